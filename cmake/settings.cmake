@@ -1,0 +1,68 @@
+# Compilers, warnings, packages and the two libraries that everything links: common and testing.
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/cmake)
+set(CMAKE_CXX_STANDARD 20)
+
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+
+enable_testing()
+
+find_package(GTest QUIET)
+if(NOT GTest_FOUND)
+  # Offline: -DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=<folder with its sources>
+  include(FetchContent)
+  FetchContent_Declare(googletest URL https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
+                       DOWNLOAD_EXTRACT_TIMESTAMP ON)
+  set(INSTALL_GTEST OFF CACHE INTERNAL "")
+  set(BUILD_GMOCK OFF CACHE INTERNAL "")
+  FetchContent_MakeAvailable(googletest)
+endif()
+
+find_path(CLI11_INCLUDE_DIR CLI/CLI.hpp PATH_SUFFIXES include REQUIRED)
+
+# -Wno-restrict: GCC 12 warns wrongly about "text" + std::string (its bug 105329).
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Wall -Wextra -Werror -Wno-restrict>")
+
+if(BACKEND STREQUAL "cuda")
+  if(NOT CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES native)
+  endif()
+  enable_language(CUDA)
+  find_package(CUDAToolkit 12 REQUIRED)
+  # CMake 3.25.1 silently drops CMAKE_CUDA_STANDARD 20, so the flag is given by hand.
+  add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-std=c++20 -lineinfo -Werror all-warnings>"
+                      "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler -Wall,-Wextra,-Werror>")
+elseif(BACKEND MATCHES "^(emulator|microscope)$")
+  add_subdirectory(emulator)
+else()
+  message(FATAL_ERROR "BACKEND is '${BACKEND}'; it must be cuda, emulator or microscope")
+endif()
+
+# Adds .cu and .cpp files to a target: .cu files go to nvcc or through the emulator's translator.
+function(add_cuda_sources target)
+  foreach(source ${ARGN})
+    if(NOT BACKEND STREQUAL "cuda" AND source MATCHES "[.]cu$")
+      add_emulated_sources(${target} ${source})
+    else()
+      target_sources(${target} PRIVATE ${source})
+    endif()
+  endforeach()
+endfunction()
+
+add_library(common STATIC)
+add_cuda_sources(common ${CMAKE_SOURCE_DIR}/common/ceilings.cu)
+target_sources(common PRIVATE common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp common/report.cpp common/timer.cpp)
+target_include_directories(common PUBLIC ${CMAKE_SOURCE_DIR})
+target_include_directories(common SYSTEM PUBLIC ${CLI11_INCLUDE_DIR})
+if(BACKEND STREQUAL "cuda")
+  target_link_libraries(common PUBLIC CUDA::cudart_static)
+else()
+  target_link_libraries(common PUBLIC cuda_emulator)
+endif()
+
+add_library(testing STATIC common/testing.cpp)
+target_link_libraries(testing PUBLIC common GTest::gtest)

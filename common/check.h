@@ -1,0 +1,28 @@
+// check(status): throws CudaError unless a CUDA call succeeded. In every build: a missed error costs more than a
+// compare.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+class CudaError : public std::runtime_error {
+ public:
+  CudaError(cudaError_t code, std::source_location where)
+      : std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " +
+                           cudaGetErrorName(code) + ": " + cudaGetErrorString(code)),
+        code(code) {}
+
+  // This machine lacks what a CUDA program needs: a device, or a driver as new as the toolkit.
+  bool no_device() const { return code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver; }
+
+  cudaError_t code;
+};
+
+inline void check(cudaError_t code, std::source_location where = std::source_location::current()) {
+  if (code == cudaSuccess) return;
+  cudaGetLastError();  // reported here, so the next launch's check must not report it again
+  throw CudaError(code, where);
+}

@@ -1,0 +1,80 @@
+// What every lesson's program shares: options, the first line of output, the exit status.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "common/report.h"
+
+enum class Options {
+  timed,  // --precision --seed --repeats --peers --csv --markdown --help
+  shown,  // --help only: the lesson prints what it finds and times nothing
+};
+
+// A lesson's program. Declare options, then return lesson.main(...) from main. The values that the option functions
+// return by reference are final once main() has parsed the command line.
+class Lesson {
+ public:
+  Lesson(const std::string& name, const std::string& what, Options options = Options::timed);
+
+  // A whole number from least to most such as 1000000 or 1e6. Unless the user gives one it is value, or small where the
+  // emulator runs: choose it so that the lesson takes a few seconds there.
+  std::size_t& size(const std::string& option, std::size_t value, std::size_t small, const std::string& unit,
+                    std::size_t least = 0, std::size_t most = std::size_t{1'000'000'000'000'000});
+  double& real(const std::string& option, double value, const std::string& unit, double least, double most);
+  bool& flag(const std::string& option, const std::string& what);
+  std::string& text(const std::string& option, const std::string& value, const std::string& what);
+  std::string& choice(const std::string& option, const std::vector<std::string>& choices, const std::string& what);
+
+  bool single() const { return precision_ == "single"; }
+  bool peers() const { return peers_; }  // compare with libraries too
+  unsigned seed() const { return seed_; }
+  int repeats() const;  // timed launches: 21, or 3 on the emulator, unless the user says
+  int warm_ups() const;
+  const std::string& csv() const { return files_.csv; }
+
+  // A table with this lesson's repeats and files; the lesson ends with status 1 if one of its rows is wrong.
+  Report& report(const Work& work, const std::string& title = "");
+  // A check of a lesson that has no table: prints what is wrong and makes the exit status 1.
+  void expect(bool right, const std::string& what);
+
+  // Parses the options, prints the device and what the lesson does, runs body. Returns the exit status: 0 right,
+  // 1 a result is wrong, 2 usage, 3 CUDA error, 77 no usable device. Errors are one line on stderr.
+  int main(int argc, char** argv, const std::function<void()>& body);
+
+ private:
+  struct Size {
+    std::size_t value, small;
+    bool given;
+  };
+  int parse(int argc, char** argv);
+  int run(const char* program, const std::function<void()>& body);
+
+  CLI::App app_;
+  std::list<Size> sizes_;
+  std::list<double> reals_;
+  std::list<bool> flags_;
+  std::list<std::string> texts_;
+  std::list<Report> reports_;
+  Report::Files files_;
+  std::string precision_ = "single";
+  unsigned seed_ = 1;
+  int repeats_ = 0;
+  bool peers_ = false, right_ = true;
+};
+
+// Thrown by a lesson for input that is wrong in itself (a malformed file, sizes that do not fit): exit status 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Thrown where this machine lacks what the lesson needs, with the reason: exit status 77.
+class Unsupported : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};

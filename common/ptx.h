@@ -1,0 +1,145 @@
+// The machine instructions that CUDA C++ has no function for: the only file with asm in it. The functions of compute
+// capability 9.0 compile for older devices too and trap there; a lesson's ladder names what its rungs need. The
+// emulator has a header of its own under this name.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+// ---- Loads with a hint, and fast arithmetic.
+// Loads 16 bytes, and hints that the 256 bytes around them will be wanted too, so that memory delivers them in one go
+// (8.0; older devices load without the hint). Nobody may write to that memory while the kernel runs.
+__device__ inline float4 load_ahead(const float4* from) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  float4 value;
+  asm volatile("ld.global.nc.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
+               : "=f"(value.x), "=f"(value.y), "=f"(value.z), "=f"(value.w)
+               : "l"(from));
+  return value;
+#else
+  return __ldg(from);
+#endif
+}
+
+// 1 / sqrt(x) to about 2^-22, in one instruction: rsqrtf spends more on subnormal x, which count as 0 here.
+__device__ inline float rsqrt_approximate(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+// ---- Words that blocks pass to each other while both run. Relaxed: the word itself is whole and fresh (it comes from
+// the L2 cache), but says nothing about other memory. Acquire and release: what the writer wrote before its
+// store_release can be read after a load_acquire that sees it.
+__device__ inline std::uint32_t load_relaxed(const std::uint32_t* word) {
+  std::uint32_t value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  return value;
+}
+
+__device__ inline std::uint64_t load_relaxed(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+}
+
+__device__ inline std::uint32_t load_acquire(const std::uint32_t* word) {
+  std::uint32_t value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  return value;
+}
+
+__device__ inline std::uint64_t load_acquire(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+}
+
+__device__ inline void store_relaxed(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+}
+
+__device__ inline void store_relaxed(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+
+__device__ inline void store_release(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+}
+
+__device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("st.release.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+
+// ---- Bulk copies (9.0): one thread asks for a piece of global memory, and an arrival barrier in shared memory tells
+// the threads of the block when it is there. A barrier goes through phases, numbered 0, 1, 2, ...; waiting needs only
+// the lowest bit of the phase's number.
+using ArrivalBarrier = std::uint64_t;  // in shared memory
+
+__device__ inline std::uint32_t shared_address(const void* shared) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
+}
+
+// A phase ends when `arrivals` threads have arrived and every byte that they announced is there. One thread calls it;
+// then the block needs a __syncthreads.
+__device__ inline void barrier_init(ArrivalBarrier* barrier, int arrivals) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals) : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");  // bulk copies see the barrier through this
+#else
+  __trap();
+#endif
+}
+
+// Arrives, and announces bytes that bulk copies will bring in this phase.
+__device__ inline void barrier_arrive(ArrivalBarrier* barrier, std::uint32_t bytes) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
+               : "memory");
+#else
+  __trap();
+#endif
+}
+
+// Returns when the phase has ended; what its copies brought can then be read. Asking for a phase that is two or more
+// behind is a deadlock.
+__device__ inline void barrier_wait(ArrivalBarrier* barrier, unsigned phase) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  std::uint32_t ended = 0;
+  while (!ended) {
+    asm volatile(
+        "{\n"
+        ".reg .pred p;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, p;\n"
+        "}"
+        : "=r"(ended)
+        : "r"(shared_address(barrier)), "r"(phase & 1)
+        : "memory");
+  }
+#else
+  __trap();
+#endif
+}
+
+// Copies bytes from global to shared memory: both addresses and bytes are multiples of 16. Returns at once.
+__device__ inline void bulk_load(void* shared, const void* global, std::uint32_t bytes, ArrivalBarrier* barrier) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   shared_address(shared)),
+               "l"(global), "r"(bytes), "r"(shared_address(barrier))
+               : "memory");
+#else
+  __trap();
+#endif
+}
+
+// What this thread wrote to shared memory with ordinary stores comes before bulk copies that are asked for later.
+__device__ inline void fence_before_bulk_copy() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#else
+  __trap();
+#endif
+}

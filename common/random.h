@@ -1,0 +1,37 @@
+// Seeded random data: the same seed gives the same data on every machine (the generators and the maps to values are
+// our own arithmetic on std::mt19937_64, whose sequence the standard fixes; the standard's distributions are not).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+// Reals in [low, high).
+template <typename Real>
+std::vector<Real> random_reals(std::size_t n, Real low, Real high, unsigned seed) {
+  static_assert(std::is_floating_point_v<Real>);
+  std::mt19937_64 engine(seed);
+  std::vector<Real> x(n);
+  for (Real& v : x) {
+    const double unit = static_cast<double>(engine() >> 11) * 0x1p-53;
+    v = static_cast<Real>(low + (static_cast<double>(high) - low) * unit);
+    if (v >= high) v = low;  // rounding to float can reach high
+  }
+  return x;
+}
+
+// Whole numbers from low to high, both included. In floating point: sums of them are exact, whatever their order.
+template <typename T>
+std::vector<T> random_integers(std::size_t n, std::int64_t low, std::int64_t high, unsigned seed) {
+  std::mt19937_64 engine(seed);
+  const std::uint64_t range = static_cast<std::uint64_t>(high - low) + 1;  // 0 stands for 2^64
+  std::vector<T> x(n);
+  for (T& v : x) {
+    const std::uint64_t bits = engine();
+    const std::uint64_t value = static_cast<std::uint64_t>(low) + (range == 0 ? bits : bits % range);
+    v = static_cast<T>(static_cast<std::int64_t>(value));  // unsigned until here: the sum may wrap around
+  }
+  return x;
+}

@@ -1,0 +1,188 @@
+#include "common/report.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+
+#include "common/check.h"
+#include "common/device.h"
+#include "common/timer.h"
+
+namespace {
+
+std::string format(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+std::string format_ms(double ms) {
+  return format(ms < 0.1 ? "%.5f" : ms < 100 ? "%.4f" : "%.1f", ms);
+}
+
+// On a terminal, which rung is being measured; erased by the next line.
+void progress(const std::string& what) {
+  if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s", what.c_str());
+}
+
+bool wrong(double error, double bound) {
+  return !(error <= bound);
+}
+
+}  // namespace
+
+Report::Report(std::string title, Work work, int repeats, int warm_ups, Files files)
+    : title_(std::move(title)), work_(work), repeats_(repeats), warm_ups_(warm_ups), files_(std::move(files)) {}
+
+void Report::cpu(const std::string& name, const std::function<double()>& reference) {
+  progress(name + " ...");
+  const CpuTimer timer;
+  volatile double keep = reference();
+  (void)keep;
+  cpu_ms_ = timer.ms();
+  rows_.push_back({.name = name, .work = work_, .ms = cpu_ms_, .is_cpu = true});
+  progress("");
+}
+
+void Report::measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
+                     const std::function<void()>& before) {
+  progress(row.name + " ...");
+  row.ms = median_ms(launch, repeats_, warm_ups_, before);
+  row.error = error();
+  rows_.push_back(row);
+  progress("");
+}
+
+void Report::rung(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
+                  const std::function<void()>& before) {
+  measure({.name = name, .work = work_}, launch, error, before);
+}
+
+void Report::rung(const std::string& name, const Work& own_work, const std::function<void()>& launch,
+                  const std::function<double()>& error, const std::function<void()>& before) {
+  measure({.name = name, .work = own_work}, launch, error, before);
+}
+
+void Report::peer(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
+                  const std::function<void()>& before) {
+  measure({.name = name, .work = work_, .is_peer = true}, launch, error, before);
+}
+
+void Report::row(const std::string& name, double ms, double error) {
+  row(name, work_, ms, error);
+}
+
+void Report::row(const std::string& name, const Work& own_work, double ms, double error) {
+  rows_.push_back({.name = name, .work = own_work, .ms = ms, .error = error});
+}
+
+void Report::skip(const std::string& name, const std::string& reason) {
+  rows_.push_back({.name = name, .work = work_, .skipped = reason});
+}
+
+double Report::ms(const std::string& name) const {
+  for (const Row& row : rows_)
+    if (row.name == name) return row.ms;
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+bool Report::right() const {
+  return std::none_of(rows_.begin(), rows_.end(),
+                      [](const Row& row) { return row.skipped.empty() && wrong(row.error, row.work.bound); });
+}
+
+std::vector<std::vector<std::string>> Report::cells() const {
+  const auto any = [&](auto test) { return std::any_of(rows_.begin(), rows_.end(), test); };
+  const bool bytes = any([](const Row& row) { return row.work.bytes > 0 && row.work.flops == 0; });
+  const bool flops = any([](const Row& row) { return row.work.flops > 0; });
+  const bool items = any([](const Row& row) { return row.work.items > 0; });
+  const bool ceiling = any([](const Row& row) { return row.work.ceiling != Ceiling::none; });
+  const auto peer = std::find_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.is_peer; });
+
+  std::vector<std::vector<std::string>> lines(1, {"rung", "ms"});
+  if (bytes) lines[0].push_back("GB/s");
+  if (flops) lines[0].push_back("GFLOP/s");
+  if (items) lines[0].push_back("10^9 items/s");
+  if (ceiling) lines[0].push_back(std::string("% of ") + ceiling_name(work_.ceiling));
+  if (cpu_ms_ > 0) lines[0].push_back("speed-up");
+  if (peer != rows_.end()) lines[0].push_back("x peer");
+  lines[0].push_back("error");
+
+  for (const Row& row : rows_) {
+    std::vector<std::string> line{row.name};
+    if (!row.skipped.empty()) {
+      line.push_back("skipped: " + row.skipped);
+      lines.push_back(line);
+      continue;
+    }
+    const Work& work = row.work;
+    const double amount = work.flops > 0 ? work.flops : work.bytes, rate = amount / row.ms * 1e3;
+    line.push_back(format_ms(row.ms));
+    if (bytes) line.push_back(work.flops == 0 && work.bytes > 0 ? format("%.1f", rate / 1e9) : "");
+    if (flops) line.push_back(work.flops > 0 ? format("%.1f", rate / 1e9) : "");
+    if (items) line.push_back(work.items > 0 ? format("%.3f", work.items / row.ms * 1e-6) : "");
+    if (ceiling) {
+      const bool comparable = work.ceiling != Ceiling::none && !row.is_cpu && amount > 0;
+      line.push_back(comparable ? format("%.1f", 100 * rate / measured(work.ceiling)) : "");
+    }
+    if (cpu_ms_ > 0) line.push_back(format("%.1f", cpu_ms_ / row.ms));
+    if (peer != rows_.end()) line.push_back(row.is_cpu ? "" : format("%.3f", peer->ms / row.ms));
+    line.push_back(format("%.1e", row.error) + (wrong(row.error, work.bound) ? " WRONG" : ""));
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+namespace {
+
+void append(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::app);
+  file << text << std::flush;
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+std::string joined(const std::vector<std::string>& cells, const std::string& before, const std::string& between,
+                   const std::string& after) {
+  std::string text = before;
+  for (std::size_t i = 0; i < cells.size(); ++i) text += (i > 0 ? between : "") + cells[i];
+  return text + after + "\n";
+}
+
+}  // namespace
+
+void Report::print(const std::string& what_to_see) const {
+  const auto lines = cells();
+  const std::size_t columns = lines[0].size();
+  std::vector<std::size_t> width(columns, 0);
+  for (const auto& line : lines)
+    if (line.size() == columns)  // not the skipped ones: their reason may run over the columns
+      for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], line[c].size());
+  for (const auto& line : lines) width[0] = std::max(width[0], line[0].size());
+
+  if (!title_.empty()) std::printf("%s\n", title_.c_str());
+  for (const auto& line : lines) {
+    std::printf("%-*s", static_cast<int>(width[0]), line[0].c_str());
+    for (std::size_t c = 1; c < line.size(); ++c) std::printf("  %*s", static_cast<int>(width[c]), line[c].c_str());
+    std::printf("\n");
+  }
+  if (!what_to_see.empty()) std::printf("%s\n", what_to_see.c_str());
+
+  if (!files_.csv.empty()) {
+    std::string text = title_.empty() ? "" : "# " + title_ + "\n";
+    for (const auto& line : lines) text += joined(line, "", ",", "");
+    append(files_.csv, text);
+  }
+  if (!files_.markdown.empty()) {
+    std::string text = title_.empty() ? "" : title_ + "\n\n";
+    text += joined(lines[0], "| ", " | ", " |") + joined(std::vector<std::string>(columns, "---"), "| ", " | ", " |");
+    for (std::size_t l = 1; l < lines.size(); ++l) {
+      std::vector<std::string> line = lines[l];
+      line.resize(columns);
+      text += joined(line, "| ", " | ", " |");
+    }
+    append(files_.markdown, text + "\n" + what_to_see + "\n\n");
+  }
+}

@@ -1,0 +1,93 @@
+// The main of every test, and the parts of testing.h that need the system.
+#include "common/testing.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+unsigned test_seed() {
+  static const unsigned seed = [] {
+    const char* given = std::getenv("TEST_SEED");
+    return given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 20260101u;
+  }();
+  return seed;
+}
+
+namespace {
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 4096> part;
+  for (ssize_t got; (got = read(descriptor, part.data(), part.size())) > 0;) text.append(part.data(), got);
+  close(descriptor);
+  return text;
+}
+
+[[noreturn]] void become(const std::vector<std::string>& command, const std::vector<std::string>& variables, int out,
+                         int err) {
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  for (const std::string& variable : variables) putenv(const_cast<char*>(variable.c_str()));
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv(arguments[0], arguments.data());
+  std::perror(arguments[0]);
+  _exit(127);
+}
+
+class SeedPrinter : public testing::EmptyTestEventListener {
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (result.failed()) std::printf("seed: TEST_SEED=%u\n", test_seed());
+  }
+};
+
+}  // namespace
+
+Ended run_program(const std::vector<std::string>& command, const std::vector<std::string>& variables) {
+  int out[2], err[2];
+  if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no process");
+  if (child == 0) become(command, variables, out[1], err[1]);
+  close(out[1]);
+  close(err[1]);
+  Ended ended;
+  std::thread reader([&] { ended.out = read_all(out[0]); });  // both at once: a full pipe would stop the program
+  ended.err = read_all(err[0]);
+  reader.join();
+  int status = 0;
+  waitpid(child, &status, 0);
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+int count_lines(const std::string& text) {
+  int lines = 0;
+  for (const char c : text) lines += c == '\n';
+  return lines;
+}
+
+std::string temporary_file(const std::string& name) {
+  return testing::TempDir() + std::to_string(getpid()) + "_" + name;
+}
+
+// Without a usable device the tests are skipped with the reason, never passed: status 77.
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  int devices = 0;
+  const cudaError_t status = cudaGetDeviceCount(&devices);
+  if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) {
+    std::printf("skipped: no usable device (%s)\n", cudaGetErrorString(status));
+    return 77;
+  }
+  testing::UnitTest::GetInstance()->listeners().Append(new SeedPrinter);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,55 @@
+// What every test uses: sizes that straddle warps and blocks, a printed seed, poisoned outputs, programs run as a
+// student runs them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "common/device_buffer.h"
+
+inline constexpr std::size_t awkward_sizes[] = {0, 1, 31, 32, 33, 255, 256, 257, 1023, 65537, 1000003};
+
+// The seed of a test's random data: TEST_SEED from the environment to repeat a failure, else the same every time. It is
+// printed when a test fails.
+unsigned test_seed();
+
+// Device memory full of bytes that no rung writes: a result that was never written cannot look right.
+template <typename T>
+DeviceBuffer<T> poisoned(std::size_t size) {
+  DeviceBuffer<T> buffer(size);
+  buffer.fill_bytes(0xFF);
+  return buffer;
+}
+
+// For INSTANTIATE_TEST_SUITE_P: every rung of a ladder at every awkward size, and a readable name for each.
+template <typename Ladder>
+auto every_rung_and_size(const Ladder& ladder) {
+  return testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))), testing::ValuesIn(awkward_sizes));
+}
+
+template <typename Ladder>
+auto name_rung_and_size(const Ladder& ladder) {
+  return [&ladder](const testing::TestParamInfo<std::tuple<int, std::size_t>>& info) {
+    return std::string(ladder[std::get<0>(info.param)].name) + "_" + std::to_string(std::get<1>(info.param));
+  };
+}
+
+// How a program ended. status is its exit status, or 128 + the signal that ended it.
+struct Ended {
+  int status;
+  std::string out, err;
+};
+
+// Runs a program (path and arguments; no shell) to its end, with variables ("NAME=value") added to the environment.
+Ended run_program(const std::vector<std::string>& command, const std::vector<std::string>& variables = {});
+
+// The number of lines in a text: one clear line is what an error gets.
+int count_lines(const std::string& text);
+
+// A path for a file that a test writes, in the test's own folder.
+std::string temporary_file(const std::string& name);

@@ -1,0 +1,45 @@
+// Time of work on the device (CUDA events) and on the host (a steady clock), in milliseconds.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+// Times what a stream does between start() and stop_ms(). Owns two events; throws CudaError.
+class GpuTimer {
+ public:
+  explicit GpuTimer(cudaStream_t stream = nullptr);
+  ~GpuTimer();
+  GpuTimer(const GpuTimer&) = delete;
+  GpuTimer& operator=(const GpuTimer&) = delete;
+
+  void start();
+  float stop_ms();  // waits for the work, then returns its time
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t start_ = nullptr, stop_ = nullptr;
+};
+
+class CpuTimer {
+ public:
+  double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// The middle value; of an even number of values the mean of the two in the middle. values must not be empty.
+double median(std::vector<double> values);
+
+// Runs launch warm_ups times, then repeats times, and returns the median time of one run on the device. before runs
+// untimed ahead of each launch (to restore an input, say).
+double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5,
+                 const std::function<void()>& before = {}, cudaStream_t stream = nullptr);
+
+// The same on the host's clock, device finished before and after: for work that includes host code or copies.
+double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups = 2);

@@ -1,0 +1,113 @@
+# shellcheck shell=bash
+# What ./run and ./test share: install what is missing, choose the backend, configure and build. Sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libboost-context-dev)
+
+say() { printf '%s\n' "$*"; }
+stop() {  # stop STATUS MESSAGE
+  printf '%s: %s\n' "$(basename "$0")" "$2" >&2
+  exit "$1"
+}
+
+has_header() {
+  local folder
+  for folder in /usr/include /usr/local/include ${CPATH:+${CPATH//:/ }} "$root"/.deps/include; do
+    [ -e "$folder/$1" ] && return 0
+  done
+  return 1
+}
+
+# The packages that are missing, by what they bring rather than by name: a user may have built them by hand.
+missing_packages() {
+  command -v g++ >/dev/null || printf 'g++ '
+  command -v cmake >/dev/null || printf 'cmake '
+  command -v ninja >/dev/null || printf 'ninja-build '
+  has_header gtest/gtest.h || [ -d "$root/.deps/googletest" ] || printf 'libgtest-dev '
+  has_header CLI/CLI.hpp || printf 'libcli11-dev '
+  [ "$preset" = cuda ] || has_header boost/context/detail/fcontext.hpp || printf 'libboost-context-dev '
+}
+
+install_missing() {
+  local missing
+  missing=$(missing_packages)
+  [ -z "$missing" ] && return 0
+  command -v apt-get >/dev/null ||
+    stop 77 "please install: ${missing% } (Debian's names: ${packages[*]}); there is no apt-get here to do it"
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || stop 77 "please install, as root: apt-get install ${missing% }"
+    as_root=(sudo)
+  fi
+  say "installing: ${missing% }"
+  local log
+  log=$(mktemp)
+  # shellcheck disable=SC2086  # the names are words on purpose
+  if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    stop 77 "apt-get could not install: ${missing% }"
+  fi
+  rm -f "$log"
+}
+
+# nvcc may be installed without being on PATH.
+find_nvcc() {
+  command -v nvcc >/dev/null && return 0
+  [ -x /usr/local/cuda/bin/nvcc ] || return 1
+  PATH=$PATH:/usr/local/cuda/bin
+}
+
+has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU '; }
+
+# Sets preset to $1 (cuda, emulator, microscope) or, if that is empty, to what this machine can do; says which and why.
+choose_preset() {
+  preset=$1
+  if [ "$preset" = cuda ]; then
+    find_nvcc || stop 77 "--gpu needs nvcc, the compiler of the CUDA toolkit (12 or newer), and there is none"
+    has_gpu || stop 77 "--gpu needs an NVIDIA GPU and its driver, and nvidia-smi lists none"
+  elif [ -z "$preset" ]; then
+    if ! has_gpu; then
+      preset=emulator
+      say "backend: CPU emulator (no NVIDIA GPU here); times are not a GPU's"
+    elif ! find_nvcc; then
+      preset=emulator
+      say "backend: CPU emulator (there is a GPU, but no nvcc: install the CUDA toolkit to use it)"
+    else
+      preset=cuda
+    fi
+  fi
+  [ "$preset" = cuda ] && say "backend: CUDA on $(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)"
+  build=$root/build/$preset
+}
+
+# Configures once; Ninja itself notices later changes. Then builds the targets named, or everything.
+build_targets() {
+  local log=$root/build/$preset.log
+  mkdir -p "$root/build"
+  if [ ! -e "$build/build.ninja" ]; then
+    install_missing
+    local offline=()
+    [ -d "$root/.deps" ] && offline=("-DCMAKE_PREFIX_PATH=$root/.deps"
+      "-DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=$root/.deps/googletest")
+    say "configuring ($preset) ..."
+    (cd "$root" && cmake --preset "$preset" "${offline[@]}") >"$log" 2>&1 || {
+      tail -n 25 "$log" >&2
+      rm -f "$build/build.ninja"
+      stop 3 "CMake could not configure the project; the whole log: $log"
+    }
+  fi
+  local target_words=()
+  [ $# -gt 0 ] && target_words=(--target "$@")
+  if [ -t 1 ]; then
+    (cd "$root" && cmake --build "$build" "${target_words[@]}") || stop 3 "the build failed"
+  else
+    (cd "$root" && cmake --build "$build" "${target_words[@]}") >"$log" 2>&1 || {
+      grep -E 'error|warning|FAILED' -A 6 "$log" | head -n 60 >&2
+      stop 3 "the build failed; the whole log: $log"
+    }
+  fi
+}
+
+# The lessons as lines "chapter name program", in the order of the table of contents.
+lesson_list() { cat "$build/lessons.txt"; }

@@ -1,0 +1,83 @@
+#include "common/device_buffer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "common/testing.h"
+
+namespace {
+
+TEST(DeviceBuffer, BringsBackWhatWasCopiedIn) {
+  const std::vector<int> host{3, 1, 4, 1, 5};
+  const DeviceBuffer<int> device(host);
+  EXPECT_EQ(device.size(), 5u);
+  EXPECT_EQ(device.bytes(), 20u);
+  EXPECT_EQ(device.to_host(), host);
+}
+
+TEST(DeviceBuffer, EmptyIsAllowedAndAllocatesNothing) {
+  const DeviceBuffer<double> none, zero(0), from_empty(std::vector<double>{});
+  EXPECT_EQ(none.data(), nullptr);
+  EXPECT_EQ(zero.data(), nullptr);
+  EXPECT_TRUE(from_empty.to_host().empty());
+}
+
+TEST(DeviceBuffer, MovesItsMemoryAndLeavesTheSourceEmpty) {
+  DeviceBuffer<int> first(std::vector<int>{7, 8});
+  const int* const memory = first.data();
+  DeviceBuffer<int> second(std::move(first));
+  EXPECT_EQ(second.data(), memory);
+  EXPECT_EQ(first.data(), nullptr);  // NOLINT: a moved-from buffer is empty, and says so
+  EXPECT_EQ(first.size(), 0u);
+  DeviceBuffer<int> third(std::vector<int>{1, 2, 3});
+  third = std::move(second);
+  EXPECT_EQ(third.to_host(), (std::vector<int>{7, 8}));
+}
+
+TEST(DeviceBuffer, FreesItsMemory) {
+  std::size_t before = 0, after = 0, total = 0;
+  { DeviceBuffer<char> warm_up(std::size_t{1} << 20); }
+  check(cudaMemGetInfo(&before, &total));
+  for (int i = 0; i < 64; ++i) DeviceBuffer<char> lost(std::size_t{16} << 20);
+  check(cudaMemGetInfo(&after, &total));
+  EXPECT_GE(after + (std::size_t{64} << 20), before);
+}
+
+TEST(DeviceBuffer, FillsEveryByte) {
+  DeviceBuffer<unsigned> device(3);
+  device.fill_bytes(0xAB);
+  EXPECT_EQ(device.to_host(), std::vector<unsigned>(3, 0xABABABABu));
+}
+
+TEST(DeviceBuffer, CopyFromReplacesTheFirstElements) {
+  DeviceBuffer<int> device(std::vector<int>{1, 2, 3});
+  device.copy_from({9});
+  EXPECT_EQ(device.to_host(), (std::vector<int>{9, 2, 3}));
+  EXPECT_THROW(device.copy_from({1, 2, 3, 4}), CudaError);
+}
+
+TEST(DeviceBuffer, TooMuchIsAnErrorEvenWhereBytesOverflow) {
+  EXPECT_THROW(DeviceBuffer<double>(std::size_t{1} << 58), CudaError);
+  EXPECT_THROW(DeviceBuffer<double>(std::numeric_limits<std::size_t>::max() / 2), CudaError);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST(Testing, PoisonedMemoryHoldsNoNumber) {
+  for (const float value : poisoned<float>(100).to_host()) EXPECT_TRUE(std::isnan(value));
+}
+
+TEST(Testing, RunProgramReturnsStatusOutputAndErrors) {
+  const Ended ended = run_program({"/bin/sh", "-c", "echo out; echo $GREETING >&2; exit 5"}, {"GREETING=hi"});
+  EXPECT_EQ(ended.status, 5);
+  EXPECT_EQ(ended.out, "out\n");
+  EXPECT_EQ(ended.err, "hi\n");
+  EXPECT_EQ(run_program({"/bin/sh", "-c", "kill -9 $$"}).status, 128 + 9);
+  EXPECT_EQ(run_program({"/no/such/program"}).status, 127);
+  EXPECT_EQ(count_lines("one\ntwo\n"), 2);
+}
+
+}  // namespace
