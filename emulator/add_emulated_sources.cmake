@@ -1,0 +1,78 @@
+# add_emulated_sources(target [MICROSCOPE] a.cu b.cu …)
+#
+# Translates the files, compiles them as part of target (of any kind: executable, static, shared or object library) and
+# links the emulator. An edit of a .cu file, or of a header that it includes, translates it again. With MICROSCOPE, or
+# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope looks on while the program runs.
+
+# The words of flags.txt below [both] and [mode].
+function(cuda_emulator_read_flags file mode result)
+  file(STRINGS ${file} lines)
+  set(section)
+  set(flags)
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^\\[(.*)\\]$")
+      set(section ${CMAKE_MATCH_1})
+    elseif(NOT line MATCHES "^#" AND (section STREQUAL "both" OR section STREQUAL mode))
+      list(APPEND flags "${line}")
+    endif()
+  endforeach()
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
+cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt plain flags)
+set_property(GLOBAL PROPERTY cuda_emulator_plain_flags "${flags}")
+cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt microscope flags)
+set_property(GLOBAL PROPERTY cuda_emulator_microscope_flags "${flags}")
+
+function(add_emulated_sources target)
+  cmake_parse_arguments(arg "MICROSCOPE" "" "" ${ARGN})
+  if(arg_MICROSCOPE OR CUDA_EMULATOR_MICROSCOPE)
+    set(mode microscope)
+    set(library cuda_emulator_microscope)
+  else()
+    set(mode plain)
+    set(library cuda_emulator)
+  endif()
+  if(NOT TARGET ${library})
+    message(FATAL_ERROR "add_emulated_sources: this emulator was built without its microscope")
+  endif()
+  get_property(flags GLOBAL PROPERTY cuda_emulator_${mode}_flags)
+
+  # Headers are searched where the compiler will search them; the list is known when everything is configured.
+  set(folders $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+    get_filename_component(input ${source} ABSOLUTE)
+    get_filename_component(name ${source} NAME)
+    get_filename_component(folder ${input} DIRECTORY)
+    string(MD5 hash ${input})
+    string(SUBSTRING ${hash} 0 8 hash)  # two files of one name in two folders
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/emulated/${target}/${hash}/${name}.cpp)
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND cu2cpp "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
+      DEPENDS ${input} cu2cpp
+      DEPFILE ${output}.d
+      COMMENT "Translating ${source}"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    # What the caller asked of this source: definitions hold for its translation too, and of nvcc's options the one that
+    # defines a macro.
+    get_source_file_property(definitions ${source} COMPILE_DEFINITIONS)
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    if(definitions)
+      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS ${definitions})
+    endif()
+    if("--use_fast_math" IN_LIST options OR "-use_fast_math" IN_LIST options)
+      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS __USE_FAST_MATH__=1)
+    endif()
+    # -iquote: headers beside the .cu file are found although the translation lies elsewhere.
+    set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS ${flags} -iquote ${folder})
+    target_sources(${target} PRIVATE ${output})
+  endforeach()
+
+  # Properties, not target_link_libraries(): the caller may use either of its two signatures.
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL "EXECUTABLE")
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES ${library})
+  endif()
+endfunction()

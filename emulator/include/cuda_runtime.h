@@ -1,0 +1,59 @@
+// Stands in for the CUDA header of the same name. nvcc includes it into every .cu file by itself, and so does the
+// emulator's compile command, which also defines __CUDACC__: a plain .cpp file sees the host's part only.
+#pragma once
+#define __CUDA_RUNTIME_H__
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "emulator/vector_types.hpp"
+//
+#include "emulator/core.hpp"
+#include "emulator/runtime_api.hpp"
+//
+#include "emulator/launch_api.hpp"
+
+#define __host__
+#define __device__
+#define __global__
+#define __constant__
+// Gathered in a section of their own: their addresses may be passed to kernels, unlike the host's other variables'.
+#define __managed__ __attribute__((section("cuda_emulator_managed")))
+#define __grid_constant__
+#define __device_builtin__
+#define __cudart_builtin__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...) static_assert(false, "the emulator has no clusters")
+
+#ifdef __CUDACC__
+// One block at a time runs on an OS thread.
+#define __shared__ static thread_local
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+
+#include "emulator/device_functions.hpp"
+//
+#include "emulator/atomics.hpp"
+#include "emulator/simd_functions.hpp"
+#include "emulator/warp.hpp"
+
+// The text of a warp is ordered by source line, so every call tells its own.
+int cuda_emulator_printf(int source_line, const char* format, ...) __attribute__((format(printf, 2, 3)));
+namespace std {
+using ::cuda_emulator_printf;
+}
+#define printf(...) cuda_emulator_printf(__LINE__, __VA_ARGS__)
+#endif

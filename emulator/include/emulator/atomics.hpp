@@ -1,0 +1,152 @@
+// Atomic functions, memory fences, and loads and stores with a cache hint.
+#pragma once
+#include "emulator/core.hpp"
+
+namespace cuda_emulator {
+
+template <std::size_t size>
+using WordOf = std::conditional_t<
+    size == 8, unsigned long long,
+    std::conditional_t<size == 4, unsigned, std::conditional_t<size == 2, unsigned short, unsigned char>>>;
+
+// Any read-modify-write of 1 to 8 bytes, by compare and swap; gives the old value.
+template <class T, class F>
+CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
+  using Word = WordOf<sizeof(T)>;
+  auto* const word = reinterpret_cast<Word*>(p);
+  Word expected = __atomic_load_n(word, __ATOMIC_RELAXED), desired;
+  T old;
+  do {
+    __builtin_memcpy(&old, &expected, sizeof old);
+    const T value = f(old);
+    __builtin_memcpy(&desired, &value, sizeof desired);
+  } while (!__atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  return old;
+}
+
+template <class T>
+CUDA_EMULATOR_INLINE T atomic_swap(T* p, T value) {
+  using Word = WordOf<sizeof(T)>;
+  Word word, old_word;
+  __builtin_memcpy(&word, &value, sizeof word);
+  old_word = __atomic_exchange_n(reinterpret_cast<Word*>(p), word, __ATOMIC_SEQ_CST);
+  if (old_word == word) spin_hint();  // a lock that was taken already
+  T old;
+  __builtin_memcpy(&old, &old_word, sizeof old);
+  return old;
+}
+
+template <class T>
+CUDA_EMULATOR_INLINE T atomic_compare_and_swap(T* p, T expected, T value) {
+  if (!__atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) spin_hint();
+  return expected;
+}
+
+template <class T>
+CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
+  if (value == 0) spin_hint();  // stands for an atomic load
+  return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);
+}
+
+}  // namespace cuda_emulator
+
+// Every function also for one block and for the whole system: here all are the same.
+#define CUDA_EMULATOR_ATOMIC(T, name, parameters, body)       \
+  CUDA_EMULATOR_INLINE T name parameters { body; }            \
+  CUDA_EMULATOR_INLINE T name##_block parameters { body; }    \
+  CUDA_EMULATOR_INLINE T name##_system parameters { body; }
+
+#define CUDA_EMULATOR_INTEGER_ATOMICS(T)                                                                              \
+  CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v))                          \
+  CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v))       \
+  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v),                                                                    \
+                       return cuda_emulator::atomic_update(p, [=](T o) { return v < o ? v : o; }))                    \
+  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v),                                                                    \
+                       return cuda_emulator::atomic_update(p, [=](T o) { return o < v ? v : o; }))                    \
+  CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))                 \
+  CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))                   \
+  CUDA_EMULATOR_ATOMIC(T, atomicXor, (T * p, T v), return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
+CUDA_EMULATOR_INTEGER_ATOMICS(int)
+CUDA_EMULATOR_INTEGER_ATOMICS(unsigned)
+CUDA_EMULATOR_INTEGER_ATOMICS(long long)
+CUDA_EMULATOR_INTEGER_ATOMICS(unsigned long long)
+#undef CUDA_EMULATOR_INTEGER_ATOMICS
+
+// CUDA has no atomicAdd of long long and no 64-bit atomicSub: neither has the emulator.
+CUDA_EMULATOR_ATOMIC(int, atomicAdd, (int* p, int v), return cuda_emulator::atomic_add(p, v))
+CUDA_EMULATOR_ATOMIC(unsigned, atomicAdd, (unsigned* p, unsigned v), return cuda_emulator::atomic_add(p, v))
+CUDA_EMULATOR_ATOMIC(unsigned long long, atomicAdd, (unsigned long long* p, unsigned long long v),
+                     return cuda_emulator::atomic_add(p, v))
+CUDA_EMULATOR_ATOMIC(float, atomicAdd, (float* p, float v),
+                     return cuda_emulator::atomic_update(p, [=](float o) { return o + v; }))
+CUDA_EMULATOR_ATOMIC(double, atomicAdd, (double* p, double v),
+                     return cuda_emulator::atomic_update(p, [=](double o) { return o + v; }))
+// Vectors: each component is added atomically, the whole is not.
+CUDA_EMULATOR_ATOMIC(float2, atomicAdd, (float2* p, float2 v),
+                     return (float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}))
+CUDA_EMULATOR_ATOMIC(float4, atomicAdd, (float4* p, float4 v),
+                     return (float4{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),
+                                    atomicAdd(&p->w, v.w)}))
+CUDA_EMULATOR_ATOMIC(int, atomicSub, (int* p, int v), return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST))
+CUDA_EMULATOR_ATOMIC(unsigned, atomicSub, (unsigned* p, unsigned v), return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST))
+CUDA_EMULATOR_ATOMIC(float, atomicExch, (float* p, float v), return cuda_emulator::atomic_swap(p, v))
+CUDA_EMULATOR_ATOMIC(unsigned short, atomicCAS, (unsigned short* p, unsigned short c, unsigned short v),
+                     return cuda_emulator::atomic_compare_and_swap(p, c, v))
+CUDA_EMULATOR_ATOMIC(unsigned, atomicInc, (unsigned* p, unsigned v),
+                     return cuda_emulator::atomic_update(p, [=](unsigned o) { return o >= v ? 0 : o + 1; }))
+CUDA_EMULATOR_ATOMIC(unsigned, atomicDec, (unsigned* p, unsigned v),
+                     return cuda_emulator::atomic_update(p, [=](unsigned o) { return o == 0 || o > v ? v : o - 1; }))
+
+// Fences also stand in spin loops, so now and then one lets the block's other threads run.
+#define CUDA_EMULATOR_FENCE(name)                 \
+  CUDA_EMULATOR_INLINE void name() {              \
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);      \
+    cuda_emulator::spin_hint();                   \
+  }
+CUDA_EMULATOR_FENCE(__threadfence)
+CUDA_EMULATOR_FENCE(__threadfence_block)
+CUDA_EMULATOR_FENCE(__threadfence_system)
+#undef CUDA_EMULATOR_FENCE
+
+// ---- loads and stores with a cache hint: any type that one access of the hardware moves ----
+namespace cuda_emulator {
+template <class T>
+CUDA_EMULATOR_INLINE T hinted_load(const T* p) {
+  static_assert(sizeof(T) <= 32 && std::is_trivially_copyable_v<T>, "a load with a cache hint takes built-in types");
+  return *p;
+}
+// Loads past the L1 cache are what spin loops poll with, so they must not be moved out of the loop.
+template <class T>
+CUDA_EMULATOR_INLINE T polling_load(const T* p) {
+  spin_hint();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return hinted_load(p);
+}
+template <class T>
+CUDA_EMULATOR_INLINE void hinted_store(T* p, T value) {
+  static_assert(sizeof(T) <= 32 && std::is_trivially_copyable_v<T>, "a store with a cache hint takes built-in types");
+  *p = value;
+}
+}  // namespace cuda_emulator
+#define CUDA_EMULATOR_LOAD(name, how)            \
+  template <class T>                             \
+  CUDA_EMULATOR_INLINE T name(const T* p) {      \
+    return cuda_emulator::how(p);                \
+  }
+CUDA_EMULATOR_LOAD(__ldg, hinted_load)
+CUDA_EMULATOR_LOAD(__ldca, hinted_load)
+CUDA_EMULATOR_LOAD(__ldcs, hinted_load)
+CUDA_EMULATOR_LOAD(__ldlu, hinted_load)
+CUDA_EMULATOR_LOAD(__ldcg, polling_load)
+CUDA_EMULATOR_LOAD(__ldcv, polling_load)
+#undef CUDA_EMULATOR_LOAD
+#define CUDA_EMULATOR_STORE(name)                                                   \
+  template <class T>                                                                \
+  CUDA_EMULATOR_INLINE void name(T* p, std::enable_if_t<true, T> value) {           \
+    cuda_emulator::hinted_store(p, value);                                          \
+  }
+CUDA_EMULATOR_STORE(__stwb)
+CUDA_EMULATOR_STORE(__stcg)
+CUDA_EMULATOR_STORE(__stcs)
+CUDA_EMULATOR_STORE(__stwt)
+#undef CUDA_EMULATOR_STORE

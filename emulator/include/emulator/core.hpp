@@ -1,0 +1,313 @@
+// What a translated kernel and its launch need.
+//
+// One block runs on one OS thread from start to end. Its CUDA threads are plain calls in a loop until one of them
+// waits for the others; from then on each runs on a fiber of that OS thread. Fibers never change OS thread, so
+// thread-local variables keep their addresses.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "emulator/context.hpp"
+#include "emulator/vector_types.hpp"
+
+using cudaStream_t = struct CUstream_st*;
+// In a kernel: after all of the parent's other children, and beside everything else.
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
+
+// Real variables, not macros, so that the words stay usable elsewhere. __thread (not thread_local) promises constant
+// initialisation: the compiler reads them at a fixed offset, with no wrapper call.
+extern __thread uint3 threadIdx, blockIdx;
+extern __thread dim3 blockDim, gridDim;
+
+// The microscope compiles kernels with instrumentation; what is marked so stays out of its sight.
+#if !defined(CUDA_EMULATOR_TRACED)
+#define CUDA_EMULATOR_NOTRACE
+#elif defined(__clang__)
+#define CUDA_EMULATOR_NOTRACE __attribute__((disable_sanitizer_instrumentation, noinline))
+#else
+#define CUDA_EMULATOR_NOTRACE __attribute__((no_sanitize_thread, no_sanitize_coverage, noinline))
+#endif
+// Inlined even without optimisation: the access or the wait inside belongs to the kernel's source line.
+#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
+
+namespace cuda_emulator {
+
+constexpr unsigned warp_size = 32;
+constexpr unsigned max_block_threads = 1024;
+constexpr unsigned max_dynamic_shared = 227 * 1024;
+
+// The block that this OS thread runs, as far as headers need to know it.
+struct BlockState {
+  unsigned current;  // linear index of the running thread
+  unsigned size;     // threads of the block
+  unsigned next;     // first thread that has not started
+  unsigned done;     // threads that returned
+  unsigned waiting;  // threads in a barrier or in a warp function
+  unsigned split;    // 0 until a thread waits: up to then plain calls, and next and done are not kept
+  unsigned returned[max_block_threads / warp_size];  // per warp, the lanes that returned
+  bool in_kernel;
+  unsigned paused;  // a child grid is being launched, which the microscope leaves out
+  unsigned spins;   // loads and atomics that looked like one turn of a spin loop
+  unsigned grid;    // counts the grids that this OS thread has worked on
+};
+extern __thread BlockState block_state;
+extern __thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(256)));
+
+inline void* dynamic_shared() {
+  return shared_buffer;
+}
+
+// A warp function: lanes that name the same mask and operation meet; the last one to arrive calls finish, which turns
+// every arrived lane's value into its result.
+struct Lane {
+  unsigned long long value;
+  unsigned argument, width;
+};
+struct Operation {
+  const char* name;
+  void (*finish)(unsigned arrived, Lane* lanes);
+  // For __activemask: who comes is not known beforehand. Lanes meet by argument (the source line), and the meeting ends
+  // when the whole warp has come or nothing else can run.
+  bool open = false;
+};
+
+// ---- waits: the library notes that the thread waits and says where to go on, the kernel's code switches ----
+Wait arrive_at_barrier(unsigned vote);
+Wait arrive_at_grid_barrier();
+Wait arrive_at_tile_barrier(unsigned first, unsigned count);
+Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned long long value, unsigned argument,
+                          unsigned width);
+unsigned long long collective_result();
+Wait arrive_at_relax();
+Wait fiber_ends();       // nothing is left to start on this fiber, for now
+void thread_returned();  // called only while others wait
+unsigned block_votes();   // the sum of the votes of the barrier that opened last
+unsigned block_voters();  // how many threads met there
+bool grid_is_cooperative();
+[[noreturn]] void trap();
+
+// __syncthreads, and its _count, _and and _or.
+CUDA_EMULATOR_INLINE void block_barrier(unsigned vote) {
+  go(arrive_at_barrier(vote));
+}
+// All threads of a cooperative grid.
+CUDA_EMULATOR_INLINE void grid_barrier() {
+  go(arrive_at_grid_barrier());
+}
+// Threads first to first + count - 1 of the block: a tile of several warps.
+CUDA_EMULATOR_INLINE void tile_barrier(unsigned first, unsigned count) {
+  go(arrive_at_tile_barrier(first, count));
+}
+CUDA_EMULATOR_INLINE unsigned long long collective(const Operation& operation, unsigned mask, unsigned long long value,
+                                                   unsigned argument = 0, unsigned width = warp_size) {
+  go(arrive_at_collective(operation, mask, value, argument, width));
+  return collective_result();
+}
+// One turn of a spin loop: lets the block's other threads run.
+CUDA_EMULATOR_INLINE void relax() {
+  go(arrive_at_relax());
+}
+
+// An operation that failed to change anything may be a turn of a spin loop; most are not, so few of them yield.
+CUDA_EMULATOR_INLINE void spin_hint() {
+  if ((++block_state.spins & 63) == 0) relax();
+}
+
+inline void finish_thread() {
+  block_state.returned[block_state.current / warp_size] |= 1u << (block_state.current % warp_size);
+  ++block_state.done;
+  if (block_state.waiting) thread_returned();
+}
+
+// Runs the block's threads that have not started, and later those of other blocks of the grid. F is the kernel with its
+// arguments; its copy on the stack is private, so the compiler may keep arguments in registers whatever the kernel
+// writes. A fiber stays in this loop while the grid lasts: nothing is called or returned from between two threads.
+template <class F>
+CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
+  const F thread = *static_cast<const F*>(arg);
+  const unsigned grid = block_state.grid;
+  const unsigned width = blockDim.x, height = blockDim.y, depth = blockDim.z;
+  do {
+    if (!block_state.split) {
+      // Only stores in this loop: nothing that the kernel might have changed is read back, but for split.
+      unsigned t = 0;
+      for (unsigned z = 0; z < depth; ++z) {
+        for (unsigned y = 0; y < height; ++y) {
+          threadIdx.y = y;
+          threadIdx.z = z;
+          for (unsigned x = 0; x < width; ++x) {
+            threadIdx.x = x;
+            block_state.current = t++;
+            thread();
+            if (__builtin_expect(block_state.split, 0)) {
+              finish_thread();
+              goto on_fiber;
+            }
+          }
+        }
+      }
+      block_state.next = block_state.done = block_state.size;
+    }
+  on_fiber:
+    while (block_state.next < block_state.size) {
+      const unsigned t = block_state.current = block_state.next++;
+      threadIdx = height * depth == 1 ? uint3{t, 0, 0} : uint3{t % width, t / width % height, t / (width * height)};
+      thread();
+      finish_thread();
+    }
+    go(fiber_ends());
+  } while (block_state.grid == grid);
+}
+
+// The translator names a kernel so: inside a macro it is the argument that shows, not the parameter.
+#define CUDA_EMULATOR_NAME(...) #__VA_ARGS__
+// Stands for NULL in a kernel's arguments, where deduction would make an integer of it.
+struct Null {
+  template <class T, class = std::enable_if_t<std::is_pointer_v<T> || std::is_integral_v<T>>>
+  constexpr operator T() const {
+    return T();
+  }
+};
+#define CUDA_EMULATOR_NULL (::cuda_emulator::Null())
+
+// ---- launches: Launch("k", grid, block, shared, stream)(call, probe)(arguments) ----
+
+template <class... Parameters>
+struct Signature {
+  const void* address;
+};
+// Finds a kernel's parameter types; not callable for a template whose arguments are deduced, nor for overloads.
+struct Probe {
+  template <class... Parameters>
+  Signature<Parameters...> operator()(void (*kernel)(Parameters...)) const {
+    return {reinterpret_cast<const void*>(kernel)};
+  }
+};
+
+// A pointer argument as the device sees it: the host's own memory is out of its reach.
+void* device_view(const void* argument);
+template <class T>
+T kernel_argument(T argument) {
+  if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
+    return (T)device_view((const void*)argument);
+  } else {
+    return argument;
+  }
+}
+
+class Launch {
+ public:
+  Launch(const char* name, dim3 grid, dim3 block, std::size_t shared = 0, cudaStream_t stream = nullptr)
+      : name_(name), grid_(grid), block_(block), shared_(shared), stream_(stream) {
+    ++block_state.paused;
+  }
+  Launch(const Launch&) = delete;
+  ~Launch() { --block_state.paused; }
+
+  // Gives a function object that takes the arguments: with the kernel's own parameter types where they are known, so
+  // that 0, NULL and braces are converted as in any call, else by value as they come.
+  template <class Call, class FindType>
+  auto operator()(Call call, FindType find_type) const {
+    if constexpr (std::is_invocable_v<FindType, Probe>) {
+      return with_types(call, find_type(Probe()));
+    } else {
+      return [this, call](auto... a) { start_with(nullptr, call, kernel_argument(a)...); };
+    }
+  }
+
+  template <class Call, class... A>
+  void start_with(const void* kernel, Call call, A... arguments) const {
+    start([call, arguments...] { call(arguments...); }, kernel);
+  }
+  template <class Thread>
+  void start(const Thread& thread, const void* kernel) const {
+    run(kernel, std::make_shared<Thread>(thread), sizeof(Thread), &run_threads<Thread>);
+  }
+
+ private:
+  template <class Call, class... P>
+  struct Typed {
+    const Launch* launch;
+    Call call;
+    const void* kernel;
+    void operator()(P... arguments) const {
+      launch->start_with(kernel, call, kernel_argument<std::decay_t<P>>(arguments)...);
+    }
+    // With fewer arguments the kernel's defaults stand in for the rest, at its call.
+    template <class... A, class = std::enable_if_t<(sizeof...(A) < sizeof...(P))>>
+    void operator()(A&&... arguments) const {
+      some_of(std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
+    }
+
+   private:
+    template <std::size_t... i, class... A>
+    void some_of(std::index_sequence<i...>, A&&... arguments) const {
+      const Call kernel_call = call;
+      const std::tuple<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>...> given(
+          kernel_argument<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>>(std::forward<A>(arguments))...);
+      launch->start([kernel_call, given] { kernel_call(std::get<i>(given)...); }, kernel);
+    }
+  };
+  template <class Call, class... P>
+  Typed<Call, P...> with_types(Call call, Signature<P...> signature) const {
+    return {this, call, signature.address};
+  }
+
+  void run(const void* kernel, std::shared_ptr<void> arg, std::size_t arg_size, void (*entry)(void*)) const;
+
+  const char* name_;
+  dim3 grid_, block_;
+  std::size_t shared_;
+  cudaStream_t stream_;
+};
+
+// ---- kernels known by address: cudaLaunchKernel, graph nodes ----
+
+using Binder = std::shared_ptr<void> (*)(const void* kernel, void** arguments);
+using Addresses = std::vector<void*> (*)(void* bound);  // of the arguments in what a binder made
+void register_kernel(const void* kernel, Binder binder, std::size_t arg_size, void (*entry)(void*),
+                     Addresses addresses);
+
+template <class... P>
+struct AddressedKernel {
+  void (*kernel)(P...);
+  std::tuple<std::decay_t<P>...> arguments;
+  void operator()() const { std::apply(kernel, arguments); }
+
+  static std::vector<void*> addresses(void* bound) {
+    return std::apply([](auto&... each) { return std::vector<void*>{const_cast<void*>((const void*)&each)...}; },
+                      static_cast<AddressedKernel*>(bound)->arguments);
+  }
+  static std::shared_ptr<void> bind(const void* kernel, void** arguments) {
+    return bind_each(kernel, arguments, std::index_sequence_for<P...>());
+  }
+  template <std::size_t... I>
+  static std::shared_ptr<void> bind_each(const void* kernel, [[maybe_unused]] void** arguments,
+                                         std::index_sequence<I...>) {
+    return std::make_shared<AddressedKernel>(
+        AddressedKernel{reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)),
+                        std::tuple<std::decay_t<P>...>(kernel_argument(*static_cast<std::decay_t<P>*>(arguments[I]))...)});
+  }
+};
+
+// The address under which a kernel goes where CUDA takes a const void*; how to call it is remembered by this address.
+template <class... P>
+void* kernel_handle(void (*kernel)(P...)) {
+  using Thread = AddressedKernel<P...>;
+  void* const address = reinterpret_cast<void*>(kernel);
+  register_kernel(address, &Thread::bind, sizeof(Thread), &run_threads<Thread>, &Thread::addresses);
+  return address;
+}
+template <class T>
+auto kernel_handle(const T& other) -> std::enable_if_t<!std::is_function_v<T>, const T&> {
+  return other;
+}
+
+}  // namespace cuda_emulator

@@ -1,0 +1,39 @@
+// A reserved range of addresses from which page-aligned pieces are taken. Nothing in it can be touched until someone
+// changes the protection of a piece, so what lies between pieces faults.
+#pragma once
+#include <cstddef>
+#include <list>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace cuda_emulator {
+
+constexpr std::size_t page_size = 4096;
+constexpr std::size_t round_up(std::size_t size, std::size_t to) {
+  return (size + to - 1) / to * to;
+}
+
+class Arena {
+ public:
+  // keep: bytes of given-back pieces whose pages stay with the process, so that taking the size again is cheap.
+  Arena(std::size_t bytes, char* wish, std::size_t keep);
+  bool contains(const void* address) const { return address >= base_ && address < base_ + bytes_; }
+  // Pages without access, or null. Pieces of 2 MiB and more start at a multiple of that: the kernel can then back
+  // them by huge pages, which also makes changing their protection 512 times cheaper.
+  char* take(std::size_t bytes);
+  // The caller has taken all access away.
+  void give(char* piece, std::size_t bytes);
+
+ private:
+  void insert(char* start, std::size_t bytes);
+  void erase(std::map<char*, std::size_t>::iterator range);
+
+  char* base_;
+  std::size_t bytes_, keep_, kept_ = 0;
+  std::map<char*, std::size_t> free_;
+  std::set<std::pair<std::size_t, char*>> free_by_size_;
+  std::list<std::pair<std::size_t, char*>> cache_;  // newest first
+};
+
+}  // namespace cuda_emulator

@@ -1,0 +1,377 @@
+// The memory that kernels may touch: who owns which bytes, and who may touch them when.
+//
+// Device memory lies in an arena of its own. Host code may not touch it; kernels and the runtime's copies may. Where
+// the processor has protection keys, that is a register that each thread sets for itself. Elsewhere pages are opened
+// one allocation at a time, by the fault of the first access, and all are closed when the last kernel or copy ends:
+// a launch then costs a few microseconds for each allocation that it touches.
+//
+// Poison is written late: an allocation stays closed until something could see its contents, so that neither an
+// allocation that is freed again nor one that a copy overwrites from end to end pays for it.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#include "arena.hpp"
+#include "runtime.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+constexpr std::size_t arena_bytes = 64ull << 30;
+constexpr std::size_t max_guarded = 16384;  // the system limits how many ranges of unlike protection a process has
+constexpr std::size_t max_remembered_dead = 1024;
+// As float, as double and as half it is not a number, as int -275509, as address one that faults.
+constexpr unsigned poison = 0xFFFBCBCB;
+
+struct Memory {
+  std::mutex mutex;
+  Arena device{arena_bytes, reinterpret_cast<char*>(0x200000000000), 256 << 20};
+  Arena host{arena_bytes, reinterpret_cast<char*>(0x208000000000), 0};
+  std::map<const char*, Block> blocks;
+  std::map<const char*, Allocation> dead;
+  std::vector<const char*> dead_order;
+  std::vector<Block*> fresh, open;
+  std::vector<std::size_t> in_use = std::vector<std::size_t>(64);
+  std::size_t managed_in_use = 0;
+  std::vector<GraphMemoryUse> graph_use = std::vector<GraphMemoryUse>(64);
+  unsigned long long serial = 0;
+  int users = 0;  // kernels' OS threads and copies that may touch device memory now
+  int key = -1;   // the protection key, or -1
+};
+
+Memory& memory() {
+  // Never destroyed: other objects' destructors may free memory at exit.
+  static Memory* const the_memory = [] {
+    auto* made = new Memory;
+    const char* wish = std::getenv("CUDA_EMULATOR_PROTECTION");
+    if (!wish || std::strcmp(wish, "pages") != 0) made->key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
+    install_fault_handlers();
+    return made;
+  }();
+  return *the_memory;
+}
+
+thread_local int access_depth = 0;
+
+void protect(Block& block, int protection) {
+  Memory& m = memory();
+  const int failed = m.key >= 0 && protection != PROT_NONE
+                         ? pkey_mprotect(block.pointer, block.capacity, protection, m.key)
+                         : mprotect(block.pointer, block.capacity, protection);
+  if (failed != 0) {
+    std::perror("CUDA emulator: cannot change the protection of device memory");
+    std::abort();
+  }
+}
+
+// With the mutex held. With protection keys a block stays open for good, and the key alone shuts it.
+void open_block(Block& block) {
+  if (block.open || !block.accessible) return;
+  protect(block, PROT_READ | PROT_WRITE);
+  block.open = true;
+  memory().open.push_back(&block);
+}
+void close_block(Block& block) {
+  if (!block.open) return;
+  protect(block, PROT_NONE);
+  block.open = false;
+  std::erase(memory().open, &block);
+}
+// The thread's own view must be open: with protection keys it is not by opening the pages.
+void fill_with_poison(Block& block) {
+  open_block(block);
+  std::fill_n(reinterpret_cast<unsigned*>(block.pointer), (block.size + 3) / 4, poison);
+}
+void settle_fresh(const void* overwritten, std::size_t size) {
+  Memory& m = memory();
+  for (Block* block : m.fresh) {
+    block->fresh = false;
+    if (block->pointer != overwritten || size < block->size) {
+      fill_with_poison(*block);
+    } else {
+      open_block(*block);
+    }
+  }
+  m.fresh.clear();
+}
+
+void begin_access(const void* overwritten, std::size_t size) {
+  Memory& m = memory();
+  if (m.key >= 0) pkey_set(m.key, 0);
+  const std::lock_guard lock(m.mutex);
+  ++m.users;
+  if (!m.fresh.empty()) settle_fresh(overwritten, size);
+}
+void end_access() {
+  Memory& m = memory();
+  {
+    const std::lock_guard lock(m.mutex);
+    if (--m.users == 0 && m.key < 0) {
+      for (Block* block : m.open) {
+        protect(*block, PROT_NONE);
+        block->open = false;
+      }
+      m.open.clear();
+    }
+  }
+  if (m.key >= 0) pkey_set(m.key, PKEY_DISABLE_ACCESS);
+}
+
+template <typename Map>
+auto last_not_after(Map& map, const void* address) {
+  auto after = map.upper_bound(static_cast<const char*>(address));
+  return after == map.begin() ? map.end() : std::prev(after);
+}
+
+void remember_dead(const Allocation& allocation) {
+  Memory& m = memory();
+  m.dead[allocation.pointer] = allocation;
+  m.dead_order.push_back(allocation.pointer);
+  if (m.dead_order.size() > 2 * max_remembered_dead) {
+    for (std::size_t i = 0; i < max_remembered_dead; ++i) m.dead.erase(m.dead_order[i]);
+    m.dead_order.erase(m.dead_order.begin(), m.dead_order.begin() + max_remembered_dead);
+  }
+}
+
+std::size_t host_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+}
+
+// With the mutex held: takes the block out of the table and its pages away.
+void remove(std::map<const char*, Block>::iterator entry) {
+  Memory& m = memory();
+  Block& block = entry->second;
+  remember_dead(block);
+  if (block.kind == MemoryKind::device) {
+    close_block(block);
+    if (block.fresh) std::erase(m.fresh, &block);
+    m.in_use[block.device] -= block.capacity;
+    if (block.graph_owned) {
+      m.graph_use[block.device].reserved -= block.capacity;
+      if (block.accessible) m.graph_use[block.device].used -= block.size;
+    }
+    m.device.give(block.pointer, block.capacity + block.guard);
+  } else if (block.kind == MemoryKind::managed || block.kind == MemoryKind::pinned) {
+    mprotect(block.pointer, block.capacity, PROT_NONE);
+    m.managed_in_use -= block.capacity;
+    m.host.give(block.pointer, block.capacity + block.guard);
+  }
+  m.blocks.erase(entry);
+}
+
+}  // namespace
+
+std::mutex& memory_mutex() {
+  return memory().mutex;
+}
+bool in_device_arena(const void* address) {
+  return memory().device.contains(address);
+}
+bool in_host_arena(const void* address) {
+  return memory().host.contains(address);
+}
+std::size_t memory_in_use(int device) {
+  const std::lock_guard lock(memory().mutex);
+  return memory().in_use[device];
+}
+
+std::size_t device_memory() {
+  static const std::size_t bytes = std::min<std::size_t>(8ull << 30, host_memory() / 4 * 3) / page_size * page_size;
+  return bytes;
+}
+
+cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned flags, const void* site) {
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (size == 0) return cudaSuccess;
+  Memory& m = memory();
+  const int device = current_device();
+  if (size > arena_bytes) return cudaErrorMemoryAllocation;
+  const std::size_t capacity = round_up(size, page_size);
+  const std::lock_guard lock(m.mutex);
+  const std::size_t guard = m.blocks.size() < max_guarded ? page_size : 0;
+  // Managed memory may exceed the device's, as on a GPU, but not what the machine could ever hold.
+  if (kind == MemoryKind::device ? m.in_use[device] + capacity > device_memory()
+                                 : m.managed_in_use + capacity > host_memory()) {
+    return cudaErrorMemoryAllocation;
+  }
+  Arena& arena = kind == MemoryKind::device ? m.device : m.host;
+  char* start = arena.take(capacity + guard);
+  if (!start) return cudaErrorMemoryAllocation;
+  if (kind != MemoryKind::device && mprotect(start, capacity, PROT_READ | PROT_WRITE) != 0) {
+    arena.give(start, capacity + guard);
+    return cudaErrorMemoryAllocation;
+  }
+  m.dead.erase(start);
+  Block block{};
+  static_cast<Allocation&>(block) = {start, size, kind, device, ++m.serial, site, flags};
+  block.capacity = capacity;
+  block.guard = guard;
+  block.fresh = kind == MemoryKind::device;
+  Block& stored = m.blocks[start] = std::move(block);
+  if (kind == MemoryKind::device) {
+    m.in_use[device] += capacity;
+    m.fresh.push_back(&stored);
+  } else {
+    m.managed_in_use += capacity;
+  }
+  *pointer = start;
+  return cudaSuccess;
+}
+
+cudaError_t release(void* pointer, MemoryKind kind) {
+  Memory& m = memory();
+  const std::lock_guard lock(m.mutex);
+  const auto entry = m.blocks.find(static_cast<const char*>(pointer));
+  if (entry == m.blocks.end() || entry->second.kind != kind) return cudaErrorInvalidValue;
+  remove(entry);
+  return cudaSuccess;
+}
+
+void release_all(int device) {
+  Memory& m = memory();
+  const std::lock_guard lock(m.mutex);
+  for (auto entry = m.blocks.begin(); entry != m.blocks.end();) {
+    const auto here = entry++;
+    if (here->second.device == device && here->second.kind != MemoryKind::symbol) remove(here);
+  }
+}
+
+void register_symbol(const void* pointer, std::size_t size) {
+  Memory& m = memory();
+  const std::lock_guard lock(m.mutex);
+  auto* const start = static_cast<char*>(const_cast<void*>(pointer));
+  Block& block = m.blocks[start];
+  static_cast<Allocation&>(block) = {start, size, MemoryKind::symbol, 0, ++m.serial, nullptr, 0};
+  block.fresh = false;
+}
+
+cudaError_t register_host(void* pointer, std::size_t size, unsigned flags, const void* site) {
+  Memory& m = memory();
+  const std::lock_guard lock(m.mutex);
+  auto* const start = static_cast<char*>(pointer);
+  const auto next = m.blocks.lower_bound(start);
+  if (find_block(start) || (next != m.blocks.end() && next->second.pointer < start + size)) {
+    return cudaErrorHostMemoryAlreadyRegistered;
+  }
+  Block& block = m.blocks[start];
+  static_cast<Allocation&>(block) = {start, size, MemoryKind::registered, current_device(), ++m.serial, site, flags};
+  block.fresh = false;
+  return cudaSuccess;
+}
+
+Block* find_block(const void* address) {
+  Memory& m = memory();
+  const auto entry = last_not_after(m.blocks, address);
+  if (entry == m.blocks.end() || static_cast<const char*>(address) >= entry->second.pointer + entry->second.size) {
+    return nullptr;
+  }
+  return &entry->second;
+}
+const Allocation* find_allocation(const void* address) {
+  const std::lock_guard lock(memory().mutex);
+  return find_block(address);
+}
+const Allocation* nearest_allocation(const void* address) {
+  const std::lock_guard lock(memory().mutex);
+  const auto entry = last_not_after(memory().blocks, address);
+  return entry == memory().blocks.end() ? nullptr : &entry->second;
+}
+const Allocation* freed_allocation(const void* address) {
+  const std::lock_guard lock(memory().mutex);
+  const auto entry = last_not_after(memory().dead, address);
+  const bool held =
+      entry != memory().dead.end() && static_cast<const char*>(address) < entry->second.pointer + entry->second.size;
+  return held ? &entry->second : nullptr;
+}
+std::vector<Allocation> live_allocations() {
+  const std::lock_guard lock(memory().mutex);
+  std::vector<Allocation> all;
+  for (const auto& [start, block] : memory().blocks) all.push_back(block);
+  return all;
+}
+
+void set_accessible(void* pointer, bool accessible) {
+  Memory& m = memory();
+  const std::lock_guard lock(m.mutex);
+  Block* const block = find_block(pointer);
+  if (!block || block->accessible == accessible) return;
+  if (!accessible) {
+    close_block(*block);
+    if (block->fresh) std::erase(m.fresh, block);
+    block->fresh = false;
+  } else {
+    block->fresh = true;
+    m.fresh.push_back(block);
+  }
+  block->accessible = accessible;
+  if (!block->graph_owned) return;
+  GraphMemoryUse& use = m.graph_use[block->device];
+  use.used = accessible ? use.used + block->size : use.used - block->size;
+  use.used_high = std::max(use.used_high, use.used);
+}
+
+void mark_graph_owned(void* pointer) {
+  set_accessible(pointer, false);
+  const std::lock_guard lock(memory().mutex);
+  Block* const block = find_block(pointer);
+  block->graph_owned = true;
+  GraphMemoryUse& use = memory().graph_use[block->device];
+  use.reserved += block->capacity;
+  use.reserved_high = std::max(use.reserved_high, use.reserved);
+}
+GraphMemoryUse graph_memory_use(int device) {
+  const std::lock_guard lock(memory().mutex);
+  return memory().graph_use[device];
+}
+void reset_graph_memory_high(int device) {
+  const std::lock_guard lock(memory().mutex);
+  GraphMemoryUse& use = memory().graph_use[device];
+  use.used_high = use.used;
+  use.reserved_high = use.reserved;
+}
+bool is_accessible(void* pointer) {
+  const std::lock_guard lock(memory().mutex);
+  const Block* const block = find_block(pointer);
+  return block && block->accessible;
+}
+bool close_graph_owned(void* pointer) {
+  {
+    const std::lock_guard lock(memory().mutex);
+    const Block* const block = find_block(pointer);
+    if (!block || !block->graph_owned || !block->accessible) return false;
+  }
+  set_accessible(pointer, false);
+  return true;
+}
+
+bool open_on_demand(const void* address) {
+  if (access_depth == 0) return false;
+  Memory& m = memory();
+  const std::lock_guard lock(m.mutex);
+  Block* const block = find_block(address);
+  if (!block || block->kind != MemoryKind::device || !block->accessible) return false;
+  open_block(*block);
+  return true;
+}
+
+DeviceAccess::DeviceAccess(const void* overwritten, std::size_t size) {
+  if (access_depth++ == 0) begin_access(overwritten, size);
+}
+DeviceAccess::~DeviceAccess() {
+  if (--access_depth == 0) end_access();
+}
+
+void kernel_memory_opens() {
+  prepare_signal_stack();
+  if (access_depth++ == 0) begin_access(nullptr, 0);
+}
+void kernel_memory_closes() {
+  if (--access_depth == 0) end_access();
+}
+
+}  // namespace cuda_emulator

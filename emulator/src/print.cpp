@@ -1,0 +1,128 @@
+// printf in kernels: the text of a warp comes out as lanes in lockstep would have written it, and never mixed with
+// another warp's between two points where they meet.
+#include "print.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "internal.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+struct Line {
+  unsigned thread;
+  int source_line;
+  std::string text;
+};
+__thread std::vector<Line>* lines;  // printed since the last flush, in the order of execution
+__thread std::string* ordered;
+
+void append_warp(unsigned warp) {
+  std::vector<const Line*> of_lane[warp_size];
+  for (const Line& line : *lines) {
+    if (line.thread / warp_size == warp) of_lane[line.thread % warp_size].push_back(&line);
+  }
+  std::size_t position[warp_size] = {};
+  for (;;) {  // the lowest source line first, all its lanes in order
+    int lowest = INT_MAX;
+    for (unsigned l = 0; l < warp_size; ++l) {
+      if (position[l] < of_lane[l].size()) lowest = std::min(lowest, of_lane[l][position[l]]->source_line);
+    }
+    if (lowest == INT_MAX) return;
+    for (unsigned l = 0; l < warp_size; ++l) {
+      if (position[l] < of_lane[l].size() && of_lane[l][position[l]]->source_line == lowest) {
+        *ordered += of_lane[l][position[l]++]->text;
+      }
+    }
+  }
+}
+
+std::string formatted(const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  char small[256];
+  const int length = std::vsnprintf(small, sizeof small, format, arguments);
+  std::string text;
+  if (length > 0 && static_cast<std::size_t>(length) < sizeof small) {
+    text.assign(small, static_cast<std::size_t>(length));
+  } else if (length > 0) {
+    text.resize(static_cast<std::size_t>(length) + 1);
+    std::vsnprintf(text.data(), text.size(), format, again);
+    text.pop_back();
+  }
+  va_end(again);
+  return text;
+}
+
+// How many arguments the format takes: what CUDA's printf returns.
+int count_conversions(const char* format) {
+  int count = 0;
+  for (; *format; ++format) {
+    if (*format != '%') continue;
+    if (format[1] == '%') {
+      ++format;
+    } else {
+      ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+void flush_warp_text(unsigned warp) {
+  if (!lines || lines->empty()) return;
+  append_warp(warp);
+  lines->erase(
+      std::remove_if(lines->begin(), lines->end(), [&](const Line& line) { return line.thread / warp_size == warp; }),
+      lines->end());
+}
+
+void flush_block_text() {
+  if (!lines || lines->empty()) return;
+  for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) append_warp(warp);
+  lines->clear();
+}
+
+std::string take_text() {
+  return ordered ? std::exchange(*ordered, {}) : std::string();
+}
+
+}  // namespace cuda_emulator
+
+int cuda_emulator_vprintf(int source_line, const char* format, va_list arguments) {
+  using namespace cuda_emulator;
+  if (!in_kernel()) return std::vprintf(format, arguments);
+  if (!lines) {
+    lines = new std::vector<Line>();
+    ordered = new std::string();
+  }
+  lines->push_back({block_state.current, source_line, formatted(format, arguments)});
+  return count_conversions(format);
+}
+
+int cuda_emulator_printf(int source_line, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int result = cuda_emulator_vprintf(source_line, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+// A failed assert ends the grid, not the process. The C library's own function stays for host code by its effect.
+extern "C" void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
+  using namespace cuda_emulator;
+  if (!in_kernel()) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+    std::abort();
+  }
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
+               blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, assertion);
+  abandon_kernel(cudaErrorAssert, "a failed assertion", nullptr);
+}

@@ -1,0 +1,161 @@
+// Kernels that cannot go on: deadlocks, traps, assertions, bad addresses, overrun stacks. The process lives on, the
+// next call tells, and the report names kernel, thread and line.
+#undef NDEBUG  // assertions in every build
+#include <cooperative_groups.h>
+#include <gtest/gtest.h>
+
+#include <cassert>
+#include <string>
+
+namespace {
+
+// Runs f, which launches a kernel that fails, and gives its report; the device is fresh afterwards.
+template <class F>
+std::string report_of(F f, cudaError_t expected) {
+  testing::internal::CaptureStderr();
+  f();
+  EXPECT_EQ(cudaDeviceSynchronize(), expected);
+  const std::string report = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  cudaGetLastError();
+  return report;
+}
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in:\n" << text;
+}
+
+std::string at_line(int line) {
+  return "failures_test.cu:" + std::to_string(line);
+}
+
+constexpr int wait_line = __LINE__ + 4, sync_line = __LINE__ + 6;
+__global__ void part_company(int* x) {
+  const int t = threadIdx.x;
+  if (t < 16) {
+    x[t] = __shfl_sync(0xffffffff, t, 0);
+  } else {
+    __syncwarp(0xffffffff);
+  }
+}
+
+TEST(Failures, DeadlockTellsWhoWaitsWhere) {
+  int* x;
+  cudaMalloc(&x, 64 * sizeof(int));
+  const std::string report = report_of([=] { part_company<<<3, 32>>>(x); }, cudaErrorLaunchFailure);
+  expect_contains(report, "kernel part_company");
+  expect_contains(report, "deadlock");
+  expect_contains(report, "16 threads from (0,0,0) to (15,0,0) in __shfl_sync");
+  expect_contains(report, "16 threads from (16,0,0) to (31,0,0) in __syncwarp");
+  expect_contains(report, at_line(wait_line));
+  expect_contains(report, at_line(sync_line));
+}
+
+__global__ void barrier_against_warp() {
+  if (threadIdx.x == 5) {
+    __syncwarp();
+  } else {
+    __syncthreads();
+  }
+}
+
+TEST(Failures, DeadlockOfTheBarrier) {
+  const std::string report = report_of([] { barrier_against_warp<<<1, 64>>>(); }, cudaErrorLaunchFailure);
+  expect_contains(report, "1 thread (5,0,0) in __syncwarp");
+  expect_contains(report, "63 threads from (0,0,0) to (63,0,0) in __syncthreads");
+}
+
+constexpr int trap_line = __LINE__ + 2;
+__global__ void give_up() {
+  if (threadIdx.x == 3 && blockIdx.x == 2) __trap();
+}
+
+TEST(Failures, Trap) {
+  const std::string report = report_of([] { give_up<<<4, 32>>>(); }, cudaErrorLaunchFailure);
+  expect_contains(report, "kernel give_up, block (2,0,0), thread (3,0,0)");
+  expect_contains(report, at_line(trap_line));
+}
+
+__global__ void demand(int limit) {
+  __syncthreads();
+  assert(static_cast<int>(threadIdx.x) < limit);
+}
+
+TEST(Failures, Assertion) {
+  const std::string report = report_of([] { demand<<<1, 32>>>(7); }, cudaErrorAssert);
+  expect_contains(report, "block: [0,0,0], thread: [7,0,0] Assertion");
+  EXPECT_EQ(report_of([] { demand<<<1, 32>>>(32); }, cudaSuccess), "");
+}
+
+constexpr int bad_line = __LINE__ + 2;
+__global__ void write_to(int* p) {
+  if (threadIdx.x == 1) *p = 1;
+}
+
+TEST(Failures, BadAddress) {
+  const std::string report =
+      report_of([] { write_to<<<1, 2>>>(reinterpret_cast<int*>(0x40)); }, cudaErrorIllegalAddress);
+  expect_contains(report, "kernel write_to, block (0,0,0), thread (1,0,0)");
+  expect_contains(report, at_line(bad_line));
+}
+
+__global__ void bad_after_barrier(int* p) {
+  __syncthreads();
+  if (threadIdx.x == 9) *p = 1;
+  __syncthreads();
+}
+
+TEST(Failures, BadAddressOnAFiber) {
+  const std::string report =
+      report_of([] { bad_after_barrier<<<50, 64>>>(reinterpret_cast<int*>(0x40)); }, cudaErrorIllegalAddress);
+  expect_contains(report, "thread (9,0,0)");
+}
+
+__device__ int fall(int depth) {
+  volatile int here[64];
+  here[depth % 64] = depth;
+  return depth < 0 ? 0 : fall(depth + 1) + here[depth % 64];
+}
+__global__ void fall_for_ever(int* x) {
+  __syncthreads();
+  if (threadIdx.x == 2) *x = fall(0);
+}
+
+TEST(Failures, OverrunStack) {
+  testing::internal::CaptureStderr();
+  int* x;
+  cudaMalloc(&x, sizeof(int));
+  fall_for_ever<<<1, 4>>>(x);
+  const cudaError_t error = cudaDeviceSynchronize();
+  const std::string report = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(error == cudaErrorIllegalAddress || error == cudaErrorLaunchFailure) << cudaGetErrorName(error);
+  expect_contains(report, "thread (2,0,0)");
+  cudaDeviceReset();
+  cudaGetLastError();
+}
+
+__global__ void meet_uninvited() {
+  cooperative_groups::this_grid().sync();
+}
+
+TEST(Failures, GridBarrierInAnOrdinaryLaunch) {
+  expect_contains(report_of([] { meet_uninvited<<<2, 32>>>(); }, cudaErrorLaunchFailure), "cooperative launch");
+}
+
+__global__ void count(int* x) {
+  __syncthreads();
+  atomicAdd(x, 1);
+}
+
+TEST(Failures, NextKernelRuns) {
+  report_of([] { barrier_against_warp<<<1, 64>>>(); }, cudaErrorLaunchFailure);
+  int* x;
+  ASSERT_EQ(cudaMallocManaged(&x, sizeof(int)), cudaSuccess);
+  *x = 0;
+  count<<<10, 64>>>(x);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(*x, 640);
+  cudaFree(x);
+}
+
+}  // namespace

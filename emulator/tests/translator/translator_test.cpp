@@ -1,0 +1,308 @@
+// cu2cpp by itself: what it rewrites, to the letter, what it leaves alone, what it refuses, and that no line moves.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Result {
+  int status;
+  std::string output;    // of the compiler-to-be, without its first #line
+  std::string messages;  // what cu2cpp said
+};
+
+class Translator : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder = fs::temp_directory_path() / ("cu2cpp-" + test + '-' + std::to_string(getpid()));
+    fs::create_directories(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories((folder / name).parent_path());
+    std::ofstream(folder / name, std::ios::binary) << text;
+  }
+
+  Result run(const std::string& source, const std::string& options = "") const {
+    write("in.cu", source);
+    const std::string command =
+        "cd '" + folder.string() + "' && " CU2CPP " " + options + " in.cu -o out.cpp 2>messages";
+    const int status = std::system(command.c_str());
+    Result result{WEXITSTATUS(status), read(folder / "out.cpp"), read(folder / "messages")};
+    const std::string first = "#line 1 \"in.cu\"\n";
+    if (result.status == 0) {
+      EXPECT_EQ(result.output.substr(0, first.size()), first);
+      result.output.erase(0, first.size());
+      EXPECT_EQ(std::count(source.begin(), source.end(), '\n'),
+                std::count(result.output.begin(), result.output.end(), '\n'))
+          << "lines moved in\n"
+          << result.output;
+    }
+    return result;
+  }
+
+  void expect(const std::string& source, const std::string& output) const {
+    const Result result = run(source);
+    EXPECT_EQ(result.status, 0) << result.messages;
+    EXPECT_EQ(result.output, output);
+  }
+  void expect_unchanged(const std::string& source) const { expect(source, source); }
+
+  // One line, naming the file and the line as g++ does.
+  void expect_error(const std::string& source, int line, const std::string& words) const {
+    const Result result = run(source);
+    EXPECT_EQ(result.status, 1) << source;
+    const std::string start = "in.cu:" + std::to_string(line) + ": error: ";
+    EXPECT_EQ(result.messages.substr(0, start.size()), start) << result.messages;
+    EXPECT_NE(result.messages.find(words), std::string::npos) << result.messages;
+    EXPECT_EQ(std::count(result.messages.begin(), result.messages.end(), '\n'), 1) << result.messages;
+  }
+  void expect_accepted(const std::string& source) const {
+    const Result result = run(source);
+    EXPECT_EQ(result.status, 0) << result.messages << source;
+  }
+
+  fs::path folder;
+};
+
+// The C++ for kernel<<<configuration>>>, which the arguments follow.
+std::string launch(const std::string& kernel, const std::string& configuration, const std::string& label = "",
+                   const std::string& capture = "[=]") {
+  return "::cuda_emulator::Launch(" + (label.empty() ? '"' + kernel + '"' : label) + ", " + configuration + ")(" +
+         capture + "(auto... a_) { " + kernel + "(a_...); }, " + capture + "(auto p_) -> decltype(p_(" + kernel +
+         ")) { return p_(" + kernel + "); })";
+}
+
+TEST_F(Translator, RewritesLaunches) {
+  expect("int main() { k<<<1, 2>>>(p, 3); }", "int main() { " + launch("k", "1, 2") + "(p, 3); }");
+  expect("void f() { ::a::b<int, 4> <<<g(1, 2), {1, 2}, 0, s>>> (x); }",
+         "void f() { " + launch("::a::b<int, 4>", "g(1, 2), {1, 2}, 0, s") + " (x); }");
+  expect("void f() { if (x) (*p)<<<1, 2>>>(); }", "void f() { if (x) " + launch("(*p)", "1, 2") + "(); }");
+  expect("void f() { t[i].k<<<1, 2>>>(); }", "void f() { " + launch("t[i].k", "1, 2") + "(); }");
+  expect("void f() { return find(3)<<<1, 2>>>(); }", "void f() { return " + launch("find(3)", "1, 2") + "(); }");
+  expect("void f() { x.template k<4><<<1, 2>>>(); }", "void f() { " + launch("x.template k<4>", "1, 2") + "(); }");
+  expect("void f() { k<<<1, v<w<int>> >>>(); }", "void f() { " + launch("k", "1, v<w<int>> ") + "(); }");
+  expect("void f() { k<<<a<b<c<int>>>(), 1>>>(); }", "void f() { " + launch("k", "a<b<c<int>>>(), 1") + "(); }");
+  expect("void f() { k<<<n < m, n >> 2>>>(); }", "void f() { " + launch("k", "n < m, n >> 2") + "(); }");
+  expect("void f() { k<\"a\"><<<1, 2>>>(); }",
+         "void f() { " + launch("k<\"a\">", "1, 2", "\"k<\\\"a\\\">\"") + "(); }");
+}
+
+TEST_F(Translator, KeepsLines) {
+  expect("void f() {\n  k\n  // why\n  <<<1,\n     2>>>\n  (p,\n   1);\n}\n",
+         "void f() {\n  ::cuda_emulator::Launch(\"k\", \n\n1,\n     2" + launch("k", "").substr(29) +
+             "\n  (p,\n   1);\n}\n");
+  expect("extern __shared__\n  float\n  s[];\n",
+         "[[maybe_unused]] static thread_local float (&s)[] = *(float (*)[])::cuda_emulator::dynamic_shared();\n\n\n");
+}
+
+TEST_F(Translator, RewritesLaunchesInMacros) {
+  expect("#define L(k, ...) k<<<1, \\\n  2>>>(__VA_ARGS__)\n",
+         "#define L(k, ...) " + launch("k", "1, \\\n  2", "CUDA_EMULATOR_NAME(k)") + "(__VA_ARGS__)\n");
+  expect("#define L(k) with_##k<<<1, 2>>>()\n",
+         "#define L(k) " + launch("with_##k", "1, 2", "CUDA_EMULATOR_NAME(with_##k)") + "()\n");
+  expect("#define L k<<<1, 2>>>\n", "#define L " + launch("k", "1, 2", "CUDA_EMULATOR_NAME(k)") + "\n");
+  expect_unchanged("#define BEFORE <<<\n");
+  expect("#define C(g, b) <<<g, b>>>\nvoid f() { k<int> C(1, 2)(p); }",
+         "#define C(g, b) g, b\nvoid f() { " + launch("k<int>", "C(1, 2)") + "(p); }");
+  expect("#define L(k) k \\\n  <<<1, 2>>>()\n",
+         "#define L(k) ::cuda_emulator::Launch(CUDA_EMULATOR_NAME(k),  \\\n1, 2" + launch("k", "").substr(29) + "()\n");
+}
+
+TEST_F(Translator, PassesNullAsAPointer) {
+  const Result result = run("void f() { k<<<1, 2>>>(NULL, g(NULL), x == NULL, NULL); }");
+  EXPECT_NE(result.output.find("(CUDA_EMULATOR_NULL, g(NULL), x == NULL, CUDA_EMULATOR_NULL)"), std::string::npos)
+      << result.output;
+}
+
+TEST_F(Translator, LambdasOutsideOfFunctionsCaptureNothing) {
+  expect("int x = (k<<<1, 2>>>(), 0);", "int x = (" + launch("k", "1, 2", "", "[]") + "(), 0);");
+}
+
+TEST_F(Translator, LeavesOtherTextAlone) {
+  expect_unchanged("// k<<<1, 2>>>(p)\n/* k<<<1,\n 2>>>(p) */\n");
+  expect_unchanged("const char* s = \"k<<<1, 2>>>(p)\"; char c = '<'; int n = 1'000'000; // don't\n");
+  expect_unchanged("auto s = R\"ab(k<<<1, 2>>>() )\" )ab\"; auto t = u8R\"(\n<<<)\";\n");
+  expect_unchanged("int x = a << b, y = a<<b>>c; x <<= 2; f<g<h<int>>>(x); bool z = a < b && c >>  d;\n");
+  expect_unchanged("auto& f = operator<<<int>(out, x); out.operator<< <int>(3);\n");
+  expect_unchanged("#if 0\nk<<<don't\n#endif\n#error it's <<< here\n");
+  expect_unchanged("__attribute__((__noinline__)) void f();\n[[gnu::__noinline__]] void g();\n");
+  expect_unchanged("void f() { for (int i = 0; a[i]; ++i); do { x(); } while (y); while (x) { y(); } }\n");
+  expect_unchanged("constexpr int f(int n) { while (n > 3) {} return n; }\n");
+  expect_unchanged("__global__ void f() { __shared__ int a[3]; __shared__ struct { int x = 1; } b; }\n");
+}
+
+TEST_F(Translator, RewritesDynamicSharedMemory) {
+  const auto reference = [](const std::string& type, const std::string& name, const std::string& bounds) {
+    return "[[maybe_unused]] " + type + " (&" + name + ")" + bounds + " = *(" + type + " (*)" + bounds +
+           ")::cuda_emulator::dynamic_shared();";
+  };
+  expect("void f() { extern __shared__ float s[]; }", "void f() { " + reference("float", "s", "[]") + " }");
+  expect("void f() { __shared__ extern int s[]; }", "void f() { " + reference("int", "s", "[]") + " }");
+  expect("void f() { extern volatile __shared__ int s[]; }",
+         "void f() { " + reference("volatile int", "s", "[]") + " }");
+  expect("void f() { extern __shared__ __align__(16) unsigned char raw[]; }",
+         "void f() { " + reference("unsigned char", "raw", "[]") + " }");
+  expect("void f() { extern __shared__ float __align__(16) s[]; }",
+         "void f() { " + reference("float", "s", "[]") + " }");
+  expect("void f() { extern __shared__ std::pair<int, float> s[]; }",
+         "void f() { " + reference("std::pair<int, float>", "s", "[]") + " }");
+  expect("void f() { extern __shared__ struct point s[][4]; }",
+         "void f() { " + reference("struct point", "s", "[][4]") + " }");
+  expect("void f() { extern __shared__ int a[], b[]; }",
+         "void f() { " + reference("int", "a", "[]") + reference("int", "b", "[]") + " }");
+  expect("void f() { extern __shared__ float4* s[]; }",
+         "void f() { [[maybe_unused]] float4* (&s)[] = *(float4* (*)[])::cuda_emulator::dynamic_shared(); }");
+  expect("void f() { static __shared__ int a[4]; }", "void f() {  __shared__ int a[4]; }");
+  expect("void f() { __shared__ static int a[4]; }", "void f() { __shared__  int a[4]; }");
+}
+
+TEST_F(Translator, LetsWaitingLoopsRelax) {
+  const std::string relax = "::cuda_emulator::relax();";
+  expect("void f() { while (!ready) ; }", "void f() { while (!ready) " + relax + " }");
+  expect("void f() { while (!ready) {} }", "void f() { while (!ready) {" + relax + "} }");
+  expect("void f() { do {} while (!ready); }", "void f() { do {" + relax + "} while (!ready); }");
+  expect("void f() { for (;;); }", "void f() { for (;;)" + relax + " }");
+  expect("void f() { do x(); while (y); }", "void f() { do x(); while (y); }");
+  expect("void f() { if (a) { b(); } while (c); }", "void f() { if (a) { b(); } while (c)" + relax + " }");
+  expect("void f() { while (atomicCAS(p, 0, 1)) { x(); } }",
+         "void f() { while (atomicCAS(p, 0, 1)) {" + relax + " x(); } }");
+  expect("volatile int v; void f() { while (v) { ++n; } }",
+         "volatile int v; void f() { while (v) {" + relax + " ++n; } }");
+  expect("void f() { while (true) { if (!atomicExch(p, 1)) break; } }",
+         "void f() { while (true) {" + relax + " if (!atomicExch(p, 1)) break; } }");
+  expect("#define WAIT(x) do { } while (x)\n", "#define WAIT(x) do {" + relax + " } while (x)\n");
+}
+
+TEST_F(Translator, KeepsKernelsCallableThroughVoidPointers) {
+  const std::string k = "template <int n> __global__ void t(int); __global__ void k(int);\n";
+  expect(k + "void* p = (void*)k;", k + "void* p = (void*)::cuda_emulator::kernel_handle(k);");
+  expect(k + "f((const void *)ns::t<3>, 1);", k + "f((const void *)::cuda_emulator::kernel_handle(ns::t<3>), 1);");
+  expect(k + "f(reinterpret_cast<void*>(&k));", k + "f(reinterpret_cast<void*>(::cuda_emulator::kernel_handle(k)));");
+  expect(k + "f((void*)other, (void**)&k);", k + "f((void*)other, (void**)&k);");
+}
+
+TEST_F(Translator, RewritesSmallWords) {
+  expect("__device__ __noinline__ void f();", "__device__ __attribute__((noinline)) void f();");
+  expect("__device__ void f() { asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }",
+         "__device__ void f() { ::cuda_emulator::inline_ptx(); }");
+  expect_unchanged("void f() { asm volatile(\"nop\"); }");
+}
+
+TEST_F(Translator, TakesFilesFromOtherSystems) {
+  expect("void f() {\r\n  k<<<1,\r\n    2>>>(p);\r\n}\r\n",
+         "void f() {\r\n  " + launch("k", "1,\r\n    2") + "(p);\r\n}\r\n");
+  const Result marked = run("\xEF\xBB\xBFint x;\n");
+  EXPECT_EQ(marked.output, "int x;\n");
+  expect("// caf\xE9\nvoid f() { k<<<1, 2>>>(\"\xE9\"); }",
+         "// caf\xE9\nvoid f() { " + launch("k", "1, 2") + "(\"\xE9\"); }");
+}
+
+TEST_F(Translator, FollowsHeaders) {
+  write("launch.cuh", "#pragma once\ninline void f() { k<<<1, 2>>>(); }\n");
+  write("deep/outer.h", "#include \"inner.h\"\n#include \"plain.h\"\n");
+  write("deep/inner.h", "#define L k<<<1, 2>>>\n");
+  write("deep/plain.h", "int plain;\n");
+  write("search/found.h", "extern __shared__ int s[];\n");
+  const Result result =
+      run("#include <vector>\n#include \"launch.cuh\"\n#include \"deep/outer.h\"\n#include <found.h>\n#include "
+          "\"none.h\"\n",
+          "-Isearch --depfile out.d");
+  ASSERT_EQ(result.status, 0) << result.messages;
+  EXPECT_NE(result.output.find("out.cpp.headers/"), std::string::npos);
+  EXPECT_NE(result.output.find("#include <vector>\n"), std::string::npos);
+  EXPECT_NE(result.output.find("#include \"none.h\"\n"), std::string::npos);
+  std::string headers;
+  for (const auto& entry : fs::directory_iterator(folder / "out.cpp.headers")) headers += read(entry.path());
+  EXPECT_NE(headers.find("#line 1 \"launch.cuh\"\n"), std::string::npos) << headers;
+  EXPECT_NE(headers.find("#include \"" + (folder / "deep/plain.h").string() + "\""), std::string::npos) << headers;
+  EXPECT_EQ(headers.find("<<<"), std::string::npos) << headers;
+  EXPECT_EQ(headers.find("__shared__"), std::string::npos) << headers;
+  const std::string dependencies = read(folder / "out.d");
+  for (const auto name : {"in.cu", "launch.cuh", "deep/outer.h", "deep/inner.h", "deep/plain.h", "search/found.h"}) {
+    EXPECT_NE(dependencies.find(name), std::string::npos) << name << " is missing in\n" << dependencies;
+  }
+}
+
+TEST_F(Translator, RefusesWhatNvccRefuses) {
+  const std::string k = "__global__ void k(int* p) { *p = 1; }\n";
+  expect_error(k + "int main() {\n  k(0);\n}\n", 3, "without an execution configuration");
+  expect_error("template <int n> __global__ void k(int* p);\nvoid f() { if (a) k<3>(p); }\n", 2,
+               "execution configuration");
+  expect_error("__global__ void k() {\n  __shared__ int x = 3;\n}\n", 2,
+               "__shared__ variable cannot have an initialiser");
+  expect_error("__global__ void k() { __shared__ float a[2] = {1, 2}; }\n", 1, "initialiser");
+  expect_error("__global__ void k() { __shared__ int a{2}; }\n", 1, "initialiser");
+  expect_error("__device__ int x;\nint main() {\n  int y = x;\n}\n", 3, "device variable 'x'");
+  expect_error("__device__ int x[4];\nint main() { x[0] = 3; }\n", 2, "device variable 'x'");
+  expect_error("__constant__ float c;\nvoid f() { printf(\"%f\", c); }\n", 2, "device variable 'c'");
+  expect_error("int host(int x) { return x; }\n__global__ void k(int* p) {\n  *p = host(3);\n}\n", 3,
+               "host function 'host'");
+  expect_error("void host();\n__device__ void f() { host(); }\n", 2, "device function 'f'");
+  expect_error("__global__ int k(int* p) { return 1; }\n", 1, "must return void");
+  expect_error("template <class T>\n__global__ float* k(T x) { return 0; }\n", 2, "must return void");
+  expect_error("__global__ void k(const int& x) {}\n", 1, "by reference");
+  expect_error("void f() {\n  k<<<1, 2>>>;\n}\n", 2, "arguments after '>>>'");
+  expect_error("void f() {\n  k<<<1, 2(p);\n}\n", 2, "without its '>>>'");
+  expect_error("void f() {\n  <<<1, 2>>>(p);\n}\n", 2, "expected a kernel's name");
+}
+
+TEST_F(Translator, NeverRefusesCorrectCode) {
+  const std::string k = "__global__ void k(int* p);\n";
+  expect_accepted(k + "struct S { void k(int); void f() { k(3); } };");
+  expect_accepted(k + "void f() { auto k = [](int) {}; k(3); }");
+  expect_accepted(k + "void k(float); void f() { k(3.0f); }");
+  expect_accepted("#define k(x) real_k<<<1, x>>>()\n__global__ void k(int); void f() { k(3); }");
+  expect_accepted("__global__ void a(), b();\nextern \"C\" __global__ void c(int x = (1, 2));");
+  expect_accepted("__global__ auto k(int) -> void {}\ntypedef void nothing; __global__ nothing m() {}");
+  expect_accepted("template <class T = int> __global__ void k(T* p, int n = sizeof(int&)) {}");
+  expect_accepted("__device__ int x; void f() { cudaMemcpyToSymbol(x, p, sizeof(x)); int* q = &x; use(x); }");
+  expect_accepted("__device__ int x; void f(int x) { int y = x; }\nvoid g() { int x = 3; ++x; }");
+  expect_accepted("__device__ int x; __host__ __device__ int f() { return x; }");
+  expect_accepted(
+      "__device__ const int n = 3; __constant__ constexpr float c = 2; int a[n];\n__managed__ int m; int g() { return "
+      "m; }");
+  expect_accepted("__device__ int x; void f() { run([=] __device__(int i) { x = i; }); }");
+  expect_accepted("__device__ int x;\nint f() {\n#ifdef __CUDA_ARCH__\n return x;\n#else\n return 0;\n#endif\n}");
+  expect_accepted("int f(int); __device__ float f(float); __global__ void k() { f(1.0f); }");
+  expect_accepted("#define HD __host__ __device__\nHD int f(int x) { return x; }\n__global__ void k() { f(1); }");
+  expect_accepted("constexpr int f(int x) { return x; }\n__global__ void k() { f(1); }");
+  expect_accepted(
+      "int f(int); __global__ void k(int (*f)(int)) { f(1); }\n__device__ int g() { auto f = [](int) {}; f(1); }");
+  expect_accepted("struct S { int f(); }; int f(); __global__ void k(S s) { s.f(); }");
+  expect_accepted(
+      "#if A\n__global__ void k(int n) {\n#else\n__global__ void k(float n) {\n#endif\n}\nint f() { return 1; }\nint "
+      "g() { return f(); }");
+  expect_accepted(
+      "__global__ void k() { __shared__ union { int a; float b; } u; __shared__ int n[sizeof(int) == 4 ? 1 : 2]; }");
+  expect_accepted(
+      "struct __align__(16) V { float x; };\n__device__ V v() { V r = {1}; return r; }\nV w() { V r{2}; return r; }");
+}
+
+TEST_F(Translator, SaysWhatIsWrongWithItsCommandLine) {
+  const auto status = [](const std::string& words) {
+    return WEXITSTATUS(std::system((CU2CPP " " + words + " >/dev/null 2>&1").c_str()));
+  };
+  EXPECT_EQ(status(""), 2);
+  EXPECT_EQ(status("--frobnicate a.cu -o b.cpp"), 2);
+  EXPECT_EQ(status("a.cu -o"), 2);
+  EXPECT_EQ(status("/nonexistent/a.cu -o /tmp/b.cpp"), 1);
+}
+
+}  // namespace

@@ -1,0 +1,219 @@
+// cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
+//
+//   cu2cpp [-I folder]... [--depfile file] in.cu -o out.cpp
+//
+// What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp. Headers that hold something to rewrite, or
+// include one that does, are written next to out.cpp and included from there; all others are read where they are.
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "refuse.hpp"
+#include "rewrite.hpp"
+#include "source_file.hpp"
+#include "survey.hpp"
+
+namespace fs = std::filesystem;
+
+namespace cu2cpp {
+namespace {
+
+struct Options {
+  std::vector<fs::path> folders;
+  std::string input, output, depfile;
+};
+
+struct Unit {
+  SourceFile file;
+  Survey names;
+  std::vector<Edit> edits;
+  std::map<std::size_t, Unit*> included;  // by the position of the #include
+  bool rewritten = false;                 // it has edits, or includes a file that has
+  std::string output;
+};
+
+class Translation {
+ public:
+  explicit Translation(Options options) : options_(std::move(options)) {}
+
+  int run() {
+    Unit& main = read(options_.input);
+    for (auto& [path, unit] : units_) program_.add(unit->file, unit->names);
+    bool refused = false;
+    for (auto& [path, unit] : units_) {
+      try {
+        unit->edits = rewrite(unit->file, unit->names, program_);
+      } catch (const SyntaxError& error) {
+        report(unit->file, {error.offset, error.what()});
+        refused = true;
+      }
+      for (const Complaint& complaint : complaints(unit->file, unit->names, program_)) {
+        report(unit->file, complaint);
+        refused = true;
+      }
+    }
+    if (refused) return 1;
+    mark_rewritten();
+    main.rewritten = true;
+    main.output = options_.output;
+    int number = 0;
+    for (auto& [path, unit] : units_) {
+      if (!unit->rewritten || unit.get() == &main) continue;
+      unit->output = fs::absolute(options_.output + ".headers").string() + '/' + std::to_string(number++) + '-' +
+                     unit->file.path.filename().string();
+    }
+    for (auto& [path, unit] : units_) {
+      if (unit->rewritten) write(*unit, main);
+    }
+    if (!options_.depfile.empty()) write_depfile();
+    return 0;
+  }
+
+ private:
+  // Reads a file and, before returning, all files that it includes.
+  Unit& read(const fs::path& path) {
+    std::unique_ptr<Unit>& slot = units_[fs::weakly_canonical(path).string()];
+    if (slot) return *slot;
+    slot = std::make_unique<Unit>();
+    Unit& unit = *slot;
+    read_source(path, unit.file);
+    unit.names = survey(unit.file);
+    for (const Include& include : unit.file.includes) {
+      if (const auto found = find(include, path.parent_path())) unit.included[include.begin] = &read(*found);
+    }
+    return unit;
+  }
+
+  // Searches as the compiler does, but only in the given folders: system headers need no rewriting.
+  [[nodiscard]] std::optional<fs::path> find(const Include& include, const fs::path& here) const {
+    std::error_code ignored;
+    if (include.quoted && fs::is_regular_file(here / include.name, ignored)) return here / include.name;
+    for (const fs::path& folder : options_.folders) {
+      if (is_system(folder)) continue;
+      if (fs::is_regular_file(folder / include.name, ignored)) return folder / include.name;
+    }
+    return std::nullopt;
+  }
+
+  // A build passes on its targets' folders, the emulator's own among them: a kernel may share a name with anything there.
+  static bool is_system(const fs::path& folder) {
+    std::error_code ignored;
+    return folder == "/usr/include" || fs::is_regular_file(folder / "emulator" / "core.hpp", ignored);
+  }
+
+  void mark_rewritten() {
+    for (auto& [path, unit] : units_) unit->rewritten = !unit->edits.empty();
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (auto& [path, unit] : units_) {
+        if (unit->rewritten) continue;
+        for (const auto& [at, included] : unit->included) unit->rewritten |= included->rewritten;
+        changed |= unit->rewritten;
+      }
+    }
+  }
+
+  void write(Unit& unit, const Unit& main) {
+    const fs::path here = unit.file.path.parent_path();
+    std::vector<Edit> edits = unit.edits;
+    for (const Include& include : unit.file.includes) {
+      const auto found = unit.included.find(include.begin);
+      if (found == unit.included.end()) continue;
+      if (found->second->rewritten) {
+        edits.push_back({include.begin, include.end, '"' + found->second->output + '"'});
+      } else if (include.quoted && &unit != &main && fs::exists(here / include.name)) {
+        edits.push_back({include.begin, include.end, '"' + fs::absolute(here / include.name).string() + '"'});
+      }
+    }
+    const fs::path folder = fs::path(unit.output).parent_path();
+    if (!folder.empty()) fs::create_directories(folder);
+    std::ofstream out(unit.output, std::ios::binary);
+    out << "#line 1 \"" << quoted_path(unit.file.path) << "\"\n" << with_edits(unit.file.text, std::move(edits));
+    if (!out.flush()) throw std::runtime_error("cannot write " + unit.output);
+  }
+
+  static std::string quoted_path(const fs::path& path) {
+    std::string text;
+    for (const char c : path.string()) {
+      if (c == '"' || c == '\\') text += '\\';
+      text += c;
+    }
+    return text;
+  }
+
+  // So that an edited header brings the translation up to date.
+  void write_depfile() const {
+    const auto escaped = [](const std::string& path) {
+      std::string text;
+      for (const char c : path) {
+        if (c == ' ' || c == '#') text += '\\';
+        if (c == '$') text += '$';
+        text += c;
+      }
+      return text;
+    };
+    std::ofstream out(options_.depfile);
+    out << escaped(options_.output) << ':';
+    for (const auto& [path, unit] : units_) out << " \\\n  " << escaped(path);
+    out << '\n';
+    if (!out.flush()) throw std::runtime_error("cannot write " + options_.depfile);
+  }
+
+  static void report(const SourceFile& file, const Complaint& complaint) {
+    std::cerr << file.path.string() << ':' << file.line_of(complaint.offset) << ": error: " << complaint.text << '\n';
+  }
+
+  Options options_;
+  Program program_;
+  std::map<std::string, std::unique_ptr<Unit>> units_;
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto value = [&] {
+      if (++i == argc) throw std::invalid_argument(word + " needs a value");
+      return std::string(argv[i]);
+    };
+    if (word == "-o") {
+      options.output = value();
+    } else if (word == "--depfile") {
+      options.depfile = value();
+    } else if (word == "-I") {
+      options.folders.emplace_back(value());
+    } else if (word.starts_with("-I")) {
+      options.folders.emplace_back(word.substr(2));
+    } else if (word.starts_with("-") || !options.input.empty()) {
+      throw std::invalid_argument("unexpected " + word);
+    } else {
+      options.input = word;
+    }
+  }
+  if (options.input.empty() || options.output.empty()) {
+    throw std::invalid_argument("usage: cu2cpp [-I folder]... [--depfile file] in.cu -o out.cpp");
+  }
+  return options;
+}
+
+}  // namespace
+}  // namespace cu2cpp
+
+int main(int argc, char** argv) {
+  try {
+    return cu2cpp::Translation(cu2cpp::parse(argc, argv)).run();
+  } catch (const std::invalid_argument& error) {
+    std::cerr << "cu2cpp: " << error.what() << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "cu2cpp: error: " << error.what() << '\n';
+    return 1;
+  }
+}

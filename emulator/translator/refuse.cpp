@@ -1,0 +1,198 @@
+#include "refuse.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cu2cpp {
+namespace {
+
+// Everything here errs on the side of silence: what might be a macro, an overload or a shadowing name is let pass.
+class Reader {
+ public:
+  Reader(const SourceFile& file, const Survey& survey, const Program& program)
+      : file_(file), t_(file.code), survey_(survey), program_(program) {}
+
+  std::vector<Complaint> run() {
+    for (const Function& f : survey_.functions) {
+      if (f.global) kernel_signature(f);
+      if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(f)) {
+        if (f.global || (f.device && !f.host)) host_calls(f);
+        if (!f.global && !f.device && !f.constant) device_variables(f);
+        kernel_calls(f);
+      }
+    }
+    for (std::size_t i = 0; i < t_.size(); ++i) {
+      if (t_[i].is("__shared__")) shared_initialiser(i);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
+
+  // Code under __CUDA_ARCH__ means one thing on the host and another on the device.
+  [[nodiscard]] bool depends_on_side(const Function& f) const {
+    const std::size_t begin = t_[f.body_begin].begin;
+    return std::string_view(file_.text).substr(begin, t_[f.body_end].begin - begin).find("__CUDA_ARCH__") != npos;
+  }
+
+  void kernel_signature(const Function& f) {
+    const auto in_head = [&](std::string_view word) {
+      for (std::size_t i = f.head_begin; i < f.name_at; ++i) {
+        if (t_[i].is(word)) return true;
+      }
+      return false;
+    };
+    bool returns_value = in_head("void") && f.name_at > 0 && t_[f.name_at - 1].is("*");
+    if (!in_head("void") && !in_head("auto")) {
+      for (const auto word : {"int", "float", "double", "bool", "char", "unsigned", "long", "short"}) {
+        for (std::size_t i = f.head_begin; i < f.name_at; ++i) {
+          if (t_[i].is("<") && i > 0 && t_[i - 1].is("template")) i = std::min(closing_angle(t_, i), f.name_at);
+          if (i < f.name_at && t_[i].is("(")) i = std::min(closing(t_, i), f.name_at);
+          if (i < f.name_at && t_[i].is(word)) returns_value = true;
+        }
+      }
+    }
+    if (returns_value) complain(f.name_at, "the kernel '" + f.name + "' must return void");
+    for (std::size_t i = f.parameters_begin + 1; i < f.parameters_end; ++i) {
+      if (t_[i].is("(") || t_[i].is("[") || t_[i].is("{")) i = closing(t_, i);
+      if (i == npos) return;
+      if (t_[i].is("<")) {
+        const std::size_t close = closing_angle(t_, i);
+        if (close == npos || close > f.parameters_end) return;
+        i = close;
+      }
+      if (t_[i].is("=")) {  // a default argument, up to the next parameter
+        while (i < f.parameters_end && !t_[i].is(",")) ++i;
+      } else if (t_[i].is("&")) {
+        complain(i, "the kernel '" + f.name + "' cannot take a parameter by reference: the device has no host objects");
+        return;
+      }
+    }
+  }
+
+  // Is name declared again between the tokens, so that it means something else there?
+  [[nodiscard]] bool redeclared(std::string_view name, std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin + 1; i < end; ++i) {
+      if (!t_[i].is(name)) continue;
+      const Token& before = t_[i - 1];
+      const bool statement = before.is("return") || before.is("else") || before.is("do") || before.is("case") ||
+                             before.is("throw") || before.is("sizeof");
+      if ((before.kind == Kind::identifier && !statement) || before.is("*") || before.is("&") || before.is(">") ||
+          before.is("using")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void kernel_calls(const Function& f) {
+    for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
+      if (t_[i].kind != Kind::identifier || !program_.is_kernel(t_[i].text)) continue;
+      const Token& before = t_[i - 1];
+      if (!before.is(";") && !before.is("{") && !before.is("}") && !before.is(")") && !before.is("else")) continue;
+      std::size_t open = i + 1;
+      if (t_[open].is("<")) {
+        open = closing_angle(t_, open);
+        if (open == npos) continue;
+        ++open;
+      }
+      if (open >= f.body_end || !t_[open].is("(")) continue;
+      const std::size_t close = closing(t_, open);
+      if (close == npos || close + 1 >= t_.size() || !t_[close + 1].is(";")) continue;
+      if (redeclared(t_[i].text, f.parameters_begin, f.body_end)) continue;
+      complain(i,
+               "the kernel '" + std::string(t_[i].text) + "' is called without an execution configuration <<<...>>>");
+    }
+  }
+
+  // A function that every declaration makes a plain host function, and that no macro can make anything else.
+  [[nodiscard]] bool is_host_function(std::string_view name) const {
+    const auto [first, last] = program_.functions.equal_range(name);
+    return first != last && !program_.macros.contains(name) && std::all_of(first, last, [](const auto& entry) {
+             const Function& g = entry.second;
+             return g.ordinary && !g.member && !g.device && !g.global && !g.constant;
+           });
+  }
+
+  void host_calls(const Function& f) {
+    for (std::size_t i = f.body_begin + 1; i + 1 < f.body_end; ++i) {
+      if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(")) continue;
+      const Token& before = t_[i - 1];
+      if (before.is(".") || before.is("->") || before.is("::") || before.kind == Kind::identifier) {
+        if (!before.is("return") && !before.is("else")) continue;
+      }
+      if (!is_host_function(t_[i].text) || redeclared(t_[i].text, f.parameters_begin, f.body_end)) continue;
+      complain(i, "calling the host function '" + std::string(t_[i].text) + "' from the " +
+                      (f.global ? "kernel '" : "device function '") + f.name + "'");
+    }
+  }
+
+  // A host function that uses a device variable as a value. Passing it to a function is how symbols are named.
+  void device_variables(const Function& f) {
+    std::vector<std::size_t> calls;  // open brackets around the token
+    for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
+      if (t_[i].is("(") || t_[i].is("{") || t_[i].is("<<<")) calls.push_back(i);
+      if ((t_[i].is(")") || t_[i].is("}")) && !calls.empty()) calls.pop_back();
+      if (t_[i].is("__device__")) return;  // a lambda for the device
+      if (t_[i].kind != Kind::identifier || !program_.device_variables.contains(t_[i].text)) continue;
+      const Token& before = t_[i - 1];
+      const Token& after = t_[i + 1];
+      if (before.is("&") || before.is(".") || before.is("->") || before.is("::") || after.is("::") || after.is("("))
+        continue;
+      if (program_.macros.contains(t_[i].text) || program_.functions.contains(t_[i].text)) continue;
+      if (!calls.empty() && t_[calls.back()].is("(") && !is_value_context(calls.back())) continue;
+      if (redeclared(t_[i].text, f.parameters_begin, f.body_end)) continue;
+      complain(i, "the device variable '" + std::string(t_[i].text) + "' cannot be used in the host function '" +
+                      f.name + "': copy it with cudaMemcpyFromSymbol or cudaMemcpyToSymbol");
+    }
+  }
+
+  // Brackets whose content is read: those of statements, of expressions, and of printf.
+  [[nodiscard]] bool is_value_context(std::size_t open) const {
+    const Token& before = t_[open - 1];
+    if (before.kind != Kind::identifier) return !before.is(">") && !before.is("]") && !before.is(")");
+    for (const auto word : {"if", "while", "for", "switch", "return", "printf", "fprintf", "abs", "fabs", "sqrt"}) {
+      if (before.is(word)) return true;
+    }
+    return false;
+  }
+
+  void shared_initialiser(std::size_t i) {
+    for (std::size_t k = i + 1; k < t_.size() && !t_[k].is(";"); ++k) {
+      if (t_[k].is("(") || t_[k].is("[")) {
+        k = closing(t_, k);
+        if (k == npos) return;
+      } else if (t_[k].is("<")) {
+        const std::size_t close = closing_angle(t_, k);
+        if (close != npos) k = close;
+      } else if (t_[k].is("{")) {
+        const bool type = t_[k - 1].is("struct") || t_[k - 1].is("union") || t_[k - 1].is("class") ||
+                          (k >= 2 && (t_[k - 2].is("struct") || t_[k - 2].is("union") || t_[k - 2].is("class")));
+        if (!type) complain(k, "a __shared__ variable cannot have an initialiser");
+        if (!type) return;
+        k = closing(t_, k);
+        if (k == npos) return;
+      } else if (t_[k].is("=")) {
+        complain(k, "a __shared__ variable cannot have an initialiser");
+        return;
+      } else if (t_[k].is("}")) {
+        return;
+      }
+    }
+  }
+
+  const SourceFile& file_;
+  const Tokens& t_;
+  const Survey& survey_;
+  const Program& program_;
+  std::vector<Complaint> out_;
+};
+
+}  // namespace
+
+std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program) {
+  return Reader(file, survey, program).run();
+}
+
+}  // namespace cu2cpp

@@ -1,0 +1,26 @@
+// Rewrites what no C++ compiler accepts; everything else is left as it stands, newlines included.
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "source_file.hpp"
+#include "survey.hpp"
+
+namespace cu2cpp {
+
+struct Edit {
+  std::size_t begin, end;  // in SourceFile::text
+  std::string text;
+};
+
+struct SyntaxError : std::runtime_error {
+  SyntaxError(std::size_t at, const std::string& what) : std::runtime_error(what), offset(at) {}
+  std::size_t offset;
+};
+
+std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program);
+
+std::string with_edits(const std::string& text, std::vector<Edit> edits);
+
+}  // namespace cu2cpp

@@ -1,0 +1,71 @@
+// A source file as tokens: comments and layout are left out, every token knows where it stands.
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cu2cpp {
+
+enum class Kind { identifier, number, text, punctuation };  // text: a string or character literal
+
+struct Token {
+  Kind kind;
+  std::string_view text;
+  std::size_t begin;  // offset in the source
+
+  [[nodiscard]] std::size_t end() const { return begin + text.size(); }
+  [[nodiscard]] bool is(std::string_view other) const { return text == other; }
+};
+using Tokens = std::vector<Token>;
+
+// #define NAME or #define NAME(parameters): its replacement list is code of its own.
+struct Macro {
+  std::string name;
+  std::set<std::string, std::less<>> parameters;
+  Tokens body;
+};
+
+struct Include {
+  std::string name;
+  bool quoted;
+  std::size_t begin, end;  // of "name" or <name>, delimiters included
+};
+
+// #if, #else and #endif between code tokens: both branches are read, so braces may open twice.
+struct Conditional {
+  enum Type { open, other, close } type;
+  std::size_t at;  // index of the code token that follows
+};
+
+struct SourceFile {
+  SourceFile() = default;
+  SourceFile(const SourceFile&) = delete;
+  SourceFile& operator=(const SourceFile&) = delete;
+
+  std::filesystem::path path;
+  std::string text;
+  Tokens code;  // outside of preprocessor lines; what stands in #if 0 is skipped
+  std::vector<Macro> macros;
+  std::vector<Include> includes;
+  std::vector<Conditional> conditionals;
+
+  [[nodiscard]] std::size_t line_of(std::size_t offset) const;
+};
+
+// Fills file, whose tokens point into its text: it must not be copied. Throws std::runtime_error.
+void read_source(const std::filesystem::path& path, SourceFile& file);
+
+constexpr std::size_t npos = std::string_view::npos;
+
+// Index of the bracket that closes the (, [ or { at i, or npos.
+std::size_t closing(const Tokens& tokens, std::size_t i);
+// Index of the bracket that opens the ), ] or } at i, or npos.
+std::size_t opening(const Tokens& tokens, std::size_t i);
+// Index of the > that closes the < at i, or npos; brackets of other kinds are skipped as a whole.
+std::size_t closing_angle(const Tokens& tokens, std::size_t i);
+std::size_t opening_angle(const Tokens& tokens, std::size_t i);
+
+}  // namespace cu2cpp

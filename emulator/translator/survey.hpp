@@ -1,0 +1,50 @@
+// What a file declares: functions with their CUDA qualifiers, device variables, and where function bodies lie.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "source_file.hpp"
+
+namespace cu2cpp {
+
+struct Function {
+  std::string name;
+  std::size_t name_at = 0;                               // index of its token in SourceFile::code
+  std::size_t body_begin = 0, body_end = 0;              // token indices of { and }; both 0: a declaration
+  std::size_t head_begin = 0;                            // first token of the declaration
+  std::size_t parameters_begin = 0, parameters_end = 0;  // token indices of ( and )
+  bool global = false, device = false, host = false, constant = false;
+  bool member = false;
+  bool ordinary = true;  // the words before the name are all known: no macro can hide a __device__
+};
+
+struct Variable {
+  std::string name;
+  std::size_t name_at = 0;
+};
+
+struct Survey {
+  std::vector<Function> functions;
+  std::vector<Variable> device_variables;  // __device__ or __constant__, not const, not __managed__
+  std::vector<int> owner;                  // per token: index of the function whose body holds it, or -1
+  std::vector<bool> outside_functions;     // per token: in namespaces and classes only
+};
+
+// #define GRID(g, b) <<<g, b>>>, which editors that do not know CUDA are fed with.
+bool is_configuration(const Macro& macro);
+
+// What all files of one translation declare together.
+struct Program {
+  std::multimap<std::string, Function, std::less<>> functions;
+  std::set<std::string, std::less<>> device_variables;
+  std::set<std::string, std::less<>> macros;
+  std::set<std::string, std::less<>> configurations;  // macros that stand for a <<<…>>> as a whole
+
+  void add(const SourceFile& file, const Survey& survey);
+  [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
+};
+
+Survey survey(const SourceFile& file);
+
+}  // namespace cu2cpp
