@@ -1,0 +1,67 @@
+// Hello from the GPU: one thread, a block, several blocks, blocks in two dimensions. Every thread runs the same kernel;
+// its built-in variables tell it who it is.
+#include <cstdio>
+
+#include "common/check.h"
+#include "common/lesson.h"
+
+// A kernel: __global__ says that the host launches it and the device runs it.
+__global__ void hello_kernel() {
+  printf("hello from block %d, thread %d\n", blockIdx.x, threadIdx.x);
+}
+
+// Same greeting, except that blocks and threads have two coordinates. x runs fastest: row (y) first, then column (x).
+__global__ void hello_2d_kernel() {
+  printf("hello from block (x %d, y %d), thread (x %d, y %d)\n", blockIdx.x, blockIdx.y, threadIdx.x, threadIdx.y);
+}
+
+// One thread of each block reports. The text gathers in the order in which the blocks came to this line.
+__global__ void order_kernel() {
+  if (threadIdx.x == 0) printf(" %d", blockIdx.x);
+}
+
+// A launch returns at once. The host waits here for the kernel, and only then is its text sure to be printed.
+void wait() {
+  check(cudaGetLastError());
+  check(cudaDeviceSynchronize());
+  std::fflush(stdout);
+}
+
+void announce(const char* launch) {
+  std::printf("\n%s\n", launch);
+  std::fflush(stdout);  // the kernel's text must not overtake it
+}
+
+void show() {
+  announce("<<<1, 1>>>: one thread");
+  hello_kernel<<<1, 1>>>();
+  wait();
+
+  announce("<<<1, 4>>>: a block of four threads");
+  hello_kernel<<<1, 4>>>();
+  wait();
+
+  announce("<<<2, 4>>>: two blocks of four threads; the blocks may come in either order");
+  hello_kernel<<<2, 4>>>();
+  wait();
+
+  announce("<<<dim3(2, 2), dim3(3, 2)>>>: 2 x 2 blocks of 3 x 2 threads");
+  const dim3 grid(2, 2), block(3, 2);
+  hello_2d_kernel<<<grid, block>>>();
+  wait();
+
+  announce("<<<48, 64>>>: the order in which 48 blocks report, in two launches");
+  for (int launch = 0; launch < 2; ++launch) {
+    std::printf("order:");
+    std::fflush(stdout);
+    order_kernel<<<48, 64>>>();
+    wait();
+    std::printf("\n");
+  }
+  std::printf("\nThe threads of a warp speak together; nothing promises an order of warps or blocks.\n");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("hello", "Who am I, and in which order do blocks run?", Options::shown);
+  return lesson.main(argc, argv, show);
+}

@@ -1,0 +1,66 @@
+// Who is a thread? Its place in block and grid, and the one number that tells it which element is its own.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <vector>
+
+namespace thread_index {
+
+struct Place {
+  int block_x, block_y, block_z;     // blockIdx
+  int thread_x, thread_y, thread_z;  // threadIdx
+  int block;                         // the block's number in the grid
+  int thread;                        // the thread's number in its block
+  int warp, lane;                    // which 32 threads of the block run together, and the thread's place among them
+  int index;                         // its element in an array as large as the grid of threads, rows one after another
+
+  bool operator==(const Place&) const = default;
+};
+
+// The reference counts instead of multiplying. It walks the array along x, then y, then z; a block's number and a
+// thread's number in its block are how many came before it in the order of theirs. result[index] is the thread whose
+// element that is.
+inline std::vector<Place> places_cpu(dim3 grid, dim3 block) {
+  const int gx = grid.x, gy = grid.y, gz = grid.z, bx = block.x, by = block.y, bz = block.z;
+  std::vector<int> threads_seen(gx * gy * gz, 0);
+  std::vector<Place> places;
+  for (int z = 0; z < gz * bz; ++z)
+    for (int y = 0; y < gy * by; ++y)
+      for (int x = 0; x < gx * bx; ++x) {
+        const int before = z / bz * gy * gx + y / by * gx + x / bx;  // whole blocks, in layers and rows of blocks
+        const int thread = threads_seen[before]++;
+        places.push_back({x / bx, y / by, z / bz, x % bx, y % by, z % bz, before, thread, thread / 32, thread % 32,
+                          static_cast<int>(places.size())});
+      }
+  return places;
+}
+
+// The rungs: each launches grid x block threads, and thread i writes its place to places[i] in device memory. grid and
+// block may use one, two or three dimensions, as the rung's name says. At most 2^31 - 1 threads; they do not wait for
+// the device and throw CudaError if the launch fails.
+void places_1d(dim3 grid, dim3 block, Place* places);
+void places_2d(dim3 grid, dim3 block, Place* places);
+void places_3d(dim3 grid, dim3 block, Place* places);
+
+struct Rung {
+  const char* name;
+  int dimensions;
+  void (*places)(dim3 grid, dim3 block, Place* places);
+};
+
+inline constexpr Rung ladder[] = {{"1d", 1, places_1d}, {"2d", 2, places_2d}, {"3d", 3, places_3d}};
+
+// What the runtime says to a launch of an empty kernel. No error is left behind for the next call.
+cudaError_t try_launch(dim3 grid, dim3 block);
+
+// A limit of the device on launches, a launch that just keeps it, and one that asks for one more.
+struct Limit {
+  const char* name;
+  unsigned most;
+  dim3 grid_within, block_within;
+  dim3 grid_beyond, block_beyond;
+};
+std::vector<Limit> launch_limits();
+
+}  // namespace thread_index

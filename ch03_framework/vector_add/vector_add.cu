@@ -1,0 +1,147 @@
+// z = x + y. One thread adds one element: the loop of the CPU is gone, the launch takes its place.
+//
+// A grid consists of whole blocks, but n is seldom a multiple of the block size. The first two rungs are the two
+// answers to that; the next three leave the addition to a device function; the last asks what the memory can do.
+#include "ch03_framework/vector_add/vector_add.h"
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace vector_add {
+
+constexpr int block_size = 256;
+
+// ---- Rung 1. No check: the grid must have exactly as many threads as elements. So the whole blocks go first, and a
+// second launch brings one block of the size of the rest.
+template <typename Real>
+__global__ void add_unchecked_kernel(const Real* x, const Real* y, Real* z) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  z[i] = x[i] + y[i];
+}
+
+template <typename Real>
+void add_unchecked(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t rest = n % block_size, whole = n - rest;
+  if (whole > 0) {  // an empty grid is an error
+    add_unchecked_kernel<<<blocks_for(whole, block_size), block_size>>>(x, y, z);
+    check(cudaGetLastError());
+  }
+  if (rest > 0) {
+    add_unchecked_kernel<<<1, static_cast<int>(rest)>>>(x + whole, y + whole, z + whole);
+    check(cudaGetLastError());
+  }
+}
+
+// ---- Rung 2. One launch: the grid is rounded up to whole blocks, and the threads past the end do nothing. This is the
+// form of nearly every kernel; exhibit out_of_bounds leaves the check out.
+template <typename Real>
+__global__ void add_checked_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) z[i] = x[i] + y[i];
+}
+
+template <typename Real>
+void add_checked(const Real* x, const Real* y, Real* z, std::size_t n) {
+  add_checked_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rungs 3 to 5. Same kernel, except that a device function adds. __device__: called by the device, run on the
+// device. The compiler puts its body in place of the call, so the three ways to hand back a result cost the same:
+// nothing.
+template <typename Real>
+__device__ Real sum_of(Real a, Real b) {
+  return a + b;
+}
+
+template <typename Real>
+__device__ void store_sum(Real a, Real b, Real* sum) {
+  *sum = a + b;
+}
+
+template <typename Real>
+__device__ void assign_sum(Real a, Real b, Real& sum) {
+  sum = a + b;
+}
+
+template <typename Real>
+__global__ void add_by_value_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) z[i] = sum_of(x[i], y[i]);
+}
+
+template <typename Real>
+void add_by_value(const Real* x, const Real* y, Real* z, std::size_t n) {
+  add_by_value_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+template <typename Real>
+__global__ void add_by_pointer_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) store_sum(x[i], y[i], &z[i]);
+}
+
+template <typename Real>
+void add_by_pointer(const Real* x, const Real* y, Real* z, std::size_t n) {
+  add_by_pointer_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+template <typename Real>
+__global__ void add_by_reference_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) assign_sum(x[i], y[i], z[i]);
+}
+
+template <typename Real>
+void add_by_reference(const Real* x, const Real* y, Real* z, std::size_t n) {
+  add_by_reference_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 6. Nothing above is limited by adding: the memory waits for requests. A thread that moves 16 bytes at a
+// time keeps more of them on their way. Chapter 5 (speedup) climbs there step by step.
+template <typename Real>
+struct alignas(16) Pack {
+  static constexpr int size = 16 / sizeof(Real);
+  Real value[size];
+};
+
+template <typename Real>
+__global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  constexpr int size = Pack<Real>::size;
+  const std::size_t i = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * size;
+
+  if (i + size <= n) {
+    const Pack<Real> a = *reinterpret_cast<const Pack<Real>*>(x + i);
+    const Pack<Real> b = *reinterpret_cast<const Pack<Real>*>(y + i);
+    Pack<Real> c;
+    for (int k = 0; k < size; ++k) c.value[k] = a.value[k] + b.value[k];
+    *reinterpret_cast<Pack<Real>*>(z + i) = c;
+  } else {
+    for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the last few, fewer than a pack holds
+  }
+}
+
+template <typename Real>
+void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t packs = n / Pack<Real>::size + 1;  // the last one may be short, or empty
+  add_vectorised_kernel<<<blocks_for(packs, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+template void add_unchecked(const float*, const float*, float*, std::size_t);
+template void add_checked(const float*, const float*, float*, std::size_t);
+template void add_by_value(const float*, const float*, float*, std::size_t);
+template void add_by_pointer(const float*, const float*, float*, std::size_t);
+template void add_by_reference(const float*, const float*, float*, std::size_t);
+template void add_vectorised(const float*, const float*, float*, std::size_t);
+template void add_unchecked(const double*, const double*, double*, std::size_t);
+template void add_checked(const double*, const double*, double*, std::size_t);
+template void add_by_value(const double*, const double*, double*, std::size_t);
+template void add_by_pointer(const double*, const double*, double*, std::size_t);
+template void add_by_reference(const double*, const double*, double*, std::size_t);
+template void add_vectorised(const double*, const double*, double*, std::size_t);
+
+}  // namespace vector_add

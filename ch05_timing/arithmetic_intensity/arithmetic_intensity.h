@@ -1,0 +1,37 @@
+// Many square roots for each number that is moved: here the arithmetic is the limit, not the memory.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace arithmetic_intensity {
+
+// y[i]: x[i] counted up in steps of 1 until its square root is no longer below limit. From x in [0, 1) that takes about
+// limit^2 square roots. float counts exactly up to 2^24, so limit is at most 4096..
+template <typename Real>
+void count_cpu(const std::vector<Real>& x, std::size_t n, Real limit, std::vector<Real>& y) {
+  for (std::size_t i = 0; i < n; ++i) {
+    Real value = x[i];
+    while (std::sqrt(value) < limit) value += 1;
+    y[i] = value;
+  }
+}
+
+// The rungs. x and y point to n values each in device memory; x is not changed, y is overwritten; n may be 0. A rung
+// does not wait for the device, and throws CudaError if the launch fails.
+template <typename Real>
+void count_one(const Real* x, std::size_t n, Real limit, Real* y);  // one element a thread
+template <typename Real>
+void count_two(const Real* x, std::size_t n, Real limit, Real* y);  // two: one's root while the other's is under way
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*count)(const Real* x, std::size_t n, Real limit, Real* y);
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {{"one", count_one<Real>}, {"two", count_two<Real>}};
+
+}  // namespace arithmetic_intensity

@@ -1,0 +1,121 @@
+// Two sweeps. Over n: how many elements a GPU needs before it is fast. Over the limit: how much work an element needs
+// before arithmetic costs more than memory.
+#include <cuda_runtime.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
+#include "common/check.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/lesson.h"
+#include "common/random.h"
+#include "common/timer.h"
+
+namespace {
+
+using namespace arithmetic_intensity;
+
+template <typename Real>
+class Sweep {
+ public:
+  Sweep(Lesson& lesson, std::size_t most)
+      : lesson_(lesson), h_x_(random_reals<Real>(most, 0, 1, lesson.seed())), h_y_(most), expected_(most) {
+    check(cudaMalloc(&d_x_, most * sizeof(Real)));
+    check(cudaMalloc(&d_y_, most * sizeof(Real)));
+    check(cudaMemcpy(d_x_, h_x_.data(), most * sizeof(Real), cudaMemcpyHostToDevice));
+  }
+  ~Sweep() {
+    cudaFree(d_x_);
+    cudaFree(d_y_);
+  }
+
+  // The CPU's time for n elements in ms. It is linear in n (there is no cache to miss and no thread to start), so
+  // beyond most_measured elements a part is timed and scaled.
+  double cpu_ms(std::size_t n, Real limit, std::size_t most_measured) {
+    const std::size_t part = std::min(n, most_measured);
+    const CpuTimer timer;
+    count_cpu(h_x_, part, limit, expected_);
+    return timer.ms() * static_cast<double>(n) / static_cast<double>(part);
+  }
+
+  // The rung's median ms. Its results are compared with those the CPU has just computed.
+  double gpu_ms(const Rung<Real>& rung, std::size_t n, Real limit, std::size_t most_measured) {
+    check(cudaMemset(d_y_, 0xFF, n * sizeof(Real)));
+    const double ms = median_ms([&] { rung.count(d_x_, n, limit, d_y_); }, lesson_.repeats(), lesson_.warm_ups());
+    check(cudaMemcpy(h_y_.data(), d_y_, n * sizeof(Real), cudaMemcpyDeviceToHost));
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < std::min(n, most_measured); ++i) wrong += !(h_y_[i] == expected_[i]);
+    for (std::size_t i = 0; i < n; ++i) wrong += !(h_y_[i] >= limit * limit - 1 && h_y_[i] <= limit * limit + 1);
+    lesson_.expect(wrong == 0, std::string(rung.name) + ": " + std::to_string(wrong) + " values");
+    return ms;
+  }
+
+ private:
+  Lesson& lesson_;
+  std::vector<Real> h_x_, h_y_, expected_;
+  Real *d_x_ = nullptr, *d_y_ = nullptr;
+};
+
+std::string format(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+// The two curves: time and speed-up over what the first column holds.
+class Curves {
+ public:
+  explicit Curves(const std::string& key) : lines_{{key, "cpu_ms", "one_ms", "two_ms", "speedup"}} {}
+  void point(double key, double cpu, double one, double two) {
+    lines_.push_back({format("%.0f", key), format("%.4f", cpu), format("%.5f", one), format("%.5f", two),
+                      format("%.1f", cpu / std::min(one, two))});
+    if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s: %.0f done", lines_[0][0].c_str(), key);
+  }
+  void print(const std::string& title, const std::string& what_to_see, const TableFiles& files) const {
+    if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K");
+    std::printf("\n");
+    print_table(title, lines_, what_to_see, files);
+  }
+
+ private:
+  std::vector<std::vector<std::string>> lines_;
+};
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t most, Real limit) {
+  const std::size_t cpu_most = emulated_device() ? 1000 : 10000;
+  Sweep<Real> sweep(lesson, most);
+  const auto add_point = [&](Curves& curves, double key, std::size_t n, Real up_to) {
+    const double cpu = sweep.cpu_ms(n, up_to, cpu_most);
+    const double one = sweep.gpu_ms(ladder<Real>[0], n, up_to, cpu_most);
+    curves.point(key, cpu, one, sweep.gpu_ms(ladder<Real>[1], n, up_to, cpu_most));
+  };
+
+  Curves over_n("n");
+  for (std::size_t n = 1000; n <= most; n *= 10) add_point(over_n, static_cast<double>(n), n, limit);
+  over_n.print("Over n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots each",
+               "Few elements leave the GPU idle, and cost it as much time as many.", lesson.files());
+
+  Curves over_roots("roots");
+  const std::size_t n = std::max<std::size_t>(most / 10, 1000);
+  for (Real root = 1; root <= limit; root *= 2) add_point(over_roots, static_cast<double>(root * root), n, root);
+  over_roots.print("Over the square roots each: " + std::to_string(n) + " elements",
+                   "The first roots are free: the GPU waits for memory anyway.", lesson.files());
+  std::printf("The CPU's time is measured on at most %zu elements and scaled.\n", cpu_most);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("arithmetic_intensity",
+                "Square roots: time and speed-up over the size and over the work an element gets.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements of the largest run", 1000);
+  const std::size_t& limit = lesson.size("--limit", 100, 16, "roots are taken until one reaches it", 1, 4096);
+  return lesson.main(argc, argv, [&] {
+    lesson.single() ? show<float>(lesson, n, static_cast<float>(limit))
+                    : show<double>(lesson, n, static_cast<double>(limit));
+  });
+}

@@ -1,0 +1,12 @@
+// ---- The whole file at once: CMakeLists.txt compiles this one with --use_fast_math, and every name of the library
+// below becomes an approximation, every division and root too. The source does not show it: that is the trouble with
+// it.
+#include "ch05_timing/math_functions/apply.h"
+
+namespace math_functions {
+
+// The same order as functions[].
+const Calls fast_math[count] = {calls<Sine>,  calls<Sine>,     calls<Exponential>, calls<Logarithm>,
+                                calls<Power>, calls<Quotient>, calls<Root>};
+
+}  // namespace math_functions

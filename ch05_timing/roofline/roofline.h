@@ -1,0 +1,127 @@
+// The roof over every kernel: a kernel that computes I flop for each byte it must move reaches at most
+// min(flop rate of the device, I * bandwidth of its memory).
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
+#include "ch05_timing/speedup/speedup.h"
+
+namespace roofline {
+
+inline constexpr int taps = 33;          // weights of the convolution
+inline constexpr int short_degree = 32;  // of the polynomial that memory still binds
+inline constexpr int long_degree = 512;  // of the polynomial that arithmetic binds
+inline constexpr int root_limit = 32;    // of the square roots: about 32^2 each
+
+// n values can be a square matrix of so many rows; what is left over takes no part. Its product costs rows^3 steps, so
+// there is a largest one.
+inline std::size_t rows(std::size_t n) {
+  std::size_t m = 0;
+  while (m < 4096 && (m + 1) * (m + 1) <= n) ++m;
+  return m;
+}
+
+// The kernels. a, b and c point to n values each in device memory, all at least 0; a and b are not changed, c is
+// overwritten (matmul: its first rows(n)^2 values). n may be 0. A kernel does not wait for the device, and throws
+// CudaError if a launch fails.
+template <typename Real>
+void convolve(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = sum of 33 neighbours of a[i], weighted
+template <typename Real, int degree>
+void polynomial(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = 1/2 (1 + a[i] + a[i]^2 + ...)
+template <typename Real>
+void matmul(const Real* a, const Real* b, Real* c, std::size_t n);  // one thread an element: nothing is shared
+template <typename Real>
+void roots(const Real* a, const Real* b, Real* c, std::size_t n);  // arithmetic_intensity::count_one
+
+// c[i] of the reference: in double, so that rounding is the GPU's alone.
+template <typename Real>
+using Reference = double (*)(const std::vector<Real>& a, const std::vector<Real>& b, std::size_t i);
+
+inline double weight(int tap) {
+  return (1 + tap % 4) / 128.0;  // exact in float
+}
+
+template <typename Real>
+double add_cpu(const std::vector<Real>& a, const std::vector<Real>& b, std::size_t i) {
+  return a[i] + b[i];
+}
+
+template <typename Real>
+double convolve_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size_t i) {
+  double sum = 0;
+  for (int t = 0; t < taps; ++t) {
+    const std::size_t at = i + t - taps / 2;  // below 0 it wraps round to a number far past the end
+    if (at < a.size()) sum += weight(t) * static_cast<double>(a[at]);
+  }
+  return sum;
+}
+
+template <typename Real, int degree>
+double polynomial_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size_t i) {
+  double value = 0.5;
+  for (int k = 0; k < degree; ++k) value = value * static_cast<double>(a[i]) + 0.5;
+  return value;
+}
+
+template <typename Real>
+double matmul_cpu(const std::vector<Real>& a, const std::vector<Real>& b, std::size_t i) {
+  const std::size_t m = rows(a.size()), row = i / m, column = i % m;
+  double sum = 0;
+  for (std::size_t k = 0; k < m; ++k)
+    sum += static_cast<double>(a[row * m + k]) * static_cast<double>(b[k * m + column]);
+  return sum;
+}
+
+template <typename Real>
+double roots_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size_t i) {
+  std::vector<Real> y(1);  // counted in Real: a last step more or less would be no rounding
+  arithmetic_intensity::count_cpu({a[i]}, 1, Real{root_limit}, y);
+  return y[0];
+}
+
+// A kernel, its reference, and what an element costs: operations, and values that must pass through memory once
+// however clever the kernel is.
+template <typename Real>
+struct Kernel {
+  char letter;  // in the chart
+  const char* name;
+  void (*run)(const Real* a, const Real* b, Real* c, std::size_t n);
+  Reference<Real> reference;
+  double (*flops)(std::size_t n);
+  int values;
+  bool square;  // works on rows(n)^2 elements
+
+  std::size_t elements(std::size_t n) const { return square ? rows(n) * rows(n) : n; }
+  double intensity(std::size_t n) const { return flops(n) / (values * sizeof(Real)); }  // flop per byte
+  // The terms are never negative, so nothing cancels: every operation adds at most half a unit in the last place to the
+  // relative error. The additions and comparisons of the square roots are exact.
+  double bound(std::size_t n) const { return flops(n) * (sizeof(Real) == 4 ? 0x1p-23 : 0x1p-52) / 2 * 1.01; }
+};
+
+template <typename Real>
+inline constexpr Kernel<Real> ladder[] = {
+    {'a', "add, one a thread", speedup::add_one<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
+    {'v', "add, vectorised", speedup::add_vectorised<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
+    {'c', "convolve", convolve<Real>, convolve_cpu<Real>, [](std::size_t) { return 2.0 * taps; }, 2, false},
+    {'p', "polynomial, short", polynomial<Real, short_degree>, polynomial_cpu<Real, short_degree>,
+     [](std::size_t) { return 2.0 * short_degree; }, 2, false},
+    {'P', "polynomial, long", polynomial<Real, long_degree>, polynomial_cpu<Real, long_degree>,
+     [](std::size_t) { return 2.0 * long_degree; }, 2, false},
+    {'r', "square roots", roots<Real>, roots_cpu<Real>, [](std::size_t) { return 2.0 * root_limit * root_limit; }, 2,
+     false},
+    {'m', "matrix product", matmul<Real>, matmul_cpu<Real>,
+     [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
+};
+
+// A kernel's place under the roof, and the chart of all: both axes double from mark to mark.
+struct Point {
+  char letter;
+  double intensity, flops;  // flop per byte, flop per second
+};
+std::string chart(double bytes_per_second, double flops_per_second, const std::vector<Point>& points);
+
+}  // namespace roofline

@@ -1,0 +1,117 @@
+// z = x + y: nothing to compute, everything to move. Memory answers after hundreds of cycles, so what counts is how
+// many bytes are on their way at any moment. Each rung puts more of them there.
+#include "ch05_timing/speedup/speedup.h"
+
+#include <algorithm>
+
+#include "common/check.h"
+#include "common/device.h"
+#include "common/launch.h"
+
+namespace speedup {
+
+constexpr int block_size = 256;
+constexpr int blocks_a_multiprocessor = 8;  // 8 x 256 threads fill the 2048 places of a multiprocessor
+
+// ---- Rung 1. One element a thread: two loads of 4 bytes on their way, then the thread is over, and starting the next
+// block takes its time too.
+template <typename Real>
+__global__ void add_one_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) z[i] = x[i] + y[i];
+}
+
+template <typename Real>
+void add_one(const Real* x, const Real* y, Real* z, std::size_t n) {
+  add_one_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. Same addition, except that the device is filled once and every thread goes on with the element that lies
+// one grid further: no blocks to start, and a grid size that is free to choose.
+template <typename Real>
+__global__ void add_grid_stride_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t stride = std::size_t{gridDim.x} * block_size;
+#pragma unroll 1  // a step at a time: loads that overlap are the next rung's
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += stride) z[i] = x[i] + y[i];
+}
+
+template <typename Real>
+void add_grid_stride(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const int blocks = std::min(blocks_for(n, block_size), blocks_a_multiprocessor * multiprocessors());
+  add_grid_stride_kernel<<<blocks, block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Four elements a thread, all eight loads before the first addition: a thread waits once for all of them.
+// The block works on one stretch of 4 x 256 elements, and its warps still read neighbours.
+constexpr int several = 4;
+
+template <typename Real>
+__global__ void add_several_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t first = std::size_t{blockIdx.x} * block_size * several + threadIdx.x;
+
+  Real a[several], b[several];
+#pragma unroll
+  for (int k = 0; k < several; ++k) {
+    const std::size_t i = first + k * block_size;
+    if (i < n) {
+      a[k] = x[i];
+      b[k] = y[i];
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < several; ++k) {
+    const std::size_t i = first + k * block_size;
+    if (i < n) z[i] = a[k] + b[k];
+  }
+}
+
+template <typename Real>
+void add_several(const Real* x, const Real* y, Real* z, std::size_t n) {
+  add_several_kernel<<<blocks_for(n, block_size * several), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 4. As many bytes on their way, except that they are asked for in two instructions instead of eight: a
+// thread moves 16 bytes at once, the most that one access can.
+template <typename Real>
+struct alignas(16) Pack {
+  static constexpr int size = 16 / sizeof(Real);
+  Real value[size];
+};
+
+template <typename Real>
+__global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
+  constexpr int size = Pack<Real>::size;
+  const std::size_t i = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * size;
+
+  if (i + size <= n) {
+    const Pack<Real> a = *reinterpret_cast<const Pack<Real>*>(x + i);
+    const Pack<Real> b = *reinterpret_cast<const Pack<Real>*>(y + i);
+    Pack<Real> c;
+#pragma unroll
+    for (int k = 0; k < size; ++k) c.value[k] = a.value[k] + b.value[k];
+    *reinterpret_cast<Pack<Real>*>(z + i) = c;
+  } else {
+    for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the tail: fewer than a pack holds
+  }
+}
+
+template <typename Real>
+void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n) {
+  const std::size_t packs = n / Pack<Real>::size + 1;  // the last one may be short, or empty
+  add_vectorised_kernel<<<blocks_for(packs, block_size), block_size>>>(x, y, z, n);
+  check(cudaGetLastError());
+}
+
+template void add_one(const float*, const float*, float*, std::size_t);
+template void add_grid_stride(const float*, const float*, float*, std::size_t);
+template void add_several(const float*, const float*, float*, std::size_t);
+template void add_vectorised(const float*, const float*, float*, std::size_t);
+template void add_one(const double*, const double*, double*, std::size_t);
+template void add_grid_stride(const double*, const double*, double*, std::size_t);
+template void add_several(const double*, const double*, double*, std::size_t);
+template void add_vectorised(const double*, const double*, double*, std::size_t);
+
+}  // namespace speedup

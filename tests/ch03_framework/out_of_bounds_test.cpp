@@ -1,0 +1,59 @@
+// The exhibit: a damaged neighbour that no status shows, an error that check shows, and compute-sanitizer's answer.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "common/device.h"
+#include "common/testing.h"
+
+namespace {
+
+bool says(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+// The program's path by PATH, or nothing.
+std::string find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (std::filesystem::exists(folder + "/" + name)) return folder + "/" + name;
+  return "";
+}
+
+TEST(OutOfBounds, ANeighbourIsDamagedInSilence) {
+  const Ended ended = run_program({PROGRAM});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_TRUE(says(ended.out, "without if (i < n): the neighbour lost 24 values")) << ended.out;
+  EXPECT_TRUE(says(ended.out, "with if (i < n):    the neighbour lost 0 values")) << ended.out;
+}
+
+// On the emulator, lines above the program's own say which kernel and thread it was.
+TEST(OutOfBounds, CheckCatchesAnAccessToForeignPages) {
+  const Ended ended = run_program({PROGRAM, "--overrun", "far"});
+  EXPECT_EQ(ended.status, 3) << ended.out << ended.err;
+  const std::string last_line = ended.err.substr(ended.err.rfind('\n', ended.err.size() - 2) + 1);
+  EXPECT_TRUE(says(last_line, "cudaErrorIllegalAddress")) << ended.err;
+  EXPECT_TRUE(says(last_line, "out_of_bounds.cu:")) << ended.err;
+}
+
+TEST(OutOfBounds, ComputeSanitizerNamesEveryWrite) {
+  if (emulated_device()) GTEST_SKIP() << "compute-sanitizer looks at kernels on a GPU";
+  const std::string sanitizer = find_program("compute-sanitizer");
+  if (sanitizer.empty()) GTEST_SKIP() << "no compute-sanitizer in PATH";
+  const Ended ended =
+      run_program({sanitizer, "--tool", "memcheck", "--error-exitcode", "9", PROGRAM, "--overrun", "alone"});
+  EXPECT_EQ(ended.status, 9) << ended.out << ended.err;
+  EXPECT_TRUE(says(ended.out, "Invalid __global__ write of size 4 bytes")) << ended.out;
+  EXPECT_TRUE(says(ended.out, "out_of_bounds.cu:")) << "the line of the write\n" << ended.out;
+}
+
+TEST(OutOfBounds, UnknownPlaceIsAUsageError) {
+  const Ended ended = run_program({PROGRAM, "--overrun", "nowhere"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace
