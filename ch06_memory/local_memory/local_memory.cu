@@ -1,0 +1,131 @@
+// What moves to local memory, and what it costs.
+//
+// Registers have no addresses. An array can live in them only if every index is known when the program is compiled; an
+// array that is indexed by a variable goes to local memory, and so do values for which the registers do not suffice
+// (spills). Local memory is device memory: cached, coalesced by its layout, but loads and stores all the same.
+#include "ch06_memory/local_memory/local_memory.h"
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace local_memory {
+
+constexpr int block_size = 128;
+
+template <typename Kernel>
+Storage storage_of(Kernel* kernel) {
+  cudaFuncAttributes needs{};
+  check(cudaFuncGetAttributes(&needs, kernel));
+  return {needs.numRegs, needs.localSizeBytes};
+}
+
+// ---- Rung 1. Insertion sort: where a value goes depends on the values, so the array has to have addresses.
+template <typename Real>
+__global__ void sort_indexed_kernel(const Real* x, std::size_t columns, Real* y) {
+  const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (column >= columns) return;
+  Real sorted[values];
+  for (int k = 0; k < values; ++k) {
+    const Real value = x[k * columns + column];
+    int place = k;
+    for (; place > 0 && sorted[place - 1] > value; --place) sorted[place] = sorted[place - 1];
+    sorted[place] = value;
+  }
+  for (int k = 0; k < values; ++k) y[k * columns + column] = sorted[k];
+}
+
+template <typename Real>
+void sort_indexed(const Real* x, std::size_t columns, Real* y) {
+  sort_indexed_kernel<<<blocks_for(columns, block_size), block_size>>>(x, columns, y);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. Same, except that the array lies in shared memory, which has addresses too and is on the chip. A thread
+// has a column of it, so that the threads of a warp always meet 32 different banks.
+template <typename Real>
+__global__ void sort_shared_kernel(const Real* x, std::size_t columns, Real* y) {
+  __shared__ Real sorted[values][block_size];  // no barrier: nobody touches another thread's column
+  const int t = threadIdx.x;
+  const std::size_t column = std::size_t{blockIdx.x} * block_size + t;
+  if (column >= columns) return;
+  for (int k = 0; k < values; ++k) {
+    const Real value = x[k * columns + column];
+    int place = k;
+    for (; place > 0 && sorted[place - 1][t] > value; --place) sorted[place][t] = sorted[place - 1][t];
+    sorted[place][t] = value;
+  }
+  for (int k = 0; k < values; ++k) y[k * columns + column] = sorted[k][t];
+}
+
+template <typename Real>
+void sort_shared(const Real* x, std::size_t columns, Real* y) {
+  sort_shared_kernel<<<blocks_for(columns, block_size), block_size>>>(x, columns, y);
+  check(cudaGetLastError());
+}
+
+// A bitonic sorting network compares the same places whatever the data: unrolled, every index is a constant.
+template <typename Real>
+__device__ void sort_column(const Real* x, std::size_t columns, std::size_t column, Real* y) {
+  Real sorted[values];
+#pragma unroll
+  for (int k = 0; k < values; ++k) sorted[k] = x[k * columns + column];
+#pragma unroll
+  for (int length = 2; length <= values; length *= 2) {
+#pragma unroll
+    for (int distance = length / 2; distance > 0; distance /= 2) {
+#pragma unroll
+      for (int k = 0; k < values; ++k) {
+        const int other = k ^ distance;
+        if (other < k) continue;
+        const Real low = min(sorted[k], sorted[other]), high = max(sorted[k], sorted[other]);
+        const bool upwards = (k & length) == 0;
+        sorted[k] = upwards ? low : high;
+        sorted[other] = upwards ? high : low;
+      }
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < values; ++k) y[k * columns + column] = sorted[k];
+}
+
+// ---- Rung 3. The network, except that the launch bounds promise two resident blocks of 1024 threads: that leaves 32
+// registers a thread, and 32 values with their addresses do not fit. What does not fit is spilled.
+constexpr int large_block = 1024;
+
+template <typename Real>
+__global__ void __launch_bounds__(large_block, 2) sort_spilled_kernel(const Real* x, std::size_t columns, Real* y) {
+  const std::size_t column = std::size_t{blockIdx.x} * large_block + threadIdx.x;
+  if (column < columns) sort_column(x, columns, column, y);
+}
+
+template <typename Real>
+void sort_spilled(const Real* x, std::size_t columns, Real* y) {
+  sort_spilled_kernel<<<blocks_for(columns, large_block), large_block>>>(x, columns, y);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 4. The network without that promise: the compiler takes the registers it needs, and nothing is spilled.
+template <typename Real>
+__global__ void __launch_bounds__(block_size) sort_registers_kernel(const Real* x, std::size_t columns, Real* y) {
+  const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (column < columns) sort_column(x, columns, column, y);
+}
+
+template <typename Real>
+void sort_registers(const Real* x, std::size_t columns, Real* y) {
+  sort_registers_kernel<<<blocks_for(columns, block_size), block_size>>>(x, columns, y);
+  check(cudaGetLastError());
+}
+
+// clang-format off
+template <typename Real> Storage storage_indexed() { return storage_of(sort_indexed_kernel<Real>); }
+template <typename Real> Storage storage_shared() { return storage_of(sort_shared_kernel<Real>); }
+template <typename Real> Storage storage_spilled() { return storage_of(sort_spilled_kernel<Real>); }
+template <typename Real> Storage storage_registers() { return storage_of(sort_registers_kernel<Real>); }
+// clang-format on
+
+// The ladders name every instance, and so make the compiler produce them here.
+template const Rung<float> ladder<float>[];
+template const Rung<double> ladder<double>[];
+
+}  // namespace local_memory

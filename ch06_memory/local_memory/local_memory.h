@@ -1,0 +1,65 @@
+// Sort 32 values a thread. Where do a thread's own arrays live: in registers, or in local memory, which is a private
+// part of the device's memory?
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace local_memory {
+
+inline constexpr int values = 32;  // of a column: what one thread sorts
+
+// The reference: columns columns of `values` rows each; row k of column c is element k * columns + c.
+template <typename Real>
+std::vector<Real> sort_cpu(std::vector<Real> x, std::size_t columns) {
+  std::vector<Real> column(values);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (int k = 0; k < values; ++k) column[k] = x[k * columns + c];
+    std::sort(column.begin(), column.end());
+    for (int k = 0; k < values; ++k) x[k * columns + c] = column[k];
+  }
+  return x;
+}
+
+// What the compiler made of a kernel. An emulator has none of both, and gives numbers without a meaning.
+struct Storage {
+  int registers;            // a thread
+  std::size_t local_bytes;  // a thread
+};
+
+// The rungs: y becomes x with every column sorted. x and y point to device memory, values * columns each, without NaN;
+// x is not changed, columns may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
+template <typename Real>
+void sort_indexed(const Real* x, std::size_t columns, Real* y);  // an array whose indices the data decide
+template <typename Real>
+void sort_shared(const Real* x, std::size_t columns, Real* y);  // the same array in shared memory
+template <typename Real>
+void sort_spilled(const Real* x, std::size_t columns, Real* y);  // fixed indices, too few registers
+template <typename Real>
+void sort_registers(const Real* x, std::size_t columns, Real* y);  // fixed indices, as many registers as it takes
+template <typename Real>
+Storage storage_indexed();
+template <typename Real>
+Storage storage_shared();
+template <typename Real>
+Storage storage_spilled();
+template <typename Real>
+Storage storage_registers();
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*sort)(const Real* x, std::size_t columns, Real* y);
+  Storage (*storage)();
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"sort_indexed", sort_indexed<Real>, storage_indexed<Real>},
+    {"sort_shared", sort_shared<Real>, storage_shared<Real>},
+    {"sort_spilled", sort_spilled<Real>, storage_spilled<Real>},
+    {"sort_registers", sort_registers<Real>, storage_registers<Real>},
+};
+
+}  // namespace local_memory

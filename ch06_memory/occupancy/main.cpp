@@ -1,0 +1,70 @@
+// Theoretical occupancy beside achieved bandwidth, and bytes in flight beside both.
+#include <cstdio>
+#include <string>
+
+#include "ch06_memory/occupancy/occupancy.h"
+#include "common/check.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+template <typename Real>
+void show(Lesson& lesson, int rows, int columns) {
+  const std::size_t n = std::size_t(rows) * columns;
+  const std::size_t bytes = n * sizeof(Real);
+  // On the device first: a size that does not fit is refused before the host fills its memory.
+  Real *d_x = nullptr, *d_y = nullptr, *d_z = nullptr;
+  check(cudaMalloc(&d_x, bytes));
+  check(cudaMalloc(&d_y, bytes));
+  check(cudaMalloc(&d_z, bytes));
+
+  const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
+  const std::vector<Real> y = random_reals<Real>(n, 0, 1, lesson.seed() + 1);
+  const std::vector<Real> expected = occupancy::sum_cpu(x, y);
+  check(cudaMemcpy(d_x, x.data(), bytes, cudaMemcpyHostToDevice));
+  check(cudaMemcpy(d_y, y.data(), bytes, cudaMemcpyHostToDevice));
+
+  std::printf("%d x %d values of %zu bytes on %d multiprocessors; KB in flight: loads on their way, a multiprocessor\n",
+              rows, columns, sizeof(Real), multiprocessors());
+  const char* group = "";
+  Report* report = nullptr;
+  std::vector<Report*> reports;
+  for (const auto& rung : occupancy::ladder<Real>) {
+    if (group != rung.group) {
+      group = rung.group;
+      report = &lesson.report({.bytes = 3.0 * bytes, .ceiling = Ceiling::copy}, group);
+      reports.push_back(report);
+    }
+    const occupancy::Resources needs = rung.resources();
+    const double in_flight = double(needs.blocks) * needs.block_size * rung.loads * 2 * sizeof(Real) / 1024;
+    char name[128];
+    std::snprintf(name, sizeof name, "%-8s %2d blocks (%s), occupancy %5.1f %%, %5.1f KB in flight", rung.name,
+                  needs.blocks, needs.limit, 100 * needs.share, in_flight);
+    report->rung(
+        name, [&] { rung.sum(d_x, d_y, rows, columns, d_z); },
+        [&] {
+          std::vector<Real> z(n);
+          check(cudaMemcpy(z.data(), d_z, bytes, cudaMemcpyDeviceToHost));
+          return mismatches(z, expected);
+        });
+  }
+  check(cudaFree(d_x));
+  check(cudaFree(d_y));
+  check(cudaFree(d_z));
+
+  reports[0]->print(
+      "Full occupancy is not full bandwidth: the narrower a block, the more rows, and sectors, a warp touches.");
+  reports[1]->print("With one load a thread, bandwidth falls with the residents: too few bytes are on their way.");
+  reports[2]->print("More loads a thread bring it back at the same low occupancy: bytes in flight are what counts.");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("occupancy", "Sum two matrices: theoretical occupancy beside achieved bandwidth.");
+  const std::size_t& rows = lesson.size("--rows", 16384, 256, "rows", 1, occupancy::largest_side);
+  const std::size_t& columns = lesson.size("--columns", 16384, 256, "columns", 1, occupancy::largest_side);
+  return lesson.main(argc, argv, [&] {
+    const int m = static_cast<int>(rows), n = static_cast<int>(columns);
+    lesson.single() ? show<float>(lesson, m, n) : show<double>(lesson, m, n);
+  });
+}

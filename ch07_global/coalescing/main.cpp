@@ -1,0 +1,39 @@
+// Read an array in five orders: the degree of coalescing by theory beside the time.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "ch07_global/coalescing/coalescing.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n) {
+  // On the device first: a size that does not fit is refused before the host fills its memory.
+  DeviceBuffer<Real> d_x(n), d_y(n);
+  const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
+  d_x.copy_from(x);
+
+  Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
+  for (const auto& rung : coalescing::ladder<Real>) {
+    // The degree is that of the first million threads at most: it is the same for all full warps.
+    const double degree = rung.degree(std::min<std::size_t>(n, 1 << 20));
+    char name[64];
+    std::snprintf(name, sizeof name, "%-10s  degree %5.1f %%", rung.name, 100 * degree);
+    report.rung(
+        name, [&] { rung.run(d_x.data(), n, d_y.data()); },
+        [&] { return mismatches(d_y.to_host(), rung.reference(x)); });
+  }
+  report.print(
+      "Sectors moved decide, not the order within them. Caches repair what neighbouring warps share (misaligned), and "
+      "few sectors are few (broadcast); nothing repairs the stride.");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("coalescing",
+                "Copy an array, reading it in five orders; GB/s count the bytes of n reads and n writes.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 1'000'000, "elements");
+  return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
+}

@@ -1,0 +1,110 @@
+// Work with each stage of the class: once in peace, once with a launch that fails, once with a copy that fails.
+#include "ch07_global/gpu_vector/gpu_vector.h"
+
+#include <map>
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace gpu_vector {
+
+constexpr int block_size = 256;
+
+namespace {
+
+std::map<void*, std::size_t>& alive() {
+  static std::map<void*, std::size_t> arrays;
+  return arrays;
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+  void* data = nullptr;
+  check(cudaMalloc(&data, bytes));
+  alive()[data] = bytes;
+  return data;
+}
+
+void release(void* data) noexcept {
+  alive().erase(data);
+  cudaFree(data);  // an error here is an earlier one, which check() has reported or will report
+}
+
+std::size_t bytes_alive() {
+  std::size_t bytes = 0;
+  for (const auto& [data, size] : alive()) bytes += size;
+  return bytes;
+}
+
+void release_all() {
+  while (!alive().empty()) release(alive().begin()->first);
+}
+
+__global__ void scale_kernel(const float* x, std::size_t n, float factor, float* y) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[i] = factor * x[i];
+}
+
+// The one stage without a destructor has to be freed by hand; asking for it here is what the others spare.
+template <typename Vector>
+void free_by_hand(Vector& vector) {
+  if constexpr (requires { vector.free(); }) vector.free();
+}
+
+template <template <typename> class Vector>
+std::vector<float> scaled(const std::vector<float>& host, float factor) {
+  const std::size_t n = host.size();
+  Vector<float> x(host.data(), n), y(n);
+  scale_kernel<<<blocks_for(n, block_size), block_size>>>(x.data(), n, factor, y.data());
+  check(cudaGetLastError());
+  std::vector<float> result(n);
+  check(cudaMemcpy(result.data(), y.data(), n * sizeof(float), cudaMemcpyDeviceToHost));
+  free_by_hand(x);
+  free_by_hand(y);
+  return result;
+}
+
+// No block has 4096 threads: the launch fails, check throws, and the lines after it never run.
+template <template <typename> class Vector>
+std::size_t lost_at_launch(std::size_t n) {
+  const std::size_t before = bytes_alive();
+  try {
+    Vector<float> x(n), y(n);
+    scale_kernel<<<1, 4096>>>(x.data(), n, 2, y.data());
+    check(cudaGetLastError());
+    free_by_hand(x);
+    free_by_hand(y);
+  } catch (const CudaError&) {
+  }
+  return bytes_alive() - before;
+}
+
+// A copy from nowhere: cudaMemcpy refuses it after the constructor has allocated.
+template <template <typename> class Vector>
+std::size_t lost_at_construction(std::size_t n) {
+  const std::size_t before = bytes_alive();
+  try {
+    const float* nowhere = nullptr;
+    Vector<float> x(nowhere, n);
+    free_by_hand(x);
+  } catch (const CudaError&) {
+  }
+  return bytes_alive() - before;
+}
+
+template std::vector<float> scaled<Raw>(const std::vector<float>&, float);
+template std::vector<float> scaled<Owning>(const std::vector<float>&, float);
+template std::vector<float> scaled<Movable>(const std::vector<float>&, float);
+template std::vector<float> scaled<Safe>(const std::vector<float>&, float);
+template std::size_t lost_at_launch<Raw>(std::size_t);
+template std::size_t lost_at_launch<Owning>(std::size_t);
+template std::size_t lost_at_launch<Movable>(std::size_t);
+template std::size_t lost_at_launch<Safe>(std::size_t);
+template std::size_t lost_at_construction<Raw>(std::size_t);
+template std::size_t lost_at_construction<Owning>(std::size_t);
+template std::size_t lost_at_construction<Movable>(std::size_t);
+template std::size_t lost_at_construction<Safe>(std::size_t);
+
+}  // namespace gpu_vector

@@ -1,0 +1,56 @@
+// Use one field of a particle, then all of them, with every layout.
+#include "ch07_global/struct_layout/struct_layout.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+namespace {
+
+constexpr float dt = 0.01f;
+
+// The same particles in the layout that a rung wants.
+std::vector<float> in_layout(const std::vector<float>& particles, std::size_t n, struct_layout::Layout layout) {
+  std::vector<float> placed(particles.size());
+  for (std::size_t i = 0; i < n; ++i)
+    for (int f = 0; f < struct_layout::fields; ++f)
+      placed[struct_layout::place(layout, i, f, n)] = particles[i * struct_layout::fields + f];
+  return placed;
+}
+
+void show(Lesson& lesson, std::size_t n) {
+  // On the device first: a size that does not fit is refused before the host fills its memory.
+  DeviceBuffer<float> d_particles(struct_layout::fields * n), d_masses(n), d_moved(struct_layout::fields * n);
+  const std::vector<float> particles = random_reals<float>(struct_layout::fields * n, -1, 1, lesson.seed());
+
+  Report& one = lesson.report({.bytes = 2.0 * n * sizeof(float), .ceiling = Ceiling::copy}, "one field of eight");
+  Report& all =
+      lesson.report({.bytes = 2.0 * particles.size() * sizeof(float), .ceiling = Ceiling::copy}, "all eight fields");
+  using struct_layout::Layout;
+  one.cpu("CPU, one core", [&] { return n ? masses_cpu(particles, n, Layout::structures)[n / 2] : 0.0; });
+  all.cpu("CPU, one core", [&] { return n ? drift_cpu(particles, n, dt, Layout::structures)[n / 2] : 0.0; });
+  for (const auto& rung : struct_layout::ladder) {
+    const std::vector<float> placed = in_layout(particles, n, rung.layout);
+    d_particles.copy_from(placed);
+    one.rung(
+        rung.name, [&] { rung.masses(d_particles.data(), n, d_masses.data()); },
+        [&] { return mismatches(d_masses.to_host(), masses_cpu(placed, n, rung.layout)); });
+    all.rung(
+        rung.name, [&] { rung.drift(d_particles.data(), n, dt, d_moved.data()); },
+        [&] { return mismatches(d_moved.to_host(), drift_cpu(placed, n, dt, rung.layout)); });
+  }
+  one.print("A structure's sector carries seven fields that nobody asked for; arrays move the one that is used.");
+  all.print("Where all fields are used the layouts meet; vector loads spare the cache the work of repairing members.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("struct_layout", "Particles of eight floats: an array of structures or a structure of arrays?");
+  const std::size_t& n = lesson.size("--n", 20'000'000, 200'000, "particles", 0, std::size_t{1} << 40);
+  return lesson.main(argc, argv, [&] {
+    if (!lesson.single())
+      throw UsageError("struct_layout has particles of floats only: --precision double is not for it");
+    show(lesson, n);
+  });
+}

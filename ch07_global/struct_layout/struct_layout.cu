@@ -1,0 +1,124 @@
+// Array of structures against structure of arrays.
+//
+// A warp that reads one member of an array of structures is a strided read: 32 threads, 32 bytes apart, 32 sectors for
+// 128 useful bytes. What saves it, if anything does, is that the other members are wanted soon enough.
+#include "ch07_global/struct_layout/struct_layout.h"
+
+#include <cmath>
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace struct_layout {
+
+constexpr int block_size = 256;
+
+std::vector<float> masses_cpu(const std::vector<float>& particles, std::size_t n, Layout layout) {
+  std::vector<float> result(n);
+  for (std::size_t i = 0; i < n; ++i) result[i] = 2 * particles[place(layout, i, mass, n)];
+  return result;
+}
+
+std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n, float dt, Layout layout) {
+  std::vector<float> moved = particles;
+  for (std::size_t i = 0; i < n; ++i)
+    for (const auto& [position, velocity] : {std::pair{x, vx}, {y, vy}, {z, vz}})
+      moved[place(layout, i, position, n)] =
+          std::fmaf(particles[place(layout, i, velocity, n)], dt, particles[place(layout, i, position, n)]);
+  return moved;
+}
+
+// ---- Rung 1. An array of structures as one would write it on a CPU: every member is a load of its own.
+struct Particle {
+  float x, y, z, mass, vx, vy, vz, charge;
+};
+
+__global__ void masses_members_kernel(const Particle* particles, std::size_t n, float* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) result[i] = 2 * particles[i].mass;
+}
+
+__global__ void drift_members_kernel(const Particle* particles, std::size_t n, float dt, Particle* moved) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  moved[i].x = fmaf(particles[i].vx, dt, particles[i].x);
+  moved[i].y = fmaf(particles[i].vy, dt, particles[i].y);
+  moved[i].z = fmaf(particles[i].vz, dt, particles[i].z);
+  moved[i].mass = particles[i].mass;
+  moved[i].vx = particles[i].vx;
+  moved[i].vy = particles[i].vy;
+  moved[i].vz = particles[i].vz;
+  moved[i].charge = particles[i].charge;
+}
+
+void masses_members(const float* particles, std::size_t n, float* result) {
+  masses_members_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const Particle*>(particles), n,
+                                                                   result);
+  check(cudaGetLastError());
+}
+
+void drift_members(const float* particles, std::size_t n, float dt, float* moved) {
+  drift_members_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const Particle*>(particles), n, dt,
+                                                                  reinterpret_cast<Particle*>(moved));
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. The same structures, except that a particle is two float4: two 16-byte loads instead of eight of 4, each
+// of which a warp uses to the last byte but for the other half of the particle. One field still costs its sector.
+__global__ void masses_vectors_kernel(const float4* particles, std::size_t n, float* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) result[i] = 2 * particles[2 * i].w;
+}
+
+__global__ void drift_vectors_kernel(const float4* particles, std::size_t n, float dt, float4* moved) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const float4 position = particles[2 * i], velocity = particles[2 * i + 1];
+  moved[2 * i] = make_float4(fmaf(velocity.x, dt, position.x), fmaf(velocity.y, dt, position.y),
+                             fmaf(velocity.z, dt, position.z), position.w);
+  moved[2 * i + 1] = velocity;
+}
+
+void masses_vectors(const float* particles, std::size_t n, float* result) {
+  masses_vectors_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const float4*>(particles), n,
+                                                                   result);
+  check(cudaGetLastError());
+}
+
+void drift_vectors(const float* particles, std::size_t n, float dt, float* moved) {
+  drift_vectors_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const float4*>(particles), n, dt,
+                                                                  reinterpret_cast<float4*>(moved));
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. A structure of arrays: neighbours read neighbours, whichever field it is, and a field that a kernel does
+// not use is never moved.
+__global__ void masses_arrays_kernel(const float* particles, std::size_t n, float* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) result[i] = 2 * particles[mass * n + i];
+}
+
+__global__ void drift_arrays_kernel(const float* particles, std::size_t n, float dt, float* moved) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  moved[x * n + i] = fmaf(particles[vx * n + i], dt, particles[x * n + i]);
+  moved[y * n + i] = fmaf(particles[vy * n + i], dt, particles[y * n + i]);
+  moved[z * n + i] = fmaf(particles[vz * n + i], dt, particles[z * n + i]);
+  moved[mass * n + i] = particles[mass * n + i];
+  moved[vx * n + i] = particles[vx * n + i];
+  moved[vy * n + i] = particles[vy * n + i];
+  moved[vz * n + i] = particles[vz * n + i];
+  moved[charge * n + i] = particles[charge * n + i];
+}
+
+void masses_arrays(const float* particles, std::size_t n, float* result) {
+  masses_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, n, result);
+  check(cudaGetLastError());
+}
+
+void drift_arrays(const float* particles, std::size_t n, float dt, float* moved) {
+  drift_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, n, dt, moved);
+  check(cudaGetLastError());
+}
+
+}  // namespace struct_layout

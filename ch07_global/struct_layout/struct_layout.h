@@ -1,0 +1,51 @@
+// Particles of eight values: an array of structures or a structure of arrays? It depends on how many of the fields a
+// kernel uses, and on how it loads them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace struct_layout {
+
+enum Field { x, y, z, mass, vx, vy, vz, charge, fields };
+
+enum class Layout {
+  structures,  // array of structures: the eight values of a particle lie together
+  arrays,      // structure of arrays: the n values of a field lie together
+};
+
+inline std::size_t place(Layout layout, std::size_t particle, int field, std::size_t n) {
+  return layout == Layout::structures ? particle * fields + field : field * n + particle;
+}
+
+// The references, for particles in the given layout. All arithmetic is one rounding a result or an exact fma, so the
+// rungs have to agree to the last bit.
+std::vector<float> masses_cpu(const std::vector<float>& particles, std::size_t n, Layout layout);
+std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n, float dt, Layout layout);
+
+// The rungs: particles (8 n values in the rung's layout) and results point to device memory; particles is not changed,
+// n may be 0, particles is aligned as cudaMalloc aligns. They do not wait for the device, and throw CudaError if a
+// launch fails.
+//   masses: result[i] = 2 * mass of particle i (n values): one field of eight is used.
+//   drift: moved = particles after position += velocity * dt (8 n values): all fields are used.
+void masses_members(const float* particles, std::size_t n, float* result);
+void drift_members(const float* particles, std::size_t n, float dt, float* moved);
+void masses_vectors(const float* particles, std::size_t n, float* result);
+void drift_vectors(const float* particles, std::size_t n, float dt, float* moved);
+void masses_arrays(const float* particles, std::size_t n, float* result);
+void drift_arrays(const float* particles, std::size_t n, float dt, float* moved);
+
+struct Rung {
+  const char* name;
+  Layout layout;
+  void (*masses)(const float* particles, std::size_t n, float* result);
+  void (*drift)(const float* particles, std::size_t n, float dt, float* moved);
+};
+
+inline constexpr Rung ladder[] = {
+    {"structures_by_members", Layout::structures, masses_members, drift_members},
+    {"structures_by_vectors", Layout::structures, masses_vectors, drift_vectors},
+    {"arrays", Layout::arrays, masses_arrays, drift_arrays},
+};
+
+}  // namespace struct_layout

@@ -1,0 +1,59 @@
+// Looking up a small table: constant memory, kernel parameters, shared and global memory. What a look-up costs depends
+// on how many different addresses a warp asks for at once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace broadcast {
+
+inline constexpr int lanes = 32;  // of a warp
+inline constexpr int steps = 64;  // look-ups of a thread
+
+template <typename Real>
+struct Table {
+  Real values[lanes + steps];
+};
+
+// The reference. In step k, thread i reads element i % lanes % distinct + k: a warp asks for `distinct` neighbouring
+// elements in each step. Its result is the sum of what it read.
+template <typename Real>
+std::vector<Real> lookup_cpu(const Table<Real>& table, std::size_t n, int distinct) {
+  std::vector<Real> sums(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int k = 0; k < steps; ++k) sums[i] += table.values[i % lanes % distinct + k];
+  return sums;
+}
+
+// The rungs. table is in host memory and may go out of scope afterwards; sums points to n values of device memory and
+// is overwritten; distinct is from 1 to the rung's most_distinct; n may be 0. A rung does not wait for its kernel; it
+// throws CudaError if a launch or a copy fails. The table lies in static memory, so one task at a time.
+template <typename Real>
+void as_operand(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+template <typename Real>
+void from_constant(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+template <typename Real>
+void from_parameter(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+template <typename Real>
+void from_shared(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+template <typename Real>
+void from_global(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  int most_distinct;
+  void (*lookup)(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"as_operand", 1, as_operand<Real>},
+    {"from_constant", lanes, from_constant<Real>},
+    {"from_parameter", lanes, from_parameter<Real>},
+    {"from_shared", lanes, from_shared<Real>},
+    {"from_global", lanes, from_global<Real>},
+};
+
+}  // namespace broadcast

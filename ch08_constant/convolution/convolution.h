@@ -1,0 +1,108 @@
+// Filtering an image: every pixel becomes a weighted sum of its neighbours. The weights are the same for all threads,
+// and that is what constant memory is for.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace convolution {
+
+inline constexpr int largest_size = 31;  // of a filter's side; sides are odd, so that a filter has a middle
+
+// What lies beyond the image's edge: the nearest pixel of the image, or 0.
+enum class Border { clamp, zero };
+
+// One task; all pointers are to device memory as cudaMalloc aligns it.
+//   result(x, y) = sum over i, j < size of filter(i, j) * image(x + j - size / 2, y + i - size / 2)
+template <typename Real>
+struct Problem {
+  const Real* image;  // height rows of width pixels; not changed
+  int width, height;
+  const Real* filter;   // size rows of size weights
+  const Real* factors;  // filter(i, j) = factors[i] * factors[size + j]; only the separable rung reads them
+  int size;
+  Border border;
+  Real* scratch;  // width * height values; only the separable rung uses them
+  Real* result;   // width * height values
+};
+
+// The references, in double. Rows and columns as above.
+template <typename Real>
+std::vector<double> convolve_cpu(const std::vector<Real>& image, int width, int height, const std::vector<Real>& filter,
+                                 int size, Border border);
+template <typename Real>
+std::vector<double> separable_cpu(const std::vector<Real>& image, int width, int height,
+                                  const std::vector<Real>& factors, int size, Border border);
+
+// The rungs. width and height may be 0. A rung does not wait for the device; it throws CudaError if a launch fails and
+// std::invalid_argument for a size that is even, less than 1 or more than largest_size. The rungs from from_constant on
+// share one filter in constant memory, so one task at a time.
+template <typename Real>
+void from_global(const Problem<Real>& p);  // filter and image in global memory
+template <typename Real>
+void from_constant(const Problem<Real>& p);  // the filter in constant memory
+template <typename Real>
+void from_tile(const Problem<Real>& p);  // and the image in shared tiles with a halo
+template <typename Real>
+void from_registers(const Problem<Real>& p);  // and many results a thread, every loaded value used often
+template <typename Real>
+void separable(const Problem<Real>& p);  // two passes of size weights instead of one of size * size
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  bool separable;  // needs the factors
+  void (*run)(const Problem<Real>& p);
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"from_global", false, from_global<Real>}, {"from_constant", false, from_constant<Real>},
+    {"from_tile", false, from_tile<Real>},     {"from_registers", false, from_registers<Real>},
+    {"separable", true, separable<Real>},
+};
+
+// Throws std::invalid_argument for a size that no rung takes.
+void require_size(int size);
+
+// ---- The references' code.
+template <typename Real>
+double pixel_cpu(const std::vector<Real>& image, int width, int height, int x, int y, Border border) {
+  const int inner_x = std::clamp(x, 0, width - 1), inner_y = std::clamp(y, 0, height - 1);
+  if (border == Border::zero && (inner_x != x || inner_y != y)) return 0;
+  return image[std::size_t(inner_y) * width + inner_x];
+}
+
+template <typename Real>
+std::vector<double> convolve_cpu(const std::vector<Real>& image, int width, int height, const std::vector<Real>& filter,
+                                 int size, Border border) {
+  std::vector<double> result(image.size());
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int i = 0; i < size; ++i)
+        for (int j = 0; j < size; ++j)
+          result[std::size_t(y) * width + x] +=
+              double{filter[i * size + j]} *
+              pixel_cpu(image, width, height, x + j - size / 2, y + i - size / 2, border);
+  return result;
+}
+
+template <typename Real>
+std::vector<double> separable_cpu(const std::vector<Real>& image, int width, int height,
+                                  const std::vector<Real>& factors, int size, Border border) {
+  std::vector<double> rows(image.size()), result(image.size());
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int j = 0; j < size; ++j)
+        rows[std::size_t(y) * width + x] +=
+            double{factors[size + j]} * pixel_cpu(image, width, height, x + j - size / 2, y, border);
+  for (int y = 0; y < height; ++y)  // a whole row at a time: along the columns of a large image the caches would fail
+    for (int i = 0; i < size; ++i)
+      for (int x = 0; x < width; ++x)
+        result[std::size_t(y) * width + x] +=
+            double{factors[i]} * pixel_cpu(rows, width, height, x, y + i - size / 2, border);
+  return result;
+}
+
+}  // namespace convolution

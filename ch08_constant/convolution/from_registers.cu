@@ -1,0 +1,105 @@
+// Convolution, the fourth rung: what is left when neither weights nor pixels are loaded for each multiplication.
+//
+// A warp computes 32 rows by one run of pixels: a lane has a row and computes a whole run of it. For each row of the
+// filter a lane loads the run and its halo once, 16 bytes at a time, and every value takes part in up to `size`
+// products from a register. The weights come from constant memory as an operand of the multiply-add, through uniform
+// registers of the warp. The side is a template parameter, for registers cannot be indexed: only unrolled loops know
+// theirs.
+#include <utility>
+
+#include "ch08_constant/convolution/convolution.h"
+#include "ch08_constant/convolution/pixel.h"
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace convolution {
+
+constexpr int warps = 8;  // of a block, side by side
+constexpr int rows = 32;  // of a block: one a lane
+
+__constant__ double register_filter[largest_size * largest_size];
+
+template <typename Real>
+struct alignas(16) Vector {
+  static constexpr int length = 16 / sizeof(Real);
+  Real values[length];
+};
+
+template <typename Real, int size>
+struct Tile {
+  static constexpr int vector = Vector<Real>::length;
+  static constexpr int run = 64 / sizeof(Real);                         // results of a lane
+  static constexpr int loads = (run + size - 1 + vector - 1) / vector;  // of 16 bytes, for the run and its halo
+  static constexpr int width = (warps - 1) * run + loads * vector;      // what the last warp's loads reach
+  // Lanes read rows: an odd number of vectors from row to row spreads eight of them over all banks.
+  static constexpr int pitch = width / vector % 2 == 1 ? width : width + vector;
+  static constexpr int height = rows + size - 1;
+};
+
+template <int size, typename Real>
+__global__ void __launch_bounds__(32 * warps, 3) from_registers_kernel(Problem<Real> p) {
+  using T = Tile<Real, size>;
+  __shared__ Vector<Real> tile[T::height][T::pitch / T::vector];
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int left = blockIdx.x * (warps * T::run), top = blockIdx.y * rows;
+
+  // Away from the border no pixel has to be asked whether it exists: that pays for small filters.
+  const int first_x = left - size / 2, first_y = top - size / 2;
+  const bool inside = first_x >= 0 && first_y >= 0 && first_x + T::width <= p.width && first_y + T::height <= p.height;
+  for (int i = warp; i < T::height; i += warps) {
+    for (int j = lane; j < T::width; j += 32) {
+      const int x = first_x + j, y = first_y + i;
+      tile[i][j / T::vector].values[j % T::vector] =
+          inside ? p.image[std::size_t(y) * p.width + x] : pixel(p.image, p.width, p.height, x, y, p.border);
+    }
+  }
+  __syncthreads();
+
+  const Real* weights = reinterpret_cast<const Real*>(register_filter);
+  Real sums[T::run] = {};
+#pragma unroll 2
+  for (int i = 0; i < size; ++i) {
+    Vector<Real> part[T::loads];
+#pragma unroll
+    for (int k = 0; k < T::loads; ++k) part[k] = tile[lane + i][warp * (T::run / T::vector) + k];
+#pragma unroll
+    for (int j = 0; j < size; ++j)
+#pragma unroll
+      for (int x = 0; x < T::run; ++x)
+        sums[x] += weights[i * size + j] * part[(x + j) / T::vector].values[(x + j) % T::vector];
+  }
+
+  // A lane's run is its own row: the results go through the tile, so that a warp writes along a row.
+  __syncthreads();
+#pragma unroll
+  for (int x = 0; x < T::run; ++x) tile[lane][(warp * T::run + x) / T::vector].values[x % T::vector] = sums[x];
+  __syncthreads();
+  for (int i = warp; i < rows && top + i < p.height; i += warps)
+    for (int j = lane; j < warps * T::run && left + j < p.width; j += 32)
+      p.result[std::size_t(top + i) * p.width + left + j] = tile[i][j / T::vector].values[j % T::vector];
+}
+
+template <int size, typename Real>
+void launch(const Problem<Real>& p) {
+  const dim3 grid(blocks_for(p.width, warps * Tile<Real, size>::run), blocks_for(p.height, rows));
+  from_registers_kernel<size><<<grid, 32 * warps>>>(p);
+}
+
+template <typename Real>
+void from_registers(const Problem<Real>& p) {
+  require_size(p.size);
+  if (p.width == 0 || p.height == 0) return;
+  check(cudaMemcpyToSymbolAsync(register_filter, p.filter, std::size_t(p.size) * p.size * sizeof(Real), 0,
+                                cudaMemcpyDeviceToDevice));
+  // One kernel for each odd side: 1, 3, ... largest_size.
+  [&]<int... k>(std::integer_sequence<int, k...>) {
+    ((p.size == 2 * k + 1 ? launch<2 * k + 1>(p) : void()), ...);
+  }
+  (std::make_integer_sequence<int, (largest_size + 1) / 2>());
+  check(cudaGetLastError());
+}
+
+template void from_registers(const Problem<float>&);
+template void from_registers(const Problem<double>&);
+
+}  // namespace convolution

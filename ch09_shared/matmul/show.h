@@ -1,0 +1,101 @@
+// What the programs of the three matmul lessons share: run a ladder, check its results, compare the times.
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "ch09_shared/matmul/matmul.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+#include "common/timer.h"
+
+namespace matmul {
+
+// A few rows, spread over the matrix from its first to its last: the reference of a large product would take minutes.
+inline std::vector<std::size_t> rows_to_check(std::size_t rows) {
+  const std::size_t count = std::min<std::size_t>(rows, 64);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < count; ++i) chosen.push_back(count == 1 ? 0 : i * (rows - 1) / (count - 1));
+  return chosen;
+}
+
+template <typename Real>
+std::vector<Real> take_rows(const std::vector<Real>& matrix, std::size_t cols, const std::vector<std::size_t>& rows) {
+  std::vector<Real> taken;
+  for (const std::size_t row : rows)
+    taken.insert(taken.end(), matrix.begin() + row * cols, matrix.begin() + (row + 1) * cols);
+  return taken;
+}
+
+// Throws UsageError for a product whose matrices no memory could hold.
+inline void check_shape(Shape shape) {
+  constexpr std::size_t most = std::size_t{1} << 40;
+  const auto too_large = [](std::size_t a, std::size_t b) { return b > 0 && a > most / b; };
+  if (too_large(shape.rows, shape.inner) || too_large(shape.inner, shape.cols) || too_large(shape.rows, shape.cols))
+    throw UsageError("a matrix has too many elements");
+}
+
+template <typename Real>
+void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const char* what_to_see) {
+  check_shape(shape);
+  // Elements from [0, 1): the sum of inner positive products, each addition of which adds at most the rounding u to its
+  // relative error. The product and the reference round once more each.
+  const std::vector<Real> a = random_reals<Real>(shape.rows * shape.inner, 0, 1, lesson.seed());
+  const std::vector<Real> b = random_reals<Real>(shape.inner * shape.cols, 0, 1, lesson.seed() + 1);
+  const double bound = (static_cast<double>(shape.inner) + 2) * std::numeric_limits<Real>::epsilon() / 2;
+  const double flops = 2.0 * shape.rows * shape.inner * shape.cols;
+  const Ceiling ceiling = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64;
+
+  const std::vector<std::size_t> rows = rows_to_check(shape.rows);
+  const Shape checked = {rows.size(), shape.inner, shape.cols};
+  const std::vector<Real> a_rows = take_rows(a, shape.inner, rows);
+  const CpuTimer timer;
+  const std::vector<Real> expected = multiply_cpu(a_rows, b, checked);
+  const double cpu_ms = timer.ms();
+
+  DeviceBuffer<Real> d_a(a), d_b(b), d_c(shape.rows * shape.cols);
+  const auto error = [&] {
+    const std::vector<Real> c = take_rows(d_c.to_host(), shape.cols, rows);
+    d_c.fill_bytes(0xFF);  // the next rung must not be right because this one was
+    return max_relative_error(c, expected);
+  };
+
+  std::printf("The reference, one CPU core: %zu rows of c in %.4g ms, %.3g GFLOP/s\n", rows.size(), cpu_ms,
+              2.0 * checked.rows * checked.inner * checked.cols / cpu_ms * 1e-6);
+  const std::string title = std::to_string(shape.rows) + " x " + std::to_string(shape.inner) + " x " +
+                            std::to_string(shape.cols) + (sizeof(Real) == sizeof(float) ? ", float" : ", double");
+  Report& report = lesson.report({.flops = flops, .ceiling = ceiling, .bound = bound}, title);
+  for (const auto& rung : ladder) {
+    if (compute_capability() < rung.compute_capability) {
+      report.skip(rung.name, "needs compute capability " + std::to_string(rung.compute_capability));
+      continue;
+    }
+    report.rung(
+        rung.name, [&] { rung.multiply(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
+  }
+  if (lesson.peers()) {
+    for (const auto& peer : peers<Real>())
+      report.peer(
+          peer.name, [&] { peer.multiply(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
+    if (peers<Real>().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print(what_to_see);
+}
+
+// The sides as options. Only --n need be given: the product of two square matrices.
+struct Sides {
+  std::size_t &rows, &inner, &cols;
+  explicit Sides(Lesson& lesson, std::size_t n, std::size_t small)
+      : rows(lesson.size("--n", n, small, "rows of a and c")),
+        inner(lesson.size("--inner", 0, 0, "columns of a, rows of b; 0: as many as rows")),
+        cols(lesson.size("--cols", 0, 0, "columns of b and c; 0: as many as rows")) {}
+  Shape shape() const { return {rows, inner > 0 ? inner : rows, cols > 0 ? cols : rows}; }
+};
+
+}  // namespace matmul

@@ -1,0 +1,82 @@
+// One addition a result, rounded the same everywhere: exact.
+#include "ch06_memory/occupancy/occupancy.h"
+
+#include <stdexcept>
+
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+using namespace occupancy;
+using Shape = std::pair<int, int>;
+
+template <typename Real>
+void expect_sum(const Rung<Real>& rung, int rows, int columns) {
+  const std::size_t n = std::size_t(rows) * columns;
+  const std::vector<Real> x = random_reals<Real>(n, -1, 1, test_seed());
+  const std::vector<Real> y = random_reals<Real>(n, -1, 1, test_seed() + 1);
+  const DeviceBuffer<Real> d_x(x), d_y(y);
+  DeviceBuffer<Real> d_z = poisoned<Real>(n);
+
+  rung.sum(d_x.data(), d_y.data(), rows, columns, d_z.data());
+
+  EXPECT_EQ(d_z.to_host(), sum_cpu(x, y)) << rung.name << ", " << rows << " x " << columns;
+  EXPECT_EQ(d_x.to_host(), x) << "an input was changed";
+  EXPECT_EQ(d_y.to_host(), y) << "an input was changed";
+}
+
+class Occupancy : public testing::TestWithParam<int> {};
+
+TEST_P(Occupancy, SumMatchesReferenceInFloatAndDouble) {
+  constexpr Shape shapes[] = {{0, 0},           {0, 3},   {3, 0},   {1, 1},     {1, 31},     {33, 1},
+                              {31, 33},         {32, 32}, {16, 17}, {255, 257}, {257, 1000}, {largest_side, 1},
+                              {1, largest_side}};
+  for (const auto& [rows, columns] : shapes) {
+    expect_sum(ladder<float>[GetParam()], rows, columns);
+    expect_sum(ladder<double>[GetParam()], rows, columns);
+  }
+}
+
+TEST_P(Occupancy, ResourcesAreConsistent) {
+  int device = 0, threads = 0, blocks = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+  check(cudaDeviceGetAttribute(&blocks, cudaDevAttrMaxBlocksPerMultiprocessor, device));
+  const Resources needs = ladder<float>[GetParam()].resources();
+  EXPECT_GE(needs.blocks, 1);
+  EXPECT_LE(needs.blocks, blocks);
+  EXPECT_LE(needs.blocks * needs.block_size, threads);
+  EXPECT_DOUBLE_EQ(needs.share, double(needs.blocks) * needs.block_size / threads);
+}
+
+TEST_P(Occupancy, RefusesSidesThatAGridCannotHold) {
+  EXPECT_THROW(ladder<float>[GetParam()].sum(nullptr, nullptr, largest_side + 1, 1, nullptr), std::length_error);
+  EXPECT_THROW(ladder<float>[GetParam()].sum(nullptr, nullptr, 1, -1, nullptr), std::length_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, Occupancy, testing::Range(0, int(std::size(ladder<float>))));
+
+// What the groups promise: so many blocks and no more, for want of shared memory.
+TEST(Resident, SharedMemoryLimitsTheBlocks) {
+  const auto expect = [](const Resources& needs, int blocks) {
+    EXPECT_EQ(needs.blocks, blocks);
+    EXPECT_GT(needs.shared_memory, 0u);
+    EXPECT_STREQ(needs.limit, "shared memory");
+  };
+  expect(resources_of_resident<float, 4, 1>(), 4);
+  expect(resources_of_resident<float, 2, 1>(), 2);
+  expect(resources_of_resident<float, 1, 1>(), 1);
+  expect(resources_of_resident<float, 2, 16>(), 2);
+}
+
+TEST(OccupancyProgram, ShowsOccupancyAndRefusesBadSides) {
+  const Ended good = run_program({PROGRAM, "--rows", "33", "--columns", "70", "--repeats", "1"});
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_NE(good.out.find("occupancy 100.0 %"), std::string::npos) << good.out;
+  const Ended bad = run_program({PROGRAM, "--rows", "65536"});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_EQ(count_lines(bad.err), 1) << bad.err;
+}
+
+}  // namespace

@@ -1,0 +1,60 @@
+// Values move and nothing is computed: exact.
+#include "ch07_global/transpose/transpose.h"
+
+#include <algorithm>
+
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+using Shape = std::pair<int, int>;
+
+template <typename Real>
+void expect_transposed(const transpose::Rung<Real>& rung, int rows, int columns) {
+  const std::vector<Real> a = random_reals<Real>(std::size_t(rows) * columns, -1, 1, test_seed());
+  const DeviceBuffer<Real> d_a(a);
+  DeviceBuffer<Real> d_b = poisoned<Real>(a.size());
+
+  rung.run(d_a.data(), rows, columns, d_b.data());
+
+  EXPECT_EQ(d_b.to_host(), rung.transposes ? transpose::transpose_cpu(a, rows, columns) : a);
+  EXPECT_EQ(d_a.to_host(), a) << "the input was changed";
+}
+
+class Transpose : public testing::TestWithParam<std::tuple<int, Shape>> {};
+
+TEST_P(Transpose, MatchesReferenceInFloatAndDouble) {
+  const auto [rung, shape] = GetParam();
+  expect_transposed(transpose::ladder<float>[rung], shape.first, shape.second);
+  if (std::max(shape.first, shape.second) > 65535) return;  // the grid is the same for both types
+  expect_transposed(transpose::ladder<double>[rung], shape.first, shape.second);
+}
+
+// Squares, slivers, sides that are no multiple of the block's square, more squares along y than 65535 blocks.
+constexpr Shape shapes[] = {{0, 0},   {0, 5},   {7, 0},   {1, 1},     {1, 257},    {257, 1},     {31, 33},
+                            {32, 32}, {33, 31}, {64, 96}, {255, 257}, {1000, 129}, {2100000, 1}, {1, 2100000}};
+
+std::string name_of(const testing::TestParamInfo<std::tuple<int, Shape>>& info) {
+  const auto [rung, shape] = info.param;
+  return std::string(transpose::ladder<float>[rung].name) + "_" + std::to_string(shape.first) + "_by_" +
+         std::to_string(shape.second);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, Transpose,
+                         testing::Combine(testing::Range(0, int(std::size(transpose::ladder<float>))),
+                                          testing::ValuesIn(shapes)),
+                         name_of);
+
+TEST(TransposeProgram, ChecksItsResultsAndItsOptions) {
+  const Ended good = run_program({PROGRAM, "--rows", "33", "--columns", "65", "--repeats", "1"});
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_NE(good.out.find("write_coalesced_ldg"), std::string::npos);
+  for (const char* rows : {"-5", "1e99", "2.5", "many"}) {
+    const Ended bad = run_program({PROGRAM, "--rows", rows});
+    EXPECT_EQ(bad.status, 2) << rows;
+    EXPECT_EQ(count_lines(bad.err), 1) << bad.err;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,27 @@
+#include "ch09_shared/matmul/matmul.h"
+
+#include "tests/ch09_shared/matmul_cases.h"
+
+namespace {
+
+using matmul::Shape;
+
+class Matmul : public testing::TestWithParam<Shape> {};
+
+TEST_P(Matmul, ProductsMatchReferenceInFloatAndDouble) {
+  matmul::expect_products_match_reference<float>(matmul::ladder<float>, GetParam());
+  matmul::expect_products_match_reference<double>(matmul::ladder<double>, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Matmul, testing::ValuesIn(matmul::awkward_shapes),
+                         [](const auto& info) { return matmul::name_of(info.param); });
+
+TEST(Matmul, NaNStaysInItsRow) {
+  matmul::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
+}
+
+TEST(Matmul, ProgramAnswers) {
+  matmul::expect_program_answers(PROGRAM, matmul::ladder<float>);
+}
+
+}  // namespace

@@ -1,0 +1,66 @@
+// Small integers in floating point: every order of adding gives the same sum, so the test is exact.
+#include "ch09_shared/reduction/reduction.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "common/device_buffer.h"
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+template <typename Real>
+void expect_sums_match_reference(const reduction::Rung<Real>& rung, std::size_t n) {
+  const std::vector<Real> x = random_integers<Real>(n, -9, 9, test_seed());
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial = poisoned<Real>(reduction::partial_size(n)), d_sum = poisoned<Real>(1);
+
+  rung.sum(d_x.data(), n, d_partial.data(), d_sum.data());
+
+  EXPECT_EQ(d_sum.to_host()[0], reduction::sum_cpu(x));
+  EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
+}
+
+class Reduction : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(Reduction, SumsMatchReferenceInFloatAndDouble) {
+  const auto [rung, n] = GetParam();
+  expect_sums_match_reference(reduction::ladder<float>[rung], n);
+  expect_sums_match_reference(reduction::ladder<double>[rung], n);
+}
+
+// A kernel that never looks at the last element, or looks at it twice, cannot pass.
+TEST_P(Reduction, NaNReachesTheSum) {
+  const auto [rung, n] = GetParam();
+  if (n == 0) return;
+  std::vector<float> x(n, 1.0f);
+  x[n - 1] = std::numeric_limits<float>::quiet_NaN();
+  const DeviceBuffer<float> d_x(x);
+  DeviceBuffer<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
+
+  reduction::ladder<float>[rung].sum(d_x.data(), n, d_partial.data(), d_sum.data());
+
+  EXPECT_TRUE(std::isnan(d_sum.to_host()[0]));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, Reduction, every_rung_and_size(reduction::ladder<float>),
+                         name_rung_and_size(reduction::ladder<float>));
+
+TEST(ReductionProgram, ShowsEveryRung) {
+  const Ended ended = run_program({PROGRAM, "--n", "10001", "--repeats", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const auto& rung : reduction::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+}
+
+TEST(ReductionProgram, AnswersBadInputWithOneLine) {
+  for (const char* n : {"-1", "many", "1e30"}) {
+    const Ended ended = run_program({PROGRAM, "--n", n});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,80 @@
+// A transpose moves values and computes nothing, so the tests are exact.
+#include "ch09_shared/transpose_shared/transpose_shared.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "common/device_buffer.h"
+#include "common/testing.h"
+
+namespace {
+
+struct Size {
+  std::size_t rows, cols;
+};
+
+// Around the tiles (32 x 32; 128 x 64 floats; 64 x 32 doubles), with rows of whole packs and others, and long ones.
+constexpr Size sizes[] = {{0, 0},   {0, 5},    {5, 0},    {1, 1},     {1, 33},   {33, 1},   {31, 32}, {32, 31},
+                          {32, 32}, {33, 65},  {64, 128}, {128, 64},  {132, 68}, {124, 60}, {4, 4},   {2, 6},
+                          {6, 2},   {127, 63}, {100, 36}, {257, 255}, {3, 5000}, {5000, 3}, {4, 4096}};
+
+template <typename Real>
+void expect_transposed(const transpose_shared::Rung<Real>& rung, Size size) {
+  std::vector<Real> in(size.rows * size.cols);
+  std::iota(in.begin(), in.end(), Real{1});
+  const DeviceBuffer<Real> d_in(in);
+  DeviceBuffer<Real> d_out = poisoned<Real>(in.size());
+
+  rung.transpose(d_in.data(), d_out.data(), size.rows, size.cols);
+
+  EXPECT_EQ(d_out.to_host(), transpose_shared::transpose_cpu(in, size.rows, size.cols));
+  EXPECT_EQ(d_in.to_host(), in) << "the input was changed";
+}
+
+class TransposeShared : public testing::TestWithParam<std::tuple<int, Size>> {};
+
+TEST_P(TransposeShared, MatchesReferenceInFloatAndDouble) {
+  const auto [rung, size] = GetParam();
+  expect_transposed(transpose_shared::ladder<float>[rung], size);
+  expect_transposed(transpose_shared::ladder<double>[rung], size);
+}
+
+std::string name_of(const testing::TestParamInfo<std::tuple<int, Size>>& info) {
+  const auto [rung, size] = info.param;
+  return std::string(transpose_shared::ladder<float>[rung].name) + "_" + std::to_string(size.rows) + "x" +
+         std::to_string(size.cols);
+}
+
+constexpr int rungs = std::size(transpose_shared::ladder<float>);
+INSTANTIATE_TEST_SUITE_P(Ladder, TransposeShared, testing::Combine(testing::Range(0, rungs), testing::ValuesIn(sizes)),
+                         name_of);
+
+TEST(TransposeSharedCopy, CopiesAnyNumberOfElements) {
+  for (const std::size_t n : {0, 1, 3, 4, 5, 1023, 1024, 1027}) {
+    std::vector<float> in(n);
+    std::iota(in.begin(), in.end(), 1.0f);
+    const DeviceBuffer<float> d_in(in);
+    DeviceBuffer<float> d_out = poisoned<float>(n);
+
+    transpose_shared::copy_wide(d_in.data(), d_out.data(), n);
+
+    EXPECT_EQ(d_out.to_host(), in);
+  }
+}
+
+TEST(TransposeSharedProgram, ShowsEveryRung) {
+  const Ended ended = run_program({PROGRAM, "--n", "70", "--cols", "41", "--repeats", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const auto& rung : transpose_shared::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+}
+
+TEST(TransposeSharedProgram, AnswersBadInputWithOneLine) {
+  for (const char* n : {"-1", "1.5", "1e15"}) {
+    const Ended ended = run_program({PROGRAM, "--n", n, "--cols", "1e9"});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  }
+}
+
+}  // namespace
