@@ -1,0 +1,157 @@
+// Histogram of bytes. Every rung adds 1 to a counter for every byte; what changes is how many threads share a counter,
+// and how far away it is.
+#include "ch10_atomics/histogram/histogram.h"
+
+#include <algorithm>
+
+#include "common/check.h"
+#include "common/device.h"
+#include "common/launch.h"
+
+namespace histogram {
+
+constexpr int block_size = 256;
+constexpr int warp_size = 32;
+constexpr int warps = block_size / warp_size;
+constexpr unsigned all_lanes = 0xffffffffu;
+
+// Zeros first, in a copy or launch of its own: blocks start in any order, so no block may clear what another adds to.
+void clear(Count* count) {
+  check(cudaMemsetAsync(count, 0, bins * sizeof(Count)));
+}
+
+// Calls add(byte) for each byte of words[first], words[first + stride], ..., and for the bytes that fill no word.
+template <typename Add>
+__device__ void for_each_byte(const Byte* x, std::size_t n, std::size_t first, std::size_t stride, Add add) {
+  const auto* words = reinterpret_cast<const std::uint32_t*>(x);
+  for (std::size_t i = first; i < n / 4; i += stride)
+    for (std::uint32_t word = words[i], byte = 0; byte < 4; ++byte) add(word >> (8 * byte) & 0xff);
+  if (first < n % 4) add(x[n - 1 - first]);
+}
+
+__device__ std::size_t thread_number() {
+  return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+}
+
+__device__ std::size_t grid_size() {
+  return std::size_t{gridDim.x} * blockDim.x;
+}
+
+// ---- Rung 1. A thread a byte. 256 counters for all threads of the GPU: additions to one address queue up.
+__global__ void count_byte_a_thread_kernel(const Byte* x, std::size_t n, Count* count) {
+  const std::size_t i = thread_number();
+  if (i < n) atomicAdd(&count[x[i]], Count{1});
+}
+
+void count_byte_a_thread(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_byte_a_thread_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. Same, except that a thread reads four bytes at once: a quarter of the loads. The queue is as long.
+__global__ void count_word_a_thread_kernel(const Byte* x, std::size_t n, Count* count) {
+  for_each_byte(x, n, thread_number(), grid_size(), [&](int value) { atomicAdd(&count[value], Count{1}); });
+}
+
+void count_word_a_thread(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_word_a_thread_kernel<<<blocks_for(n / 4, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+// ---- Rungs 3 and 4. A block counts in shared memory and adds its 256 sums to the global ones once: only the threads
+// of a block queue, and nearby. With as many blocks as bytes ask for, each counts 1024 bytes and then pays 256 global
+// additions for them; with the few blocks that fit on the GPU at once these no longer matter.
+__global__ void count_shared_kernel(const Byte* x, std::size_t n, Count* count) {
+  __shared__ unsigned of_block[bins];  // 32 bits: no block sees 2^32 bytes of one value
+  static_assert(bins == block_size);
+  of_block[threadIdx.x] = 0;
+  __syncthreads();
+
+  for_each_byte(x, n, thread_number(), grid_size(), [&](int value) { atomicAdd(&of_block[value], 1u); });
+  __syncthreads();
+
+  if (const unsigned mine = of_block[threadIdx.x]; mine > 0) atomicAdd(&count[threadIdx.x], Count{mine});
+}
+
+void count_shared(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_shared_kernel<<<blocks_for(n / 4, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+int resident_blocks(std::size_t n, int threads) {
+  return std::min(blocks_for(n / 4, threads), multiprocessors() * (2048 / threads));
+}
+
+void count_several(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_shared_kernel<<<resident_blocks(n, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 5. Bins per warp: eight times fewer threads queue. Equal bytes still meet, 32 at a time.
+__global__ void count_by_warp_kernel(const Byte* x, std::size_t n, Count* count) {
+  __shared__ unsigned of_warp[warps][bins];
+  for (int w = 0; w < warps; ++w) of_warp[w][threadIdx.x] = 0;
+  __syncthreads();
+
+  unsigned* const mine = of_warp[threadIdx.x / warp_size];
+  for_each_byte(x, n, thread_number(), grid_size(), [&](int value) { atomicAdd(&mine[value], 1u); });
+  __syncthreads();
+
+  Count sum = 0;
+  for (int w = 0; w < warps; ++w) sum += of_warp[w][threadIdx.x];
+  if (sum > 0) atomicAdd(&count[threadIdx.x], sum);
+}
+
+void count_by_warp(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_by_warp_kernel<<<resident_blocks(n, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 6. Bins per lane: of_lane[value][lane] lies in bank `lane`, so the lanes of a warp never meet, whatever the
+// data. All warps of the block share the table; that they meet is rare enough. 16 bytes a read, eight reads in flight.
+constexpr int wide_block = 1024;
+constexpr int in_flight = 8;
+
+__global__ void __launch_bounds__(wide_block, 2) count_by_lane_kernel(const Byte* x, std::size_t n, Count* count) {
+  __shared__ unsigned of_lane[bins][warp_size];
+  const int lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+  for (int bin = warp; bin < bins; bin += wide_block / warp_size) of_lane[bin][lane] = 0;
+  __syncthreads();
+
+  const auto add_word = [&](std::uint32_t word) {
+    for (int byte = 0; byte < 4; ++byte) atomicAdd(&of_lane[word >> (8 * byte) & 0xff][lane], 1u);
+  };
+  const auto add_vector = [&](uint4 v) { add_word(v.x), add_word(v.y), add_word(v.z), add_word(v.w); };
+  const auto* vectors = reinterpret_cast<const uint4*>(x);
+  const std::size_t first = thread_number(), stride = grid_size(), all = n / 16;
+  std::size_t i = first;
+  for (; i + (in_flight - 1) * stride < all; i += in_flight * stride) {
+    uint4 loaded[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) loaded[k] = __ldcs(vectors + i + k * stride);
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) add_vector(loaded[k]);
+  }
+  for (; i < all; i += stride) add_vector(vectors[i]);
+  if (first < n % 16) atomicAdd(&of_lane[x[n - 1 - first]][lane], 1u);
+  __syncthreads();
+
+  for (int bin = warp; bin < bins; bin += wide_block / warp_size) {  // a warp adds the 32 counters of a bin
+    unsigned sum = of_lane[bin][lane];
+    for (int half = warp_size / 2; half > 0; half /= 2) sum += __shfl_down_sync(all_lanes, sum, half);
+    if (lane == 0 && sum > 0) atomicAdd(&count[bin], Count{sum});
+  }
+}
+
+void count_by_lane(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_by_lane_kernel<<<resident_blocks(n / 4, wide_block), wide_block>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+}  // namespace histogram

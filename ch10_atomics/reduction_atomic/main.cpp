@@ -1,0 +1,51 @@
+// Sum an array with every rung; then sum it again and again, and compare the digits.
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "ch10_atomics/reduction_atomic/reduction_atomic.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+constexpr int runs = 20;
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n) {
+  const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
+  const double expected = reduction_atomic::sum_cpu(x);
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial(reduction_atomic::partial_size), d_sum(1);
+  const auto sum = [&](const auto& rung) { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); };
+
+  const double bytes = static_cast<double>(n) * sizeof(Real);
+  Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::read});
+  report.cpu("CPU, one core", [&] { return reduction_atomic::sum_cpu(x); });
+  for (const auto& rung : reduction_atomic::ladder<Real>) {
+    const Work work = {.bytes = bytes, .ceiling = Ceiling::read, .bound = error_bound(rung, n)};
+    report.rung(
+        rung.name, work, [&] { sum(rung); }, [&] { return relative_error(d_sum.to_host()[0], expected); });
+  }
+  report.print("One atomic a block costs next to nothing where blocks are few; one an element costs everything.");
+
+  std::printf("%d sums each; the sum in double is %.9g\n", runs, expected);
+  for (const auto& rung : reduction_atomic::ladder<Real>) {
+    std::set<Real> sums;
+    for (int run = 0; run < runs; ++run) {
+      sum(rung);
+      sums.insert(d_sum.to_host()[0]);
+    }
+    std::printf("%-18s %3zu different, from %.9g to %.9g\n", rung.name, sums.size(), double{*sums.begin()},
+                double{*sums.rbegin()});
+    if (&rung == std::end(reduction_atomic::ladder<Real>) - 1)
+      lesson.expect(sums.size() == 1, "two passes must add in the same order every time");
+  }
+  std::printf("Atomics add in the order in which blocks happen to come: the last digits are chance.\n");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("reduction_atomic", "Sum an array into one word on the device, and look at the last digits.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements");
+  return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
+}

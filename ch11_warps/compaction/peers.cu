@@ -1,0 +1,33 @@
+// CUB's DeviceSelect, which like ch11_warps/compaction_single_pass reads the array once.
+#include <cub/device/device_select.cuh>
+
+#include "ch11_warps/compaction/compaction.h"
+#include "common/check.h"
+#include "common/device_buffer.h"
+
+namespace compaction {
+namespace {
+
+struct Positive {
+  template <typename Real>
+  __host__ __device__ bool operator()(Real v) const {
+    return v > 0;
+  }
+};
+
+template <typename Real>
+void cub_select(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t*) {
+  static DeviceBuffer<char> workspace;  // grows at the first, untimed call
+  std::size_t size = 0;
+  check(cub::DeviceSelect::If(nullptr, size, x, kept, count, n, Positive{}));
+  if (size > workspace.size()) workspace = DeviceBuffer<char>(size);
+  check(cub::DeviceSelect::If(workspace.data(), size, x, kept, count, n, Positive{}));
+}
+
+template <typename Real>
+const bool registered = (peers<Real>().push_back({"CUB DeviceSelect::If", cub_select<Real>}), true);
+template const bool registered<float>;
+template const bool registered<double>;
+
+}  // namespace
+}  // namespace compaction

@@ -1,0 +1,141 @@
+// Divergence: a warp has one stream of instructions at a time. Where its lanes take both sides of a branch it runs one
+// side after the other, each with the other side's lanes switched off.
+#include "ch11_warps/divergence/divergence.h"
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace divergence {
+
+constexpr int block_size = 256;
+constexpr int warp_size = 32;
+
+__device__ std::size_t thread_number() {
+  return std::size_t{blockIdx.x} * block_size + threadIdx.x;
+}
+
+template <int steps>
+__device__ float walk_down(float v) {
+#pragma unroll 8
+  for (int s = 0; s < steps; ++s) v = fmaf(v, decay, gain);
+  return v;
+}
+
+template <int steps>
+__device__ float walk_round(float v, float top) {
+#pragma unroll 8
+  for (int s = 0; s < steps; ++s) v = fmaf(-v, v, top);
+  return v;
+}
+
+// ---- No branch: what the work costs.
+__global__ void walk_one_path_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = thread_number();
+  if (i < n) y[i] = walk_down<long_path>(x[i]);
+}
+
+void walk_one_path(const float* x, std::size_t n, float* y) {
+  walk_one_path_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- A branch on which every warp agrees: as fast as none.
+template <int steps>
+__global__ void walk_by_warp_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = thread_number();
+  if (i >= n) return;
+  if (i / warp_size % 2 == 0)
+    y[i] = walk_down<steps>(x[i]);
+  else
+    y[i] = walk_round<steps>(x[i], 1.0f);
+}
+
+void walk_by_warp(const float* x, std::size_t n, float* y) {
+  walk_by_warp_kernel<long_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- The same, except that neighbouring threads disagree: every warp takes both paths, and half of its lanes idle on
+// each.
+template <int steps>
+__global__ void walk_by_thread_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = thread_number();
+  if (i >= n) return;
+  if (i % 2 == 0)
+    y[i] = walk_down<steps>(x[i]);
+  else
+    y[i] = walk_round<steps>(x[i], 1.0f);
+}
+
+void walk_by_thread(const float* x, std::size_t n, float* y) {
+  walk_by_thread_kernel<long_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- The same results, except that two warps share their 64 elements anew: one takes those with even numbers, the
+// other the odd ones. Each then reads every second word, twice the requests; long paths repay it many times over.
+__global__ void walk_regrouped_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t t = thread_number(), lane = t % warp_size, warp = t / warp_size;
+  const std::size_t i = warp / 2 * (2 * warp_size) + 2 * lane + warp % 2;
+  if (i >= n) return;
+  if (warp % 2 == 0)
+    y[i] = walk_down<long_path>(x[i]);
+  else
+    y[i] = walk_round<long_path>(x[i], 1.0f);
+}
+
+void walk_regrouped(const float* x, std::size_t n, float* y) {
+  walk_regrouped_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- Eight paths in a warp: eight times the time, four lanes at work.
+__global__ void walk_eight_paths_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = thread_number();
+  if (i >= n) return;
+  switch (i % 8) {  // written out: from a table of constants the compiler would make one path for all
+    case 0:
+      y[i] = walk_down<long_path>(x[i]);
+      break;
+    case 1:
+      y[i] = walk_round<long_path>(x[i], 1.0f);
+      break;
+    case 2:
+      y[i] = walk_round<long_path>(x[i], 1.0f - gain * 1);
+      break;
+    case 3:
+      y[i] = walk_round<long_path>(x[i], 1.0f - gain * 2);
+      break;
+    case 4:
+      y[i] = walk_round<long_path>(x[i], 1.0f - gain * 3);
+      break;
+    case 5:
+      y[i] = walk_round<long_path>(x[i], 1.0f - gain * 4);
+      break;
+    case 6:
+      y[i] = walk_round<long_path>(x[i], 1.0f - gain * 5);
+      break;
+    case 7:
+      y[i] = walk_round<long_path>(x[i], 1.0f - gain * 6);
+      break;
+  }
+}
+
+void walk_eight_paths(const float* x, std::size_t n, float* y) {
+  walk_eight_paths_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- Short paths: the compiler makes no branch at all. All lanes compute both sides, and a predicate chooses the
+// result; the one step more is lost in the time of the memory.
+void walk_short_by_warp(const float* x, std::size_t n, float* y) {
+  walk_by_warp_kernel<short_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+void walk_short_by_thread(const float* x, std::size_t n, float* y) {
+  walk_by_thread_kernel<short_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+}  // namespace divergence

@@ -1,0 +1,68 @@
+// Threads of a warp that take different branches: who waits for whom, and when it costs nothing.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace divergence {
+
+inline constexpr int long_path = 256;  // steps
+inline constexpr int short_path = 1;
+inline constexpr float decay = 0.999f, gain = 0.001f;
+
+// The paths: a chain of fused multiply-adds each. Values in [0, 1] stay there.
+inline float walk(float v, int path, int steps) {
+  for (int s = 0; s < steps; ++s)
+    v = path == 0 ? std::fma(v, decay, gain) : std::fma(-v, v, 1.0f - gain * static_cast<float>(path - 1));
+  return v;
+}
+
+// The rungs: y[i] = walk(x[i], path of i, steps). x and y point to n floats in device memory, x is not changed, n may
+// be 0. A rung does not wait for the device, and throws CudaError if a launch fails. fma rounds once wherever it runs,
+// so every result is exact.
+void walk_one_path(const float* x, std::size_t n, float* y);         // all take path 0
+void walk_by_warp(const float* x, std::size_t n, float* y);          // warps with odd numbers take path 1
+void walk_by_thread(const float* x, std::size_t n, float* y);        // threads with odd numbers take path 1
+void walk_regrouped(const float* x, std::size_t n, float* y);        // the same results, by warps that agree
+void walk_eight_paths(const float* x, std::size_t n, float* y);      // thread i takes path i % 8
+void walk_short_by_warp(const float* x, std::size_t n, float* y);    // paths of one step
+void walk_short_by_thread(const float* x, std::size_t n, float* y);  // the same, decided by thread
+
+struct Rung {
+  const char* name;
+  void (*run)(const float* x, std::size_t n, float* y);
+  int (*path)(std::size_t i);
+  int steps;
+};
+
+inline int path_one(std::size_t) {
+  return 0;
+}
+inline int path_of_warp(std::size_t i) {
+  return static_cast<int>(i / 32 % 2);
+}
+inline int path_of_thread(std::size_t i) {
+  return static_cast<int>(i % 2);
+}
+inline int path_of_eight(std::size_t i) {
+  return static_cast<int>(i % 8);
+}
+
+inline constexpr Rung ladder[] = {
+    {"one_path", walk_one_path, path_one, long_path},
+    {"by_warp", walk_by_warp, path_of_warp, long_path},
+    {"by_thread", walk_by_thread, path_of_thread, long_path},
+    {"regrouped", walk_regrouped, path_of_thread, long_path},
+    {"eight_paths", walk_eight_paths, path_of_eight, long_path},
+    {"short_by_warp", walk_short_by_warp, path_of_warp, short_path},
+    {"short_by_thread", walk_short_by_thread, path_of_thread, short_path},
+};
+
+inline std::vector<float> walk_cpu(const Rung& rung, const std::vector<float>& x) {
+  std::vector<float> y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = walk(x[i], rung.path(i), rung.steps);
+  return y;
+}
+
+}  // namespace divergence

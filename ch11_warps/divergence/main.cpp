@@ -1,0 +1,43 @@
+// Walk the same number of steps on one path or several, and compare the times.
+#include <algorithm>
+
+#include "ch11_warps/divergence/divergence.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+constexpr std::size_t longest_period = 1 << 16;  // a multiple of 64, after which every rung's paths repeat
+
+int main(int argc, char** argv) {
+  Lesson lesson("divergence", "What it costs when the threads of a warp take different branches.");
+  const std::size_t& n = lesson.size("--n", 50'000'000, 30'000, "elements");
+  return lesson.main(argc, argv, [&] {
+    // The input repeats, and so do the paths: the CPU walks one period, which takes it long enough.
+    const std::vector<float> period = random_reals<float>(std::min(n, longest_period), 0, 1, lesson.seed());
+    std::vector<float> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = period[i % longest_period];
+    const DeviceBuffer<float> d_x(x);
+    DeviceBuffer<float> d_y(n);
+
+    const auto table = [&](int steps, const std::string& title, const Work& work, const std::string& what_to_see) {
+      Report& report = lesson.report(work, title);
+      for (const auto& rung : divergence::ladder) {
+        if (rung.steps != steps) continue;
+        const std::vector<float> of_period = divergence::walk_cpu(rung, period);
+        std::vector<float> expected(n);
+        for (std::size_t i = 0; i < n; ++i) expected[i] = of_period[i % longest_period];
+        report.rung(
+            rung.name, [&] { rung.run(d_x.data(), n, d_y.data()); },
+            [&] { return mismatches(d_y.to_host(), expected); });
+      }
+      report.print(what_to_see);
+    };
+    const double size = static_cast<double>(n);
+    table(divergence::long_path, "256 steps an element",
+          {.flops = 2 * divergence::long_path * size, .ceiling = Ceiling::fp32},
+          "A warp pays for every path that any of its lanes takes; regrouped does the work of by_thread.");
+    table(divergence::short_path, "1 step an element", {.bytes = 2 * sizeof(float) * size, .ceiling = Ceiling::copy},
+          "A path of one step is no branch: both sides are computed, and one result is kept.");
+  });
+}

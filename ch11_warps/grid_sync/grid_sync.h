@@ -1,0 +1,40 @@
+// A barrier for the whole grid: heat that spreads along a rod, a launch a step or one launch for all steps.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace grid_sync {
+
+// One step: a quarter of each neighbour's temperature comes, half of one's own stays. The ends keep theirs.
+inline std::vector<float> spread_cpu(std::vector<float> t, int steps) {
+  std::vector<float> next = t;
+  for (int s = 0; s < steps; ++s) {
+    for (std::size_t i = 1; i + 1 < t.size(); ++i) next[i] = std::fma(0.25f, t[i - 1] + t[i + 1], 0.5f * t[i]);
+    std::swap(t, next);
+  }
+  return t;
+}
+
+// The rungs: t and scratch point to n floats in device memory, n may be 0. After steps steps t holds the temperatures;
+// scratch is overwritten. A rung does not wait for the device, and throws CudaError if a launch fails. fma rounds once
+// wherever it runs, so every result is exact.
+void spread_launches(float* t, float* scratch, std::size_t n, int steps);   // the end of a launch is the barrier
+void spread_grid_sync(float* t, float* scratch, std::size_t n, int steps);  // a cooperative launch, steps barriers
+
+struct Rung {
+  const char* name;
+  void (*spread)(float* t, float* scratch, std::size_t n, int steps);
+};
+
+inline constexpr Rung ladder[] = {
+    {"launches", spread_launches},
+    {"grid_sync", spread_grid_sync},
+};
+
+// False if this device cannot run all blocks of a grid together.
+bool cooperative_launch_supported();
+
+}  // namespace grid_sync

@@ -1,0 +1,31 @@
+// Launches whose start overlaps the end of the kernel before them: a few microseconds each, which a sort of several
+// short kernels feels.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "common/check.h"
+
+// kernel<<<blocks, threads, shared_bytes>>>(arguments...), except that the kernel may start before the one ahead of it
+// in the stream has ended. So it must call wait_for_kernel_before() (common/ptx.h) ahead of its first access to global
+// memory.
+template <typename... P>
+void launch_dependent(void (*kernel)(P...), int blocks, int threads, std::size_t shared_bytes,
+                      std::type_identity_t<P>... arguments) {
+  cudaLaunchAttribute overlap = {};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
+  config.attrs = &overlap;
+  config.numAttrs = 1;
+
+  // More than 48 KB of shared memory a block has to be asked for.
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
+  check(cudaLaunchKernelEx(&config, kernel, arguments...));
+}

@@ -1,0 +1,1 @@
+#include "ch11_warps/radix_sort/cub_peer.cuh"

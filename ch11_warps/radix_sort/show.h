@@ -1,0 +1,157 @@
+// What the programs of the course's sorts share: a table for random keys, and one for every input of inputs.h.
+#pragma once
+
+#include <cstdio>
+#include <span>
+#include <string>
+
+#include "ch11_warps/radix_sort/inputs.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/timer.h"
+
+namespace radix_sort {
+
+// A lesson's sorts.
+struct Sorts {
+  std::span<const Rung> ladder;
+  std::size_t (*scratch_bytes)(std::size_t n);
+};
+
+// Device memory for sorting n keys, with values or alone.
+class Sorter {
+ public:
+  Sorter(const Sorts& sorts, const std::vector<Key>& keys, bool pairs)
+      : keys_(keys), sorted_(keys.size()), scratch_(sorts.scratch_bytes(keys.size())) {
+    if (!pairs) return;
+    std::vector<Value> values(keys.size());  // where each key stands
+    std::iota(values.begin(), values.end(), Value{0});
+    values_ = DeviceBuffer<Value>(values);
+    sorted_values_ = DeviceBuffer<Value>(keys.size());
+  }
+
+  void sort(const Rung& rung) {
+    rung.sort(keys_.data(), values_.data(), keys_.size(), scratch_.data(), sorted_.data(), sorted_values_.data());
+  }
+  void forget() { sorted_.fill_bytes(0xFF); }
+  std::vector<Key> sorted() const { return sorted_.to_host(); }
+  std::vector<Value> order() const { return sorted_values_.to_host(); }
+
+ private:
+  DeviceBuffer<Key> keys_, sorted_;
+  DeviceBuffer<Value> values_, sorted_values_;  // empty, so null, for keys alone
+  DeviceBuffer<char> scratch_;
+};
+
+inline bool can_run(const Rung& rung) {
+  return compute_capability() >= rung.compute_capability;
+}
+
+inline std::string needs(const Rung& rung) {
+  return "needs compute capability " + std::to_string(rung.compute_capability / 10) + "." +
+         std::to_string(rung.compute_capability % 10);
+}
+
+// Random keys: a row for each rung and peer. bytes: what sorting one key, with its value, moves at least.
+inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool pairs, double bytes,
+                        const std::string& what_to_see) {
+  const std::vector<Key> keys = random_keys(n, lesson.seed());
+  const double count = static_cast<double>(n);
+  Sorted expected;
+  Report& report = lesson.report({.bytes = count * bytes, .ceiling = Ceiling::copy, .items = count},
+                                 pairs ? "random keys with values" : "random keys");
+  report.cpu("CPU, std::sort", [&] {
+    if (pairs) {
+      expected = sort_pairs_cpu(keys);
+    } else {
+      expected.keys = sort_cpu(keys);
+    }
+    return static_cast<double>(expected.keys.size());
+  });
+
+  Sorter sorter(sorts, keys, pairs);
+  const auto error = [&] {
+    return mismatches(sorter.sorted(), expected.keys) + (pairs ? mismatches(sorter.order(), expected.order) : 0);
+  };
+  for (const Rung& rung : sorts.ladder) {
+    if (can_run(rung)) {
+      report.rung(
+          rung.name, [&] { sorter.sort(rung); }, error);
+    } else {
+      report.skip(rung.name, needs(rung));
+    }
+  }
+  if (lesson.peers()) {
+    for (const Rung& peer : peers())
+      report.peer(
+          peer.name, [&] { sorter.sort(peer); }, error);
+    if (peers().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print(what_to_see);
+}
+
+// The same keys in another order? Exact comparison with a sorted array is for the tests, and for random keys; here two
+// sums of which a lost or invented key would change one must do, besides the order: they take a glance, not a sort.
+inline bool is_sorted_version(const std::vector<Key>& sorted, const std::vector<Key>& keys) {
+  const auto fingerprint = [](const std::vector<Key>& of) {
+    std::uint64_t sum = 0, mixed = 0;
+    for (const Key key : of) {
+      std::uint64_t word = (key + 1) * 0x9E3779B97F4A7C15u;
+      word = (word ^ word >> 29) * 0xBF58476D1CE4E5B9u;
+      sum += key;
+      mixed += word ^ word >> 32;
+    }
+    return std::pair(sum, mixed);
+  };
+  return std::is_sorted(sorted.begin(), sorted.end()) && fingerprint(sorted) == fingerprint(keys);
+}
+
+// Every input: a line each, a column for each rung, and the first peer's time with how many times faster the last rung
+// is.
+inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const std::string& what_to_see) {
+  const bool with_peer = lesson.peers() && !peers().empty();
+  const auto column = [](const std::string& text) { std::printf("  %14s", text.c_str()); };
+  const auto number = [](double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", value);
+    return std::string(text);
+  };
+
+  std::printf("\nkeys of every kind, ms\n%-12s", "input");
+  for (const Rung& rung : sorts.ladder) column(rung.name);
+  if (with_peer) {
+    column(peers()[0].name);
+    column("x peer");
+  }
+  std::printf("\n");
+  for (const Input& input : inputs) {
+    const std::vector<Key> keys = input.make(n, lesson.seed());
+    Sorter sorter(sorts, keys, false);
+    std::printf("%-12s", input.name);
+    const auto time = [&](const Rung& rung) {
+      sorter.forget();
+      const double ms = median_ms([&] { sorter.sort(rung); }, lesson.repeats(), lesson.warm_ups());
+      lesson.expect(is_sorted_version(sorter.sorted(), keys), std::string(rung.name) + ": " + input.name);
+      column(number(ms));
+      return ms;
+    };
+    double ms = 0;
+    for (const Rung& rung : sorts.ladder) {
+      if (can_run(rung)) {
+        ms = time(rung);
+      } else {
+        column("-");
+      }
+    }
+    if (with_peer) {
+      const double peer_ms = time(peers()[0]);
+      column(ms > 0 ? number(peer_ms / ms) : "-");
+    }
+    std::printf("\n");
+  }
+  std::printf("%s\n", what_to_see.c_str());
+}
+
+}  // namespace radix_sort

@@ -1,0 +1,39 @@
+// Sum an array with every rung, check each sum against the reference, compare the times with the memory's and CUB's.
+#include <cstdio>
+
+#include "ch11_warps/reduction_fast/reduction_fast.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n) {
+  const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
+  const double expected = reduction_fast::sum_cpu(x);
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial(reduction_fast::partial_size), d_sum(1);
+
+  Report& report = lesson.report({.bytes = static_cast<double>(n) * sizeof(Real),
+                                  .ceiling = Ceiling::read,
+                                  .bound = reduction_fast::error_bound<Real>(n)});
+  const auto error = [&] { return relative_error(d_sum.to_host()[0], expected); };
+  report.cpu("CPU, one core", [&] { return reduction_fast::sum_cpu(x); });
+  for (const auto& rung : reduction_fast::ladder<Real>)
+    report.rung(
+        rung.name, [&] { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); }, error);
+  if (lesson.peers()) {
+    for (const auto& peer : reduction_fast::peers<Real>())
+      report.peer(
+          peer.name, [&] { peer.sum(d_x.data(), n, d_partial.data(), d_sum.data()); }, error);
+    if (reduction_fast::peers<Real>().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print(
+      "The second launch, then too few bytes in flight, are all that stands between a sum and the memory's speed.");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("reduction_fast", "Sum an array: from a good fold in a block to the speed of the memory.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements");
+  return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
+}

@@ -1,0 +1,138 @@
+// Sum of an array: memory of the program's own, then one launch instead of two, then wide loads.
+#include "ch11_warps/reduction_fast/reduction_fast.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "ch11_warps/reduction_shuffle/fold_block.cuh"
+#include "common/check.h"
+#include "common/device.h"
+
+namespace reduction_fast {
+
+constexpr int block_size = 1024;
+constexpr int blocks_a_multiprocessor = 2;
+
+// A few large blocks a multiprocessor: few partial sums for the end.
+int block_count(std::size_t n) {
+  const int most = std::min(blocks_a_multiprocessor * multiprocessors(), static_cast<int>(partial_size));
+  return static_cast<int>(std::min<std::size_t>(n / block_size + 1, most));
+}
+
+std::size_t additions_in_a_row(std::size_t n) {
+  const int blocks = block_count(n);
+  return n / (std::size_t{block_size} * blocks) + blocks / warp_size + 32;  // a thread's own, partial sums, folds
+}
+
+// ---- Rung 1. Two launches, as in reduction_shuffle, except that the partial sums lie in memory that the program has
+// from its start: nothing to allocate, to pass or to free. The price: one sum at a time.
+template <typename Real>
+__device__ Real static_partial[partial_size];
+
+template <typename Real>
+__global__ void sum_static_memory_kernel(const Real* x, std::size_t n, Real* partial) {
+  const Real block_sum = fold_block<ByShuffles, block_size>(add_stride(x, n));
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void sum_static_memory(const Real* x, std::size_t n, Real*, Real* sum) {
+  void* address = nullptr;
+  check(cudaGetSymbolAddress(&address, static_partial<Real>));
+  Real* const partial = static_cast<Real*>(address);
+  const int blocks = block_count(n);
+  sum_static_memory_kernel<<<blocks, block_size>>>(x, n, partial);
+  check(cudaGetLastError());
+  sum_static_memory_kernel<<<1, block_size>>>(partial, blocks, sum);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. One launch: the block that finishes last adds all partial sums. They are added in the same order
+// whichever is last, so the sum is the same every time; an atomicAdd a block would spare this step, but not that.
+__device__ unsigned finished_blocks = 0;
+
+// mine: this thread's part. Leaves the sum of all threads of the grid in *sum. Every thread must call it.
+template <typename Real>
+__device__ void finish(Real mine, Real* partial, Real* sum) {
+  const Real block_sum = fold_block<ByShuffles, block_size>(mine);
+  if (threadIdx.x >= warp_size) return;  // one warp is enough for the rest, and needs no barrier of the block
+
+  bool last = false;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = block_sum;
+    __threadfence();                                                     // the sum must be visible before the count is
+    last = atomicInc(&finished_blocks, gridDim.x - 1) == gridDim.x - 1;  // which wraps it to 0 for the next launch
+  }
+  if (!__shfl_sync(all_lanes, last, 0)) return;
+  __threadfence();
+
+  Real all = 0;
+  for (unsigned b = threadIdx.x; b < gridDim.x; b += warp_size) all += __ldcg(partial + b);  // L2: L1 may be stale
+  all = ByShuffles::fold(all);
+  if (threadIdx.x == 0) *sum = all;
+}
+
+template <typename Real>
+__global__ void sum_last_block_kernel(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  finish(add_stride(x, n), partial, sum);
+}
+
+template <typename Real>
+void sum_last_block(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  sum_last_block_kernel<<<block_count(n), block_size>>>(x, n, partial, sum);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Same, except that a thread asks for eight times 16 bytes before it adds any: by Little's law the bytes in
+// flight, not the instructions, set the rate. __ldcs: each byte is read once, so let the caches forget it first. The 1
+// in the launch bounds says that one block a multiprocessor is enough: without it the compiler would save registers so
+// that two fit, and load less at once.
+__device__ float4 plus(float4 a, float4 b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+}
+__device__ double2 plus(double2 a, double2 b) {
+  return {a.x + b.x, a.y + b.y};
+}
+__device__ float total(float4 v) {
+  return (v.x + v.y) + (v.z + v.w);
+}
+__device__ double total(double2 v) {
+  return v.x + v.y;
+}
+
+template <typename Real, typename Vector>
+__global__ void __launch_bounds__(block_size, 1)
+    sum_vectorised_kernel(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  constexpr int in_flight = 8;
+  constexpr std::size_t width = sizeof(Vector) / sizeof(Real);
+  const Vector* v = reinterpret_cast<const Vector*>(x);
+  const std::size_t vectors = n / width, stride = std::size_t{gridDim.x} * block_size;
+  const std::size_t first = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+
+  Vector mine = {};
+  std::size_t i = first;
+  for (; i + (in_flight - 1) * stride < vectors; i += in_flight * stride) {
+    Vector loaded[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) loaded[k] = __ldcs(v + i + k * stride);
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) mine = plus(mine, loaded[k]);
+  }
+  for (; i < vectors; i += stride) mine = plus(mine, v[i]);
+
+  const Real rest = first < n % width ? x[vectors * width + first] : Real{0};  // what fills no vector
+  finish(total(mine) + rest, partial, sum);
+}
+
+template <typename Real>
+void sum_vectorised(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  using Vector = std::conditional_t<sizeof(Real) == 4, float4, double2>;
+  sum_vectorised_kernel<Real, Vector><<<block_count(n), block_size>>>(x, n, partial, sum);
+  check(cudaGetLastError());
+}
+
+// Naming every rung once, the ladders make the compiler generate them all.
+template const Rung<float> ladder<float>[3];
+template const Rung<double> ladder<double>[3];
+
+}  // namespace reduction_fast

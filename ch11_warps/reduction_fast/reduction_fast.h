@@ -1,0 +1,47 @@
+// Sum of an array, the end of the ladder: one launch, and as many bytes in flight as the memory wants.
+#pragma once
+
+#include "ch11_warps/reduction_warp/reduction_warp.h"
+
+namespace reduction_fast {
+
+using reduction_warp::Rung;
+using reduction_warp::sum_cpu;
+
+// As in reduction_shuffle: the most additions that one value goes through, each of which rounds once.
+std::size_t additions_in_a_row(std::size_t n);
+
+template <typename Real>
+double error_bound(std::size_t n) {
+  const double of_reference = sizeof(Real) == 4 ? 0 : 100;
+  return (static_cast<double>(additions_in_a_row(n)) + of_reference) * (sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53);
+}
+
+inline constexpr std::size_t partial_size = 4096;
+
+// The rungs. x, partial and sum point to device memory: n values, aligned to 16 bytes as cudaMalloc's are,
+// partial_size values, one value. x is not changed, partial is scratch, *sum is overwritten; n may be 0. A rung does
+// not wait for the device, adds in the same order every time, and throws CudaError if a launch fails. All use static
+// memory: one sum at a time.
+template <typename Real>
+void sum_static_memory(const Real* x, std::size_t n, Real* partial, Real* sum);  // no scratch from the caller
+template <typename Real>
+void sum_last_block(const Real* x, std::size_t n, Real* partial, Real* sum);  // one launch
+template <typename Real>
+void sum_vectorised(const Real* x, std::size_t n, Real* partial, Real* sum);  // 128 bytes in flight a thread
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"static_memory", sum_static_memory<Real>},
+    {"last_block", sum_last_block<Real>},
+    {"vectorised", sum_vectorised<Real>},
+};
+
+// Libraries' sums of the same array; empty where no library is built in.
+template <typename Real>
+std::vector<Rung<Real>>& peers() {
+  static std::vector<Rung<Real>> known;
+  return known;
+}
+
+}  // namespace reduction_fast

@@ -1,0 +1,31 @@
+// Sum an array with every rung, check each sum against the reference, compare the times.
+#include "ch11_warps/reduction_shuffle/reduction_shuffle.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n) {
+  const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
+  const double expected = reduction_shuffle::sum_cpu(x);
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial(reduction_shuffle::partial_size), d_sum(1);
+
+  Report& report = lesson.report({.bytes = static_cast<double>(n) * sizeof(Real),
+                                  .ceiling = Ceiling::read,
+                                  .bound = reduction_shuffle::error_bound<Real>(n)});
+  report.cpu("CPU, one core", [&] { return reduction_shuffle::sum_cpu(x); });
+  for (const auto& rung : reduction_shuffle::ladder<Real>) {
+    report.rung(
+        rung.name, [&] { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); },
+        [&] { return relative_error(d_sum.to_host()[0], expected); });
+  }
+  report.print("Once a thread adds hundreds of elements before its block folds, how it folds hardly counts.");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("reduction_shuffle", "Sum an array: few blocks that stay, and warps that fold in registers.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements");
+  return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
+}

@@ -1,0 +1,122 @@
+// Sum of an array: the folds of reduction_warp against those in registers, three ways to write them.
+#include "ch11_warps/reduction_shuffle/reduction_shuffle.h"
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+#include <algorithm>
+
+#include "ch11_warps/reduction_shuffle/fold_block.cuh"
+#include "common/check.h"
+#include "common/device.h"
+#include "common/launch.h"
+
+namespace cg = cooperative_groups;
+
+namespace reduction_shuffle {
+
+constexpr int block_size = 256;
+constexpr int blocks_a_multiprocessor = 8;  // 2048 threads: as many as a multiprocessor holds
+
+// No more blocks than run at once: each is started once and stays until all is read.
+int resident_blocks(std::size_t n) {
+  const int most = std::min(blocks_a_multiprocessor * multiprocessors(), static_cast<int>(partial_size));
+  return static_cast<int>(std::min<std::size_t>(n / block_size + 1, most));
+}
+
+std::size_t additions_in_a_row(std::size_t n) {
+  const int blocks = resident_blocks(n);
+  return n / (std::size_t{block_size} * blocks) + blocks / block_size + 32;  // a thread's own, partial sums, folds
+}
+
+// The frame of every rung: the first launch leaves a sum a block, the second, with one block, adds these.
+template <typename Real>
+void sum_twice(void (*kernel)(const Real*, std::size_t, Real*), const Real* x, std::size_t n, Real* partial,
+               Real* sum) {
+  const int blocks = resident_blocks(n);
+  kernel<<<blocks, block_size>>>(x, n, partial);
+  check(cudaGetLastError());
+  kernel<<<1, block_size>>>(partial, blocks, sum);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 1. The interleaved fold of reduction_warp, except that its nine barriers are paid once for all the elements
+// that a thread has added, instead of once for eight.
+template <typename Real>
+__global__ void sum_grid_stride_kernel(const Real* x, std::size_t n, Real* partial) {
+  __shared__ Real tile[block_size];
+  const int t = threadIdx.x;
+  tile[t] = add_stride(x, n);
+  __syncthreads();
+
+  for (int half = block_size / 2; half > 0; half /= 2) {
+    if (t < half) tile[t] += tile[t + half];
+    __syncthreads();
+  }
+
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+template <typename Real>
+void sum_grid_stride(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  sum_twice(sum_grid_stride_kernel<Real>, x, n, partial, sum);
+}
+
+// ---- Rung 2. Each warp folds in registers; shared memory carries one value a warp to the first warp. One barrier.
+template <typename Real>
+__global__ void sum_shuffles_kernel(const Real* x, std::size_t n, Real* partial) {
+  const Real block_sum = fold_block<ByShuffles, block_size>(add_stride(x, n));
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void sum_shuffles(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  sum_twice(sum_shuffles_kernel<Real>, x, n, partial, sum);
+}
+
+// ---- Rung 3. The same instructions, written for a group of 32 threads: no mask, no width to get wrong.
+struct ByTile {
+  template <typename Real>
+  static __device__ Real fold(Real mine) {
+    const auto tile = cg::tiled_partition<warp_size>(cg::this_thread_block());
+    for (int half = tile.size() / 2; half > 0; half /= 2) mine += tile.shfl_down(mine, half);
+    return mine;
+  }
+};
+
+template <typename Real>
+__global__ void sum_tiles_kernel(const Real* x, std::size_t n, Real* partial) {
+  const Real block_sum = fold_block<ByTile, block_size>(add_stride(x, n));
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void sum_tiles(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  sum_twice(sum_tiles_kernel<Real>, x, n, partial, sum);
+}
+
+// ---- Rung 4. The library knows the fold: one line. For whole numbers it would use one instruction (reduce).
+struct ByGroup {
+  template <typename Real>
+  static __device__ Real fold(Real mine) {
+    const auto tile = cg::tiled_partition<warp_size>(cg::this_thread_block());
+    return cg::reduce(tile, mine, cg::plus<Real>());
+  }
+};
+
+template <typename Real>
+__global__ void sum_group_reduce_kernel(const Real* x, std::size_t n, Real* partial) {
+  const Real block_sum = fold_block<ByGroup, block_size>(add_stride(x, n));
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void sum_group_reduce(const Real* x, std::size_t n, Real* partial, Real* sum) {
+  sum_twice(sum_group_reduce_kernel<Real>, x, n, partial, sum);
+}
+
+// Naming every rung once, the ladders make the compiler generate them all.
+template const Rung<float> ladder<float>[4];
+template const Rung<double> ladder<double>[4];
+
+}  // namespace reduction_shuffle

@@ -1,0 +1,43 @@
+// Sum of an array, continued: few blocks that stay, and warps that fold in registers.
+#pragma once
+
+#include "ch11_warps/reduction_warp/reduction_warp.h"
+
+namespace reduction_shuffle {
+
+using reduction_warp::Rung;
+using reduction_warp::sum_cpu;
+
+// The most additions that one value goes through on this device. Each rounds once, so where all values are positive the
+// relative error of a sum is at most that many roundings; it grows like the root of them, as they go either way.
+std::size_t additions_in_a_row(std::size_t n);
+
+template <typename Real>
+double error_bound(std::size_t n) {
+  const double of_reference = sizeof(Real) == 4 ? 0 : 100;
+  return (static_cast<double>(additions_in_a_row(n)) + of_reference) * (sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53);
+}
+
+inline constexpr std::size_t partial_size = 4096;
+
+// The rungs. x, partial and sum point to device memory: n values, partial_size values, one value. x is not changed,
+// partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, adds in the same order
+// every time, and throws CudaError if a launch fails.
+template <typename Real>
+void sum_grid_stride(const Real* x, std::size_t n, Real* partial, Real* sum);  // few blocks, many elements a thread
+template <typename Real>
+void sum_shuffles(const Real* x, std::size_t n, Real* partial, Real* sum);  // registers instead of shared memory
+template <typename Real>
+void sum_tiles(const Real* x, std::size_t n, Real* partial, Real* sum);  // the warp as a cooperative group
+template <typename Real>
+void sum_group_reduce(const Real* x, std::size_t n, Real* partial, Real* sum);  // the group's own reduction
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"grid_stride", sum_grid_stride<Real>},
+    {"shuffles", sum_shuffles<Real>},
+    {"tiles", sum_tiles<Real>},
+    {"group_reduce", sum_group_reduce<Real>},
+};
+
+}  // namespace reduction_shuffle

@@ -1,0 +1,33 @@
+// Sum an array with every rung, check each sum against the reference, compare the times.
+#include "ch11_warps/reduction_warp/reduction_warp.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n) {
+  const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
+  const double expected = reduction_warp::sum_cpu(x);
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial(reduction_warp::partial_size(n)), d_sum(1);
+
+  Report& report = lesson.report({.bytes = static_cast<double>(n) * sizeof(Real),
+                                  .ceiling = Ceiling::read,
+                                  .bound = reduction_warp::error_bound<Real>});
+  report.cpu("CPU, one core", [&] { return reduction_warp::sum_cpu(x); });
+  for (const auto& rung : reduction_warp::ladder<Real>) {
+    report.rung(
+        rung.name, [&] { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); },
+        [&] { return relative_error(d_sum.to_host()[0], expected); });
+  }
+  report.print(
+      "A block's time goes into its barriers and idle lanes: the rungs that add more before they fold need fewer of "
+      "both. reduction_shuffle goes on from here.");
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("reduction_warp", "Sum an array: how the threads of a block should fold the values they hold.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements");
+  return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
+}

@@ -1,0 +1,91 @@
+#include "ch10_atomics/histogram/histogram.h"
+
+#include <fstream>
+
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+using histogram::Byte;
+using histogram::Count;
+
+std::vector<Count> counts_of(const histogram::Rung& rung, const std::vector<Byte>& x) {
+  const DeviceBuffer<Byte> d_x(x);
+  DeviceBuffer<Count> d_count = poisoned<Count>(histogram::bins);
+
+  rung.count(d_x.data(), x.size(), d_count.data());
+
+  EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
+  return d_count.to_host();
+}
+
+class Histogram : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(Histogram, CountsMatchReferenceForUniformBytes) {
+  const auto [rung, n] = GetParam();
+  const auto x = random_integers<Byte>(n, 0, 255, test_seed());
+
+  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+}
+
+TEST_P(Histogram, CountsMatchReferenceWhereAllBytesAreEqual) {
+  const auto [rung, n] = GetParam();
+  const std::vector<Byte> x(n, 255);
+
+  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+}
+
+TEST_P(Histogram, CountsMatchReferenceForFewValues) {
+  const auto [rung, n] = GetParam();
+  const auto x = random_integers<Byte>(n, 127, 128, test_seed());
+
+  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, Histogram, every_rung_and_size(histogram::ladder),
+                         name_rung_and_size(histogram::ladder));
+
+// The last one to fifteen bytes fill no vector: each of them must be counted once.
+TEST(HistogramTail, EveryRemainderIsCounted) {
+  for (const auto& rung : histogram::ladder) {
+    for (std::size_t n = 1000; n < 1018; ++n) {
+      const auto x = random_integers<Byte>(n, 0, 255, test_seed());
+      EXPECT_EQ(counts_of(rung, x), histogram::count_cpu(x)) << rung.name << " " << n;
+    }
+  }
+}
+
+std::string written(const std::string& name, const std::string& text) {
+  const std::string path = temporary_file(name);
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+TEST(HistogramProgram, CountsThePixelsOfAnImage) {
+  const Ended ended = run_program({PROGRAM, "--image", written("grey.pgm", "P2 3 2 255\n0 1 17 255 255 255\n")});
+
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_NE(ended.out.find("  0- 15            2"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("240-255            3"), std::string::npos) << ended.out;
+}
+
+TEST(HistogramProgram, RefusesImagesThatAreNoneOrNotGrey) {
+  const std::string files[] = {temporary_file("absent.pgm"), written("cut.pgm", "P5 4 4 255\nabc"),
+                               written("text.pgm", "not an image\n"), written("colour.ppm", "P3 1 1 255\n1 2 3\n"),
+                               written("deep.pgm", "P2 1 1 1000\n999\n")};
+  for (const std::string& file : files) {
+    const Ended ended = run_program({PROGRAM, "--image", file});
+    EXPECT_EQ(ended.status, 2) << file;
+    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  }
+}
+
+TEST(HistogramProgram, IsRightForEveryPattern) {
+  for (const char* pattern : {"uniform", "equal", "bell", "two"}) {
+    const Ended ended = run_program({PROGRAM, "--n", "10007", "--pattern", pattern, "--repeats", "1"});
+    EXPECT_EQ(ended.status, 0) << pattern << ended.err;
+  }
+}
+
+}  // namespace

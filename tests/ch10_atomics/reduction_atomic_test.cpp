@@ -1,0 +1,78 @@
+// Small whole numbers in floating point: every order of adding gives the same sum, so the test is exact.
+#include "ch10_atomics/reduction_atomic/reduction_atomic.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "common/compare.h"
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+template <typename Real>
+Real sum_of(const reduction_atomic::Rung<Real>& rung, const std::vector<Real>& x) {
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial = poisoned<Real>(reduction_atomic::partial_size), d_sum = poisoned<Real>(1);
+
+  rung.sum(d_x.data(), x.size(), d_partial.data(), d_sum.data());
+
+  const std::vector<Real> after = d_x.to_host();
+  EXPECT_TRUE(x.empty() || std::memcmp(after.data(), x.data(), x.size() * sizeof(Real)) == 0)  // NaN != NaN
+      << "the input was changed";
+  return d_sum.to_host()[0];
+}
+
+class ReductionAtomic : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(ReductionAtomic, SumsMatchReferenceInFloatAndDouble) {
+  const auto [rung, n] = GetParam();
+  const auto floats = random_integers<float>(n, -9, 9, test_seed());
+  const auto doubles = random_integers<double>(n, -9, 9, test_seed());
+
+  EXPECT_EQ(sum_of(reduction_atomic::ladder<float>[rung], floats), reduction_atomic::sum_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_atomic::ladder<double>[rung], doubles), reduction_atomic::sum_cpu(doubles));
+}
+
+TEST_P(ReductionAtomic, NaNReachesTheSum) {
+  const auto [rung, n] = GetParam();
+  if (n == 0) return;
+  std::vector<float> x(n, 1.0f);
+  x[n / 2] = std::numeric_limits<float>::quiet_NaN();
+
+  EXPECT_TRUE(std::isnan(sum_of(reduction_atomic::ladder<float>[rung], x)));
+}
+
+TEST_P(ReductionAtomic, ErrorOfRealsStaysBelowTheBound) {
+  const auto [number, n] = GetParam();
+  const auto x = random_reals<float>(n, 0, 1, test_seed());
+  const auto& rung = reduction_atomic::ladder<float>[number];
+  const double expected = reduction_atomic::sum_cpu(x);
+
+  EXPECT_TRUE(within(sum_of(rung, x), expected, reduction_atomic::error_bound(rung, n) * expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, ReductionAtomic, every_rung_and_size(reduction_atomic::ladder<float>),
+                         name_rung_and_size(reduction_atomic::ladder<float>));
+
+TEST(ReductionAtomicTwoPass, SumIsTheSameEveryTime) {
+  const auto x = random_reals<float>(100000, -1, 1, test_seed());
+  const auto& two_pass = reduction_atomic::ladder<float>[3];
+  EXPECT_EQ(sum_of(two_pass, x), sum_of(two_pass, x));
+}
+
+TEST(ReductionAtomicProgram, RejectsANegativeCountInOneLine) {
+  const Ended ended = run_program({PROGRAM, "--n", "-1"});
+
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+TEST(ReductionAtomicProgram, IsRightInDoubleWithAnOddCount) {
+  const Ended ended = run_program({PROGRAM, "--n", "10007", "--precision", "double", "--repeats", "1"});
+
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+}
+
+}  // namespace

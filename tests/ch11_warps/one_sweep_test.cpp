@@ -1,0 +1,89 @@
+// Every rung on every input of inputs.h, keys alone and with values; equal keys must keep their order. A tile holds
+// 12288 keys.
+#include "ch11_warps/one_sweep/one_sweep.h"
+
+#include "tests/ch11_warps/sorts.h"
+
+namespace {
+
+using one_sweep::Key;
+using one_sweep::scratch_bytes;
+
+class OneSweep : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(OneSweep, RandomKeysAndPairsAreSorted) {
+  const auto [index, n] = GetParam();
+  const radix_sort::Rung& rung = one_sweep::ladder[index];
+  if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+  if (n > 100'000) return;  // EveryRungSortsIt has many tiles
+  const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+  sorts::expect_keys_sorted(rung, scratch_bytes, keys);
+  sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, OneSweep, every_rung_and_size(one_sweep::ladder),
+                         name_rung_and_size(one_sweep::ladder));
+
+class OneSweepInput : public testing::TestWithParam<int> {};
+
+TEST_P(OneSweepInput, EveryRungSortsIt) {
+  const radix_sort::Input& input = radix_sort::inputs[GetParam()];
+  for (const auto& rung : one_sweep::ladder) {
+    if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+    for (const std::size_t n : {2 * 12'288, 70'001}) {
+      const std::vector<Key> keys = input.make(n, test_seed());
+      sorts::expect_keys_sorted(rung, scratch_bytes, keys);
+      if (n < 50'000) sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Inputs, OneSweepInput, sorts::every_input(), sorts::name_input);
+
+// Which passes move keys decides between which arrays they move: all sixteen cases.
+TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
+  if (!sorts::can_run(one_sweep::ladder[0])) GTEST_SKIP() << "this device cannot run the rungs";
+  for (Key moved = 0; moved < 16; ++moved) {
+    std::vector<Key> keys = radix_sort::random_keys(1000, test_seed());
+    for (Key& key : keys)
+      for (int pass = 0; pass < 4; ++pass)
+        if (!(moved >> pass & 1)) key = (key & ~(0xFFu << 8 * pass)) | 0x5Au << 8 * pass;
+    for (const auto& rung : one_sweep::ladder) {
+      sorts::expect_keys_sorted(rung, scratch_bytes, keys);
+      sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
+    }
+  }
+}
+
+TEST(OneSweepIf, SortsOnlyIfWanted) {
+  if (!sorts::can_run(one_sweep::ladder[1])) GTEST_SKIP() << "this device cannot run the rungs";
+  const std::vector<Key> keys = radix_sort::random_keys(70'001, test_seed());
+  const DeviceBuffer<Key> d_keys(keys);
+  for (const unsigned wanted : {0u, 1u}) {
+    const DeviceBuffer<unsigned> d_wanted(std::vector<unsigned>{wanted});
+    DeviceBuffer<Key> d_sorted = poisoned<Key>(keys.size());
+    DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
+    check(cudaMemset(d_scratch.data(), 0, one_sweep::cleared_bytes));
+
+    one_sweep::one_sweep_if(d_wanted.data(), d_keys.data(), keys.size(), d_scratch.data(), d_sorted.data());
+
+    const std::vector<Key> untouched(keys.size(), 0xFFFFFFFF);
+    EXPECT_TRUE(d_sorted.to_host() == (wanted ? radix_sort::sort_cpu(keys) : untouched)) << wanted;
+  }
+}
+
+TEST(OneSweepProgram, ShowsEveryRung) {
+  const Ended ended = run_program({PROGRAM, "--n", "5000"});
+  if (ended.status == 77) GTEST_SKIP() << ended.err;
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const auto& rung : one_sweep::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& input : radix_sort::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
+}
+
+TEST(OneSweepProgram, RefusesANegativeSizeInOneLine) {
+  const Ended ended = run_program({PROGRAM, "--n", "-5"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+// The two levels are forced on fewer keys than they are meant for, so that a test of them is quick.
+#include "ch11_warps/partition_sort/partition_sort.h"
+
+#include "tests/ch11_warps/sorts.h"
+
+namespace {
+
+using partition_sort::Key;
+using partition_sort::scratch_bytes;
+using partition_sort::Value;
+
+constexpr radix_sort::Rung two_levels = {
+    "two_levels",
+    [](const Key* keys, const Value*, std::size_t n, void* scratch, Key* sorted, Value*) {
+      partition_sort::partition_sort_from(0, keys, n, scratch, sorted);
+    },
+    90};
+
+class PartitionSort : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(PartitionSort, RandomKeysAreSorted) {
+  const auto [index, n] = GetParam();
+  const radix_sort::Rung& rung = partition_sort::ladder[index];
+  if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+  if (n > 100'000) return;  // one_sweep's test goes further
+  sorts::expect_keys_sorted(rung, scratch_bytes, radix_sort::random_keys(n, test_seed()));
+}
+
+TEST_P(PartitionSort, TwoLevelsSortRandomKeys) {
+  const std::size_t n = std::get<1>(GetParam());
+  if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
+  if (n > 100'000) return;  // SpreadKeysNeedNoHelp has more
+  sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::random_keys(n, test_seed()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, PartitionSort, every_rung_and_size(partition_sort::ladder),
+                         name_rung_and_size(partition_sort::ladder));
+
+class PartitionSortInput : public testing::TestWithParam<int> {};
+
+TEST_P(PartitionSortInput, TwoLevelsOrTheFallBackSortIt) {
+  if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
+  sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::inputs[GetParam()].make(50'001, test_seed()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Inputs, PartitionSortInput, sorts::every_input(), sorts::name_input);
+
+// Sorts by two levels; returns whether one_sweep had to help.
+bool sorted_with_help(const std::vector<Key>& keys) {
+  const DeviceBuffer<Key> d_keys(keys);
+  DeviceBuffer<Key> d_sorted = poisoned<Key>(keys.size());
+  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
+  EXPECT_TRUE(partition_sort::partition_sort_from(0, d_keys.data(), keys.size(), d_scratch.data(), d_sorted.data()));
+  EXPECT_TRUE(d_sorted.to_host() == radix_sort::sort_cpu(keys));
+  return partition_sort::fell_back(d_scratch.data());
+}
+
+class PartitionSortFallBack : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
+  }
+  // Keys whose bits from shift on are random, except that `share` in a hundred are one and the same.
+  static std::vector<Key> lumped(std::size_t n, unsigned share, Key lump, Key mask) {
+    std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+    for (std::size_t i = 0; i < n; ++i)
+      if (i * 37 % 100 < share) keys[i] = (keys[i] & ~mask) | (lump & mask);
+    return keys;
+  }
+};
+
+TEST_F(PartitionSortFallBack, SpreadKeysNeedNoHelp) {
+  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(300'000, test_seed())));
+  std::vector<Key> rising = radix_sort::sort_cpu(radix_sort::random_keys(100'000, test_seed()));
+  EXPECT_FALSE(sorted_with_help(rising));
+}
+
+TEST_F(PartitionSortFallBack, FollowsAConstantBit) {
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (Key& key : keys) key |= 1u << 22;
+  EXPECT_TRUE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, FollowsASegmentThatOverflows) {
+  EXPECT_TRUE(sorted_with_help(lumped(50'000, 30, 0x9ABCDEF0, 0xFE000000)));
+}
+
+TEST_F(PartitionSortFallBack, FollowsABucketThatOverflows) {  // 5 keys in a hundred are not too many for a segment
+  EXPECT_TRUE(sorted_with_help(lumped(50'000, 1, 0x9ABCDEF0, 0xFFF00000)));
+}
+
+TEST_F(PartitionSortFallBack, FollowsABinThatOverflows) {  // 60 equal keys fit in a bucket, but not in a bin
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (std::size_t i = 0; i < 60; ++i) keys[i * 300] = 0x9ABCDEF0;
+  EXPECT_TRUE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, IsNotNeededForThirtyTwoEqualKeys) {
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (std::size_t i = 0; i < 30; ++i) keys[i * 300] = 0x9ABCDEF0;
+  EXPECT_FALSE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, LargestAndSmallestKeysAreKept) {
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (std::size_t i = 0; i < 20; ++i) keys[i * 700] = i % 2 ? 0 : 0xFFFFFFFF;
+  EXPECT_FALSE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, ValuesAreRefused) {
+  const DeviceBuffer<Key> d_keys(10);
+  DeviceBuffer<Key> d_sorted(10), d_sorted_values(10);
+  DeviceBuffer<char> d_scratch(scratch_bytes(10));
+  EXPECT_THROW(partition_sort::partition_sort(d_keys.data(), d_keys.data(), 10, d_scratch.data(), d_sorted.data(),
+                                              d_sorted_values.data()),
+               std::invalid_argument);
+}
+
+TEST(PartitionSortProgram, ShowsEveryRung) {
+  const Ended ended = run_program({PROGRAM, "--n", "5000"});
+  if (ended.status == 77) GTEST_SKIP() << ended.err;
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const auto& rung : partition_sort::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& input : radix_sort::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
+}
+
+TEST(PartitionSortProgram, RefusesANegativeSizeInOneLine) {
+  const Ended ended = run_program({PROGRAM, "--n", "-5"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace

@@ -1,0 +1,71 @@
+// Every rung on every input of inputs.h, keys alone and with values; equal keys must keep their order.
+#include "ch11_warps/radix_sort/radix_sort.h"
+
+#include "tests/ch11_warps/sorts.h"
+
+namespace {
+
+using radix_sort::Key;
+
+class RadixSort : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(RadixSort, RandomKeysAndPairsAreSorted) {
+  const auto [rung, n] = GetParam();
+  if (n > 100'000) return;  // nothing new happens there, and it takes the emulator long
+  const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+  sorts::expect_keys_sorted(radix_sort::ladder[rung], radix_sort::scratch_bytes, keys);
+  sorts::expect_pairs_sorted(radix_sort::ladder[rung], radix_sort::scratch_bytes, keys);
+}
+
+TEST_P(RadixSort, KeysInWarpsAreSorted) {
+  const std::size_t n = std::get<1>(GetParam());
+  if (n > 100'000) return;
+  std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+  const DeviceBuffer<Key> d_keys(keys);
+  DeviceBuffer<Key> d_sorted = poisoned<Key>(n);
+
+  radix_sort::sort_in_warps(d_keys.data(), n, d_sorted.data());
+
+  EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
+  for (std::size_t i = 0; i < n; i += 32) std::sort(keys.begin() + i, keys.begin() + std::min(n, i + 32));
+  EXPECT_TRUE(d_sorted.to_host() == keys);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, RadixSort, every_rung_and_size(radix_sort::ladder),
+                         name_rung_and_size(radix_sort::ladder));
+
+class RadixSortInput : public testing::TestWithParam<int> {};
+
+TEST_P(RadixSortInput, EveryRungSortsIt) {
+  const radix_sort::Input& input = radix_sort::inputs[GetParam()];
+  for (const auto& rung : radix_sort::ladder) {
+    for (const std::size_t n : {30'001, 4'096}) {
+      const std::vector<Key> keys = input.make(n, test_seed());
+      sorts::expect_keys_sorted(rung, radix_sort::scratch_bytes, keys);
+      sorts::expect_pairs_sorted(rung, radix_sort::scratch_bytes, keys);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Inputs, RadixSortInput, sorts::every_input(), sorts::name_input);
+
+TEST(RadixSortReference, KeepsTheOrderOfEqualKeys) {
+  const radix_sort::Sorted sorted = radix_sort::sort_pairs_cpu({7, 3, 7, 0xFFFFFFFF, 3, 0});
+  EXPECT_EQ(sorted.keys, (std::vector<Key>{0, 3, 3, 7, 7, 0xFFFFFFFF}));
+  EXPECT_EQ(sorted.order, (std::vector<radix_sort::Value>{5, 1, 4, 0, 2, 3}));
+}
+
+TEST(RadixSortProgram, ShowsEveryRung) {
+  const Ended ended = run_program({PROGRAM, "--n", "5000"});
+  if (ended.status == 77) GTEST_SKIP() << ended.err;
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const auto& rung : radix_sort::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+}
+
+TEST(RadixSortProgram, RefusesANegativeSizeInOneLine) {
+  const Ended ended = run_program({PROGRAM, "--n", "-5"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace

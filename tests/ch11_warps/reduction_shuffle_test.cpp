@@ -1,0 +1,73 @@
+// Small whole numbers in floating point: every order of adding gives the same sum, so the test is exact.
+#include "ch11_warps/reduction_shuffle/reduction_shuffle.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "common/compare.h"
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+template <typename Real>
+Real sum_of(const reduction_shuffle::Rung<Real>& rung, const std::vector<Real>& x) {
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_partial = poisoned<Real>(reduction_shuffle::partial_size), d_sum = poisoned<Real>(1);
+
+  rung.sum(d_x.data(), x.size(), d_partial.data(), d_sum.data());
+
+  const std::vector<Real> after = d_x.to_host();
+  EXPECT_TRUE(x.empty() || std::memcmp(after.data(), x.data(), x.size() * sizeof(Real)) == 0)  // NaN != NaN
+      << "the input was changed";
+  return d_sum.to_host()[0];
+}
+
+class ReductionShuffle : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(ReductionShuffle, SumsMatchReferenceInFloatAndDouble) {
+  const auto [rung, n] = GetParam();
+  const auto floats = random_integers<float>(n, -9, 9, test_seed());
+  const auto doubles = random_integers<double>(n, -9, 9, test_seed());
+
+  EXPECT_EQ(sum_of(reduction_shuffle::ladder<float>[rung], floats), reduction_shuffle::sum_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_shuffle::ladder<double>[rung], doubles), reduction_shuffle::sum_cpu(doubles));
+}
+
+TEST_P(ReductionShuffle, NaNReachesTheSum) {
+  const auto [rung, n] = GetParam();
+  if (n == 0) return;
+  std::vector<float> x(n, 1.0f);
+  x[n / 2] = std::numeric_limits<float>::quiet_NaN();
+
+  EXPECT_TRUE(std::isnan(sum_of(reduction_shuffle::ladder<float>[rung], x)));
+}
+
+TEST_P(ReductionShuffle, ErrorOfRealsStaysBelowTheBound) {
+  const auto [rung, n] = GetParam();
+  const auto x = random_reals<float>(n, 0, 1, test_seed());
+
+  const double sum = sum_of(reduction_shuffle::ladder<float>[rung], x);
+
+  EXPECT_TRUE(within(sum, reduction_shuffle::sum_cpu(x),
+                     reduction_shuffle::error_bound<float>(n) * reduction_shuffle::sum_cpu(x)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, ReductionShuffle, every_rung_and_size(reduction_shuffle::ladder<float>),
+                         name_rung_and_size(reduction_shuffle::ladder<float>));
+
+TEST(ReductionShuffleProgram, RejectsANegativeCountInOneLine) {
+  const Ended ended = run_program({PROGRAM, "--n", "-1"});
+
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+TEST(ReductionShuffleProgram, IsRightInDoubleWithAnOddCount) {
+  const Ended ended = run_program({PROGRAM, "--n", "10007", "--precision", "double", "--repeats", "1"});
+
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+}
+
+}  // namespace

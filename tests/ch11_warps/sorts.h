@@ -1,0 +1,66 @@
+// What the tests of the course's sorts share.
+#pragma once
+
+#include <string>
+
+#include "ch11_warps/radix_sort/inputs.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/testing.h"
+
+namespace sorts {
+
+using radix_sort::Key;
+using radix_sort::Rung;
+using radix_sort::Value;
+
+using ScratchBytes = std::size_t (*)(std::size_t n);
+
+inline bool can_run(const Rung& rung) {
+  return compute_capability() >= rung.compute_capability;
+}
+
+inline void expect_keys_sorted(const Rung& rung, ScratchBytes scratch_bytes, const std::vector<Key>& keys) {
+  const std::size_t n = keys.size();
+  const DeviceBuffer<Key> d_keys(keys);
+  DeviceBuffer<Key> d_sorted = poisoned<Key>(n);
+  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(n));
+
+  rung.sort(d_keys.data(), nullptr, n, d_scratch.data(), d_sorted.data(), nullptr);
+
+  EXPECT_TRUE(d_sorted.to_host() == radix_sort::sort_cpu(keys)) << rung.name << ", " << n << " keys";
+  EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
+}
+
+// Values are the places of the keys, so that equal keys in another order would show.
+inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, const std::vector<Key>& keys) {
+  const std::size_t n = keys.size();
+  std::vector<Value> values(n);
+  std::iota(values.begin(), values.end(), Value{0});
+  const DeviceBuffer<Key> d_keys(keys);
+  const DeviceBuffer<Value> d_values(values);
+  DeviceBuffer<Key> d_sorted = poisoned<Key>(n);
+  DeviceBuffer<Value> d_sorted_values = poisoned<Value>(n);
+  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(n));
+
+  rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_sorted_values.data());
+
+  const radix_sort::Sorted expected = radix_sort::sort_pairs_cpu(keys);
+  EXPECT_TRUE(d_sorted.to_host() == expected.keys) << rung.name << ", " << n << " pairs";
+  EXPECT_TRUE(d_sorted_values.to_host() == expected.order) << rung.name << ", " << n << " pairs: not stable";
+  EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
+  EXPECT_TRUE(d_values.to_host() == values) << "the input was changed";
+}
+
+inline auto every_input() {
+  return testing::Range(0, static_cast<int>(std::size(radix_sort::inputs)));
+}
+
+// Names of tests hold letters, digits and _ only.
+inline std::string name_input(const testing::TestParamInfo<int>& info) {
+  std::string name = radix_sort::inputs[info.param].name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return "input_" + name;
+}
+
+}  // namespace sorts
