@@ -9,6 +9,16 @@ find_program(COMPUTE_SANITIZER compute-sanitizer HINTS ${CUDAToolkit_BIN_DIR})
 function(register_test name target label)
   add_test(NAME ${name} COMMAND ${target})
   set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 600)
+  if(BACKEND STREQUAL "microscope")  # a program with findings ends with status 4; no tables, they cost time
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT CUDA_EMULATOR_TABLES=0)
+  endif()
+endfunction()
+
+# Under the microscope the command must end with status 4 and a finding that matches the regular expression.
+function(expect_finding name label finding)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D "COMMAND=${ARGN}" -D "FINDING=${finding}"
+                                -P ${CMAKE_SOURCE_DIR}/cmake/expect_finding.cmake)
+  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 120)
 endfunction()
 
 # add_lesson(chNN_chapter/topic [PEERS library…] [SOURCES file…] [EXHIBIT])
@@ -61,6 +71,9 @@ function(add_lesson folder)
   add_dependencies(${name}_test ${name})
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
+  if(BACKEND STREQUAL "microscope" AND arg_EXHIBIT)  # its findings are wanted: see add_finding
+    set_property(TEST ${chapter}.${name} APPEND PROPERTY ENVIRONMENT CUDA_EMULATOR_FINDINGS_STATUS=0)
+  endif()
 
   if(BACKEND STREQUAL "cuda" AND COMPUTE_SANITIZER AND NOT arg_EXHIBIT)
     foreach(tool memcheck racecheck initcheck synccheck)
@@ -72,12 +85,29 @@ function(add_lesson folder)
   endif()
 endfunction()
 
-# add_mutant(topic mutant pattern replacement)
+# add_finding(topic finding [option…])
+#
+# What the microscope must say of an exhibit that runs with these options: a regular expression for one of its findings.
+function(add_finding topic finding)
+  if(NOT BACKEND STREQUAL "microscope")
+    return()
+  endif()
+  get_property(folder GLOBAL PROPERTY folder_of_${topic})
+  get_filename_component(chapter ${folder} DIRECTORY)
+  list(JOIN ARGN "_" suffix)
+  string(MAKE_C_IDENTIFIER "${suffix}" suffix)
+  expect_finding(${chapter}.${topic}.finding${suffix} "${chapter}" "${finding}" $<TARGET_FILE:${topic}> ${ARGN})
+endfunction()
+
+# add_mutant(topic mutant pattern replacement [FINDING regex])
 #
 # Plants one bug: topic.cu with every occurrence of pattern replaced. ctest demands that the topic's test turns red.
-# The pattern must occur; it is plain text, no regular expression.
+# The pattern must occur; it is plain text, no regular expression. Where the lesson is a program in one file, its test is
+# compiled again to run the mutant instead. FINDING: under the microscope this finding is demanded; mutants without one
+# are not built there.
 function(add_mutant topic mutant pattern replacement)
-  if(NOT MUTANTS OR BACKEND STREQUAL "cuda")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "FINDING" "")
+  if(NOT MUTANTS OR BACKEND STREQUAL "cuda" OR (BACKEND STREQUAL "microscope" AND NOT arg_FINDING))
     return()
   endif()
   get_property(folder GLOBAL PROPERTY folder_of_${topic})
@@ -94,13 +124,27 @@ function(add_mutant topic mutant pattern replacement)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
 
   set(target ${topic}_mutant_${mutant})
-  add_executable(${target})
   get_property(others GLOBAL PROPERTY other_sources_of_${topic})
   list(REMOVE_ITEM others ${original})
-  add_cuda_sources(${target} ${mutated} ${others})
-  target_link_libraries(${target} PRIVATE ${topic}_test_cases common)
-  add_dependencies(${target} ${topic})
+  if(EXISTS ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
+    add_executable(${target})
+    add_cuda_sources(${target} ${mutated} ${others})
+    target_link_libraries(${target} PRIVATE ${topic}_test_cases common)
+    add_dependencies(${target} ${topic})
+  else()
+    add_executable(${target}_program)
+    add_cuda_sources(${target}_program ${mutated} ${others})
+    target_link_libraries(${target}_program PRIVATE common)
+    add_executable(${target} ${CMAKE_SOURCE_DIR}/tests/${folder}_test.cpp)
+    target_link_libraries(${target} PRIVATE testing)
+    target_compile_definitions(${target} PRIVATE PROGRAM="$<TARGET_FILE:${target}_program>")
+    add_dependencies(${target} ${target}_program)
+  endif()
   add_dependencies(tests_of_${topic} ${target})
+  if(BACKEND STREQUAL "microscope")
+    expect_finding(${chapter}.${topic}.mutant.${mutant} "${chapter};mutant" "${arg_FINDING}" $<TARGET_FILE:${target}>)
+    return()
+  endif()
   add_test(NAME ${chapter}.${topic}.mutant.${mutant}
            COMMAND ${CMAKE_COMMAND} -D TEST=$<TARGET_FILE:${target}> -P ${CMAKE_SOURCE_DIR}/cmake/expect_red.cmake)
   set_tests_properties(${chapter}.${topic}.mutant.${mutant} PROPERTIES LABELS "${chapter};mutant" TIMEOUT 120)

@@ -1,5 +1,6 @@
 #include "common/lesson.h"
 
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -30,20 +31,23 @@ void print_error(const char* program, const char* what) {
 
 }  // namespace
 
-Lesson::Lesson(const std::string& name, const std::string& what, Options options) : app_(what, name) {
+Lesson::Lesson(const std::string& name, const std::string& what, Options options)
+    : app_(std::make_unique<CLI::App>(what, name)) {
   if (options == Options::shown) return;
-  app_.add_option("--precision", precision_, "single (default) or double")->check(CLI::IsMember({"single", "double"}));
-  app_.add_option("--seed", seed_, "of the random input");
-  app_.add_option("--repeats", repeats_, "timed launches a rung")->check(CLI::Range(1, 100000));
-  app_.add_flag("--peers", peers_, "compare with NVIDIA's libraries in the same run, where they are installed");
-  app_.add_option("--csv", files_.csv, "append the table to this file");
-  app_.add_option("--markdown", files_.markdown, "append the table to this file as Markdown");
+  app_->add_option("--precision", precision_, "single (default) or double")->check(CLI::IsMember({"single", "double"}));
+  app_->add_option("--seed", seed_, "of the random input");
+  app_->add_option("--repeats", repeats_, "timed launches a rung")->check(CLI::Range(1, 100000));
+  app_->add_flag("--peers", peers_, "compare with NVIDIA's libraries in the same run, where they are installed");
+  app_->add_option("--csv", files_.csv, "append the table to this file");
+  app_->add_option("--markdown", files_.markdown, "append the table to this file as Markdown");
 }
+
+Lesson::~Lesson() = default;
 
 std::size_t& Lesson::size(const std::string& option, std::size_t value, std::size_t small, const std::string& unit,
                           std::size_t least, std::size_t most) {
   Size& size = sizes_.emplace_back(Size{value, small, false});
-  app_.add_option_function<std::string>(
+  app_->add_option_function<std::string>(
       option,
       [&size, least, most](const std::string& text) {
         const double given = number(text, static_cast<double>(least), static_cast<double>(most));
@@ -57,27 +61,27 @@ std::size_t& Lesson::size(const std::string& option, std::size_t value, std::siz
 
 double& Lesson::real(const std::string& option, double value, const std::string& unit, double least, double most) {
   double& real = reals_.emplace_back(value);
-  app_.add_option_function<std::string>(
+  app_->add_option_function<std::string>(
       option, [&real, least, most](const std::string& text) { real = number(text, least, most); }, unit);
   return real;
 }
 
 bool& Lesson::flag(const std::string& option, const std::string& what) {
   bool& flag = flags_.emplace_back(false);
-  app_.add_flag(option, flag, what);
+  app_->add_flag(option, flag, what);
   return flag;
 }
 
 std::string& Lesson::text(const std::string& option, const std::string& value, const std::string& what) {
   std::string& text = texts_.emplace_back(value);
-  app_.add_option(option, text, what);
+  app_->add_option(option, text, what);
   return text;
 }
 
 std::string& Lesson::choice(const std::string& option, const std::vector<std::string>& choices,
                             const std::string& what) {
   std::string& text = texts_.emplace_back(choices.front());
-  app_.add_option(option, text, what)->check(CLI::IsMember(choices));
+  app_->add_option(option, text, what)->check(CLI::IsMember(choices));
   return text;
 }
 
@@ -101,9 +105,9 @@ void Lesson::expect(bool right, const std::string& what) {
 
 int Lesson::parse(int argc, char** argv) {
   try {
-    app_.parse(argc, argv);
+    app_->parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
-    app_.exit(help);
+    app_->exit(help);
     return 0;
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "%s: %s (--help shows the options)\n", argv[0], error.what());
@@ -114,7 +118,7 @@ int Lesson::parse(int argc, char** argv) {
 
 int Lesson::run(const char* program, const std::function<void()>& body) {
   try {
-    std::printf("device: %s\n%s\n", device_name().c_str(), app_.get_description().c_str());
+    std::printf("device: %s\n%s\n", device_name().c_str(), app_->get_description().c_str());
     std::fflush(stdout);
     if (emulated_device())
       for (Size& size : sizes_)

@@ -1,14 +1,19 @@
 // What every lesson's program shares: options, the first line of output, the exit status.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <functional>
 #include <list>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "common/report.h"
+
+namespace CLI {
+class App;
+}
 
 enum class Options {
   timed,  // --precision --seed --repeats --peers --csv --markdown --help
@@ -20,6 +25,7 @@ enum class Options {
 class Lesson {
  public:
   Lesson(const std::string& name, const std::string& what, Options options = Options::timed);
+  ~Lesson();
 
   // A whole number from least to most such as 1000000 or 1e6. Unless the user gives one it is value, or small where the
   // emulator runs: choose it so that the lesson takes a few seconds there.
@@ -36,6 +42,7 @@ class Lesson {
   int repeats() const;  // timed launches: 21, or 3 on the emulator, unless the user says
   int warm_ups() const;
   const std::string& csv() const { return files_.csv; }
+  const TableFiles& files() const { return files_; }  // for print_table(), where a lesson's table is not a Report
 
   // A table with this lesson's repeats and files; the lesson ends with status 1 if one of its rows is wrong.
   Report& report(const Work& work, const std::string& title = "");
@@ -54,7 +61,7 @@ class Lesson {
   int parse(int argc, char** argv);
   int run(const char* program, const std::function<void()>& body);
 
-  CLI::App app_;
+  std::unique_ptr<CLI::App> app_;  // declared only: CLI11's header takes longer to compile than a lesson
   std::list<Size> sizes_;
   std::list<double> reals_;
   std::list<bool> flags_;

@@ -72,6 +72,15 @@ __device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
   asm volatile("st.release.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
 }
 
+// ---- Dependent launches (9.0): a kernel launched with cudaLaunchAttributeProgrammaticStreamSerialization may start
+// while the kernel before it in the stream still runs. This returns when that one has ended and what it wrote can be
+// read; older devices have no such launches, so that there is nothing to wait for.
+__device__ inline void wait_for_kernel_before() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // ---- Bulk copies (9.0): one thread asks for a piece of global memory, and an arrival barrier in shared memory tells
 // the threads of the block when it is there. A barrier goes through phases, numbered 0, 1, 2, ...; waiting needs only
 // the lowest bit of the phase's number.

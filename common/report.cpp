@@ -151,10 +151,15 @@ std::string joined(const std::vector<std::string>& cells, const std::string& bef
   return text + after + "\n";
 }
 
+// A comma inside a cell must not end it.
+std::string csv_cell(const std::string& cell) {
+  return cell.find(',') == std::string::npos ? cell : '"' + cell + '"';
+}
+
 }  // namespace
 
-void Report::print(const std::string& what_to_see) const {
-  const auto lines = cells();
+void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
+                 const std::string& what_to_see, const TableFiles& files) {
   const std::size_t columns = lines[0].size();
   std::vector<std::size_t> width(columns, 0);
   for (const auto& line : lines)
@@ -162,7 +167,7 @@ void Report::print(const std::string& what_to_see) const {
       for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], line[c].size());
   for (const auto& line : lines) width[0] = std::max(width[0], line[0].size());
 
-  if (!title_.empty()) std::printf("%s\n", title_.c_str());
+  if (!title.empty()) std::printf("%s\n", title.c_str());
   for (const auto& line : lines) {
     std::printf("%-*s", static_cast<int>(width[0]), line[0].c_str());
     for (std::size_t c = 1; c < line.size(); ++c) std::printf("  %*s", static_cast<int>(width[c]), line[c].c_str());
@@ -170,19 +175,26 @@ void Report::print(const std::string& what_to_see) const {
   }
   if (!what_to_see.empty()) std::printf("%s\n", what_to_see.c_str());
 
-  if (!files_.csv.empty()) {
-    std::string text = title_.empty() ? "" : "# " + title_ + "\n";
-    for (const auto& line : lines) text += joined(line, "", ",", "");
-    append(files_.csv, text);
+  if (!files.csv.empty()) {
+    std::string text = title.empty() ? "" : "# " + title + "\n";
+    for (std::vector<std::string> line : lines) {
+      for (std::string& cell : line) cell = csv_cell(cell);
+      text += joined(line, "", ",", "");
+    }
+    append(files.csv, text);
   }
-  if (!files_.markdown.empty()) {
-    std::string text = title_.empty() ? "" : title_ + "\n\n";
+  if (!files.markdown.empty()) {
+    std::string text = title.empty() ? "" : title + "\n\n";
     text += joined(lines[0], "| ", " | ", " |") + joined(std::vector<std::string>(columns, "---"), "| ", " | ", " |");
     for (std::size_t l = 1; l < lines.size(); ++l) {
       std::vector<std::string> line = lines[l];
       line.resize(columns);
       text += joined(line, "| ", " | ", " |");
     }
-    append(files_.markdown, text + "\n" + what_to_see + "\n\n");
+    append(files.markdown, text + "\n" + what_to_see + "\n\n");
   }
+}
+
+void Report::print(const std::string& what_to_see) const {
+  print_table(title_, cells(), what_to_see, files_);
 }

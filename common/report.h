@@ -18,13 +18,20 @@ struct Work {
   double items = 0;                 // if not 0, a column of 10^9 items (keys, atoms, interactions) per second
 };
 
+struct TableFiles {
+  std::string csv, markdown;  // paths; empty: not written. Appended to, so that one run may hold several tables.
+};
+
+// Prints lines (the first holds the headings; one that is shorter may run over the columns) and a sentence that says
+// what to see; appends to the files. Throws std::runtime_error if a file cannot be written.
+void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
+                 const std::string& what_to_see, const TableFiles& files);
+
 // Measures and collects rows (rung, ms, rate, % of the ceiling, speed-up over the CPU, of the peer, error). A row whose
 // error exceeds work.bound, or is NaN, is marked WRONG and makes right() false.
 class Report {
  public:
-  struct Files {
-    std::string csv, markdown;  // paths; empty: not written. Appended to, so that one run may hold several tables.
-  };
+  using Files = TableFiles;
   Report(std::string title, Work work, int repeats, int warm_ups, Files files = {});
 
   // The reference's time (one run); returning its result keeps the compiler from leaving it out.

@@ -69,6 +69,13 @@ Ended run_program(const std::vector<std::string>& command, const std::vector<std
   return ended;
 }
 
+std::string no_room_for(std::size_t bytes) {
+  if (!std::getenv("TEST_LARGE")) return "large tests run with TEST_LARGE=1";
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total));
+  return free < bytes ? "needs " + std::to_string(bytes >> 30) + " GiB of device memory" : "";
+}
+
 int count_lines(const std::string& text) {
   int lines = 0;
   for (const char c : text) lines += c == '\n';

@@ -64,7 +64,8 @@ class thread_group {
     if (kind_ == details::Kind::threads) return t - first_;
     if (kind_ == details::Kind::block) return t;
     return (blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z)) *
-               cuda_emulator::block_state.size + t;
+               cuda_emulator::block_state.size +
+           t;
   }
   CUDA_EMULATOR_INLINE void sync() const {
     if (kind_ == details::Kind::lanes) {
@@ -85,8 +86,8 @@ class thread_group {
       : kind_(details::Kind::lanes), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
   details::Kind kind_;
-  unsigned mask_ = 0;                        // of Kind::lanes
-  unsigned first_ = 0, count_ = 0;           // of Kind::threads
+  unsigned mask_ = 0;                       // of Kind::lanes
+  unsigned first_ = 0, count_ = 0;          // of Kind::threads
   unsigned meta_rank_ = 0, meta_size_ = 1;  // which part of the group that was partitioned this is
 
   friend thread_group tiled_partition(const thread_group& parent, unsigned size);
@@ -237,8 +238,8 @@ thread_block_tile<tile_size, Parent> tiled_partition(const Parent& parent) {
   tile.meta_rank_ = rank / tile_size;
   tile.meta_size_ = (size + tile_size - 1) / tile_size;
   if constexpr (tile_size <= 32) {
-    const unsigned lane = cuda_emulator::lane_index(), left = cuda_emulator::block_state.size -
-                                                              (cuda_emulator::block_state.current - lane % tile_size);
+    const unsigned lane = cuda_emulator::lane_index(),
+                   left = cuda_emulator::block_state.size - (cuda_emulator::block_state.current - lane % tile_size);
     const unsigned count = left < tile_size ? left : tile_size;
     tile.mask_ = (count >= 32 ? ~0u : (1u << count) - 1) << (lane - lane % tile_size);
   } else {
@@ -256,8 +257,8 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
     }
   } else {
     const unsigned lane = cuda_emulator::lane_index();
-    const unsigned begin = lane / size * size, left = cuda_emulator::block_state.size -
-                                                      (cuda_emulator::block_state.current - lane + begin);
+    const unsigned begin = lane / size * size,
+                   left = cuda_emulator::block_state.size - (cuda_emulator::block_state.current - lane + begin);
     const unsigned count = left < size ? left : size;
     tile.mask_ = (count >= 32 ? ~0u : (1u << count) - 1) << begin;
   }
@@ -280,7 +281,8 @@ template <class Label, class Group>
 CUDA_EMULATOR_INLINE coalesced_group labeled_partition(const Group& group, Label label) {
   const unsigned mask = group.emulated_mask(), mine = __match_any_sync(mask, label);
   // Parts are numbered by their first lanes.
-  const unsigned firsts = __ballot_sync(mask, cuda_emulator::lane_index() == static_cast<unsigned>(__builtin_ctz(mine)));
+  const unsigned firsts =
+      __ballot_sync(mask, cuda_emulator::lane_index() == static_cast<unsigned>(__builtin_ctz(mine)));
   return coalesced_group(mine, details::rank_of_lane(firsts, static_cast<unsigned>(__builtin_ctz(mine))),
                          static_cast<unsigned>(__builtin_popcount(firsts)));
 }

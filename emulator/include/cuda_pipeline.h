@@ -25,13 +25,15 @@ struct AsyncCopies {
   std::size_t done = 0;
   std::vector<AsyncCopy> asked = {};
 };
-inline thread_local std::vector<AsyncCopies> async_copies;
+// A pointer, so that nothing runs when a kernel first touches it: the microscope would take the guard for shared
+// memory.
+constinit inline thread_local std::vector<AsyncCopies>* async_copies = nullptr;
 
 CUDA_EMULATOR_NOTRACE inline AsyncCopies& my_async_copies() {
-  if (async_copies.empty()) async_copies.resize(max_block_threads);
-  AsyncCopies& mine = async_copies[block_state.current];
-  const bool same_block = mine.grid == block_state.grid && mine.block.x == blockIdx.x &&
-                          mine.block.y == blockIdx.y && mine.block.z == blockIdx.z;
+  if (!async_copies) async_copies = new std::vector<AsyncCopies>(max_block_threads);  // as long as its OS thread
+  AsyncCopies& mine = (*async_copies)[block_state.current];
+  const bool same_block = mine.grid == block_state.grid && mine.block.x == blockIdx.x && mine.block.y == blockIdx.y &&
+                          mine.block.z == blockIdx.z;
   if (!same_block) {
     mine.asked.clear();  // a thread of another block ended without waiting
     mine.grid = block_state.grid;

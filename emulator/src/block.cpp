@@ -211,6 +211,7 @@ void open_barrier(Engine& e) {
   if (e.barrier_of_grid) {
     e.barrier_of_grid = false;
     if (!e.environment->meet_grid()) leave_block(e, cudaErrorLaunchFailure);
+    if (hooks.grid_sync) hooks.grid_sync();
   }
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or: threads that yielded may be ready too
     e.ready[i] |= e.at_barrier[i];
@@ -249,8 +250,8 @@ inline bool try_complete(Engine& e, unsigned warp, unsigned i) {
   return true;
 }
 
-// Nothing else can run: lanes that asked who is with them have all come that will come. In every warp the meeting at the
-// lowest source line ends first: lanes that left a loop wait behind it for those that are still inside.
+// Nothing else can run: lanes that asked who is with them have all come that will come. In every warp the meeting at
+// the lowest source line ends first: lanes that left a loop wait behind it for those that are still inside.
 bool complete_open_meetings(Engine& e) {
   bool any = false;
   for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) {
@@ -279,11 +280,7 @@ void try_open_tiles(Engine& e) {
     for (unsigned t = tile.first; t < std::min(tile.first + tile.count, block_state.size); ++t) {
       if (!(block_state.returned[t / warp_size] >> (t % warp_size) & 1)) set_bit(e.ready, t);
     }
-    if (hooks.warp_sync) {
-      for (unsigned warp = tile.first / warp_size; warp * warp_size < tile.first + tile.count; ++warp) {
-        hooks.warp_sync(warp, ~0u);
-      }
-    }
+    if (hooks.tile_sync) hooks.tile_sync(tile.first, tile.count);
     e.ready_count += tile.arrived;
     block_state.waiting -= tile.arrived;
     e.tiles.erase(e.tiles.begin() + static_cast<std::ptrdiff_t>(i));
@@ -458,6 +455,7 @@ Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned lo
   const unsigned t = block_state.current, warp = t / warp_size, lane = t % warp_size;
   e.lanes[t] = {value, argument, width};
   ++block_state.waiting;
+  if (!(mask >> lane & 1) && hooks.outside_mask) hooks.outside_mask(__builtin_return_address(0));
   mask |= 1u << lane;
   unsigned i = 0;
   Meeting* const meetings = e.meetings[warp];
@@ -561,6 +559,14 @@ StackRange running_stack() {
   return {engine->fiber->low, engine->fiber->high};
 }
 
+std::vector<void*> barrier_callers() {
+  std::vector<void*> callers(block_state.size);
+  for (unsigned t = 0; t < block_state.size; ++t) {
+    if (engine->at_barrier[t / 64] >> (t % 64) & 1) callers[t] = engine->threads[t].caller;
+  }
+  return callers;
+}
+
 bool is_stack_guard(const void* address) {
   if (!engine || !engine->stacks) return false;
   const auto offset = static_cast<const char*>(address) - engine->stacks;
@@ -605,6 +611,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   if (e.failed) {
     if (e.failure.what) report = describe_failure(e);
     forget_block(e);
+    if (traced && hooks.block_failed) hooks.block_failed(report);
   }
   if (traced) hooks.block_end(grid);
   flush_block_text();

@@ -24,6 +24,7 @@ struct Grid {
   void (*entry)(void*);  // runs threads of the block that this OS thread is in: run_threads<...> of core.hpp
   void* arg;             // the kernel and its arguments, for entry
   std::size_t arg_size;
+  const void* kernel = nullptr;  // its address, where the launch names one function
 };
 
 // ---- pool.cpp ----
@@ -52,11 +53,12 @@ bool in_kernel();  // is this OS thread running a kernel's thread right now?
 struct StackRange {
   char *low, *high;
 };
-StackRange running_stack();               // of the kernel thread that runs now; {null, null} outside of kernels
+StackRange running_stack();  // of the kernel thread that runs now; {null, null} outside of kernels
 struct TlsRange {
   char *low, *high;
 };
-TlsRange program_tls();  // this OS thread's copy of the program's thread-local variables: among them all __shared__ ones
+TlsRange
+program_tls();  // this OS thread's copy of the program's thread-local variables: among them all __shared__ ones
 bool is_stack_guard(const void* address);  // the page below a kernel thread's stack: the stack has overrun
 
 // ---- source_line.cpp ----
@@ -123,10 +125,16 @@ struct Hooks {
   bool (*grid_begin)(const Grid&) = nullptr;   // false: no block of it will be looked at
   bool (*block_begin)(const Grid&) = nullptr;  // true: block_end shall be called
   void (*block_end)(const Grid&) = nullptr;
-  void (*block_sync)() = nullptr;                                // a barrier of the block opens
-  void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;    // lanes of a warp meet
+  void (*block_sync)() = nullptr;                              // a barrier of the block opens
+  void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;  // lanes of a warp meet
+  void (*tile_sync)(unsigned first, unsigned count) = nullptr;  // threads of a tile of several warps meet
+  void (*grid_sync)() = nullptr;                                // a barrier of the grid has opened, for this block
+  void (*outside_mask)(void* caller) = nullptr;                 // the running thread calls with a mask that leaves it out
+  void (*block_failed)(const std::string& report) = nullptr;    // before block_end; empty if only another block failed
   void (*grid_end)(const Grid&) = nullptr;
 };
+// Where the threads wait that stand at the block's barrier, by thread; null for the others. For block_sync.
+std::vector<void*> barrier_callers();
 extern Hooks hooks;
 
 }  // namespace cuda_emulator

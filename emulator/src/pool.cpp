@@ -310,19 +310,22 @@ std::map<const void*, Registered>& registry() {
 
 }  // namespace
 
-unsigned os_threads() { return pool().size(); }
+unsigned os_threads() {
+  return pool().size();
+}
 
+// CUDA 13 has one code for all that no device can run; older toolkits have cudaErrorInvalidConfiguration for it.
 cudaError_t check_launch(const Grid& grid, const void* kernel) {
-  const std::uint64_t threads = std::uint64_t{grid.block.x} * grid.block.y * grid.block.z;
-  if (threads == 0 || grid.grid.x == 0 || grid.grid.y == 0 || grid.grid.z == 0) return cudaErrorInvalidConfiguration;
-  if (grid.grid.x > 2147483647u || grid.grid.y > 65535 || grid.grid.z > 65535) return cudaErrorInvalidConfiguration;
-  // CUDA 13 answers with this code; older toolkits with cudaErrorInvalidConfiguration.
-  if (threads > max_block_threads || grid.block.x > 1024 || grid.block.y > 1024 || grid.block.z > 64) {
+  const dim3 blocks_of = grid.grid, block = grid.block;
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads == 0 || threads > max_block_threads || block.x > 1024 || block.y > 1024 || block.z > 64) {
     return cudaErrorInvalidValue;
   }
+  if (blocks_of.x == 0 || blocks_of.y == 0 || blocks_of.z == 0) return cudaErrorInvalidValue;
+  if (blocks_of.x > 2147483647u || blocks_of.y > 65535 || blocks_of.z > 65535) return cudaErrorInvalidValue;
   if (grid.shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
   if (grid.cooperative) {
-    const std::uint64_t blocks = std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z;
+    const std::uint64_t blocks = std::uint64_t{blocks_of.x} * blocks_of.y * blocks_of.z;
     if (blocks > resident_blocks(static_cast<unsigned>(threads), grid.shared)) {
       return cudaErrorCooperativeLaunchTooLarge;
     }
@@ -358,10 +361,13 @@ void Launch::run(const void* kernel, std::shared_ptr<void> arg, std::size_t arg_
   launch(grid, kernel, std::move(arg), stream_);
 }
 
-cudaError_t launch(const Grid& grid, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream) {
+cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream) {
+  Grid grid = wanted;
+  grid.kernel = kernel;
   if (const cudaError_t error = check_launch(grid, kernel); error != cudaSuccess) return set_error(error);
   if (in_kernel()) {
-    const std::uint64_t block = blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
+    const std::uint64_t block =
+        blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
     const bool tail = stream == cudaStreamTailLaunch;
     current_job->add_child({block, block_state.current, tail, grid, std::move(keep)});
     return cudaSuccess;

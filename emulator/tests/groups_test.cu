@@ -27,8 +27,9 @@ __global__ void tiles(int* out) {
   sum = tile.shfl(sum, 0);
   const bool right = tile.thread_rank() == t % size && tile.meta_group_rank() == t / size &&
                      tile.meta_group_size() == (block.size() + size - 1) / size &&
-                     tile.ballot(tile.thread_rank() == 0) == 1 && tile.any(t % size == 0) && !tile.all(t % size == 1 && size > 1) &&
-                     tile.shfl_xor(t, 1) == (size > 1 ? t ^ 1 : t) && tile.shfl_up(t, 1) == (t % size ? t - 1 : t);
+                     tile.ballot(tile.thread_rank() == 0) == 1 && tile.any(t % size == 0) &&
+                     !tile.all(t % size == 1 && size > 1) && tile.shfl_xor(t, 1) == (size > 1 ? t ^ 1 : t) &&
+                     tile.shfl_up(t, 1) == (t % size ? t - 1 : t);
   tile.sync();
   out[t] = right ? sum : -1;
 }
@@ -222,7 +223,8 @@ TEST(Grids, MeetInACooperativeLaunch) {
 TEST(Grids, TooLargeForACooperativeLaunch) {
   int *values = nullptr, *sums = nullptr, n = 1;
   void* arguments[] = {&values, &sums, &n};
-  EXPECT_EQ(cudaLaunchCooperativeKernel(rounds, dim3(1 << 20), dim3(64), arguments), cudaErrorCooperativeLaunchTooLarge);
+  EXPECT_EQ(cudaLaunchCooperativeKernel(rounds, dim3(1 << 20), dim3(64), arguments),
+            cudaErrorCooperativeLaunchTooLarge);
   EXPECT_EQ(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
 }
 

@@ -26,8 +26,9 @@ __global__ void shuffle(T* out, How how, int argument, int width) {
   out[threadIdx.x] = got;
 }
 
-// What the PTX manual says of the lane that a lane reads from.
+// What the PTX manual says of the lane that a lane reads from; of the argument five bits count.
 int source_lane(How how, int lane, int argument, int width) {
+  argument %= 32;
   const int begin = lane / width * width, end = begin + width;
   int source = lane;
   if (how == from) source = begin + (argument & (width - 1));
@@ -42,12 +43,13 @@ void check_shuffles() {
   T* out = managed<T>(64);
   for (const How how : {from, up, down, exclusive_or}) {
     for (const int width : {1, 2, 4, 8, 16, 32}) {
-      for (const int argument : {0, 1, 2, 3, 5, 8, 15, 16, 17, 31}) {
+      for (const int argument : {0, 1, 2, 3, 5, 8, 15, 16, 17, 31, 32, 33}) {
         shuffle<T><<<1, 64>>>(out, how, argument, width);
         ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
         for (int t = 0; t < 64; ++t) {
           const int expected = t / 32 * 32 + source_lane(how, t % 32, argument, width) + 1;
-          ASSERT_EQ(out[t], static_cast<T>(expected)) << how << " by " << argument << " in " << width << ", thread " << t;
+          ASSERT_EQ(out[t], static_cast<T>(expected))
+              << how << " by " << argument << " in " << width << ", thread " << t;
         }
       }
     }

@@ -29,13 +29,13 @@ struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
 // Without a type: whatever comes.
-#define CUDA_EMULATOR_TRANSPARENT(name, typed)      \
-  template <>                                       \
-  struct name<void> {                               \
-    template <class T>                              \
-    T operator()(T a, T b) const {                  \
-      return typed<T>()(a, b);                      \
-    }                                               \
+#define CUDA_EMULATOR_TRANSPARENT(name, typed) \
+  template <>                                  \
+  struct name<void> {                          \
+    template <class T>                         \
+    T operator()(T a, T b) const {             \
+      return typed<T>()(a, b);                 \
+    }                                          \
   };
 CUDA_EMULATOR_TRANSPARENT(plus, plus)
 CUDA_EMULATOR_TRANSPARENT(less, less)
@@ -60,7 +60,8 @@ CUDA_EMULATOR_NOTRACE void finish_reduce(unsigned arrived, cuda_emulator::Lane* 
   using Mine = Contribution<T, F>;
   Mine* of_rank[32];
   unsigned count = 0;
-  cuda_emulator::for_each_lane(arrived, [&](unsigned l) { of_rank[count++] = reinterpret_cast<Mine*>(lanes[l].value); });
+  cuda_emulator::for_each_lane(arrived,
+                               [&](unsigned l) { of_rank[count++] = reinterpret_cast<Mine*>(lanes[l].value); });
   const F& combine = *of_rank[0]->combine;
   alignas(T) unsigned char memory[32 * sizeof(T)];
   T* const values = reinterpret_cast<T*>(memory);

@@ -51,20 +51,26 @@ CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
 }  // namespace cuda_emulator
 
 // Every function also for one block and for the whole system: here all are the same.
-#define CUDA_EMULATOR_ATOMIC(T, name, parameters, body)       \
-  CUDA_EMULATOR_INLINE T name parameters { body; }            \
-  CUDA_EMULATOR_INLINE T name##_block parameters { body; }    \
-  CUDA_EMULATOR_INLINE T name##_system parameters { body; }
+#define CUDA_EMULATOR_ATOMIC(T, name, parameters, body) \
+  CUDA_EMULATOR_INLINE T name parameters {              \
+    body;                                               \
+  }                                                     \
+  CUDA_EMULATOR_INLINE T name##_block parameters {      \
+    body;                                               \
+  }                                                     \
+  CUDA_EMULATOR_INLINE T name##_system parameters {     \
+    body;                                               \
+  }
 
-#define CUDA_EMULATOR_INTEGER_ATOMICS(T)                                                                              \
-  CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v))                          \
-  CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v))       \
-  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v),                                                                    \
-                       return cuda_emulator::atomic_update(p, [=](T o) { return v < o ? v : o; }))                    \
-  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v),                                                                    \
-                       return cuda_emulator::atomic_update(p, [=](T o) { return o < v ? v : o; }))                    \
-  CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))                 \
-  CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))                   \
+#define CUDA_EMULATOR_INTEGER_ATOMICS(T)                                                                        \
+  CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v))                    \
+  CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v)) \
+  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v),                                                              \
+                       return cuda_emulator::atomic_update(p, [=](T o) { return v < o ? v : o; }))              \
+  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v),                                                              \
+                       return cuda_emulator::atomic_update(p, [=](T o) { return o < v ? v : o; }))              \
+  CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))           \
+  CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))             \
   CUDA_EMULATOR_ATOMIC(T, atomicXor, (T * p, T v), return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
 CUDA_EMULATOR_INTEGER_ATOMICS(int)
 CUDA_EMULATOR_INTEGER_ATOMICS(unsigned)
@@ -82,9 +88,9 @@ CUDA_EMULATOR_ATOMIC(float, atomicAdd, (float* p, float v),
 CUDA_EMULATOR_ATOMIC(double, atomicAdd, (double* p, double v),
                      return cuda_emulator::atomic_update(p, [=](double o) { return o + v; }))
 // Vectors: each component is added atomically, the whole is not.
-CUDA_EMULATOR_ATOMIC(float2, atomicAdd, (float2* p, float2 v),
+CUDA_EMULATOR_ATOMIC(float2, atomicAdd, (float2 * p, float2 v),
                      return (float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}))
-CUDA_EMULATOR_ATOMIC(float4, atomicAdd, (float4* p, float4 v),
+CUDA_EMULATOR_ATOMIC(float4, atomicAdd, (float4 * p, float4 v),
                      return (float4{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),
                                     atomicAdd(&p->w, v.w)}))
 CUDA_EMULATOR_ATOMIC(int, atomicSub, (int* p, int v), return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST))
@@ -98,10 +104,10 @@ CUDA_EMULATOR_ATOMIC(unsigned, atomicDec, (unsigned* p, unsigned v),
                      return cuda_emulator::atomic_update(p, [=](unsigned o) { return o == 0 || o > v ? v : o - 1; }))
 
 // Fences also stand in spin loops, so now and then one lets the block's other threads run.
-#define CUDA_EMULATOR_FENCE(name)                 \
-  CUDA_EMULATOR_INLINE void name() {              \
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);      \
-    cuda_emulator::spin_hint();                   \
+#define CUDA_EMULATOR_FENCE(name)            \
+  CUDA_EMULATOR_INLINE void name() {         \
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); \
+    cuda_emulator::spin_hint();              \
   }
 CUDA_EMULATOR_FENCE(__threadfence)
 CUDA_EMULATOR_FENCE(__threadfence_block)
@@ -128,10 +134,10 @@ CUDA_EMULATOR_INLINE void hinted_store(T* p, T value) {
   *p = value;
 }
 }  // namespace cuda_emulator
-#define CUDA_EMULATOR_LOAD(name, how)            \
-  template <class T>                             \
-  CUDA_EMULATOR_INLINE T name(const T* p) {      \
-    return cuda_emulator::how(p);                \
+#define CUDA_EMULATOR_LOAD(name, how)       \
+  template <class T>                        \
+  CUDA_EMULATOR_INLINE T name(const T* p) { \
+    return cuda_emulator::how(p);           \
   }
 CUDA_EMULATOR_LOAD(__ldg, hinted_load)
 CUDA_EMULATOR_LOAD(__ldca, hinted_load)
@@ -140,10 +146,10 @@ CUDA_EMULATOR_LOAD(__ldlu, hinted_load)
 CUDA_EMULATOR_LOAD(__ldcg, polling_load)
 CUDA_EMULATOR_LOAD(__ldcv, polling_load)
 #undef CUDA_EMULATOR_LOAD
-#define CUDA_EMULATOR_STORE(name)                                                   \
-  template <class T>                                                                \
-  CUDA_EMULATOR_INLINE void name(T* p, std::enable_if_t<true, T> value) {           \
-    cuda_emulator::hinted_store(p, value);                                          \
+#define CUDA_EMULATOR_STORE(name)                                         \
+  template <class T>                                                      \
+  CUDA_EMULATOR_INLINE void name(T* p, std::enable_if_t<true, T> value) { \
+    cuda_emulator::hinted_store(p, value);                                \
   }
 CUDA_EMULATOR_STORE(__stwb)
 CUDA_EMULATOR_STORE(__stcg)

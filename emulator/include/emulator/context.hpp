@@ -14,8 +14,8 @@ using Context = void*;
 #if defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
 
 #if defined(__AVX512F__)
-#define CUDA_EMULATOR_AVX512_REGISTERS                                                                             \
-  , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27",    \
+#define CUDA_EMULATOR_AVX512_REGISTERS                                                                          \
+  , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27", \
       "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
 #else
 #define CUDA_EMULATOR_AVX512_REGISTERS

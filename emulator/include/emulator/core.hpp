@@ -86,8 +86,8 @@ Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned lo
                           unsigned width);
 unsigned long long collective_result();
 Wait arrive_at_relax();
-Wait fiber_ends();       // nothing is left to start on this fiber, for now
-void thread_returned();  // called only while others wait
+Wait fiber_ends();        // nothing is left to start on this fiber, for now
+void thread_returned();   // called only while others wait
 unsigned block_votes();   // the sum of the votes of the barrier that opened last
 unsigned block_voters();  // how many threads met there
 bool grid_is_cooperative();
@@ -291,9 +291,9 @@ struct AddressedKernel {
   template <std::size_t... I>
   static std::shared_ptr<void> bind_each(const void* kernel, [[maybe_unused]] void** arguments,
                                          std::index_sequence<I...>) {
-    return std::make_shared<AddressedKernel>(
-        AddressedKernel{reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)),
-                        std::tuple<std::decay_t<P>...>(kernel_argument(*static_cast<std::decay_t<P>*>(arguments[I]))...)});
+    return std::make_shared<AddressedKernel>(AddressedKernel{
+        reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)),
+        std::tuple<std::decay_t<P>...>(kernel_argument(*static_cast<std::decay_t<P>*>(arguments[I]))...)});
   }
 };
 

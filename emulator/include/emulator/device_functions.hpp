@@ -42,7 +42,8 @@ inline auto rounded(F f, A... a) {
 template <class To, int mode, class From>
 inline To to_integer(From value) {
   using Limits = std::numeric_limits<To>;
-  if (value != value) return sizeof(To) == 4 && sizeof(From) == 4 ? To{0} : static_cast<To>(To{1} << (sizeof(To) * 8 - 1));
+  if (value != value)
+    return sizeof(To) == 4 && sizeof(From) == 4 ? To{0} : static_cast<To>(To{1} << (sizeof(To) * 8 - 1));
   const From whole = mode == FE_TONEAREST  ? std::nearbyint(value)
                      : mode == FE_UPWARD   ? std::ceil(value)
                      : mode == FE_DOWNWARD ? std::floor(value)
@@ -62,14 +63,30 @@ constexpr T reversed_bits(T v) {
 }  // namespace cuda_emulator
 
 // ---- bits ----
-constexpr int __popc(unsigned v) { return __builtin_popcount(v); }
-constexpr int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
-constexpr int __clz(int v) { return v ? __builtin_clz(static_cast<unsigned>(v)) : 32; }
-constexpr int __clzll(long long v) { return v ? __builtin_clzll(static_cast<unsigned long long>(v)) : 64; }
-constexpr int __ffs(int v) { return __builtin_ffs(v); }
-constexpr int __ffsll(long long v) { return __builtin_ffsll(v); }
-constexpr unsigned __brev(unsigned v) { return cuda_emulator::reversed_bits(v); }
-constexpr unsigned long long __brevll(unsigned long long v) { return cuda_emulator::reversed_bits(v); }
+constexpr int __popc(unsigned v) {
+  return __builtin_popcount(v);
+}
+constexpr int __popcll(unsigned long long v) {
+  return __builtin_popcountll(v);
+}
+constexpr int __clz(int v) {
+  return v ? __builtin_clz(static_cast<unsigned>(v)) : 32;
+}
+constexpr int __clzll(long long v) {
+  return v ? __builtin_clzll(static_cast<unsigned long long>(v)) : 64;
+}
+constexpr int __ffs(int v) {
+  return __builtin_ffs(v);
+}
+constexpr int __ffsll(long long v) {
+  return __builtin_ffsll(v);
+}
+constexpr unsigned __brev(unsigned v) {
+  return cuda_emulator::reversed_bits(v);
+}
+constexpr unsigned long long __brevll(unsigned long long v) {
+  return cuda_emulator::reversed_bits(v);
+}
 constexpr unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;
   unsigned result = 0;
@@ -112,7 +129,9 @@ constexpr int __mul24(int a, int b) {
 constexpr unsigned __umul24(unsigned a, unsigned b) {
   return static_cast<unsigned>(static_cast<unsigned long long>(a & 0xffffff) * (b & 0xffffff));
 }
-constexpr int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
+constexpr int __mulhi(int a, int b) {
+  return static_cast<int>(static_cast<long long>(a) * b >> 32);
+}
 constexpr unsigned __umulhi(unsigned a, unsigned b) {
   return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
 }
@@ -122,16 +141,31 @@ constexpr long long __mul64hi(long long a, long long b) {
 constexpr unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
-constexpr int mul24(int a, int b) { return __mul24(a, b); }
-constexpr unsigned umul24(unsigned a, unsigned b) { return __umul24(a, b); }
-constexpr int mulhi(int a, int b) { return __mulhi(a, b); }
-constexpr unsigned umulhi(unsigned a, unsigned b) { return __umulhi(a, b); }
-constexpr unsigned __sad(int a, int b, unsigned c) {
-  return c + (a < b ? static_cast<unsigned>(b) - static_cast<unsigned>(a) : static_cast<unsigned>(a) - static_cast<unsigned>(b));
+constexpr int mul24(int a, int b) {
+  return __mul24(a, b);
 }
-constexpr unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a < b ? b - a : a - b); }
-constexpr int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
-constexpr int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
+constexpr unsigned umul24(unsigned a, unsigned b) {
+  return __umul24(a, b);
+}
+constexpr int mulhi(int a, int b) {
+  return __mulhi(a, b);
+}
+constexpr unsigned umulhi(unsigned a, unsigned b) {
+  return __umulhi(a, b);
+}
+constexpr unsigned __sad(int a, int b, unsigned c) {
+  return c + (a < b ? static_cast<unsigned>(b) - static_cast<unsigned>(a)
+                    : static_cast<unsigned>(a) - static_cast<unsigned>(b));
+}
+constexpr unsigned __usad(unsigned a, unsigned b, unsigned c) {
+  return c + (a < b ? b - a : a - b);
+}
+constexpr int __hadd(int a, int b) {
+  return static_cast<int>((static_cast<long long>(a) + b) >> 1);
+}
+constexpr int __rhadd(int a, int b) {
+  return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1);
+}
 constexpr unsigned __uhadd(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
 }
@@ -152,12 +186,18 @@ constexpr C dot(A a, B b, C c, unsigned count, unsigned first_b = 0) {
   return static_cast<C>(static_cast<unsigned>(c) + static_cast<unsigned>(sum));
 }
 }  // namespace cuda_emulator
-constexpr int __dp4a(int a, int b, int c) { return cuda_emulator::dot<signed char, signed char>(a, b, c, 4); }
+constexpr int __dp4a(int a, int b, int c) {
+  return cuda_emulator::dot<signed char, signed char>(a, b, c, 4);
+}
 constexpr unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return cuda_emulator::dot<unsigned char, unsigned char>(a, b, c, 4);
 }
-constexpr int __dp2a_lo(int a, int b, int c) { return cuda_emulator::dot<short, signed char>(a, b, c, 2); }
-constexpr int __dp2a_hi(int a, int b, int c) { return cuda_emulator::dot<short, signed char>(a, b, c, 2, 2); }
+constexpr int __dp2a_lo(int a, int b, int c) {
+  return cuda_emulator::dot<short, signed char>(a, b, c, 2);
+}
+constexpr int __dp2a_hi(int a, int b, int c) {
+  return cuda_emulator::dot<short, signed char>(a, b, c, 2, 2);
+}
 constexpr unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return cuda_emulator::dot<unsigned short, unsigned char>(a, b, c, 2);
 }
@@ -172,32 +212,48 @@ inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
 }
 
 // ---- the same bits under another type ----
-inline float __int_as_float(int v) { return cuda_emulator::bit_cast<float>(v); }
-inline float __uint_as_float(unsigned v) { return cuda_emulator::bit_cast<float>(v); }
-inline int __float_as_int(float v) { return cuda_emulator::bit_cast<int>(v); }
-inline unsigned __float_as_uint(float v) { return cuda_emulator::bit_cast<unsigned>(v); }
-inline double __longlong_as_double(long long v) { return cuda_emulator::bit_cast<double>(v); }
-inline long long __double_as_longlong(double v) { return cuda_emulator::bit_cast<long long>(v); }
-inline int __double2hiint(double v) { return static_cast<int>(__double_as_longlong(v) >> 32); }
-inline int __double2loint(double v) { return static_cast<int>(__double_as_longlong(v)); }
+inline float __int_as_float(int v) {
+  return cuda_emulator::bit_cast<float>(v);
+}
+inline float __uint_as_float(unsigned v) {
+  return cuda_emulator::bit_cast<float>(v);
+}
+inline int __float_as_int(float v) {
+  return cuda_emulator::bit_cast<int>(v);
+}
+inline unsigned __float_as_uint(float v) {
+  return cuda_emulator::bit_cast<unsigned>(v);
+}
+inline double __longlong_as_double(long long v) {
+  return cuda_emulator::bit_cast<double>(v);
+}
+inline long long __double_as_longlong(double v) {
+  return cuda_emulator::bit_cast<long long>(v);
+}
+inline int __double2hiint(double v) {
+  return static_cast<int>(__double_as_longlong(v) >> 32);
+}
+inline int __double2loint(double v) {
+  return static_cast<int>(__double_as_longlong(v));
+}
 inline double __hiloint2double(int high, int low) {
   return __longlong_as_double(static_cast<long long>(high) << 32 | static_cast<unsigned>(low));
 }
 
 // ---- what has four forms, one for every rounding mode ----
-#define CUDA_EMULATOR_EACH_MODE(define, ...) \
-  define(rn, FE_TONEAREST, __VA_ARGS__) define(rz, FE_TOWARDZERO, __VA_ARGS__) \
-  define(ru, FE_UPWARD, __VA_ARGS__) define(rd, FE_DOWNWARD, __VA_ARGS__)
-#define CUDA_EMULATOR_ONE(suffix, mode, T, name, expression)                                         \
-  inline T name##_##suffix(T a) {                                                                    \
-    return cuda_emulator::rounded<mode>([](T x) { return static_cast<T>(expression); }, a);          \
+#define CUDA_EMULATOR_EACH_MODE(define, ...)                                                                      \
+  define(rn, FE_TONEAREST, __VA_ARGS__) define(rz, FE_TOWARDZERO, __VA_ARGS__) define(ru, FE_UPWARD, __VA_ARGS__) \
+      define(rd, FE_DOWNWARD, __VA_ARGS__)
+#define CUDA_EMULATOR_ONE(suffix, mode, T, name, expression)                                \
+  inline T name##_##suffix(T a) {                                                           \
+    return cuda_emulator::rounded<mode>([](T x) { return static_cast<T>(expression); }, a); \
   }
-#define CUDA_EMULATOR_TWO(suffix, mode, T, name, expression)                                         \
-  inline T name##_##suffix(T a, T b) {                                                               \
-    return cuda_emulator::rounded<mode>([](T x, T y) { return static_cast<T>(expression); }, a, b);  \
+#define CUDA_EMULATOR_TWO(suffix, mode, T, name, expression)                                        \
+  inline T name##_##suffix(T a, T b) {                                                              \
+    return cuda_emulator::rounded<mode>([](T x, T y) { return static_cast<T>(expression); }, a, b); \
   }
-#define CUDA_EMULATOR_THREE(suffix, mode, T, name, expression)                                       \
-  inline T name##_##suffix(T a, T b, T c) {                                                          \
+#define CUDA_EMULATOR_THREE(suffix, mode, T, name, expression)                                              \
+  inline T name##_##suffix(T a, T b, T c) {                                                                 \
     return cuda_emulator::rounded<mode>([](T x, T y, T z) { return static_cast<T>(expression); }, a, b, c); \
   }
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TWO, float, __fadd, x + y)
@@ -214,30 +270,36 @@ CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TWO, double, __ddiv, x / y)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_ONE, double, __drcp, 1 / x)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_ONE, double, __dsqrt, std::sqrt(x))
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_THREE, double, __fma, std::fma(x, y, z))
-inline float __frsqrt_rn(float x) { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); }
+inline float __frsqrt_rn(float x) {
+  return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
+}
 
-#define CUDA_EMULATOR_TO_INTEGER(suffix, mode, From, from, To, to)    \
-  inline To __##from##2##to##_##suffix(From value) {                  \
-    return cuda_emulator::to_integer<To, mode>(value);                \
+#define CUDA_EMULATOR_TO_INTEGER(suffix, mode, From, from, To, to) \
+  inline To __##from##2##to##_##suffix(From value) {               \
+    return cuda_emulator::to_integer<To, mode>(value);             \
   }
-#define CUDA_EMULATOR_TO_REAL(suffix, mode, From, from, To, to)                                     \
-  inline To __##from##2##to##_##suffix(From value) {                                                \
-    return cuda_emulator::rounded<mode>([](From v) { return static_cast<To>(v); }, value);          \
+#define CUDA_EMULATOR_TO_REAL(suffix, mode, From, from, To, to)                            \
+  inline To __##from##2##to##_##suffix(From value) {                                       \
+    return cuda_emulator::rounded<mode>([](From v) { return static_cast<To>(v); }, value); \
   }
-#define CUDA_EMULATOR_REAL_CONVERSIONS(Real, real)                                                  \
-  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, int, int)                           \
-  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, unsigned, uint)                     \
-  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, long long, ll)                      \
-  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, unsigned long long, ull)            \
-  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_REAL, long long, ll, Real, real)                         \
+#define CUDA_EMULATOR_REAL_CONVERSIONS(Real, real)                                       \
+  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, int, int)                \
+  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, unsigned, uint)          \
+  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, long long, ll)           \
+  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_INTEGER, Real, real, unsigned long long, ull) \
+  CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_REAL, long long, ll, Real, real)              \
   CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_REAL, unsigned long long, ull, Real, real)
 CUDA_EMULATOR_REAL_CONVERSIONS(float, float)
 CUDA_EMULATOR_REAL_CONVERSIONS(double, double)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_REAL, int, int, float, float)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_REAL, unsigned, uint, float, float)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_TO_REAL, double, double, float, float)
-inline double __int2double_rn(int v) { return v; }
-inline double __uint2double_rn(unsigned v) { return v; }
+inline double __int2double_rn(int v) {
+  return v;
+}
+inline double __uint2double_rn(unsigned v) {
+  return v;
+}
 #undef CUDA_EMULATOR_REAL_CONVERSIONS
 #undef CUDA_EMULATOR_TO_REAL
 #undef CUDA_EMULATOR_TO_INTEGER
@@ -247,28 +309,57 @@ inline double __uint2double_rn(unsigned v) { return v; }
 #undef CUDA_EMULATOR_EACH_MODE
 
 // ---- fast mathematics ----
-inline float __expf(float x) { return expf(x); }
-inline float __exp10f(float x) { return powf(10.0f, x); }
-inline float __logf(float x) { return logf(x); }
-inline float __log2f(float x) { return log2f(x); }
-inline float __log10f(float x) { return log10f(x); }
-inline float __sinf(float x) { return sinf(x); }
-inline float __cosf(float x) { return cosf(x); }
-inline float __tanf(float x) { return tanf(x); }
-inline float __tanhf(float x) { return tanhf(x); }
-inline float __powf(float x, float y) { return powf(x, y); }
+inline float __expf(float x) {
+  return expf(x);
+}
+inline float __exp10f(float x) {
+  return powf(10.0f, x);
+}
+inline float __logf(float x) {
+  return logf(x);
+}
+inline float __log2f(float x) {
+  return log2f(x);
+}
+inline float __log10f(float x) {
+  return log10f(x);
+}
+inline float __sinf(float x) {
+  return sinf(x);
+}
+inline float __cosf(float x) {
+  return cosf(x);
+}
+inline float __tanf(float x) {
+  return tanf(x);
+}
+inline float __tanhf(float x) {
+  return tanhf(x);
+}
+inline float __powf(float x, float y) {
+  return powf(x, y);
+}
 inline void __sincosf(float x, float* s, float* c) {
   *s = sinf(x);
   *c = cosf(x);
 }
-inline float __fdividef(float x, float y) { return x / y; }
-inline float fdividef(float x, float y) { return x / y; }
-inline float __saturatef(float x) { return x > 0 ? (x < 1 ? x : 1) : 0; }  // NaN becomes 0
-inline float saturate(float x) { return __saturatef(x); }
+inline float __fdividef(float x, float y) {
+  return x / y;
+}
+inline float fdividef(float x, float y) {
+  return x / y;
+}
+inline float __saturatef(float x) {
+  return x > 0 ? (x < 1 ? x : 1) : 0;
+}  // NaN becomes 0
+inline float saturate(float x) {
+  return __saturatef(x);
+}
 
 // ---- mathematics beyond the C library ----
 namespace cuda_emulator {
-// Winitzki's approximation to start with, then Halley's steps; each takes the side of the function that does not cancel.
+// Winitzki's approximation to start with, then Halley's steps; each takes the side of the function that does not
+// cancel.
 inline double inverse_erf(double y) {
   if (!(y > -1 && y < 1)) return y == 1 ? HUGE_VAL : y == -1 ? -HUGE_VAL : NAN;
   const double tail = std::log((1 - y) * (1 + y)), half = 2 / (M_PI * 0.147) + tail / 2;
@@ -291,12 +382,24 @@ inline double inverse_erfc(double y) {
   return x;
 }
 }  // namespace cuda_emulator
-inline double rsqrt(double x) { return 1 / std::sqrt(x); }
-inline float rsqrt(float x) { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); }
-inline float rsqrtf(float x) { return rsqrt(x); }
-inline double rcbrt(double x) { return 1 / std::cbrt(x); }
-inline float rcbrt(float x) { return static_cast<float>(1 / std::cbrt(static_cast<double>(x))); }
-inline float rcbrtf(float x) { return rcbrt(x); }
+inline double rsqrt(double x) {
+  return 1 / std::sqrt(x);
+}
+inline float rsqrt(float x) {
+  return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
+}
+inline float rsqrtf(float x) {
+  return rsqrt(x);
+}
+inline double rcbrt(double x) {
+  return 1 / std::cbrt(x);
+}
+inline float rcbrt(float x) {
+  return static_cast<float>(1 / std::cbrt(static_cast<double>(x)));
+}
+inline float rcbrtf(float x) {
+  return rcbrt(x);
+}
 // The argument is reduced before it is multiplied by pi, so whole and half turns come out exactly.
 inline double sinpi(double x) {
   const double r = std::remainder(x, 2);
@@ -310,10 +413,18 @@ inline double cospi(double x) {
   if (r < 0.25) return std::cos(M_PI * r);
   return r > 0.75 ? -std::cos(M_PI * (1 - r)) : std::sin(M_PI * (0.5 - r));
 }
-inline float sinpif(float x) { return static_cast<float>(sinpi(static_cast<double>(x))); }
-inline float cospif(float x) { return static_cast<float>(cospi(static_cast<double>(x))); }
-inline float sinpi(float x) { return sinpif(x); }
-inline float cospi(float x) { return cospif(x); }
+inline float sinpif(float x) {
+  return static_cast<float>(sinpi(static_cast<double>(x)));
+}
+inline float cospif(float x) {
+  return static_cast<float>(cospi(static_cast<double>(x)));
+}
+inline float sinpi(float x) {
+  return sinpif(x);
+}
+inline float cospi(float x) {
+  return cospif(x);
+}
 inline void sincospi(double x, double* s, double* c) {
   *s = sinpi(x);
   *c = cospi(x);
@@ -322,20 +433,48 @@ inline void sincospif(float x, float* s, float* c) {
   *s = sinpif(x);
   *c = cospif(x);
 }
-inline void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
-inline void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
-inline double normcdf(double x) { return 0.5 * std::erfc(-x * M_SQRT1_2); }
-inline float normcdff(float x) { return static_cast<float>(normcdf(static_cast<double>(x))); }
-inline float normcdf(float x) { return normcdff(x); }
-inline double erfinv(double x) { return cuda_emulator::inverse_erf(x); }
-inline float erfinvf(float x) { return static_cast<float>(cuda_emulator::inverse_erf(x)); }
-inline float erfinv(float x) { return erfinvf(x); }
-inline double erfcinv(double x) { return cuda_emulator::inverse_erfc(x); }
-inline float erfcinvf(float x) { return static_cast<float>(cuda_emulator::inverse_erfc(x)); }
-inline float erfcinv(float x) { return erfcinvf(x); }
-inline double normcdfinv(double x) { return -M_SQRT2 * cuda_emulator::inverse_erfc(2 * x); }
-inline float normcdfinvf(float x) { return static_cast<float>(normcdfinv(static_cast<double>(x))); }
-inline float normcdfinv(float x) { return normcdfinvf(x); }
+inline void sincospi(float x, float* s, float* c) {
+  sincospif(x, s, c);
+}
+inline void sincos(float x, float* s, float* c) {
+  sincosf(x, s, c);
+}
+inline double normcdf(double x) {
+  return 0.5 * std::erfc(-x * M_SQRT1_2);
+}
+inline float normcdff(float x) {
+  return static_cast<float>(normcdf(static_cast<double>(x)));
+}
+inline float normcdf(float x) {
+  return normcdff(x);
+}
+inline double erfinv(double x) {
+  return cuda_emulator::inverse_erf(x);
+}
+inline float erfinvf(float x) {
+  return static_cast<float>(cuda_emulator::inverse_erf(x));
+}
+inline float erfinv(float x) {
+  return erfinvf(x);
+}
+inline double erfcinv(double x) {
+  return cuda_emulator::inverse_erfc(x);
+}
+inline float erfcinvf(float x) {
+  return static_cast<float>(cuda_emulator::inverse_erfc(x));
+}
+inline float erfcinv(float x) {
+  return erfcinvf(x);
+}
+inline double normcdfinv(double x) {
+  return -M_SQRT2 * cuda_emulator::inverse_erfc(2 * x);
+}
+inline float normcdfinvf(float x) {
+  return static_cast<float>(normcdfinv(static_cast<double>(x)));
+}
+inline float normcdfinv(float x) {
+  return normcdfinvf(x);
+}
 inline double erfcx(double x) {
   // exp(x^2) overflows long before the product stops being small: from there the asymptotic series.
   if (x < 25) return std::exp(x * x) * std::erfc(x);
@@ -344,18 +483,42 @@ inline double erfcx(double x) {
   for (int k = 8; k >= 1; --k) series = 1 - (2 * k - 1) * q * series;
   return series / (x * std::sqrt(M_PI));
 }
-inline float erfcxf(float x) { return static_cast<float>(erfcx(static_cast<double>(x))); }
-inline float erfcx(float x) { return erfcxf(x); }
-inline double rhypot(double x, double y) { return 1 / std::hypot(x, y); }
-inline float rhypotf(float x, float y) { return static_cast<float>(1 / std::hypot(double{x}, double{y})); }
-inline double norm3d(double a, double b, double c) { return std::hypot(a, b, c); }
-inline float norm3df(float a, float b, float c) { return std::hypot(a, b, c); }
-inline double norm4d(double a, double b, double c, double d) { return std::hypot(std::hypot(a, b), std::hypot(c, d)); }
-inline float norm4df(float a, float b, float c, float d) { return static_cast<float>(norm4d(a, b, c, d)); }
-inline double rnorm3d(double a, double b, double c) { return 1 / norm3d(a, b, c); }
-inline float rnorm3df(float a, float b, float c) { return static_cast<float>(rnorm3d(a, b, c)); }
-inline double rnorm4d(double a, double b, double c, double d) { return 1 / norm4d(a, b, c, d); }
-inline float rnorm4df(float a, float b, float c, float d) { return static_cast<float>(rnorm4d(a, b, c, d)); }
+inline float erfcxf(float x) {
+  return static_cast<float>(erfcx(static_cast<double>(x)));
+}
+inline float erfcx(float x) {
+  return erfcxf(x);
+}
+inline double rhypot(double x, double y) {
+  return 1 / std::hypot(x, y);
+}
+inline float rhypotf(float x, float y) {
+  return static_cast<float>(1 / std::hypot(double{x}, double{y}));
+}
+inline double norm3d(double a, double b, double c) {
+  return std::hypot(a, b, c);
+}
+inline float norm3df(float a, float b, float c) {
+  return std::hypot(a, b, c);
+}
+inline double norm4d(double a, double b, double c, double d) {
+  return std::hypot(std::hypot(a, b), std::hypot(c, d));
+}
+inline float norm4df(float a, float b, float c, float d) {
+  return static_cast<float>(norm4d(a, b, c, d));
+}
+inline double rnorm3d(double a, double b, double c) {
+  return 1 / norm3d(a, b, c);
+}
+inline float rnorm3df(float a, float b, float c) {
+  return static_cast<float>(rnorm3d(a, b, c));
+}
+inline double rnorm4d(double a, double b, double c, double d) {
+  return 1 / norm4d(a, b, c, d);
+}
+inline float rnorm4df(float a, float b, float c, float d) {
+  return static_cast<float>(rnorm4d(a, b, c, d));
+}
 inline double norm(int n, const double* p) {
   double r = 0;
   for (int i = 0; i < n; ++i) r = std::hypot(r, p[i]);
@@ -366,39 +529,84 @@ inline float normf(int n, const float* p) {
   for (int i = 0; i < n; ++i) r = std::hypot(r, double{p[i]});
   return static_cast<float>(r);
 }
-inline double rnorm(int n, const double* p) { return 1 / norm(n, p); }
-inline float rnormf(int n, const float* p) { return 1 / normf(n, p); }
-inline double cyl_bessel_i0(double x) { return std::cyl_bessel_i(0.0, std::fabs(x)); }
-inline double cyl_bessel_i1(double x) { return std::copysign(std::cyl_bessel_i(1.0, std::fabs(x)), x); }
-inline float cyl_bessel_i0f(float x) { return static_cast<float>(cyl_bessel_i0(x)); }
-inline float cyl_bessel_i1f(float x) { return static_cast<float>(cyl_bessel_i1(x)); }
+inline double rnorm(int n, const double* p) {
+  return 1 / norm(n, p);
+}
+inline float rnormf(int n, const float* p) {
+  return 1 / normf(n, p);
+}
+inline double cyl_bessel_i0(double x) {
+  return std::cyl_bessel_i(0.0, std::fabs(x));
+}
+inline double cyl_bessel_i1(double x) {
+  return std::copysign(std::cyl_bessel_i(1.0, std::fabs(x)), x);
+}
+inline float cyl_bessel_i0f(float x) {
+  return static_cast<float>(cyl_bessel_i0(x));
+}
+inline float cyl_bessel_i1f(float x) {
+  return static_cast<float>(cyl_bessel_i1(x));
+}
 
 // ---- min and max: CUDA's overloads, with those of mixed types that it has ----
-#define CUDA_EMULATOR_MIN_MAX(A, B, R)                                               \
-  constexpr R min(A a, B b) { return static_cast<R>(b) < static_cast<R>(a) ? b : a; } \
-  constexpr R max(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? b : a; }
+#define CUDA_EMULATOR_MIN_MAX(A, B, R)                    \
+  constexpr R min(A a, B b) {                             \
+    return static_cast<R>(b) < static_cast<R>(a) ? b : a; \
+  }                                                       \
+  constexpr R max(A a, B b) {                             \
+    return static_cast<R>(a) < static_cast<R>(b) ? b : a; \
+  }
 #define CUDA_EMULATOR_MIXED_MIN_MAX(S, U) \
-  CUDA_EMULATOR_MIN_MAX(S, S, S) CUDA_EMULATOR_MIN_MAX(U, U, U) CUDA_EMULATOR_MIN_MAX(S, U, U) CUDA_EMULATOR_MIN_MAX(U, S, U)
+  CUDA_EMULATOR_MIN_MAX(S, S, S)          \
+  CUDA_EMULATOR_MIN_MAX(U, U, U) CUDA_EMULATOR_MIN_MAX(S, U, U) CUDA_EMULATOR_MIN_MAX(U, S, U)
 CUDA_EMULATOR_MIXED_MIN_MAX(int, unsigned)
 CUDA_EMULATOR_MIXED_MIN_MAX(long, unsigned long)
 CUDA_EMULATOR_MIXED_MIN_MAX(long long, unsigned long long)
 #undef CUDA_EMULATOR_MIXED_MIN_MAX
 #undef CUDA_EMULATOR_MIN_MAX
 // Of a number and a NaN, the number.
-inline float min(float a, float b) { return fminf(a, b); }
-inline float max(float a, float b) { return fmaxf(a, b); }
-inline double min(double a, double b) { return fmin(a, b); }
-inline double max(double a, double b) { return fmax(a, b); }
-inline double min(float a, double b) { return fmin(a, b); }
-inline double max(float a, double b) { return fmax(a, b); }
-inline double min(double a, float b) { return fmin(a, b); }
-inline double max(double a, float b) { return fmax(a, b); }
-constexpr unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
-constexpr unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
-constexpr long long llmin(long long a, long long b) { return b < a ? b : a; }
-constexpr long long llmax(long long a, long long b) { return a < b ? b : a; }
-constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
-constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+inline float min(float a, float b) {
+  return fminf(a, b);
+}
+inline float max(float a, float b) {
+  return fmaxf(a, b);
+}
+inline double min(double a, double b) {
+  return fmin(a, b);
+}
+inline double max(double a, double b) {
+  return fmax(a, b);
+}
+inline double min(float a, double b) {
+  return fmin(a, b);
+}
+inline double max(float a, double b) {
+  return fmax(a, b);
+}
+inline double min(double a, float b) {
+  return fmin(a, b);
+}
+inline double max(double a, float b) {
+  return fmax(a, b);
+}
+constexpr unsigned umin(unsigned a, unsigned b) {
+  return b < a ? b : a;
+}
+constexpr unsigned umax(unsigned a, unsigned b) {
+  return a < b ? b : a;
+}
+constexpr long long llmin(long long a, long long b) {
+  return b < a ? b : a;
+}
+constexpr long long llmax(long long a, long long b) {
+  return a < b ? b : a;
+}
+constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return b < a ? b : a;
+}
+constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a < b ? b : a;
+}
 
 // ---- time, traps, launches that overlap ----
 inline long long clock64() {
@@ -410,11 +618,18 @@ inline long long clock64() {
 }
 inline unsigned long long __globaltimer() {
   return static_cast<unsigned long long>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+          .count());
 }
-inline void __nanosleep(unsigned) { cuda_emulator::relax(); }
-[[noreturn]] inline void __trap() { cuda_emulator::trap(); }
-inline void __brkpt() { cuda_emulator::trap(); }
+inline void __nanosleep(unsigned) {
+  cuda_emulator::relax();
+}
+[[noreturn]] inline void __trap() {
+  cuda_emulator::trap();
+}
+inline void __brkpt() {
+  cuda_emulator::trap();
+}
 inline void __prof_trigger(int) {}
 // Dependent launches run one after the other here, so there is nothing to wait for and nobody to tell.
 inline void cudaGridDependencySynchronize() {}
@@ -425,8 +640,18 @@ namespace cuda_emulator {
 bool is_shared(const void* p);
 bool is_local(const void* p);
 }  // namespace cuda_emulator
-inline unsigned __isShared(const void* p) { return cuda_emulator::is_shared(p); }
-inline unsigned __isLocal(const void* p) { return cuda_emulator::is_local(p); }
-inline unsigned __isGlobal(const void* p) { return !cuda_emulator::is_shared(p) && !cuda_emulator::is_local(p); }
-inline size_t __cvta_generic_to_shared(const void* p) { return reinterpret_cast<size_t>(p); }
-inline size_t __cvta_generic_to_global(const void* p) { return reinterpret_cast<size_t>(p); }
+inline unsigned __isShared(const void* p) {
+  return cuda_emulator::is_shared(p);
+}
+inline unsigned __isLocal(const void* p) {
+  return cuda_emulator::is_local(p);
+}
+inline unsigned __isGlobal(const void* p) {
+  return !cuda_emulator::is_shared(p) && !cuda_emulator::is_local(p);
+}
+inline size_t __cvta_generic_to_shared(const void* p) {
+  return reinterpret_cast<size_t>(p);
+}
+inline size_t __cvta_generic_to_global(const void* p) {
+  return reinterpret_cast<size_t>(p);
+}

@@ -24,65 +24,65 @@ constexpr int clamped(int v) {
 
 }  // namespace cuda_emulator
 
-#define CUDA_EMULATOR_PARTS(name, Part, expression)                                               \
-  constexpr unsigned name(unsigned a, unsigned b) {                                               \
-    using cuda_emulator::clamped;                                                                 \
-    return cuda_emulator::on_parts<Part>(a, b, [](int x, int y) { return expression; });          \
+#define CUDA_EMULATOR_PARTS(name, Part, expression)                                      \
+  constexpr unsigned name(unsigned a, unsigned b) {                                      \
+    using cuda_emulator::clamped;                                                        \
+    return cuda_emulator::on_parts<Part>(a, b, [](int x, int y) { return expression; }); \
   }
-#define CUDA_EMULATOR_PARTS_OF_ONE(name, Part, expression)                                        \
-  constexpr unsigned name(unsigned a) {                                                           \
-    using cuda_emulator::clamped;                                                                 \
-    return cuda_emulator::on_parts<Part>(a, 0, [](int x, int) { return expression; });            \
+#define CUDA_EMULATOR_PARTS_OF_ONE(name, Part, expression)                             \
+  constexpr unsigned name(unsigned a) {                                                \
+    using cuda_emulator::clamped;                                                      \
+    return cuda_emulator::on_parts<Part>(a, 0, [](int x, int) { return expression; }); \
   }
-#define CUDA_EMULATOR_COMPARE(name, n, S, U, relation)                 \
-  CUDA_EMULATOR_PARTS(__vcmp##name##s##n, S, x relation y ? -1 : 0)    \
-  CUDA_EMULATOR_PARTS(__vcmp##name##u##n, U, x relation y ? -1 : 0)    \
-  CUDA_EMULATOR_PARTS(__vset##name##s##n, S, x relation y)             \
+#define CUDA_EMULATOR_COMPARE(name, n, S, U, relation)              \
+  CUDA_EMULATOR_PARTS(__vcmp##name##s##n, S, x relation y ? -1 : 0) \
+  CUDA_EMULATOR_PARTS(__vcmp##name##u##n, U, x relation y ? -1 : 0) \
+  CUDA_EMULATOR_PARTS(__vset##name##s##n, S, x relation y)          \
   CUDA_EMULATOR_PARTS(__vset##name##u##n, U, x relation y)
-#define CUDA_EMULATOR_SIMD(n, S, U)                                                               \
-  CUDA_EMULATOR_PARTS(__vadd##n, S, x + y)                                                        \
-  CUDA_EMULATOR_PARTS(__vsub##n, S, x - y)                                                        \
-  CUDA_EMULATOR_PARTS(__vaddss##n, S, clamped<S>(x + y))                                          \
-  CUDA_EMULATOR_PARTS(__vaddus##n, U, clamped<U>(x + y))                                          \
-  CUDA_EMULATOR_PARTS(__vsubss##n, S, clamped<S>(x - y))                                          \
-  CUDA_EMULATOR_PARTS(__vsubus##n, U, clamped<U>(x - y))                                          \
-  CUDA_EMULATOR_PARTS(__vavgs##n, S, (x + y + (x + y >= 0)) >> 1)                                 \
-  CUDA_EMULATOR_PARTS(__vavgu##n, U, (x + y + 1) >> 1)                                            \
-  CUDA_EMULATOR_PARTS(__vhaddu##n, U, (x + y) >> 1)                                               \
-  CUDA_EMULATOR_PARTS(__vabsdiffs##n, S, x < y ? y - x : x - y)                                   \
-  CUDA_EMULATOR_PARTS(__vabsdiffu##n, U, x < y ? y - x : x - y)                                   \
-  CUDA_EMULATOR_PARTS(__vmins##n, S, y < x ? y : x)                                               \
-  CUDA_EMULATOR_PARTS(__vminu##n, U, y < x ? y : x)                                               \
-  CUDA_EMULATOR_PARTS(__vmaxs##n, S, x < y ? y : x)                                               \
-  CUDA_EMULATOR_PARTS(__vmaxu##n, U, x < y ? y : x)                                               \
-  CUDA_EMULATOR_PARTS_OF_ONE(__vabs##n, S, x < 0 ? -x : x)                                        \
-  CUDA_EMULATOR_PARTS_OF_ONE(__vabsss##n, S, clamped<S>(x < 0 ? -x : x))                          \
-  CUDA_EMULATOR_PARTS_OF_ONE(__vneg##n, S, -x)                                                    \
-  CUDA_EMULATOR_PARTS_OF_ONE(__vnegss##n, S, clamped<S>(-x))                                      \
-  CUDA_EMULATOR_PARTS(__vcmpeq##n, S, x == y ? -1 : 0)                                            \
-  CUDA_EMULATOR_PARTS(__vcmpne##n, S, x != y ? -1 : 0)                                            \
-  CUDA_EMULATOR_PARTS(__vseteq##n, S, x == y)                                                     \
-  CUDA_EMULATOR_PARTS(__vsetne##n, S, x != y)                                                     \
-  CUDA_EMULATOR_COMPARE(lt, n, S, U, <)                                                           \
-  CUDA_EMULATOR_COMPARE(le, n, S, U, <=)                                                          \
-  CUDA_EMULATOR_COMPARE(gt, n, S, U, >)                                                           \
-  CUDA_EMULATOR_COMPARE(ge, n, S, U, >=)                                                          \
-  /* the sum of all parts' differences */                                                         \
-  constexpr unsigned __vsads##n(unsigned a, unsigned b) {                                         \
-    unsigned sum = 0;                                                                             \
-    for (unsigned shift = 0; shift < 32; shift += sizeof(S) * 8) {                                \
-      const int x = static_cast<S>(a >> shift), y = static_cast<S>(b >> shift);                   \
-      sum += static_cast<unsigned>(x < y ? y - x : x - y);                                        \
-    }                                                                                             \
-    return sum;                                                                                   \
-  }                                                                                               \
-  constexpr unsigned __vsadu##n(unsigned a, unsigned b) {                                         \
-    unsigned sum = 0;                                                                             \
-    for (unsigned shift = 0; shift < 32; shift += sizeof(U) * 8) {                                \
-      const int x = static_cast<U>(a >> shift), y = static_cast<U>(b >> shift);                   \
-      sum += static_cast<unsigned>(x < y ? y - x : x - y);                                        \
-    }                                                                                             \
-    return sum;                                                                                   \
+#define CUDA_EMULATOR_SIMD(n, S, U)                                             \
+  CUDA_EMULATOR_PARTS(__vadd##n, S, x + y)                                      \
+  CUDA_EMULATOR_PARTS(__vsub##n, S, x - y)                                      \
+  CUDA_EMULATOR_PARTS(__vaddss##n, S, clamped<S>(x + y))                        \
+  CUDA_EMULATOR_PARTS(__vaddus##n, U, clamped<U>(x + y))                        \
+  CUDA_EMULATOR_PARTS(__vsubss##n, S, clamped<S>(x - y))                        \
+  CUDA_EMULATOR_PARTS(__vsubus##n, U, clamped<U>(x - y))                        \
+  CUDA_EMULATOR_PARTS(__vavgs##n, S, (x + y + (x + y >= 0)) >> 1)               \
+  CUDA_EMULATOR_PARTS(__vavgu##n, U, (x + y + 1) >> 1)                          \
+  CUDA_EMULATOR_PARTS(__vhaddu##n, U, (x + y) >> 1)                             \
+  CUDA_EMULATOR_PARTS(__vabsdiffs##n, S, x < y ? y - x : x - y)                 \
+  CUDA_EMULATOR_PARTS(__vabsdiffu##n, U, x < y ? y - x : x - y)                 \
+  CUDA_EMULATOR_PARTS(__vmins##n, S, y < x ? y : x)                             \
+  CUDA_EMULATOR_PARTS(__vminu##n, U, y < x ? y : x)                             \
+  CUDA_EMULATOR_PARTS(__vmaxs##n, S, x < y ? y : x)                             \
+  CUDA_EMULATOR_PARTS(__vmaxu##n, U, x < y ? y : x)                             \
+  CUDA_EMULATOR_PARTS_OF_ONE(__vabs##n, S, x < 0 ? -x : x)                      \
+  CUDA_EMULATOR_PARTS_OF_ONE(__vabsss##n, S, clamped<S>(x < 0 ? -x : x))        \
+  CUDA_EMULATOR_PARTS_OF_ONE(__vneg##n, S, -x)                                  \
+  CUDA_EMULATOR_PARTS_OF_ONE(__vnegss##n, S, clamped<S>(-x))                    \
+  CUDA_EMULATOR_PARTS(__vcmpeq##n, S, x == y ? -1 : 0)                          \
+  CUDA_EMULATOR_PARTS(__vcmpne##n, S, x != y ? -1 : 0)                          \
+  CUDA_EMULATOR_PARTS(__vseteq##n, S, x == y)                                   \
+  CUDA_EMULATOR_PARTS(__vsetne##n, S, x != y)                                   \
+  CUDA_EMULATOR_COMPARE(lt, n, S, U, <)                                         \
+  CUDA_EMULATOR_COMPARE(le, n, S, U, <=)                                        \
+  CUDA_EMULATOR_COMPARE(gt, n, S, U, >)                                         \
+  CUDA_EMULATOR_COMPARE(ge, n, S, U, >=)                                        \
+  /* the sum of all parts' differences */                                       \
+  constexpr unsigned __vsads##n(unsigned a, unsigned b) {                       \
+    unsigned sum = 0;                                                           \
+    for (unsigned shift = 0; shift < 32; shift += sizeof(S) * 8) {              \
+      const int x = static_cast<S>(a >> shift), y = static_cast<S>(b >> shift); \
+      sum += static_cast<unsigned>(x < y ? y - x : x - y);                      \
+    }                                                                           \
+    return sum;                                                                 \
+  }                                                                             \
+  constexpr unsigned __vsadu##n(unsigned a, unsigned b) {                       \
+    unsigned sum = 0;                                                           \
+    for (unsigned shift = 0; shift < 32; shift += sizeof(U) * 8) {              \
+      const int x = static_cast<U>(a >> shift), y = static_cast<U>(b >> shift); \
+      sum += static_cast<unsigned>(x < y ? y - x : x - y);                      \
+    }                                                                           \
+    return sum;                                                                 \
   }
 CUDA_EMULATOR_SIMD(2, short, unsigned short)
 CUDA_EMULATOR_SIMD(4, signed char, unsigned char)

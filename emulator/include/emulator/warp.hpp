@@ -73,7 +73,8 @@ CUDA_EMULATOR_NOTRACE void finish_shuffle(unsigned arrived, Lane* lanes) {
   unsigned long long value[warp_size];
   for (unsigned l = 0; l < warp_size; ++l) value[l] = lanes[l].value;
   for_each_lane(arrived, [&](unsigned l) {
-    const unsigned width = lanes[l].width, shift = lanes[l].argument, begin = l & ~(width - 1), last = begin + width - 1;
+    const unsigned width = lanes[l].width, shift = lanes[l].argument % warp_size, begin = l & ~(width - 1),
+                   last = begin + width - 1;
     unsigned source = l;
     if (shuffle == Shuffle::from) source = begin | (shift & (width - 1));
     if (shuffle == Shuffle::up && l >= begin + shift) source = l - shift;
@@ -196,13 +197,12 @@ CUDA_EMULATOR_INLINE unsigned __match_all_sync(unsigned mask, T value, int* pred
   return same;
 }
 
-#define CUDA_EMULATOR_SHUFFLE(name, operation, Argument)                                                           \
-  template <class T>                                                                                               \
-  CUDA_EMULATOR_INLINE T name(unsigned mask, T value, Argument argument, int width = 32) {                         \
-    return cuda_emulator::from_bits<T>(cuda_emulator::collective(cuda_emulator::operation, mask,                   \
-                                                                 cuda_emulator::to_bits(value),                    \
-                                                                 static_cast<unsigned>(argument),                  \
-                                                                 static_cast<unsigned>(width)));                   \
+#define CUDA_EMULATOR_SHUFFLE(name, operation, Argument)                                           \
+  template <class T>                                                                               \
+  CUDA_EMULATOR_INLINE T name(unsigned mask, T value, Argument argument, int width = 32) {         \
+    return cuda_emulator::from_bits<T>(                                                            \
+        cuda_emulator::collective(cuda_emulator::operation, mask, cuda_emulator::to_bits(value),   \
+                                  static_cast<unsigned>(argument), static_cast<unsigned>(width))); \
   }
 CUDA_EMULATOR_SHUFFLE(__shfl_sync, shuffle_operation, int)
 CUDA_EMULATOR_SHUFFLE(__shfl_up_sync, shuffle_up_operation, unsigned)
@@ -210,10 +210,10 @@ CUDA_EMULATOR_SHUFFLE(__shfl_down_sync, shuffle_down_operation, unsigned)
 CUDA_EMULATOR_SHUFFLE(__shfl_xor_sync, shuffle_xor_operation, int)
 #undef CUDA_EMULATOR_SHUFFLE
 
-#define CUDA_EMULATOR_REDUCE(name, T, F)                                                            \
-  CUDA_EMULATOR_INLINE T name(unsigned mask, T value) {                                             \
-    return cuda_emulator::from_bits<T>(cuda_emulator::collective(                                   \
-        cuda_emulator::reduce_operation<T, cuda_emulator::F>, mask, cuda_emulator::to_bits(value))); \
+#define CUDA_EMULATOR_REDUCE(name, T, F)                                                                               \
+  CUDA_EMULATOR_INLINE T name(unsigned mask, T value) {                                                                \
+    return cuda_emulator::from_bits<T>(cuda_emulator::collective(cuda_emulator::reduce_operation<T, cuda_emulator::F>, \
+                                                                 mask, cuda_emulator::to_bits(value)));                \
   }
 CUDA_EMULATOR_REDUCE(__reduce_add_sync, unsigned, Add)
 CUDA_EMULATOR_REDUCE(__reduce_add_sync, int, Add)

@@ -1,0 +1,83 @@
+// Owners of what asynchronous work needs: streams, events, graphs, pinned memory. Each destroys what it holds and stands
+// for the CUDA handle wherever one is asked for. They move, do not copy, and throw CudaError.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "common/check.h"
+
+template <typename Handle, cudaError_t (*destroy)(Handle)>
+class Owner {
+ public:
+  Owner(Owner&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Owner& operator=(Owner other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owner() {
+    if (handle_) destroy(handle_);  // a destructor must not throw; an earlier error has been reported already
+  }
+  operator Handle() const { return handle_; }
+
+ protected:
+  Owner() = default;
+  Handle handle_ = nullptr;
+};
+
+// Work in order, beside other streams. It does not wait for the default stream, nor that one for it.
+class Stream : public Owner<cudaStream_t, cudaStreamDestroy> {
+ public:
+  Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking)); }
+  void wait() const { check(cudaStreamSynchronize(handle_)); }  // the host waits
+};
+
+// A mark in a stream for others to wait for. It keeps no time, which makes it cheap; GpuTimer has events that do.
+class Event : public Owner<cudaEvent_t, cudaEventDestroy> {
+ public:
+  Event() { check(cudaEventCreateWithFlags(&handle_, cudaEventDisableTiming)); }
+};
+
+class Graph : public Owner<cudaGraph_t, cudaGraphDestroy> {
+ public:
+  Graph() { check(cudaGraphCreate(&handle_, 0)); }
+  explicit Graph(cudaGraph_t graph) { handle_ = graph; }  // owns it from now on: what a capture gives
+};
+
+// A graph made ready to run.
+class GraphExec : public Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
+ public:
+  explicit GraphExec(cudaGraph_t graph) { check(cudaGraphInstantiate(&handle_, graph)); }
+};
+
+// size() elements of host memory that the operating system may not move, so that copies run beside other work.
+// Uninitialised.
+template <typename T>
+class PinnedBuffer {
+ public:
+  explicit PinnedBuffer(std::size_t size) : size_(size) {
+    if (size > std::numeric_limits<std::size_t>::max() / sizeof(T)) check(cudaErrorMemoryAllocation);
+    if (size > 0) check(cudaMallocHost(&data_, size * sizeof(T)));
+  }
+  PinnedBuffer(PinnedBuffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  PinnedBuffer& operator=(PinnedBuffer other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~PinnedBuffer() { cudaFreeHost(data_); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};

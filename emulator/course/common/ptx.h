@@ -1,0 +1,79 @@
+// The functions of the course's common/ptx.h, for the emulator: this folder comes first on the include path.
+//
+// Loads of words that other blocks write yield, since lessons call them in spin loops. A bulk copy is done as late as
+// CUDA allows, when a thread waits for it: one that reads without waiting finds what was there before.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdint>
+
+// ---- Loads with a hint, and fast arithmetic.
+__device__ inline float4 load_ahead(const float4* from) {
+  return *from;
+}
+
+__device__ inline float rsqrt_approximate(float x) {
+  return 1.0f / std::sqrt(x);
+}
+
+// ---- Words between blocks, which run on several OS threads.
+template <typename Word>
+__device__ inline Word load_relaxed(const Word* word) {
+  ::cuda_emulator::spin_hint();
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+template <typename Word>
+__device__ inline Word load_acquire(const Word* word) {
+  ::cuda_emulator::spin_hint();
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+__device__ inline void store_relaxed(std::uint32_t* word, std::uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+__device__ inline void store_relaxed(std::uint64_t* word, std::uint64_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+__device__ inline void store_release(std::uint32_t* word, std::uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+__device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+// ---- Dependent launches run one after the other here.
+__device__ inline void wait_for_kernel_before() {}
+
+// ---- Bulk copies and arrival barriers: the work is done in emulator/src/bulk_copy.cpp.
+using ArrivalBarrier = std::uint64_t;
+
+namespace cuda_emulator {
+void arrival_init(std::uint64_t* barrier, int arrivals);
+void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
+bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
+void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
+}  // namespace cuda_emulator
+
+__device__ inline void barrier_init(ArrivalBarrier* barrier, int arrivals) {
+  ::cuda_emulator::arrival_init(barrier, arrivals);
+}
+
+__device__ inline void barrier_arrive(ArrivalBarrier* barrier, std::uint32_t bytes) {
+  ::cuda_emulator::arrival_arrive(barrier, bytes);
+}
+
+__device__ inline void barrier_wait(ArrivalBarrier* barrier, unsigned phase) {
+  while (::cuda_emulator::arrival_in_phase(barrier, phase)) ::cuda_emulator::relax();
+}
+
+__device__ inline void bulk_load(void* shared, const void* global, std::uint32_t bytes, ArrivalBarrier* barrier) {
+  ::cuda_emulator::bulk_copy(shared, global, bytes, barrier);
+}
+
+__device__ inline void fence_before_bulk_copy() {}  // copies are ordinary stores here

@@ -1,0 +1,364 @@
+// Whose memory is it? Bounds, freed memory, memory that kernels cannot see, and memory that nobody has written.
+#include <cxxabi.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <sstream>
+
+#include "microscope.hpp"
+
+extern "C" char __executable_start, _end;
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr unsigned poison = 0xFFFBCBCB;  // memory.cpp fills device memory with it
+
+// ---- the program's symbols: names and sizes of its variables, names of its kernels ----
+
+struct Symbol {
+  std::uintptr_t low, high;  // thread-local ones: offsets
+  std::string name;          // as the linker knows it
+};
+struct Symbols {
+  std::vector<Symbol> variables, thread_variables, functions;
+};
+
+const Symbols& symbols() {
+  static const Symbols found = [] {
+    Symbols s;
+    std::uintptr_t base = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* out) {
+          *static_cast<std::uintptr_t*>(out) = info->dlpi_addr;
+          return 1;  // the program comes first
+        },
+        &base);
+    const int file = open("/proc/self/exe", O_RDONLY);
+    struct stat status {};
+    if (file < 0 || fstat(file, &status) != 0) return s;
+    void* const map = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (map == MAP_FAILED) return s;
+    const char* const bytes = static_cast<const char*>(map);
+    const auto* const header = reinterpret_cast<const ElfW(Ehdr)*>(bytes);
+    const auto* const sections = reinterpret_cast<const ElfW(Shdr)*>(bytes + header->e_shoff);
+    for (int i = 0; i < header->e_shnum; ++i) {
+      if (sections[i].sh_type != SHT_SYMTAB) continue;
+      const auto* const list = reinterpret_cast<const ElfW(Sym)*>(bytes + sections[i].sh_offset);
+      const char* const names = bytes + sections[sections[i].sh_link].sh_offset;
+      for (std::size_t k = 0; k < sections[i].sh_size / sizeof *list; ++k) {
+        const ElfW(Sym)& symbol = list[k];
+        if (symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) continue;
+        const int type = symbol.st_info & 15;
+        const std::uintptr_t low = symbol.st_value + (type == STT_TLS ? 0 : base);
+        const Symbol one{low, low + symbol.st_size, names + symbol.st_name};
+        if (type == STT_OBJECT) s.variables.push_back(one);
+        if (type == STT_TLS) s.thread_variables.push_back(one);
+        if (type == STT_FUNC) s.functions.push_back(one);
+      }
+    }
+    munmap(map, static_cast<std::size_t>(status.st_size));
+    for (auto* list : {&s.variables, &s.thread_variables, &s.functions}) {
+      std::sort(list->begin(), list->end(), [](const Symbol& a, const Symbol& b) { return a.low < b.low; });
+    }
+    return s;
+  }();
+  return found;
+}
+
+const Symbol* holder(const std::vector<Symbol>& list, std::uintptr_t at) {
+  auto after = std::upper_bound(list.begin(), list.end(), at,
+                                [](std::uintptr_t a, const Symbol& symbol) { return a < symbol.low; });
+  if (after == list.begin()) return nullptr;
+  --after;
+  return at < after->high ? &*after : nullptr;
+}
+
+std::string readable(const std::string& name) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  const std::string result = status == 0 ? text : name;
+  std::free(text);
+  return result;
+}
+
+// "void scan::kernel<float>(float const*)::tile" -> "tile"
+std::string last_name(const std::string& full) {
+  int depth = 0;
+  for (std::size_t i = full.size(); i-- > 1;) {
+    depth += (full[i] == '>' || full[i] == ')') - (full[i] == '<' || full[i] == '(');
+    if (depth == 0 && full[i] == ':' && full[i - 1] == ':') return full.substr(i + 1);
+  }
+  return full;
+}
+
+std::vector<bool> own_words;  // of the program's thread-local memory
+std::map<std::uintptr_t, std::unique_ptr<Region>> regions;
+
+// Is the variable declared __constant__? Its source says so.
+bool is_declared_constant(const Symbol& symbol, const Recorder&, const Site& s) {
+  if (symbol.low >= reinterpret_cast<std::uintptr_t>(&_end)) return false;
+  const u32 index = site_of(s.pc);
+  resolve({index});
+  std::ifstream file(line_of(index).file);
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string name = last_name(readable(symbol.name));
+  if (name.empty() || !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(c) || c == '_'; })) {
+    return false;
+  }
+  return std::regex_search(text.str(), std::regex("__constant__[^;{}=]*\\b" + name + "\\b")) ||
+         std::regex_search(text.str(), std::regex("constexpr[^;{}=]*\\b" + name + "\\b"));
+}
+
+const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u64 serial, bool poisoned, Cell* cells) {
+  const auto known = regions.find(low);
+  if (known != regions.end() && known->second->serial == serial && known->second->high == high) {
+    return known->second.get();
+  }
+  auto region = std::make_unique<Region>(Region{low, high, space, cells, serial, poisoned});
+  if (!cells && space != Space::constant) region->cells = new_cells(high - low + 8);
+  return (regions[low] = std::move(region)).get();
+}
+
+std::string site_text(const void* address) {
+  void* const there = const_cast<void*>(address);
+  const auto lines = source_lines({there});
+  const std::string line = lines.at(there);
+  return line == unknown_line ? std::string() : " at " + base_name(line);
+}
+
+std::string bytes_text(u64 n) {
+  return std::to_string(n) + (n == 1 ? " byte" : " bytes");
+}
+
+const char* verb(Kind kind) {
+  return kind == Kind::load ? " reads " : kind == Kind::store ? " writes " : " changes ";
+}
+
+Target illegal(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
+  const void* const p = reinterpret_cast<const void*>(address);
+  const u32 index = site_of(s.pc);
+  // The linker may have given the engine, too, the traced copy of a template of the standard library.
+  if (s.library < 0) {
+    const std::string name = function_at(reinterpret_cast<const void*>(s.pc - 1));
+    s.library = name.find("std::") != std::string::npos || name.find("__gnu_cxx::") != std::string::npos ||
+                name.find("cuda_emulator::") != std::string::npos;
+  }
+  if (s.library) return {Space::none, nullptr};
+  std::string what = mark(index) + verb(kind), detail;
+  if (address < 4096) {
+    what = "null pointer: " + what + "through a null pointer";
+  } else if (const void* host = host_of_view(p)) {
+    static_cast<void>(host);
+    what = "host memory in a kernel: " + what + "memory that only host code may touch";
+  } else if (const Allocation* dead = freed_allocation(p)) {
+    what = "freed memory: " + what + "memory that was freed";
+    detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
+  } else {
+    const Allocation* near = nearest_allocation(p);
+    const std::uintptr_t end = near ? reinterpret_cast<std::uintptr_t>(near->pointer) + near->size : 0;
+    constexpr u64 far = 1ull << 30;
+    if (near && address < end + far && address + size > end) {
+      what = "out of bounds: " + what + "past the end of " + bytes_text(near->size) + " allocated" +
+             site_text(near->site);
+      detail = (address >= end ? bytes_text(address - end) + " past the end; "
+                               : bytes_text(address + size - end) + " of it lie past the end; ");
+    } else {
+      const Allocation* next = nullptr;
+      for (const Allocation& a : live_allocations()) {
+        if (a.pointer > p && (!next || a.pointer < next->pointer)) next = find_allocation(a.pointer);
+      }
+      const std::uintptr_t begin = next ? reinterpret_cast<std::uintptr_t>(next->pointer) : 0;
+      if (next && begin - address < far) {
+        what = "out of bounds: " + what + "before the start of " + bytes_text(next->size) + " allocated" +
+               site_text(next->site);
+        detail = bytes_text(begin - address) + " before the start; ";
+      } else {
+        what = "host memory in a kernel: " + what + "memory that was never allocated on the device";
+      }
+    }
+  }
+  r.failed = true;
+  found(what, detail + thread_name(r, block_state.current) + " of block " + block_name(r), &r);
+  return {Space::none, nullptr};
+}
+
+Target shared_target(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
+  std::uintptr_t low = 0, high = 0;
+  const std::string name = variable_at(address, &low, &high);
+  const std::uintptr_t buffer = reinterpret_cast<std::uintptr_t>(shared_buffer);
+  if (address >= buffer && address < buffer + sizeof shared_buffer) {
+    low = buffer;
+    high = buffer + r.grid->shared;
+  }
+  if (high == 0) {
+    low = r.tls;
+    high = reinterpret_cast<std::uintptr_t>(program_tls().high);
+  }
+  if (address + size > high) {
+    found("out of bounds: " + mark(site_of(s.pc)) + verb(kind) + "past the end of " + bytes_text(high - low) +
+              " of shared memory" + (name.empty() ? "" : " (" + name + ")"),
+          bytes_text(address + size - high) + " past the end; " + thread_name(r, block_state.current) + " of block " +
+              block_name(r),
+          &r);
+    return {Space::none, nullptr};
+  }
+  const Region* const region =
+      add_region(low, high, Space::shared, 0, false, r.shared_cells + (low - r.tls) / 4);
+  s.region = region;
+  return {Space::shared, region};
+}
+
+}  // namespace
+
+void find_thread_memory() {
+  const TlsRange tls = program_tls();
+  const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};
+  own_words.assign((reinterpret_cast<std::uintptr_t>(tls.high) - low) / 4 + 2, false);
+  const auto mark_own = [&](const void* p, std::size_t size) {
+    const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(p) - low;
+    for (std::uintptr_t at = first & ~std::uintptr_t{3}; at < first + size; at += 4) own_words[at / 4] = true;
+  };
+  mark_own(&threadIdx, sizeof threadIdx);
+  mark_own(&blockIdx, sizeof blockIdx);
+  mark_own(&blockDim, sizeof blockDim);
+  mark_own(&gridDim, sizeof gridDim);
+  mark_own(&block_state, sizeof block_state);
+  for (const Symbol& symbol : symbols().thread_variables) {
+    const bool engine = symbol.name.find("13cuda_emulator") != std::string::npos &&
+                        symbol.name.find("shared_buffer") == std::string::npos &&
+                        symbol.name.rfind("_ZZ", 0) != 0;
+    if (engine) mark_own(tls.low + symbol.low, symbol.high - symbol.low);
+  }
+}
+
+bool is_own(std::uintptr_t offset) {
+  return offset / 4 < own_words.size() && own_words[offset / 4];
+}
+
+std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high) {
+  const TlsRange tls = program_tls();
+  const std::uintptr_t thread_memory = reinterpret_cast<std::uintptr_t>(tls.low);
+  const bool local = address >= thread_memory && address < reinterpret_cast<std::uintptr_t>(tls.high);
+  const Symbol* const symbol = local ? holder(symbols().thread_variables, address - thread_memory)
+                                     : holder(symbols().variables, address);
+  if (!symbol) return "";
+  *low = symbol->low + (local ? thread_memory : 0);
+  *high = symbol->high + (local ? thread_memory : 0);
+  const std::string name = last_name(readable(symbol->name));
+  return name == "shared_buffer" ? "dynamic shared memory" : name;
+}
+
+std::string function_at(const void* address) {
+  const Symbol* const symbol = holder(symbols().functions, reinterpret_cast<std::uintptr_t>(address));
+  if (!symbol) return "";
+  std::string name = readable(symbol->name);
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name.compare(i, 21, "(anonymous namespace)") == 0) {
+      i += 20;
+      continue;
+    }
+    depth += (name[i] == '<') - (name[i] == '>');
+    if (name[i] == '(' && depth == 0) {
+      name.erase(i);
+      break;
+    }
+  }
+  return name.rfind("void ", 0) == 0 ? name.substr(5) : name;
+}
+
+void forget_regions() {
+  for (auto entry = regions.begin(); entry != regions.end();) {
+    const Region& region = *entry->second;
+    const Allocation* now = nullptr;
+    if (region.serial) now = find_allocation(reinterpret_cast<const void*>(region.low));
+    if (region.serial && (!now || now->serial != region.serial)) {
+      free_cells(region.cells, region.high - region.low + 8);
+      entry = regions.erase(entry);
+    } else if (region.space == Space::shared) {
+      entry = regions.erase(entry);  // the next launch may have less dynamic shared memory
+    } else {
+      ++entry;
+    }
+  }
+}
+
+Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
+  if (s.region && address >= s.region->low && address + size <= s.region->high) return {s.region->space, s.region};
+  if (address - r.tls < own_words.size() * 4) return shared_target(r, s, address, size, kind);
+  const void* const p = reinterpret_cast<const void*>(address);
+  if (const Allocation* a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
+    const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
+    if (address + size > low + a->size) return illegal(r, s, address, size, kind);
+    s.region = add_region(low, low + a->size, Space::global, a->serial, a->kind == MemoryKind::device, nullptr);
+    return {Space::global, s.region};
+  }
+  if (address >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+      address < reinterpret_cast<std::uintptr_t>(&_end)) {
+    const Symbol* const symbol = holder(symbols().variables, address);
+    if (!symbol) return {Space::none, nullptr};
+    const std::uintptr_t low = symbol->low, high = symbol->high;
+    if (address + size > high) {
+      found("out of bounds: " + mark(site_of(s.pc)) + verb(kind) + "past the end of " + bytes_text(high - low) + " of " +
+                last_name(readable(symbol->name)),
+            bytes_text(address + size - high) + " past the end; " + thread_name(r, block_state.current) +
+                " of block " + block_name(r),
+            &r);
+      return {Space::none, nullptr};
+    }
+    const auto known = regions.find(low);
+    const Space space = known != regions.end()                ? known->second->space
+                        : is_declared_constant(*symbol, r, s) ? Space::constant
+                                                              : Space::global;
+    s.region = add_region(low, high, space, 0, false, nullptr);
+    return {space, s.region};
+  }
+  return illegal(r, s, address, size, kind);
+}
+
+void check_initialised(Recorder& r, const Site& s, const Region& region, std::uintptr_t address, u32 size) {
+  if (region.space == Space::shared) {
+    if (written_in_block(r, address, size)) return;
+    std::uintptr_t low = 0, high = 0;
+    const std::string name = variable_at(address, &low, &high);
+    found("uninitialised shared memory: " + mark(site_of(s.pc)) + " reads " + (name.empty() ? "words" : name) +
+              " that nobody in the block has written",
+          thread_name(r, block_state.current) + " of block " + block_name(r), &r);
+    return;
+  }
+  if (!region.poisoned) return;
+  for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + size; at += 4) {
+    unsigned value = 0;
+    std::memcpy(&value, reinterpret_cast<const void*>(at), std::min<std::size_t>(4, region.high - at));
+    if (value != poison || written(region, at)) return;
+  }
+  const Allocation* const a = find_allocation(reinterpret_cast<const void*>(address));
+  found("uninitialised device memory: " + mark(site_of(s.pc)) + " reads what nobody has written since it was allocated" +
+            (a ? site_text(a->site) : ""),
+        thread_name(r, block_state.current) + " of block " + block_name(r) + ", " +
+            bytes_text(address - region.low) + " from the start",
+        &r);
+}
+
+void check_leaks() {
+  for (const Allocation& a : live_allocations()) {
+    if (a.kind == MemoryKind::symbol || a.kind == MemoryKind::registered) continue;
+    found("leak: " + bytes_text(a.size) + " allocated" + site_text(a.site) + " were never freed", "", nullptr);
+  }
+}
+
+}  // namespace cuda_emulator::microscope

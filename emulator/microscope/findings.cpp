@@ -1,0 +1,127 @@
+// What is wrong: collected while a kernel runs, printed after it, counted for the exit status.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+struct Finding {
+  u64 count = 0, block = 0;
+  std::string detail;
+};
+std::map<std::string, Finding> findings;  // of this kernel, by what happened
+std::vector<PrintedFinding> printed;
+u64 total = 0;
+
+std::vector<u32> sites_in(const std::string& text) {
+  std::vector<u32> sites;
+  for (std::size_t at = 0; (at = text.find("{#", at)) != std::string::npos; ++at) {
+    sites.push_back(static_cast<u32>(std::strtoul(text.c_str() + at + 2, nullptr, 10)));
+  }
+  return sites;
+}
+
+std::string with_lines(std::string text) {
+  for (std::size_t at; (at = text.find("{#")) != std::string::npos;) {
+    const u32 index = static_cast<u32>(std::strtoul(text.c_str() + at + 2, nullptr, 10));
+    const Line line = line_of(index);
+    const std::string place =
+        line.number ? base_name(line.file) + ":" + std::to_string(line.number) : std::string(unknown_line);
+    text.replace(at, text.find('}', at) + 1 - at, place);
+  }
+  return text;
+}
+
+std::string position(u32 x, u32 y, u32 z) {
+  return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+}
+
+}  // namespace
+
+std::string mark(u32 index) {
+  return "{#" + std::to_string(index) + "}";
+}
+
+std::string thread_name(const Recorder& r, u32 t) {
+  const dim3 block = r.grid->block;
+  return "thread " + position(t % block.x, t / block.x % block.y, t / (block.x * block.y));
+}
+
+std::string block_name(const Recorder& r) {
+  const dim3 grid = r.grid->grid;
+  return position(static_cast<u32>(r.linear % grid.x), static_cast<u32>(r.linear / grid.x % grid.y),
+                  static_cast<u32>(r.linear / grid.x / grid.y));
+}
+
+void found(const std::string& what, const std::string& detail, const Recorder* where) {
+  Finding& f = findings[what];
+  const u64 block = where ? where->linear : 0;
+  if (f.count++ == 0 || block < f.block) {  // the same example whichever block came first
+    f.detail = detail;
+    f.block = block;
+  }
+}
+
+void report_findings() {
+  printed.clear();
+  if (findings.empty()) return;
+  std::vector<u32> sites;
+  for (const auto& entry : findings) {
+    for (u32 index : sites_in(entry.first)) sites.push_back(index);
+  }
+  resolve(sites);
+  // Several instructions of one line are one finding.
+  std::map<std::string, Finding> by_line;
+  std::map<std::string, std::vector<u32>> marks;
+  for (const auto& [what, f] : findings) {
+    const std::vector<u32> named = sites_in(what);
+    if (what.rfind("barrier in divergent code", 0) == 0 && named.size() == 2 &&
+        with_lines(mark(named[0])) == with_lines(mark(named[1]))) {
+      continue;  // copies that the compiler made of one barrier
+    }
+    const std::string text = with_lines(what);
+    Finding& one = by_line[text];
+    if (one.count == 0 || f.block < one.block) {
+      one.detail = f.detail;
+      one.block = f.block;
+    }
+    one.count += f.count;
+    marks[text] = named;
+  }
+  findings.clear();
+  std::fflush(stdout);
+  for (const auto& [text, f] : by_line) {
+    ++total;
+    std::fprintf(stderr, "microscope: finding: %s\n", text.c_str());
+    std::string detail = f.detail;
+    if (f.count > 1) detail += (detail.empty() ? "" : "; ") + std::to_string(f.count) + " times";
+    if (!detail.empty()) std::fprintf(stderr, "    %s\n", detail.c_str());
+    std::vector<std::string> shown;
+    PrintedFinding note{"", 0, text + (detail.empty() ? "" : " (" + detail + ")")};
+    for (u32 index : marks[text]) {
+      const Line line = line_of(index);
+      if (note.file.empty()) {
+        note.file = line.file;
+        note.line = line.number;
+      }
+      const std::string source = source_text(line);
+      if (source.empty() || std::find(shown.begin(), shown.end(), source) != shown.end()) continue;
+      std::fprintf(stderr, "    %5d | %s\n", line.number, source.c_str());
+      shown.push_back(source);
+    }
+    printed.push_back(note);
+  }
+}
+
+const std::vector<PrintedFinding>& findings_of_kernel() {
+  return printed;
+}
+
+bool any_findings() {
+  return total > 0;
+}
+
+}  // namespace cuda_emulator::microscope

@@ -1,0 +1,134 @@
+// What a request of a warp costs: 32-byte sectors of global memory, passes over the 32 banks of shared memory, one pass
+// per address of constant memory. Counted as an H200's counters count.
+#include <algorithm>
+
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr u32 sector = 32, banks = 32, word = 4;
+
+// Lanes that read the same word share it; 8-byte accesses go by half warps, 16-byte ones by quarters.
+Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
+  const u32 words = std::max(1u, size / word), group = std::max(1u, warp_size / words);
+  Cost cost{0, 0, 0};
+  for (u32 first = 0; first < warp_size; first += group) {
+    u64 seen[banks][warp_size];
+    u8 different[banks] = {};
+    u64 targets[warp_size];
+    u32 target_count = 0;
+    u32 passes = 0;
+    for (u32 i = 0; i < count; ++i) {
+      if (lane[i] < first || lane[i] >= first + group) continue;
+      for (u32 k = 0; k < words; ++k) {
+        const u64 w = address[i] / word + k;
+        const u32 bank = static_cast<u32>(w % banks);
+        u64* const known = seen[bank];
+        if (std::find(known, known + different[bank], w) == known + different[bank]) known[different[bank]++] = w;
+        passes = std::max<u32>(passes, different[bank]);
+      }
+      targets[target_count++] = address[i];
+    }
+    if (kind == Kind::atomic) {  // lanes with one address take turns
+      std::sort(targets, targets + target_count);
+      for (u32 i = 0, run = 0; i < target_count; ++i) {
+        run = i > 0 && targets[i] == targets[i - 1] ? run + 1 : 1;
+        passes = std::max(passes, run);
+      }
+    }
+    cost.moved += passes;
+    cost.ideal += passes > 0;
+    cost.worst = std::max(cost.worst, passes);
+  }
+  return cost;
+}
+
+// Distinct aligned pieces of `piece` bytes that the lanes touch.
+u32 pieces(u32 piece, u32 size, const u64* address, u32 count) {
+  u64 touched[2 * warp_size];
+  u32 n = 0;
+  u64 last = ~0ull;
+  bool sorted = true;
+  for (u32 i = 0; i < count; ++i) {
+    for (u64 p = address[i] / piece; p <= (address[i] + size - 1) / piece; ++p) {
+      if (p == last) continue;
+      sorted &= last == ~0ull || p > last;
+      touched[n++] = last = p;
+    }
+  }
+  if (!sorted) {
+    std::sort(touched, touched + n);
+    n = static_cast<u32>(std::unique(touched, touched + n) - touched);
+  }
+  return n;
+}
+
+}  // namespace
+
+Cost cost_of(Space space, Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
+  if (space == Space::shared) return shared_cost(kind, size, address, lane, count);
+  if (space == Space::constant) {
+    const u32 n = pieces(word, size, address, count);
+    const u32 least = std::max(1u, size / word);
+    return {n, least, n};
+  }
+  const u32 n = pieces(sector, size, address, count);
+  return {n, (count * size + sector - 1) / sector, n};
+}
+
+void account(Recorder& r, u32 warp, const Event* const* events, const u8* lanes, u32 count) {
+  const Event& first = *events[0];
+  Site& s = site(first.site);
+  const int kind = static_cast<int>(first.kind), space = static_cast<int>(first.space);
+  Totals& t = s.totals[kind][space];
+  s.used[kind][space] = true;
+  u64 address[warp_size];
+  for (u32 i = 0; i < count; ++i) address[i] = events[i]->address;
+  const u32 size = first.size;
+  Cost cost;
+  // The usual request, every lane at the next element, needs no search.
+  const long long stride = count > 1 ? static_cast<long long>(address[1] - address[0]) : 0;
+  bool even = count > 1;
+  for (u32 i = 2; i < count; ++i) even &= static_cast<long long>(address[i] - address[i - 1]) == stride;
+  if (first.space == Space::global && even && stride == static_cast<long long>(size)) {
+    const u64 end = address[0] + u64{count} * size;
+    cost.moved = static_cast<u32>((end - 1) / sector - address[0] / sector + 1);
+    cost.ideal = (count * size + sector - 1) / sector;
+    cost.worst = cost.moved;
+  } else {
+    cost = cost_of(first.space, first.kind, size, address, lanes, count);
+  }
+  ++t.requests;
+  t.lanes += count;
+  t.bytes += u64{count} * size;
+  t.moved += cost.moved;
+  t.ideal += cost.ideal;
+  t.worst = std::max(t.worst, cost.worst);
+  t.best = std::min(t.best, cost.moved);
+  t.width = size;
+  if (even) {
+    t.broadcasts += stride == 0;
+    if (stride != 0) t.stride = stride;
+    ++t.strides[stride == static_cast<long long>(size) || stride == -static_cast<long long>(size) ? 0 : 1];
+  } else if (count > 1) {
+    ++t.strides[2];
+  }
+  if (first.kind == Kind::atomic) {
+    std::sort(address, address + count);
+    for (u32 i = 1; i < count; ++i) t.clashes += address[i] == address[i - 1];
+  }
+  // For the page: the first requests of a line, and from then on those that cost more than any before.
+  std::vector<Sample>& samples = s.samples[kind][space];
+  if (!settings().page.empty() && (samples.size() < 2 || (samples.size() < 4 && cost.worst == t.worst &&
+                                                          t.worst > t.best))) {
+    Sample sample{static_cast<u32>(r.linear), warp, 0, {}};
+    for (u32 i = 0; i < count; ++i) {
+      sample.lanes |= 1u << lanes[i];
+      sample.address[lanes[i]] = events[i]->address;
+    }
+    samples.push_back(sample);
+  }
+}
+
+}  // namespace cuda_emulator::microscope

@@ -1,0 +1,333 @@
+// The table of a kernel: a block for each source line, a row for each kind of access.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <tuple>
+
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+std::map<u32, Line> lines;
+
+const std::vector<std::string>& text_of(const std::string& file) {
+  static std::map<std::string, std::vector<std::string>> files;
+  const auto known = files.find(file);
+  if (known != files.end()) return known->second;
+  std::vector<std::string>& text = files[file];
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) text.push_back(line);
+  return text;
+}
+
+Line parse(const std::string& place) {
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string::npos) return {};
+  return {place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
+}
+
+void add(Totals& sum, const Totals& t) {
+  sum.requests += t.requests;
+  sum.lanes += t.lanes;
+  sum.bytes += t.bytes;
+  sum.moved += t.moved;
+  sum.ideal += t.ideal;
+  sum.worst = std::max(sum.worst, t.worst);
+  sum.best = std::min(sum.best, t.best);
+  sum.width = t.width;
+  sum.broadcasts += t.broadcasts;
+  sum.clashes += t.clashes;
+  for (int i = 0; i < 3; ++i) sum.strides[i] += t.strides[i];
+  if (t.stride) sum.stride = t.stride;
+}
+
+std::string format(const char* how, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, how, value);
+  return text;
+}
+
+// A word on what the numbers mean.
+std::string meaning_of(Kind kind, Space space, const Totals& t) {
+  const std::string used = format("%.3g", 100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved))) +
+                           " % of the bytes moved are used";
+  switch (space) {
+    case Space::local:
+      return "registers, or local memory where the compiler does not know an index";
+    case Space::constant:
+      return t.worst * 4 <= std::max(4u, t.width) ? "broadcast" : std::to_string(t.worst) + " addresses: as many passes";
+    case Space::shared:
+      if (kind == Kind::atomic && t.clashes > 0) {
+        return "up to " + std::to_string(t.worst) + " turns: lanes meet at one address or bank";
+      }
+      if (t.moved > t.ideal) return std::to_string(t.worst) + "-way bank conflict";
+      return t.broadcasts == t.requests && t.lanes > t.requests ? "broadcast" : "no bank conflict";
+    default:
+      break;
+  }
+  if (kind == Kind::atomic && t.clashes > 0) {
+    return format("%.3g", 1 + static_cast<double>(t.clashes) / static_cast<double>(t.requests)) +
+           " lanes of a request take turns at an address";
+  }
+  if (t.broadcasts == t.requests && t.lanes > t.requests) return "broadcast";
+  if (t.moved <= t.ideal) {
+    return t.lanes == t.requests ? "one lane" : "coalesced";
+  }
+  if (t.lanes == t.requests) return "one lane: " + used;
+  const u64 scattered = t.strides[2], strided = t.strides[1], unit = t.strides[0];
+  if (unit >= strided && unit >= scattered) return "neighbours, but not from the start of a sector: " + used;
+  if (strided >= scattered) return "strided by " + std::to_string(t.stride) + " B: " + used;
+  return "scattered: " + used;
+}
+
+void print_row(const Row& row) {
+  const Totals& t = row.totals;
+  std::string text = std::string("      ") + name_of(row.space) + " " + name_of(row.kind);
+  text.resize(22, ' ');
+  text += format("%3.0f B  ", t.width);
+  if (row.space == Space::local) {
+    text += format("%9.0f accesses of single lanes: ", static_cast<double>(t.lanes));
+  } else {
+    const double n = static_cast<double>(t.requests);
+    text += format("%9.0f requests", n) + format(", %4.1f lanes", static_cast<double>(t.lanes) / n);
+    text += format(", %5.2f ", static_cast<double>(t.moved) / n);
+    text += row.space == Space::global ? "sectors each" : "passes each ";
+    text += format(", worst %2.0f", t.worst);
+    if (row.space == Space::global) {
+      text += format(", coalescing %3.0f %%: ",
+                     100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved)));
+    } else {
+      text += ": ";
+    }
+  }
+  std::fprintf(stderr, "%s%s\n", text.c_str(), row.meaning.c_str());
+}
+
+void print_branch(const Branch& b) {
+  std::string text = format("      branch: %.0f of ", static_cast<double>(b.split)) +
+                     format("%.0f warps part:", static_cast<double>(b.warps));
+  const char* separator = " ";
+  for (const auto& [line, lanes] : b.sides) {
+    text += separator + format("%.1f lanes to line ", lanes) + std::to_string(line.number);
+    separator = ", ";
+  }
+  std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+// The line of a condition: a basic block may start lines before the branch that ends it.
+Line line_of_branch(u32 block, const std::vector<Line>& sides) {
+  Line line = line_of(block);
+  int last = line.number;
+  for (const Line& side : sides) {
+    if (side.file == line.file && side.number > line.number && (last == line.number || side.number < last)) {
+      last = side.number;
+    }
+  }
+  const std::vector<std::string>& text = text_of(line.file);
+  for (int n = last; n >= line.number && n >= 1; --n) {
+    if (static_cast<std::size_t>(n) > text.size()) continue;
+    const std::string& t = text[static_cast<std::size_t>(n) - 1];
+    for (const char* word : {"if (", "for (", "while (", "switch (", " ? ", "&&", "||"}) {
+      if (t.find(word) != std::string::npos) return {line.file, n};
+    }
+  }
+  return line;
+}
+
+// The tables of the course's own kernels (common/: what the device could do at best) would only be in the way.
+bool is_course_machinery(const std::vector<Row>& rows) {
+  return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+    return row.line.file.find("/common/") != std::string::npos;
+  });
+}
+
+void write_counts(const std::vector<Row>& rows) {
+  static const bool fresh = std::remove(settings().counts.c_str()) == 0;
+  static_cast<void>(fresh);
+  FILE* const out = std::fopen(settings().counts.c_str(), "a");
+  if (!out) {
+    std::fprintf(stderr, "microscope: cannot write %s\n", settings().counts.c_str());
+    return;
+  }
+  const KernelRun& run = kernel_run();
+  for (const Row& row : rows) {
+    std::fprintf(out, "%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\n", run.name.c_str(), run.grid.x,
+                 run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
+                 static_cast<unsigned long long>(run.blocks), static_cast<unsigned long long>(run.looked_at),
+                 name_of(row.space), name_of(row.kind), row.totals.width,
+                 static_cast<unsigned long long>(row.totals.requests), static_cast<unsigned long long>(row.totals.lanes),
+                 static_cast<unsigned long long>(row.totals.moved));
+  }
+  std::fclose(out);
+}
+
+}  // namespace
+
+const char* name_of(Kind kind) {
+  static const char* const names[] = {"load", "store", "atomic", "step"};
+  return names[static_cast<int>(kind)];
+}
+const char* name_of(Space space) {
+  static const char* const names[] = {"global", "shared", "constant", "local", "none"};
+  return names[static_cast<int>(space)];
+}
+
+std::string base_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+void resolve(const std::vector<u32>& sites) {
+  std::vector<void*> ask;
+  for (u32 index : sites) {
+    if (lines.count(index)) continue;
+    ask.push_back(reinterpret_cast<void*>(site(index).pc));
+    for (std::uintptr_t caller : site(index).callers) ask.push_back(reinterpret_cast<void*>(caller));
+  }
+  if (ask.empty()) return;
+  std::sort(ask.begin(), ask.end());
+  ask.erase(std::unique(ask.begin(), ask.end()), ask.end());
+  const std::map<void*, std::string> answers = source_lines(ask);
+  for (u32 index : sites) {
+    if (lines.count(index)) continue;
+    // What the emulator's headers do belongs to the line that called them.
+    std::string place = answers.at(reinterpret_cast<void*>(site(index).pc));
+    for (std::uintptr_t caller : site(index).callers) {
+      if (place != unknown_line) break;
+      place = answers.at(reinterpret_cast<void*>(caller));
+    }
+    lines[index] = parse(place == unknown_line ? "" : place);
+  }
+}
+
+Line line_of(u32 index) {
+  const auto known = lines.find(index);
+  return known == lines.end() ? Line() : known->second;
+}
+
+std::string source_text(const Line& line) {
+  if (line.number < 1) return "";
+  const std::vector<std::string>& text = text_of(line.file);
+  if (static_cast<std::size_t>(line.number) > text.size()) return "";
+  const std::string& all = text[static_cast<std::size_t>(line.number) - 1];
+  const std::size_t begin = all.find_first_not_of(" \t"), end = all.find_last_not_of(" \t\r");
+  return begin == std::string::npos ? "" : all.substr(begin, end + 1 - begin);
+}
+
+std::vector<Row> rows_of_kernel() {
+  std::map<std::tuple<std::string, int, Space, Kind, u32>, Row> rows;
+  for (u32 i = 0; i < site_count(); ++i) {
+    const Site& s = site(i);
+    for (unsigned k = 0; k < kinds; ++k) {
+      for (unsigned p = 0; p < spaces; ++p) {
+        if (!s.used[k][p]) continue;
+        const Line line = line_of(i);
+        const Kind kind = static_cast<Kind>(k);
+        const Space space = static_cast<Space>(p);
+        Row& row = rows[{line.file, line.number, space, kind, s.totals[k][p].width}];
+        row.line = line;
+        row.kind = kind;
+        row.space = space;
+        add(row.totals, s.totals[k][p]);
+        row.samples.insert(row.samples.end(), s.samples[k][p].begin(), s.samples[k][p].end());
+      }
+    }
+  }
+  std::vector<Row> list;
+  for (auto& entry : rows) {
+    entry.second.meaning = meaning_of(entry.second.kind, entry.second.space, entry.second.totals);
+    list.push_back(std::move(entry.second));
+  }
+  return list;
+}
+
+std::vector<Branch> branches_of_kernel() {
+  std::map<std::pair<std::string, int>, Branch> branches;
+  for (u32 i = 0; i < site_count(); ++i) {
+    const Site& s = site(i);
+    if (s.passes == 0 || s.next.size() < 2) continue;
+    std::vector<Line> sides;
+    for (const Edge& edge : s.next) sides.push_back(line_of(edge.to));
+    const Line line = line_of_branch(i, sides);
+    Branch& b = branches[{line.file, line.number}];
+    b.line = line;
+    b.warps += s.passes;
+    b.split += s.split;
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      auto side = std::find_if(b.sides.begin(), b.sides.end(),
+                               [&](const auto& one) { return one.first.number == sides[k].number; });
+      if (side == b.sides.end()) side = b.sides.insert(b.sides.end(), {sides[k], 0.0});
+      side->second += static_cast<double>(s.next[k].lanes);
+    }
+  }
+  std::vector<Branch> list;
+  for (auto& entry : branches) {
+    Branch& b = entry.second;
+    for (auto& side : b.sides) side.second /= static_cast<double>(b.warps);
+    if (b.sides.size() > 1) list.push_back(b);
+  }
+  return list;
+}
+
+void report_kernel() {
+  const KernelRun& run = kernel_run();
+  const bool tables = settings().tables || !settings().page.empty() || !settings().counts.empty();
+  if (!tables) {
+    report_findings();
+    return;
+  }
+  std::vector<u32> sites;
+  for (u32 i = 0; i < site_count(); ++i) {
+    const Site& s = site(i);
+    bool used = s.passes > 0;
+    for (const auto& by_space : s.used) used |= std::any_of(std::begin(by_space), std::end(by_space), [](bool u) { return u; });
+    if (used) sites.push_back(i);
+  }
+  resolve(sites);
+  const std::vector<Row> rows = rows_of_kernel();
+  if (!settings().counts.empty()) write_counts(rows);
+  if (is_course_machinery(rows)) {
+    report_findings();
+    return;
+  }
+  if (settings().tables) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "\nmicroscope: %s, %s, %llu of them looked at\n", run.name.c_str(), run.shape.c_str(),
+                 static_cast<unsigned long long>(run.looked_at));
+    const std::vector<Branch> branches = branches_of_kernel();
+    std::map<std::pair<std::string, int>, std::pair<std::vector<const Row*>, std::vector<const Branch*>>> by_line;
+    for (const Row& row : rows) by_line[{row.line.file, row.line.number}].first.push_back(&row);
+    for (const Branch& b : branches) {
+      if (b.split > 0) by_line[{b.line.file, b.line.number}].second.push_back(&b);
+    }
+    std::string file;
+    Totals all[spaces];
+    for (const auto& [place, what] : by_line) {
+      if (place.first != file) std::fprintf(stderr, "  %s\n", place.first.empty() ? unknown_line : base_name(place.first).c_str());
+      file = place.first;
+      if (place.second > 0) std::fprintf(stderr, "%5d | %s\n", place.second, source_text({place.first, place.second}).c_str());
+      for (const Branch* b : what.second) print_branch(*b);
+      for (const Row* row : what.first) {
+        print_row(*row);
+        add(all[static_cast<int>(row->space)], row->totals);
+      }
+    }
+    const Totals& global = all[static_cast<int>(Space::global)];
+    const Totals& shared = all[static_cast<int>(Space::shared)];
+    if (global.requests) {
+      std::fprintf(stderr, "  total: global memory: %llu B asked for, %llu B moved",
+                   static_cast<unsigned long long>(global.bytes), static_cast<unsigned long long>(global.moved * 32));
+      std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
+    }
+    if (shared.requests) {
+      std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n", global.requests ? "" : "  total:",
+                   static_cast<unsigned long long>(shared.requests), static_cast<unsigned long long>(shared.moved));
+    }
+  }
+  report_findings();
+  if (!settings().page.empty()) add_to_page();
+}
+
+}  // namespace cuda_emulator::microscope

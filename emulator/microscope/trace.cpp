@@ -1,0 +1,341 @@
+// What is looked at, and the accesses of the block that is being looked at, lane by lane.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+#include "microscope.hpp"
+
+extern "C" const char cuda_emulator_trace_file[] __attribute__((weak));  // cu++ --trace
+
+namespace cuda_emulator::microscope {
+
+__thread Recorder* recorder;
+
+namespace {
+
+__thread Recorder* own_recorder;
+std::deque<Site> all_sites;  // Sites stay where they are
+std::vector<std::pair<std::uintptr_t, u32>> table(1 << 12);  // open addressing; the second is index + 1
+
+KernelRun run;
+bool look_at_grid = false, many_threads = false;
+std::mutex the_mutex;
+__thread bool locked;
+unsigned active = 0;  // blocks that are being looked at
+std::map<std::tuple<const void*, u32, u32, u32, u32, u32, u32, std::size_t>, u64> launches;
+
+std::size_t slot_of(std::uintptr_t pc) {
+  std::size_t i = (pc * 0x9E3779B97F4A7C15ull) >> 40 & (table.size() - 1);
+  while (table[i].second && table[i].first != pc) i = (i + 1) & (table.size() - 1);
+  return i;
+}
+
+u64 number(const char* name, u64 value) {
+  const char* const text = std::getenv(name);
+  if (!text || !*text) return value;
+  if (std::strcmp(text, "all") == 0) return ~u64{0};
+  char* end = nullptr;
+  const u64 given = std::strtoull(text, &end, 10);
+  if (*end == 0) return given;
+  std::fprintf(stderr, "microscope: %s=%s is neither a number nor 'all'\n", name, text);
+  std::exit(2);
+}
+
+std::string word(const char* name) {
+  const char* const text = std::getenv(name);
+  return text ? text : "";
+}
+
+Settings read_settings() {
+  Settings s;
+  s.blocks = std::max<u64>(1, number("CUDA_EMULATOR_BLOCKS", s.blocks));
+  s.launches = number("CUDA_EMULATOR_LAUNCHES", s.launches);
+  s.tables = number("CUDA_EMULATOR_TABLES", 1) != 0;
+  s.status = static_cast<int>(number("CUDA_EMULATOR_FINDINGS_STATUS", 4));
+  s.page = word("CUDA_EMULATOR_TRACE");
+  s.counts = word("CUDA_EMULATOR_COUNTS");
+  if (s.page.empty() && cuda_emulator_trace_file) s.page = cuda_emulator_trace_file;
+  return s;
+}
+
+std::string size_text(dim3 d) {
+  std::string text = std::to_string(d.x);
+  if (d.y > 1 || d.z > 1) text += " x " + std::to_string(d.y);
+  if (d.z > 1) text += " x " + std::to_string(d.z);
+  return text;
+}
+
+// ---- hooks of the engine ----
+
+bool grid_begin(const Grid& grid) {
+  const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.entry);
+  u64& count = launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z,
+                         grid.shared}];
+  look_at_grid = count < settings().launches;
+  if (!look_at_grid) return false;
+  ++count;
+  many_threads = grid.cooperative;
+  start_races();
+  forget_regions();
+  for (Site& s : all_sites) {
+    s.region = nullptr;
+    s.passes = s.lanes = s.split = 0;
+    s.next.clear();
+    std::memset(s.used, 0, sizeof s.used);
+    for (auto& by_space : s.totals) std::fill(std::begin(by_space), std::end(by_space), Totals());
+    for (auto& by_space : s.samples) {
+      for (auto& samples : by_space) samples.clear();
+    }
+  }
+  run = KernelRun();
+  run.text = grid.name;
+  run.name = grid.kernel ? function_at(grid.kernel) : "";
+  if (run.name.empty()) run.name = grid.name;
+  run.shape = size_text(grid.grid) + " blocks of " + size_text(grid.block) + " threads";
+  run.grid = grid.grid;
+  run.block = grid.block;
+  run.blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
+  return true;
+}
+
+bool block_begin(const Grid& grid) {
+  if (!look_at_grid) return false;
+  const u64 linear = blockIdx.x + u64{grid.grid.x} * (blockIdx.y + u64{grid.grid.y} * blockIdx.z);
+  // The first few, and always the last: that is where bounds go wrong.
+  if (settings().blocks != ~u64{0} && linear + 1 >= settings().blocks && linear + 1 != run.blocks) return false;
+  const std::lock_guard lock(the_mutex);
+  if (active > 0 && !many_threads) return false;  // the engine spread blocks that wait for each other
+  ++active;
+  Recorder& r = *idle_recorder();
+  r.grid = &grid;
+  r.linear = linear;
+  r.thread = r.stamped_warp = ~0u;
+  r.failed = false;
+  for (u32 t = 0; t < block_state.size; ++t) {
+    r.lanes[t].begin = r.lanes[t].count = 0;
+    r.lanes[t].depth = 0;
+    r.lanes[t].polls = false;
+  }
+  start_block_races(r);
+  ++run.looked_at;
+  recorder = &r;
+  return true;
+}
+
+void merge_block(Recorder& r) {
+  for (u32 warp = 0; warp * warp_size < block_state.size; ++warp) merge_warp(r, warp, 0);
+}
+
+void block_end(const Grid&) {
+  Recorder& r = *recorder;
+  recorder = nullptr;
+  const std::lock_guard lock(the_mutex);
+  merge_block(r);
+  --active;
+}
+
+void block_sync() {
+  if (!recorder) return;
+  const Aside aside;
+  Recorder& r = *aside.r;
+  lock_if_shared();
+  merge_block(r);
+  // All threads of a block must stand at the same barrier.
+  const std::vector<void*> callers = barrier_callers();
+  const auto first = std::find_if(callers.begin(), callers.end(), [](void* c) { return c != nullptr; });
+  for (auto other = first; other != callers.end(); ++other) {
+    if (!*other || *other == *first) continue;
+    const u32 here = site_of(reinterpret_cast<std::uintptr_t>(*first)),
+              there = site_of(reinterpret_cast<std::uintptr_t>(*other));
+    found("barrier in divergent code: " + mark(here) + " and " + mark(there) + " are different barriers",
+          thread_name(r, static_cast<u32>(first - callers.begin())) + " of block " + block_name(r) +
+              " waits at the one, " + thread_name(r, static_cast<u32>(other - callers.begin())) + " at the other",
+          &r);
+    break;
+  }
+  block_met(r);
+  unlock_if_shared();
+}
+
+void outside_mask(void* caller) {
+  if (!recorder || block_state.paused) return;
+  const Aside aside;
+  lock_if_shared();
+  found("mask without its caller: " + mark(site_of(reinterpret_cast<std::uintptr_t>(caller))) +
+            " calls a warp function with a mask that does not name the calling lane",
+        thread_name(*aside.r, block_state.current) + " of block " + block_name(*aside.r), aside.r);
+  unlock_if_shared();
+}
+
+void block_failed(const std::string& report) {
+  if (!recorder || recorder->failed || report.empty()) return;
+  const Aside aside;
+  std::string text = report;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const std::string prefix = "cuda_emulator: ";
+  if (text.rfind(prefix, 0) == 0) text.erase(0, prefix.size());
+  found("the kernel was given up: " + text, "", aside.r);
+}
+
+void grid_end(const Grid&) {
+  if (!look_at_grid || run.looked_at == 0) return;
+  look_at_grid = false;
+  report_kernel();
+}
+
+void at_end() {
+  if (std::uncaught_exceptions()) return;
+  check_leaks();
+  report_findings();
+  write_page();
+  if (any_findings() && settings().status != 0) {
+    std::fflush(nullptr);
+    _Exit(settings().status);
+  }
+}
+
+struct Start {
+  Start() {
+    find_thread_memory();
+    hooks.grid_begin = grid_begin;
+    hooks.block_begin = block_begin;
+    hooks.block_end = block_end;
+    hooks.block_sync = block_sync;
+    hooks.warp_sync = [](unsigned warp, unsigned lanes) {
+      const Aside aside;
+      if (!aside.r) return;
+      lock_if_shared();
+      warp_met(*aside.r, warp, lanes);
+      unlock_if_shared();
+    };
+    hooks.tile_sync = [](unsigned first, unsigned count) {
+      const Aside aside;
+      if (!aside.r) return;
+      lock_if_shared();
+      tile_met(*aside.r, first, count);
+      unlock_if_shared();
+    };
+    hooks.grid_sync = [] {
+      const Aside aside;
+      if (!aside.r) return;
+      lock_if_shared();
+      grid_met(*aside.r);
+      unlock_if_shared();
+    };
+    hooks.outside_mask = outside_mask;
+    hooks.block_failed = block_failed;
+    hooks.grid_end = grid_end;
+    std::atexit(at_end);
+  }
+} start;
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings the_settings = read_settings();
+  return the_settings;
+}
+KernelRun& kernel_run() {
+  return run;
+}
+
+u32 site_of(std::uintptr_t pc) {
+  const std::size_t slot = slot_of(pc);
+  if (table[slot].second) return table[slot].second - 1;
+  const u32 index = static_cast<u32>(all_sites.size());
+  Site& s = all_sites.emplace_back();
+  s.pc = pc;
+  if (const Recorder* const r = own_recorder; r && block_state.in_kernel) {
+    const LaneTrace& lane = r->lanes[block_state.current];
+    for (u32 i = std::min<u32>(lane.depth, 16); i-- > 0;) s.callers.push_back(lane.callers[i]);
+  }
+  table[slot] = {pc, index + 1};
+  if (all_sites.size() * 2 > table.size()) {
+    std::vector<std::pair<std::uintptr_t, u32>> old(table.size() * 2);
+    old.swap(table);
+    for (const auto& entry : old) {
+      if (entry.second) table[slot_of(entry.first)] = entry;
+    }
+  }
+  return index;
+}
+Site& site(u32 index) {
+  return all_sites[index];
+}
+u32 site_count() {
+  return static_cast<u32>(all_sites.size());
+}
+
+void lock_if_shared() {
+  if (!many_threads) return;
+  the_mutex.lock();
+  locked = true;
+}
+void unlock_if_shared() {
+  if (!locked) return;
+  locked = false;
+  the_mutex.unlock();
+}
+
+Recorder* idle_recorder() {
+  if (own_recorder) return own_recorder;
+  own_recorder = new Recorder();
+  Recorder& r = *own_recorder;
+  const std::size_t bytes = sizeof(Event) * lane_capacity * max_block_threads;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::perror("microscope: no memory for a block's accesses");
+    std::abort();
+  }
+  for (u32 t = 0; t < max_block_threads; ++t) r.lanes[t].events = static_cast<Event*>(memory) + t * lane_capacity;
+  const TlsRange tls = program_tls();
+  r.tls = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};
+  r.shared_cells = new_cells(reinterpret_cast<std::uintptr_t>(tls.high) - r.tls + 64);
+  r.pair_sync = new u32[max_block_threads / warp_size][warp_size][warp_size]();
+  return own_recorder;
+}
+
+// A lane that has no room left lets the block's other threads go on. When it comes back they all wait, have returned,
+// or stopped here too; then what the warp did so far is merged.
+void make_room(Recorder& r) {
+  const u32 t = block_state.current, warp = t / warp_size;
+  LaneTrace& mine = r.lanes[t];
+  mine.full = true;
+  while (mine.count - mine.begin > lane_capacity / 2) {
+    relax();
+    if (mine.count - mine.begin <= lane_capacity / 2) break;
+    u32 running = 0;
+    for (u32 l = 0; l < warp_size; ++l) running |= u32{r.lanes[warp * warp_size + l].full} << l;
+    const Aside aside;
+    lock_if_shared();
+    merge_warp(r, warp, running);
+    unlock_if_shared();
+  }
+  mine.full = false;
+  std::memmove(mine.events, mine.events + mine.begin, (mine.count - mine.begin) * sizeof(Event));
+  mine.count -= mine.begin;
+  mine.begin = 0;
+}
+
+void keep(Recorder& r, const Event& event) {
+  const u32 t = block_state.current;
+  if (t != r.thread) {
+    // While no thread waits they run one after the other: a warp that is left has ended.
+    if (!block_state.split && r.thread != ~0u && r.thread / warp_size != t / warp_size) {
+      merge_warp(r, r.thread / warp_size, 0);
+    }
+    r.thread = t;
+  }
+  if (event.kind != Kind::step) ++run.accesses;
+  LaneTrace& lane = r.lanes[t];
+  lane.events[lane.count++] = event;
+}
+
+}  // namespace cuda_emulator::microscope

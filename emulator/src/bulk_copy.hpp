@@ -1,0 +1,13 @@
+// Bulk copies and arrival barriers; emulator/course/common/ptx.h declares the same functions for kernels.
+#pragma once
+#include <cstdint>
+
+namespace cuda_emulator {
+
+void arrival_init(std::uint64_t* barrier, int arrivals);
+void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
+bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);  // has the phase not ended?
+// Traps unless both addresses and bytes are multiples of 16.
+void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
+
+}  // namespace cuda_emulator
