@@ -29,6 +29,27 @@ __device__ inline float rsqrt_approximate(float x) {
   return y;
 }
 
+// ---- A value of all 32 lanes of a warp: one instruction from 8.0 on, where __reduce_add_sync and its kin exist.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define WARP_REDUCTION(name, function, combined)    \
+  __device__ inline unsigned name(unsigned value) { \
+    return function(~0u, value);                    \
+  }
+#else
+#define WARP_REDUCTION(name, function, combined)                    \
+  __device__ inline unsigned name(unsigned value) {                 \
+    for (int distance = 16; distance > 0; distance /= 2) {          \
+      const unsigned other = __shfl_xor_sync(~0u, value, distance); \
+      value = combined;                                             \
+    }                                                               \
+    return value;                                                   \
+  }
+#endif
+WARP_REDUCTION(sum_of_warp, __reduce_add_sync, value + other)
+WARP_REDUCTION(max_of_warp, __reduce_max_sync, max(value, other))
+WARP_REDUCTION(or_of_warp, __reduce_or_sync, value | other)
+#undef WARP_REDUCTION
+
 // ---- Words that blocks pass to each other while both run. Relaxed: the word itself is whole and fresh (it comes from
 // the L2 cache), but says nothing about other memory. Acquire and release: what the writer wrote before its
 // store_release can be read after a load_acquire that sees it.

@@ -1,5 +1,5 @@
-// Owners of what asynchronous work needs: streams, events, graphs, pinned memory. Each destroys what it holds and stands
-// for the CUDA handle wherever one is asked for. They move, do not copy, and throw CudaError.
+// Owners of what asynchronous work needs: streams, events, graphs, pinned memory. Each destroys what it holds and
+// stands for the CUDA handle wherever one is asked for. They move, do not copy, and throw CudaError.
 #pragma once
 
 #include <cuda_runtime.h>

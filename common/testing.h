@@ -39,8 +39,8 @@ auto name_rung_and_size(const Ladder& ladder) {
   };
 }
 
-// For tests of more than 2^31 elements: why they cannot run here (nobody asked for them with TEST_LARGE=1, or the device
-// has less free memory than bytes). Empty if they can.
+// For tests of more than 2^31 elements: why they cannot run here (nobody asked for them with TEST_LARGE=1, or the
+// device has less free memory than bytes). Empty if they can.
 std::string no_room_for(std::size_t bytes);
 
 // How a program ended. status is its exit status, or 128 + the signal that ended it.

@@ -64,7 +64,7 @@ has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep
 choose_preset() {
   preset=$1
   if [ "$preset" = cuda ]; then
-    find_nvcc || stop 77 "--gpu needs nvcc, the compiler of the CUDA toolkit (12 or newer), and there is none"
+    find_nvcc || stop 77 "--gpu needs nvcc, the compiler of the CUDA toolkit (12.4 or newer), and there is none"
     has_gpu || stop 77 "--gpu needs an NVIDIA GPU and its driver, and nvidia-smi lists none"
   elif [ -z "$preset" ]; then
     if ! has_gpu; then

@@ -1,6 +1,8 @@
 // Every function in its three versions: calls per second, how much faster than the library's, largest error in ulp.
 #include <cuda_runtime.h>
 
+#include <cstdio>
+
 #include "ch05_timing/math_functions/math_functions.h"
 #include "common/check.h"
 #include "common/compare.h"

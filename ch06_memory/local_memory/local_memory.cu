@@ -88,12 +88,12 @@ __device__ void sort_column(const Real* x, std::size_t columns, std::size_t colu
   for (int k = 0; k < values; ++k) y[k * columns + column] = sorted[k];
 }
 
-// ---- Rung 3. The network, except that the launch bounds promise two resident blocks of 1024 threads: that leaves 32
-// registers a thread, and 32 values with their addresses do not fit. What does not fit is spilled.
+// ---- Rung 3. The network, except that a thread may have 32 registers at most, as two resident blocks of 1024 threads
+// would need it: 32 values with their addresses do not fit. What does not fit is spilled.
 constexpr int large_block = 1024;
 
 template <typename Real>
-__global__ void __launch_bounds__(large_block, 2) sort_spilled_kernel(const Real* x, std::size_t columns, Real* y) {
+__global__ void __maxnreg__(32) sort_spilled_kernel(const Real* x, std::size_t columns, Real* y) {
   const std::size_t column = std::size_t{blockIdx.x} * large_block + threadIdx.x;
   if (column < columns) sort_column(x, columns, column, y);
 }
@@ -104,7 +104,7 @@ void sort_spilled(const Real* x, std::size_t columns, Real* y) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. The network without that promise: the compiler takes the registers it needs, and nothing is spilled.
+// ---- Rung 4. The network without that limit: the compiler takes the registers it needs, and nothing is spilled.
 template <typename Real>
 __global__ void __launch_bounds__(block_size) sort_registers_kernel(const Real* x, std::size_t columns, Real* y) {
   const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;

@@ -35,7 +35,7 @@ std::vector<Real> take_rows(const std::vector<Real>& matrix, std::size_t cols, c
 
 // Throws UsageError for a product whose matrices no memory could hold.
 inline void check_shape(Shape shape) {
-  constexpr std::size_t most = std::size_t{1} << 40;
+  constexpr std::size_t most = std::size_t{1} << 36;
   const auto too_large = [](std::size_t a, std::size_t b) { return b > 0 && a > most / b; };
   if (too_large(shape.rows, shape.inner) || too_large(shape.inner, shape.cols) || too_large(shape.rows, shape.cols))
     throw UsageError("a matrix has too many elements");

@@ -10,7 +10,7 @@
 template <typename Real>
 void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
   using namespace transpose_shared;
-  if (cols > 0 && rows > (std::size_t{1} << 40) / cols) throw UsageError("the matrix has too many elements");
+  if (cols > 0 && rows > (std::size_t{1} << 36) / cols) throw UsageError("the matrix has too many elements");
   const std::vector<Real> in = random_reals<Real>(rows * cols, -1, 1, lesson.seed());
   const std::vector<Real> expected = transpose_cpu(in, rows, cols);
 

@@ -1,6 +1,7 @@
 // Sum an array with every rung; then sum it again and again, and compare the digits.
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <set>
 
 #include "ch10_atomics/reduction_atomic/reduction_atomic.h"
@@ -29,15 +30,16 @@ void show(Lesson& lesson, std::size_t n) {
   }
   report.print("One atomic a block costs next to nothing where blocks are few; one an element costs everything.");
 
-  std::printf("%d sums each; the sum in double is %.9g\n", runs, expected);
+  std::printf("%d sums each; the sum in double is %.17g\n", runs, expected);
   for (const auto& rung : reduction_atomic::ladder<Real>) {
     std::set<Real> sums;
     for (int run = 0; run < runs; ++run) {
       sum(rung);
       sums.insert(d_sum.to_host()[0]);
     }
-    std::printf("%-18s %3zu different, from %.9g to %.9g\n", rung.name, sums.size(), double{*sums.begin()},
-                double{*sums.rbegin()});
+    constexpr int digits = std::numeric_limits<Real>::max_digits10;
+    std::printf("%-18s %3zu different, from %.*g to %.*g\n", rung.name, sums.size(), digits, double{*sums.begin()},
+                digits, double{*sums.rbegin()});
     if (&rung == std::end(reduction_atomic::ladder<Real>) - 1)
       lesson.expect(sums.size() == 1, "two passes must add in the same order every time");
   }

@@ -23,7 +23,7 @@ constexpr int rows = 12;  // of 32 quads: the part of a warp
 template <typename Real>
 constexpr std::size_t part_size = rows * 32 * Quad<Real>::size;
 template <typename Real>
-constexpr std::size_t tile_size = warps* part_size<Real>;
+constexpr std::size_t tile_size = std::size_t{warps} * part_size<Real>;
 
 std::size_t board_tiles(std::size_t n) {
   return n / std::min(tile_size<double>, tile_ring::tile_size<double>) + 1;  // doubles have the smallest tiles

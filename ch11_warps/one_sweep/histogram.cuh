@@ -1,9 +1,6 @@
 // What a sort must know before its first pass: where in the sorted array each digit of each pass starts.
 #pragma once
 
-#include <cooperative_groups.h>
-#include <cooperative_groups/reduce.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -30,13 +27,6 @@ struct Plan {
 
 __device__ inline unsigned digit_of(Key key, int pass) {
   return key >> pass * digit_bits & (digits - 1);
-}
-
-// plus, greater (for the largest), bit_or over a warp. __reduce_add_sync and its kin do not compile below 8.0.
-template <template <typename> typename Operation>
-__device__ unsigned reduce_warp(unsigned value) {
-  namespace cg = cooperative_groups;
-  return cg::reduce(cg::tiled_partition<32>(cg::this_thread_block()), value, Operation<unsigned>());
 }
 
 __device__ inline unsigned add(unsigned* word, unsigned value) {
@@ -144,7 +134,7 @@ __global__ __launch_bounds__(histogram_threads) void histogram_kernel(const unsi
   __syncthreads();
 
   for (int row = warp; row < passes * digits; row += histogram_threads / 32) {
-    const unsigned sum = reduce_warp<cooperative_groups::plus>(count[row * 32 + lane]);
+    const unsigned sum = sum_of_warp(count[row * 32 + lane]);
     if (lane == 0 && sum > 0) add(&plan->starts[row / digits][row % digits], Word{sum});
   }
   __threadfence();  // the counts come before the word that says so

@@ -18,21 +18,38 @@
 
 namespace one_sweep {
 
-// ---- Rung 1. Four passes, each stable. A block moves one tile; where that leaves the kernel with nothing to do in
-// most sorts, few blocks move all tiles (blocks that return at once take time too).
-template <typename Word, bool pairs, bool many_tiles>
-__global__ __launch_bounds__(threads, blocks_per_sm) void stable_pass_kernel(const unsigned* wanted, Arrays arrays,
-                                                                             std::size_t n, int pass, Plan<Word>* plan,
-                                                                             Word* look_back) {
+// ---- Rung 1. Four passes, each stable.
+using KeyTile = TileShape<448, 26, 2, false>;
+using PairTile = TileShape<448, 24, 2, true>;
+
+template <typename Shape, typename Word>
+__global__ __launch_bounds__(Shape::threads, Shape::blocks_per_sm) void stable_pass_kernel(const unsigned* wanted,
+                                                                                           Arrays arrays, std::size_t n,
+                                                                                           int pass, Plan<Word>* plan,
+                                                                                           Word* look_back) {
   wait_for_kernel_before();
   if (wanted && !*wanted) return;
   if (!plan->moves[pass]) return;
+  move_tile<Shape>(route(arrays, *plan, pass), n, pass, plan, look_back);
+}
+
+// The same with blocks that go on until no tile is left. It is slower (the loop takes registers), but where most sorts
+// give it nothing to do, few blocks that return at once are quicker than many.
+template <typename Word>
+__device__ __noinline__ bool move_key_tile(const Route& way, std::size_t n, int pass, Plan<Word>* plan,
+                                           Word* look_back) {
+  return move_tile<KeyTile>(way, n, pass, plan, look_back);
+}
+
+template <typename Word>
+__global__ __launch_bounds__(KeyTile::threads,
+                             KeyTile::blocks_per_sm) void stable_pass_if_kernel(const unsigned* wanted, Arrays arrays,
+                                                                                std::size_t n, int pass,
+                                                                                Plan<Word>* plan, Word* look_back) {
+  wait_for_kernel_before();
+  if (!*wanted || !plan->moves[pass]) return;
   const Route way = route(arrays, *plan, pass);
-  if constexpr (many_tiles) {
-    while (move_tile<Word, pairs>(way, n, pass, plan, look_back)) __syncthreads();
-  } else {
-    move_tile<Word, pairs>(way, n, pass, plan, look_back);
-  }
+  while (move_key_tile(way, n, pass, plan, look_back)) __syncthreads();
 }
 
 // ---- Rung 2. Same as stable_passes, except that keys alone have no order yet that the first pass could spoil.
@@ -54,7 +71,7 @@ template <typename Word>
 void sort(const unsigned* wanted, const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
           Value* sorted_values, bool unordered_first) {
   static_assert(sizeof(Plan<Word>) <= cleared_bytes);
-  const int tiles = blocks_for(n, tile_size);
+  const int tiles = blocks_for(n, values ? PairTile::size : KeyTile::size);
   const std::size_t words = std::size_t{passes} * tiles * digits;
   auto* plan = static_cast<Plan<Word>*>(scratch);
   auto* look_back = reinterpret_cast<Word*>(static_cast<char*>(scratch) + cleared_bytes);
@@ -66,43 +83,54 @@ void sort(const unsigned* wanted, const Key* keys, const Value* values, std::siz
   if (unordered_first)
     launch_dependent(first_pass_kernel<Word>, multiprocessors(), FirstPass::threads, FirstPass::shared_bytes, wanted,
                      arrays, n, plan);
-  const auto stable_pass = wanted   ? stable_pass_kernel<Word, false, true>
-                           : values ? stable_pass_kernel<Word, true, false>
-                                    : stable_pass_kernel<Word, false, false>;
-  const int blocks = wanted ? std::min(tiles, multiprocessors() * blocks_per_sm) : tiles;
-  for (int pass = unordered_first; pass < passes; ++pass)
-    launch_dependent(stable_pass, blocks, threads, tile_shared_bytes, wanted, arrays, n, pass, plan,
-                     look_back + words / passes * pass);
+  for (int pass = unordered_first; pass < passes; ++pass) {
+    Word* of_pass = look_back + words / passes * pass;
+    if (wanted) {
+      launch_dependent(stable_pass_if_kernel<Word>, std::min(tiles, multiprocessors() * KeyTile::blocks_per_sm),
+                       KeyTile::threads, KeyTile::shared_bytes, wanted, arrays, n, pass, plan, of_pass);
+    } else if (values) {
+      launch_dependent(stable_pass_kernel<PairTile, Word>, tiles, PairTile::threads, PairTile::shared_bytes, wanted,
+                       arrays, n, pass, plan, of_pass);
+    } else {
+      launch_dependent(stable_pass_kernel<KeyTile, Word>, tiles, KeyTile::threads, KeyTile::shared_bytes, wanted,
+                       arrays, n, pass, plan, of_pass);
+    }
+  }
 }
 
-void sort_if(const unsigned* wanted, const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
-             Value* sorted_values, bool unordered_first) {
-  const bool few = n < of_tile<unsigned>;  // such counts leave room for the top bits of a 32-bit word
-  (few ? sort<unsigned> : sort<std::uint64_t>)(wanted, keys, values, n, scratch, sorted, sorted_values,
-                                               unordered_first);
-}
+// Counts of fewer keys than this leave room for the top bits of a 32-bit word.
+constexpr std::size_t most_narrow = of_tile<unsigned> - 1;
 
 void stable_passes(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
                    Value* sorted_values) {
   if (n == 0) return;
   check(cudaMemsetAsync(scratch, 0, cleared_bytes));
-  sort_if(nullptr, keys, values, n, scratch, sorted, sorted_values, false);
+  (n <= most_narrow ? sort<unsigned> : sort<std::uint64_t>)(nullptr, keys, values, n, scratch, sorted, sorted_values,
+                                                            false);
+}
+
+void one_sweep_wide(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
+                    Value* sorted_values) {
+  if (n == 0) return;
+  check(cudaMemsetAsync(scratch, 0, cleared_bytes));
+  sort<std::uint64_t>(nullptr, keys, values, n, scratch, sorted, sorted_values, values == nullptr);
 }
 
 void one_sweep(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted, Value* sorted_values) {
   if (n == 0) return;
+  if (n > most_narrow) return one_sweep_wide(keys, values, n, scratch, sorted, sorted_values);
   check(cudaMemsetAsync(scratch, 0, cleared_bytes));
-  sort_if(nullptr, keys, values, n, scratch, sorted, sorted_values, values == nullptr);
+  sort<unsigned>(nullptr, keys, values, n, scratch, sorted, sorted_values, values == nullptr);
 }
 
 void one_sweep_if(const unsigned* wanted, const Key* keys, std::size_t n, void* scratch, Key* sorted) {
-  if (n > 0) sort_if(wanted, keys, nullptr, n, scratch, sorted, nullptr, true);
+  if (n == 0) return;
+  (n <= most_narrow ? sort<unsigned> : sort<std::uint64_t>)(wanted, keys, nullptr, n, scratch, sorted, nullptr, true);
 }
 
 std::size_t scratch_bytes(std::size_t n) {
-  const std::size_t words = std::size_t{passes} * blocks_for(n, tile_size) * digits;
-  return cleared_bytes + words * (n < of_tile<unsigned> ? sizeof(unsigned) : sizeof(std::uint64_t)) +
-         n * (sizeof(Key) + sizeof(Value));
+  const std::size_t words = std::size_t{passes} * blocks_for(n, std::min(KeyTile::size, PairTile::size)) * digits;
+  return cleared_bytes + words * sizeof(std::uint64_t) + n * (sizeof(Key) + sizeof(Value));
 }
 
 }  // namespace one_sweep

@@ -23,6 +23,10 @@ inline constexpr Rung ladder[] = {
     {"one_sweep", one_sweep, 90},
 };
 
+// one_sweep with the 64-bit counts that 2^30 keys and more need, whatever n is: for tests.
+void one_sweep_wide(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
+                    Value* sorted_values);
+
 // one_sweep for keys alone, in case *wanted, in device memory, is not 0 when its kernels' turn has come; else they
 // return at once. The first cleared_bytes of scratch must be 0 then.
 void one_sweep_if(const unsigned* wanted, const Key* keys, std::size_t n, void* scratch, Key* sorted);

@@ -156,7 +156,7 @@ __device__ void partition(Source source, Buckets<Word> buckets, int shift, unsig
     __syncthreads();
     unsigned start = 0;
     for (int b = lane; b < first_row; b += 32) start += total[b];
-    start = reduce_warp<cooperative_groups::plus>(start);
+    start = sum_of_warp(start);
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
       const int bucket = first_row + r;

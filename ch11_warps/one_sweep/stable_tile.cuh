@@ -9,10 +9,15 @@
 
 namespace one_sweep {
 
-constexpr int threads = 512, warps = threads / 32, items = 24, blocks_per_sm = 2;
-constexpr int tile_size = threads * items;
-constexpr std::size_t tile_shared_bytes = std::size_t{tile_size} * sizeof(Key);
-static_assert(tile_shared_bytes >= sizeof(unsigned) * 2 * warps * digits, "the stage first holds counts and masks");
+template <int threads_, int items_, int blocks_per_sm_, bool pairs_>
+struct TileShape {
+  static constexpr int threads = threads_, items = items_, blocks_per_sm = blocks_per_sm_;
+  static constexpr bool pairs = pairs_;
+  static constexpr int warps = threads / 32, size = threads * items;
+  static constexpr std::size_t shared_bytes = std::size_t{size} * (sizeof(Key) + (pairs ? sizeof(Value) : 0));
+  static_assert(shared_bytes >= sizeof(unsigned) * 2 * warps * digits, "the stage first holds counts and masks");
+  static_assert(threads >= digits, "thread d looks after digit d");
+};
 
 // The top bits of a published count: it is of one tile, or of all tiles up to that one. Neither: not there yet.
 template <typename Word>
@@ -36,14 +41,16 @@ __device__ Word count_before(const Word* of_digit, unsigned tile) {
 
 // Takes the next tile of the pass; returns false if there was none. look_back: a row of digits for each tile. A warp
 // owns a stretch of the tile and a lane every 32nd key of it, as in radix_sort.
-template <typename Word, bool pairs>
+template <typename Shape, typename Word>
 __device__ __forceinline__ bool move_tile(const Route& way, std::size_t n, int pass, Plan<Word>* plan,
                                           Word* look_back) {
+  constexpr int threads = Shape::threads, warps = Shape::warps, items = Shape::items, tile_size = Shape::size;
   extern __shared__ unsigned tile_shared[];
   auto* stage = tile_shared;                                           // [tile_size]: the sorted tile; before that
   auto(*next)[digits] = reinterpret_cast<unsigned(*)[digits]>(stage);  // [warps]: counts, then places in the tile
-  auto(*mask)[digits] = next + warps;                                  // [warps]: lanes with the digit
-  __shared__ Word shift_of[digits];                                    // from a place in the tile to one in memory
+  Value* stage_values = stage + tile_size;
+  auto(*mask)[digits] = next + warps;  // [warps]: lanes with the digit
+  __shared__ Word shift_of[digits];    // from a place in the tile to one in memory
   __shared__ unsigned of_warp[digits / 32], shared_tile;
   const unsigned t = threadIdx.x;
   const int lane = t % 32, warp = t / 32;
@@ -115,41 +122,35 @@ __device__ __forceinline__ bool move_tile(const Route& way, std::size_t n, int p
       __syncwarp();  // the mask is clear before the next key's
     }
   }
+  __syncthreads();
+
+  // Sort the tile in shared memory: neighbours there go to neighbouring addresses.
+#pragma unroll
+  for (int i = 0; i < items; ++i) stage[place[i]] = key[i];
+  if constexpr (Shape::pairs) {
+    Value value[items];
+#pragma unroll
+    for (int i = 0; i < items; ++i) value[i] = mine + 32 * i < size ? way.from_values[first + mine + 32 * i] : 0;
+#pragma unroll
+    for (int i = 0; i < items; ++i) stage_values[place[i]] = value[i];
+  }
   if (t < digits) {
     const Word before = count_before(look_back + t, tile);
     if (tile > 0) store_relaxed(of_digit, (before + count) | of_all<Word>);
     shift_of[t] = plan->starts[pass][t] + before - start;  // may wrap around
   }
   __syncthreads();
-
-  // Sort the tile in shared memory: neighbours there go to neighbouring addresses.
-#pragma unroll
-  for (int i = 0; i < items; ++i) stage[place[i]] = key[i];
-  __syncthreads();
-  Word to[pairs ? items : 1];
-  const auto write = [&](int i) {
-    const unsigned j = i * threads + t;
-    const Word target = shift_of[digit_of(stage[j], pass)] + j;
-    way.to[target] = stage[j];
-    if constexpr (pairs) to[i] = target;
+  const auto write = [&](unsigned j) {
+    const Key sorted = stage[j];
+    const Word target = shift_of[digit_of(sorted, pass)] + j;
+    way.to[target] = sorted;
+    if constexpr (Shape::pairs) way.to_values[target] = stage_values[j];
   };
   if (size == tile_size) {
 #pragma unroll
-    for (int i = 0; i < items; ++i) write(i);
+    for (int i = 0; i < items; ++i) write(i * threads + t);
   } else {
-#pragma unroll
-    for (int i = 0; i < items; ++i)
-      if (i * threads + t < size) write(i);
-  }
-  if constexpr (pairs) {  // values take the way of their keys
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < items; ++i)
-      if (mine + 32 * i < size) stage[place[i]] = way.from_values[first + mine + 32 * i];
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < items; ++i)
-      if (i * threads + t < size) way.to_values[to[i]] = stage[i * threads + t];
+    for (unsigned j = t; j < size; j += threads) write(j);
   }
   return true;
 }

@@ -12,7 +12,6 @@
 
 namespace partition_sort {
 
-using one_sweep::reduce_warp;
 using one_sweep::scan_warp;
 using one_sweep::segments;
 using radix_sort::Key;
@@ -63,7 +62,7 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   extern __shared__ uint4 local_shared[];
   auto* stage = reinterpret_cast<Key*>(local_shared) + halo;               // from -halo to largest_bucket + halo
   auto* bin = reinterpret_cast<unsigned*>(stage + largest_bucket + halo);  // counts, then places
-  __shared__ unsigned of_warp[local_warps], most, begin;
+  __shared__ unsigned of_warp[local_warps], largest_of_warp[local_warps], begin;
   const int t = threadIdx.x, lane = t % 32, warp = t / 32;
   wait_for_kernel_before();
   if (*failed) return;
@@ -99,7 +98,7 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   };
 
   for (int i = t; i < bins; i += local_threads) bin[i] = 0;
-  if (t == 0) most = begin = 0;
+  if (t == 0) begin = 0;
   if (t < halo) stage[t - halo] = 0;  // below and above all keys
   for (unsigned j = size + t; j < largest_bucket + halo; j += local_threads) stage[j] = ~Key{0};
   __syncthreads();
@@ -118,13 +117,15 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   }
   const unsigned inclusive = scan_warp(count);
   if (lane == 31) of_warp[warp] = inclusive;
-  largest = reduce_warp<cooperative_groups::greater>(largest);
-  before = reduce_warp<cooperative_groups::plus>(before);
+  largest = max_of_warp(largest);
+  before = sum_of_warp(before);
   if (lane == 0) {
-    atomicMax(&most, largest);
+    largest_of_warp[warp] = largest;
     atomicAdd(&begin, before);
   }
   __syncthreads();
+  unsigned most = 0;
+  for (int w = 0; w < local_warps; ++w) most = max(most, largest_of_warp[w]);
   if (most > most_in_bin) {
     if (t == 0) *failed = 1;
     return;

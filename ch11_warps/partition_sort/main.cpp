@@ -5,7 +5,7 @@
 int main(int argc, char** argv) {
   Lesson lesson("partition_sort",
                 "Sort 32-bit keys in three steps: two partitions by leading bits, then small buckets.");
-  const std::size_t& n = lesson.size("--n", 100'000'000, 1'000, "keys", 0, std::size_t{1} << 32);
+  const std::size_t& n = lesson.size("--n", 100'000'000, 500, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
     // On the emulator the two levels are shown even though so few keys are sorted sooner by one_sweep.
     static constexpr radix_sort::Rung always[] = {

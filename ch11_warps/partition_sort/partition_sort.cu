@@ -14,6 +14,7 @@
 #include "ch11_warps/partition_sort/local_sort.cuh"
 #include "common/check.h"
 #include "common/device.h"
+#include "common/ptx.h"
 
 namespace partition_sort {
 
@@ -35,22 +36,15 @@ struct State {
 };
 
 // ---- Is it worth trying? Bits that are the same in all keys of a sample do not spread keys over buckets.
-constexpr int sample_threads = 1024, sample_of_thread = 8;
+constexpr int sample_size = 1024;
 
 __global__ void judge_kernel(const Key* keys, std::size_t n, int second_bits, State* state) {
   __shared__ unsigned any_one, any_zero;
   wait_for_kernel_before();
+  const Key key = keys[threadIdx.x * n / sample_size];
   if (threadIdx.x == 0) any_one = any_zero = 0;
   __syncthreads();
-  unsigned ones = 0, zeros = 0;
-  for (int i = 0; i < sample_of_thread; ++i) {
-    const std::size_t k = std::size_t{threadIdx.x} * sample_of_thread + i;
-    const Key key = keys[k * n / (sample_threads * sample_of_thread)];
-    ones |= key;
-    zeros |= ~key;
-  }
-  ones = one_sweep::reduce_warp<cooperative_groups::bit_or>(ones);
-  zeros = one_sweep::reduce_warp<cooperative_groups::bit_or>(zeros);
+  const unsigned ones = or_of_warp(key), zeros = or_of_warp(~key);
   if (threadIdx.x % 32 == 0) {
     atomicOr(&any_one, ones);
     atomicOr(&any_zero, zeros);
@@ -121,7 +115,7 @@ bool partition_sort_from(std::size_t least, const Key* keys, std::size_t n, void
   const int shift = 32 - first_bits - bits;
 
   check(cudaMemsetAsync(scratch, 0, sizeof(State) + one_sweep::cleared_bytes));
-  launch_dependent(judge_kernel, 1, sample_threads, 0, keys, n, bits, state);
+  launch_dependent(judge_kernel, 1, sample_size, 0, keys, n, bits, state);
   launch_partition<first_bits>({keys, n, nullptr, 0}, {in_segments, state->in_segment, segment_room, &state->failed},
                                32 - first_bits, &state->ticket[0]);
   launch_second[bits - least_bits]({in_segments, 0, state->in_segment, segment_room},

@@ -24,7 +24,14 @@ inline std::vector<Key> map_random(std::size_t n, unsigned seed, Key (*map)(Key)
 
 inline constexpr Input inputs[] = {
     {"random", random_keys},
-    {"sorted", [](std::size_t n, unsigned seed) { return sort_cpu(random_keys(n, seed)); }},
+    {"sorted",  // a random key from each of n equal parts of the range
+     [](std::size_t n, unsigned seed) {
+       const std::vector<double> part = random_reals<double>(n, 0, 1, seed);
+       std::vector<Key> keys(n);
+       for (std::size_t i = 0; i < n; ++i)
+         keys[i] = static_cast<Key>((static_cast<double>(i) + part[i]) * 0x1p32 / static_cast<double>(n));
+       return keys;
+     }},
     {"all_equal", [](std::size_t n, unsigned seed) { return std::vector<Key>(n, 0x12345678u + seed); }},
     {"16_values",
      [](std::size_t n, unsigned seed) { return map_random(n, seed, [](Key k) { return k % 16 * 0x11111111u; }); }},

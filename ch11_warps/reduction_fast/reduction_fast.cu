@@ -83,9 +83,9 @@ void sum_last_block(const Real* x, std::size_t n, Real* partial, Real* sum) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that a thread asks for eight times 16 bytes before it adds any: by Little's law the bytes in
-// flight, not the instructions, set the rate. __ldcs: each byte is read once, so let the caches forget it first. The 1
-// in the launch bounds says that one block a multiprocessor is enough: without it the compiler would save registers so
+// ---- Rung 3. Same, except that a thread asks for eight times 16 bytes before it adds any: by Little's law the bytes
+// in flight, not the instructions, set the rate. __ldcs: each byte is read once, so let the caches forget it first. The
+// 1 in the launch bounds says that one block a multiprocessor is enough: else the compiler would save registers, so
 // that two fit, and load less at once.
 __device__ float4 plus(float4 a, float4 b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};

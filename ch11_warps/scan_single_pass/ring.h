@@ -9,7 +9,7 @@ namespace scan_single_pass::tile_ring {
 
 constexpr int workers = 12;  // warps that work on tiles; each has a part of its own in every tile
 constexpr int rows = 12;     // of a part: 32 quads each, one a lane, so that no two lanes meet in a bank
-constexpr int stages = 3;    // tiles in shared memory: one to put, one to take, one on its way. Two would deadlock
+constexpr int stages = 3;    // tiles in shared memory: one to put, one to take, one on its way
 constexpr int threads = (workers + 2) * 32;
 
 template <typename T>
@@ -21,7 +21,7 @@ struct alignas(16) Quad {
 template <typename T>
 constexpr std::size_t part_size = rows * 32 * Quad<T>::size;
 template <typename T>
-constexpr std::size_t tile_size = workers* part_size<T>;
+constexpr std::size_t tile_size = std::size_t{workers} * part_size<T>;
 
 template <typename T, typename Total, typename Sum>
 struct Memory {

@@ -22,7 +22,7 @@ constexpr int rows = 10;  // of 32 quads: the part of a warp
 template <typename T>
 constexpr std::size_t part_size = rows * 32 * Quad<T>::size;
 template <typename T>
-constexpr std::size_t tile_size = warps* part_size<T>;
+constexpr std::size_t tile_size = std::size_t{warps} * part_size<T>;
 
 std::size_t board_tiles(std::size_t n) {
   return n / std::min(tile_size<double>, tile_ring::tile_size<double>) + 1;  // doubles have the smallest tiles

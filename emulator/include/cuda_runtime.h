@@ -19,6 +19,8 @@
 #include "emulator/runtime_api.hpp"
 //
 #include "emulator/launch_api.hpp"
+//
+#include "emulator/texture.hpp"
 
 #define __host__
 #define __device__

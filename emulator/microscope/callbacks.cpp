@@ -14,15 +14,18 @@ constexpr std::uintptr_t stack_reach = 256 * 1024;
   const LaneTrace& lane = r.lanes[block_state.current];
   if (address >= lane.base) return;  // arguments of the kernel: registers, or the constant bank
   const Aside aside;
+  lock_if_shared();
   Site& s = site(site_of(pc));
   Totals& t = s.totals[static_cast<int>(kind)][static_cast<int>(Space::local)];
   s.used[static_cast<int>(kind)][static_cast<int>(Space::local)] = true;
   ++t.lanes;
   t.bytes += size;
   t.width = size;
+  unlock_if_shared();
 }
 
-void record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, bool atomic) {
+// Returns whether it was the library's own.
+bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, bool atomic) {
   const u32 index = site_of(pc);
   Site& s = site(index);
   const Target target = target_of(r, s, address, size, kind);
@@ -39,6 +42,7 @@ void record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     }
     keep(r, {index, kind, target.space, static_cast<u8>(size), lane.depth, address});
   }
+  return s.library;
 }
 
 void look_at(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, std::uintptr_t frame,
@@ -47,13 +51,15 @@ void look_at(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uint
   if (address - frame < stack_reach) return local_access(r, address, size, kind, pc);
   const std::uintptr_t tls_offset = address - r.tls;
   if (is_own(tls_offset)) return;  // threadIdx and its sisters, the engine's own state
+  bool library;
   {
     const Aside aside;
     lock_if_shared();
-    record(r, address, size, kind, pc, atomic);
+    library = record(r, address, size, kind, pc, atomic);
     unlock_if_shared();
   }
-  if (r.lanes[block_state.current].count > lane_capacity - 8) make_room(r);
+  // Never inside of the engine, whose state is in mid-change.
+  if (r.lanes[block_state.current].count > lane_capacity - 8 && !library) make_room(r);
 }
 
 inline void access(const volatile void* p, u32 size, Kind kind, void* pc, void* frame, bool atomic = false) {
@@ -83,15 +89,24 @@ extern "C" {
 // For the emulator's headers, whose copy engine and arrival barriers are out of the compiler's sight.
 void cuda_emulator_filled(void* p, std::size_t size) {
   const Aside aside;
-  if (aside.r) filled(*aside.r, reinterpret_cast<std::uintptr_t>(p), size);
+  if (!aside.r || !block_state.in_kernel) return;
+  lock_if_shared();
+  filled(*aside.r, reinterpret_cast<std::uintptr_t>(p), size);
+  unlock_if_shared();
 }
 void cuda_emulator_released() {
   const Aside aside;
-  if (aside.r) released(*aside.r);
+  if (!aside.r || !block_state.in_kernel) return;
+  lock_if_shared();
+  released(*aside.r);
+  unlock_if_shared();
 }
 void cuda_emulator_acquired() {
   const Aside aside;
-  if (aside.r) acquired(*aside.r);
+  if (!aside.r || !block_state.in_kernel) return;
+  lock_if_shared();
+  acquired(*aside.r);
+  unlock_if_shared();
 }
 
 void __tsan_init() {}
@@ -112,62 +127,82 @@ void __tsan_func_exit() {
   --r->lanes[block_state.current].depth;
 }
 
-void __tsan_read_range(void* p, unsigned long size) { range(p, size, Kind::load, HERE); }
-void __tsan_write_range(void* p, unsigned long size) { range(p, size, Kind::store, HERE); }
+void __tsan_read_range(void* p, unsigned long size) {
+  range(p, size, Kind::load, HERE);
+}
+void __tsan_write_range(void* p, unsigned long size) {
+  range(p, size, Kind::store, HERE);
+}
 
 // Volatile words of global memory are how old code waits for other blocks: such an access is no race by itself.
-#define READ_WRITE(size)                                                                     \
-  void __tsan_read##size(void* p) { access(p, size, Kind::load, HERE); }                     \
-  void __tsan_write##size(void* p) { access(p, size, Kind::store, HERE); }                   \
-  void __tsan_unaligned_read##size(void* p) { access(p, size, Kind::load, HERE); }           \
-  void __tsan_unaligned_write##size(void* p) { access(p, size, Kind::store, HERE); }         \
-  void __tsan_volatile_read##size(void* p) { access(p, size, Kind::load, HERE, true); }      \
-  void __tsan_volatile_write##size(void* p) { access(p, size, Kind::store, HERE, true); }    \
-  void __tsan_unaligned_volatile_read##size(void* p) { access(p, size, Kind::load, HERE); }  \
-  void __tsan_unaligned_volatile_write##size(void* p) { access(p, size, Kind::store, HERE); }
+#define READ_WRITE(size)                                \
+  void __tsan_read##size(void* p) {                     \
+    access(p, size, Kind::load, HERE);                  \
+  }                                                     \
+  void __tsan_write##size(void* p) {                    \
+    access(p, size, Kind::store, HERE);                 \
+  }                                                     \
+  void __tsan_unaligned_read##size(void* p) {           \
+    access(p, size, Kind::load, HERE);                  \
+  }                                                     \
+  void __tsan_unaligned_write##size(void* p) {          \
+    access(p, size, Kind::store, HERE);                 \
+  }                                                     \
+  void __tsan_volatile_read##size(void* p) {            \
+    access(p, size, Kind::load, HERE, true);            \
+  }                                                     \
+  void __tsan_volatile_write##size(void* p) {           \
+    access(p, size, Kind::store, HERE, true);           \
+  }                                                     \
+  void __tsan_unaligned_volatile_read##size(void* p) {  \
+    access(p, size, Kind::load, HERE);                  \
+  }                                                     \
+  void __tsan_unaligned_volatile_write##size(void* p) { \
+    access(p, size, Kind::store, HERE);                 \
+  }
 READ_WRITE(1)
 READ_WRITE(2)
 READ_WRITE(4)
 READ_WRITE(8)
 READ_WRITE(16)
 
-#define FETCH(bits, T, name)                                                  \
-  T __tsan_atomic##bits##_fetch_##name(volatile T* p, T value, int) {         \
-    access(p, bits / 8, Kind::atomic, HERE, true);                            \
-    return __atomic_fetch_##name(p, value, __ATOMIC_SEQ_CST);                 \
+#define FETCH(bits, T, name)                                          \
+  T __tsan_atomic##bits##_fetch_##name(volatile T* p, T value, int) { \
+    access(p, bits / 8, Kind::atomic, HERE, true);                    \
+    return __atomic_fetch_##name(p, value, __ATOMIC_SEQ_CST);         \
   }
-#define ATOMIC(bits, T)                                                                                      \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                   \
-    access(p, bits / 8, Kind::load, HERE, true);                                                             \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
-  }                                                                                                          \
-  void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                      \
-    if (releases(order)) cuda_emulator_released();                                                           \
-    access(p, bits / 8, Kind::store, HERE, true);                                                            \
-    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                            \
-  }                                                                                                          \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T value, int) {                                            \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                           \
-    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                  \
-  }                                                                                                          \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int, int) {         \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                           \
-    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int, int) {           \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                           \
-    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {               \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                           \
-    __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
-    return expected;                                                                                         \
-  }                                                                                                          \
-  FETCH(bits, T, add)                                                                                        \
-  FETCH(bits, T, sub)                                                                                        \
-  FETCH(bits, T, and)                                                                                        \
-  FETCH(bits, T, or)                                                                                         \
-  FETCH(bits, T, xor)                                                                                        \
+#define ATOMIC(bits, T)                                                                                \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                             \
+    access(p, bits / 8, Kind::load, HERE, true);                                                       \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                       \
+  }                                                                                                    \
+  void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                \
+    if (releases(order)) cuda_emulator_released();                                                     \
+    access(p, bits / 8, Kind::store, HERE, true);                                                      \
+    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                    \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T value, int) {                                      \
+    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int, int) {   \
+    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }                                                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int, int) {     \
+    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }                                                                                                    \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {         \
+    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    return expected;                                                                                   \
+  }                                                                                                    \
+  FETCH(bits, T, add)                                                                                  \
+  FETCH(bits, T, sub)                                                                                  \
+  FETCH(bits, T, and)                                                                                  \
+  FETCH(bits, T, or)                                                                                   \
+  FETCH(bits, T, xor)                                                                                  \
   FETCH(bits, T, nand)
 ATOMIC(8, unsigned char)
 ATOMIC(16, unsigned short)
@@ -193,12 +228,13 @@ void __sanitizer_cov_trace_pc() {
   {
     const Aside aside;
     lock_if_shared();
-    keep(*r, {site_of(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))), Kind::step, Space::none, 0,
-              lane.depth, 0});
+    const u32 index = site_of(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    const bool library = site(index).library;
+    if (!library) keep(*r, {index, Kind::step, Space::none, 0, lane.depth, 0});
     unlock_if_shared();
+    if (library) return;
   }
   // Here rather than in an access: nothing is half done at the start of a basic block.
   if (lane.count > lane_capacity / 8 * 7) make_room(*r);
 }
-
 }

@@ -18,7 +18,11 @@
 
 #include "microscope.hpp"
 
-extern "C" char __executable_start, _end;
+extern "C" char __executable_start, __data_start, _end;
+
+namespace cuda_emulator {
+bool device_failed();  // errors.cpp
+}
 
 namespace cuda_emulator::microscope {
 namespace {
@@ -36,8 +40,9 @@ struct Symbols {
 };
 
 const Symbols& symbols() {
-  static const Symbols found = [] {
-    Symbols s;
+  static const Symbols& found = *[] {
+    auto* const made = new Symbols();
+    Symbols& s = *made;
     std::uintptr_t base = 0;
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* out) {
@@ -47,10 +52,10 @@ const Symbols& symbols() {
         &base);
     const int file = open("/proc/self/exe", O_RDONLY);
     struct stat status {};
-    if (file < 0 || fstat(file, &status) != 0) return s;
+    if (file < 0 || fstat(file, &status) != 0) return made;
     void* const map = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
     close(file);
-    if (map == MAP_FAILED) return s;
+    if (map == MAP_FAILED) return made;
     const char* const bytes = static_cast<const char*>(map);
     const auto* const header = reinterpret_cast<const ElfW(Ehdr)*>(bytes);
     const auto* const sections = reinterpret_cast<const ElfW(Shdr)*>(bytes + header->e_shoff);
@@ -73,7 +78,7 @@ const Symbols& symbols() {
     for (auto* list : {&s.variables, &s.thread_variables, &s.functions}) {
       std::sort(list->begin(), list->end(), [](const Symbol& a, const Symbol& b) { return a.low < b.low; });
     }
-    return s;
+    return made;
   }();
   return found;
 }
@@ -84,6 +89,16 @@ const Symbol* holder(const std::vector<Symbol>& list, std::uintptr_t at) {
   if (after == list.begin()) return nullptr;
   --after;
   return at < after->high ? &*after : nullptr;
+}
+
+// The variable that an access between variables has probably overrun.
+const Symbol* shortly_before(std::uintptr_t address) {
+  const std::vector<Symbol>& list = symbols().variables;
+  auto after = std::upper_bound(list.begin(), list.end(), address,
+                                [](std::uintptr_t a, const Symbol& symbol) { return a < symbol.low; });
+  if (after == list.begin()) return nullptr;
+  --after;
+  return address - after->high < 4096 ? &*after : nullptr;
 }
 
 std::string readable(const std::string& name) {
@@ -104,8 +119,10 @@ std::string last_name(const std::string& full) {
   return full;
 }
 
-std::vector<bool> own_words;  // of the program's thread-local memory
-std::map<std::uintptr_t, std::unique_ptr<Region>> regions;
+// Of the program's thread-local memory: is the word the engine's? Plain, as it is set before other objects are made.
+u8* own_words = nullptr;
+std::size_t own_count = 0;
+auto& regions = *new std::map<std::uintptr_t, std::unique_ptr<Region>>();
 
 // Is the variable declared __constant__? Its source says so.
 bool is_declared_constant(const Symbol& symbol, const Recorder&, const Site& s) {
@@ -151,12 +168,6 @@ const char* verb(Kind kind) {
 Target illegal(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
   const void* const p = reinterpret_cast<const void*>(address);
   const u32 index = site_of(s.pc);
-  // The linker may have given the engine, too, the traced copy of a template of the standard library.
-  if (s.library < 0) {
-    const std::string name = function_at(reinterpret_cast<const void*>(s.pc - 1));
-    s.library = name.find("std::") != std::string::npos || name.find("__gnu_cxx::") != std::string::npos ||
-                name.find("cuda_emulator::") != std::string::npos;
-  }
   if (s.library) return {Space::none, nullptr};
   std::string what = mark(index) + verb(kind), detail;
   if (address < 4096) {
@@ -172,8 +183,8 @@ Target illegal(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind
     const std::uintptr_t end = near ? reinterpret_cast<std::uintptr_t>(near->pointer) + near->size : 0;
     constexpr u64 far = 1ull << 30;
     if (near && address < end + far && address + size > end) {
-      what = "out of bounds: " + what + "past the end of " + bytes_text(near->size) + " allocated" +
-             site_text(near->site);
+      what =
+          "out of bounds: " + what + "past the end of " + bytes_text(near->size) + " allocated" + site_text(near->site);
       detail = (address >= end ? bytes_text(address - end) + " past the end; "
                                : bytes_text(address + size - end) + " of it lie past the end; ");
     } else {
@@ -216,8 +227,7 @@ Target shared_target(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kin
           &r);
     return {Space::none, nullptr};
   }
-  const Region* const region =
-      add_region(low, high, Space::shared, 0, false, r.shared_cells + (low - r.tls) / 4);
+  const Region* const region = add_region(low, high, Space::shared, 0, false, r.shared_cells + (low - r.tls) / 4);
   s.region = region;
   return {Space::shared, region};
 }
@@ -227,10 +237,11 @@ Target shared_target(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kin
 void find_thread_memory() {
   const TlsRange tls = program_tls();
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};
-  own_words.assign((reinterpret_cast<std::uintptr_t>(tls.high) - low) / 4 + 2, false);
+  own_count = (reinterpret_cast<std::uintptr_t>(tls.high) - low) / 4 + 2;
+  own_words = new u8[own_count]();
   const auto mark_own = [&](const void* p, std::size_t size) {
     const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(p) - low;
-    for (std::uintptr_t at = first & ~std::uintptr_t{3}; at < first + size; at += 4) own_words[at / 4] = true;
+    for (std::uintptr_t at = first & ~std::uintptr_t{3}; at < first + size; at += 4) own_words[at / 4] = 1;
   };
   mark_own(&threadIdx, sizeof threadIdx);
   mark_own(&blockIdx, sizeof blockIdx);
@@ -239,27 +250,41 @@ void find_thread_memory() {
   mark_own(&block_state, sizeof block_state);
   for (const Symbol& symbol : symbols().thread_variables) {
     const bool engine = symbol.name.find("13cuda_emulator") != std::string::npos &&
-                        symbol.name.find("shared_buffer") == std::string::npos &&
-                        symbol.name.rfind("_ZZ", 0) != 0;
+                        symbol.name.find("shared_buffer") == std::string::npos && symbol.name.rfind("_ZZ", 0) != 0;
     if (engine) mark_own(tls.low + symbol.low, symbol.high - symbol.low);
   }
 }
 
 bool is_own(std::uintptr_t offset) {
-  return offset / 4 < own_words.size() && own_words[offset / 4];
+  return offset / 4 < own_count && own_words[offset / 4];
 }
 
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high) {
   const TlsRange tls = program_tls();
   const std::uintptr_t thread_memory = reinterpret_cast<std::uintptr_t>(tls.low);
   const bool local = address >= thread_memory && address < reinterpret_cast<std::uintptr_t>(tls.high);
-  const Symbol* const symbol = local ? holder(symbols().thread_variables, address - thread_memory)
-                                     : holder(symbols().variables, address);
+  const Symbol* const symbol =
+      local ? holder(symbols().thread_variables, address - thread_memory) : holder(symbols().variables, address);
   if (!symbol) return "";
   *low = symbol->low + (local ? thread_memory : 0);
   *high = symbol->high + (local ? thread_memory : 0);
   const std::string name = last_name(readable(symbol->name));
   return name == "shared_buffer" ? "dynamic shared memory" : name;
+}
+
+bool is_library(std::uintptr_t pc) {
+  const Symbol* const symbol = holder(symbols().functions, pc - 1);
+  if (!symbol) return false;
+  std::string name = symbol->name;
+  for (const char* prefix : {"_ZZNK", "_ZZN", "_ZNK", "_ZN", "_Z"}) {
+    if (name.rfind(prefix, 0) != 0) continue;
+    name.erase(0, std::strlen(prefix));
+    break;
+  }
+  for (const char* scope : {"St", "Sa", "Ss", "Sb", "9__gnu_cxx", "13cuda_emulator", "18cooperative_groups"}) {
+    if (name.rfind(scope, 0) == 0) return true;
+  }
+  return false;
 }
 
 std::string function_at(const void* address) {
@@ -299,7 +324,7 @@ void forget_regions() {
 
 Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
   if (s.region && address >= s.region->low && address + size <= s.region->high) return {s.region->space, s.region};
-  if (address - r.tls < own_words.size() * 4) return shared_target(r, s, address, size, kind);
+  if (address - r.tls < own_count * 4) return shared_target(r, s, address, size, kind);
   const void* const p = reinterpret_cast<const void*>(address);
   if (const Allocation* a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
@@ -309,14 +334,15 @@ Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind ki
   }
   if (address >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
       address < reinterpret_cast<std::uintptr_t>(&_end)) {
-    const Symbol* const symbol = holder(symbols().variables, address);
+    const Symbol* symbol = holder(symbols().variables, address);
+    if (!symbol && address >= reinterpret_cast<std::uintptr_t>(&__data_start)) symbol = shortly_before(address);
     if (!symbol) return {Space::none, nullptr};
     const std::uintptr_t low = symbol->low, high = symbol->high;
     if (address + size > high) {
-      found("out of bounds: " + mark(site_of(s.pc)) + verb(kind) + "past the end of " + bytes_text(high - low) + " of " +
-                last_name(readable(symbol->name)),
-            bytes_text(address + size - high) + " past the end; " + thread_name(r, block_state.current) +
-                " of block " + block_name(r),
+      found("out of bounds: " + mark(site_of(s.pc)) + verb(kind) + "past the end of " + bytes_text(high - low) +
+                " of " + last_name(readable(symbol->name)),
+            bytes_text(address + size - high) + " past the end; " + thread_name(r, block_state.current) + " of block " +
+                block_name(r),
             &r);
       return {Space::none, nullptr};
     }
@@ -347,14 +373,15 @@ void check_initialised(Recorder& r, const Site& s, const Region& region, std::ui
     if (value != poison || written(region, at)) return;
   }
   const Allocation* const a = find_allocation(reinterpret_cast<const void*>(address));
-  found("uninitialised device memory: " + mark(site_of(s.pc)) + " reads what nobody has written since it was allocated" +
-            (a ? site_text(a->site) : ""),
-        thread_name(r, block_state.current) + " of block " + block_name(r) + ", " +
-            bytes_text(address - region.low) + " from the start",
+  found("uninitialised device memory: " + mark(site_of(s.pc)) +
+            " reads what nobody has written since it was allocated" + (a ? site_text(a->site) : ""),
+        thread_name(r, block_state.current) + " of block " + block_name(r) + ", " + bytes_text(address - region.low) +
+            " from the start",
         &r);
 }
 
 void check_leaks() {
+  if (device_failed()) return;  // nothing can be freed any more
   for (const Allocation& a : live_allocations()) {
     if (a.kind == MemoryKind::symbol || a.kind == MemoryKind::registered) continue;
     found("leak: " + bytes_text(a.size) + " allocated" + site_text(a.site) + " were never freed", "", nullptr);

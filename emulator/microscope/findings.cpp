@@ -12,8 +12,9 @@ struct Finding {
   u64 count = 0, block = 0;
   std::string detail;
 };
-std::map<std::string, Finding> findings;  // of this kernel, by what happened
-std::vector<PrintedFinding> printed;
+// Never destroyed, as all that is needed when the program ends.
+auto& findings = *new std::map<std::string, Finding>();  // of this kernel, by what happened
+auto& printed = *new std::vector<PrintedFinding>();
 u64 total = 0;
 
 std::vector<u32> sites_in(const std::string& text) {

@@ -120,8 +120,8 @@ void account(Recorder& r, u32 warp, const Event* const* events, const u8* lanes,
   }
   // For the page: the first requests of a line, and from then on those that cost more than any before.
   std::vector<Sample>& samples = s.samples[kind][space];
-  if (!settings().page.empty() && (samples.size() < 2 || (samples.size() < 4 && cost.worst == t.worst &&
-                                                          t.worst > t.best))) {
+  if (!settings().page.empty() &&
+      (samples.size() < 2 || (samples.size() < 4 && cost.worst == t.worst && t.worst > t.best))) {
     Sample sample{static_cast<u32>(r.linear), warp, 0, {}};
     for (u32 i = 0; i < count; ++i) {
       sample.lanes |= 1u << lanes[i];

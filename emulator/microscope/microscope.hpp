@@ -40,9 +40,9 @@ struct Region {
 struct Totals {
   u64 requests = 0, lanes = 0, bytes = 0, moved = 0, ideal = 0;
   u32 worst = 0, best = ~0u, width = 0;
-  u64 broadcasts = 0;  // requests whose lanes all ask for one address
-  u64 clashes = 0;     // atomics: lanes that had to wait for another lane's turn at the same address
-  u64 strides[3] = {};  // requests with unit stride, with another constant stride, without one
+  u64 broadcasts = 0;    // requests whose lanes all ask for one address
+  u64 clashes = 0;       // atomics: lanes that had to wait for another lane's turn at the same address
+  u64 strides[3] = {};   // requests with unit stride, with another constant stride, without one
   long long stride = 0;  // in bytes, of the last request that had one
 };
 
@@ -63,7 +63,7 @@ struct Site {
   const Region* region = nullptr;  // the last that it touched
   u32 record = 0;                  // races.cpp: its record for the warp that runs, while record_stamp holds
   u64 record_stamp = 0;
-  int library = -1;  // part of the standard library or the engine? -1: not known yet
+  bool library = false;                  // in a function of the standard library or the emulator
   u64 passes = 0, lanes = 0, split = 0;  // steps: entered by warps, by lanes, left by lanes in two ways or more
   std::vector<Edge> next;
   std::vector<std::uintptr_t> callers;  // where the function was called from, when it was first seen
@@ -98,7 +98,7 @@ struct LaneTrace {
 // One block that is being looked at: all that belongs to one OS thread.
 struct Recorder {
   const Grid* grid;
-  u32 block;  // counts the blocks that were looked at, from 1
+  u32 block;   // counts the blocks that were looked at, from 1
   u64 linear;  // index in the grid
   u32 thread = ~0u;
   u64 stamp = 0;  // changes whenever the sites' records no longer hold
@@ -122,7 +122,7 @@ struct Aside {
   ~Aside() { recorder = r; }
   Aside(const Aside&) = delete;
 };
-Recorder* idle_recorder();           // of this OS thread, for the next block
+Recorder* idle_recorder();  // of this OS thread, for the next block
 
 // ---- trace.cpp: what is looked at, and which events a lane has seen ----
 struct Settings {
@@ -141,6 +141,7 @@ struct KernelRun {
 KernelRun& kernel_run();
 void keep(Recorder&, const Event&);
 void make_room(Recorder&);
+u64 new_stamp();  // no two recorders have the same
 void lock_if_shared();
 void unlock_if_shared();
 
@@ -168,6 +169,8 @@ void find_thread_memory();
 bool is_own(std::uintptr_t tls_offset);
 void check_leaks();
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
+// The linker may have given the engine, too, the traced copy of such a function.
+bool is_library(std::uintptr_t pc);
 std::string function_at(const void* address);  // without parameters
 
 // ---- races.cpp ----

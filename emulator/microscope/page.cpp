@@ -10,8 +10,8 @@ extern const char page_html[];  // page.html, put in at build time
 
 namespace {
 
-std::string kernels_text;
-std::set<std::string> files;
+auto& kernels_text = *new std::string();
+auto& files = *new std::set<std::string>();
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -56,14 +56,19 @@ std::string row_text(const Row& row) {
   return "{\"line\":" + std::to_string(row.line.number) + field("file", row.line.file) +
          field("space", name_of(row.space)) + field("kind", name_of(row.kind)) + field("width", t.width) +
          field("requests", t.requests) + field("lanes", t.lanes) + field("moved", t.moved) + field("ideal", t.ideal) +
-         field("worst", t.worst) + field("meaning", row.meaning) + ",\"samples\":" + array(row.samples, sample_text) + "}";
+         field("worst", t.worst) + field("meaning", row.meaning) + ",\"samples\":" + array(row.samples, sample_text) +
+         "}";
 }
 
 std::string branch_text(const Branch& b) {
   return "{\"line\":" + std::to_string(b.line.number) + field("file", b.line.file) + field("warps", b.warps) +
-         field("split", b.split) + ",\"sides\":" + array(b.sides, [](const auto& side) {
-           return "{\"line\":" + std::to_string(side.first.number) + ",\"lanes\":" + std::to_string(side.second) + "}";
-         }) + "}";
+         field("split", b.split) + ",\"sides\":" +
+         array(b.sides,
+               [](const auto& side) {
+                 return "{\"line\":" + std::to_string(side.first.number) + ",\"lanes\":" + std::to_string(side.second) +
+                        "}";
+               }) +
+         "}";
 }
 
 std::string file_text(const std::string& name) {
@@ -99,11 +104,12 @@ void add_to_page() {
     moved += row.totals.moved * 32;
   }
   files.insert(here.begin(), here.end());
-  kernels_text += (kernels_text.empty() ? "{\"name\":" : ",\n{\"name\":") + quoted(run.name) + field("shape", run.shape) +
-                  field("blocks", run.blocks) + field("looked_at", run.looked_at) + field("asked", asked) +
-                  field("moved", moved) + ",\"files\":" + array(here, quoted) + ",\"rows\":" + array(rows, row_text) +
-                  ",\"branches\":" + array(branches, branch_text) + ",\"findings\":" +
-                  array(findings_of_kernel(), [](const PrintedFinding& f) { return quoted(f.text); }) + "}";
+  kernels_text +=
+      (kernels_text.empty() ? "{\"name\":" : ",\n{\"name\":") + quoted(run.name) + field("shape", run.shape) +
+      field("blocks", run.blocks) + field("looked_at", run.looked_at) + field("asked", asked) + field("moved", moved) +
+      ",\"files\":" + array(here, quoted) + ",\"rows\":" + array(rows, row_text) +
+      ",\"branches\":" + array(branches, branch_text) +
+      ",\"findings\":" + array(findings_of_kernel(), [](const PrintedFinding& f) { return quoted(f.text); }) + "}";
 }
 
 void write_page() {
@@ -117,11 +123,13 @@ void write_page() {
   const std::string page = page_html, mark = "/*DATA*/";
   const std::size_t at = page.find(mark);
   std::fwrite(page.data(), 1, at, out);
-  std::fprintf(out, "{\"kernels\":[%s],\n\"sources\":{%s}}", kernels_text.c_str(), [] {
-    std::string all;
-    for (const std::string& file : files) all += (all.empty() ? "" : ",\n") + file_text(file);
-    return all;
-  }().c_str());
+  std::fprintf(out, "{\"kernels\":[%s],\n\"sources\":{%s}}", kernels_text.c_str(),
+               [] {
+                 std::string all;
+                 for (const std::string& file : files) all += (all.empty() ? "" : ",\n") + file_text(file);
+                 return all;
+               }()
+                   .c_str());
   std::fwrite(page.data() + at + mark.size(), 1, page.size() - at - mark.size(), out);
   if (std::fclose(out) == 0) std::fprintf(stderr, "microscope: the page is in %s\n", name.c_str());
 }

@@ -38,8 +38,8 @@ struct Block {
 // Records are numbered on and on, so the cells of earlier grids need no clearing: their numbers are too small.
 constexpr u32 last_record = (1u << 27) - 1;
 u32 first_record = 1;
-std::vector<Record> records;
-std::vector<Block> blocks;
+auto& records = *new std::vector<Record>();
+auto& blocks = *new std::vector<Block>();
 u32 first_block = 1;
 u32 now = 1;  // counts releases
 
@@ -47,7 +47,7 @@ u32 record_for(Recorder& r, u32 index, Site& s) {
   const u32 warp = block_state.current / warp_size;
   if (warp != r.stamped_warp) {
     r.stamped_warp = warp;
-    ++r.stamp;
+    r.stamp = new_stamp();
   }
   if (s.record_stamp == r.stamp && s.record >= first_record) return s.record;
   if (first_record + records.size() == last_record) return 0;
@@ -80,16 +80,16 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
   // Whichever came first by chance: the writer is named first.
   u32 one = earlier.site, two = index;
   if (!earlier_writes || (writes && site(two).pc < site(one).pc)) std::swap(one, two);
-  const std::string what = "race in " + where + " memory" + (name.empty() ? "" : " (" + name + ")") + ": " +
-                           mark(one) + " writes what " + mark(two) + (earlier_writes && writes ? " writes" : " reads");
+  const std::string what = "race in " + where + " memory" + (name.empty() ? "" : " (" + name + ")") + ": " + mark(one) +
+                           " writes what " + mark(two) + (earlier_writes && writes ? " writes" : " reads");
   const bool same_block = earlier.block == r.block;
-  const std::string detail = thread_name(r, block_state.current) + " of block " + block_name(r) + " and " +
-                             thread_name(r, earlier.warp * warp_size + lane) + " of " +
-                             (same_block ? "the same block" : "block " + blocks[earlier.block - first_block].name) +
-                             (same_block ? earlier.warp == block_state.current / warp_size
-                                               ? "; no __syncwarp or __syncthreads lies between"
-                                               : "; no __syncthreads lies between"
-                                         : "; blocks run in any order");
+  const std::string detail =
+      thread_name(r, block_state.current) + " of block " + block_name(r) + " and " +
+      thread_name(r, earlier.warp * warp_size + lane) + " of " +
+      (same_block ? "the same block" : "block " + blocks[earlier.block - first_block].name) +
+      (same_block ? earlier.warp == block_state.current / warp_size ? "; no __syncwarp or __syncthreads lies between"
+                                                                    : "; no __syncthreads lies between"
+                  : "; blocks run in any order");
   found(what, detail, &r);
 }
 
@@ -126,7 +126,7 @@ void start_block_races(Recorder& r) {
   r.block = first_block + static_cast<u32>(blocks.size());
   blocks.push_back({{}, block_name(r)});
   ++r.epoch;
-  ++r.stamp;
+  r.stamp = new_stamp();
   std::fill(std::begin(r.acquired), std::end(r.acquired), 0u);
 }
 
@@ -212,7 +212,7 @@ void filled(Recorder& r, std::uintptr_t address, std::size_t size) {
 void released(Recorder& r) {
   const u32 warp = block_state.current / warp_size;
   blocks[r.block - first_block].releases.push_back({++now, r.epoch, static_cast<u16>(warp)});
-  ++r.stamp;
+  r.stamp = new_stamp();
 }
 
 void acquired(Recorder& r) {
@@ -221,7 +221,7 @@ void acquired(Recorder& r) {
 
 void block_met(Recorder& r) {
   ++r.epoch;
-  ++r.stamp;
+  r.stamp = new_stamp();
   const u32 latest = *std::max_element(std::begin(r.acquired), std::end(r.acquired));
   std::fill(std::begin(r.acquired), std::end(r.acquired), latest);
   if (r.grid->cooperative) blocks[r.block - first_block].releases.push_back({++now, r.epoch, 0});
@@ -232,7 +232,7 @@ void grid_met(Recorder& r) {
 }
 
 void warp_met(Recorder& r, u32 warp, u32 lanes) {
-  ++r.stamp;
+  r.stamp = new_stamp();
   const u32 clock = ++r.clock[warp];
   const u32 left = block_state.size - warp * warp_size;
   const u32 present = (left >= warp_size ? ~0u : (1u << left) - 1) & ~block_state.returned[warp];

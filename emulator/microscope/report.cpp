@@ -10,10 +10,10 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-std::map<u32, Line> lines;
+auto& lines = *new std::map<u32, Line>();
 
 const std::vector<std::string>& text_of(const std::string& file) {
-  static std::map<std::string, std::vector<std::string>> files;
+  static auto& files = *new std::map<std::string, std::vector<std::string>>();
   const auto known = files.find(file);
   if (known != files.end()) return known->second;
   std::vector<std::string>& text = files[file];
@@ -51,13 +51,15 @@ std::string format(const char* how, double value) {
 
 // A word on what the numbers mean.
 std::string meaning_of(Kind kind, Space space, const Totals& t) {
-  const std::string used = format("%.3g", 100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved))) +
-                           " % of the bytes moved are used";
+  const std::string used =
+      format("%.3g", 100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved))) +
+      " % of the bytes moved are used";
   switch (space) {
     case Space::local:
       return "registers, or local memory where the compiler does not know an index";
     case Space::constant:
-      return t.worst * 4 <= std::max(4u, t.width) ? "broadcast" : std::to_string(t.worst) + " addresses: as many passes";
+      return t.worst * 4 <= std::max(4u, t.width) ? "broadcast"
+                                                  : std::to_string(t.worst) + " addresses: as many passes";
     case Space::shared:
       if (kind == Kind::atomic && t.clashes > 0) {
         return "up to " + std::to_string(t.worst) + " turns: lanes meet at one address or bank";
@@ -152,13 +154,15 @@ void write_counts(const std::vector<Row>& rows) {
     return;
   }
   const KernelRun& run = kernel_run();
+  static unsigned long long number = 0;  // of the launch
+  ++number;
   for (const Row& row : rows) {
-    std::fprintf(out, "%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\n", run.name.c_str(), run.grid.x,
-                 run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
+    std::fprintf(out, "%llu\t%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\n", number,
+                 run.name.c_str(), run.grid.x, run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
                  static_cast<unsigned long long>(run.blocks), static_cast<unsigned long long>(run.looked_at),
                  name_of(row.space), name_of(row.kind), row.totals.width,
-                 static_cast<unsigned long long>(row.totals.requests), static_cast<unsigned long long>(row.totals.lanes),
-                 static_cast<unsigned long long>(row.totals.moved));
+                 static_cast<unsigned long long>(row.totals.requests),
+                 static_cast<unsigned long long>(row.totals.lanes), static_cast<unsigned long long>(row.totals.moved));
   }
   std::fclose(out);
 }
@@ -282,7 +286,8 @@ void report_kernel() {
   for (u32 i = 0; i < site_count(); ++i) {
     const Site& s = site(i);
     bool used = s.passes > 0;
-    for (const auto& by_space : s.used) used |= std::any_of(std::begin(by_space), std::end(by_space), [](bool u) { return u; });
+    for (const auto& by_space : s.used)
+      used |= std::any_of(std::begin(by_space), std::end(by_space), [](bool u) { return u; });
     if (used) sites.push_back(i);
   }
   resolve(sites);
@@ -305,9 +310,11 @@ void report_kernel() {
     std::string file;
     Totals all[spaces];
     for (const auto& [place, what] : by_line) {
-      if (place.first != file) std::fprintf(stderr, "  %s\n", place.first.empty() ? unknown_line : base_name(place.first).c_str());
+      if (place.first != file)
+        std::fprintf(stderr, "  %s\n", place.first.empty() ? unknown_line : base_name(place.first).c_str());
       file = place.first;
-      if (place.second > 0) std::fprintf(stderr, "%5d | %s\n", place.second, source_text({place.first, place.second}).c_str());
+      if (place.second > 0)
+        std::fprintf(stderr, "%5d | %s\n", place.second, source_text({place.first, place.second}).c_str());
       for (const Branch* b : what.second) print_branch(*b);
       for (const Row* row : what.first) {
         print_row(*row);
@@ -322,8 +329,9 @@ void report_kernel() {
       std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
     }
     if (shared.requests) {
-      std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n", global.requests ? "" : "  total:",
-                   static_cast<unsigned long long>(shared.requests), static_cast<unsigned long long>(shared.moved));
+      std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n",
+                   global.requests ? "" : "  total:", static_cast<unsigned long long>(shared.requests),
+                   static_cast<unsigned long long>(shared.moved));
     }
   }
   report_findings();

@@ -21,11 +21,12 @@ __thread Recorder* recorder;
 namespace {
 
 __thread Recorder* own_recorder;
-std::deque<Site> all_sites;  // Sites stay where they are
-std::vector<std::pair<std::uintptr_t, u32>> table(1 << 12);  // open addressing; the second is index + 1
+auto& all_sites = *new std::deque<Site>();                                // Sites stay where they are
+auto& table = *new std::vector<std::pair<std::uintptr_t, u32>>(1 << 12);  // open addressing; the second is index + 1
 
-KernelRun run;
+KernelRun& run = *new KernelRun();
 bool look_at_grid = false, many_threads = false;
+u64 last_stamp = 0;
 std::mutex the_mutex;
 __thread bool locked;
 unsigned active = 0;  // blocks that are being looked at
@@ -45,7 +46,8 @@ u64 number(const char* name, u64 value) {
   const u64 given = std::strtoull(text, &end, 10);
   if (*end == 0) return given;
   std::fprintf(stderr, "microscope: %s=%s is neither a number nor 'all'\n", name, text);
-  std::exit(2);
+  std::fflush(nullptr);
+  std::_Exit(2);
 }
 
 std::string word(const char* name) {
@@ -76,8 +78,8 @@ std::string size_text(dim3 d) {
 
 bool grid_begin(const Grid& grid) {
   const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.entry);
-  u64& count = launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z,
-                         grid.shared}];
+  u64& count =
+      launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   look_at_grid = count < settings().launches;
   if (!look_at_grid) return false;
   ++count;
@@ -239,7 +241,7 @@ struct Start {
 }  // namespace
 
 const Settings& settings() {
-  static const Settings the_settings = read_settings();
+  static const Settings& the_settings = *new Settings(read_settings());
   return the_settings;
 }
 KernelRun& kernel_run() {
@@ -252,6 +254,7 @@ u32 site_of(std::uintptr_t pc) {
   const u32 index = static_cast<u32>(all_sites.size());
   Site& s = all_sites.emplace_back();
   s.pc = pc;
+  s.library = is_library(pc);
   if (const Recorder* const r = own_recorder; r && block_state.in_kernel) {
     const LaneTrace& lane = r->lanes[block_state.current];
     for (u32 i = std::min<u32>(lane.depth, 16); i-- > 0;) s.callers.push_back(lane.callers[i]);
@@ -271,6 +274,10 @@ Site& site(u32 index) {
 }
 u32 site_count() {
   return static_cast<u32>(all_sites.size());
+}
+
+u64 new_stamp() {
+  return ++last_stamp;
 }
 
 void lock_if_shared() {

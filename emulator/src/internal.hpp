@@ -125,12 +125,12 @@ struct Hooks {
   bool (*grid_begin)(const Grid&) = nullptr;   // false: no block of it will be looked at
   bool (*block_begin)(const Grid&) = nullptr;  // true: block_end shall be called
   void (*block_end)(const Grid&) = nullptr;
-  void (*block_sync)() = nullptr;                              // a barrier of the block opens
-  void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;  // lanes of a warp meet
+  void (*block_sync)() = nullptr;                               // a barrier of the block opens
+  void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;   // lanes of a warp meet
   void (*tile_sync)(unsigned first, unsigned count) = nullptr;  // threads of a tile of several warps meet
   void (*grid_sync)() = nullptr;                                // a barrier of the grid has opened, for this block
-  void (*outside_mask)(void* caller) = nullptr;                 // the running thread calls with a mask that leaves it out
-  void (*block_failed)(const std::string& report) = nullptr;    // before block_end; empty if only another block failed
+  void (*outside_mask)(void* caller) = nullptr;               // the running thread calls with a mask that leaves it out
+  void (*block_failed)(const std::string& report) = nullptr;  // before block_end; empty if only another block failed
   void (*grid_end)(const Grid&) = nullptr;
 };
 // Where the threads wait that stand at the block's barrier, by thread; null for the others. For block_sync.

@@ -51,6 +51,29 @@ bool is_foreign(const std::string& line) {
   return false;
 }
 
+// addr2line of some versions names the translation where the line table names the .cu file, with the latter's number.
+// The translation's first line says which file that is.
+std::string in_original(const std::string& place) {
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string::npos || colon < 4 || place.compare(colon - 4, 4, ".cpp") != 0) return place;
+  static std::mutex mutex;
+  static auto& originals = *new std::map<std::string, std::string>();
+  const std::lock_guard lock(mutex);
+  const std::string file = place.substr(0, colon);
+  auto known = originals.find(file);
+  if (known == originals.end()) {
+    known = originals.emplace(file, file).first;
+    char first[4096] = "", path[4096];
+    if (FILE* const translation = std::fopen(file.c_str(), "r")) {
+      if (std::fgets(first, sizeof first, translation) && std::sscanf(first, "#line 1 \"%4095[^\"]\"", path) == 1) {
+        known->second = path;
+      }
+      std::fclose(translation);
+    }
+  }
+  return known->second + place.substr(colon);
+}
+
 }  // namespace
 
 std::map<void*, std::string> source_lines(const std::vector<void*>& return_addresses) {
@@ -87,9 +110,10 @@ std::map<void*, std::string> source_lines(const std::vector<void*>& return_addre
         current = place == asked.end() ? nullptr : place->second;
         continue;
       }
-      text[std::strcspn(text, " \n")] = 0;  // addr2line may add " (discriminator 2)"
+      text[std::strcspn(text, "\n")] = 0;
+      if (char* const addition = std::strstr(text, " (discriminator")) *addition = 0;
       if (!current || is_foreign(text)) continue;
-      lines[current] = text;
+      lines[current] = in_original(text);
       current = nullptr;  // the rest are the callers into which it was inlined
     }
     pclose(output);

@@ -102,7 +102,8 @@ class Translation {
     return std::nullopt;
   }
 
-  // A build passes on its targets' folders, the emulator's own among them: a kernel may share a name with anything there.
+  // A build passes on its targets' folders, the emulator's own among them: a kernel may share a name with anything
+  // there.
   static bool is_system(const fs::path& folder) {
     std::error_code ignored;
     return folder == "/usr/include" || fs::is_regular_file(folder / "emulator" / "core.hpp", ignored);

@@ -30,13 +30,25 @@ TEST(OutOfBounds, ANeighbourIsDamagedInSilence) {
   EXPECT_TRUE(says(ended.out, "with if (i < n):    the neighbour lost 0 values")) << ended.out;
 }
 
-// On the emulator, lines above the program's own say which kernel and thread it was.
+// The microscope, where it looks on, ends a program that it found fault with by a status of its own.
+bool microscope_looks_on(const Ended& ended) {
+  return says(ended.err, "microscope:");
+}
+
+// On the emulator, further lines say which kernel and thread it was.
 TEST(OutOfBounds, CheckCatchesAnAccessToForeignPages) {
   const Ended ended = run_program({PROGRAM, "--overrun", "far"});
-  EXPECT_EQ(ended.status, 3) << ended.out << ended.err;
-  const std::string last_line = ended.err.substr(ended.err.rfind('\n', ended.err.size() - 2) + 1);
-  EXPECT_TRUE(says(last_line, "cudaErrorIllegalAddress")) << ended.err;
-  EXPECT_TRUE(says(last_line, "out_of_bounds.cu:")) << ended.err;
+  EXPECT_EQ(ended.status, microscope_looks_on(ended) ? 4 : 3) << ended.out << ended.err;
+  EXPECT_TRUE(says(ended.err, "cudaErrorIllegalAddress")) << ended.err;
+  EXPECT_TRUE(says(ended.err, "out_of_bounds.cu:")) << ended.err;
+}
+
+TEST(OutOfBounds, TheMicroscopeNamesTheWrite) {
+  const Ended ended = run_program({PROGRAM, "--overrun", "alone"});
+  if (!microscope_looks_on(ended)) GTEST_SKIP() << "built without the microscope";
+  EXPECT_EQ(ended.status, 4) << ended.out << ended.err;
+  EXPECT_TRUE(says(ended.err, "finding: out of bounds: out_of_bounds.cu")) << ended.err;
+  EXPECT_TRUE(says(ended.err, "writes past the end of 4000 bytes")) << ended.err;
 }
 
 TEST(OutOfBounds, ComputeSanitizerNamesEveryWrite) {

@@ -55,6 +55,15 @@ TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
   }
 }
 
+TEST(OneSweepWide, SortsKeysAndPairs) {
+  constexpr radix_sort::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, 90};
+  if (!sorts::can_run(wide)) GTEST_SKIP() << "this device cannot run the rung";
+  for (const auto& input : radix_sort::inputs) {
+    sorts::expect_keys_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
+    sorts::expect_pairs_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
+  }
+}
+
 TEST(OneSweepIf, SortsOnlyIfWanted) {
   if (!sorts::can_run(one_sweep::ladder[1])) GTEST_SKIP() << "this device cannot run the rungs";
   const std::vector<Key> keys = radix_sort::random_keys(70'001, test_seed());

@@ -70,8 +70,8 @@ class PartitionSortFallBack : public testing::Test {
 };
 
 TEST_F(PartitionSortFallBack, SpreadKeysNeedNoHelp) {
-  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(300'000, test_seed())));
-  std::vector<Key> rising = radix_sort::sort_cpu(radix_sort::random_keys(100'000, test_seed()));
+  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(120'000, test_seed())));
+  std::vector<Key> rising = radix_sort::sort_cpu(radix_sort::random_keys(20'000, test_seed()));
   EXPECT_FALSE(sorted_with_help(rising));
 }
 
@@ -117,7 +117,7 @@ TEST_F(PartitionSortFallBack, ValuesAreRefused) {
 }
 
 TEST(PartitionSortProgram, ShowsEveryRung) {
-  const Ended ended = run_program({PROGRAM, "--n", "5000"});
+  const Ended ended = run_program({PROGRAM, "--n", "300"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const auto& rung : partition_sort::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);

@@ -18,6 +18,19 @@ __device__ inline float rsqrt_approximate(float x) {
   return 1.0f / std::sqrt(x);
 }
 
+// ---- A value of all 32 lanes of a warp.
+__device__ inline unsigned sum_of_warp(unsigned value) {
+  return __reduce_add_sync(~0u, value);
+}
+
+__device__ inline unsigned max_of_warp(unsigned value) {
+  return __reduce_max_sync(~0u, value);
+}
+
+__device__ inline unsigned or_of_warp(unsigned value) {
+  return __reduce_or_sync(~0u, value);
+}
+
 // ---- Words between blocks, which run on several OS threads.
 template <typename Word>
 __device__ inline Word load_relaxed(const Word* word) {

@@ -9,12 +9,18 @@ using WordOf = std::conditional_t<
     size == 8, unsigned long long,
     std::conditional_t<size == 4, unsigned, std::conditional_t<size == 2, unsigned short, unsigned char>>>;
 
+// The first look of a compare-and-swap loop: no access of the program, so the microscope does not see it.
+template <class Word>
+CUDA_EMULATOR_NOTRACE inline Word peek(const Word* word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
 // Any read-modify-write of 1 to 8 bytes, by compare and swap; gives the old value.
 template <class T, class F>
 CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
   using Word = WordOf<sizeof(T)>;
   auto* const word = reinterpret_cast<Word*>(p);
-  Word expected = __atomic_load_n(word, __ATOMIC_RELAXED), desired;
+  Word expected = peek(word), desired;
   T old;
   do {
     __builtin_memcpy(&old, &expected, sizeof old);

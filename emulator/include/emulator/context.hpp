@@ -26,6 +26,11 @@ using Context = void*;
 // Inlined only into functions that also call something: those keep nothing below their stack pointer.
 inline __attribute__((always_inline)) void switch_context(Context* save, Context to) {
   asm volatile(
+#if defined(CUDA_EMULATOR_TRACED)
+      // A branch of C++ would call the microscope while a wait is half done: so it stands here (see go).
+      "testq %%rsi, %%rsi\n\t"
+      "jz 2f\n\t"
+#endif
       "pushq %%rbp\n\t"
       "leaq 1f(%%rip), %%rax\n\t"
       "pushq %%rax\n\t"
@@ -34,7 +39,8 @@ inline __attribute__((always_inline)) void switch_context(Context* save, Context
       "popq %%rax\n\t"
       "jmp *%%rax\n"
       "1:\n\t"
-      "popq %%rbp"
+      "popq %%rbp\n\t"
+      "2:"
       : "+D"(save), "+S"(to)
       :
       : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2",
@@ -55,7 +61,11 @@ struct Wait {
   Context to;
 };
 inline __attribute__((always_inline)) void go(Wait wait) {
+#if defined(CUDA_EMULATOR_TRACED) && defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
+  switch_context(wait.save, wait.to);
+#else
   if (wait.to) switch_context(wait.save, wait.to);
+#endif
 }
 
 }  // namespace cuda_emulator

@@ -1,0 +1,91 @@
+// cudaMalloc asks the driver, cudaFree waits for the whole device. cudaMallocAsync and cudaFreeAsync are entries in a
+// stream's queue: memory comes from a pool, and is free for the next one when the stream gets there.
+#include "ch12_streams/async_memory/async_memory.h"
+
+#include <algorithm>
+
+#include "common/check.h"
+#include "common/device_buffer.h"
+#include "common/launch.h"
+
+namespace async_memory {
+
+constexpr int block_size = 256;
+
+__global__ void square_kernel(const std::uint32_t* x, std::uint32_t* scratch, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) scratch[i] = x[i] * x[i];
+}
+
+__global__ void add_kernel(const std::uint32_t* scratch, std::uint32_t* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[i] += scratch[i];
+}
+
+void clear(const Job& job, const Stream& stream) {
+  if (job.n > 0) check(cudaMemsetAsync(job.y, 0, job.n * sizeof *job.y, stream));
+}
+
+void launch_step(const Job& job, std::uint32_t* scratch, const Stream& stream) {
+  const int blocks = blocks_for(job.n, block_size);
+  square_kernel<<<blocks, block_size, 0, stream>>>(job.x, scratch, job.n);
+  check(cudaGetLastError());
+  add_kernel<<<blocks, block_size, 0, stream>>>(scratch, job.y, job.n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 1. cudaMalloc and cudaFree in every step, here by DeviceBuffer.
+void malloc_each(const Job& job, const Stream& stream, const Pools&) {
+  clear(job, stream);
+  for (int step = 0; step < job.steps; ++step) {
+    DeviceBuffer<std::uint32_t> scratch(job.n);
+    launch_step(job, scratch.data(), stream);
+    stream.wait();
+  }
+}
+
+// ---- Rungs 2 and 3. The same from a pool. The memory is freed before the kernels have run: cudaFreeAsync takes effect
+// behind them, in the order of the stream. Another stream would have to wait for an event before it used the memory.
+void run_from(cudaMemPool_t pool, const Job& job, const Stream& stream) {
+  const std::size_t bytes = std::max<std::size_t>(job.n, 1) * sizeof(std::uint32_t);  // 0 bytes are an error here
+  clear(job, stream);
+  for (int step = 0; step < job.steps; ++step) {
+    void* scratch = nullptr;
+    check(cudaMallocFromPoolAsync(&scratch, bytes, pool, stream));
+    launch_step(job, static_cast<std::uint32_t*>(scratch), stream);
+    check(cudaFreeAsync(scratch, stream));
+    stream.wait();
+  }
+}
+
+// A pool that gives back has nothing at the next step, and asks the driver again.
+void pool_returning(const Job& job, const Stream& stream, const Pools& pools) {
+  run_from(pools.returning, job, stream);
+}
+
+// Same, except for the pool's threshold: from the second step on the memory is there.
+void pool_keeping(const Job& job, const Stream& stream, const Pools& pools) {
+  run_from(pools.keeping, job, stream);
+}
+
+// ---- Rung 4. What no allocation can beat: none. But then somebody has to carry the buffer around.
+void malloc_once(const Job& job, const Stream& stream, const Pools&) {
+  DeviceBuffer<std::uint32_t> scratch(job.n);
+  clear(job, stream);
+  for (int step = 0; step < job.steps; ++step) {
+    launch_step(job, scratch.data(), stream);
+    stream.wait();
+  }
+}
+
+// ---- A pool on the current device.
+Pool::Pool(std::uint64_t threshold) {
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;  // "pinned" on the device: its pages do not move
+  properties.location.type = cudaMemLocationTypeDevice;
+  check(cudaGetDevice(&properties.location.id));
+  check(cudaMemPoolCreate(&handle_, &properties));
+  check(cudaMemPoolSetAttribute(handle_, cudaMemPoolAttrReleaseThreshold, &threshold));
+}
+
+}  // namespace async_memory

@@ -1,0 +1,55 @@
+// Scratch memory in every step of a loop: what does it cost to ask for it again and again?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/stream.h"
+
+namespace async_memory {
+
+// A pool from which streams allocate. When a stream or the device is synchronised, the pool gives free memory beyond
+// the threshold back to the system.
+class Pool : public Owner<cudaMemPool_t, cudaMemPoolDestroy> {
+ public:
+  explicit Pool(std::uint64_t threshold);
+};
+
+struct Pools {
+  Pool returning{0};                // the default of CUDA's own pool
+  Pool keeping{~std::uint64_t{0}};  // never gives back
+};
+
+// Each step: scratch[i] = x[i]^2, then y[i] += scratch[i], then the host waits, as if it looked at the result.
+// Unsigned, so it wraps around exactly. x and y point to n values in device memory; n may be 0.
+struct Job {
+  const std::uint32_t* x;
+  std::uint32_t* y;
+  std::size_t n;
+  int steps;
+};
+
+inline std::vector<std::uint32_t> expected(const std::vector<std::uint32_t>& x, int steps) {
+  std::vector<std::uint32_t> y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = x[i] * x[i] * static_cast<std::uint32_t>(steps);
+  return y;
+}
+
+// The rungs set y to 0 and take all steps. x is not changed. They throw CudaError.
+void malloc_each(const Job& job, const Stream& stream, const Pools& pools);     // cudaMalloc and cudaFree
+void pool_returning(const Job& job, const Stream& stream, const Pools& pools);  // from a pool that gives back
+void pool_keeping(const Job& job, const Stream& stream, const Pools& pools);    // from one that keeps
+void malloc_once(const Job& job, const Stream& stream, const Pools& pools);     // outside the loop
+
+struct Rung {
+  const char* name;
+  void (*run)(const Job& job, const Stream& stream, const Pools& pools);
+};
+
+inline constexpr Rung ladder[] = {{"malloc_each", malloc_each},
+                                  {"pool_returning", pool_returning},
+                                  {"pool_keeping", pool_keeping},
+                                  {"malloc_once", malloc_once}};
+
+}  // namespace async_memory

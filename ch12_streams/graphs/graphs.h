@@ -1,0 +1,53 @@
+// Many small kernels: launched one by one, captured into a graph, or put into a graph by hand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/stream.h"
+
+namespace graphs {
+
+// Kernel number k leaves its mark in out[k]: none needs another one's result. out points to so many values in device
+// memory.
+struct Job {
+  std::uint32_t* out;
+  int kernels;
+  std::uint32_t value;
+};
+
+inline std::uint32_t mark(int k, std::uint32_t value) {
+  return value + 2654435761u * static_cast<std::uint32_t>(k);
+}
+
+inline std::vector<std::uint32_t> marks(const Job& job) {
+  std::vector<std::uint32_t> all(job.kernels);
+  for (int k = 0; k < job.kernels; ++k) all[k] = mark(k, job.value);
+  return all;
+}
+
+// A graph, and its kernel nodes in order (empty for a captured one: the runtime made them).
+struct Made {
+  Graph graph;
+  std::vector<cudaGraphNode_t> nodes;
+};
+
+void launch_each(const Job& job, const Stream& stream);  // the launches themselves; does not wait
+Made captured(const Job& job, const Stream& stream);     // a chain, as the stream is one; runs nothing
+Made built(const Job& job, const Stream& stream);        // the same chain by hand; runs nothing, needs no stream
+Made built_wide(const Job& job, const Stream& stream);   // the same kernels in several chains side by side
+
+inline constexpr int chains = 8;  // of built_wide
+
+struct Rung {
+  const char* name;
+  Made (*make)(const Job& job, const Stream& stream);
+};
+
+inline constexpr Rung ladder[] = {{"captured", captured}, {"built", built}, {"built_wide", built_wide}};
+
+// From the next launch of instance on, kernel k, whose node this is, leaves the mark of another value.
+void change(const GraphExec& instance, cudaGraphNode_t node, const Job& job, int k, std::uint32_t value);
+
+}  // namespace graphs

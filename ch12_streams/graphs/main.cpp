@@ -1,0 +1,132 @@
+// What a kernel costs among many: on the device and on the host, as launches and as graphs. Then a node changes.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+#include "ch12_streams/graphs/graphs.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/format.h"
+#include "common/lesson.h"
+#include "common/plot.h"
+#include "common/timer.h"
+
+namespace {
+
+using namespace graphs;
+
+struct Cost {
+  double device_us, host_us;  // of all kernels: between events, and until the calls have returned
+};
+
+Cost cost_of(const Lesson& lesson, const Stream& stream, const std::function<void()>& launch) {
+  std::vector<double> host;
+  const auto timed = [&] {
+    const CpuTimer timer;
+    launch();
+    host.push_back(timer.ms() * 1e3);
+  };
+  const double device_ms = median_ms(timed, lesson.repeats(), lesson.warm_ups(), {}, stream);
+  return {device_ms * 1e3, median(host)};
+}
+
+class Chain {
+ public:
+  Chain(Lesson& lesson, int kernels) : lesson_(lesson), out_(kernels), job_{out_.data(), kernels, lesson.seed()} {}
+
+  Cost launched() {
+    const Cost cost = cost_of(lesson_, stream_, [&] { launch_each(job_, stream_); });
+    expect_marks("launches", marks(job_));
+    return cost;
+  }
+  Cost as_graph(const Rung& rung) {
+    const CpuTimer timer;
+    const Made made = rung.make(job_, stream_);
+    const GraphExec instance(made.graph);
+    made_ms_ = timer.ms();
+    const Cost cost = cost_of(lesson_, stream_, [&] { check(cudaGraphLaunch(instance, stream_)); });
+    expect_marks(rung.name, marks(job_));
+    return cost;
+  }
+  double made_ms() const { return made_ms_; }  // of the last graph: made and prepared
+
+  // Changes the kernel in the middle and returns what that took in us.
+  double change_one() {
+    const Made made = built(job_, stream_);
+    const GraphExec instance(made.graph);
+    const int k = job_.kernels / 2;
+    const CpuTimer timer;
+    change(instance, made.nodes[k], job_, k, job_.value + 1);
+    const double us = timer.ms() * 1e3;
+    check(cudaGraphLaunch(instance, stream_));
+    std::vector<std::uint32_t> expected = marks(job_);
+    expected[k] = mark(k, job_.value + 1);
+    expect_marks("changed graph", expected);
+    return us;
+  }
+
+ private:
+  void expect_marks(const std::string& name, const std::vector<std::uint32_t>& expected) {
+    stream_.wait();
+    lesson_.expect(mismatches(out_.to_host(), expected) == 0, name + ": the marks of the kernels");
+    out_.fill_bytes(0);
+    check(cudaDeviceSynchronize());  // the stream does not wait for the default one
+  }
+
+  Lesson& lesson_;
+  Stream stream_;
+  DeviceBuffer<std::uint32_t> out_;
+  Job job_;
+  double made_ms_ = 0;
+};
+
+void show(Lesson& lesson, int kernels, const std::string& svg) {
+  Plot plot("Small kernels as launches and as a graph", "kernels", "time on the device (us a kernel)",
+            Scale::logarithmic);
+  Curve curves[] = {{"launches", {}}, {"captured", {}}, {"built", {}}, {"built_wide", {}}};
+  std::vector<std::vector<std::string>> lines{
+      {"way", "device us/kernel", "host us/kernel", "made in ms", "pays after launches"}};
+  double changed_us = 0;
+  for (int count = 1;; count = std::min(count * 10, kernels)) {
+    Chain chain(lesson, count);
+    const Cost launched = chain.launched();
+    curves[0].points.emplace_back(count, launched.device_us / count);
+    if (count == kernels)
+      lines.push_back(
+          {"launches", format("%.3f", launched.device_us / count), format("%.3f", launched.host_us / count), "", ""});
+    for (int r = 0; r < static_cast<int>(std::size(ladder)); ++r) {
+      const Cost cost = chain.as_graph(ladder[r]);
+      curves[r + 1].points.emplace_back(count, cost.device_us / count);
+      if (count < kernels) continue;
+      const double saved_ms = (launched.device_us - cost.device_us) / 1e3;
+      lines.push_back({ladder[r].name, format("%.3f", cost.device_us / count), format("%.4f", cost.host_us / count),
+                       format("%.3f", chain.made_ms()),
+                       saved_ms > 0 ? format("%.1f", chain.made_ms() / saved_ms) : "never"});
+    }
+    if (count == kernels) {
+      changed_us = chain.change_one();
+      break;
+    }
+  }
+
+  print_table(format("%d kernels that write one number each", kernels), lines,
+              emulated_device()
+                  ? "On the emulator a graph runs its nodes in order, as launches do."
+                  : "A graph pays where the same small kernels run again and again, most if it has no needless "
+                    "edges.",
+              {.csv = "", .markdown = lesson.files().markdown});
+  std::printf("Changing an argument of one node of the prepared graph took %.2f us.\n", changed_us);
+  for (Curve& curve : curves) plot.add(std::move(curve));
+  if (!svg.empty()) plot.write_svg(svg);
+  if (!lesson.csv().empty()) plot.write_csv(lesson.csv());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("graphs", "The same small kernels as launches, as a captured graph and as a graph built by hand.");
+  const std::size_t& kernels = lesson.size("--kernels", 1000, 1000, "kernels of the longest run", 1, 100'000);
+  const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
+  return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(kernels), svg); });
+}

@@ -1,0 +1,50 @@
+// Copy in, compute, copy out: in one go, or in chunks so that the three overlap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ch12_streams/lcg.h"
+#include "common/stream.h"
+
+namespace transfer_overlap {
+
+inline constexpr int most_chunks = 64;
+
+// y[i] is x[i] after so many steps. n values in every array, h_ on the host and d_ on the device; n may be 0. Copies
+// overlap with other work only if the host's arrays are pinned.
+struct Job {
+  const std::uint32_t* h_x;
+  std::uint32_t* h_y;
+  std::uint32_t *d_x, *d_y;
+  std::size_t n;
+  int steps;
+};
+
+// What the rungs need, made once: creating a stream takes longer than many a chunk.
+struct Lanes {
+  std::vector<Stream> streams = std::vector<Stream>(most_chunks);
+  std::vector<Event> copied_in = std::vector<Event>(most_chunks), computed = std::vector<Event>(most_chunks);
+};
+
+// One third of the work each, on a stretch of the arrays. They do not wait, and throw CudaError.
+void copy_in(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
+void compute(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
+void copy_out(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
+
+// The rungs cut the job into chunks, 1 to most_chunks, put all of it into the streams and do not wait.
+void chunk_after_chunk(const Job& job, int chunks, const Lanes& lanes);
+void stage_after_stage(const Job& job, int chunks, const Lanes& lanes);
+void stream_per_engine(const Job& job, int chunks, const Lanes& lanes);
+
+struct Rung {
+  const char* name;
+  void (*enqueue)(const Job& job, int chunks, const Lanes& lanes);
+};
+
+inline constexpr Rung ladder[] = {{"chunk_after_chunk", chunk_after_chunk},
+                                  {"stage_after_stage", stage_after_stage},
+                                  {"stream_per_engine", stream_per_engine}};
+
+}  // namespace transfer_overlap

@@ -1,0 +1,79 @@
+// z = x + y in managed memory: one address for host and device, and pages that move to whoever touches them.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <memory>
+
+#include "common/managed.h"
+#include "common/stream.h"
+
+namespace managed_add {
+
+// The data of round r: small whole numbers, so that every sum is exact. A new round has new data, so that nobody lives
+// on an old result.
+template <typename Real>
+__host__ __device__ Real x_of(std::size_t i, int round) {
+  return static_cast<Real>((i + round) % 1024);
+}
+template <typename Real>
+__host__ __device__ Real y_of(std::size_t i, int round) {
+  return static_cast<Real>((3 * i + 7 * round) % 512);
+}
+
+template <typename Real>
+std::size_t count_wrong(const Real* z, std::size_t n, int round) {
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < n; ++i) wrong += !(z[i] == x_of<Real>(i, round) + y_of<Real>(i, round));
+  return wrong;
+}
+
+// A rung: owns three arrays of n values, and makes one journey in five legs, round after round. After each leg the
+// device has to be synchronised. Every function throws CudaError; n may be 0.
+template <typename Real>
+class Journey {
+ public:
+  explicit Journey(std::size_t n) : n_(n) {}
+  virtual ~Journey() = default;
+
+  virtual void fill(int round) = 0;  // 1. x and y get the data of the round, from the host unless the rung says else
+  virtual void move_in() = 0;        // 2. copies or prefetches to the device
+  virtual void add() = 0;            // 3. the kernel
+  virtual void move_out() = 0;       // 4. copies or prefetches to the host
+  virtual const Real* z() = 0;       // 5. what the host reads
+
+  std::size_t size() const { return n_; }
+
+ protected:
+  std::size_t n_;
+};
+
+template <typename Real>
+std::unique_ptr<Journey<Real>> explicit_copies(std::size_t n);  // from and to pinned memory: the yardstick
+template <typename Real>
+std::unique_ptr<Journey<Real>> managed(std::size_t n);  // no hint: pages move when they are touched
+template <typename Real>
+std::unique_ptr<Journey<Real>> managed_advice(std::size_t n);  // the driver is told who will use what, and how
+template <typename Real>
+std::unique_ptr<Journey<Real>> managed_prefetch(std::size_t n);  // pages move ahead of their use
+template <typename Real>
+std::unique_ptr<Journey<Real>> advice_prefetch(std::size_t n);  // both
+template <typename Real>
+std::unique_ptr<Journey<Real>> filled_by_device(std::size_t n);  // no hint, but a kernel makes the data
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  std::unique_ptr<Journey<Real>> (*start)(std::size_t n);
+  bool needs_hints;  // prefetch and advice, which only devices have where pages move alone
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"explicit_copies", explicit_copies<Real>, false}, {"managed", managed<Real>, false},
+    {"managed_advice", managed_advice<Real>, true},    {"managed_prefetch", managed_prefetch<Real>, true},
+    {"advice_prefetch", advice_prefetch<Real>, true},  {"filled_by_device", filled_by_device<Real>, false},
+};
+
+}  // namespace managed_add

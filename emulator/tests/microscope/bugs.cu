@@ -1,0 +1,167 @@
+// One bug a name, for findings_test: bugs NAME runs it. Names that begin with "right_" have none.
+#include <cstdio>
+#include <cstring>
+
+__global__ void shared_race(int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = tile[63 - threadIdx.x];  // race: reads
+}
+__global__ void right_shared(int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+__global__ void warp_fold(int* out) {
+  __shared__ volatile int tile[64];
+  tile[threadIdx.x] = 1;
+  tile[threadIdx.x + 32] = 1;
+  for (int half = 32; half > 0; half /= 2) tile[threadIdx.x] = tile[threadIdx.x] + tile[threadIdx.x + half];  // fold
+  if (threadIdx.x == 0) *out = tile[0];
+}
+__global__ void right_warp_fold(int* out) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = 1;
+  __syncwarp();
+  for (unsigned half = 16; half > 0; half /= 2) {
+    if (threadIdx.x < half) tile[threadIdx.x] += tile[threadIdx.x + half];
+    __syncwarp();
+  }
+  if (threadIdx.x == 0) *out = tile[0];
+}
+__global__ void block_race(int* out) {
+  out[0] = blockIdx.x;  // all blocks
+}
+__global__ void neighbour_race(int* out) {
+  out[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x + 64] = out[(threadIdx.x + 1) % 64];  // neighbour
+}
+__global__ void no_fence(int* out, int* count) {
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;  // unfenced
+    if (atomicAdd(count, 1) == static_cast<int>(gridDim.x) - 1) {
+      for (unsigned b = 0; b < gridDim.x; ++b) out[100] += out[b];
+    }
+  }
+}
+__global__ void right_fence(int* out, int* count) {
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;
+    __threadfence();
+    if (atomicAdd(count, 1) == static_cast<int>(gridDim.x) - 1) {
+      int sum = 0;
+      for (unsigned b = 0; b < gridDim.x; ++b) sum += out[b];
+      out[100] = sum;
+    }
+  }
+}
+__global__ void right_bytes(unsigned char* out) {
+  out[threadIdx.x] = 1;  // four threads share a word, and no byte
+}
+__global__ void past_the_end(int* out) {
+  out[threadIdx.x + 8] = 1;  // past
+}
+__global__ void before_the_start(int* out) {
+  out[-2 - static_cast<int>(threadIdx.x)] = 1;  // before
+}
+__global__ void past_shared(int* out) {
+  extern __shared__ int dynamic[];
+  dynamic[threadIdx.x] = 1;  // past shared
+  *out = 1;
+}
+__global__ void reads(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // in
+}
+struct Hidden {
+  const int* pointer;
+};
+__global__ void reads_hidden(Hidden in, int* out) {
+  out[threadIdx.x] = in.pointer[threadIdx.x];  // hidden
+}
+__global__ void unwritten_shared(int* out) {
+  __shared__ int tile[64];
+  if (threadIdx.x < 63) tile[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];  // unwritten
+}
+__global__ void two_barriers(int* out) {
+  if (threadIdx.x < 32) {
+    __syncthreads();  // here
+    out[threadIdx.x] = 1;
+  } else {
+    __syncthreads();  // there
+    out[threadIdx.x] = 2;
+  }
+}
+__global__ void lane_never_comes(int* out) {
+  if (threadIdx.x == 5) {
+    __syncthreads();
+  } else {
+    out[threadIdx.x] = __shfl_sync(0xffffffff, 1, 0);  // waits for lane 5
+  }
+}
+__global__ void outside_mask(int* out) {
+  out[threadIdx.x] = __any_sync(0x1, threadIdx.x < 40);  // outside
+}
+
+template <class Run>
+bool is(const char* name, const char* wanted, Run run) {
+  if (std::strcmp(name, wanted) != 0) return false;
+  int* out = nullptr;
+  cudaMalloc(&out, 256 * sizeof(int));
+  cudaMemset(out, 0, 256 * sizeof(int));
+  run(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+  return true;
+}
+
+int main(int argc, char** argv) {
+  const char* const name = argc > 1 ? argv[1] : "";
+  static int on_host[64];
+  bool known = false;
+  known |= is("shared_race", name, [](int* p) { shared_race<<<1, 64>>>(p); });
+  known |= is("right_shared", name, [](int* p) { right_shared<<<1, 64>>>(p); });
+  known |= is("warp_fold", name, [](int* p) { warp_fold<<<1, 32>>>(p); });
+  known |= is("right_warp_fold", name, [](int* p) { right_warp_fold<<<1, 32>>>(p); });
+  known |= is("block_race", name, [](int* p) { block_race<<<4, 1>>>(p); });
+  known |= is("neighbour_race", name, [](int* p) { neighbour_race<<<1, 64>>>(p); });
+  known |= is("no_fence", name, [](int* p) { no_fence<<<4, 32>>>(p, p + 200); });
+  known |= is("right_fence", name, [](int* p) { right_fence<<<4, 32>>>(p, p + 200); });
+  known |= is("right_bytes", name, [](int* p) { right_bytes<<<1, 64>>>(reinterpret_cast<unsigned char*>(p)); });
+  known |= is("past_shared", name, [](int* p) { past_shared<<<1, 64, 32 * sizeof(int)>>>(p); });
+  known |= is("unwritten_shared", name, [](int* p) { unwritten_shared<<<1, 64>>>(p); });
+  known |= is("two_barriers", name, [](int* p) { two_barriers<<<1, 64>>>(p); });
+  known |= is("lane_never_comes", name, [](int* p) { lane_never_comes<<<1, 32>>>(p); });
+  known |= is("outside_mask", name, [](int* p) { outside_mask<<<1, 64>>>(p); });
+  known |= is("null", name, [](int* p) { reads<<<1, 32>>>(nullptr, p); });
+  known |= is("host", name, [](int* p) { reads<<<1, 32>>>(on_host, p); });
+  known |= is("hidden_host", name, [](int* p) { reads_hidden<<<1, 32>>>(Hidden{new int[32]()}, p); });
+  known |= is("unwritten", name, [](int* p) {
+    int* fresh = nullptr;
+    cudaMalloc(&fresh, 32 * sizeof(int));
+    reads<<<1, 32>>>(fresh, p);
+    cudaFree(fresh);
+  });
+  known |= is("freed", name, [](int* p) {
+    int* gone = nullptr;
+    cudaMalloc(&gone, 32 * sizeof(int));
+    cudaFree(gone);
+    reads<<<1, 32>>>(gone, p);
+  });
+  known |= is("past_the_end", name, [](int*) {
+    int* few = nullptr;
+    cudaMalloc(&few, 10 * sizeof(int));
+    past_the_end<<<1, 4>>>(few);
+    cudaFree(few);
+  });
+  known |= is("before_the_start", name, [](int* p) { before_the_start<<<1, 1>>>(p); });
+  known |= is("leak", name, [](int* p) {
+    int* lost = nullptr;
+    cudaMalloc(&lost, 40);
+    right_shared<<<1, 64>>>(p);
+  });
+  std::printf(known ? "ran\n" : "there is no such bug\n");
+  return known ? 0 : 2;
+}

@@ -1,0 +1,153 @@
+// What the microscope says of programs with one bug each, and that it is silent where there is none.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <fstream>
+#include <regex>
+#include <string>
+
+namespace {
+
+struct Ended {
+  int status;
+  std::string output;
+};
+
+Ended run(const std::string& command) {
+  Ended ended{-1, ""};
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+  for (int c; pipe && (c = std::fgetc(pipe)) != EOF;) ended.output += static_cast<char>(c);
+  const int status = pipe ? pclose(pipe) : -1;
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return ended;
+}
+
+// The line of SOURCES/file that holds the text.
+std::string line_with(const std::string& file, const std::string& text) {
+  std::ifstream in(SOURCES "/" + file);
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.find(text) != std::string::npos) return file + ":" + std::to_string(number);
+  }
+  ADD_FAILURE() << "no line of " << file << " holds " << text;
+  return "";
+}
+
+void expect_finding(const std::string& bug, const std::string& finding) {
+  const Ended ended = run("env CUDA_EMULATOR_TABLES=0 " BUGS " " + bug);
+  EXPECT_EQ(ended.status, 4) << bug << ": " << ended.output;
+  EXPECT_TRUE(std::regex_search(ended.output, std::regex("microscope: finding: " + finding)))
+      << bug << ": " << ended.output;
+}
+std::string bug_line(const std::string& text) {
+  return line_with("bugs.cu", text);
+}
+
+TEST(Findings, RacesInSharedMemory) {
+  expect_finding("shared_race", "race in shared memory \\(tile\\): .* " + bug_line("// race: reads") + " reads");
+  expect_finding("warp_fold", "race in shared memory \\(tile\\): " + bug_line("// fold") + " writes what " +
+                                  bug_line("// fold") + " reads");
+}
+
+TEST(Findings, RacesInGlobalMemory) {
+  expect_finding("block_race", "race in global memory: " + bug_line("// all blocks") + " writes what " +
+                                   bug_line("// all blocks") + " writes");
+  expect_finding("neighbour_race", "race in global memory: .* " + bug_line("// neighbour") + " reads");
+  expect_finding("no_fence", "race in global memory: " + bug_line("// unfenced") + " writes");
+}
+
+TEST(Findings, Bounds) {
+  expect_finding("past_the_end", "out of bounds: " + bug_line("out[threadIdx.x + 8]") +
+                                     " writes past the end of 40 bytes allocated at bugs.cu");
+  expect_finding("before_the_start",
+                 "out of bounds: " + bug_line("// before") + " writes before the start|never allocated");
+  expect_finding("past_shared", "out of bounds: " + bug_line("// past shared") +
+                                    " writes past the end of 128 bytes of shared memory \\(dynamic shared memory\\)");
+}
+
+TEST(Findings, MemoryThatKernelsMayNotTouch) {
+  expect_finding("null", "null pointer: " + bug_line("// in"));
+  expect_finding("host", "host memory in a kernel: " + bug_line("// in"));
+  expect_finding("hidden_host", "host memory in a kernel: " + bug_line("// hidden"));
+  expect_finding("freed", "freed memory: " + bug_line("// in") + " reads memory that was freed");
+}
+
+TEST(Findings, UninitialisedMemory) {
+  expect_finding("unwritten_shared", "uninitialised shared memory: " + bug_line("// unwritten") + " reads tile");
+  expect_finding("unwritten", "uninitialised device memory: " + bug_line("// in"));
+}
+
+TEST(Findings, BarriersAndMasks) {
+  expect_finding("two_barriers", "barrier in divergent code: " + bug_line("// here") + " and " + bug_line("// there"));
+  expect_finding("lane_never_comes", "the kernel was given up: .*deadlock");
+  expect_finding("outside_mask", "mask without its caller: " + bug_line("// outside"));
+}
+
+TEST(Findings, Leaks) {
+  expect_finding("leak", "leak: 40 bytes allocated at bugs.cu:[0-9]+ were never freed");
+}
+
+TEST(Findings, NoneInRightKernels) {
+  for (const std::string name : {"right_shared", "right_warp_fold", "right_fence", "right_bytes"}) {
+    const Ended ended = run("env CUDA_EMULATOR_TABLES=0 " BUGS " " + name);
+    EXPECT_EQ(ended.status, 0) << name;
+    EXPECT_EQ(ended.output, "ran\n");
+  }
+}
+
+TEST(Findings, TheStatusCanBeChosen) {
+  EXPECT_EQ(run("env CUDA_EMULATOR_FINDINGS_STATUS=0 " BUGS " shared_race").status, 0);
+  EXPECT_EQ(run("env CUDA_EMULATOR_FINDINGS_STATUS=9 " BUGS " shared_race").status, 9);
+  EXPECT_EQ(run("env CUDA_EMULATOR_BLOCKS=many " BUGS " shared_race").status, 2);
+}
+
+// ---- the table ----
+
+const std::string& table() {
+  static const std::string text = run("env CUDA_EMULATOR_BLOCKS=all " PATTERNS).output;
+  return text;
+}
+// The rows below the source line that holds the text.
+void expect_row(const std::string& line, const std::string& row) {
+  const std::size_t at = table().find(line);
+  ASSERT_NE(at, std::string::npos) << line << "\n" << table();
+  std::string below = table().substr(table().find('\n', at) + 1);
+  below.erase(below.find(" | ") == std::string::npos ? below.size() : below.find(" | "));
+  EXPECT_TRUE(std::regex_search(below, std::regex(row))) << row << " is not in\n" << below;
+}
+
+TEST(Table, GlobalMemory) {
+  expect_row("// both coalesced",
+             "global load +4 B +2 requests, 32.0 lanes,  4.00 sectors each, worst  4, coalescing 100 %: coalesced");
+  expect_row("// a sector a lane",
+             "global load +4 B +1 requests, 32.0 lanes, 32.00 sectors each, .*12 %: strided by 32 B");
+  expect_row("// five sectors",
+             "global load +4 B +1 requests, 32.0 lanes,  5.00 sectors each, .* 80 %: neighbours, but not from");
+  expect_row("// broadcast", "global load +4 B +1 requests, 32.0 lanes,  1.00 sectors each, .*: broadcast");
+  expect_row("// 16 bytes a lane", "global load +16 B +1 requests, 32.0 lanes, 16.00 sectors each, .*100 %: coalesced");
+  expect_row("// 16 lanes an address", "global atomic +4 B +1 requests, 32.0 lanes,  1.00 sectors each, .* take turns");
+}
+
+TEST(Table, SharedAndConstantMemory) {
+  expect_row("// 32-way", "shared store +4 B +1 requests, 32.0 lanes, 32.00 passes each.*: 32-way bank conflict");
+  expect_row("// none", "shared store +4 B +1 requests, 32.0 lanes,  1.00 passes each.*: no bank conflict");
+  expect_row("// one and four words", "constant load +4 B +2 requests, 32.0 lanes,  2.50 passes each");
+}
+
+TEST(Table, Branches) {
+  expect_row("if (threadIdx.x < 8)", "branch: 1 of 2 warps part");
+  expect_row("// together again", "global store +4 B +2 requests, 32.0 lanes");
+}
+
+TEST(Table, LongLoopsAreWhole) {
+  expect_row("// more than a lane keeps", "global load +4 B +40000 requests, 32.0 lanes,  4.00 sectors each");
+}
+
+TEST(Table, BlocksAreSampled) {
+  const std::string sampled = run("env CUDA_EMULATOR_BLOCKS=1 " PATTERNS).output;
+  EXPECT_NE(sampled.find("2 blocks of 32 threads, 1 of them looked at"), std::string::npos) << sampled;
+}
+
+}  // namespace

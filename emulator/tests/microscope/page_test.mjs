@@ -1,0 +1,110 @@
+// node page_test.mjs CHROMIUM PAGE.html LINE WHAT PASSES: opens the page in a headless Chromium, chooses the line by mouse
+// and by keyboard, and demands the picture: WHAT ("banks" or "sectors") in that many passes, and an empty console.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [chromium, page, line, what, passes] = process.argv.slice(2);
+const profile = mkdtempSync(join(tmpdir(), "page-test-"));
+// Over a pipe: descriptors 3 and 4 carry the protocol, and no port needs to be free.
+const browser = spawn(chromium, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+  "--force-prefers-reduced-motion", "--user-data-dir=" + profile, "--remote-debugging-pipe", "about:blank"],
+  { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+let next = 1, pending = "";
+const waiting = new Map(), events = [], problems = [];
+browser.stdio[4].on("data", (bytes) => {
+  pending += bytes;
+  for (let end; (end = pending.indexOf("\0")) >= 0; pending = pending.slice(end + 1)) {
+    const message = JSON.parse(pending.slice(0, end));
+    if (message.id) {
+      waiting.get(message.id)(message);
+      waiting.delete(message.id);
+    } else {
+      if (message.method === "Runtime.exceptionThrown") problems.push(JSON.stringify(message.params.exceptionDetails));
+      if (message.method === "Log.entryAdded" && message.params.entry.level === "error") problems.push(message.params.entry.text);
+      if (message.method === "Runtime.consoleAPICalled" && message.params.type === "error") problems.push("console.error");
+      if (message.method === "Network.requestWillBeSent" && !/^(file|data):/.test(message.params.request.url)) {
+        problems.push("it asks the network for " + message.params.request.url);
+      }
+      events.push(message.method);
+    }
+  }
+});
+function call(method, params = {}, sessionId = undefined) {
+  const id = next++;
+  browser.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
+  return new Promise((done, failed) => waiting.set(id, (answer) => answer.error ? failed(new Error(answer.error.message)) : done(answer.result)));
+}
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+function demand(right, text) {
+  if (!right) throw new Error(text);
+  console.log("right: " + text);
+}
+
+let status = 0;
+const limit = setTimeout(() => { console.error("the browser does not answer"); browser.kill("SIGKILL"); process.exit(1); }, 50000);
+try {
+  const { targetId } = await call("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await call("Target.attachToTarget", { targetId, flatten: true });
+  const tab = (method, params) => call(method, params, sessionId);
+  const value = async (expression) => (await tab("Runtime.evaluate", { expression, returnByValue: true })).result.value;
+  for (const domain of ["Runtime", "Log", "Page", "Network"]) await tab(domain + ".enable");
+  await tab("Page.navigate", { url: pathToFileURL(page).href });
+  while (!events.includes("Page.loadEventFired")) await sleep(20);
+
+  demand(await value("document.querySelectorAll('#source button').length > 0"), "lines can be chosen");
+  demand(await value("document.getElementById('picture').hidden"), "no picture before a line is chosen");
+  // The kernel whose line costs that many passes may not be the first.
+  const kernels = await value("data.kernels.length");
+  let found = false;
+  for (let k = 0; k < kernels && !found; ++k) {
+    await value(`(() => { const s = document.getElementById('kernel'); s.value = '${k}'; s.onchange(); })()`);
+    if (!await value(`!!document.querySelector('[data-line="${line}"]')`)) continue;
+    const box = await value(`(() => { const b = document.querySelector('[data-line="${line}"]'); b.scrollIntoView({block: 'center'});
+      const r = b.getBoundingClientRect(); return { x: r.x + 40, y: r.y + r.height / 2 }; })()`);
+    for (const type of ["mousePressed", "mouseReleased"]) {
+      await tab("Input.dispatchMouseEvent", { type, x: box.x, y: box.y, button: "left", clickCount: 1 });
+    }
+    const drawn = await value(`(() => { for (const option of document.getElementById('request').options) {
+      const choice = document.getElementById('request'); choice.value = option.value; choice.onchange();
+      const svg = document.querySelector('#drawing svg');
+      if (svg && svg.dataset.what === '${what}' && svg.dataset.passes === '${passes}') return true; } return false; })()`);
+    found = drawn;
+  }
+  demand(found, `a click on line ${line} draws ${what} in ${passes} passes`);
+  demand(await value("document.querySelectorAll('#drawing .lane').length") === 32, "32 lanes are drawn");
+  demand(await value("document.querySelectorAll('#drawing .target').length") === (what === "banks" ? 32 : Number(passes)), "and all " + what);
+  demand(await value("document.querySelectorAll('#drawing .wire[data-on=\"1\"]').length > 0"), "lanes of the first pass are marked");
+  demand((await value("document.getElementById('said').textContent")).includes("serves lanes"), "and said in words");
+  if (Number(passes) > 1) {
+    const before = await value("document.getElementById('said').textContent");
+    await value("document.getElementById('next').click()");
+    demand(await value("document.querySelector('#drawing svg').dataset.pass") === "2", "the next pass follows");
+    demand(await value("document.getElementById('said').textContent") !== before, "and is said");
+    await value("document.getElementById('play').click()");
+    await sleep(900);
+    demand(await value("document.querySelector('#drawing svg').dataset.pass") !== "2", "the animation runs");
+    await value("document.getElementById('play').click()");
+  }
+  // By keyboard alone.
+  await value("document.querySelector('#source button').focus()");
+  for (const key of ["ArrowDown", "Enter"]) {
+    for (const type of ["keyDown", "keyUp"]) {
+      await tab("Input.dispatchKeyEvent", { type, key, code: key, windowsVirtualKeyCode: key === "Enter" ? 13 : 40,
+        text: key === "Enter" && type === "keyDown" ? "\r" : undefined });
+    }
+  }
+  demand(await value("document.activeElement.getAttribute('aria-pressed') === 'true'"), "a line is chosen by keyboard");
+  demand(problems.length === 0, "no errors in the console" + problems.map((p) => ": " + p).join(""));
+} catch (error) {
+  console.error("wrong: " + error.message);
+  status = 1;
+}
+clearTimeout(limit);
+browser.kill("SIGKILL");
+browser.on("exit", () => {
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(status);
+});
