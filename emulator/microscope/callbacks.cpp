@@ -9,6 +9,8 @@ namespace {
 
 // Loads and stores of a stack: the kernel's parameters and its local variables.
 constexpr std::uintptr_t stack_reach = 256 * 1024;
+// What a lane uses of its stack; the stacks lie 256 KB apart.
+constexpr std::uintptr_t stack_of_lane = 192 * 1024;
 
 [[gnu::noinline]] void local_access(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc) {
   const LaneTrace& lane = r.lanes[block_state.current];
@@ -225,6 +227,8 @@ void __sanitizer_cov_trace_pc() {
   if (!r || block_state.paused) return;
   const LaneTrace& lane = r->lanes[block_state.current];
   if (lane.depth == 0) return;
+  // Between the call that notes a wait and the switch to another thread, `current` is that other thread already.
+  if (lane.base - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) > stack_of_lane) return;
   {
     const Aside aside;
     lock_if_shared();

@@ -136,8 +136,8 @@ bool is_declared_constant(const Symbol& symbol, const Recorder&, const Site& s) 
   if (name.empty() || !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(c) || c == '_'; })) {
     return false;
   }
-  return std::regex_search(text.str(), std::regex("__constant__[^;{}=]*\\b" + name + "\\b")) ||
-         std::regex_search(text.str(), std::regex("constexpr[^;{}=]*\\b" + name + "\\b"));
+  return std::regex_search(text.str(), std::regex("__constant__[^;{}=\n]*\\b" + name + "\\b")) ||
+         std::regex_search(text.str(), std::regex("constexpr[^;{}=\n]*\\b" + name + "\\b"));
 }
 
 const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u64 serial, bool poisoned, Cell* cells) {

@@ -95,7 +95,7 @@ TEST_F(PartitionSortFallBack, FollowsABinThatOverflows) {  // 60 equal keys fit 
   EXPECT_TRUE(sorted_with_help(keys));
 }
 
-TEST_F(PartitionSortFallBack, IsNotNeededForThirtyTwoEqualKeys) {
+TEST_F(PartitionSortFallBack, IsNotNeededForThirtyEqualKeys) {
   std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
   for (std::size_t i = 0; i < 30; ++i) keys[i * 300] = 0x9ABCDEF0;
   EXPECT_FALSE(sorted_with_help(keys));
