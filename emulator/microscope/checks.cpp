@@ -275,12 +275,10 @@ std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintpt
 bool is_library(std::uintptr_t pc) {
   const Symbol* const symbol = holder(symbols().functions, pc - 1);
   if (!symbol) return false;
-  std::string name = symbol->name;
-  for (const char* prefix : {"_ZZNK", "_ZZN", "_ZNK", "_ZN", "_Z"}) {
-    if (name.rfind(prefix, 0) != 0) continue;
-    name.erase(0, std::strlen(prefix));
-    break;
-  }
+  // Past the marks of scopes, constness and lambdas in lambdas: _ZZZNK13cuda_emulator...
+  const std::size_t start = symbol->name.find_first_not_of("_ZNK");
+  if (start == std::string::npos) return false;
+  const std::string name = symbol->name.substr(start);
   for (const char* scope : {"St", "Sa", "Ss", "Sb", "9__gnu_cxx", "13cuda_emulator", "18cooperative_groups"}) {
     if (name.rfind(scope, 0) == 0) return true;
   }

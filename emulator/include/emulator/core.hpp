@@ -79,17 +79,19 @@ struct Operation {
 };
 
 // ---- waits: the library notes that the thread waits and says where to go on, the kernel's code switches ----
-Wait arrive_at_barrier(unsigned vote);
-Wait arrive_at_grid_barrier();
-Wait arrive_at_tile_barrier(unsigned first, unsigned count);
-Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned long long value, unsigned argument,
-                          unsigned width);
+// nothrow: else traced code would start a basic block, and so call the microscope, between the note and the switch.
+#define CUDA_EMULATOR_WAIT __attribute__((nothrow)) Wait
+CUDA_EMULATOR_WAIT arrive_at_barrier(unsigned vote);
+CUDA_EMULATOR_WAIT arrive_at_grid_barrier();
+CUDA_EMULATOR_WAIT arrive_at_tile_barrier(unsigned first, unsigned count);
+CUDA_EMULATOR_WAIT arrive_at_collective(const Operation& operation, unsigned mask, unsigned long long value,
+                                        unsigned argument, unsigned width);
 unsigned long long collective_result();
-Wait arrive_at_relax();
-Wait fiber_ends();        // nothing is left to start on this fiber, for now
-void thread_returned();   // called only while others wait
-unsigned block_votes();   // the sum of the votes of the barrier that opened last
-unsigned block_voters();  // how many threads met there
+CUDA_EMULATOR_WAIT arrive_at_relax();
+CUDA_EMULATOR_WAIT fiber_ends();  // nothing is left to start on this fiber, for now
+void thread_returned();           // called only while others wait
+unsigned block_votes();           // the sum of the votes of the barrier that opened last
+unsigned block_voters();          // how many threads met there
 bool grid_is_cooperative();
 [[noreturn]] void trap();
 
