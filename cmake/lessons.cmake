@@ -14,6 +14,20 @@ function(register_test name target label)
   endif()
 endfunction()
 
+# compute-sanitizer's four tools over a test program, where there is a GPU; what is never freed counts as an error.
+function(register_sanitizers name target)
+  if(NOT BACKEND STREQUAL "cuda" OR NOT COMPUTE_SANITIZER)
+    return()
+  endif()
+  set(options_of_memcheck --leak-check full)
+  foreach(tool memcheck racecheck initcheck synccheck)
+    add_test(NAME ${name}.${tool}
+             COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --error-exitcode 9 --report-api-errors no
+                     $<TARGET_FILE:${target}> --gtest_brief=1)
+    set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
+endfunction()
+
 # Under the microscope the command must end with status 4 and a finding that matches the regular expression.
 function(expect_finding name label finding)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D "COMMAND=${ARGN}" -D "FINDING=${finding}"
@@ -72,13 +86,8 @@ function(add_lesson folder)
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
 
-  if(BACKEND STREQUAL "cuda" AND COMPUTE_SANITIZER AND NOT arg_EXHIBIT)
-    foreach(tool memcheck racecheck initcheck synccheck)
-      add_test(NAME ${chapter}.${name}.${tool}
-               COMMAND ${COMPUTE_SANITIZER} --tool ${tool} --error-exitcode 9 --report-api-errors no
-                       $<TARGET_FILE:${name}_test> --gtest_brief=1)
-      set_tests_properties(${chapter}.${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600)
-    endforeach()
+  if(NOT arg_EXHIBIT)
+    register_sanitizers(${chapter}.${name} ${name}_test)
   endif()
 endfunction()
 
@@ -156,6 +165,7 @@ function(add_common_test part)
   target_link_libraries(common_${part}_test PRIVATE testing)
   target_compile_definitions(common_${part}_test PRIVATE PROJECT_ROOT="${CMAKE_SOURCE_DIR}")
   register_test(common.${part} common_${part}_test common)
+  register_sanitizers(common.${part} common_${part}_test)
 endfunction()
 
 # Writes lessons.txt for ./run and ./test, a line a lesson: chapter, name, program. Call it last.

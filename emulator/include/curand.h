@@ -1,0 +1,3 @@
+// Stands in for cuRAND's host interface.
+#pragma once
+#include <cuda_runtime.h>
