@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
+#include "ch09_shared/nbody/pull.cuh"
 #include "common/check.h"
 #include "common/launch.h"
-#include "common/ptx.h"
 
 namespace nbody {
 
@@ -19,34 +19,6 @@ constexpr int enough_blocks = 512;  // of accelerate_split: two rounds on a larg
 template <typename Real>  // of accelerate_split; doubles need twice the registers, which 1024 threads do not have
 constexpr int split_block = sizeof(Real) == sizeof(float) ? 1024 : 256;
 constexpr int largest_block = 1024;
-
-__device__ float root_reciprocal(float x) {
-  return rsqrtf(x);
-}
-
-__device__ double root_reciprocal(double x) {
-  return rsqrt(x);
-}
-
-__device__ float fast_root_reciprocal(float x) {
-  return rsqrt_approximate(x);
-}
-
-__device__ double fast_root_reciprocal(double x) {
-  return rsqrt(x);
-}
-
-// Adds the pull of other at the place of body.
-template <bool fast, typename Real>
-__device__ void add_pull(const Body<Real>& body, const Body<Real>& other, Vector<Real>& sum) {
-  const Real dx = other.x - body.x, dy = other.y - body.y, dz = other.z - body.z;
-  const Real squared = dx * dx + (dy * dy + (dz * dz + static_cast<Real>(softening_squared)));
-  const Real r = fast ? fast_root_reciprocal(squared) : root_reciprocal(squared);
-  const Real pull = (other.mass * r) * (r * r);
-  sum.x += dx * pull;
-  sum.y += dy * pull;
-  sum.z += dz * pull;
-}
 
 // ---- Rung 1. A thread a body; all of a warp read the same other body at a time, from global memory or a cache.
 template <typename Real>

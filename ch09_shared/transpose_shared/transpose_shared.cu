@@ -5,6 +5,7 @@
 // words k, k + 32, k + 64, ... share one, which serves them one after the other.
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 
+#include "ch09_shared/transpose_shared/pack.cuh"
 #include "common/check.h"
 #include "common/launch.h"
 #include "common/ptx.h"
@@ -94,12 +95,6 @@ void transpose_swizzled(const Real* in, Real* out, std::size_t rows, std::size_t
 // ---- Rung 4. A thread moves a square of 4 x 4 floats (2 x 2 doubles) in packs of 16 bytes, four times the bytes in
 // flight, and transposes it in registers. The tile is made of packs: line i of all squares, then line i + 1. Its rows
 // have a pack more than the block is high: eight threads, which store at a time, then meet all banks.
-template <typename Real>
-struct alignas(16) Pack {
-  static constexpr int size = 16 / sizeof(Real);
-  Real part[size];
-};
-
 constexpr int high = 32, wide = 16;  // squares in a tile: 16 packs are the 256 bytes of rung 5
 
 template <typename Real, bool ahead>
@@ -159,27 +154,7 @@ void transpose_ahead(const Real* in, Real* out, std::size_t rows, std::size_t co
   launch_wide<Real, true>(in, out, rows, cols);
 }
 
-// ---- The ceiling.
-template <typename Real>
-__global__ void copy_wide_kernel(const Real* in, Real* out, std::size_t n) {
-  constexpr int size = Pack<Real>::size;
-  const std::size_t i = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * size;
-  if (i + size <= n) {
-    *reinterpret_cast<Pack<Real>*>(out + i) = *reinterpret_cast<const Pack<Real>*>(in + i);
-  } else {
-    for (std::size_t rest = i; rest < n; ++rest) out[rest] = in[rest];
-  }
-}
-
-template <typename Real>
-void copy_wide(const Real* in, Real* out, std::size_t n) {
-  copy_wide_kernel<<<blocks_for(n, 256 * Pack<Real>::size), 256>>>(in, out, n);
-  check(cudaGetLastError());
-}
-
 template const Rung<float> ladder<float>[];  // instantiates the rungs
 template const Rung<double> ladder<double>[];
-template void copy_wide(const float*, float*, std::size_t);
-template void copy_wide(const double*, double*, std::size_t);
 
 }  // namespace transpose_shared

@@ -22,7 +22,9 @@ struct OnDevice {
         d_count(x.size()),
         d_neighbour(list_capacity * x.size()),
         scratch(scratch_bytes<Real>(x.size())),
-        capacity(static_cast<int>(list_capacity)) {}
+        capacity(static_cast<int>(list_capacity)) {
+    d_neighbour.fill_bytes(0xFF);  // lists() copies the places too that no neighbour takes
+  }
 
   void find(const Rung<Real>& rung) {
     rung.find(system, {d_count.data(), d_neighbour.data(), capacity}, scratch.data());
