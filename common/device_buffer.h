@@ -42,9 +42,12 @@ class DeviceBuffer {
   void fill_bytes(int value) {
     if (size_ > 0) check(cudaMemset(data_, value, bytes()));
   }
-  std::vector<T> to_host() const {
-    std::vector<T> host(size_);
-    if (size_ > 0) check(cudaMemcpy(host.data(), data_, bytes(), cudaMemcpyDeviceToHost));
+  std::vector<T> to_host() const { return to_host(size_); }
+  // The first count elements, at most size().
+  std::vector<T> to_host(std::size_t count) const {
+    if (count > size_) check(cudaErrorInvalidValue);
+    std::vector<T> host(count);
+    if (count > 0) check(cudaMemcpy(host.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost));
     return host;
   }
 

@@ -20,8 +20,7 @@ void show(Lesson& lesson, std::size_t n) {
   DeviceBuffer<Real> d_kept(n), d_y(n);
   DeviceBuffer<std::size_t> d_count(1), d_scratch(compaction::scratch_size(n));
   const auto error = [&] {
-    std::vector<Real> kept = d_kept.to_host();
-    kept.resize(std::min<std::size_t>(n, d_count.to_host()[0]));
+    const std::vector<Real> kept = d_kept.to_host(std::min<std::size_t>(n, d_count.to_host()[0]));
     return mismatches(kept, expected);
   };
 

@@ -22,8 +22,7 @@ void show(Lesson& lesson, std::size_t n) {
   DeviceBuffer<std::size_t> d_count(1);
   compaction_single_pass::Board board(compaction_single_pass::board_tiles(n));
   const auto error = [&](bool in_order) {
-    std::vector<Real> kept = d_kept.to_host();
-    kept.resize(std::min<std::size_t>(n, d_count.to_host()[0]));
+    std::vector<Real> kept = d_kept.to_host(std::min<std::size_t>(n, d_count.to_host()[0]));
     if (in_order) return mismatches(kept, expected);
     std::sort(kept.begin(), kept.end());
     return mismatches(kept, sorted);

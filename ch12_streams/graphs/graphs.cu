@@ -2,7 +2,10 @@
 // device. Then one call launches all of it.
 #include "ch12_streams/graphs/graphs.h"
 
+#include <functional>
+
 #include "common/check.h"
+#include "common/ptx.h"
 
 namespace graphs {
 
@@ -20,17 +23,43 @@ void launch_each(const Job& job, const Stream& stream) {
 
 // ---- Rung 1. While a stream is captured its launches run nothing: they become nodes, and the order of the stream
 // becomes edges. Code that already launches needs no change. Thread local: other threads may go on as they like.
-Made captured(const Job& job, const Stream& stream) {
+Made capture(const Stream& stream, const std::function<void()>& launch_all) {
   cudaGraph_t graph = nullptr;
   check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
   try {
-    launch_each(job, stream);
+    launch_all();
   } catch (...) {
     if (cudaStreamEndCapture(stream, &graph) == cudaSuccess) cudaGraphDestroy(graph);
     throw;
   }
   check(cudaStreamEndCapture(stream, &graph));
   return {Graph(graph), {}};
+}
+
+Made captured(const Job& job, const Stream& stream) {
+  return capture(stream, [&] { launch_each(job, stream); });
+}
+
+// ---- Rung 2. Same, except that a kernel may start while the one before it still runs, and waits inside, where it says
+// so, for that one's stores. (Compute capability 9.0.)
+__global__ void mark_overlapping_kernel(std::uint32_t* place, std::uint32_t mark) {
+  wait_for_kernel_before();
+  *place = mark;
+}
+
+Made captured_overlapping(const Job& job, const Stream& stream) {
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = config.blockDim = dim3(1);
+  config.stream = stream;
+  config.attrs = &overlap;
+  config.numAttrs = 1;
+  return capture(stream, [&] {
+    for (int k = 0; k < job.kernels; ++k)
+      check(cudaLaunchKernelEx(&config, mark_overlapping_kernel, job.out + k, mark(k, job.value)));
+  });
 }
 
 // What a launch says between <<< and >>> and in the parentheses, as data. The addresses of the arguments must be valid
@@ -50,8 +79,8 @@ struct Arguments {
   }
 };
 
-// ---- Rung 2. The same graph by hand: a node for each kernel, which depends on the one before. More to write, but now
-// the nodes have names.
+// ---- Rung 3. The graph of rung 1 by hand: a node for each kernel, which depends on the one before. More to write, but
+// now the nodes have names.
 Made build(const Job& job, int width) {
   Made made{Graph(), std::vector<cudaGraphNode_t>(job.kernels)};
   for (int k = 0; k < job.kernels; ++k) {
@@ -68,7 +97,7 @@ Made built(const Job& job, const Stream&) {
   return build(job, 1);
 }
 
-// ---- Rung 3. Same, except for the edges. A stream is a chain whether or not its kernels need one another; these do
+// ---- Rung 4. Same, except for the edges. A stream is a chain whether or not its kernels need one another; these do
 // not, so let the graph say so. Side by side, the ends and starts of kernels overlap.
 Made built_wide(const Job& job, const Stream&) {
   return build(job, chains);

@@ -84,7 +84,16 @@ class Chain {
 void show(Lesson& lesson, int kernels, const std::string& svg) {
   Plot plot("Small kernels as launches and as a graph", "kernels", "time on the device (us a kernel)",
             Scale::logarithmic);
-  Curve curves[] = {{"launches", {}}, {"captured", {}}, {"built", {}}, {"built_wide", {}}};
+  std::vector<Rung> rungs;
+  std::vector<Curve> curves{{"launches", {}}};
+  for (const Rung& rung : ladder) {
+    if (compute_capability() < rung.compute_capability) {
+      std::printf("%s: needs compute capability 9.0\n", rung.name);
+      continue;
+    }
+    rungs.push_back(rung);
+    curves.push_back({rung.name, {}});
+  }
   std::vector<std::vector<std::string>> lines{
       {"way", "device us/kernel", "host us/kernel", "made in ms", "pays after launches"}};
   double changed_us = 0;
@@ -95,12 +104,12 @@ void show(Lesson& lesson, int kernels, const std::string& svg) {
     if (count == kernels)
       lines.push_back(
           {"launches", format("%.3f", launched.device_us / count), format("%.3f", launched.host_us / count), "", ""});
-    for (int r = 0; r < static_cast<int>(std::size(ladder)); ++r) {
-      const Cost cost = chain.as_graph(ladder[r]);
+    for (std::size_t r = 0; r < rungs.size(); ++r) {
+      const Cost cost = chain.as_graph(rungs[r]);
       curves[r + 1].points.emplace_back(count, cost.device_us / count);
       if (count < kernels) continue;
       const double saved_ms = (launched.device_us - cost.device_us) / 1e3;
-      lines.push_back({ladder[r].name, format("%.3f", cost.device_us / count), format("%.4f", cost.host_us / count),
+      lines.push_back({rungs[r].name, format("%.3f", cost.device_us / count), format("%.4f", cost.host_us / count),
                        format("%.3f", chain.made_ms()),
                        saved_ms > 0 ? format("%.1f", chain.made_ms() / saved_ms) : "never"});
     }

@@ -17,6 +17,9 @@ TEST(DeviceBuffer, BringsBackWhatWasCopiedIn) {
   EXPECT_EQ(device.size(), 5u);
   EXPECT_EQ(device.bytes(), 20u);
   EXPECT_EQ(device.to_host(), host);
+  EXPECT_EQ(device.to_host(2), (std::vector<int>{3, 1}));
+  EXPECT_TRUE(device.to_host(0).empty());
+  EXPECT_THROW(device.to_host(6), CudaError);
 }
 
 TEST(DeviceBuffer, EmptyIsAllowedAndAllocatesNothing) {
@@ -38,13 +41,11 @@ TEST(DeviceBuffer, MovesItsMemoryAndLeavesTheSourceEmpty) {
   EXPECT_EQ(third.to_host(), (std::vector<int>{7, 8}));
 }
 
+// Twice the device's memory in pieces: it only fits if each piece goes back. Other programs may hold up to half.
 TEST(DeviceBuffer, FreesItsMemory) {
-  std::size_t before = 0, after = 0, total = 0;
-  { DeviceBuffer<char> warm_up(std::size_t{1} << 20); }
-  check(cudaMemGetInfo(&before, &total));
-  for (int i = 0; i < 64; ++i) DeviceBuffer<char> lost(std::size_t{16} << 20);
-  check(cudaMemGetInfo(&after, &total));
-  EXPECT_GE(after + (std::size_t{64} << 20), before);
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total));
+  for (int i = 0; i < 64; ++i) EXPECT_NO_THROW(DeviceBuffer<char>(total / 32)) << "piece " << i;
 }
 
 TEST(DeviceBuffer, FillsEveryByte) {
