@@ -8,8 +8,12 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
+
+#include "common/device.h"
 
 unsigned test_seed() {
   static const unsigned seed = [] {
@@ -74,6 +78,42 @@ std::string no_room_for(std::size_t bytes) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total));
   return free < bytes ? "needs " + std::to_string(bytes >> 30) + " GiB of device memory" : "";
+}
+
+namespace {
+
+// The program's path by PATH, or where the CUDA toolkit usually is; empty if it is nowhere.
+std::string path_of(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(std::string(path ? path : "") + ":/usr/local/cuda/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code ignored;
+    if (std::filesystem::exists(folder + "/" + program, ignored)) return folder + "/" + program;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string no_sanitizer() {
+  if (emulated_device()) return "compute-sanitizer looks at kernels on a GPU";
+  return path_of("compute-sanitizer").empty() ? "compute-sanitizer is not installed" : "";
+}
+
+Ended run_sanitized(const std::string& tool, const std::vector<std::string>& command) {
+  std::vector<std::string> words{path_of("compute-sanitizer"), "--tool", tool, "--error-exitcode",
+                                 std::to_string(sanitizer_found)};
+  words.insert(words.end(), command.begin(), command.end());
+  return run_program(words);
+}
+
+bool microscope_looks_on(const Ended& ended) {
+  return ended.err.find("microscope:") != std::string::npos;
+}
+
+long long number_after(const std::string& output, const std::string& label) {
+  const std::size_t at = output.find(label);
+  return at == std::string::npos ? -1 : std::atoll(output.c_str() + at + label.size());
 }
 
 int count_lines(const std::string& text) {

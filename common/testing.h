@@ -52,6 +52,19 @@ struct Ended {
 // Runs a program (path and arguments; no shell) to its end, with variables ("NAME=value") added to the environment.
 Ended run_program(const std::vector<std::string>& command, const std::vector<std::string>& variables = {});
 
+// Why a program cannot be run under compute-sanitizer here (no GPU, or the tool is missing). Empty if it can.
+std::string no_sanitizer();
+
+// Runs a command under one of compute-sanitizer's tools, which ends with this status if it finds something.
+inline constexpr int sanitizer_found = 9;
+Ended run_sanitized(const std::string& tool, const std::vector<std::string>& command);
+
+// Did the microscope look on? It ends a program that it found fault with by status 4.
+bool microscope_looks_on(const Ended& ended);
+
+// The whole number that follows label in a program's output; -1 if the label is not there.
+long long number_after(const std::string& output, const std::string& label);
+
 // The number of lines in a text: one clear line is what an error gets.
 int count_lines(const std::string& text);
 

@@ -1,11 +1,6 @@
 // The exhibit: a damaged neighbour that no status shows, an error that check shows, and compute-sanitizer's answer.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <sstream>
-
-#include "common/device.h"
 #include "common/testing.h"
 
 namespace {
@@ -14,25 +9,11 @@ bool says(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-// The program's path by PATH, or nothing.
-std::string find_program(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (std::filesystem::exists(folder + "/" + name)) return folder + "/" + name;
-  return "";
-}
-
 TEST(OutOfBounds, ANeighbourIsDamagedInSilence) {
   const Ended ended = run_program({PROGRAM});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_TRUE(says(ended.out, "without if (i < n): the neighbour lost 24 values")) << ended.out;
   EXPECT_TRUE(says(ended.out, "with if (i < n):    the neighbour lost 0 values")) << ended.out;
-}
-
-// The microscope, where it looks on, ends a program that it found fault with by a status of its own.
-bool microscope_looks_on(const Ended& ended) {
-  return says(ended.err, "microscope:");
 }
 
 // On the emulator, further lines say which kernel and thread it was.
@@ -52,12 +33,9 @@ TEST(OutOfBounds, TheMicroscopeNamesTheWrite) {
 }
 
 TEST(OutOfBounds, ComputeSanitizerNamesEveryWrite) {
-  if (emulated_device()) GTEST_SKIP() << "compute-sanitizer looks at kernels on a GPU";
-  const std::string sanitizer = find_program("compute-sanitizer");
-  if (sanitizer.empty()) GTEST_SKIP() << "no compute-sanitizer in PATH";
-  const Ended ended =
-      run_program({sanitizer, "--tool", "memcheck", "--error-exitcode", "9", PROGRAM, "--overrun", "alone"});
-  EXPECT_EQ(ended.status, 9) << ended.out << ended.err;
+  if (const std::string reason = no_sanitizer(); !reason.empty()) GTEST_SKIP() << reason;
+  const Ended ended = run_sanitized("memcheck", {PROGRAM, "--overrun", "alone"});
+  EXPECT_EQ(ended.status, sanitizer_found) << ended.out << ended.err;
   EXPECT_TRUE(says(ended.out, "Invalid __global__ write of size 4 bytes")) << ended.out;
   EXPECT_TRUE(says(ended.out, "out_of_bounds.cu:")) << "the line of the write\n" << ended.out;
 }

@@ -1,39 +1,16 @@
 // The exhibit loses additions where they are not atomic, and none where they are.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <sstream>
 #include <string>
 
-#include "common/device.h"
 #include "common/testing.h"
 
 namespace {
 
-// The number after text in the program's output; -1 if there is none.
-long long number_after(const std::string& out, const std::string& text) {
-  const std::size_t at = out.find(text);
-  return at == std::string::npos ? -1 : std::atoll(out.c_str() + at + text.size());
-}
-
-bool by_microscope(const Ended& ended) {
-  return (ended.out + ended.err).find("microscope:") != std::string::npos;
-}
-
-std::string find_on_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(std::string(path ? path : "") + ":/usr/local/cuda/bin");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::error_code ignored;
-    if (std::filesystem::exists(folder + "/" + program, ignored)) return folder + "/" + program;
-  }
-  return "";
-}
-
 TEST(LostUpdate, OnlyAtomicAdditionsAllStay) {
   const Ended ended = run_program({PROGRAM});
-  EXPECT_EQ(ended.status, by_microscope(ended) ? 4 : 0) << ended.out << ended.err;  // 4: the microscope found something
+  EXPECT_EQ(ended.status, microscope_looks_on(ended) ? 4 : 0)
+      << ended.out << ended.err;  // 4: the microscope found something
   const long long threads = number_after(ended.out, "threads:");
   EXPECT_EQ(threads, 16384);
   EXPECT_EQ(number_after(ended.out, "with atomicAdd:"), threads);
@@ -44,17 +21,16 @@ TEST(LostUpdate, OnlyAtomicAdditionsAllStay) {
 
 TEST(LostUpdate, TheMicroscopeNamesTheLine) {
   const Ended ended = run_program({PROGRAM});
-  if (!by_microscope(ended)) GTEST_SKIP() << "not built for the microscope";
+  if (!microscope_looks_on(ended)) GTEST_SKIP() << "not built for the microscope";
   const std::string output = ended.out + ended.err;
   EXPECT_NE(output.find("finding: race in shared memory"), std::string::npos) << output;
   EXPECT_NE(output.find("lost_update.cu:"), std::string::npos) << output;
 }
 
 TEST(LostUpdate, RacecheckNamesTheKernel) {
-  const std::string sanitizer = find_on_path("compute-sanitizer");
-  if (emulated_device() || sanitizer.empty()) GTEST_SKIP() << "needs a GPU and compute-sanitizer";
-  const Ended ended = run_program({sanitizer, "--tool", "racecheck", "--error-exitcode", "9", PROGRAM});
-  EXPECT_EQ(ended.status, 9);
+  if (const std::string reason = no_sanitizer(); !reason.empty()) GTEST_SKIP() << reason;
+  const Ended ended = run_sanitized("racecheck", {PROGRAM});
+  EXPECT_EQ(ended.status, sanitizer_found);
   EXPECT_NE(ended.out.find("count_plain_kernel"), std::string::npos) << ended.out;
 }
 

@@ -1,18 +1,12 @@
 // The exhibit: without an order the consumer reads old values, with an event it does not.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "common/device.h"
 #include "common/testing.h"
 
 namespace {
-
-long long number_after(const std::string& out, const std::string& text) {
-  const std::size_t at = out.find(text);
-  return at == std::string::npos ? -1 : std::atoll(out.c_str() + at + text.size());
-}
 
 TEST(StreamOrder, OnlyTheEventMakesAnOrder) {
   const Ended ended = run_program({PROGRAM});

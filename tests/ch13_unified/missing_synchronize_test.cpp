@@ -1,7 +1,6 @@
 // The exhibit: what the host reads before a synchronisation, and after one.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "common/device.h"
@@ -9,11 +8,6 @@
 #include "common/testing.h"
 
 namespace {
-
-long long number_after(const std::string& out, const std::string& text) {
-  const std::size_t at = out.find(text);
-  return at == std::string::npos ? -1 : std::atoll(out.c_str() + at + text.size());
-}
 
 TEST(MissingSynchronize, TheHostReadsTooEarly) {
   const Ended ended = run_program({PROGRAM});

@@ -79,6 +79,8 @@ TEST(Testing, RunProgramReturnsStatusOutputAndErrors) {
   EXPECT_EQ(run_program({"/bin/sh", "-c", "kill -9 $$"}).status, 128 + 9);
   EXPECT_EQ(run_program({"/no/such/program"}).status, 127);
   EXPECT_EQ(count_lines("one\ntwo\n"), 2);
+  EXPECT_EQ(number_after("lost: 12 of 20\n", "lost:"), 12);
+  EXPECT_EQ(number_after("lost: 12 of 20\n", "found:"), -1);
 }
 
 }  // namespace
