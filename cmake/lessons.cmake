@@ -14,12 +14,15 @@ function(register_test name target label)
   endif()
 endfunction()
 
-# compute-sanitizer's four tools over a test program, where there is a GPU; what is never freed counts as an error.
-function(register_sanitizers name target)
+# compute-sanitizer's four tools over a test program, where there is a GPU; what is never freed counts as an error, if
+# leaks is ON.
+function(register_sanitizers name target leaks)
   if(NOT BACKEND STREQUAL "cuda" OR NOT COMPUTE_SANITIZER)
     return()
   endif()
-  set(options_of_memcheck --leak-check full)
+  if(leaks)
+    set(options_of_memcheck --leak-check full)
+  endif()
   foreach(tool memcheck racecheck initcheck synccheck)
     add_test(NAME ${name}.${tool}
              COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --error-exitcode 9 --report-api-errors no
@@ -35,15 +38,16 @@ function(expect_finding name label finding)
   set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 120)
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PEERS library…] [SOURCES file…] [EXHIBIT])
+# add_lesson(chNN_chapter/topic [PEERS library…] [SOURCES file…] [EXHIBIT | MANAGED_VARIABLES])
 #
 # Three files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program), and
 # tests/chNN_chapter/topic_test.cpp. A lesson without main.cpp is a program in one file, topic.cu; its test runs it:
 # every test finds the program's path in PROGRAM. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are
 # (BACKEND cuda), and links what follows. SOURCES are further files of the topic. EXHIBIT: wrong on purpose, so the
-# sanitizers' four tools are not run over its test.
+# sanitizers' four tools are not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as
+# long as the program, for leaks, so it does not look for leaks in this lesson.
 function(add_lesson folder)
-  cmake_parse_arguments(arg "EXHIBIT" "" "PEERS;SOURCES" ${ARGN})
+  cmake_parse_arguments(arg "EXHIBIT;MANAGED_VARIABLES" "" "PEERS;SOURCES" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -86,8 +90,10 @@ function(add_lesson folder)
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
 
-  if(NOT arg_EXHIBIT)
-    register_sanitizers(${chapter}.${name} ${name}_test)
+  if(arg_MANAGED_VARIABLES)
+    register_sanitizers(${chapter}.${name} ${name}_test OFF)
+  elseif(NOT arg_EXHIBIT)
+    register_sanitizers(${chapter}.${name} ${name}_test ON)
   endif()
 endfunction()
 
@@ -106,20 +112,23 @@ function(add_finding topic finding)
   expect_finding(${chapter}.${topic}.finding.${number} "${chapter}" "${finding}" $<TARGET_FILE:${topic}> ${ARGN})
 endfunction()
 
-# add_mutant(topic mutant pattern replacement [FINDING regex])
+# add_mutant(topic mutant pattern replacement [IN source] [FINDING regex])
 #
-# Plants one bug: topic.cu with every occurrence of pattern replaced. ctest demands that the topic's test turns red.
-# The pattern must occur; it is plain text, no regular expression. Where the lesson is a program in one file, its test is
-# compiled again to run the mutant instead. FINDING: under the microscope this finding is demanded; mutants without one
-# are not built there.
+# Plants one bug: topic.cu, or another of its SOURCES, with every occurrence of pattern replaced. ctest demands that the
+# topic's test turns red. The pattern must occur; it is plain text, no regular expression. Where the lesson is a program
+# in one file, its test is compiled again to run the mutant instead. FINDING: under the microscope this finding is
+# demanded; mutants without one are not built there.
 function(add_mutant topic mutant pattern replacement)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "" "FINDING" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "IN;FINDING" "")
   if(NOT MUTANTS OR BACKEND STREQUAL "cuda" OR (BACKEND STREQUAL "microscope" AND NOT arg_FINDING))
     return()
   endif()
   get_property(folder GLOBAL PROPERTY folder_of_${topic})
   get_filename_component(chapter ${folder} DIRECTORY)
   set(original ${CMAKE_SOURCE_DIR}/${folder}/${topic}.cu)
+  if(arg_IN)
+    set(original ${CMAKE_SOURCE_DIR}/${folder}/${arg_IN})
+  endif()
   file(READ ${original} text)
   string(FIND "${text}" "${pattern}" found)
   if(found EQUAL -1)
@@ -165,7 +174,7 @@ function(add_common_test part)
   target_link_libraries(common_${part}_test PRIVATE testing)
   target_compile_definitions(common_${part}_test PRIVATE PROJECT_ROOT="${CMAKE_SOURCE_DIR}")
   register_test(common.${part} common_${part}_test common)
-  register_sanitizers(common.${part} common_${part}_test)
+  register_sanitizers(common.${part} common_${part}_test ON)
 endfunction()
 
 # Writes lessons.txt for ./run and ./test, a line a lesson: chapter, name, program. Call it last.

@@ -19,7 +19,7 @@
 namespace one_sweep {
 
 // ---- Rung 1. Four passes, each stable.
-using KeyTile = TileShape<448, 26, 2, false>;
+using KeyTile = TileShape<512, 28, 2, false>;
 using PairTile = TileShape<448, 24, 2, true>;
 
 template <typename Shape, typename Word>

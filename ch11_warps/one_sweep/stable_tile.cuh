@@ -1,6 +1,7 @@
 // One tile of a stable pass: its keys move to the places of their digits, in the order in which they stand.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "ch11_warps/one_sweep/histogram.cuh"
@@ -14,9 +15,11 @@ struct TileShape {
   static constexpr int threads = threads_, items = items_, blocks_per_sm = blocks_per_sm_;
   static constexpr bool pairs = pairs_;
   static constexpr int warps = threads / 32, size = threads * items;
-  static constexpr std::size_t shared_bytes = std::size_t{size} * (sizeof(Key) + (pairs ? sizeof(Value) : 0));
-  static_assert(shared_bytes >= sizeof(unsigned) * 2 * warps * digits, "the stage first holds counts and masks");
+  static constexpr int counters = 2 * warps * digits;  // words: counts and masks; the values take their place
+  static constexpr int front = pairs ? std::max(counters, size) : counters;
+  static constexpr std::size_t shared_bytes = sizeof(Key) * (std::size_t{front} + size);
   static_assert(threads >= digits, "thread d looks after digit d");
+  static_assert(size <= 1 << 16, "a place in the tile takes half a word");
 };
 
 // The top bits of a published count: it is of one tile, or of all tiles up to that one. Neither: not there yet.
@@ -45,18 +48,18 @@ template <typename Shape, typename Word>
 __device__ __forceinline__ bool move_tile(const Route& way, std::size_t n, int pass, Plan<Word>* plan,
                                           Word* look_back) {
   constexpr int threads = Shape::threads, warps = Shape::warps, items = Shape::items, tile_size = Shape::size;
-  extern __shared__ unsigned tile_shared[];
-  auto* stage = tile_shared;                                           // [tile_size]: the sorted tile; before that
-  auto(*next)[digits] = reinterpret_cast<unsigned(*)[digits]>(stage);  // [warps]: counts, then places in the tile
-  Value* stage_values = stage + tile_size;
-  auto(*mask)[digits] = next + warps;  // [warps]: lanes with the digit
-  __shared__ Word shift_of[digits];    // from a place in the tile to one in memory
+  extern __shared__ uint4 tile_shared[];
+  auto(*next)[digits] = reinterpret_cast<unsigned(*)[digits]>(tile_shared);  // [warps]: counts, then places in the tile
+  auto(*mask)[digits] = next + warps;                                        // [warps]: lanes with the digit
+  auto* stage_values = reinterpret_cast<Value*>(tile_shared);                // [tile_size]: when those have served
+  auto* stage = reinterpret_cast<Key*>(tile_shared) + Shape::front;          // [tile_size]: the sorted tile
+  __shared__ Word shift_of[digits];  // from a place in the tile to one in memory
   __shared__ unsigned of_warp[digits / 32], shared_tile;
   const unsigned t = threadIdx.x;
   const int lane = t % 32, warp = t / 32;
 
   if (t == 0) shared_tile = atomicAdd(&plan->ticket[pass], 1u);
-  for (int i = t; i < 2 * warps * digits; i += threads) stage[i] = 0;
+  for (int i = t; i < Shape::counters / 4; i += threads) tile_shared[i] = make_uint4(0, 0, 0, 0);
   __syncthreads();
   const unsigned tile = shared_tile;
   const std::size_t first = std::size_t{tile} * tile_size;
@@ -98,11 +101,17 @@ __device__ __forceinline__ bool move_tile(const Route& way, std::size_t n, int p
   }
   __syncthreads();
 
+  // The tile is sorted in shared memory: neighbours there go to neighbouring addresses.
+  unsigned place_of[Shape::pairs ? (items + 1) / 2 : 1] = {};  // for the values: two in a word, for registers are few
+  const auto put = [&](int i, unsigned place) {
+    stage[place] = key[i];
+    if constexpr (Shape::pairs) place_of[i / 2] |= place << i % 2 * 16;
+  };
+
   // Rank: the lanes with the same digit find each other in a mask, and the last of them reserves places for all.
-  unsigned place[items];
   if (one_digit) {  // in place already, and 32 additions to one word are slow
 #pragma unroll
-    for (int i = 0; i < items; ++i) place[i] = mine + 32 * i;
+    for (int i = 0; i < items; ++i) put(i, mine + 32 * i);
   } else {
 #pragma unroll
     for (int i = 0; i < items; ++i) {
@@ -118,21 +127,23 @@ __device__ __forceinline__ bool move_tile(const Route& way, std::size_t n, int p
         first_place = atomicAdd(&next[warp][digit], rank + 1);
         mask[warp][digit] = 0;
       }
-      place[i] = __shfl_sync(~0u, first_place, last) + rank;
+      put(i, __shfl_sync(~0u, first_place, last) + rank);
       __syncwarp();  // the mask is clear before the next key's
     }
   }
-  __syncthreads();
 
-  // Sort the tile in shared memory: neighbours there go to neighbouring addresses.
-#pragma unroll
-  for (int i = 0; i < items; ++i) stage[place[i]] = key[i];
   if constexpr (Shape::pairs) {
-    Value value[items];
+    Value value[items];  // loaded as late as this: the keys' registers are free now
+    if (size == tile_size) {
 #pragma unroll
-    for (int i = 0; i < items; ++i) value[i] = mine + 32 * i < size ? way.from_values[first + mine + 32 * i] : 0;
+      for (int i = 0; i < items; ++i) value[i] = way.from_values[first + mine + 32 * i];
+    } else {
 #pragma unroll
-    for (int i = 0; i < items; ++i) stage_values[place[i]] = value[i];
+      for (int i = 0; i < items; ++i) value[i] = mine + 32 * i < size ? way.from_values[first + mine + 32 * i] : 0;
+    }
+    __syncthreads();  // counts and masks have served
+#pragma unroll
+    for (int i = 0; i < items; ++i) stage_values[place_of[i / 2] >> i % 2 * 16 & 0xFFFF] = value[i];
   }
   if (t < digits) {
     const Word before = count_before(look_back + t, tile);

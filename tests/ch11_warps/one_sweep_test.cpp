@@ -1,5 +1,5 @@
 // Every rung on every input of inputs.h, keys alone and with values; equal keys must keep their order. A tile holds
-// 11648 keys, or 10752 pairs.
+// 14336 keys, or 10752 pairs.
 #include "ch11_warps/one_sweep/one_sweep.h"
 
 #include "tests/ch11_warps/sorts.h"
@@ -30,7 +30,7 @@ TEST_P(OneSweepInput, EveryRungSortsIt) {
   const radix_sort::Input& input = radix_sort::inputs[GetParam()];
   for (const auto& rung : one_sweep::ladder) {
     if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
-    for (const std::size_t n : {2 * 11'648, 2 * 10'752, 70'001}) {
+    for (const std::size_t n : {2 * 14'336, 2 * 10'752, 70'001}) {
       const std::vector<Key> keys = input.make(n, test_seed());
       sorts::expect_keys_sorted(rung, scratch_bytes, keys);
       if (n < 50'000) sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
@@ -62,6 +62,14 @@ TEST(OneSweepWide, SortsKeysAndPairs) {
     sorts::expect_keys_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
     sorts::expect_pairs_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
   }
+}
+
+TEST(OneSweepLarge, SortsMoreThan2To31Keys) {
+  sorts::expect_many_sorted(one_sweep::ladder[1], scratch_bytes, false);
+}
+
+TEST(OneSweepLarge, SortsMoreThan2To31Pairs) {
+  sorts::expect_many_sorted(one_sweep::ladder[1], scratch_bytes, true);
 }
 
 TEST(OneSweepIf, SortsOnlyIfWanted) {

@@ -116,6 +116,10 @@ TEST_F(PartitionSortFallBack, ValuesAreRefused) {
                std::invalid_argument);
 }
 
+TEST(PartitionSortLarge, SortsMoreThan2To31Keys) {
+  sorts::expect_many_sorted(partition_sort::ladder[0], scratch_bytes, false);
+}
+
 TEST(PartitionSortProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "300"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;

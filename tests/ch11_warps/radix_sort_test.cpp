@@ -1,6 +1,7 @@
 // Every rung on every input of inputs.h, keys alone and with values; equal keys must keep their order.
 #include "ch11_warps/radix_sort/radix_sort.h"
 
+#include "ch11_warps/radix_sort/show.h"
 #include "tests/ch11_warps/sorts.h"
 
 namespace {
@@ -53,6 +54,24 @@ TEST(RadixSortReference, KeepsTheOrderOfEqualKeys) {
   const radix_sort::Sorted sorted = radix_sort::sort_pairs_cpu({7, 3, 7, 0xFFFFFFFF, 3, 0});
   EXPECT_EQ(sorted.keys, (std::vector<Key>{0, 3, 3, 7, 7, 0xFFFFFFFF}));
   EXPECT_EQ(sorted.order, (std::vector<radix_sort::Value>{5, 1, 4, 0, 2, 3}));
+}
+
+TEST(RadixSortLarge, SortsMoreThan2To31Pairs) {
+  sorts::expect_many_sorted(radix_sort::ladder[0], radix_sort::scratch_bytes, true);
+}
+
+// The check that the programs make of pairs.
+TEST(MisplacedPairs, AreThoseThatNoStableSortLeaves) {
+  using radix_sort::misplaced_pairs;
+  const std::vector<Key> keys = {7, 3, 7, 3};
+  EXPECT_EQ(misplaced_pairs(keys, {3, 3, 7, 7}, {1, 3, 0, 2}), 0);
+  EXPECT_EQ(misplaced_pairs({}, {}, {}), 0);
+  EXPECT_GT(misplaced_pairs(keys, {3, 3, 7, 7}, {3, 1, 0, 2}), 0) << "equal keys in another order";
+  EXPECT_GT(misplaced_pairs(keys, {3, 3, 7, 7}, {1, 1, 0, 2}), 0) << "a pair twice";
+  EXPECT_GT(misplaced_pairs(keys, {3, 3, 7, 7}, {1, 3, 0, 4}), 0) << "a place that there is not";
+  EXPECT_GT(misplaced_pairs(keys, {3, 3, 7, 8}, {1, 3, 0, 2}), 0) << "a key that there was not";
+  EXPECT_GT(misplaced_pairs(keys, {7, 7, 3, 3}, {0, 2, 1, 3}), 0) << "keys that fall";
+  EXPECT_GT(misplaced_pairs(keys, {3, 3, 7}, {1, 3, 0}), 0) << "a pair too few";
 }
 
 TEST(RadixSortProgram, ShowsEveryRung) {

@@ -52,6 +52,38 @@ inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, co
   EXPECT_TRUE(d_values.to_host() == values) << "the input was changed";
 }
 
+// More than 2^31 keys. All are different, and a key tells where it stood: i times an odd number. So the sorted array is
+// right if keys rise, sum up to the same, and belong to their values.
+inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, bool pairs) {
+  if (!can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+  const std::size_t n = (std::size_t{1} << 31) + 12345;
+  constexpr Key odd = 0x9E3779B1;
+  if (const std::string reason = no_room_for(n * (pairs ? 16 : 8) + scratch_bytes(n)); !reason.empty())
+    GTEST_SKIP() << reason;
+  std::vector<Key> keys(n);
+  std::vector<Value> values(pairs ? n : 0);
+  std::iota(values.begin(), values.end(), Value{0});
+  std::uint64_t sum = 0, sum_of_sorted = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += keys[i] = static_cast<Key>(i) * odd;
+  const DeviceBuffer<Key> d_keys(keys);
+  const DeviceBuffer<Value> d_values(values);
+  DeviceBuffer<Key> d_sorted(n);
+  DeviceBuffer<Value> d_order(values.size());
+  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(n));
+
+  rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_order.data());
+
+  keys = d_sorted.to_host();
+  values = d_order.to_host();
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    sum_of_sorted += keys[i];
+    wrong += (i > 0 && keys[i - 1] >= keys[i]) || (pairs && values[i] * odd != keys[i]);
+  }
+  EXPECT_EQ(wrong, 0u) << rung.name;
+  EXPECT_EQ(sum_of_sorted, sum) << rung.name;
+}
+
 inline auto every_input() {
   return testing::Range(0, static_cast<int>(std::size(radix_sort::inputs)));
 }
