@@ -99,10 +99,14 @@ inline uint4 curand4(curandStatePhilox4_32_10_t* state) {
   cuda_emulator::philox_advance(state->ctr, 1);
   const uint4 b = state->output = cuda_emulator::philox(state->ctr, state->key);
   switch (state->STATE) {
-    case 0: return a;
-    case 1: return {a.y, a.z, a.w, b.x};
-    case 2: return {a.z, a.w, b.x, b.y};
-    default: return {a.w, b.x, b.y, b.z};
+    case 0:
+      return a;
+    case 1:
+      return {a.y, a.z, a.w, b.x};
+    case 2:
+      return {a.z, a.w, b.x, b.y};
+    default:
+      return {a.w, b.x, b.y, b.z};
   }
 }
 
@@ -242,8 +246,7 @@ auto curand_log_normal(State* state, float mean, float deviation) -> decltype(cu
                                    [=] { return curand_log_normal2(state, mean, deviation); });
 }
 template <class State>
-auto curand_log_normal_double(State* state, double mean, double deviation)
-    -> decltype(curand_normal2_double(state).x) {
+auto curand_log_normal_double(State* state, double mean, double deviation) -> decltype(curand_normal2_double(state).x) {
   return cuda_emulator::one_of_two(state->boxmuller_flag_double, state->boxmuller_extra_double,
                                    cuda_emulator::kept_log_normal,
                                    [=] { return curand_log_normal2_double(state, mean, deviation); });

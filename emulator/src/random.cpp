@@ -94,7 +94,8 @@ struct MrgPowers {
 void multiply(const Matrix& matrix, unsigned (&s)[3], unsigned long long modulus) {
   unsigned long long result[3];
   for (unsigned i = 0; i < 3; ++i) {
-    result[i] = (matrix[i][0] * s[0] % modulus + matrix[i][1] * s[1] % modulus + matrix[i][2] * s[2] % modulus) % modulus;
+    result[i] =
+        (matrix[i][0] * s[0] % modulus + matrix[i][1] * s[1] % modulus + matrix[i][2] * s[2] % modulus) % modulus;
   }
   for (unsigned i = 0; i < 3; ++i) s[i] = static_cast<unsigned>(result[i]);
 }

@@ -55,7 +55,7 @@ inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, co
 // More than 2^31 keys. All are different, and a key tells where it stood: i times an odd number. So the sorted array is
 // right if keys rise, sum up to the same, and belong to their values.
 inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, bool pairs) {
-  if (!can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+  if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
   const std::size_t n = (std::size_t{1} << 31) + 12345;
   constexpr Key odd = 0x9E3779B1;
   if (const std::string reason = no_room_for(n * (pairs ? 16 : 8) + scratch_bytes(n)); !reason.empty())

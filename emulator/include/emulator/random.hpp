@@ -44,10 +44,10 @@ constexpr unsigned mrg_subsequence_log2 = 76, mrg_sequence_log2 = 127;
 constexpr double mrg_to_unit = 2.3283065498378288e-10, mrg_to_32_bits = 1.000000048662;
 
 inline unsigned mrg_next(unsigned (&s1)[3], unsigned (&s2)[3]) {
-  const unsigned long long x = (1403580 * static_cast<unsigned long long>(s1[1]) +
-                                810728 * (mrg_modulus_1 - s1[0])) % mrg_modulus_1;
-  const unsigned long long y = (527612 * static_cast<unsigned long long>(s2[2]) +
-                                1370589 * (mrg_modulus_2 - s2[0])) % mrg_modulus_2;
+  const unsigned long long x =
+      (1403580 * static_cast<unsigned long long>(s1[1]) + 810728 * (mrg_modulus_1 - s1[0])) % mrg_modulus_1;
+  const unsigned long long y =
+      (527612 * static_cast<unsigned long long>(s2[2]) + 1370589 * (mrg_modulus_2 - s2[0])) % mrg_modulus_2;
   s1[0] = s1[1];
   s1[1] = s1[2];
   s1[2] = static_cast<unsigned>(x);
@@ -138,7 +138,8 @@ inline unsigned poisson_of_normal(double lambda, double normal) {
   return static_cast<unsigned>(std::sqrt(lambda) * normal + lambda + 0.5);
 }
 
-// The regularised incomplete gamma function P(a, x), approximated by the square of a logistic curve in x, and its inverse.
+// The regularised incomplete gamma function P(a, x), approximated by the square of a logistic curve in x, and its
+// inverse.
 struct GammaCurve {
   float a, slope, shift;
   explicit GammaCurve(float shape)
