@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "architecture.hpp"
 #include "refuse.hpp"
 #include "rewrite.hpp"
 #include "source_file.hpp"
@@ -28,6 +29,7 @@ namespace {
 struct Options {
   std::vector<fs::path> folders;
   std::string input, output, depfile;
+  bool strict = false;
 };
 
 struct Unit {
@@ -49,12 +51,12 @@ class Translation {
     bool refused = false;
     for (auto& [path, unit] : units_) {
       try {
-        unit->edits = rewrite(unit->file, unit->names, program_);
+        unit->edits = with_architecture(unit->file, unit->names, rewrite(unit->file, unit->names, program_));
       } catch (const SyntaxError& error) {
         report(unit->file, {error.offset, error.what()});
         refused = true;
       }
-      for (const Complaint& complaint : complaints(unit->file, unit->names, program_)) {
+      for (const Complaint& complaint : complaints(unit->file, unit->names, program_, options_.strict)) {
         report(unit->file, complaint);
         refused = true;
       }
@@ -188,6 +190,8 @@ Options parse(int argc, char** argv) {
       options.output = value();
     } else if (word == "--depfile") {
       options.depfile = value();
+    } else if (word == "--no-relaxed-constexpr") {
+      options.strict = true;
     } else if (word == "-I") {
       options.folders.emplace_back(value());
     } else if (word.starts_with("-I")) {
@@ -199,7 +203,8 @@ Options parse(int argc, char** argv) {
     }
   }
   if (options.input.empty() || options.output.empty()) {
-    throw std::invalid_argument("usage: cu2cpp [-I folder]... [--depfile file] in.cu -o out.cpp");
+    throw std::invalid_argument(
+        "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] in.cu -o out.cpp");
   }
   return options;
 }

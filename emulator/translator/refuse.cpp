@@ -15,7 +15,7 @@ class Reader {
   std::vector<Complaint> run() {
     for (const Function& f : survey_.functions) {
       if (f.global) kernel_signature(f);
-      if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(f)) {
+      if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(file_, f)) {
         if (f.global || (f.device && !f.host)) host_calls(f);
         if (!f.global && !f.device && !f.constant) device_variables(f);
         kernel_calls(f);
@@ -29,12 +29,6 @@ class Reader {
 
  private:
   void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
-
-  // Code under __CUDA_ARCH__ means one thing on the host and another on the device.
-  [[nodiscard]] bool depends_on_side(const Function& f) const {
-    const std::size_t begin = t_[f.body_begin].begin;
-    return std::string_view(file_.text).substr(begin, t_[f.body_end].begin - begin).find("__CUDA_ARCH__") != npos;
-  }
 
   void kernel_signature(const Function& f) {
     const auto in_head = [&](std::string_view word) {
@@ -53,7 +47,17 @@ class Reader {
         }
       }
     }
+    // A type of the program's own.
+    returns_value |= !in_head("void") && !in_head("auto") && !f.words.empty() && program_.is_plain(f);
     if (returns_value) complain(f.name_at, "the kernel '" + f.name + "' must return void");
+    if (in_head("__device__") || in_head("__host__")) {
+      complain(f.name_at, "'" + f.name + "' cannot be a kernel and a function of another kind at once");
+    }
+    if (f.member && !in_head("friend") && t_[f.name_at - 1].kind == Kind::identifier) {
+      complain(f.name_at, "the kernel '" + f.name + "' cannot be a member of a class");
+    }
+    const bool ellipsis = t_[f.parameters_end - 1].is("...") && t_[f.parameters_end - 2].is(",");
+    if (ellipsis) complain(f.name_at, "the kernel '" + f.name + "' cannot take a variable number of arguments");
     for (std::size_t i = f.parameters_begin + 1; i < f.parameters_end; ++i) {
       if (t_[i].is("(") || t_[i].is("[") || t_[i].is("{")) i = closing(t_, i);
       if (i == npos) return;
@@ -71,26 +75,13 @@ class Reader {
     }
   }
 
-  // Is name declared again between the tokens, so that it means something else there?
-  [[nodiscard]] bool redeclared(std::string_view name, std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin + 1; i < end; ++i) {
-      if (!t_[i].is(name)) continue;
-      const Token& before = t_[i - 1];
-      const bool statement = before.is("return") || before.is("else") || before.is("do") || before.is("case") ||
-                             before.is("throw") || before.is("sizeof");
-      if ((before.kind == Kind::identifier && !statement) || before.is("*") || before.is("&") || before.is(">") ||
-          before.is("using")) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   void kernel_calls(const Function& f) {
     for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
       if (t_[i].kind != Kind::identifier || !program_.is_kernel(t_[i].text)) continue;
       const Token& before = t_[i - 1];
-      if (!before.is(";") && !before.is("{") && !before.is("}") && !before.is(")") && !before.is("else")) continue;
+      const Token& first = before.is("::") && i > 2 ? t_[i - 3] : before;  // in front of a namespace
+      if (before.is("::") && (i < 3 || !in_namespace(t_[i].text, t_[i - 2].text))) continue;
+      if (!first.is(";") && !first.is("{") && !first.is("}") && !first.is(")") && !first.is("else")) continue;
       std::size_t open = i + 1;
       if (t_[open].is("<")) {
         open = closing_angle(t_, open);
@@ -100,18 +91,23 @@ class Reader {
       if (open >= f.body_end || !t_[open].is("(")) continue;
       const std::size_t close = closing(t_, open);
       if (close == npos || close + 1 >= t_.size() || !t_[close + 1].is(";")) continue;
-      if (redeclared(t_[i].text, f.parameters_begin, f.body_end)) continue;
+      if (redeclared(t_, t_[i].text, f.parameters_begin, f.body_end)) continue;
       complain(i,
                "the kernel '" + std::string(t_[i].text) + "' is called without an execution configuration <<<...>>>");
     }
   }
 
+  [[nodiscard]] bool in_namespace(std::string_view name, std::string_view scope) const {
+    const auto [first, last] = program_.functions.equal_range(name);
+    return std::all_of(first, last, [&](const auto& entry) { return entry.second.scope == scope; });
+  }
+
   // A function that every declaration makes a plain host function, and that no macro can make anything else.
   [[nodiscard]] bool is_host_function(std::string_view name) const {
     const auto [first, last] = program_.functions.equal_range(name);
-    return first != last && !program_.macros.contains(name) && std::all_of(first, last, [](const auto& entry) {
+    return first != last && !program_.macros.contains(name) && std::all_of(first, last, [this](const auto& entry) {
              const Function& g = entry.second;
-             return g.ordinary && !g.member && !g.device && !g.global && !g.constant;
+             return program_.is_plain(g) && !g.member && !g.device && !g.global && !g.constant;
            });
   }
 
@@ -122,7 +118,7 @@ class Reader {
       if (before.is(".") || before.is("->") || before.is("::") || before.kind == Kind::identifier) {
         if (!before.is("return") && !before.is("else")) continue;
       }
-      if (!is_host_function(t_[i].text) || redeclared(t_[i].text, f.parameters_begin, f.body_end)) continue;
+      if (!is_host_function(t_[i].text) || redeclared(t_, t_[i].text, f.parameters_begin, f.body_end)) continue;
       complain(i, "calling the host function '" + std::string(t_[i].text) + "' from the " +
                       (f.global ? "kernel '" : "device function '") + f.name + "'");
     }
@@ -142,7 +138,7 @@ class Reader {
         continue;
       if (program_.macros.contains(t_[i].text) || program_.functions.contains(t_[i].text)) continue;
       if (!calls.empty() && t_[calls.back()].is("(") && !is_value_context(calls.back())) continue;
-      if (redeclared(t_[i].text, f.parameters_begin, f.body_end)) continue;
+      if (redeclared(t_, t_[i].text, f.parameters_begin, f.body_end)) continue;
       complain(i, "the device variable '" + std::string(t_[i].text) + "' cannot be used in the host function '" +
                       f.name + "': copy it with cudaMemcpyFromSymbol or cudaMemcpyToSymbol");
     }
@@ -191,8 +187,30 @@ class Reader {
 
 }  // namespace
 
-std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program) {
-  return Reader(file, survey, program).run();
+bool depends_on_side(const SourceFile& file, const Function& f) {
+  const std::size_t begin = file.code[f.body_begin].begin;
+  return std::string_view(file.text).substr(begin, file.code[f.body_end].begin - begin).find("__CUDA_ARCH__") != npos;
+}
+
+bool redeclared(const Tokens& t, std::string_view name, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    if (!t[i].is(name)) continue;
+    const Token& before = t[i - 1];
+    const bool statement = before.is("return") || before.is("else") || before.is("do") || before.is("case") ||
+                           before.is("throw") || before.is("sizeof");
+    if ((before.kind == Kind::identifier && !statement) || before.is("*") || before.is("&") || before.is(">") ||
+        before.is("using")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program, bool strict) {
+  std::vector<Complaint> all = Reader(file, survey, program).run();
+  for (Complaint& complaint : side_complaints(file, survey, program, strict)) all.push_back(std::move(complaint));
+  std::stable_sort(all.begin(), all.end(), [](const Complaint& a, const Complaint& b) { return a.offset < b.offset; });
+  return all;
 }
 
 }  // namespace cu2cpp

@@ -13,6 +13,17 @@ struct Complaint {
   std::string text;
 };
 
-std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program);
+// With strict, constexpr functions of the standard library are refused in device code, as nvcc does without
+// --expt-relaxed-constexpr.
+std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program, bool strict);
+
+// Code of one side that uses what only the other has (sides.cpp).
+std::vector<Complaint> side_complaints(const SourceFile& file, const Survey& survey, const Program& program,
+                                       bool strict);
+
+// Is name declared again between the tokens, so that it means something else there?
+bool redeclared(const Tokens& tokens, std::string_view name, std::size_t begin, std::size_t end);
+// Code under __CUDA_ARCH__ means one thing on the host and another on the device.
+bool depends_on_side(const SourceFile& file, const Function& f);
 
 }  // namespace cu2cpp

@@ -36,7 +36,10 @@ class Lexer {
       }
       line_start = false;
       const Token token = next(file_.code);
-      if (skipping_ == 0) file_.code.push_back(token);
+      if (skipping_ == 0) {
+        mention(token);
+        file_.code.push_back(token);
+      }
     }
   }
 
@@ -149,7 +152,14 @@ class Lexer {
     if (include && skip_layout(line_start, true) && (s_[i_] == '<' || s_[i_] == '"')) read_include();
     while (skip_layout(line_start, true)) tokens.push_back(next(tokens));
     conditional(tokens);
+    if (skipping_ == 0 && name != "define")
+      std::for_each(tokens.begin(), tokens.end(), [&](const Token& t) { mention(t); });
     if (name == "define" && skipping_ == 0) define(tokens);
+  }
+
+  void mention(const Token& token) {
+    if (token.is("__CUDA_ARCH__"))
+      file_.architecture.push_back({token.begin, token.end(), file_.code.size(), file_.conditionals.size()});
   }
 
   void read_include() {

@@ -51,6 +51,12 @@ struct SourceFile {
   std::vector<Macro> macros;
   std::vector<Include> includes;
   std::vector<Conditional> conditionals;
+  // Where __CUDA_ARCH__ stands, in a conditional or in code. at: index of the code token that follows, or is it;
+  // conditional: how many directives were read by then, this one included.
+  struct Mention {
+    std::size_t begin, end, at, conditional;
+  };
+  std::vector<Mention> architecture;
 
   [[nodiscard]] std::size_t line_of(std::size_t offset) const;
 };

@@ -87,15 +87,21 @@ bool read_function(const Tokens& t, const Head& head, Function& f) {
       const bool shouting =
           std::none_of(token.text.begin(), token.text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
       if (!known && shouting && token.text.size() > 1) f.ordinary = false;  // may be a macro
+      if (!known) f.words.emplace_back(token.text);
     }
   }
   if (f.name.empty()) return false;
   for (std::size_t k = f.parameters_end; k < head.end; ++k) {  // void k(…) __global__ is rare, but legal
     f.global |= t[k].is("__global__");
     f.device |= t[k].is("__device__");
+    f.defaulted |= t[k - 1].is("=") && (t[k].is("default") || t[k].is("delete"));
   }
   if (f.name_at == head.begin) f.ordinary = false;  // no type: a macro such as TEST(a, b), or a constructor
-  if (f.name_at > head.begin && t[f.name_at - 1].is("::")) f.member = true;
+  if (f.name_at > head.begin && t[f.name_at - 1].is("::")) {
+    f.member = true;
+    if (f.name_at > head.begin + 1) f.scope = t[f.name_at - 2].text;
+  }
+  if (f.name_at > head.begin && t[f.name_at - 1].is("~")) f.name.insert(0, "~");
   if (f.name == "operator" || t[f.name_at].is("operator")) return false;
   return true;
 }
@@ -114,6 +120,18 @@ bool is_class_head(const Tokens& t, const Head& head) {
   return named;
 }
 
+// The last name of the head before a base class or the brace; empty for a class without one.
+std::string class_name(const Tokens& t, const Head& head) {
+  std::string name;
+  for (std::size_t i = skip_template_header(t, head.begin, head.end); i < head.end; ++i) {
+    if (t[i].is(":") || t[i].is("final") || t[i].is("<")) break;
+    if (t[i].is("(")) i = std::min(closing(t, i), head.end);
+    const bool word = i < head.end && t[i].kind == Kind::identifier;
+    if (word && !one_of(t[i].text, takes_parentheses) && !t[i].is("class") && !t[i].is("struct")) name = t[i].text;
+  }
+  return name;
+}
+
 // __device__ int x, y[3] = {…}: the names of a declaration that is no function.
 void read_variables(const Tokens& t, const Head& head, std::vector<Variable>& out) {
   if (!head.has("__device__") && !head.has("__constant__")) return;
@@ -126,8 +144,23 @@ void read_variables(const Tokens& t, const Head& head, std::vector<Variable>& ou
     if (t[i].is("=")) break;
     if (t[i].is("[") || t[i].is("{")) i = std::min(closing(t, i), head.end - 1);
     if (t[i].kind == Kind::identifier && ends && !one_of(t[i].text, plain_words) && !t[i].text.starts_with("__")) {
-      out.push_back({std::string(t[i].text), i});
+      out.push_back({std::string(t[i].text), i, head.has("__constant__")});
     }
+  }
+}
+
+// int limit = 10; of the host: one name, whose type is spelt in plain words.
+void read_host_variable(const Tokens& t, const Head& head, std::vector<Variable>& out) {
+  std::size_t end = head.begin;
+  while (end < head.end && !t[end].is("=") && !t[end].is("[")) ++end;
+  if (end < head.begin + 2) return;
+  for (std::size_t i = head.begin; i + 1 < end; ++i) {
+    const bool type = t[i].is("*") || (one_of(t[i].text, plain_words) && !t[i].is("const") && !t[i].is("template") &&
+                                       !t[i].is("typename") && !t[i].is("extern"));
+    if (!type) return;
+  }
+  if (t[end - 1].kind == Kind::identifier && !one_of(t[end - 1].text, plain_words)) {
+    out.push_back({std::string(t[end - 1].text), end - 1});
   }
 }
 
@@ -157,7 +190,8 @@ class Surveyor {
  private:
   struct Open {
     Scope scope;
-    int function;  // index, or -1
+    int function;      // index, or -1
+    std::string name;  // of a namespace or class
   };
   struct Saved {
     std::vector<Open> scopes;
@@ -216,18 +250,21 @@ class Surveyor {
 
   void open(std::size_t i) {
     const Head head{t_, head_, i};
-    Open next{Scope::block, -1};
+    Open next{Scope::block, -1, {}};
     if (declares()) {
       Function f;
       if (parentheses_ > 0) {
         next.scope = Scope::other;  // a lambda or a list in a default argument
       } else if (head.has("namespace") || (head.end - head.begin == 2 && t_[head.begin].is("extern"))) {
         next.scope = Scope::name_space;
+        if (t_[i - 1].kind == Kind::identifier && !t_[i - 1].is("namespace")) next.name = t_[i - 1].text;
       } else if (is_class_head(t_, head)) {
         next.scope = Scope::type;
+        next.name = class_name(t_, head);
       } else if (read_function(t_, head, f)) {
-        next = {Scope::function, static_cast<int>(result_.functions.size())};
+        next = {Scope::function, static_cast<int>(result_.functions.size()), {}};
         f.member |= !scopes_.empty() && scopes_.back().scope == Scope::type;
+        if (f.scope.empty() && !scopes_.empty()) f.scope = scopes_.back().name;
         f.body_begin = i;
         result_.functions.push_back(std::move(f));
       } else {
@@ -244,9 +281,11 @@ class Surveyor {
     const bool member = !scopes_.empty() && scopes_.back().scope == Scope::type;
     if (read_function(t_, head, f)) {
       f.member |= member;
+      if (f.scope.empty() && !scopes_.empty()) f.scope = scopes_.back().name;
       result_.functions.push_back(std::move(f));
     } else if (!member) {
       read_variables(t_, head, result_.device_variables);
+      read_host_variable(t_, head, result_.host_variables);
     }
   }
 
@@ -273,7 +312,14 @@ bool is_configuration(const Macro& macro) {
 
 void Program::add(const SourceFile& file, const Survey& survey) {
   for (const Function& f : survey.functions) functions.emplace(f.name, f);
-  for (const Variable& v : survey.device_variables) device_variables.insert(v.name);
+  for (const Variable& v : survey.device_variables) {
+    device_variables.insert(v.name);
+    if (v.constant) constant_variables.insert(v.name);
+  }
+  for (const Variable& v : survey.host_variables) host_variables.insert(v.name);
+  for (std::size_t i = 0; i + 2 < file.code.size(); ++i) {
+    using_std |= file.code[i].is("using") && file.code[i + 1].is("namespace") && file.code[i + 2].is("std");
+  }
   for (const Macro& m : file.macros) {
     macros.insert(m.name);
     if (is_configuration(m)) configurations.insert(m.name);
@@ -284,6 +330,11 @@ bool Program::is_kernel(std::string_view name) const {
   const auto [first, last] = functions.equal_range(name);
   return first != last && !macros.contains(name) &&
          std::all_of(first, last, [](const auto& entry) { return entry.second.global && !entry.second.member; });
+}
+
+bool Program::is_plain(const Function& f) const {
+  return f.ordinary &&
+         std::none_of(f.words.begin(), f.words.end(), [&](const std::string& w) { return macros.contains(w); });
 }
 
 }  // namespace cu2cpp

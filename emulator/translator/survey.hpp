@@ -16,17 +16,22 @@ struct Function {
   std::size_t parameters_begin = 0, parameters_end = 0;  // token indices of ( and )
   bool global = false, device = false, host = false, constant = false;
   bool member = false;
-  bool ordinary = true;  // the words before the name are all known: no macro can hide a __device__
+  bool ordinary = true;            // the words before the name are all known: no macro can hide a __device__
+  bool defaulted = false;          // = default or = delete
+  std::string scope;               // the innermost class or namespace around it
+  std::vector<std::string> words;  // before the name, but for CUDA's and C++'s own: types, or macros
 };
 
 struct Variable {
   std::string name;
   std::size_t name_at = 0;
+  bool constant = false;  // __constant__
 };
 
 struct Survey {
   std::vector<Function> functions;
   std::vector<Variable> device_variables;  // __device__ or __constant__, not const, not __managed__
+  std::vector<Variable> host_variables;    // outside of functions and classes, neither const nor of a template
   std::vector<int> owner;                  // per token: index of the function whose body holds it, or -1
   std::vector<bool> outside_functions;     // per token: in namespaces and classes only
 };
@@ -37,12 +42,15 @@ bool is_configuration(const Macro& macro);
 // What all files of one translation declare together.
 struct Program {
   std::multimap<std::string, Function, std::less<>> functions;
-  std::set<std::string, std::less<>> device_variables;
+  std::set<std::string, std::less<>> device_variables, constant_variables, host_variables;
   std::set<std::string, std::less<>> macros;
   std::set<std::string, std::less<>> configurations;  // macros that stand for a <<<…>>> as a whole
 
   void add(const SourceFile& file, const Survey& survey);
+  bool using_std = false;                                     // using namespace std
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
+  // No word in front of it is a macro, which might stand for __device__.
+  [[nodiscard]] bool is_plain(const Function& f) const;
 };
 
 Survey survey(const SourceFile& file);

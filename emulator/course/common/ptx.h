@@ -67,10 +67,10 @@ __device__ inline void wait_for_kernel_before() {}
 using ArrivalBarrier = std::uint64_t;
 
 namespace cuda_emulator {
-void arrival_init(std::uint64_t* barrier, int arrivals);
-void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
-bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
-void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
+__device__ void arrival_init(std::uint64_t* barrier, int arrivals);
+__device__ void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
+__device__ bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
+__device__ void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
 }  // namespace cuda_emulator
 
 __device__ inline void barrier_init(ArrivalBarrier* barrier, int arrivals) {
