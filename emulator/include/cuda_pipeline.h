@@ -27,7 +27,7 @@ struct AsyncCopies {
 };
 // A pointer, so that nothing runs when a kernel first touches it: the microscope would take the guard for shared
 // memory.
-constinit inline thread_local std::vector<AsyncCopies>* async_copies = nullptr;
+inline __thread std::vector<AsyncCopies>* async_copies = nullptr;
 
 CUDA_EMULATOR_NOTRACE inline AsyncCopies& my_async_copies() {
   if (!async_copies) async_copies = new std::vector<AsyncCopies>(max_block_threads);  // as long as its OS thread

@@ -39,6 +39,9 @@
 #define __cluster_dims__(...) static_assert(false, "the emulator has no clusters")
 
 #ifdef __CUDACC__
+// What __CUDA_ARCH__ is in device code: the translator puts this word there.
+#define CUDA_EMULATOR_ARCH 900
+
 // One block at a time runs on an OS thread.
 #define __shared__ static thread_local
 
@@ -49,6 +52,7 @@
 #include "emulator/device_functions.hpp"
 //
 #include "emulator/atomics.hpp"
+#include "emulator/ptx.hpp"
 #include "emulator/simd_functions.hpp"
 #include "emulator/warp.hpp"
 

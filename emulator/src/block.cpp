@@ -40,9 +40,8 @@ struct Fiber {
   char *low, *high;
 };
 
-// A thread that waits. One cache line each, read once per switch.
-struct alignas(64) Thread {
-  Context context;
+// A thread that waits.
+struct Thread {
   Fiber* fiber;
   uint3 index;
   const Operation* operation;
@@ -67,6 +66,7 @@ struct Failure {
 };
 
 struct Engine {
+  Context contexts[max_block_threads];  // of the threads; apart from the rest, so that they share cache lines
   Thread threads[max_block_threads];
   Lane lanes[max_block_threads];
   Meeting meetings[max_warps][warp_size];
@@ -82,6 +82,10 @@ struct Engine {
   std::vector<Fiber> fibers;
   std::vector<Fiber*> idle;
   std::size_t prepared;  // fibers that have a context
+  // Threads that keep their fibers from block to block, 0 or a whole block: fiber, index and context of each are set,
+  // and the fiber waits for the thread of that index to start.
+  unsigned bound;
+  dim3 bound_shape;
   char* stacks;
   Context native;  // the OS thread's own stack, where the block's scheduler runs
   const Grid* grid;
@@ -146,6 +150,87 @@ Fiber* new_fiber() {
   return &fiber;
 }
 
+// ---- lockstep ----
+
+// Gives up fibers that are bound to threads from `first` on, none of which runs.
+void unbind(Engine& e, unsigned first) {
+  for (unsigned t = e.bound; t-- > first;) {
+    e.threads[t].fiber->context = e.contexts[t];
+    e.idle.push_back(e.threads[t].fiber);
+  }
+  e.bound = 0;
+}
+
+uint3 index_of(unsigned t) {
+  return {t % blockDim.x, t / blockDim.x % blockDim.y, t / (blockDim.x * blockDim.y)};
+}
+
+// The block's first thread comes to its first barrier, and no other has started.
+void begin_lockstep(Engine& e) {
+  const unsigned size = block_state.size;
+  if (!e.bound) {
+    e.threads[0].fiber = e.fiber;
+    e.threads[0].index = {0, 0, 0};
+    for (unsigned t = 1; t < size; ++t) {
+      Thread& thread = e.threads[t];
+      thread.fiber = new_fiber();
+      thread.index = index_of(t);
+      e.contexts[t] = thread.fiber->context;
+    }
+    e.bound = size;
+    e.bound_shape = blockDim;
+  }
+  block_state.split = 1;
+  block_state.lockstep = Lockstep::starting;
+  block_state.barrier_end = size - 1;
+}
+
+// All threads but the running one, which is the last, wait at the barrier: the first may go on.
+Wait next_round(Engine& e) {
+  Context* const mine = e.contexts + block_state.current;
+  e.last_vote = 0;
+  e.last_voters = block_state.size;
+  e.idle_rounds = 0;
+  flush_block_text();
+  block_state.lockstep = Lockstep::meeting;
+  block_state.current = 0;
+  threadIdx = {0, 0, 0};
+  return {mine, block_state.size == 1 ? nullptr : e.contexts[0]};
+}
+
+// The running thread does what the others need not do: from now on every thread's state is kept.
+void leave_lockstep(Engine& e) {
+  const unsigned size = block_state.size, current = block_state.current;
+  const Lockstep mode = std::exchange(block_state.lockstep, Lockstep::none);
+  block_state.barrier_end = block_state.return_end = 0;
+  block_state.next = size;
+  block_state.done = 0;
+  e.fiber = e.threads[current].fiber;
+  if (mode == Lockstep::ending) {
+    block_state.done = current;
+    for (unsigned t = 0; t < current; ++t) {
+      block_state.returned[t / warp_size] |= 1u << (t % warp_size);
+      e.threads[t].fiber->context = e.contexts[t];
+      e.idle.push_back(e.threads[t].fiber);
+    }
+  } else {
+    for (unsigned t = 0; t < current; ++t) {
+      set_bit(e.at_barrier, t);
+      e.threads[t].operation = &barrier_operation;
+      if (void* const place = resume_address(e.contexts[t])) e.threads[t].caller = place;
+    }
+    e.barrier_count = block_state.waiting = current;
+  }
+  if (mode == Lockstep::starting) {
+    block_state.next = current + 1;
+    unbind(e, current + 1);
+  } else {
+    for (unsigned t = current + 1; t < size; ++t) set_bit(e.ready, t);
+    e.ready_count = size - current - 1;
+  }
+  e.bound = 0;
+}
+
 // The first ready thread, looking from the running one's word on.
 inline Context take_ready(Engine& e) {
   unsigned word = block_state.current / 64;
@@ -157,7 +242,7 @@ inline Context take_ready(Engine& e) {
   block_state.current = t;
   threadIdx = thread.index;
   e.fiber = thread.fiber;
-  return thread.context;
+  return e.contexts[t];
 }
 
 // Where this OS thread goes on.
@@ -173,6 +258,7 @@ inline Context next_context() {
 
 // The first wait of a block settles what the loop of plain calls left open.
 void split_block() {
+  if (engine->bound) unbind(*engine, 1);
   block_state.split = 1;
   block_state.next = block_state.current + 1;
   block_state.done = block_state.current;
@@ -181,15 +267,17 @@ void split_block() {
   }
 }
 
-inline Thread& prepare_wait(Engine& e, const Operation& operation, void* caller) {
+// Gives where the running thread's context goes.
+inline Context* prepare_wait(Engine& e, const Operation& operation, void* caller) {
   if (!block_state.split) split_block();
+  if (block_state.lockstep != Lockstep::none) leave_lockstep(e);
   Thread& me = e.threads[block_state.current];
-  me.context = nullptr;  // stays null if this thread is itself the next to run
+  e.contexts[block_state.current] = nullptr;  // stays null if this thread is itself the next to run
   me.fiber = e.fiber;
   me.index = threadIdx;
   me.operation = &operation;
   me.caller = caller;
-  return me;
+  return e.contexts + block_state.current;
 }
 
 // Leaves the running kernel thread for good.
@@ -208,19 +296,26 @@ void open_barrier(Engine& e) {
   e.vote = 0;
   flush_block_text();
   if (hooks.block_sync) hooks.block_sync();
+  const bool lockstep = !e.barrier_of_grid && !hooks.block_begin && e.barrier_count == block_state.size;
   if (e.barrier_of_grid) {
     e.barrier_of_grid = false;
     if (!e.environment->meet_grid()) leave_block(e, cudaErrorLaunchFailure);
     if (hooks.grid_sync) hooks.grid_sync();
   }
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or: threads that yielded may be ready too
-    e.ready[i] |= e.at_barrier[i];
+    if (!lockstep) e.ready[i] |= e.at_barrier[i];
     e.at_barrier[i] = 0;
   }
-  e.ready_count += e.barrier_count;
+  if (!lockstep) e.ready_count += e.barrier_count;
   block_state.waiting -= e.barrier_count;
   e.barrier_count = 0;
   e.idle_rounds = 0;
+  if (lockstep) {
+    block_state.lockstep = Lockstep::meeting;
+    block_state.barrier_end = block_state.size - 1;
+    block_state.current = 0;
+    threadIdx = {0, 0, 0};
+  }
 }
 
 inline void try_open_barrier(Engine& e) {
@@ -366,7 +461,9 @@ void forget_block(Engine& e) {
   e.tiles.clear();
   std::fill(std::begin(e.meeting_count), std::end(e.meeting_count), 0u);
   for (std::uint64_t* bits : {e.ready, e.at_barrier, e.yielded}) std::fill(bits, bits + max_block_threads / 64, 0);
-  e.ready_count = e.barrier_count = e.yielded_count = e.vote = 0;
+  e.ready_count = e.barrier_count = e.yielded_count = e.vote = e.bound = 0;
+  block_state.lockstep = Lockstep::none;
+  block_state.barrier_end = block_state.return_end = 0;
   e.barrier_of_grid = false;
   block_state.waiting = 0;
 }
@@ -400,13 +497,20 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* data) {
 
 Wait arrive_at_barrier(unsigned vote) {
   Engine& e = *engine;
-  Thread& me = prepare_wait(e, barrier_operation, __builtin_return_address(0));
+  if (!vote) {
+    if (!block_state.split && block_state.current == 0 && !hooks.block_begin) begin_lockstep(e);
+    if (block_state.lockstep == Lockstep::starting || block_state.lockstep == Lockstep::meeting) {
+      e.threads[block_state.current].caller = __builtin_return_address(0);
+      return block_state.current < block_state.barrier_end ? step_on(block_state) : next_round(e);
+    }
+  }
+  Context* const mine = prepare_wait(e, barrier_operation, __builtin_return_address(0));
   e.vote += vote;
   ++e.barrier_count;
   ++block_state.waiting;
   set_bit(e.at_barrier, block_state.current);
   try_open_barrier(e);
-  return {&me.context, next_context()};
+  return {mine, block_state.lockstep == Lockstep::none ? next_context() : e.contexts[0]};
 }
 
 unsigned block_votes() {
@@ -420,13 +524,13 @@ unsigned block_voters() {
 Wait arrive_at_grid_barrier() {
   Engine& e = *engine;
   if (!e.grid->cooperative) abandon_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch", nullptr);
-  Thread& me = prepare_wait(e, grid_operation, __builtin_return_address(0));
+  Context* const mine = prepare_wait(e, grid_operation, __builtin_return_address(0));
   ++e.barrier_count;
   ++block_state.waiting;
   e.barrier_of_grid = true;
   set_bit(e.at_barrier, block_state.current);
   try_open_barrier(e);
-  return {&me.context, next_context()};
+  return {mine, next_context()};
 }
 
 bool grid_is_cooperative() {
@@ -435,7 +539,7 @@ bool grid_is_cooperative() {
 
 Wait arrive_at_tile_barrier(unsigned first, unsigned count) {
   Engine& e = *engine;
-  Thread& me = prepare_wait(e, tile_operation, __builtin_return_address(0));
+  Context* const mine = prepare_wait(e, tile_operation, __builtin_return_address(0));
   ++block_state.waiting;
   auto tile = std::find_if(e.tiles.begin(), e.tiles.end(),
                            [&](const TileMeeting& t) { return t.first == first && t.count == count; });
@@ -445,13 +549,13 @@ Wait arrive_at_tile_barrier(unsigned first, unsigned count) {
     ++tile->arrived;
   }
   try_open_tiles(e);
-  return {&me.context, next_context()};
+  return {mine, next_context()};
 }
 
 Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned long long value, unsigned argument,
                           unsigned width) {
   Engine& e = *engine;
-  Thread& me = prepare_wait(e, operation, __builtin_return_address(0));
+  Context* const mine = prepare_wait(e, operation, __builtin_return_address(0));
   const unsigned t = block_state.current, warp = t / warp_size, lane = t % warp_size;
   e.lanes[t] = {value, argument, width};
   ++block_state.waiting;
@@ -466,7 +570,7 @@ Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned lo
   if (i == e.meeting_count[warp]) meetings[e.meeting_count[warp]++] = {&operation, mask, 0, argument};
   meetings[i].arrived |= 1u << lane;
   try_complete(e, warp, i);
-  return {&me.context, next_context()};
+  return {mine, next_context()};
 }
 
 unsigned long long collective_result() {
@@ -475,9 +579,40 @@ unsigned long long collective_result() {
 
 Wait fiber_ends() {
   Engine& e = *engine;
+  if (e.bound) return {&e.contexts[0], next_context()};  // no thread of the block waited
   Fiber* const mine = e.fiber;
   e.idle.push_back(mine);
   return {&mine->context, next_context()};  // which changes e.fiber
+}
+
+void next_row() {
+  threadIdx.x = 0;
+  if (++threadIdx.y == blockDim.y) {
+    threadIdx.y = 0;
+    ++threadIdx.z;
+  }
+}
+
+// Where no thread can simply step on.
+Wait return_in_lockstep() {
+  Engine& e = *engine;
+  const unsigned last = block_state.size - 1;
+  if (block_state.current == 0 && last != 0) {
+    block_state.lockstep = Lockstep::ending;
+    block_state.barrier_end = 0;
+    block_state.return_end = last;
+    return step_on(block_state);
+  }
+  if (last == 0 || (block_state.lockstep == Lockstep::ending && block_state.current == last)) {
+    e.bound = block_state.next = block_state.done = block_state.size;
+    e.bound_shape = blockDim;
+    block_state.lockstep = Lockstep::none;
+    block_state.barrier_end = block_state.return_end = 0;
+    return {&e.contexts[last], e.native};
+  }
+  leave_lockstep(e);
+  finish_thread();
+  return {nullptr, nullptr};
 }
 
 void thread_returned() {
@@ -494,10 +629,10 @@ Wait arrive_at_relax() {
     return {nullptr, nullptr};
   }
   Engine& e = *engine;
-  Thread& me = prepare_wait(e, barrier_operation, __builtin_return_address(0));
+  Context* const mine = prepare_wait(e, barrier_operation, __builtin_return_address(0));
   set_bit(e.yielded, block_state.current);
   ++e.yielded_count;
-  return {&me.context, next_context()};
+  return {mine, next_context()};
 }
 
 void trap() {
@@ -556,7 +691,9 @@ TlsRange program_tls() {
 
 StackRange running_stack() {
   if (!engine || !engine->fiber || !block_state.in_kernel) return {nullptr, nullptr};
-  return {engine->fiber->low, engine->fiber->high};
+  const Fiber* const fiber =
+      block_state.lockstep == Lockstep::none ? engine->fiber : engine->threads[block_state.current].fiber;
+  return {fiber->low, fiber->high};
 }
 
 std::vector<void*> barrier_callers() {
@@ -583,6 +720,9 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   block_state.current = block_state.next = block_state.done = block_state.waiting = block_state.split = 0;
   block_state.size = grid.block.x * grid.block.y * grid.block.z;
   for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) block_state.returned[warp] = 0;
+  block_state.lockstep = Lockstep::none;
+  block_state.barrier_end = block_state.return_end = 0;
+  block_state.contexts = e.contexts;
   blockDim = grid.block;
   gridDim = grid.grid;
   e.grid = &grid;
@@ -593,8 +733,10 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
 
   const bool traced = hooks.block_begin && hooks.block_begin(grid);
   block_state.in_kernel = true;
-  e.fiber = new_fiber();
-  switch_context(&e.native, e.fiber->context);
+  const dim3 shape = e.bound_shape;
+  if (e.bound && (shape.x != blockDim.x || shape.y != blockDim.y || shape.z != blockDim.z)) unbind(e, 0);
+  e.fiber = e.bound ? e.threads[0].fiber : new_fiber();
+  switch_context(&e.native, e.bound ? e.contexts[0] : e.fiber->context);
   while (block_state.done < block_state.size && !e.failed) {
     if (e.ready_count || block_state.next < block_state.size) {
       switch_context(&e.native, next_context());
@@ -615,7 +757,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   }
   if (traced) hooks.block_end(grid);
   flush_block_text();
-  return {e.failed, std::move(report)};
+  return {e.failed, std::move(report), traced};
 }
 
 }  // namespace cuda_emulator

@@ -16,6 +16,7 @@ class BlockEnvironment {
 struct BlockResult {
   cudaError_t error;
   std::string report;  // why it failed; empty if only another block did
+  bool looked_at;      // by the microscope
 };
 // Runs the block blockIdx of the grid to its end.
 BlockResult run_block(const Grid& grid, BlockEnvironment& environment);

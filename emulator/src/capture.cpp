@@ -122,9 +122,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   const std::lock_guard lock(stream_mutex());
   CUstream_st* const stream = resolve(handle);
   if (!stream) return set_error(cudaErrorInvalidResourceHandle);
-  if (!graph) return set_error(cudaErrorInvalidValue);
-  *graph = nullptr;
   Capture* const capture = stream->capture;
+  // A capture into a graph that is there already need not hand it over.
+  if (!graph && (!capture || capture->owns_graph)) return set_error(cudaErrorInvalidValue);
+  if (graph) *graph = nullptr;
   if (!capture) return set_error(cudaErrorIllegalState);
   if (capture->origin != stream) {
     capture->invalid = true;
@@ -140,7 +141,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   stream->frontier.clear();
   leave(capture);
   if (error == cudaSuccess) {
-    *graph = capture->graph;
+    if (graph) *graph = capture->graph;
   } else if (capture->owns_graph) {
     delete capture->graph;
   }

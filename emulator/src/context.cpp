@@ -12,6 +12,10 @@ Context make_context(char* high, std::size_t, void (*start)()) {
   return top - 2;
 }
 
+void* resume_address(Context context) {
+  return *static_cast<void**>(context);
+}
+
 }  // namespace cuda_emulator
 
 #else
@@ -39,6 +43,10 @@ Context make_context(char* high, std::size_t size, void (*start)()) {
     function();
   });
   return jump_fcontext(fresh, &start).fctx;
+}
+
+void* resume_address(Context) {
+  return nullptr;
 }
 
 }  // namespace cuda_emulator

@@ -270,6 +270,11 @@ cudaError_t cudaGraphClone(cudaGraph_t* copy, cudaGraph_t original) {
   if (const cudaError_t error = ready()) return error;
   if (!copy || !original) return set_error(cudaErrorInvalidValue);
   const std::lock_guard lock(stream_mutex());
+  // An address that a graph allocates is that graph's alone.
+  const bool allocates = std::any_of(original->nodes.begin(), original->nodes.end(), [](const auto& node) {
+    return std::holds_alternative<AllocWork>(node->payload) || std::holds_alternative<FreeWork>(node->payload);
+  });
+  if (allocates) return set_error(cudaErrorNotSupported);
   *copy = new CUgraph_st;
   copy_into(*original, **copy);
   return cudaSuccess;

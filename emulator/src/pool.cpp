@@ -33,8 +33,11 @@ struct Range {
 // A grid that is being run. Blocks start in index order, so a block may wait for an earlier one.
 class Job {
  public:
-  Job(const Grid& grid, unsigned threads)
-      : grid(grid), blocks(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z), live_(blocks) {
+  Job(const Grid& grid, unsigned threads, bool looked_at)
+      : grid(grid),
+        blocks(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z),
+        one_by_one(looked_at && !grid.cooperative),
+        live_(blocks) {
     // A few ranges for every thread, so that a slow one does not end last; in a cooperative grid all blocks live at
     // once, each on its own OS thread.
     chunk_ = grid.cooperative ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
@@ -117,6 +120,7 @@ class Job {
 
   const Grid& grid;
   const std::uint64_t blocks;
+  std::atomic<bool> one_by_one;  // until the first block that the microscope does not look at
   std::atomic<cudaError_t> error{cudaSuccess};
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
   std::vector<Child> children;
@@ -148,7 +152,7 @@ class Pool {
   Pool() {
     const char* const wanted = std::getenv("CUDA_EMULATOR_THREADS");
     const int count = wanted ? std::atoi(wanted) : static_cast<int>(std::thread::hardware_concurrency());
-    size_ = hooks.block_begin || count < 1 ? 1 : static_cast<unsigned>(count);  // the microscope looks at one thread
+    size_ = count < 1 ? 1 : static_cast<unsigned>(count);
   }
 
   ~Pool() {
@@ -207,6 +211,9 @@ class Worker : public BlockEnvironment {
         text += take_text();
         if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
         if (job_.grid.cooperative) job_.block_ended();
+        if (job_.one_by_one && !result.looked_at && job_.one_by_one.exchange(false) && pool().size() > 1) {
+          pool().help(job_, pool().size() - 1);
+        }
       }
       job_.finish({begin, range_.end}, std::move(text));
     }
@@ -283,7 +290,9 @@ void Pool::serve() {
 }
 
 void Pool::run(Job& job) {
-  const std::size_t workers = job.grid.cooperative ? job.blocks : std::min<std::uint64_t>(size_, job.blocks);
+  const std::size_t workers = job.grid.cooperative ? job.blocks
+                              : job.one_by_one     ? 1
+                                                   : std::min<std::uint64_t>(size_, job.blocks);
   if (workers > 1 && !help(job, workers - 1) && job.grid.cooperative) {
     job.fail(0, cudaErrorLaunchOutOfResources,
              "cuda_emulator: no " + std::to_string(workers) + " OS threads for a cooperative grid\n");
@@ -339,8 +348,8 @@ cudaError_t run_grid(const Grid& grid) {
   const std::lock_guard lock(one_at_a_time);
   if (depth == deepest_nesting) return cudaErrorLaunchMaxDepthExceeded;
   ++depth;
-  if (hooks.grid_begin) hooks.grid_begin(grid);
-  Job job(grid, pool().size());
+  const bool looked_at = hooks.grid_begin && hooks.grid_begin(grid);
+  Job job(grid, pool().size(), looked_at);
   pool().run(job);
   job.write_rest();
   if (hooks.grid_end) hooks.grid_end(grid);

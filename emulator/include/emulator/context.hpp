@@ -12,6 +12,7 @@ namespace cuda_emulator {
 using Context = void*;
 
 #if defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
+#define CUDA_EMULATOR_INLINE_SWITCH
 
 #if defined(__AVX512F__)
 #define CUDA_EMULATOR_AVX512_REGISTERS                                                                          \

@@ -23,8 +23,14 @@ using cudaStream_t = struct CUstream_st*;
 
 // Real variables, not macros, so that the words stay usable elsewhere. __thread (not thread_local) promises constant
 // initialisation: the compiler reads them at a fixed offset, with no wrapper call.
+#if !defined(CUDA_EMULATOR_TRACED)
 extern __thread uint3 threadIdx, blockIdx;
 extern __thread dim3 blockDim, gridDim;
+#else
+// const as CUDA's are: reads of constants do not call the microscope.
+extern __thread const uint3 threadIdx, blockIdx;
+extern __thread const dim3 blockDim, gridDim;
+#endif
 
 // The microscope compiles kernels with instrumentation; what is marked so stays out of its sight.
 #if !defined(CUDA_EMULATOR_TRACED)
@@ -43,14 +49,24 @@ constexpr unsigned warp_size = 32;
 constexpr unsigned max_block_threads = 1024;
 constexpr unsigned max_dynamic_shared = 227 * 1024;
 
+// While all threads of a block do the same, one after another in index order, that order says who waits and who may
+// run: a thread steps on to the next one and notes nothing. `running` is the thread that runs; those after it have not
+// started (starting) or may run; those before it wait at the block's barrier (starting, meeting) or have returned
+// (ending). Whoever does anything else first has the library write down who stands where.
+enum class Lockstep : unsigned { none, starting, meeting, ending };
+
 // The block that this OS thread runs, as far as headers need to know it.
 struct BlockState {
-  unsigned current;  // linear index of the running thread
-  unsigned size;     // threads of the block
-  unsigned next;     // first thread that has not started
-  unsigned done;     // threads that returned
-  unsigned waiting;  // threads in a barrier or in a warp function
-  unsigned split;    // 0 until a thread waits: up to then plain calls, and next and done are not kept
+  unsigned current;      // linear index of the running thread
+  unsigned size;         // threads of the block
+  unsigned next;         // first thread that has not started
+  unsigned done;         // threads that returned
+  unsigned waiting;      // threads in a barrier or in a warp function
+  unsigned split;        // 0 until a thread waits: up to then plain calls, and next and done are not kept
+  Lockstep lockstep;     // if not none, next, done, waiting and returned are not kept
+  unsigned barrier_end;  // threads below it step on at a barrier
+  unsigned return_end;   // threads below it step on when they return
+  Context* contexts;     // of the block's threads
   unsigned returned[max_block_threads / warp_size];  // per warp, the lanes that returned
   bool in_kernel;
   unsigned paused;  // a child grid is being launched, which the microscope leaves out
@@ -89,15 +105,63 @@ CUDA_EMULATOR_WAIT arrive_at_collective(const Operation& operation, unsigned mas
 unsigned long long collective_result();
 CUDA_EMULATOR_WAIT arrive_at_relax();
 CUDA_EMULATOR_WAIT fiber_ends();  // nothing is left to start on this fiber, for now
-void thread_returned();           // called only while others wait
-unsigned block_votes();           // the sum of the votes of the barrier that opened last
-unsigned block_voters();          // how many threads met there
+CUDA_EMULATOR_WAIT return_in_lockstep();
+__attribute__((nothrow, cold)) void next_row();  // of threadIdx
+void thread_returned();                          // called only while others wait
+unsigned block_votes();                          // the sum of the votes of the barrier that opened last
+unsigned block_voters();                         // how many threads met there
 bool grid_is_cooperative();
 [[noreturn]] void trap();
 
+// threadIdx, for whoever sets it.
+#if !defined(CUDA_EMULATOR_TRACED)
+CUDA_EMULATOR_INLINE uint3& running_thread_index() {
+  return threadIdx;
+}
+#else
+extern __thread uint3 running_thread_index_variable __asm__("threadIdx");
+CUDA_EMULATOR_INLINE uint3& running_thread_index() {
+  return running_thread_index_variable;
+}
+#endif
+
+// The addresses of thread-local variables, found anew. The compiler would keep them in a register, of which a switch
+// brings back the next thread's copy from that thread's stack: then nothing of the next wait could begin before the
+// stack is known, and a barrier takes 7 ns a thread instead of 2.
+#if defined(CUDA_EMULATOR_INLINE_SWITCH) && (defined(__PIE__) || !defined(__PIC__)) && !defined(CUDA_EMULATOR_TRACED)
+#define CUDA_EMULATOR_FIND(address, symbol) \
+  asm volatile("movq " symbol "@gottpoff(%%rip), %0\n\taddq %%fs:0, %0" : "=r"(address) : : "cc")
+#else
+#define CUDA_EMULATOR_FIND(address, symbol)
+#endif
+CUDA_EMULATOR_INLINE BlockState& running_block() {
+  BlockState* address = &block_state;
+  CUDA_EMULATOR_FIND(address, "_ZN13cuda_emulator11block_stateE");
+  return *address;
+}
+CUDA_EMULATOR_INLINE uint3& running_index() {
+  uint3* address = &running_thread_index();
+  CUDA_EMULATOR_FIND(address, "threadIdx");
+  return *address;
+}
+#undef CUDA_EMULATOR_FIND
+
+// In lockstep: on to the next thread.
+CUDA_EMULATOR_INLINE Wait step_on(BlockState& block) {
+  Context* const mine = block.contexts + block.current++;
+  if (__builtin_expect(++running_index().x == blockDim.x, 0)) next_row();
+  return {mine, mine[1]};
+}
+
 // __syncthreads, and its _count, _and and _or.
 CUDA_EMULATOR_INLINE void block_barrier(unsigned vote) {
+#if defined(CUDA_EMULATOR_TRACED) || !defined(CUDA_EMULATOR_INLINE_SWITCH)
   go(arrive_at_barrier(vote));
+#else
+  // One switch for both ways: every thread goes on at the same place, which is easy to predict.
+  BlockState& block = running_block();
+  go(__builtin_expect(!vote && block.current < block.barrier_end, 1) ? step_on(block) : arrive_at_barrier(vote));
+#endif
 }
 // All threads of a cooperative grid.
 CUDA_EMULATOR_INLINE void grid_barrier() {
@@ -142,29 +206,35 @@ CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
       unsigned t = 0;
       for (unsigned z = 0; z < depth; ++z) {
         for (unsigned y = 0; y < height; ++y) {
-          threadIdx.y = y;
-          threadIdx.z = z;
+          running_thread_index().y = y;
+          running_thread_index().z = z;
           for (unsigned x = 0; x < width; ++x) {
-            threadIdx.x = x;
+            running_thread_index().x = x;
             block_state.current = t++;
             thread();
-            if (__builtin_expect(block_state.split, 0)) {
-              finish_thread();
-              goto on_fiber;
-            }
+            if (__builtin_expect(block_state.split, 0)) goto returned;
           }
         }
       }
       block_state.next = block_state.done = block_state.size;
     }
-  on_fiber:
-    while (block_state.next < block_state.size) {
+    if (!block_state.barrier_end) {  // else a thread in lockstep has stepped on to the one that starts here
+      if (block_state.next >= block_state.size) {
+        go(fiber_ends());
+        continue;
+      }
       const unsigned t = block_state.current = block_state.next++;
-      threadIdx = height * depth == 1 ? uint3{t, 0, 0} : uint3{t % width, t / width % height, t / (width * height)};
-      thread();
-      finish_thread();
+      running_thread_index() =
+          height * depth == 1 ? uint3{t, 0, 0} : uint3{t % width, t / width % height, t / (width * height)};
     }
-    go(fiber_ends());
+    thread();
+  returned:
+    if (block_state.lockstep == Lockstep::none) {
+      finish_thread();
+    } else {
+      BlockState& block = running_block();
+      go(block.current < block.return_end ? step_on(block) : return_in_lockstep());
+    }
   } while (block_state.grid == grid);
 }
 
@@ -226,7 +296,7 @@ class Launch {
 
   template <class Call, class... A>
   void start_with(const void* kernel, Call call, A... arguments) const {
-    start([call, arguments...] { call(arguments...); }, kernel);
+    start([call, arguments...]() CUDA_EMULATOR_NOTRACE { call(arguments...); }, kernel);
   }
   template <class Thread>
   void start(const Thread& thread, const void* kernel) const {
@@ -254,7 +324,7 @@ class Launch {
       const Call kernel_call = call;
       const std::tuple<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>...> given(
           kernel_argument<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>>(std::forward<A>(arguments))...);
-      launch->start([kernel_call, given] { kernel_call(std::get<i>(given)...); }, kernel);
+      launch->start([kernel_call, given]() CUDA_EMULATOR_NOTRACE { kernel_call(std::get<i>(given)...); }, kernel);
     }
   };
   template <class Call, class... P>

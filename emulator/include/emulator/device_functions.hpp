@@ -91,10 +91,8 @@ constexpr unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   const unsigned long long bytes = static_cast<unsigned long long>(b) << 32 | a;
   unsigned result = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    const unsigned pick = selector >> (4 * i) & 15;
-    unsigned byte = static_cast<unsigned>(bytes >> (8 * (pick & 7))) & 0xff;
-    if (pick & 8) byte = byte & 0x80 ? 0xff : 0;  // the sign of the byte, in all its bits
-    result |= byte << (8 * i);
+    const unsigned pick = selector >> (4 * i) & 7;
+    result |= (static_cast<unsigned>(bytes >> (8 * pick)) & 0xff) << (8 * i);
   }
   return result;
 }
@@ -649,8 +647,20 @@ inline unsigned __isLocal(const void* p) {
 inline unsigned __isGlobal(const void* p) {
   return !cuda_emulator::is_shared(p) && !cuda_emulator::is_local(p);
 }
+// Addresses of shared memory as inline PTX takes them: programs keep them in 32 bits.
 inline size_t __cvta_generic_to_shared(const void* p) {
+  const char* start = cuda_emulator::shared_buffer;
+  asm("" : "+r"(start));  // linkers cannot take a thread-local address as the operand of a subtraction
+  return static_cast<size_t>(static_cast<const char*>(p) - start);
+}
+inline void* __cvta_shared_to_generic(size_t address) {
+  return cuda_emulator::shared_buffer + static_cast<int>(static_cast<unsigned>(address));
+}
+inline size_t __cvta_generic_to_local(const void* p) {
   return reinterpret_cast<size_t>(p);
+}
+inline void* __cvta_global_to_generic(size_t address) {
+  return reinterpret_cast<void*>(address);
 }
 inline size_t __cvta_generic_to_global(const void* p) {
   return reinterpret_cast<size_t>(p);
