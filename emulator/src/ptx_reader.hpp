@@ -1,0 +1,70 @@
+// Inline PTX as it is written: statements with their opcode's words and operands. What they do stands in ptx.cpp and
+// ptx_warp.cpp.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/ptx.hpp"
+
+namespace cuda_emulator {
+
+using Word = unsigned long long;  // a register: its value in the low end, zeros above
+
+struct PtxError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// An operand: a register, {several}, a number (a register that holds it), [address + offset] or a label.
+struct PtxArgument {
+  std::vector<int> registers;
+  int second = -1;  // of d|p
+  bool address = false, negated = false, sink = false;
+  long long offset = 0;
+  std::string label;
+};
+
+struct PtxStatement {
+  std::vector<std::string> words;  // add, rn, f32
+  std::vector<PtxArgument> arguments;
+  int guard = -1;
+  bool guard_negated = false;
+
+  [[nodiscard]] bool has(std::string_view word) const {
+    for (const std::string& w : words) {
+      if (w == word) return true;
+    }
+    return false;
+  }
+};
+
+// Reads a special register, such as %laneid or %tid.x.
+using PtxSpecial = Word (*)();
+PtxSpecial ptx_special(std::string_view name);  // null: there is none
+
+struct PtxText {
+  std::vector<PtxStatement> statements;
+  std::map<std::string, int> labels;  // the statement that follows
+  std::vector<Word> initial;          // of all registers; the operands come first
+  std::vector<std::pair<int, PtxSpecial>> specials;
+};
+PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count);
+
+// What a statement does to the registers.
+using PtxStep = std::function<void(Word*)>;
+PtxStep ptx_step(const PtxStatement& statement);       // ptx.cpp
+PtxStep ptx_warp_step(const PtxStatement& statement);  // ptx_warp.cpp; empty: it is none of a warp or of shared memory
+
+// Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start.
+inline char* from_shared_address(Word address) {
+  return shared_buffer + static_cast<std::int32_t>(static_cast<std::uint32_t>(address));
+}
+char* ptx_address(const PtxArgument& argument, bool shared, const Word* registers);
+bool names_shared(const PtxStatement& statement);
+void note_written(void* memory, std::size_t size);  // for the microscope
+
+}  // namespace cuda_emulator
