@@ -1,0 +1,4 @@
+// Stands in for the CUB header of the same name.
+#pragma once
+#include "emulator/cub/block.hpp"
+#include "emulator/cub/device.hpp"

@@ -1,0 +1,78 @@
+// Stands in for the cuFFT header of the same name: plans in one to three dimensions, batched or strided, computed on
+// the CPU in double precision (src/cufft.cpp).
+#pragma once
+#include <cuComplex.h>
+#include <cuda_runtime.h>
+#include <library_types.h>
+
+#define CUFFT_VER_MAJOR 12
+#define CUFFT_VER_MINOR 0
+#define CUFFT_VER_PATCH 0
+#define CUFFT_VERSION 12000
+#define CUFFTAPI
+#define _CUFFT_H_
+
+using cufftReal = float;
+using cufftDoubleReal = double;
+using cufftComplex = cuComplex;
+using cufftDoubleComplex = cuDoubleComplex;
+using cufftHandle = int;
+
+enum cufftResult {
+  CUFFT_SUCCESS = 0,
+  CUFFT_INVALID_PLAN = 1,
+  CUFFT_ALLOC_FAILED = 2,
+  CUFFT_INVALID_TYPE = 3,
+  CUFFT_INVALID_VALUE = 4,
+  CUFFT_INTERNAL_ERROR = 5,
+  CUFFT_EXEC_FAILED = 6,
+  CUFFT_SETUP_FAILED = 7,
+  CUFFT_INVALID_SIZE = 8,
+  CUFFT_UNALIGNED_DATA = 9,
+  CUFFT_INVALID_DEVICE = 11,
+  CUFFT_NO_WORKSPACE = 13,
+  CUFFT_NOT_IMPLEMENTED = 14,
+  CUFFT_NOT_SUPPORTED = 16,
+  CUFFT_MISSING_DEPENDENCY = 17,
+  CUFFT_NVRTC_FAILURE = 18,
+  CUFFT_NVJITLINK_FAILURE = 19,
+  CUFFT_NVSHMEM_FAILURE = 20,
+};
+using cufftResult_t = cufftResult;
+enum cufftType {
+  CUFFT_C2C = 0x29,
+  CUFFT_R2C = 0x2a,
+  CUFFT_C2R = 0x2c,
+  CUFFT_Z2Z = 0x69,
+  CUFFT_D2Z = 0x6a,
+  CUFFT_Z2D = 0x6c,
+};
+using cufftType_t = cufftType;
+#define CUFFT_FORWARD (-1)
+#define CUFFT_INVERSE 1
+
+cufftResult cufftCreate(cufftHandle* plan);
+cufftResult cufftDestroy(cufftHandle plan);
+cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
+cufftResult cufftGetVersion(int* version);
+
+cufftResult cufftPlan1d(cufftHandle* plan, int nx, cufftType type, int batch);
+cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, cufftType type);
+cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, cufftType type);
+cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int* inembed, int istride, int idist, int* onembed,
+                          int ostride, int odist, cufftType type, int batch);
+cufftResult cufftMakePlan1d(cufftHandle plan, int nx, cufftType type, int batch, size_t* work_size);
+cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, size_t* work_size);
+cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t* work_size);
+cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int* inembed, int istride, int idist, int* onembed,
+                              int ostride, int odist, cufftType type, int batch, size_t* work_size);
+cufftResult cufftGetSize(cufftHandle plan, size_t* work_size);
+cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic);
+cufftResult cufftSetWorkArea(cufftHandle plan, void* area);
+
+cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* in, cufftComplex* out, int direction);
+cufftResult cufftExecR2C(cufftHandle plan, cufftReal* in, cufftComplex* out);
+cufftResult cufftExecC2R(cufftHandle plan, cufftComplex* in, cufftReal* out);
+cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* in, cufftDoubleComplex* out, int direction);
+cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* in, cufftDoubleComplex* out);
+cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* in, cufftDoubleReal* out);

@@ -1,0 +1,3 @@
+// All of Thrust but its random numbers and complex numbers.
+#pragma once
+#include "emulator/thrust/algorithms.hpp"

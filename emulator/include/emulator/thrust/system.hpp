@@ -1,0 +1,237 @@
+// Where a Thrust algorithm runs. On the device: as a kernel of one thread, so that device memory is open to it, errors
+// are a kernel's errors and streams keep their order. On the host, and inside a kernel: as a plain call.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#define THRUST_VERSION 300001
+#define THRUST_MAJOR_VERSION 3
+#define THRUST_MINOR_VERSION 0
+#define THRUST_SUBMINOR_VERSION 1
+
+namespace thrust {
+
+using std::error_category;
+using std::error_code;
+
+class system_error : public std::runtime_error {
+ public:
+  system_error(cudaError_t error, const std::string& what)
+      : std::runtime_error(what + ": " + cudaGetErrorName(error) + ": " + cudaGetErrorString(error)),
+        code_(static_cast<int>(error), std::generic_category()) {}
+  const error_code& code() const { return code_; }
+
+ private:
+  error_code code_;
+};
+
+namespace system {
+using thrust::error_code;
+using thrust::system_error;
+namespace detail {
+struct bad_alloc : std::bad_alloc {
+  explicit bad_alloc(std::string what) : text(std::move(what)) {}
+  const char* what() const noexcept override { return text.c_str(); }
+  std::string text;
+};
+}  // namespace detail
+}  // namespace system
+
+namespace emulated {
+
+struct Policy {
+  bool device = false;
+  cudaStream_t stream = nullptr;
+  bool wait = true;
+};
+
+}  // namespace emulated
+
+struct host_execution_policy : emulated::Policy {};
+struct device_execution_policy : emulated::Policy {
+  constexpr device_execution_policy() : Policy{true} {}
+};
+template <class Derived>
+using execution_policy = emulated::Policy;
+
+namespace detail {
+struct host_t : host_execution_policy {
+  template <class Allocator>
+  host_t operator()(Allocator&&) const {
+    return *this;
+  }
+};
+struct seq_t : emulated::Policy {};
+struct device_t : device_execution_policy {
+  template <class Allocator>
+  device_t operator()(Allocator&&) const {
+    return *this;
+  }
+};
+}  // namespace detail
+inline constexpr detail::host_t host{};
+inline constexpr detail::seq_t seq{};
+inline constexpr detail::device_t device{};
+
+struct host_system_tag {};
+struct device_system_tag {};
+struct any_system_tag {};
+
+namespace cuda_cub {
+struct par_t : device_execution_policy {
+  constexpr explicit par_t(bool waits) { wait = waits; }
+  par_t on(cudaStream_t s) const {
+    par_t policy = *this;
+    policy.stream = s;
+    return policy;
+  }
+  template <class Allocator>
+  par_t operator()(Allocator&&) const {
+    return *this;
+  }
+};
+inline constexpr par_t par{true}, par_nosync{false};
+using tag = device_system_tag;
+}  // namespace cuda_cub
+namespace cuda {
+using namespace cuda_cub;
+}
+namespace system::cuda {
+using namespace cuda_cub;
+}
+
+namespace emulated {
+
+template <class T>
+constexpr bool is_policy = std::is_base_of_v<Policy, std::decay_t<T>>;
+
+// Where an argument's elements are. Iterators that make them up go with the others, or alone to the device.
+enum class Place { nowhere, anywhere, host, device };
+template <class T, class = void>
+struct PlaceOf : std::integral_constant<Place, Place::nowhere> {};
+template <class T>
+struct PlaceOf<T, std::void_t<typename std::iterator_traits<T>::iterator_category>>
+    : std::integral_constant<Place, Place::host> {};
+template <class... T>
+constexpr Place place_of = std::max({Place::nowhere, PlaceOf<std::decay_t<T>>::value...});
+template <class... T>
+constexpr bool any_on_device = place_of<T...> == Place::device || place_of<T...> == Place::anywhere;
+
+// The iterator that the algorithm itself works with: plain pointers in place of device pointers.
+template <class T>
+struct RawForm {
+  static const T& of(const T& other) { return other; }
+};
+template <class T>
+auto raw(const T& it) -> std::decay_t<decltype(RawForm<T>::of(it))> {
+  return RawForm<T>::of(it);
+}
+template <class It>
+using RawOf = decltype(raw(std::declval<const It&>()));
+
+inline bool in_kernel() {
+  return cuda_emulator::block_state.in_kernel;
+}
+
+inline void check(cudaError_t error, const char* name) {
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  throw system_error(error, std::string(name) + " failed to synchronize");
+}
+
+// Calls f where the policy says, and gives its result.
+template <class F>
+auto run(const Policy& policy, const char* name, F f) -> decltype(f()) {
+  using Result = decltype(f());
+  if (!policy.device || in_kernel()) return f();
+  const auto launch = [&](auto body) {
+    cuda_emulator::Launch(name, dim3(1), dim3(1), 0, policy.stream).start(body, nullptr);
+    if (policy.wait || !std::is_void_v<Result>) check(cudaStreamSynchronize(policy.stream), name);
+  };
+  if constexpr (std::is_void_v<Result>) {
+    launch([f] {
+      F copy = f;
+      copy();
+    });
+  } else {
+    std::optional<Result> result;
+    launch([f, to = &result] {
+      F copy = f;
+      to->emplace(copy());
+    });
+    return *std::move(result);
+  }
+}
+
+// An iterator that came out of an algorithm, in the shape in which it went in: the last argument with that raw type.
+template <class Result>
+Result rewrap(const Result& result) {
+  return result;
+}
+template <class Result, class First, class... Rest>
+auto rewrap(const Result& result, const First& first, const Rest&... rest) {
+  if constexpr (std::is_same_v<RawOf<First>, Result> && !(std::is_same_v<RawOf<Rest>, Result> || ...)) {
+    First moved = first;
+    moved += result - raw(first);
+    return moved;
+  } else {
+    return rewrap(result, rest...);
+  }
+}
+
+template <class Impl, class... A>
+auto call(const Policy& policy, Impl impl, const char* name, A... arguments) {
+  const auto raw_call = [impl, raws = std::tuple<RawOf<A>...>(raw(arguments)...)] { return std::apply(impl, raws); };
+  using Result = decltype(raw_call());
+  if constexpr (std::is_void_v<Result>) {
+    run(policy, name, raw_call);
+  } else if constexpr (Impl::returns_iterators) {
+    const auto result = run(policy, name, raw_call);
+    return impl.each(result, [&](const auto& one) { return rewrap(one, arguments...); });
+  } else {
+    return run(policy, name, raw_call);
+  }
+}
+
+// Bases of an algorithm's function object: what does it return?
+struct Value {
+  static constexpr bool returns_iterators = false;
+};
+struct Iterators {
+  static constexpr bool returns_iterators = true;
+  template <class Result, class F>
+  static auto each(const Result& result, F f) {
+    return f(result);
+  }
+  template <class A, class B, class F>
+  static auto each(const std::pair<A, B>& result, F f) {
+    return std::make_pair(f(result.first), f(result.second));
+  }
+};
+
+}  // namespace emulated
+
+// The public function: with a policy in front, or with the one that its iterators imply.
+#define CUDA_EMULATOR_THRUST(name)                                                                         \
+  template <class P, class... A, std::enable_if_t<::thrust::emulated::is_policy<P>, int> = 0>              \
+  auto name(const P& policy, A... arguments) {                                                             \
+    return emulated::call(policy, emulated::name##_impl(), "thrust::" #name, arguments...);                \
+  }                                                                                                        \
+  template <class First, class... A, std::enable_if_t<!::thrust::emulated::is_policy<First>, int> = 0>     \
+  auto name(First first, A... arguments) {                                                                 \
+    return emulated::call(emulated::Policy{emulated::any_on_device<First, A...>}, emulated::name##_impl(), \
+                          "thrust::" #name, first, arguments...);                                          \
+  }
+
+}  // namespace thrust
