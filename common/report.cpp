@@ -9,6 +9,7 @@
 
 #include "common/check.h"
 #include "common/device.h"
+#include "common/microscope.h"
 #include "common/timer.h"
 
 namespace {
@@ -50,6 +51,7 @@ void Report::cpu(const std::string& name, const std::function<double()>& referen
 void Report::measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
                      const std::function<void()>& before) {
   progress(row.name + " ...");
+  if (row.work.flops > 0) declare_flops(row.work.flops);
   row.ms = median_ms(launch, repeats_, warm_ups_, before);
   row.error = error();
   rows_.push_back(row);

@@ -6,6 +6,7 @@
 #include "common/check.h"
 #include "common/compare.h"
 #include "common/lesson.h"
+#include "common/microscope.h"
 #include "common/random.h"
 
 template <typename Real>
@@ -27,6 +28,7 @@ void show(Lesson& lesson, std::size_t n) {
   check(cudaMemcpy(d_x, h_x.data(), bytes, cudaMemcpyHostToDevice));
   check(cudaMemcpy(d_y, h_y.data(), bytes, cudaMemcpyHostToDevice));
 
+  declare_flops(static_cast<double>(n));
   Report& report = lesson.report({.bytes = 3.0 * static_cast<double>(bytes), .ceiling = Ceiling::copy});
   report.cpu("CPU, one core", [&] {
     vector_add::add_cpu(h_x, h_y, expected);

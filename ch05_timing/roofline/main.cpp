@@ -9,6 +9,7 @@
 #include "common/compare.h"
 #include "common/device.h"
 #include "common/lesson.h"
+#include "common/microscope.h"
 #include "common/random.h"
 #include "common/timer.h"
 
@@ -54,6 +55,7 @@ void show(Lesson& lesson, std::size_t n) {
   std::vector<roofline::Point> points;
   for (const auto& kernel : roofline::ladder<Real>) {
     check(cudaMemset(d_c, 0xFF, bytes));
+    declare_flops(kernel.flops(n) * static_cast<double>(kernel.elements(n)));
     const double ms = median_ms([&] { kernel.run(d_a, d_b, d_c, n); }, lesson.repeats(), lesson.warm_ups());
     check(cudaMemcpy(c.data(), d_c, bytes, cudaMemcpyDeviceToHost));
 

@@ -27,56 +27,133 @@ constexpr std::uintptr_t stack_of_lane = 192 * 1024;
 }
 
 // Returns whether it was the library's own.
-bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, bool atomic) {
+bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, Order order) {
   const u32 index = site_of(pc);
   Site& s = site(index);
+  if (s.ignored) return true;
   const Target target = target_of(r, s, address, size, kind);
   if (target.space != Space::none) {
-    LaneTrace& lane = r.lanes[block_state.current];
+    LaneTrace& lane = running_lane(r);
     if (kind == Kind::load && lane.polls) {
       lane.polls = false;
-      atomic = true;
+      order = Order::atomic;
     }
     if (target.space != Space::constant) {
-      if (kind == Kind::load) check_initialised(r, s, *target.region, address, size);
-      if (atomic && kind != Kind::store) acquired(r);
-      check_race(r, index, *target.region, address, size, kind, atomic);
+      if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
+        check_initialised(r, s, *target.region, address, size);
+      if (order != Order::none && kind != Kind::store) acquired(r);
+      check_race(r, index, *target.region, address, size, kind, order);
     }
-    keep(r, {index, kind, target.space, static_cast<u8>(size), lane.depth, address});
+    keep(lane, {index, kind, target.space, static_cast<u8>(size), lane.depth}, address);
   }
   return s.library;
 }
 
-void look_at(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, std::uintptr_t frame,
-             bool atomic) {
-  if (block_state.paused || !block_state.in_kernel) return;
-  if (address - frame < stack_reach) return local_access(r, address, size, kind, pc);
-  const std::uintptr_t tls_offset = address - r.tls;
-  if (is_own(tls_offset)) return;  // threadIdx and its sisters, the engine's own state
+[[gnu::noinline]] void look_at(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc,
+                               Order order) {
   bool library;
   {
     const Aside aside;
     lock_if_shared();
-    library = record(r, address, size, kind, pc, atomic);
+    library = record(r, address, size, kind, pc, order);
     unlock_if_shared();
   }
   // Never inside of the engine, whose state is in mid-change.
   if (r.lanes[block_state.current].count > lane_capacity - 8 && !library) make_room(r);
 }
 
-inline void access(const volatile void* p, u32 size, Kind kind, void* pc, void* frame, bool atomic = false) {
-  if (Recorder* const r = recorder; __builtin_expect(r != nullptr, 0)) {
-    look_at(*r, reinterpret_cast<std::uintptr_t>(p), size, kind, reinterpret_cast<std::uintptr_t>(pc),
-            reinterpret_cast<std::uintptr_t>(frame), atomic);
+// Most accesses: a known instruction goes on in the memory where it last was, in words that nobody else touched in this
+// grid, or nobody since the last barrier. False: this was not one of them, nothing is done.
+template <u32 size, Kind kind>
+[[gnu::always_inline]] inline bool look_quickly(Recorder& r, std::uintptr_t address, std::uintptr_t pc) {
+  if (size % 4 != 0 || address % 4 != 0) return false;
+  const u32 number = known_site(pc);
+  if (number == 0 || r.shared_grid) return false;
+  Site& s = site(number - 1);
+  if (!s.region) return false;
+  const Region& region = *s.region;
+  if (address < region.low || address + size > region.high || region.low % 4 != 0) return false;
+  const u32 t = block_state.current;
+  LaneTrace* const running = running_lane_quickly(r);
+  if (!running) return false;
+  LaneTrace& lane = *running;
+  if (lane.polls || lane.count > lane_capacity - 16) return false;
+  if (region.space != Space::constant) {
+    const bool has_record =
+        t / warp_size == r.stamped_warp && s.record_stamp == r.stamp && s.record * warp_size >= first_slot;
+    const u32 record = has_record ? s.record : record_for(r, number - 1, s);
+    if (record == 0) return false;
+    const u32 me = record * warp_size + t % warp_size;
+    Cell* const cells = region.cells + (address - region.low) / 4;
+    const bool shared = region.space == Space::shared;
+    if (kind == Kind::load && !shared && region.poisoned && *reinterpret_cast<const u32*>(address) == poison) {
+      return false;
+    }
+    for (u32 k = 0; k < size / 4; ++k) {
+      const Cell& cell = cells[k];
+      if (shared && cell.bits >> cell_block_bits != r.block_stamp) {
+        if (kind == Kind::load) return false;
+        continue;
+      }
+      if (kind == Kind::load && shared && (cell.bits >> cell_valid_bytes & 15) != 15) return false;
+      if (!ordered_quickly(r, cell.writer, t)) return false;
+      if (kind == Kind::load) continue;
+      if (!ordered_quickly(r, cell.reader[0], t) || !ordered_quickly(r, cell.reader[1], t)) return false;
+    }
+    for (u32 k = 0; k < size / 4; ++k) {
+      if (kind == Kind::load) {
+        note_reader(r, cells[k], me, t, 15);
+      } else {
+        Cell& cell = cells[k];
+        if (shared && cell.bits >> cell_block_bits != r.block_stamp)
+          cell = {0, {0, 0}, r.block_stamp << cell_block_bits};
+        note_writer(cell, me, 15, false);
+        region.stored = true;
+      }
+    }
   }
+  keep(lane, {number - 1, kind, region.space, size, lane.depth}, address);
+  return true;
+}
+
+template <u32 size, Kind kind>
+[[gnu::always_inline]] inline void access(const volatile void* p, void* pc, void* frame, Order order = Order::none) {
+  Recorder* const r = recorder;
+  if (!r || block_state.paused || !block_state.in_kernel) return;
+  const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(p), from = reinterpret_cast<std::uintptr_t>(pc);
+  if (address - reinterpret_cast<std::uintptr_t>(frame) < stack_reach)
+    return local_access(*r, address, size, kind, from);
+  if (is_own(address - r->tls)) return;  // threadIdx and its sisters, the engine's own state
+  if (kind != Kind::atomic && order == Order::none && look_quickly<size, kind>(*r, address, from)) return;
+  look_at(*r, address, size, kind, from, order);
 }
 
 // A struct is moved a word at a time, as the device does it with members of that size.
-void range(const volatile void* p, u64 size, Kind kind, void* pc, void* frame) {
+template <Kind kind>
+void range(const volatile void* p, u64 size, void* pc, void* frame) {
   if (!recorder) return;
   const auto* at = static_cast<const volatile char*>(p);
-  const u32 step = (reinterpret_cast<std::uintptr_t>(p) | size) % 4 == 0 ? 4 : 1;
-  for (u64 i = 0; i < size; i += step) access(at + i, step, kind, pc, frame);
+  if ((reinterpret_cast<std::uintptr_t>(p) | size) % 4 == 0) {
+    for (u64 i = 0; i < size; i += 4) access<4, kind>(at + i, pc, frame);
+  } else {
+    for (u64 i = 0; i < size; ++i) access<1, kind>(at + i, pc, frame);
+  }
+}
+
+[[gnu::noinline]] void step_slowly(Recorder& r, std::uintptr_t pc, std::uintptr_t frame) {
+  LaneTrace& lane = r.lanes[block_state.current];
+  // Between the call that notes a wait and the switch to another thread, `current` is that other thread already.
+  if (lane.depth == 0 || lane.base - frame > stack_of_lane) return;
+  {
+    const Aside aside;
+    lock_if_shared();
+    const u32 index = site_of(pc);
+    const bool library = site(index).library;
+    if (!library) keep_step(running_lane(r), {index, Kind::step, Space::none, 0, lane.depth});
+    unlock_if_shared();
+    if (library) return;
+  }
+  if (lane.count > lane_capacity / 8 * 7) make_room(r);
 }
 
 bool releases(int order) {
@@ -85,7 +162,7 @@ bool releases(int order) {
 
 }  // namespace
 
-#define HERE __builtin_return_address(0), __builtin_frame_address(0)
+#define HERE __builtin_return_address(0), __builtin_dwarf_cfa()
 extern "C" {
 
 // For the emulator's headers, whose copy engine and arrival barriers are out of the compiler's sight.
@@ -119,7 +196,7 @@ void __tsan_func_entry(void* caller) {
   Recorder* const r = recorder;
   if (!r || block_state.paused) return;
   LaneTrace& lane = r->lanes[block_state.current];
-  if (lane.depth == 0) lane.base = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (lane.depth == 0) lane.base = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
   if (lane.depth < 16) lane.callers[lane.depth] = reinterpret_cast<std::uintptr_t>(caller);
   ++lane.depth;
 }
@@ -130,37 +207,37 @@ void __tsan_func_exit() {
 }
 
 void __tsan_read_range(void* p, unsigned long size) {
-  range(p, size, Kind::load, HERE);
+  range<Kind::load>(p, size, HERE);
 }
 void __tsan_write_range(void* p, unsigned long size) {
-  range(p, size, Kind::store, HERE);
+  range<Kind::store>(p, size, HERE);
 }
 
 // Volatile words of global memory are how old code waits for other blocks: such an access is no race by itself.
-#define READ_WRITE(size)                                \
-  void __tsan_read##size(void* p) {                     \
-    access(p, size, Kind::load, HERE);                  \
-  }                                                     \
-  void __tsan_write##size(void* p) {                    \
-    access(p, size, Kind::store, HERE);                 \
-  }                                                     \
-  void __tsan_unaligned_read##size(void* p) {           \
-    access(p, size, Kind::load, HERE);                  \
-  }                                                     \
-  void __tsan_unaligned_write##size(void* p) {          \
-    access(p, size, Kind::store, HERE);                 \
-  }                                                     \
-  void __tsan_volatile_read##size(void* p) {            \
-    access(p, size, Kind::load, HERE, true);            \
-  }                                                     \
-  void __tsan_volatile_write##size(void* p) {           \
-    access(p, size, Kind::store, HERE, true);           \
-  }                                                     \
-  void __tsan_unaligned_volatile_read##size(void* p) {  \
-    access(p, size, Kind::load, HERE);                  \
-  }                                                     \
-  void __tsan_unaligned_volatile_write##size(void* p) { \
-    access(p, size, Kind::store, HERE);                 \
+#define READ_WRITE(size)                                    \
+  void __tsan_read##size(void* p) {                         \
+    access<size, Kind::load>(p, HERE);                      \
+  }                                                         \
+  void __tsan_write##size(void* p) {                        \
+    access<size, Kind::store>(p, HERE);                     \
+  }                                                         \
+  void __tsan_unaligned_read##size(void* p) {               \
+    access<size, Kind::load>(p, HERE);                      \
+  }                                                         \
+  void __tsan_unaligned_write##size(void* p) {              \
+    access<size, Kind::store>(p, HERE);                     \
+  }                                                         \
+  void __tsan_volatile_read##size(void* p) {                \
+    access<size, Kind::load>(p, HERE, Order::is_volatile);  \
+  }                                                         \
+  void __tsan_volatile_write##size(void* p) {               \
+    access<size, Kind::store>(p, HERE, Order::is_volatile); \
+  }                                                         \
+  void __tsan_unaligned_volatile_read##size(void* p) {      \
+    access<size, Kind::load>(p, HERE);                      \
+  }                                                         \
+  void __tsan_unaligned_volatile_write##size(void* p) {     \
+    access<size, Kind::store>(p, HERE);                     \
   }
 READ_WRITE(1)
 READ_WRITE(2)
@@ -170,33 +247,33 @@ READ_WRITE(16)
 
 #define FETCH(bits, T, name)                                          \
   T __tsan_atomic##bits##_fetch_##name(volatile T* p, T value, int) { \
-    access(p, bits / 8, Kind::atomic, HERE, true);                    \
+    access<bits / 8, Kind::atomic>(p, HERE, Order::atomic);           \
     return __atomic_fetch_##name(p, value, __ATOMIC_SEQ_CST);         \
   }
 #define ATOMIC(bits, T)                                                                                \
   T __tsan_atomic##bits##_load(const volatile T* p, int) {                                             \
-    access(p, bits / 8, Kind::load, HERE, true);                                                       \
+    access<bits / 8, Kind::load>(p, HERE, Order::atomic);                                              \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                       \
   }                                                                                                    \
   void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                \
     if (releases(order)) cuda_emulator_released();                                                     \
-    access(p, bits / 8, Kind::store, HERE, true);                                                      \
+    access<bits / 8, Kind::store>(p, HERE, Order::atomic);                                             \
     __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                      \
   }                                                                                                    \
   T __tsan_atomic##bits##_exchange(volatile T* p, T value, int) {                                      \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    access<bits / 8, Kind::atomic>(p, HERE, Order::exchange);                                          \
     return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                            \
   }                                                                                                    \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int, int) {   \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    access<bits / 8, Kind::atomic>(p, HERE, Order::atomic);                                            \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
   }                                                                                                    \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int, int) {     \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    access<bits / 8, Kind::atomic>(p, HERE, Order::atomic);                                            \
     return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
   }                                                                                                    \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int, int) {         \
-    access(p, bits / 8, Kind::atomic, HERE, true);                                                     \
+    access<bits / 8, Kind::atomic>(p, HERE, Order::atomic);                                            \
     __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
     return expected;                                                                                   \
   }                                                                                                    \
@@ -225,20 +302,36 @@ void __tsan_atomic_signal_fence(int) {
 void __sanitizer_cov_trace_pc() {
   Recorder* const r = recorder;
   if (!r || block_state.paused) return;
-  const LaneTrace& lane = r->lanes[block_state.current];
-  if (lane.depth == 0) return;
-  // Between the call that notes a wait and the switch to another thread, `current` is that other thread already.
-  if (lane.base - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) > stack_of_lane) return;
-  {
-    const Aside aside;
-    lock_if_shared();
-    const u32 index = site_of(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
-    const bool library = site(index).library;
-    if (!library) keep(*r, {index, Kind::step, Space::none, 0, lane.depth, 0});
-    unlock_if_shared();
-    if (library) return;
-  }
+  const std::uintptr_t pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  const std::uintptr_t frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  const u32 number = known_site(pc);
+  LaneTrace* const running = running_lane_quickly(*r);
+  if (number == 0 || !running || r->shared_grid) return step_slowly(*r, pc, frame);
+  LaneTrace& lane = *running;
+  if (lane.depth == 0 || lane.base - frame > stack_of_lane || site(number - 1).library) return;
+  keep_step(lane, {number - 1, Kind::step, Space::none, 0, lane.depth});
   // Here rather than in an access: nothing is half done at the start of a basic block.
   if (lane.count > lane_capacity / 8 * 7) make_room(*r);
 }
 }
+
+namespace cuda_emulator::microscope {
+
+#define CALLBACKS(size)                                                                              \
+  __tsan_read##size, __tsan_write##size, __tsan_unaligned_read##size, __tsan_unaligned_write##size,  \
+      __tsan_volatile_read##size, __tsan_volatile_write##size, __tsan_unaligned_volatile_read##size, \
+      __tsan_unaligned_volatile_write##size
+
+std::vector<std::uintptr_t> switched_callbacks() {
+  std::vector<std::uintptr_t> list;
+  for (void (*f)(void*) : {CALLBACKS(1), CALLBACKS(2), CALLBACKS(4), CALLBACKS(8), CALLBACKS(16), __tsan_func_entry}) {
+    list.push_back(reinterpret_cast<std::uintptr_t>(f));
+  }
+  for (void (*f)(void*, unsigned long) : {__tsan_read_range, __tsan_write_range}) {
+    list.push_back(reinterpret_cast<std::uintptr_t>(f));
+  }
+  for (void (*f)() : {__tsan_func_exit, __sanitizer_cov_trace_pc}) list.push_back(reinterpret_cast<std::uintptr_t>(f));
+  return list;
+}
+
+}  // namespace cuda_emulator::microscope

@@ -27,8 +27,6 @@ bool device_failed();  // errors.cpp
 namespace cuda_emulator::microscope {
 namespace {
 
-constexpr unsigned poison = 0xFFFBCBCB;  // memory.cpp fills device memory with it
-
 // ---- the program's symbols: names and sizes of its variables, names of its kernels ----
 
 struct Symbol {
@@ -119,9 +117,6 @@ std::string last_name(const std::string& full) {
   return full;
 }
 
-// Of the program's thread-local memory: is the word the engine's? Plain, as it is set before other objects are made.
-u8* own_words = nullptr;
-std::size_t own_count = 0;
 auto& regions = *new std::map<std::uintptr_t, std::unique_ptr<Region>>();
 
 // Is the variable declared __constant__? Its source says so.
@@ -234,6 +229,9 @@ Target shared_target(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kin
 
 }  // namespace
 
+u8* own_words = nullptr;
+std::size_t own_count = 0;
+
 void find_thread_memory() {
   const TlsRange tls = program_tls();
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};
@@ -253,10 +251,6 @@ void find_thread_memory() {
                         symbol.name.find("shared_buffer") == std::string::npos && symbol.name.rfind("_ZZ", 0) != 0;
     if (engine) mark_own(tls.low + symbol.low, symbol.high - symbol.low);
   }
-}
-
-bool is_own(std::uintptr_t offset) {
-  return offset / 4 < own_count && own_words[offset / 4];
 }
 
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high) {
@@ -283,6 +277,12 @@ bool is_library(std::uintptr_t pc) {
     if (name.rfind(scope, 0) == 0) return true;
   }
   return false;
+}
+
+bool is_of_the_compiler(std::uintptr_t pc) {
+  const Symbol* const symbol = holder(symbols().functions, pc - 1);
+  if (!symbol) return false;
+  return symbol->name == "__tls_init" || symbol->name.rfind("_ZTH", 0) == 0 || symbol->name.rfind("_ZTW", 0) == 0;
 }
 
 std::string function_at(const void* address) {
@@ -357,6 +357,15 @@ Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind ki
 void check_initialised(Recorder& r, const Site& s, const Region& region, std::uintptr_t address, u32 size) {
   if (region.space == Space::shared) {
     if (written_in_block(r, address, size)) return;
+    // A struct that a function returns is stored without a call of the microscope. So where no store to a variable was
+    // ever seen, one may have been missed; the next block starts with poison there, and what still holds it then was
+    // not written.
+    if (!region.stored) {
+      region.unsure = true;
+      u32 value = 0;
+      std::memcpy(&value, reinterpret_cast<const void*>(address & ~std::uintptr_t{3}), sizeof value);
+      if (!region.poisoned || value != poison) return;
+    }
     std::uintptr_t low = 0, high = 0;
     const std::string name = variable_at(address, &low, &high);
     found("uninitialised shared memory: " + mark(site_of(s.pc)) + " reads " + (name.empty() ? "words" : name) +
@@ -376,6 +385,16 @@ void check_initialised(Recorder& r, const Site& s, const Region& region, std::ui
         thread_name(r, block_state.current) + " of block " + block_name(r) + ", " + bytes_text(address - region.low) +
             " from the start",
         &r);
+}
+
+void poison_unsure_regions(const Recorder& r) {
+  for (const auto& [low, region] : regions) {
+    if (!region->unsure || region->stored || low - r.tls >= own_count * 4) continue;
+    for (std::uintptr_t at = (low + 3) & ~std::uintptr_t{3}; at + 4 <= region->high; at += 4) {
+      std::memcpy(reinterpret_cast<void*>(at), &poison, sizeof poison);
+    }
+    region->poisoned = true;
+  }
 }
 
 void check_leaks() {

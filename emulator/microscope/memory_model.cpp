@@ -77,14 +77,11 @@ Cost cost_of(Space space, Kind kind, u32 size, const u64* address, const u8* lan
   return {n, (count * size + sector - 1) / sector, n};
 }
 
-void account(Recorder& r, u32 warp, const Event* const* events, const u8* lanes, u32 count) {
-  const Event& first = *events[0];
+void account(Recorder& r, u32 warp, const What& first, const u64* address, const u8* lanes, u32 count) {
   Site& s = site(first.site);
   const int kind = static_cast<int>(first.kind), space = static_cast<int>(first.space);
   Totals& t = s.totals[kind][space];
   s.used[kind][space] = true;
-  u64 address[warp_size];
-  for (u32 i = 0; i < count; ++i) address[i] = events[i]->address;
   const u32 size = first.size;
   Cost cost;
   // The usual request, every lane at the next element, needs no search.
@@ -115,8 +112,10 @@ void account(Recorder& r, u32 warp, const Event* const* events, const u8* lanes,
     ++t.strides[2];
   }
   if (first.kind == Kind::atomic) {
-    std::sort(address, address + count);
-    for (u32 i = 1; i < count; ++i) t.clashes += address[i] == address[i - 1];
+    u64 sorted[warp_size];
+    std::copy(address, address + count, sorted);
+    std::sort(sorted, sorted + count);
+    for (u32 i = 1; i < count; ++i) t.clashes += sorted[i] == sorted[i - 1];
   }
   // For the page: the first requests of a line, and from then on those that cost more than any before.
   std::vector<Sample>& samples = s.samples[kind][space];
@@ -125,7 +124,7 @@ void account(Recorder& r, u32 warp, const Event* const* events, const u8* lanes,
     Sample sample{static_cast<u32>(r.linear), warp, 0, {}};
     for (u32 i = 0; i < count; ++i) {
       sample.lanes |= 1u << lanes[i];
-      sample.address[lanes[i]] = events[i]->address;
+      sample.address[lanes[i]] = address[i];
     }
     samples.push_back(sample);
   }

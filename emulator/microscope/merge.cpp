@@ -12,18 +12,6 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-struct Position {
-  const Event* at;
-  const Event* end;
-};
-
-const Event* next_step(const Position& p) {
-  for (const Event* e = p.at; e < p.end; ++e) {
-    if (e->kind == Kind::step) return e;
-  }
-  return nullptr;
-}
-
 void add_edge(Site& from, u32 to, u32 lanes) {
   for (Edge& edge : from.next) {
     if (edge.to == to) {
@@ -35,102 +23,149 @@ void add_edge(Site& from, u32 to, u32 lanes) {
   from.next.push_back({to, lanes, 1});
 }
 
-// A basic block has been entered by these lanes together; where does each go from there?
-void count_step(const Event& step, const Position* lanes, const u8* index, u32 count) {
+// A basic block has been entered by these lanes together; where does each go from there? next: by lane, as Event has
+// it.
+void count_step(const What& step, const u64* next, u32 count) {
+  Site& s = site(step.site);
+  ++s.passes;
+  s.lanes += count;
+  u64 differences = 0;
+  for (u32 i = 1; i < count; ++i) differences |= next[i] ^ next[0];
+  if (differences == 0) {
+    if (next[0] != 0 && what_of(next[0]).depth == step.depth) add_edge(s, what_of(next[0]).site, count);
+    return;
+  }
   u32 to[warp_size], number[warp_size], kinds_of_exit = 0;
   for (u32 i = 0; i < count; ++i) {
-    const Event* const next = next_step(lanes[index[i]]);
+    const What what = what_of(next[i]);
     // Deeper: a call, after which the lane comes back. Shallower: it returns.
-    if (!next || next->depth != step.depth) continue;
+    if (next[i] == 0 || what.depth != step.depth) continue;
     u32 k = 0;
-    while (k < kinds_of_exit && to[k] != next->site) ++k;
+    while (k < kinds_of_exit && to[k] != what.site) ++k;
     if (k == kinds_of_exit) {
-      to[k] = next->site;
+      to[k] = what.site;
       number[k] = 0;
       ++kinds_of_exit;
     }
     ++number[k];
   }
-  Site& s = site(step.site);
-  ++s.passes;
-  s.lanes += count;
   s.split += kinds_of_exit > 1;
   for (u32 k = 0; k < kinds_of_exit; ++k) add_edge(s, to[k], number[k]);
+}
+
+// What lanes do together.
+struct Together {
+  u64 what[warp_size], address[warp_size];
+  u8 lane[warp_size];
+  u32 count = 0;
+
+  void add(const Event& event, u32 l) {
+    what[count] = event.what;
+    address[count] = event.address;
+    lane[count++] = static_cast<u8>(l);
+  }
+};
+
+void count_all(Recorder& r, u32 warp, Together& all) {
+  const What first = what_of(all.what[0]);
+  if (first.kind == Kind::step) {
+    count_step(first, all.address, all.count);
+  } else {
+    account(r, warp, first, all.address, all.lane, all.count);
+  }
+}
+
+// One instruction may touch different memory in different lanes, and then makes a request to each.
+void count_by_memory(Recorder& r, u32 warp, Together& all) {
+  while (all.count > 0) {
+    Together one, left;
+    for (u32 i = 0; i < all.count; ++i) {
+      Together& part = all.what[i] == all.what[0] ? one : left;
+      part.what[part.count] = all.what[i];
+      part.address[part.count] = all.address[i];
+      part.lane[part.count++] = all.lane[i];
+    }
+    count_all(r, warp, one);
+    all = left;
+  }
 }
 
 }  // namespace
 
 void merge_warp(Recorder& r, u32 warp, u32 running) {
-  Position lanes[warp_size];
+  const Event *at[warp_size], *end[warp_size];
   u32 live = 0;
+  LaneTrace* const traces = r.lanes + warp * warp_size;
   for (u32 l = 0; l < warp_size; ++l) {
-    LaneTrace& lane = r.lanes[warp * warp_size + l];
-    lanes[l] = {lane.events + lane.begin, lane.events + lane.count};
-    if (lanes[l].at < lanes[l].end) live |= 1u << l;
+    at[l] = traces[l].events + traces[l].begin;
+    end[l] = traces[l].events + traces[l].count;
+    if (at[l] < end[l]) live |= 1u << l;
   }
-  const Event* request[warp_size];
-  u8 index[warp_size];
+  // As long as a full warp does the same: most of most kernels.
+  if (live == ~0u) {
+    std::ptrdiff_t left = lane_capacity;
+    for (u32 l = 0; l < warp_size; ++l) left = std::min(left, end[l] - at[l]);
+    Together all;
+    all.count = warp_size;
+    for (u32 l = 0; l < warp_size; ++l) all.lane[l] = static_cast<u8>(l);
+    for (; left > 0; --left) {
+      u64 differences = 0;
+      all.what[0] = at[0]->what;
+      for (u32 l = 0; l < warp_size; ++l) {
+        differences |= at[l]->what ^ all.what[0];
+        all.address[l] = at[l]->address;
+      }
+      if (differences != 0) break;
+      for (const Event*& one : at) ++one;
+      count_all(r, warp, all);
+    }
+    for (u32 l = 0; l < warp_size; ++l) live &= ~(u32{at[l] == end[l]} << l);
+  }
   while (live) {
     // Lanes that stopped in mid-course must not be overtaken: what they do next may belong to this very request.
     if (running & ~live) break;
-    u32 count = 0;
-    u64 best = ~0ull;
-    std::uintptr_t best_site = ~std::uintptr_t{0};
-    u32 one_site = ~0u;
-    bool same = true;
-    for (u32 rest = live; rest; rest &= rest - 1) {
-      const Event& e = *lanes[std::countr_zero(rest)].at;
-      if (one_site == ~0u) one_site = e.site;
-      same &= e.site == one_site;
-    }
-    if (!same) {
-      for (u32 rest = live; rest; rest &= rest - 1) {
-        const Event& e = *lanes[std::countr_zero(rest)].at;
-        const std::uintptr_t pc = site(e.site).pc;
-        const u64 depth = 255u - e.depth;
-        if (depth < best || (depth == best && pc < best_site)) {
-          best = depth;
-          best_site = pc;
-          one_site = e.site;
-        }
-      }
-    }
+    Together all;
+    u64 differences = 0;
     for (u32 rest = live; rest; rest &= rest - 1) {
       const u32 l = static_cast<u32>(std::countr_zero(rest));
-      if (lanes[l].at->site != one_site || (!same && 255u - lanes[l].at->depth != best)) continue;
-      index[count] = static_cast<u8>(l);
-      request[count++] = lanes[l].at++;
+      all.add(*at[l], l);
+      differences |= all.what[all.count - 1] ^ all.what[0];
     }
-    for (u32 i = 0; i < count; ++i) {
-      if (lanes[index[i]].at == lanes[index[i]].end) live &= ~(1u << index[i]);
-    }
-    if (request[0]->kind == Kind::step) {
-      count_step(*request[0], lanes, index, count);
-      continue;
-    }
-    // One instruction may touch different memory in different lanes, and then makes a request to each.
-    while (count > 0) {
-      const Event first = *request[0];
-      const Event* together[warp_size];
-      u8 whose[warp_size];
-      u32 n = 0, left = 0;
-      for (u32 i = 0; i < count; ++i) {
-        if (request[i]->space == first.space && request[i]->size == first.size && request[i]->kind == first.kind) {
-          whose[n] = index[i];
-          together[n++] = request[i];
-        } else {
-          index[left] = index[i];
-          request[left++] = request[i];
-        }
+    if (differences != 0) {
+      u32 deepest = 0, next_site = 0;
+      std::uintptr_t lowest = 0;
+      for (u32 i = 0; i < all.count; ++i) {
+        const What what = what_of(all.what[i]);
+        const std::uintptr_t pc = site(what.site).pc;
+        if (i > 0 && (what.depth < deepest || (what.depth == deepest && pc >= lowest))) continue;
+        deepest = what.depth;
+        lowest = pc;
+        next_site = what.site;
       }
-      account(r, warp, together, whose, n);
-      count = left;
+      Together some;
+      for (u32 i = 0; i < all.count; ++i) {
+        const What what = what_of(all.what[i]);
+        if (what.site == next_site && what.depth == deepest) some.add(*at[all.lane[i]], all.lane[i]);
+      }
+      all = some;
+    }
+    for (u32 i = 0; i < all.count; ++i) {
+      const u32 l = all.lane[i];
+      if (++at[l] == end[l]) live &= ~(1u << l);
+    }
+    if (differences != 0) {
+      count_by_memory(r, warp, all);
+    } else {
+      count_all(r, warp, all);
     }
   }
   for (u32 l = 0; l < warp_size; ++l) {
-    LaneTrace& lane = r.lanes[warp * warp_size + l];
-    lane.begin = static_cast<u32>(lanes[l].at - lane.events);
-    if (lane.begin == lane.count) lane.begin = lane.count = 0;
+    LaneTrace& lane = traces[l];
+    lane.begin = static_cast<u32>(at[l] - lane.events);
+    if (lane.begin == lane.count) {
+      lane.begin = lane.count = 0;
+      lane.last_step = ~0u;
+    }
   }
 }
 

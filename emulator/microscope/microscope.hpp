@@ -1,9 +1,10 @@
 // What the microscope's parts tell each other.
 //
-// An access travels: the compiled kernel calls __tsan_read4 (callbacks.cpp) -> whose memory is it, and may the thread
-// touch it? (checks.cpp) -> is it a race? (races.cpp) -> it is kept with its lane's others (trace.cpp) -> at the next
-// barrier the lanes' accesses become the requests of a warp (merge.cpp) -> what does a request cost?
-// (memory_model.cpp) -> the table of the kernel (report.cpp), the page (page.cpp).
+// An access travels: the compiled kernel calls __tsan_read4 (callbacks.cpp, as long as call_sites.cpp has switched the
+// calls on) -> whose memory is it, and may the thread touch it? (checks.cpp) -> is it a race? (races.cpp) -> it is kept
+// with its lane's others (trace.cpp) -> at the next barrier the lanes' accesses become the requests of a warp
+// (merge.cpp)
+// -> what does a request cost? (memory_model.cpp) -> the table of the kernel (report.cpp), the page (page.cpp).
 #pragma once
 #include <cstdint>
 #include <map>
@@ -28,12 +29,15 @@ struct Cell {             // of 4 bytes: who touched them last (races.cpp)
   u32 writer, reader[2];  // record * 32 + lane
   u32 bits;
 };
+constexpr u32 poison = 0xFFFBCBCB;  // memory.cpp fills device memory with it
 struct Region {
   std::uintptr_t low = 0, high = 0;
   Space space = Space::global;
   Cell* cells = nullptr;  // one for 4 bytes
   u64 serial = 0;         // of the allocation; 0: a variable
-  bool poisoned = false;  // device memory: what nobody wrote holds the emulator's poison
+  bool poisoned = false;  // what nobody wrote holds the emulator's poison
+  // Shared memory: a kernel's store to it was seen; it was read before one was (checks.cpp).
+  mutable bool stored = false, unsure = false;
 };
 
 // What one request costs, summed over the requests of a source line.
@@ -58,12 +62,13 @@ struct Edge {  // from a basic block to the next that a lane enters
 };
 
 // An instruction of the program that touches memory, or the start of a basic block.
-struct Site {
+struct alignas(64) Site {
   std::uintptr_t pc;
   const Region* region = nullptr;  // the last that it touched
   u32 record = 0;                  // races.cpp: its record for the warp that runs, while record_stamp holds
   u64 record_stamp = 0;
   bool library = false;                  // in a function of the standard library or the emulator
+  bool ignored = false;                  // in a function that the compiler made
   u64 passes = 0, lanes = 0, split = 0;  // steps: entered by warps, by lanes, left by lanes in two ways or more
   std::vector<Edge> next;
   std::vector<std::uintptr_t> callers;  // where the function was called from, when it was first seen
@@ -72,15 +77,36 @@ struct Site {
   std::vector<Sample> samples[kinds][spaces];
 };
 u32 site_of(std::uintptr_t pc);
-Site& site(u32 index);
 u32 site_count();
+// Sites never move. By the instruction's place in the program's code: the site's index + 1, or 0 if it is new.
+extern Site* const all_sites;
+extern u32* site_at;
+extern std::uintptr_t code_low, code_size;
+[[gnu::always_inline]] inline Site& site(u32 index) {
+  return all_sites[index];
+}
+[[gnu::always_inline]] inline u32 known_site(std::uintptr_t pc) {  // its index + 1, or 0
+  const std::uintptr_t offset = pc - code_low;
+  return offset < code_size ? site_at[offset] : 0;
+}
 
-struct Event {
+struct What {
   u32 site;
   Kind kind;
   Space space;
   u8 size, depth;
-  u64 address;
+};
+[[gnu::always_inline]] inline u64 bits_of(const What& what) {
+  return what.site | u64{static_cast<u8>(what.kind)} << 32 | u64{static_cast<u8>(what.space)} << 40 |
+         u64{what.size} << 48 | u64{what.depth} << 56;
+}
+[[gnu::always_inline]] inline What what_of(u64 bits) {
+  return {static_cast<u32>(bits), static_cast<Kind>(bits >> 32 & 255), static_cast<Space>(bits >> 40 & 255),
+          static_cast<u8>(bits >> 48), static_cast<u8>(bits >> 56)};
+}
+struct Event {
+  u64 what;     // bits_of
+  u64 address;  // of a step: what the lane's next step is, or 0 if that is not known yet
 };
 
 constexpr u32 lane_capacity = 4096;  // events that a lane keeps before its warp is merged
@@ -88,6 +114,7 @@ constexpr u32 lane_capacity = 4096;  // events that a lane keeps before its warp
 struct LaneTrace {
   Event* events = nullptr;
   u32 count = 0, begin = 0;  // begin: merged already
+  u32 last_step = ~0u;       // its index, if it is still here
   u8 depth = 0;              // of calls
   bool polls = false;        // its next load is one that waits for another thread
   bool full = false;         // it has stopped to make room
@@ -98,10 +125,11 @@ struct LaneTrace {
 // One block that is being looked at: all that belongs to one OS thread.
 struct Recorder {
   const Grid* grid;
-  u32 block;   // counts the blocks that were looked at, from 1
-  u64 linear;  // index in the grid
-  u32 thread = ~0u;
-  u64 stamp = 0;  // changes whenever the sites' records no longer hold
+  u32 block;                  // counts the blocks that were looked at, from 1
+  u64 linear;                 // index in the grid
+  u32 thread = ~0u;           // of the last event
+  LaneTrace* lane = nullptr;  // its list
+  u64 stamp = 0;              // changes whenever the sites' records no longer hold
   u32 stamped_warp = ~0u;
   u32 epoch = 0;  // block barriers
   u32 clock[32], full_sync[32];
@@ -110,6 +138,8 @@ struct Recorder {
   u64 stack_size[32];
   LaneTrace lanes[max_block_threads];
   std::uintptr_t tls;
+  u32 block_stamp;   // in the cells of shared memory: whose they are
+  bool shared_grid;  // other OS threads record blocks of the same grid
   Cell* shared_cells;
   bool failed;
 };
@@ -136,21 +166,48 @@ const Settings& settings();
 struct KernelRun {
   std::string name, text, shape;
   dim3 grid, block;
-  u64 blocks = 0, looked_at = 0, accesses = 0;
+  u64 blocks = 0, looked_at = 0;
 };
 KernelRun& kernel_run();
-void keep(Recorder&, const Event&);
+void change_thread(Recorder&);  // before the first event of another thread than the last one's
+[[gnu::always_inline]] inline LaneTrace& running_lane(Recorder& r) {
+  if (block_state.current != r.thread) change_thread(r);
+  return r.lanes[block_state.current];
+}
+[[gnu::always_inline]] inline LaneTrace* running_lane_quickly(Recorder& r) {  // null: it takes running_lane
+  const u32 t = block_state.current;
+  if (t != r.thread) {
+    if (r.shared_grid || t / warp_size != r.thread / warp_size) return nullptr;
+    r.thread = t;
+    r.lane = &r.lanes[t];
+  }
+  return r.lane;
+}
+[[gnu::always_inline]] inline void keep(LaneTrace& lane, const What& what, u64 address) {
+  lane.events[lane.count++] = {bits_of(what), address};
+}
+[[gnu::always_inline]] inline void keep_step(LaneTrace& lane, const What& what) {
+  if (lane.last_step < lane.count) lane.events[lane.last_step].address = bits_of(what);
+  lane.last_step = lane.count;
+  keep(lane, what, 0);
+}
 void make_room(Recorder&);
 u64 new_stamp();  // no two recorders have the same
 void lock_if_shared();
 void unlock_if_shared();
+
+// ---- call_sites.cpp ----
+void find_call_sites(std::vector<std::uintptr_t> callbacks);  // and switches them off
+bool calls_are_on();
+void switch_calls(bool on);
+std::vector<std::uintptr_t> switched_callbacks();  // callbacks.cpp: those that do nothing but record
 
 // ---- merge.cpp ----
 // Turns what the warp's lanes did into requests. `running`: lanes that stopped in mid-course and have more to come.
 void merge_warp(Recorder&, u32 warp, u32 running);
 
 // ---- memory_model.cpp ----
-void account(Recorder&, u32 warp, const Event* const* events, const u8* lanes, u32 count);
+void account(Recorder&, u32 warp, const What& what, const u64* addresses, const u8* lanes, u32 count);
 // LaneTrace addresses -> sectors or passes, for the page and for account.
 struct Cost {
   u32 moved, ideal, worst;
@@ -164,19 +221,68 @@ struct Target {
 };
 Target target_of(Recorder&, Site&, std::uintptr_t address, u32 size, Kind kind);
 void check_initialised(Recorder&, const Site&, const Region&, std::uintptr_t address, u32 size);
-void forget_regions();  // a grid starts: what was allocated may be gone
+void poison_unsure_regions(const Recorder&);  // a block starts
+void forget_regions();                        // a grid starts: what was allocated may be gone
 void find_thread_memory();
-bool is_own(std::uintptr_t tls_offset);
+// Of the program's thread-local memory: is the word the engine's? Plain, as it is set before other objects are made.
+extern u8* own_words;
+extern std::size_t own_count;
+[[gnu::always_inline]] inline bool is_own(std::uintptr_t offset) {
+  return offset / 4 < own_count && own_words[offset / 4];
+}
 void check_leaks();
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
 // The linker may have given the engine, too, the traced copy of such a function.
 bool is_library(std::uintptr_t pc);
+bool is_of_the_compiler(std::uintptr_t pc);    // sets thread-local variables up
 std::string function_at(const void* address);  // without parameters
 
 // ---- races.cpp ----
 void start_races();  // a grid starts
 void start_block_races(Recorder&);
-void check_race(Recorder&, u32 site, const Region& region, std::uintptr_t address, u32 size, Kind kind, bool atomic);
+// What the access itself orders; an exchange does not look at what was there.
+enum class Order : u8 { none, is_volatile, atomic, exchange };
+void check_race(Recorder&, u32 site, const Region& region, std::uintptr_t address, u32 size, Kind kind, Order order);
+// A cell names an access by slot: record * 32 + lane.
+struct Record {
+  u32 site, block, epoch, clock, time;
+  u16 warp;
+};
+u32 record_for(Recorder&, u32 site, Site&);  // of the running warp; 0: there are too many
+extern const Record* record_list;
+extern u32 first_record, first_slot;  // what is smaller in a cell is of an earlier grid
+// The fields of Cell::bits.
+constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 12, cell_atomic_bit = 16,
+              cell_block_bits = 17;
+[[gnu::always_inline]] inline bool known(u32 slot) {
+  return slot >= first_slot;
+}
+[[gnu::always_inline]] inline const Record& record_of(u32 slot) {
+  return record_list[slot / warp_size - first_record];
+}
+// Nobody, the thread itself, or somebody of its block before the last barrier.
+[[gnu::always_inline]] inline bool ordered_quickly(const Recorder& r, u32 slot, u32 thread) {
+  if (!known(slot)) return true;
+  const Record& earlier = record_of(slot);
+  return earlier.block == r.block &&
+         (earlier.epoch != r.epoch || earlier.warp * warp_size + slot % warp_size == thread);
+}
+// Two readers are kept, of two warps if there are two: a later write then meets one that is not itself.
+[[gnu::always_inline]] inline void note_reader(const Recorder& r, Cell& cell, u32 slot, u32 thread, u32 bytes) {
+  u32 k = 0;
+  if (known(cell.reader[0])) {
+    const Record& first = record_of(cell.reader[0]);
+    const bool my_warp = first.block == r.block && first.warp == thread / warp_size;
+    if (!(my_warp && cell.reader[0] % warp_size == thread % warp_size) && !(my_warp && known(cell.reader[1]))) k = 1;
+  }
+  cell.reader[k] = slot;
+  cell.bits = (cell.bits & ~(15u << (cell_reader_bytes + 4 * k))) | bytes << (cell_reader_bytes + 4 * k);
+}
+[[gnu::always_inline]] inline void note_writer(Cell& cell, u32 slot, u32 bytes, bool atomic) {
+  cell.writer = slot;
+  cell.bits = (cell.bits & ~(15u | 1u << cell_atomic_bit)) | bytes << cell_writer_bytes | bytes << cell_valid_bytes |
+              u32{atomic} << cell_atomic_bit;
+}
 void released(Recorder&);
 void acquired(Recorder&);
 void block_met(Recorder&);

@@ -19,13 +19,6 @@ namespace cuda_emulator::microscope {
 namespace {
 
 constexpr u32 nobody = 0;
-// The fields of Cell::bits.
-constexpr u32 writer_bytes = 0, reader_bytes = 4, valid_bytes = 12, atomic_bit = 16, block_bits = 17;
-
-struct Record {
-  u32 site, block, epoch, clock, time;
-  u16 warp;
-};
 struct Release {
   u32 time, epoch;
   u16 warp;
@@ -37,13 +30,15 @@ struct Block {
 
 // Records are numbered on and on, so the cells of earlier grids need no clearing: their numbers are too small.
 constexpr u32 last_record = (1u << 27) - 1;
-u32 first_record = 1;
 auto& records = *new std::vector<Record>();
 auto& blocks = *new std::vector<Block>();
 u32 first_block = 1;
 u32 now = 1;  // counts releases
 
+}  // namespace
+
 u32 record_for(Recorder& r, u32 index, Site& s) {
+  const Aside aside;
   const u32 warp = block_state.current / warp_size;
   if (warp != r.stamped_warp) {
     r.stamped_warp = warp;
@@ -54,8 +49,11 @@ u32 record_for(Recorder& r, u32 index, Site& s) {
   s.record = first_record + static_cast<u32>(records.size());
   s.record_stamp = r.stamp;
   records.push_back({index, r.block, r.epoch, r.clock[warp], now, static_cast<u16>(warp)});
+  record_list = records.data();
   return s.record;
 }
+
+namespace {
 
 bool ordered(const Recorder& r, const Record& earlier, u32 lane) {
   const u32 t = block_state.current, warp = t / warp_size;
@@ -93,14 +91,10 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
   found(what, detail, &r);
 }
 
-inline bool known(u32 slot) {
-  return slot / warp_size >= first_record;
-}
-inline const Record& record_of(u32 slot) {
-  return records[slot / warp_size - first_record];
-}
-
 }  // namespace
+
+const Record* record_list = nullptr;
+u32 first_record = 1, first_slot = warp_size;
 
 Cell* new_cells(std::size_t bytes) {
   void* const memory = mmap(nullptr, (bytes / 4 + 2) * sizeof(Cell), PROT_READ | PROT_WRITE,
@@ -117,6 +111,7 @@ void free_cells(Cell* cells, std::size_t bytes) {
 
 void start_races() {
   first_record += static_cast<u32>(records.size());
+  first_slot = first_record * warp_size;
   records.clear();
   first_block += static_cast<u32>(blocks.size());
   blocks.clear();
@@ -125,85 +120,72 @@ void start_races() {
 void start_block_races(Recorder& r) {
   r.block = first_block + static_cast<u32>(blocks.size());
   blocks.push_back({{}, block_name(r)});
+  r.block_stamp = r.block & 0x7fff;
   ++r.epoch;
   r.stamp = new_stamp();
   std::fill(std::begin(r.acquired), std::end(r.acquired), 0u);
 }
 
 void check_race(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size, Kind kind,
-                bool atomic) {
+                Order order) {
   Site& s = site(index);
   const u32 record = record_for(r, index, s);
   if (record == 0) return;
   const u32 t = block_state.current, lane = t % warp_size, warp = t / warp_size, me = record * warp_size + lane;
   const bool shared = region.space == Space::shared;
   // In shared memory a volatile access is as any other: old code that relies on it is wrong.
-  const bool exempt = atomic && (kind == Kind::atomic || !shared);
+  const bool exempt = order >= Order::atomic || (order == Order::is_volatile && !shared);
   const std::uintptr_t base = region.low & ~std::uintptr_t{3};
-  const u32 stamp = (r.block & 0x7fff) << block_bits;
+  const u32 stamp = r.block_stamp << cell_block_bits;
   for (const std::uintptr_t end = address + size; address < end;) {
     const std::uintptr_t next = std::min(end, (address & ~std::uintptr_t{3}) + 4);
     const u32 bytes = ((1u << (next - address)) - 1) << (address & 3);
     Cell& cell = region.cells[(address - base) / 4];
-    if (shared && (cell.bits >> block_bits) != (stamp >> block_bits)) cell = {nobody, {nobody, nobody}, stamp};
+    if (shared && cell.bits >> cell_block_bits != r.block_stamp) cell = {nobody, {nobody, nobody}, stamp};
     const auto other = [&](u32 slot, u32 field) {
       if (!known(slot) || !(cell.bits >> field & bytes)) return false;
       const Record& earlier = record_of(slot);
       const bool mine = earlier.block == r.block && earlier.warp == warp && slot % warp_size == lane;
       return !mine && !ordered(r, earlier, slot % warp_size);
     };
-    if (!(exempt && (cell.bits >> atomic_bit & 1)) && other(cell.writer, writer_bytes)) {
+    if (!(exempt && (cell.bits >> cell_atomic_bit & 1)) && other(cell.writer, cell_writer_bytes)) {
       race(r, region, address, record_of(cell.writer), cell.writer % warp_size, true, index, kind != Kind::load);
     }
     if (kind == Kind::load) {
-      // Two readers are kept, of two warps if there are two: a later write then meets one that is not itself.
-      const auto same_thread = [&](u32 slot) {
-        return known(slot) && record_of(slot).block == r.block && record_of(slot).warp == warp &&
-               slot % warp_size == lane;
-      };
-      const bool first_free = !known(cell.reader[0]) || same_thread(cell.reader[0]);
-      const bool second_far = known(cell.reader[1]) && known(cell.reader[0]) &&
-                              record_of(cell.reader[0]).warp == warp && record_of(cell.reader[0]).block == r.block;
-      const u32 k = first_free || second_far ? 0 : 1;
-      if (!exempt) {
-        cell.reader[k] = me;
-        cell.bits = (cell.bits & ~(15u << (reader_bytes + 4 * k))) | bytes << (reader_bytes + 4 * k);
-      }
+      if (!exempt) note_reader(r, cell, me, t, bytes);
     } else {
       for (u32 k = 0; k < 2; ++k) {
-        if (other(cell.reader[k], reader_bytes + 4 * k)) {
+        if (other(cell.reader[k], cell_reader_bytes + 4 * k)) {
           race(r, region, address, record_of(cell.reader[k]), cell.reader[k] % warp_size, false, index, true);
         }
       }
-      cell.writer = me;
-      cell.bits = (cell.bits & ~(15u | 1u << atomic_bit)) | bytes << writer_bytes | bytes << valid_bytes |
-                  u32{exempt} << atomic_bit;
+      note_writer(cell, me, bytes, exempt);
+      region.stored = true;
     }
     address = next;
   }
 }
 
 bool written_in_block(Recorder& r, std::uintptr_t address, u32 size) {
-  const u32 stamp = r.block & 0x7fff;
   for (const std::uintptr_t end = address + size; address < end;) {
     const std::uintptr_t next = std::min(end, (address & ~std::uintptr_t{3}) + 4);
     const u32 bytes = ((1u << (next - address)) - 1) << (address & 3);
     const Cell& cell = r.shared_cells[(address - r.tls) / 4];
-    if (cell.bits >> block_bits != stamp || (cell.bits >> valid_bytes & bytes) != bytes) return false;
+    if (cell.bits >> cell_block_bits != r.block_stamp || (cell.bits >> cell_valid_bytes & bytes) != bytes) return false;
     address = next;
   }
   return true;
 }
 
 bool written(const Region& region, std::uintptr_t address) {
-  return (region.cells[(address - (region.low & ~std::uintptr_t{3})) / 4].bits >> valid_bytes & 15u) != 0;
+  return (region.cells[(address - (region.low & ~std::uintptr_t{3})) / 4].bits >> cell_valid_bytes & 15u) != 0;
 }
 
 void filled(Recorder& r, std::uintptr_t address, std::size_t size) {
   if (address < r.tls) return;
-  const u32 stamp = (r.block & 0x7fff) << block_bits;
+  const u32 stamp = r.block_stamp << cell_block_bits;
   for (std::uintptr_t a = address & ~std::uintptr_t{3}; a < address + size; a += 4) {
-    r.shared_cells[(a - r.tls) / 4] = {nobody, {nobody, nobody}, stamp | 15u << valid_bytes};
+    r.shared_cells[(a - r.tls) / 4] = {nobody, {nobody, nobody}, stamp | 15u << cell_valid_bytes};
   }
 }
 

@@ -11,6 +11,7 @@ namespace cuda_emulator::microscope {
 namespace {
 
 auto& lines = *new std::map<u32, Line>();
+double declared_flops = 0;
 
 const std::vector<std::string>& text_of(const std::string& file) {
   static auto& files = *new std::map<std::string, std::vector<std::string>>();
@@ -321,6 +322,7 @@ void report_kernel() {
         add(all[static_cast<int>(row->space)], row->totals);
       }
     }
+    std::string intensity;
     const Totals& global = all[static_cast<int>(Space::global)];
     const Totals& shared = all[static_cast<int>(Space::shared)];
     if (global.requests) {
@@ -328,14 +330,25 @@ void report_kernel() {
                    static_cast<unsigned long long>(global.bytes), static_cast<unsigned long long>(global.moved * 32));
       std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
     }
+    const double share = static_cast<double>(run.looked_at) / static_cast<double>(std::max<u64>(1, run.blocks));
+    if (global.moved > 0 && declared_flops > 0) {
+      intensity = format("  arithmetic intensity: %.3g FLOP for each byte moved, ",
+                         declared_flops * share / (32.0 * static_cast<double>(global.moved))) +
+                  format("if this kernel does all of the %.4g FLOP that the program declares\n", declared_flops);
+    }
     if (shared.requests) {
       std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n",
                    global.requests ? "" : "  total:", static_cast<unsigned long long>(shared.requests),
                    static_cast<unsigned long long>(shared.moved));
     }
+    std::fputs(intensity.c_str(), stderr);
   }
   report_findings();
   if (!settings().page.empty()) add_to_page();
 }
 
 }  // namespace cuda_emulator::microscope
+
+extern "C" void cuda_emulator_declare_flops(double flops) {
+  cuda_emulator::microscope::declared_flops = flops;
+}

@@ -5,13 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <mutex>
+#include <new>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "microscope.hpp"
 
+extern "C" char __executable_start, etext;
 extern "C" const char cuda_emulator_trace_file[] __attribute__((weak));  // cu++ --trace
 
 namespace cuda_emulator::microscope {
@@ -21,8 +23,18 @@ __thread Recorder* recorder;
 namespace {
 
 __thread Recorder* own_recorder;
-auto& all_sites = *new std::deque<Site>();                                // Sites stay where they are
-auto& table = *new std::vector<std::pair<std::uintptr_t, u32>>(1 << 12);  // open addressing; the second is index + 1
+constexpr std::size_t most_sites = 1 << 20;
+u32 made_sites = 0;
+// Of instructions outside of the program itself (shared libraries): index + 1.
+auto& other_sites = *new std::unordered_map<std::uintptr_t, u32>();
+
+// Memory that is there when it is touched.
+void* reserve(std::size_t bytes) {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory != MAP_FAILED) return memory;
+  std::perror("microscope: no memory");
+  std::abort();
+}
 
 KernelRun& run = *new KernelRun();
 bool look_at_grid = false, many_threads = false;
@@ -31,12 +43,6 @@ std::mutex the_mutex;
 __thread bool locked;
 unsigned active = 0;  // blocks that are being looked at
 std::map<std::tuple<const void*, u32, u32, u32, u32, u32, u32, std::size_t>, u64> launches;
-
-std::size_t slot_of(std::uintptr_t pc) {
-  std::size_t i = (pc * 0x9E3779B97F4A7C15ull) >> 40 & (table.size() - 1);
-  while (table[i].second && table[i].first != pc) i = (i + 1) & (table.size() - 1);
-  return i;
-}
 
 u64 number(const char* name, u64 value) {
   const char* const text = std::getenv(name);
@@ -86,7 +92,8 @@ bool grid_begin(const Grid& grid) {
   many_threads = grid.cooperative;
   start_races();
   forget_regions();
-  for (Site& s : all_sites) {
+  for (u32 i = 0; i < made_sites; ++i) {
+    Site& s = all_sites[i];
     s.region = nullptr;
     s.passes = s.lanes = s.split = 0;
     s.next.clear();
@@ -111,21 +118,30 @@ bool block_begin(const Grid& grid) {
   if (!look_at_grid) return false;
   const u64 linear = blockIdx.x + u64{grid.grid.x} * (blockIdx.y + u64{grid.grid.y} * blockIdx.z);
   // The first few, and always the last: that is where bounds go wrong.
-  if (settings().blocks != ~u64{0} && linear + 1 >= settings().blocks && linear + 1 != run.blocks) return false;
+  if (settings().blocks != ~u64{0} && linear + 1 >= settings().blocks && linear + 1 != run.blocks) {
+    if (!calls_are_on()) return false;
+    const std::lock_guard lock(the_mutex);
+    if (active == 0) switch_calls(false);
+    return false;
+  }
   const std::lock_guard lock(the_mutex);
   if (active > 0 && !many_threads) return false;  // the engine spread blocks that wait for each other
   ++active;
+  switch_calls(true);
   Recorder& r = *idle_recorder();
   r.grid = &grid;
   r.linear = linear;
   r.thread = r.stamped_warp = ~0u;
   r.failed = false;
+  r.shared_grid = many_threads;
   for (u32 t = 0; t < block_state.size; ++t) {
     r.lanes[t].begin = r.lanes[t].count = 0;
+    r.lanes[t].last_step = ~0u;
     r.lanes[t].depth = 0;
     r.lanes[t].polls = false;
   }
   start_block_races(r);
+  poison_unsure_regions(r);
   ++run.looked_at;
   recorder = &r;
   return true;
@@ -187,6 +203,7 @@ void block_failed(const std::string& report) {
 }
 
 void grid_end(const Grid&) {
+  switch_calls(false);
   if (!look_at_grid || run.looked_at == 0) return;
   look_at_grid = false;
   report_kernel();
@@ -206,6 +223,7 @@ void at_end() {
 struct Start {
   Start() {
     find_thread_memory();
+    find_call_sites(switched_callbacks());
     hooks.grid_begin = grid_begin;
     hooks.block_begin = block_begin;
     hooks.block_end = block_end;
@@ -248,32 +266,32 @@ KernelRun& kernel_run() {
   return run;
 }
 
+Site* const all_sites = static_cast<Site*>(reserve(most_sites * sizeof(Site)));
+std::uintptr_t code_low = reinterpret_cast<std::uintptr_t>(&__executable_start);
+std::uintptr_t code_size = reinterpret_cast<std::uintptr_t>(&etext) - code_low;
+u32* site_at = static_cast<u32*>(reserve((code_size + 1) * sizeof(u32)));
+
 u32 site_of(std::uintptr_t pc) {
-  const std::size_t slot = slot_of(pc);
-  if (table[slot].second) return table[slot].second - 1;
-  const u32 index = static_cast<u32>(all_sites.size());
-  Site& s = all_sites.emplace_back();
+  u32& number = pc - code_low < code_size ? site_at[pc - code_low] : other_sites[pc];
+  if (number) return number - 1;
+  if (made_sites == most_sites) {
+    std::fprintf(stderr, "microscope: the kernels have more than %zu places that touch memory\n", most_sites);
+    std::abort();
+  }
+  const u32 index = made_sites++;
+  Site& s = *new (&all_sites[index]) Site();
+  number = made_sites;
   s.pc = pc;
   s.library = is_library(pc);
+  s.ignored = is_of_the_compiler(pc);
   if (const Recorder* const r = own_recorder; r && block_state.in_kernel) {
     const LaneTrace& lane = r->lanes[block_state.current];
     for (u32 i = std::min<u32>(lane.depth, 16); i-- > 0;) s.callers.push_back(lane.callers[i]);
   }
-  table[slot] = {pc, index + 1};
-  if (all_sites.size() * 2 > table.size()) {
-    std::vector<std::pair<std::uintptr_t, u32>> old(table.size() * 2);
-    old.swap(table);
-    for (const auto& entry : old) {
-      if (entry.second) table[slot_of(entry.first)] = entry;
-    }
-  }
   return index;
 }
-Site& site(u32 index) {
-  return all_sites[index];
-}
 u32 site_count() {
-  return static_cast<u32>(all_sites.size());
+  return made_sites;
 }
 
 u64 new_stamp() {
@@ -295,13 +313,10 @@ Recorder* idle_recorder() {
   if (own_recorder) return own_recorder;
   own_recorder = new Recorder();
   Recorder& r = *own_recorder;
-  const std::size_t bytes = sizeof(Event) * lane_capacity * max_block_threads;
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
-    std::perror("microscope: no memory for a block's accesses");
-    std::abort();
-  }
-  for (u32 t = 0; t < max_block_threads; ++t) r.lanes[t].events = static_cast<Event*>(memory) + t * lane_capacity;
+  // Lists that all start at the same place of a page would meet in a few sets of the cache.
+  constexpr u32 distance = lane_capacity + 5 * 64 / sizeof(Event);
+  auto* const events = static_cast<Event*>(reserve(sizeof(Event) * distance * max_block_threads));
+  for (u32 t = 0; t < max_block_threads; ++t) r.lanes[t].events = events + t * distance;
   const TlsRange tls = program_tls();
   r.tls = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};
   r.shared_cells = new_cells(reinterpret_cast<std::uintptr_t>(tls.high) - r.tls + 64);
@@ -327,22 +342,25 @@ void make_room(Recorder& r) {
   }
   mine.full = false;
   std::memmove(mine.events, mine.events + mine.begin, (mine.count - mine.begin) * sizeof(Event));
+  mine.last_step = mine.last_step < mine.count && mine.last_step >= mine.begin ? mine.last_step - mine.begin : ~0u;
   mine.count -= mine.begin;
   mine.begin = 0;
 }
 
-void keep(Recorder& r, const Event& event) {
+void change_thread(Recorder& r) {
   const u32 t = block_state.current;
-  if (t != r.thread) {
-    // While no thread waits they run one after the other: a warp that is left has ended.
-    if (!block_state.split && r.thread != ~0u && r.thread / warp_size != t / warp_size) {
-      merge_warp(r, r.thread / warp_size, 0);
+  // While no thread waits they run one after the other: a warp that is left has ended.
+  if (!block_state.split && r.thread != ~0u && r.thread / warp_size != t / warp_size) {
+    merge_warp(r, r.thread / warp_size, 0);
+    // The next warp takes over the empty lists, which the cache still holds.
+    LaneTrace *const old = r.lanes + r.thread / warp_size * warp_size, *const next =
+                                                                           r.lanes + t / warp_size * warp_size;
+    for (u32 l = 0; l < warp_size; ++l) {
+      if (old[l].count == 0 && next[l].count == 0) std::swap(old[l].events, next[l].events);
     }
-    r.thread = t;
   }
-  if (event.kind != Kind::step) ++run.accesses;
-  LaneTrace& lane = r.lanes[t];
-  lane.events[lane.count++] = event;
+  r.thread = t;
+  r.lane = &r.lanes[t];
 }
 
 }  // namespace cuda_emulator::microscope

@@ -105,6 +105,10 @@ try {
 clearTimeout(limit);
 browser.kill("SIGKILL");
 browser.on("exit", () => {
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // A child of the browser still writes there: the folder stays in the system's place for such.
+  }
   process.exit(status);
 });
