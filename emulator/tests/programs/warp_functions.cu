@@ -13,7 +13,7 @@ __global__ void warp(int* out) {
   }
   const unsigned odd = __ballot_sync(0xffffffff, lane & 1);
   const unsigned same = __match_any_sync(0xffffffff, lane / 10);
-  if (lane == 31) {
+  if (threadIdx.x == 31) {
     printf("sum %d, scan %d, odd lanes %08x, like me %08x\n", total, scan, odd, same);
     printf("%d odd, first is lane %d\n", __popc(odd), __ffs(odd) - 1);
   }
