@@ -47,8 +47,15 @@ class Reader {
         }
       }
     }
-    // A type of the program's own.
-    returns_value |= !in_head("void") && !in_head("auto") && !f.words.empty() && program_.is_plain(f);
+    // A class of this file; any other name of the program's own may stand for void.
+    const auto is_class = [&](const std::string& word) {
+      for (std::size_t i = 1; i < f.head_begin; ++i) {
+        if (t_[i].is(word) && (t_[i - 1].is("struct") || t_[i - 1].is("class"))) return true;
+      }
+      return false;
+    };
+    returns_value |= !in_head("void") && !in_head("auto") && program_.is_plain(f) &&
+                     std::any_of(f.words.begin(), f.words.end(), is_class);
     if (returns_value) complain(f.name_at, "the kernel '" + f.name + "' must return void");
     if (in_head("__device__") || in_head("__host__")) {
       complain(f.name_at, "'" + f.name + "' cannot be a kernel and a function of another kind at once");

@@ -199,7 +199,8 @@ class Reader {
       if (t_[i].kind != Kind::identifier) continue;
       const std::string_view word = t_[i].text;
       const Token &before = t_[i - 1], &after = t_[i + 1];
-      const bool is_std = before.is("::") && t_[i - 2].is("std");
+      // libcu++'s cuda::std is for both sides.
+      const bool is_std = before.is("::") && t_[i - 2].is("std") && !(t_[i - 3].is("::") && t_[i - 4].is("cuda"));
       if (word == "throw" || (word == "try" && after.is("{"))) {
         complain(i, "'" + std::string(word) + "' in the " + body.name + ": device code has no exceptions");
       } else if (word == "thread_local") {

@@ -153,25 +153,29 @@ TEST_F(Translator, RewritesDynamicSharedMemory) {
     return "[[maybe_unused]] " + type + " (&" + name + ")" + bounds + " = *(" + type + " (*)" + bounds +
            ")::cuda_emulator::dynamic_shared();";
   };
-  expect("void f() { extern __shared__ float s[]; }", "void f() { " + reference("float", "s", "[]") + " }");
-  expect("void f() { __shared__ extern int s[]; }", "void f() { " + reference("int", "s", "[]") + " }");
-  expect("void f() { extern volatile __shared__ int s[]; }",
-         "void f() { " + reference("volatile int", "s", "[]") + " }");
-  expect("void f() { extern __shared__ __align__(16) unsigned char raw[]; }",
-         "void f() { " + reference("unsigned char", "raw", "[]") + " }");
-  expect("void f() { extern __shared__ float __align__(16) s[]; }",
-         "void f() { " + reference("float", "s", "[]") + " }");
-  expect("void f() { extern __shared__ std::pair<int, float> s[]; }",
-         "void f() { " + reference("std::pair<int, float>", "s", "[]") + " }");
-  expect("void f() { extern __shared__ struct point s[][4]; }",
-         "void f() { " + reference("struct point", "s", "[][4]") + " }");
-  expect("void f() { extern __shared__ int a[], b[]; }",
-         "void f() { " + reference("int", "a", "[]") + reference("int", "b", "[]") + " }");
-  expect("void f() { extern __shared__ float4* s[]; }",
-         "void f() { [[maybe_unused]] float4* (&s)[] = *(float4* (*)[])::cuda_emulator::dynamic_shared(); }");
-  expect("void f() { static __shared__ int a[4]; }", "void f() {  __shared__ int a[4]; }");
-  expect("void f() { __shared__ static int a[4]; }", "void f() { __shared__  int a[4]; }");
-  expect("void f() { __shared__ alignas(16) int a[4]; }", "void f() { alignas(16) __shared__  int a[4]; }");
+  expect("__device__ void f() { extern __shared__ float s[]; }",
+         "__device__ void f() { " + reference("float", "s", "[]") + " }");
+  expect("__device__ void f() { __shared__ extern int s[]; }",
+         "__device__ void f() { " + reference("int", "s", "[]") + " }");
+  expect("__device__ void f() { extern volatile __shared__ int s[]; }",
+         "__device__ void f() { " + reference("volatile int", "s", "[]") + " }");
+  expect("__device__ void f() { extern __shared__ __align__(16) unsigned char raw[]; }",
+         "__device__ void f() { " + reference("unsigned char", "raw", "[]") + " }");
+  expect("__device__ void f() { extern __shared__ float __align__(16) s[]; }",
+         "__device__ void f() { " + reference("float", "s", "[]") + " }");
+  expect("__device__ void f() { extern __shared__ std::pair<int, float> s[]; }",
+         "__device__ void f() { " + reference("std::pair<int, float>", "s", "[]") + " }");
+  expect("__device__ void f() { extern __shared__ struct point s[][4]; }",
+         "__device__ void f() { " + reference("struct point", "s", "[][4]") + " }");
+  expect("__device__ void f() { extern __shared__ int a[], b[]; }",
+         "__device__ void f() { " + reference("int", "a", "[]") + reference("int", "b", "[]") + " }");
+  expect(
+      "__device__ void f() { extern __shared__ float4* s[]; }",
+      "__device__ void f() { [[maybe_unused]] float4* (&s)[] = *(float4* (*)[])::cuda_emulator::dynamic_shared(); }");
+  expect("__device__ void f() { static __shared__ int a[4]; }", "__device__ void f() {  __shared__ int a[4]; }");
+  expect("__device__ void f() { __shared__ static int a[4]; }", "__device__ void f() { __shared__  int a[4]; }");
+  expect("__device__ void f() { __shared__ alignas(16) int a[4]; }",
+         "__device__ void f() { alignas(16) __shared__  int a[4]; }");
 }
 
 TEST_F(Translator, LetsWaitingLoopsRelax) {
@@ -182,12 +186,12 @@ TEST_F(Translator, LetsWaitingLoopsRelax) {
   expect("void f() { for (;;); }", "void f() { for (;;)" + relax + " }");
   expect("void f() { do x(); while (y); }", "void f() { do x(); while (y); }");
   expect("void f() { if (a) { b(); } while (c); }", "void f() { if (a) { b(); } while (c)" + relax + " }");
-  expect("void f() { while (atomicCAS(p, 0, 1)) { x(); } }",
-         "void f() { while (atomicCAS(p, 0, 1)) {" + relax + " x(); } }");
+  expect("__device__ void f() { while (atomicCAS(p, 0, 1)) { x(); } }",
+         "__device__ void f() { while (atomicCAS(p, 0, 1)) {" + relax + " x(); } }");
   expect("volatile int v; void f() { while (v) { ++n; } }",
          "volatile int v; void f() { while (v) {" + relax + " ++n; } }");
-  expect("void f() { while (true) { if (!atomicExch(p, 1)) break; } }",
-         "void f() { while (true) {" + relax + " if (!atomicExch(p, 1)) break; } }");
+  expect("__device__ void f() { while (true) { if (!atomicExch(p, 1)) break; } }",
+         "__device__ void f() { while (true) {" + relax + " if (!atomicExch(p, 1)) break; } }");
   expect("#define WAIT(x) do { } while (x)\n", "#define WAIT(x) do {" + relax + " } while (x)\n");
 }
 
@@ -311,7 +315,7 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
   expect_accepted("constexpr int f(int x) { return x; }\n__global__ void k() { f(1); }");
   expect_accepted(
       "int f(int); __global__ void k(int (*f)(int)) { f(1); }\n__device__ int g() { auto f = [](int) {}; f(1); }");
-  expect_accepted("struct S { int f(); }; int f(); __global__ void k(S s) { s.f(); }");
+  expect_accepted("struct S { __device__ int f(); }; int f(); __global__ void k(S s) { s.f(); }");
   expect_accepted(
       "#if A\n__global__ void k(int n) {\n#else\n__global__ void k(float n) {\n#endif\n}\nint f() { return 1; }\nint "
       "g() { return f(); }");
