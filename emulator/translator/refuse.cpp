@@ -17,7 +17,7 @@ class Reader {
       if (f.global) kernel_signature(f);
       if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(file_, f)) {
         if (f.global || (f.device && !f.host)) host_calls(f);
-        if (!f.global && !f.device && !f.constant) device_variables(f);
+        if (!f.global && !f.device && !f.constant && !f.member) device_variables(f);
         kernel_calls(f);
       }
     }
@@ -98,7 +98,7 @@ class Reader {
       if (open >= f.body_end || !t_[open].is("(")) continue;
       const std::size_t close = closing(t_, open);
       if (close == npos || close + 1 >= t_.size() || !t_[close + 1].is(";")) continue;
-      if (redeclared(t_, t_[i].text, f.parameters_begin, f.body_end)) continue;
+      if (shadowed(t_, t_[i].text, f)) continue;
       complain(i,
                "the kernel '" + std::string(t_[i].text) + "' is called without an execution configuration <<<...>>>");
     }
@@ -112,7 +112,8 @@ class Reader {
   // A function that every declaration makes a plain host function, and that no macro can make anything else.
   [[nodiscard]] bool is_host_function(std::string_view name) const {
     const auto [first, last] = program_.functions.equal_range(name);
-    return first != last && !program_.macros.contains(name) && std::all_of(first, last, [this](const auto& entry) {
+    const bool plain = !program_.macros.contains(name) && !program_.doubtful.contains(name);
+    return first != last && plain && !is_device_builtin(name) && std::all_of(first, last, [this](const auto& entry) {
              const Function& g = entry.second;
              return program_.is_plain(g) && !g.member && !g.device && !g.global && !g.constant;
            });
@@ -125,7 +126,7 @@ class Reader {
       if (before.is(".") || before.is("->") || before.is("::") || before.kind == Kind::identifier) {
         if (!before.is("return") && !before.is("else")) continue;
       }
-      if (!is_host_function(t_[i].text) || redeclared(t_, t_[i].text, f.parameters_begin, f.body_end)) continue;
+      if (!is_host_function(t_[i].text) || shadowed(t_, t_[i].text, f)) continue;
       complain(i, "calling the host function '" + std::string(t_[i].text) + "' from the " +
                       (f.global ? "kernel '" : "device function '") + f.name + "'");
     }
@@ -143,9 +144,10 @@ class Reader {
       const Token& after = t_[i + 1];
       if (before.is("&") || before.is(".") || before.is("->") || before.is("::") || after.is("::") || after.is("("))
         continue;
+      if (before.is("sizeof") || program_.doubtful.contains(t_[i].text)) continue;
       if (program_.macros.contains(t_[i].text) || program_.functions.contains(t_[i].text)) continue;
       if (!calls.empty() && t_[calls.back()].is("(") && !is_value_context(calls.back())) continue;
-      if (redeclared(t_, t_[i].text, f.parameters_begin, f.body_end)) continue;
+      if (shadowed(t_, t_[i].text, f)) continue;
       complain(i, "the device variable '" + std::string(t_[i].text) + "' cannot be used in the host function '" +
                       f.name + "': copy it with cudaMemcpyFromSymbol or cudaMemcpyToSymbol");
     }
@@ -199,6 +201,15 @@ bool depends_on_side(const SourceFile& file, const Function& f) {
   return std::string_view(file.text).substr(begin, file.code[f.body_end].begin - begin).find("__CUDA_ARCH__") != npos;
 }
 
+namespace {
+// Code that a condition may leave out is no reason to refuse a file.
+bool is_certain(const SourceFile& file, std::size_t offset) {
+  const auto token = std::lower_bound(file.code.begin(), file.code.end(), offset,
+                                      [](const Token& t, std::size_t at) { return t.begin < at; });
+  return token == file.code.end() || file.certain[static_cast<std::size_t>(token - file.code.begin())];
+}
+
+// int name; T* name; using name = …
 bool redeclared(const Tokens& t, std::string_view name, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin + 1; i < end; ++i) {
     if (!t[i].is(name)) continue;
@@ -213,9 +224,60 @@ bool redeclared(const Tokens& t, std::string_view name, std::size_t begin, std::
   return false;
 }
 
+// int a, name; or [name = 1] or enum { name }: a comma in front that is no function call's.
+bool listed(const Tokens& t, std::string_view name, std::size_t begin, std::size_t end) {
+  std::vector<bool> statement{true};
+  for (std::size_t i = begin; i < end; ++i) {
+    if (t[i].is("(") || t[i].is("[")) statement.push_back(t[i].is("[") || (i > 0 && t[i - 1].is("for")));
+    if (t[i].is("{")) statement.push_back(true);
+    const bool closes = t[i].is(")") || t[i].is("]") || t[i].is("}");
+    if (closes && statement.size() > 1) statement.pop_back();
+    if (!t[i].is(name) || i < 3 || !statement.back()) continue;
+    if (t[i - 1].is(",")) return true;
+    if (t[i - 1].is("[") && t[i - 2].kind != Kind::identifier && !t[i - 2].is("]")) return true;
+    if (t[i - 1].is("{") && (t[i - 2].is("enum") || t[i - 3].is("enum") || t[i - 3].is("class"))) return true;
+  }
+  return false;
+}
+
+// Mathematics and the like; those of single and extended precision end in f and l. What begins with __ is CUDA's own.
+constexpr std::array<std::string_view, 117> builtins = {
+    "abs",       "fabs",      "min",      "max",      "sqrt",      "rsqrt",         "cbrt",
+    "rcbrt",     "hypot",     "rhypot",   "exp",      "exp2",      "exp10",         "expm1",
+    "log",       "log2",      "log10",    "log1p",    "logb",      "ilogb",         "sin",
+    "cos",       "tan",       "sincos",   "sinpi",    "cospi",     "tanpi",         "asin",
+    "acos",      "atan",      "atan2",    "sinh",     "cosh",      "tanh",          "asinh",
+    "acosh",     "atanh",     "pow",      "powi",     "ceil",      "floor",         "trunc",
+    "round",     "rint",      "lrint",    "llrint",   "lround",    "fmod",          "modf",
+    "remainder", "remquo",    "fdim",     "fmax",     "fmin",      "fma",           "erf",
+    "erfc",      "erfinv",    "erfcinv",  "erfcx",    "tgamma",    "lgamma",        "j0",
+    "j1",        "jn",        "y0",       "y1",       "yn",        "isnan",         "isinf",
+    "nan",       "ldexp",     "frexp",    "scalbn",   "scalbln",   "nextafter",     "labs",
+    "llabs",     "umin",      "umax",     "llmin",    "llmax",     "ullmin",        "ullmax",
+    "norm",      "norm3d",    "norm4d",   "rnorm",    "rnorm3d",   "rnorm4d",       "memcpy",
+    "memset",    "isfinite",  "signbit",  "copysign", "nearbyint", "assert",        "clock",
+    "clock64",   "normcdf",   "printf",   "malloc",   "llround",   "normcdfinv",    "free",
+    "atomicAdd", "abort",     "alloca",   "trap",     "sincospi",  "cyl_bessel_i0", "cyl_bessel_i1",
+    "fdivide",   "float2int", "saturate", "isnormal", "vprintf"};
+}  // namespace
+
+bool shadowed(const Tokens& t, std::string_view name, const Function& f) {
+  return redeclared(t, name, f.head_begin, f.body_end) || listed(t, name, f.head_begin, f.body_end);
+}
+
+bool is_device_builtin(std::string_view name) {
+  const auto known = [](std::string_view n) {
+    return std::find(builtins.begin(), builtins.end(), n) != builtins.end();
+  };
+  const bool suffix = name.ends_with("f") || name.ends_with("l");
+  return known(name) || (suffix && known(name.substr(0, name.size() - 1))) || name.starts_with("__") ||
+         name.starts_with("atomic") || name.starts_with("make_");
+}
+
 std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program, bool strict) {
   std::vector<Complaint> all = Reader(file, survey, program).run();
   for (Complaint& complaint : side_complaints(file, survey, program, strict)) all.push_back(std::move(complaint));
+  std::erase_if(all, [&](const Complaint& complaint) { return !is_certain(file, complaint.offset); });
   std::stable_sort(all.begin(), all.end(), [](const Complaint& a, const Complaint& b) { return a.offset < b.offset; });
   return all;
 }

@@ -21,8 +21,10 @@ std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, 
 std::vector<Complaint> side_complaints(const SourceFile& file, const Survey& survey, const Program& program,
                                        bool strict);
 
-// Is name declared again between the tokens, so that it means something else there?
-bool redeclared(const Tokens& tokens, std::string_view name, std::size_t begin, std::size_t end);
+// May name mean something else in this function than outside: as a parameter, a local variable, an enumerator?
+bool shadowed(const Tokens& tokens, std::string_view name, const Function& f);
+// Does CUDA have a device function of this name? A host function of the same name is then an overload.
+bool is_device_builtin(std::string_view name);
 // Code under __CUDA_ARCH__ means one thing on the host and another on the device.
 bool depends_on_side(const SourceFile& file, const Function& f);
 

@@ -116,7 +116,9 @@ class Reader {
       const bool of_device = f.global || (f.device && !f.host);
       const Body body{f, f.body_begin, f.body_end, (f.global ? "kernel '" : "device function '") + f.name + "'"};
       if (of_device) device_body(body);
-      if (!f.global && !f.device && !f.constant && only_host(f)) host_body(body);
+      // What a template calls may be found by its arguments' types, anywhere.
+      const bool of_host = !f.global && !f.device && !f.constant && only_host(f);
+      if (of_host && !t_[f.head_begin].is("template")) host_body(body);
       launches(f);
     }
     lambdas();
@@ -133,21 +135,7 @@ class Reader {
   void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
 
   [[nodiscard]] bool shadowed(std::string_view name, const Body& body) const {
-    return redeclared(t_, name, body.f.head_begin, body.end) || listed(name, body) || program_.macros.contains(name);
-  }
-  // int a, name; or [name = 1]: a comma in front that is no function call's.
-  [[nodiscard]] bool listed(std::string_view name, const Body& body) const {
-    std::vector<bool> statement{true};
-    for (std::size_t i = body.f.parameters_begin; i < body.end; ++i) {
-      if (t_[i].is("(") || t_[i].is("[")) statement.push_back(t_[i].is("[") || (i > 0 && t_[i - 1].is("for")));
-      if (t_[i].is("{")) statement.push_back(true);
-      const bool closes = t_[i].is(")") || t_[i].is("]") || t_[i].is("}");
-      if (closes && statement.size() > 1) statement.pop_back();
-      if (t_[i].is(name) && statement.back() && (t_[i - 1].is(",") || t_[i - 1].is("["))) {
-        if (!t_[i - 1].is("[") || !(i > 1 && (t_[i - 2].kind == Kind::identifier || t_[i - 2].is("]")))) return true;
-      }
-    }
-    return false;
+    return cu2cpp::shadowed(t_, name, body.f) || program_.macros.contains(name) || program_.doubtful.contains(name);
   }
 
   // A definition whose other declarations may say that it is the device's as well.
@@ -161,7 +149,7 @@ class Reader {
   // All functions of this name and scope are plain and of one side; no scope: those outside of classes.
   template <class Side>
   [[nodiscard]] bool all_are(std::string_view name, std::optional<std::string_view> scope, Side side) const {
-    if (program_.macros.contains(name)) return false;
+    if (program_.macros.contains(name) || program_.doubtful.contains(name)) return false;
     const auto [first, last] = program_.functions.equal_range(name);
     bool any = false;
     for (auto entry = first; entry != last; ++entry) {
@@ -200,7 +188,7 @@ class Reader {
       const std::string_view word = t_[i].text;
       const Token &before = t_[i - 1], &after = t_[i + 1];
       // libcu++'s cuda::std is for both sides.
-      const bool is_std = before.is("::") && t_[i - 2].is("std") && !(t_[i - 3].is("::") && t_[i - 4].is("cuda"));
+      const bool is_std = before.is("::") && t_[i - 2].is("std") && !in_scope(i - 2);
       if (word == "throw" || (word == "try" && after.is("{"))) {
         complain(i, "'" + std::string(word) + "' in the " + body.name + ": device code has no exceptions");
       } else if (word == "thread_local") {
@@ -230,6 +218,10 @@ class Reader {
         construction(i, body);
       }
     }
+  }
+
+  [[nodiscard]] bool in_scope(std::size_t i) const {  // cuda::std
+    return i > 1 && t_[i - 1].is("::") && t_[i - 2].kind == Kind::identifier;
   }
 
   void complain_call(std::size_t i, const Body& body) {
@@ -331,7 +323,7 @@ class Reader {
   void constant_assignment(std::size_t i, const Body& body) {
     std::size_t k = i + 1;
     while (k < body.end && t_[k].is("[")) k = closing(t_, k) + 1;
-    if (k >= body.end || !is_assignment(t_[k]) || shadowed(t_[i].text, body)) return;
+    if (k >= body.end || !is_assignment(t_[k]) || body.f.member || shadowed(t_[i].text, body)) return;
     complain(i, "the __constant__ variable '" + std::string(t_[i].text) + "' cannot be written in the " + body.name);
   }
 
@@ -391,7 +383,9 @@ class Reader {
       for (std::size_t k = open + 1; k + 1 < close; ++k) {
         const bool call = t_[k].kind == Kind::identifier && t_[k + 1].is("(") && starts_expression(k) &&
                           !t_[k - 1].is(".") && !t_[k - 1].is("->") && !t_[k - 1].is("::");
-        if (call && all_are(t_[k].text, std::nullopt, of_host) && !shadowed(t_[k].text, body)) complain_call(k, body);
+        if (call && all_are(t_[k].text, std::nullopt, of_host) && !is_device_builtin(t_[k].text) &&
+            !shadowed(t_[k].text, body))
+          complain_call(k, body);
       }
     }
   }

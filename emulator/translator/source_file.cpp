@@ -177,7 +177,8 @@ class Lexer {
       if (skipping_ > 0 || never) {
         ++skipping_;
       } else {
-        file_.conditionals.push_back({Conditional::open, file_.code.size()});
+        const bool unless = name == "ifndef" || (tokens.size() > 1 && tokens[1].is("!"));
+        file_.conditionals.push_back({Conditional::open, file_.code.size(), unless});
       }
     } else if (name == "else" || name == "elif" || name == "elifdef" || name == "elifndef") {
       if (skipping_ == 1) {  // the other branch of an #if 0 is read, as if it were the only one
@@ -222,6 +223,18 @@ bool is_close(const Token& t) {
   return t.is(")") || t.is("]") || t.is("}");
 }
 
+void mark_certain(SourceFile& file) {
+  file.certain.assign(file.code.size(), true);
+  std::vector<Conditional> open;
+  for (const Conditional& c : file.conditionals) {
+    if (c.type == Conditional::open) open.push_back(c);
+    if (c.type != Conditional::close || open.empty()) continue;
+    const bool guard = open.size() == 1 && open[0].unless && open[0].at == 0 && c.at == file.code.size();
+    for (std::size_t i = open.back().at; i < c.at && !guard; ++i) file.certain[i] = false;
+    open.pop_back();
+  }
+}
+
 }  // namespace
 
 std::size_t SourceFile::line_of(std::size_t offset) const {
@@ -236,6 +249,7 @@ void read_source(const std::filesystem::path& path, SourceFile& file) {
   file.text.assign(std::istreambuf_iterator<char>(in), {});
   if (file.text.starts_with("\xEF\xBB\xBF")) file.text.erase(0, 3);  // the #line before it would end its meaning
   Lexer(file).run();
+  mark_certain(file);
 }
 
 std::size_t closing(const Tokens& tokens, std::size_t i) {

@@ -37,7 +37,8 @@ struct Include {
 // #if, #else and #endif between code tokens: both branches are read, so braces may open twice.
 struct Conditional {
   enum Type { open, other, close } type;
-  std::size_t at;  // index of the code token that follows
+  std::size_t at;       // index of the code token that follows
+  bool unless = false;  // #ifndef: an include guard, if it lies around the whole file
 };
 
 struct SourceFile {
@@ -57,6 +58,8 @@ struct SourceFile {
     std::size_t begin, end, at, conditional;
   };
   std::vector<Mention> architecture;
+  // Per code token: outside of all conditionals but one around the whole file, so that the compiler sees it for sure.
+  std::vector<bool> certain;
 
   [[nodiscard]] std::size_t line_of(std::size_t offset) const;
 };

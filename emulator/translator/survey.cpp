@@ -311,12 +311,23 @@ bool is_configuration(const Macro& macro) {
 }
 
 void Program::add(const SourceFile& file, const Survey& survey) {
-  for (const Function& f : survey.functions) functions.emplace(f.name, f);
+  for (const Function& f : survey.functions) {
+    functions.emplace(f.name, f);
+    for (std::size_t i = f.head_begin; i <= f.parameters_end; ++i) {
+      if (file.certain[i]) continue;
+      doubtful.insert(f.name);
+      break;
+    }
+  }
   for (const Variable& v : survey.device_variables) {
     device_variables.insert(v.name);
     if (v.constant) constant_variables.insert(v.name);
+    if (!file.certain[v.name_at]) doubtful.insert(v.name);
   }
-  for (const Variable& v : survey.host_variables) host_variables.insert(v.name);
+  for (const Variable& v : survey.host_variables) {
+    host_variables.insert(v.name);
+    if (!file.certain[v.name_at]) doubtful.insert(v.name);
+  }
   for (std::size_t i = 0; i + 2 < file.code.size(); ++i) {
     using_std |= file.code[i].is("using") && file.code[i + 1].is("namespace") && file.code[i + 2].is("std");
   }

@@ -44,6 +44,7 @@ struct Program {
   std::multimap<std::string, Function, std::less<>> functions;
   std::set<std::string, std::less<>> device_variables, constant_variables, host_variables;
   std::set<std::string, std::less<>> macros;
+  std::set<std::string, std::less<>> doubtful;        // declared under a conditional: perhaps not at all
   std::set<std::string, std::less<>> configurations;  // macros that stand for a <<<…>>> as a whole
 
   void add(const SourceFile& file, const Survey& survey);

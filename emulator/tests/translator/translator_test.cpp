@@ -323,6 +323,19 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
       "__global__ void k() { __shared__ union { int a; float b; } u; __shared__ int n[sizeof(int) == 4 ? 1 : 2]; }");
   expect_accepted(
       "struct __align__(16) V { float x; };\n__device__ V v() { V r = {1}; return r; }\nV w() { V r{2}; return r; }");
+  // Overloads of what CUDA has, and names that mean something else here.
+  expect_accepted("double max(const double* a, int n);\n__global__ void k(double* a) { a[0] = max(a[1], a[2]); }");
+  expect_accepted("float f(float); template <float (*f)(float)> __global__ void k(float* x) { *x = f(*x); }");
+  expect_accepted("int count = 3; __global__ void k(int* x) { enum { count = 5 }; x[0] = count; }");
+  expect_accepted("__constant__ float c[4]; int f() { return sizeof c / sizeof c[0]; }");
+  expect_accepted("__device__ int n; int f() { int m = 1, n = 2; return m + n; }");
+  expect_accepted("__constant__ int n; struct P { int n; __device__ void set() { n = 1; } int get() { return n; } };");
+  expect_accepted("__global__ void k() { auto t = cuda::std::make_tuple(1, 2.f); }\nint make_tuple(int, float);");
+  expect_accepted("template <class T> __device__ T twice(T);\ntemplate <class T> T f(T x) { return twice(x); }");
+  // What a condition may leave out.
+  expect_accepted("#ifdef DEBUG\n__global__ void k() { std::cout << 1; throw 1; }\n#endif");
+  expect_accepted("void show();\n__global__ void k() {\n#ifdef DEBUG\n  show();\n#endif\n}");
+  expect_accepted("#ifdef SLOW\nint n = 3;\n#else\nconst int n = 3;\n#endif\n__global__ void k(int* x) { *x = n; }");
 }
 
 TEST_F(Translator, SaysWhatIsWrongWithItsCommandLine) {
