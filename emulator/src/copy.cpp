@@ -146,6 +146,11 @@ cudaMemcpy3DParms flat_copy(void* to, std::size_t to_pitch, const void* from, st
   copy.kind = kind;
   return copy;
 }
+// A single row has no pitch: an H200 calls it too long then, by another name.
+cudaError_t check_pitch(size_t to_pitch, size_t from_pitch, size_t width, size_t height) {
+  if (to_pitch >= width && from_pitch >= width) return cudaSuccess;
+  return height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
+}
 bool valid_peers(int to, int from) {
   return valid_device(to) && valid_device(from);
 }
@@ -204,12 +209,12 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  if (to_pitch < width || from_pitch < width) return set_error(cudaErrorInvalidPitchValue);
+  if (const cudaError_t error = check_pitch(to_pitch, from_pitch, width, height)) return set_error(error);
   return checked(flat_copy(to, to_pitch, from, from_pitch, width, height, kind), nullptr, true);
 }
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (to_pitch < width || from_pitch < width) return set_error(cudaErrorInvalidPitchValue);
+  if (const cudaError_t error = check_pitch(to_pitch, from_pitch, width, height)) return set_error(error);
   return checked(flat_copy(to, to_pitch, from, from_pitch, width, height, kind), stream, false);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy) {

@@ -44,8 +44,11 @@ std::atomic<std::size_t>* limit_value(cudaLimit limit) {
     case cudaLimitPersistingL2CacheSize:
       return &state().persisting_l2;
     default:
-      return nullptr;  // cudaLimitDevRuntimeSyncDepth went with synchronisation in kernels
+      return nullptr;
   }
+}
+cudaError_t no_such_limit(cudaLimit limit) {  // this one went with synchronisation in kernels
+  return limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue;
 }
 
 // What the arithmetic of launches and textures needs is real; clock, bus and caches of a device that has none are
@@ -475,7 +478,7 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (const cudaError_t error = ready()) return error;
   std::atomic<std::size_t>* known = limit_value(limit);
-  if (!known) return set_error(cudaErrorUnsupportedLimit);
+  if (!known) return set_error(no_such_limit(limit));
   *known = value;
   return cudaSuccess;
 }
@@ -483,7 +486,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (const cudaError_t error = ready()) return error;
   const std::atomic<std::size_t>* known = limit_value(limit);
   if (!value) return set_error(cudaErrorInvalidValue);
-  if (!known) return set_error(cudaErrorUnsupportedLimit);
+  if (!known) return set_error(no_such_limit(limit));
   *value = *known;
   return cudaSuccess;
 }
@@ -543,7 +546,8 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (const cudaError_t error = ready()) return error;
   if (flags != 0) return set_error(cudaErrorInvalidValue);
-  if (!valid_device(peer) || peer == this_thread_device) return set_error(cudaErrorInvalidDevice);
+  if (!valid_device(peer)) return set_error(cudaErrorInvalidDevice);
+  if (peer == this_thread_device) return set_error(cudaErrorPeerAccessUnsupported);  // as an H200 says
   return state().peers[peer].exchange(true) ? set_error(cudaErrorPeerAccessAlreadyEnabled) : cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {

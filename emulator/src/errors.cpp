@@ -272,10 +272,9 @@ cudaError_t ready_and_waited() {
 
 using namespace cuda_emulator;
 
+// Even a sticky error is given once: the next call that needs the device brings it back (measured on an H200).
 cudaError_t cudaGetLastError() {
-  const cudaError_t error = last_error;
-  if (!is_sticky(error)) last_error = cudaSuccess;
-  return error;
+  return std::exchange(last_error, cudaSuccess);
 }
 cudaError_t cudaPeekAtLastError() {
   return last_error;

@@ -35,9 +35,10 @@ void expect_sticky(cudaError_t expected) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), expected);
   EXPECT_EQ(cudaGetLastError(), expected);
-  EXPECT_EQ(cudaPeekAtLastError(), expected);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess) << "given once";
   void* p = nullptr;
   EXPECT_EQ(cudaMalloc(&p, 4), expected);
+  EXPECT_EQ(cudaPeekAtLastError(), expected);
   EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);

@@ -5,7 +5,7 @@ __global__ void integers() {
   printf("[%d] [%i] [%5d] [%-5d] [%05d] [%+d] [% d]\n", 42, -42, 42, 42, 42, 42, 42);
   printf("[%u] [%o] [%x] [%X] [%#x] [%#o]\n", 4000000000u, 8u, 255u, 255u, 255u, 8u);
   printf("[%ld] [%lu] [%lld] [%llu] [%zu]\n", -5L, 5UL, -1234567890123LL, 18446744073709551615ULL, sizeof(double));
-  printf("[%hd] [%hhd] [%c%c%c]\n", (short)7, (char)8, 'a', 66, '!');
+  printf("[%hd] [%hu] [%c%c%c]\n", (short)7, (unsigned short)8, 'a', 66, '!');
 }
 __global__ void reals(float f, double d) {
   printf("[%f] [%.2f] [%10.3f] [%-10.1f] [%+.0f]\n", f, f, f, f, f);
