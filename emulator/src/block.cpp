@@ -329,7 +329,7 @@ void complete(Engine& e, unsigned warp, unsigned i) {
   e.meetings[warp][i] = e.meetings[warp][--e.meeting_count[warp]];
   if (meeting.operation->finish) meeting.operation->finish(meeting.arrived, e.lanes + warp * warp_size);
   flush_warp_text(warp);
-  if (hooks.warp_sync) hooks.warp_sync(warp, meeting.arrived);
+  if (hooks.warp_sync && meeting.operation->orders) hooks.warp_sync(warp, meeting.arrived);
   e.ready[warp / 2] |= std::uint64_t{meeting.arrived} << (warp % 2 * warp_size);
   const unsigned count = static_cast<unsigned>(__builtin_popcount(meeting.arrived));
   e.ready_count += count;

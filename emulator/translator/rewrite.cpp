@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "warp_steps.hpp"
+
 namespace cu2cpp {
 namespace {
 
@@ -217,7 +219,7 @@ class Rewriter {
         ++angles;
       } else if (t.is(">")) {
         const std::size_t begin = i;
-        while (i + 1 < t_.size() && t_[i + 1].is(">") && t_[i + 1].begin == t_[i].end()) ++i;
+        while (i + 1 < t_.size() && t_[i + 1].is(">")) ++i;  // >> > is one, too
         const int run = static_cast<int>(i - begin) + 1;
         if (run >= 3) {
           if (angles == run - 3) return i - 2;
@@ -569,6 +571,7 @@ class Rewriter {
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program) {
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
+  take_warp_steps(file, survey, edits);
   for (const Macro& macro : file.macros) {
     std::vector<Edit> own;
     try {

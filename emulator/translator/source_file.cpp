@@ -98,13 +98,25 @@ class Lexer {
     for (const std::string_view p : punctuators) {
       if (std::string_view(s_).substr(i_).starts_with(p)) {
         // operator<<<T>(…) and operator<< <> are calls of a shift, never a launch.
-        const bool after_operator = p == "<<<" && !before.empty() && before.back().is("operator");
-        i_ += after_operator ? 2 : p.size();
+        const bool after_operator = !before.empty() && before.back().is("operator");
+        if (p == "<<" && !after_operator) close_up(begin);
+        if (p == "<<" && !after_operator && s_[begin + 2] == '<') {
+          i_ += 3;
+        } else {
+          i_ += after_operator && p == "<<<" ? 2 : p.size();
+        }
         return make(Kind::punctuation, begin);
       }
     }
     ++i_;
     return make(Kind::punctuation, begin);
+  }
+
+  // << <, as some editors lay out a launch, becomes <<< and the layout: no expression has a < behind a <<.
+  void close_up(std::size_t begin) {
+    std::size_t i = begin + 2;
+    while (i < s_.size() && std::isspace(static_cast<unsigned char>(s_[i]))) ++i;
+    if (i < s_.size() && s_[i] == '<') std::swap(s_[begin + 2], s_[i]);
   }
 
   // A preprocessing number: 1'000, 0x1p-3, 1.5e+3f; the ' of 1'000 opens no character.
@@ -211,7 +223,7 @@ class Lexer {
   }
 
   SourceFile& file_;
-  const std::string& s_;
+  std::string& s_;
   std::size_t i_ = 0;
   int skipping_ = 0;  // depth of conditionals inside an #if 0, itself included
 };

@@ -92,6 +92,7 @@ struct Operation {
   // For __activemask: who comes is not known beforehand. Lanes meet by argument (the source line), and the meeting ends
   // when the whole warp has come or nothing else can run.
   bool open = false;
+  bool orders = true;  // accesses before it come before those behind it, says the microscope
 };
 
 // ---- waits: the library notes that the thread waits and says where to go on, the kernel's code switches ----
@@ -274,6 +275,26 @@ T kernel_argument(T argument) {
   }
 }
 
+// A class with a copy constructor or a destructor of its own goes to a kernel as its bytes: those functions are the
+// host's. The rules of C++ for calls pass such a class by its address.
+template <class T>
+inline constexpr bool passed_by_value = std::is_trivially_copy_constructible_v<T>&&
+    std::is_trivially_move_constructible_v<T>&& std::is_trivially_destructible_v<T>;
+template <class T, bool = passed_by_value<T>>
+struct Argument {
+  using Passed = T;
+  T value;
+  explicit Argument(T& from) : value(kernel_argument(from)) {}
+  T passed() { return value; }
+};
+template <class T>
+struct Argument<T, false> {
+  using Passed = T&;
+  alignas(T) unsigned char bytes[sizeof(T)];
+  explicit Argument(T& from) { __builtin_memcpy(bytes, static_cast<void*>(std::addressof(from)), sizeof(T)); }
+  T& passed() { return *reinterpret_cast<T*>(bytes); }
+};
+
 class Launch {
  public:
   Launch(const char* name, dim3 grid, dim3 block, std::size_t shared = 0, cudaStream_t stream = nullptr)
@@ -310,7 +331,11 @@ class Launch {
     Call call;
     const void* kernel;
     void operator()(P... arguments) const {
-      launch->start_with(kernel, call, kernel_argument<std::decay_t<P>>(arguments)...);
+      if constexpr ((passed_by_value<std::decay_t<P>> && ...)) {
+        launch->start_with(kernel, call, kernel_argument<std::decay_t<P>>(arguments)...);
+      } else {
+        start_with_bytes(Argument<std::decay_t<P>>(arguments)...);
+      }
     }
     // With fewer arguments the kernel's defaults stand in for the rest, at its call.
     template <class... A, class = std::enable_if_t<(sizeof...(A) < sizeof...(P))>>
@@ -319,6 +344,15 @@ class Launch {
     }
 
    private:
+    template <class... A>
+    void start_with_bytes(A... arguments) const {
+      const auto entry = reinterpret_cast<void (*)(typename A::Passed...)>(const_cast<void*>(kernel));
+      launch->start([entry, arguments...]() CUDA_EMULATOR_NOTRACE { run_with(entry, arguments...); }, kernel);
+    }
+    template <class Entry, class... A>
+    CUDA_EMULATOR_NOTRACE static void run_with(Entry entry, A... arguments) {
+      entry(arguments.passed()...);
+    }
     template <std::size_t... i, class... A>
     void some_of(std::index_sequence<i...>, A&&... arguments) const {
       const Call kernel_call = call;

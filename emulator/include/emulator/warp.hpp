@@ -101,6 +101,7 @@ inline constexpr Operation ballot_operation{"__ballot_sync", finish_ballot};
 inline constexpr Operation any_operation{"__any_sync", finish_any};
 inline constexpr Operation all_operation{"__all_sync", finish_all};
 inline constexpr Operation active_operation{"__activemask", finish_active, true};
+inline constexpr Operation step_operation{"a store to volatile memory", nullptr, true, false};
 inline constexpr Operation match_any_operation{"__match_any_sync", finish_match_any};
 inline constexpr Operation match_all_operation{"__match_all_sync", finish_match_all};
 inline constexpr Operation shuffle_operation{"__shfl_sync", finish_shuffle<Shuffle::from>};
@@ -184,6 +185,20 @@ CUDA_EMULATOR_INLINE unsigned __activemask(int line = __builtin_LINE()) {
   return static_cast<unsigned>(
       cuda_emulator::collective(cuda_emulator::active_operation, 0xffffffffu, 0, static_cast<unsigned>(line)));
 }
+
+// A volatile store that the lanes of a warp do together, where old code relies on it (the translator's warp_steps.cpp).
+// Whichever lanes are there take the step together; it is no synchronisation, and the microscope reports the race.
+namespace cuda_emulator {
+CUDA_EMULATOR_INLINE void after_store(unsigned site) {
+  if (block_state.in_kernel) collective(step_operation, 0xffffffffu, 0, 2 * site + 1);
+}
+template <class T>
+CUDA_EMULATOR_INLINE T& before_store(T& array, unsigned site) {
+  if (block_state.in_kernel) collective(step_operation, 0xffffffffu, 0, 2 * site);
+  return array;
+}
+}  // namespace cuda_emulator
+
 template <class T>
 CUDA_EMULATOR_INLINE unsigned __match_any_sync(unsigned mask, T value) {
   return static_cast<unsigned>(

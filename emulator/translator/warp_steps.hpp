@@ -1,0 +1,12 @@
+// Old code lets the lanes of a warp exchange values through volatile memory, without __syncwarp: on a GPU they run each
+// statement together. In such functions every volatile store becomes a step that the lanes take together.
+#pragma once
+#include <vector>
+
+#include "rewrite.hpp"
+
+namespace cu2cpp {
+
+void take_warp_steps(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+
+}  // namespace cu2cpp
