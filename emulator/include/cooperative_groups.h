@@ -37,7 +37,7 @@ CUDA_EMULATOR_INLINE T from_lane(unsigned mask, T value, unsigned lane) {
   return value;
 }
 
-enum class Kind { lanes, threads, block, grid };  // of one warp; of several warps of a block; all
+enum class Kind { lanes, threads, block, cluster, grid };  // of one warp; of several warps of a block; all
 
 }  // namespace details
 
@@ -56,6 +56,7 @@ class thread_group {
       return left < count_ ? left : count_;
     }
     if (kind_ == details::Kind::block) return cuda_emulator::block_state.size;
+    if (kind_ == details::Kind::cluster) return 1ull * cuda_emulator::block_state.size * cuda_emulator::cluster_size();
     return 1ull * cuda_emulator::block_state.size * gridDim.x * gridDim.y * gridDim.z;
   }
   unsigned long long thread_rank() const {
@@ -63,6 +64,9 @@ class thread_group {
     if (kind_ == details::Kind::lanes) return details::rank_of_lane(mask_, cuda_emulator::lane_index());
     if (kind_ == details::Kind::threads) return t - first_;
     if (kind_ == details::Kind::block) return t;
+    if (kind_ == details::Kind::cluster) {
+      return 1ull * cuda_emulator::cluster_rank() * cuda_emulator::block_state.size + t;
+    }
     return (blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z)) *
                cuda_emulator::block_state.size +
            t;
@@ -74,6 +78,8 @@ class thread_group {
       cuda_emulator::tile_barrier(first_, count_);
     } else if (kind_ == details::Kind::block) {
       cuda_emulator::block_barrier(0);
+    } else if (kind_ == details::Kind::cluster) {
+      cuda_emulator::cluster_barrier();
     } else {
       cuda_emulator::grid_barrier();
     }
@@ -134,6 +140,16 @@ class grid_group : public thread_group {
     return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
                 blockIdx.z * blockDim.z + threadIdx.z);
   }
+  static dim3 cluster_index() { return cuda_emulator::cluster_index(); }
+  static dim3 dim_clusters() { return cuda_emulator::grid_clusters(); }
+  static unsigned long long num_clusters() {
+    const dim3 all = dim_clusters();
+    return 1ull * all.x * all.y * all.z;
+  }
+  static unsigned long long cluster_rank() {
+    const dim3 all = dim_clusters(), mine = cluster_index();
+    return mine.x + 1ull * all.x * (mine.y + 1ull * all.y * mine.z);
+  }
   struct arrival_token {};
   static arrival_token barrier_arrive() { return {}; }
   static CUDA_EMULATOR_INLINE void barrier_wait(arrival_token&&) { cuda_emulator::grid_barrier(); }
@@ -143,6 +159,46 @@ class grid_group : public thread_group {
   friend grid_group this_grid();
 };
 inline grid_group this_grid() {
+  return {};
+}
+
+// The blocks of a cluster. A launch without clusters has clusters of one block.
+class cluster_group : public thread_group {
+ public:
+  static CUDA_EMULATOR_INLINE void sync() { cuda_emulator::cluster_barrier(); }
+  struct arrival_token {};
+  static arrival_token barrier_arrive() { return {}; }
+  static CUDA_EMULATOR_INLINE void barrier_wait() { cuda_emulator::cluster_barrier(); }
+  static CUDA_EMULATOR_INLINE void barrier_wait(arrival_token&&) { cuda_emulator::cluster_barrier(); }
+
+  static dim3 block_index() { return cuda_emulator::cluster_block_index(); }
+  static unsigned block_rank() { return cuda_emulator::cluster_rank(); }
+  static dim3 dim_blocks() { return cuda_emulator::cluster_dims(); }
+  static unsigned num_blocks() { return cuda_emulator::cluster_size(); }
+  static dim3 dim_threads() {
+    const dim3 d = dim_blocks();
+    return dim3(d.x * blockDim.x, d.y * blockDim.y, d.z * blockDim.z);
+  }
+  static unsigned num_threads() { return num_blocks() * cuda_emulator::block_state.size; }
+  static unsigned size() { return num_threads(); }
+  static dim3 thread_index() {
+    const dim3 b = block_index();
+    return dim3(b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y, b.z * blockDim.z + threadIdx.z);
+  }
+  static unsigned thread_rank() {
+    return block_rank() * cuda_emulator::block_state.size + cuda_emulator::block_state.current;
+  }
+  template <class T>
+  static T* map_shared_rank(T* shared, int rank) {
+    return static_cast<T*>(cuda_emulator::shared_of_rank((const void*)shared, static_cast<unsigned>(rank)));
+  }
+  static unsigned query_shared_rank(const void* shared) { return cuda_emulator::rank_of_shared(shared); }
+
+ private:
+  cluster_group() : thread_group(details::Kind::cluster) {}
+  friend cluster_group this_cluster();
+};
+inline cluster_group this_cluster() {
   return {};
 }
 

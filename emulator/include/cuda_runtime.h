@@ -36,7 +36,8 @@
 #define __builtin_align__(n) __align__(n)
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
-#define __cluster_dims__(...) static_assert(false, "the emulator has no clusters")
+// Where the translator sees it at a kernel, it also becomes the first statement there.
+#define __cluster_dims__(...)
 
 #ifdef __CUDACC__
 // What __CUDA_ARCH__ is in device code: the translator puts this word there.
@@ -52,6 +53,7 @@
 #include "emulator/device_functions.hpp"
 //
 #include "emulator/atomics.hpp"
+#include "emulator/cluster.hpp"
 #include "emulator/ptx.hpp"
 #include "emulator/simd_functions.hpp"
 #include "emulator/warp.hpp"

@@ -89,7 +89,7 @@ bool grid_begin(const Grid& grid) {
   look_at_grid = count < settings().launches;
   if (!look_at_grid) return false;
   ++count;
-  many_threads = grid.cooperative;
+  many_threads = grid.cooperative || grid.cluster.x * grid.cluster.y * grid.cluster.z > 1;
   start_races();
   forget_regions();
   for (u32 i = 0; i < made_sites; ++i) {

@@ -15,7 +15,9 @@
 #include <string>
 #include <utility>
 
+#include "cluster.hpp"
 #include "context.hpp"
+#include "emulator/cluster.hpp"
 #include "print.hpp"
 
 __thread uint3 threadIdx, blockIdx;
@@ -76,8 +78,8 @@ struct Engine {
   std::uint64_t ready[max_block_threads / 64], at_barrier[max_block_threads / 64], yielded[max_block_threads / 64];
   unsigned ready_count, barrier_count, yielded_count;
   unsigned vote, last_vote, last_voters;
-  bool barrier_of_grid;
-  unsigned idle_rounds;  // in a row, in which all that ran only yielded
+  const Operation* wide_barrier;  // the barrier is the cluster's or the grid's
+  unsigned idle_rounds;           // in a row, in which all that ran only yielded
   Fiber* fiber;
   std::vector<Fiber> fibers;
   std::vector<Fiber*> idle;
@@ -98,6 +100,7 @@ std::atomic<unsigned> guards{0};
 
 const Operation barrier_operation{"__syncthreads", nullptr};
 const Operation grid_operation{"grid.sync", nullptr};
+const Operation cluster_operation{"cluster.sync", nullptr};
 const Operation tile_operation{"tile.sync", nullptr};
 
 unsigned existing_lanes(unsigned warp) {
@@ -296,10 +299,10 @@ void open_barrier(Engine& e) {
   e.vote = 0;
   flush_block_text();
   if (hooks.block_sync) hooks.block_sync();
-  const bool lockstep = !e.barrier_of_grid && !hooks.block_begin && e.barrier_count == block_state.size;
-  if (e.barrier_of_grid) {
-    e.barrier_of_grid = false;
-    if (!e.environment->meet_grid()) leave_block(e, cudaErrorLaunchFailure);
+  const bool lockstep = !e.wide_barrier && !hooks.block_begin && e.barrier_count == block_state.size;
+  if (const Operation* const wide = std::exchange(e.wide_barrier, nullptr)) {
+    const bool opened = wide == &grid_operation ? e.environment->meet_grid() : e.environment->meet_cluster();
+    if (!opened) leave_block(e, cudaErrorLaunchFailure);
     if (hooks.grid_sync) hooks.grid_sync();
   }
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or: threads that yielded may be ready too
@@ -320,6 +323,18 @@ void open_barrier(Engine& e) {
 
 inline void try_open_barrier(Engine& e) {
   if (e.barrier_count && e.barrier_count == block_state.size - block_state.done) open_barrier(e);
+}
+
+// Of the block's threads with those of other blocks.
+Wait arrive_at_wide_barrier(const Operation& operation, void* caller) {
+  Engine& e = *engine;
+  Context* const mine = prepare_wait(e, operation, caller);
+  ++e.barrier_count;
+  ++block_state.waiting;
+  e.wide_barrier = &operation;
+  set_bit(e.at_barrier, block_state.current);
+  try_open_barrier(e);
+  return {mine, next_context()};
 }
 
 // ---- warp functions ----
@@ -464,7 +479,7 @@ void forget_block(Engine& e) {
   e.ready_count = e.barrier_count = e.yielded_count = e.vote = e.bound = 0;
   block_state.lockstep = Lockstep::none;
   block_state.barrier_end = block_state.return_end = 0;
-  e.barrier_of_grid = false;
+  e.wide_barrier = nullptr;
   block_state.waiting = 0;
 }
 
@@ -522,15 +537,20 @@ unsigned block_voters() {
 }
 
 Wait arrive_at_grid_barrier() {
-  Engine& e = *engine;
-  if (!e.grid->cooperative) abandon_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch", nullptr);
-  Context* const mine = prepare_wait(e, grid_operation, __builtin_return_address(0));
-  ++e.barrier_count;
-  ++block_state.waiting;
-  e.barrier_of_grid = true;
-  set_bit(e.at_barrier, block_state.current);
-  try_open_barrier(e);
-  return {mine, next_context()};
+  if (!engine->grid->cooperative) {
+    abandon_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch", nullptr);
+  }
+  return arrive_at_wide_barrier(grid_operation, __builtin_return_address(0));
+}
+
+Wait arrive_at_cluster_barrier() {
+  return arrive_at_wide_barrier(cluster_operation, __builtin_return_address(0));
+}
+
+void demand_cluster(dim3 dims) {
+  engine->environment->demand_cluster(dims);
+  if (!block_state.split) split_block();
+  leave_block(*engine, cudaErrorInvalidClusterSize);
 }
 
 bool grid_is_cooperative() {

@@ -8,9 +8,11 @@ namespace cuda_emulator {
 class BlockEnvironment {
  public:
   virtual ~BlockEnvironment() = default;
-  virtual bool meet_grid() = 0;       // waits for all blocks of a cooperative grid; false: the grid was given up
-  virtual void spins() = 0;           // the block waits for something that another block has to do
-  virtual bool given_up() const = 0;  // another block failed
+  virtual bool meet_grid() = 0;     // waits for all blocks of a cooperative grid; false: the grid was given up
+  virtual bool meet_cluster() = 0;  // waits for the other blocks of the cluster
+  virtual void demand_cluster(dim3 dims) = 0;  // the kernel was written for clusters of this shape
+  virtual void spins() = 0;                    // the block waits for something that another block has to do
+  virtual bool given_up() const = 0;           // another block failed
 };
 
 struct BlockResult {

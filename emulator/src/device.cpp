@@ -104,6 +104,8 @@ void fill(cudaDeviceProp& p, int device) {
   p.unifiedAddressing = 1;
   p.memoryBusWidth = memory_bus_bits;
   p.l2CacheSize = l2_bytes;
+  p.persistingL2CacheMaxSize = l2_bytes / 4 * 3;
+  p.accessPolicyMaxWindowSize = 128 << 20;
   p.maxThreadsPerMultiProcessor = threads_per_multiprocessor;
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
@@ -113,7 +115,7 @@ void fill(cudaDeviceProp& p, int device) {
   p.multiGpuBoardGroupID = device;
   p.computePreemptionSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;
-  p.cooperativeLaunch = 1;
+  p.cooperativeLaunch = p.clusterLaunch = 1;
   p.sharedMemPerBlockOptin = shared_per_block_opt_in;
   p.maxBlocksPerMultiProcessor = blocks_per_multiprocessor;
   p.reservedSharedMemPerBlock = reserved_shared;

@@ -11,6 +11,7 @@ namespace {
 struct FunctionState {
   int dynamic_shared = 0;  // 0: never set
   int carveout = cudaSharedmemCarveoutDefault;
+  bool large_clusters = false;
 };
 std::mutex mutex;
 std::map<const void*, FunctionState>& functions() {
@@ -18,7 +19,15 @@ std::map<const void*, FunctionState>& functions() {
   return *all;
 }
 std::size_t largest_dynamic_shared = shared_per_block;
+bool any_large_clusters = false;
 }  // namespace
+
+bool large_clusters_allowed(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  if (!kernel) return any_large_clusters;
+  const auto found = functions().find(kernel);
+  return found != functions().end() && found->second.large_clusters;
+}
 
 std::size_t dynamic_shared_limit(const void* kernel) {
   const std::lock_guard lock(mutex);
@@ -52,9 +61,13 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth:
+      return set_error(cudaErrorNotSupported);  // __cluster_dims__ and the launch's attribute are how to ask
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
+      functions()[function].large_clusters = value != 0;
+      any_large_clusters |= value != 0;
+      return cudaSuccess;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      return set_error(cudaErrorNotSupported);  // no clusters
+      return cudaSuccess;  // blocks of a cluster run at the same time whatever the policy
     default:
       return set_error(cudaErrorInvalidValue);
   }

@@ -47,6 +47,29 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   return cudaSuccess;
 }
 
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config) {
+  if (const cudaError_t error = ready()) return error;
+  if (!clusters || !config) return set_error(cudaErrorInvalidValue);
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  std::size_t size = 1;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const auto& dims = config->attrs[i].val.clusterDim;
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) size = std::size_t{dims.x} * dims.y * dims.z;
+  }
+  if (size == 0 || size > 16) return set_error(cudaErrorInvalidClusterSize);
+  const dim3 block = config->blockDim;
+  *clusters = static_cast<int>(resident_blocks(block.x * block.y * block.z, config->dynamicSmemBytes) / size);
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const cudaLaunchConfig_t* config) {
+  if (const cudaError_t error = ready()) return error;
+  if (!size || !config) return set_error(cudaErrorInvalidValue);
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  *size = large_clusters_allowed(function) ? 16 : 8;
+  return cudaSuccess;
+}
+
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, const void* function, int blocks,
                                                       int block_size) {
   if (const cudaError_t error = ready()) return error;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "block.hpp"
+#include "cluster.hpp"
 #include "print.hpp"
 
 namespace cuda_emulator {
@@ -30,14 +31,28 @@ struct Range {
   std::uint64_t begin, end;
 };
 
+// The OS threads that run a cluster's blocks, one each; guarded by the job's mutex.
+struct Gang {
+  std::vector<char*> storage;               // each thread's thread-local variables
+  std::uint64_t assembled = 0, rounds = 0;  // between two clusters
+  bool goes_on = false;
+  std::uint64_t arrived = 0, live = 0, generation = 0;  // at the cluster's barrier
+  std::map<std::uint64_t, std::string> texts;
+};
+
 // A grid that is being run. Blocks start in index order, so a block may wait for an earlier one.
 class Job {
  public:
   Job(const Grid& grid, unsigned threads, bool looked_at)
       : grid(grid),
         blocks(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z),
-        one_by_one(looked_at && !grid.cooperative),
-        live_(blocks) {
+        gang_size(volume(grid.cluster)),
+        one_by_one(looked_at && !grid.cooperative && gang_size == 1),
+        live_(blocks),
+        gangs_(gang_size == 1     ? 0
+               : grid.cooperative ? blocks / gang_size
+                                  : 1) {
+    for (Gang& gang : gangs_) gang.storage.resize(gang_size);
     // A few ranges for every thread, so that a slow one does not end last; in a cooperative grid all blocks live at
     // once, each on its own OS thread.
     chunk_ = grid.cooperative ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
@@ -113,6 +128,53 @@ class Job {
     if (--live_ && arrived_ == live_) open_grid();
   }
 
+  // ---- clusters: each of their blocks has an OS thread; one gang of threads runs them one after another, or, in a
+  // cooperative grid, each cluster has its own ----
+  unsigned join() {
+    const std::lock_guard lock(mutex_);
+    return joined_++;
+  }
+  std::vector<char*>* storage(std::uint64_t gang) { return &gangs_[gang].storage; }
+
+  // Before each cluster: no block may begin while another one still looks at the last cluster's shared memory.
+  bool assemble(std::uint64_t gang_index) {
+    std::unique_lock lock(mutex_);
+    Gang& gang = gangs_[gang_index];
+    const std::uint64_t round = gang.rounds;
+    if (++gang.assembled == gang_size) {
+      gang.assembled = gang.arrived = 0;
+      gang.live = gang_size;
+      gang.goes_on = error == cudaSuccess;
+      ++gang.rounds;
+      grid_opens_.notify_all();
+    } else {
+      // Without enough OS threads the last one never comes.
+      grid_opens_.wait(lock, [&] { return gang.rounds != round || error == cudaErrorLaunchOutOfResources; });
+    }
+    return gang.goes_on && error != cudaErrorLaunchOutOfResources;
+  }
+  bool meet_cluster(std::uint64_t gang_index, std::uint64_t block) {
+    std::unique_lock lock(mutex_);
+    Gang& gang = gangs_[gang_index];
+    gang.texts[block] = take_text();
+    if (++gang.arrived == gang.live) {
+      open_cluster(gang);
+      return true;
+    }
+    const std::uint64_t mine = gang.generation;
+    grid_opens_.wait(lock, [&] { return gang.generation != mine || error != cudaSuccess; });
+    return gang.generation != mine;
+  }
+  void block_of_cluster_ended(std::uint64_t gang_index) {
+    const std::lock_guard lock(mutex_);
+    Gang& gang = gangs_[gang_index];
+    if (--gang.live && gang.arrived == gang.live) open_cluster(gang);
+  }
+  void demand_cluster(dim3 dims) {
+    const std::lock_guard lock(mutex_);
+    demanded = dims;
+  }
+
   void add_child(Child child) {
     const std::lock_guard lock(mutex_);
     children.push_back(std::move(child));
@@ -120,6 +182,8 @@ class Job {
 
   const Grid& grid;
   const std::uint64_t blocks;
+  const unsigned gang_size;      // blocks of a cluster
+  dim3 demanded{1, 1, 1};        // the kernel was written for such clusters
   std::atomic<bool> one_by_one;  // until the first block that the microscope does not look at
   std::atomic<cudaError_t> error{cudaSuccess};
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
@@ -128,6 +192,13 @@ class Job {
  private:
   static void write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
+  void open_cluster(Gang& gang) {
+    for (const auto& entry : gang.texts) write(entry.second);
+    gang.texts.clear();
+    gang.arrived = 0;
+    ++gang.generation;
+    grid_opens_.notify_all();
+  }
   void open_grid() {
     for (const auto& entry : texts_) write(entry.second);
     texts_.clear();
@@ -144,6 +215,8 @@ class Job {
   std::uint64_t arrived_ = 0, live_, generation_ = 0;
   std::map<std::uint64_t, std::string> texts_;
   std::string report_;
+  unsigned joined_ = 0;
+  std::vector<Gang> gangs_;
 };
 __thread Job* current_job;
 
@@ -199,7 +272,8 @@ class Worker : public BlockEnvironment {
     block_state.paused = block_state.spins = 0;
     ++block_state.grid;
     kernel_memory_opens();
-    while (job_.take(&range_)) {
+    if (job_.gang_size > 1) run_clusters();
+    while (job_.gang_size == 1 && job_.take(&range_)) {
       const std::uint64_t begin = range_.begin;
       std::string text;
       for (block_ = begin; block_ < range_.end && block_ < job_.failed_block; ++block_) {
@@ -227,11 +301,17 @@ class Worker : public BlockEnvironment {
   }
 
   bool meet_grid() override { return job_.meet_grid(block_); }
+  bool meet_cluster() override { return job_.gang_size == 1 || job_.meet_cluster(gang_, block_); }
+  void demand_cluster(dim3 dims) override { job_.demand_cluster(dims); }
   bool given_up() const override { return job_.error != cudaSuccess; }
 
   // A block may wait for blocks that have not started, as in a barrier of the whole grid made of atomics: on a GPU that
   // works while all blocks fit. After a while of nothing else, more OS threads start more blocks.
   void spins() override {
+    if (job_.gang_size > 1) {  // the cluster's other blocks run already
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+      return;
+    }
     const auto now = std::chrono::steady_clock::now();
     if (waits_since_ == std::chrono::steady_clock::time_point{}) waits_since_ = now;
     if (now - waits_since_ < std::chrono::milliseconds(20)) return;
@@ -242,9 +322,35 @@ class Worker : public BlockEnvironment {
   }
 
  private:
+  // The blocks of one rank: of every cluster, or of one in a cooperative grid.
+  void run_clusters() {
+    const dim3 dims = job_.grid.cluster, grid = job_.grid.grid;
+    const dim3 clusters{grid.x / dims.x, grid.y / dims.y, grid.z / dims.z};
+    const unsigned joined = job_.join(), rank = joined % job_.gang_size;
+    gang_ = joined / job_.gang_size;
+    const uint3 inside{rank % dims.x, rank / dims.x % dims.y, rank / (dims.x * dims.y)};
+    const ClusterPlace outer =
+        std::exchange(cluster_place, {dims, {inside.x, inside.y, inside.z}, rank, job_.storage(gang_)});
+    (*job_.storage(gang_))[rank] = program_tls().low;
+    const std::uint64_t first = job_.grid.cooperative ? gang_ : 0,
+                        end = job_.grid.cooperative ? gang_ + 1 : volume(clusters);
+    for (std::uint64_t cluster = first; cluster < end && job_.assemble(gang_); ++cluster) {
+      blockIdx = {static_cast<unsigned>(cluster % clusters.x) * dims.x + inside.x,
+                  static_cast<unsigned>(cluster / clusters.x % clusters.y) * dims.y + inside.y,
+                  static_cast<unsigned>(cluster / clusters.x / clusters.y) * dims.z + inside.z};
+      block_ = blockIdx.x + std::uint64_t{grid.x} * (blockIdx.y + std::uint64_t{grid.y} * blockIdx.z);
+      BlockResult result = run_block(job_.grid, *this);
+      job_.finish({block_, block_ + 1}, take_text());
+      if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
+      job_.block_of_cluster_ended(gang_);
+      if (job_.grid.cooperative) job_.block_ended();
+    }
+    cluster_place = outer;
+  }
+
   Job& job_;
   Range range_{};
-  std::uint64_t block_ = 0;
+  std::uint64_t block_ = 0, gang_ = 0;
   std::chrono::steady_clock::time_point waits_since_;
 };
 
@@ -290,12 +396,14 @@ void Pool::serve() {
 }
 
 void Pool::run(Job& job) {
+  const bool all_at_once = job.grid.cooperative || job.gang_size > 1;
   const std::size_t workers = job.grid.cooperative ? job.blocks
+                              : job.gang_size > 1  ? job.gang_size
                               : job.one_by_one     ? 1
                                                    : std::min<std::uint64_t>(size_, job.blocks);
-  if (workers > 1 && !help(job, workers - 1) && job.grid.cooperative) {
+  if (workers > 1 && !help(job, workers - 1) && all_at_once) {
     job.fail(0, cudaErrorLaunchOutOfResources,
-             "cuda_emulator: no " + std::to_string(workers) + " OS threads for a cooperative grid\n");
+             "cuda_emulator: no " + std::to_string(workers) + " OS threads for blocks that wait for each other\n");
   }
   Worker(job).run();
   std::unique_lock lock(mutex_);
@@ -333,6 +441,7 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   if (blocks_of.x == 0 || blocks_of.y == 0 || blocks_of.z == 0) return cudaErrorInvalidValue;
   if (blocks_of.x > 2147483647u || blocks_of.y > 65535 || blocks_of.z > 65535) return cudaErrorInvalidValue;
   if (grid.shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, kernel); error != cudaSuccess) return error;
   if (grid.cooperative) {
     const std::uint64_t blocks = std::uint64_t{blocks_of.x} * blocks_of.y * blocks_of.z;
     if (blocks > resident_blocks(static_cast<unsigned>(threads), grid.shared)) {
@@ -342,6 +451,35 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   return cudaSuccess;
 }
 
+namespace {
+
+// Only a kernel itself knows its __cluster_dims__, and says so in its first statement. The grid is then started again,
+// in clusters; the next launch of the kernel knows it from the start.
+cudaError_t run_blocks(const Grid& wanted, bool looked_at, std::vector<Child>* children) {
+  static std::map<std::pair<void (*)(void*), const void*>, dim3> known_clusters;
+  Grid grid = wanted;
+  const std::pair kernel(grid.entry, grid.kernel);
+  if (const auto known = known_clusters.find(kernel); volume(grid.cluster) == 1 && known != known_clusters.end()) {
+    grid.cluster = known->second;
+  }
+  for (;;) {
+    if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, grid.kernel); error != cudaSuccess) {
+      return error;
+    }
+    Job job(grid, pool().size(), looked_at);
+    pool().run(job);
+    if (volume(job.demanded) > 1 && volume(grid.cluster) == 1) {
+      grid.cluster = known_clusters[kernel] = job.demanded;
+      continue;
+    }
+    job.write_rest();
+    *children = std::move(job.children);
+    return job.error;
+  }
+}
+
+}  // namespace
+
 cudaError_t run_grid(const Grid& grid) {
   static std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
   static unsigned depth = 0;
@@ -349,16 +487,15 @@ cudaError_t run_grid(const Grid& grid) {
   if (depth == deepest_nesting) return cudaErrorLaunchMaxDepthExceeded;
   ++depth;
   const bool looked_at = hooks.grid_begin && hooks.grid_begin(grid);
-  Job job(grid, pool().size(), looked_at);
-  pool().run(job);
-  job.write_rest();
+  std::vector<Child> children;
+  const cudaError_t failure = run_blocks(grid, looked_at, &children);
   if (hooks.grid_end) hooks.grid_end(grid);
-  cudaError_t error = job.error;
+  cudaError_t error = failure;
   // The order in which a serial machine would have met the launches; tail launches wait for all other children.
-  std::stable_sort(job.children.begin(), job.children.end(), [](const Child& a, const Child& b) {
+  std::stable_sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
     return std::tuple(a.tail, a.block, a.thread) < std::tuple(b.tail, b.block, b.thread);
   });
-  for (const Child& child : job.children) {
+  for (const Child& child : children) {
     if (error == cudaSuccess) error = run_grid(child.grid);
   }
   --depth;
@@ -416,17 +553,21 @@ cudaError_t launch_by_address(const void* kernel, dim3 grid, dim3 block, void** 
 cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
   if (!config) return set_error(cudaErrorInvalidValue);
   bool cooperative = false;
+  dim3 cluster(1, 1, 1);
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
-    if (attribute.id == cudaLaunchAttributeClusterDimension &&
-        attribute.val.clusterDim.x * attribute.val.clusterDim.y * attribute.val.clusterDim.z > 1) {
-      return set_error(cudaErrorNotSupported);
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
     }
     // The others ask for an order, a priority or an overlap that running in order keeps.
   }
-  return launch_by_address(kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
-                           config->stream, cooperative);
+  BoundKernel bound;
+  if (!bind_kernel(kernel, arguments, &bound)) return set_error(cudaErrorInvalidDeviceFunction);
+  Grid grid{bound.name,  config->gridDim, config->blockDim, config->dynamicSmemBytes,
+            cooperative, bound.entry,     bound.arg.get(),  bound.arg_size};
+  grid.cluster = cluster;
+  return launch(grid, kernel, bound.arg, config->stream);
 }
 
 }  // namespace cuda_emulator

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <type_traits>
 
+#include "emulator/cluster.hpp"
 #include "emulator/device_functions.hpp"
 #include "internal.hpp"
 #include "ptx_reader.hpp"
@@ -1024,6 +1025,20 @@ PtxStep ptx_step(const PtxStatement& s) {
         r[d] = reinterpret_cast<Word>(from_shared_address(r[a]));
       }
     };
+  }
+  if (op == "mapa") {
+    const bool shared = names_shared(s);  // else from a generic address to one
+    const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), rank = only(s.arguments.at(2));
+    return [=](Word* r) {
+      const auto wanted = static_cast<unsigned>(r[rank]);
+      r[d] = shared ? address_in_cluster(r[a], wanted)
+                    : reinterpret_cast<Word>(shared_of_rank(reinterpret_cast<void*>(r[a]), wanted));
+    };
+  }
+  if (op == "getctarank") {
+    const bool shared = names_shared(s);
+    const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
+    return [=](Word* r) { r[d] = rank_of_shared(shared ? from_shared_address(r[a]) : reinterpret_cast<char*>(r[a])); };
   }
   if (op == "sqrt") return real_function(s, [](auto x) { return std::sqrt(x); });
   if (op == "rsqrt") return real_function(s, [](auto x) { return 1 / std::sqrt(x); });

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "emulator/cluster.hpp"
+
 namespace cuda_emulator {
 namespace {
 
@@ -58,10 +60,21 @@ const Special specials[] = {
     {"globaltimer_lo", [] { return nanoseconds() & 0xffffffff; }},
     {"globaltimer_hi", [] { return nanoseconds() >> 32; }},
     {"dynamic_smem_size", [] { return Word{max_dynamic_shared}; }},
-    {"cluster_ctarank", [] { return Word{0}; }},
-    {"cluster_nctarank", [] { return Word{1}; }},
-    {"cluster_ctaid.x", [] { return Word{0}; }},
-    {"cluster_nctaid.x", [] { return Word{1}; }},
+    {"is_explicit_cluster", [] { return Word{grid_has_clusters()}; }},
+    {"cluster_ctarank", [] { return Word{cluster_rank()}; }},
+    {"cluster_nctarank", [] { return Word{cluster_size()}; }},
+    {"cluster_ctaid.x", [] { return Word{cluster_block_index().x}; }},
+    {"cluster_ctaid.y", [] { return Word{cluster_block_index().y}; }},
+    {"cluster_ctaid.z", [] { return Word{cluster_block_index().z}; }},
+    {"cluster_nctaid.x", [] { return Word{cluster_dims().x}; }},
+    {"cluster_nctaid.y", [] { return Word{cluster_dims().y}; }},
+    {"cluster_nctaid.z", [] { return Word{cluster_dims().z}; }},
+    {"clusterid.x", [] { return Word{cluster_index().x}; }},
+    {"clusterid.y", [] { return Word{cluster_index().y}; }},
+    {"clusterid.z", [] { return Word{cluster_index().z}; }},
+    {"nclusterid.x", [] { return Word{grid_clusters().x}; }},
+    {"nclusterid.y", [] { return Word{grid_clusters().y}; }},
+    {"nclusterid.z", [] { return Word{grid_clusters().z}; }},
 };
 
 class Reader {

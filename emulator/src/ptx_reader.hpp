@@ -59,9 +59,14 @@ using PtxStep = std::function<void(Word*)>;
 PtxStep ptx_step(const PtxStatement& statement);       // ptx.cpp
 PtxStep ptx_warp_step(const PtxStatement& statement);  // ptx_warp.cpp; empty: it is none of a warp or of shared memory
 
-// Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start.
+// Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start. In the
+// upper five bits, which are equal in such a distance, an address of a cluster's other block has its rank plus 1.
+Word address_in_cluster(Word address, unsigned rank);  // cluster.cpp
+char* from_address_in_cluster(std::uint32_t address);
 inline char* from_shared_address(Word address) {
-  return shared_buffer + static_cast<std::int32_t>(static_cast<std::uint32_t>(address));
+  const auto word = static_cast<std::uint32_t>(address);
+  if ((word + (1u << 27)) >> 28 != 0) return from_address_in_cluster(word);
+  return shared_buffer + static_cast<std::int32_t>(word);
 }
 char* ptx_address(const PtxArgument& argument, bool shared, const Word* registers);
 bool names_shared(const PtxStatement& statement);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "bulk_copy.hpp"
+#include "emulator/cluster.hpp"
 #include "emulator/warp.hpp"
 #include "ptx_reader.hpp"
 
@@ -151,6 +152,10 @@ void arrive_at_named(NamedBarrier& barrier, Word threads) {
   }
 }
 PtxStep barrier(const PtxStatement& s) {
+  if (s.has("cluster")) {  // nobody waits at the arrival, so the wait may be the barrier
+    if (s.has("arrive")) return [](Word*) {};
+    return [](Word*) { cluster_barrier(); };
+  }
   if (s.has("warp")) {
     const int mask = only(s.arguments.at(0));
     return [=](Word* r) { collective(sync_operation, static_cast<unsigned>(r[mask]), 0); };
@@ -444,6 +449,16 @@ PtxStep bulk_copy(const PtxStatement& s) {
   if (s.has("commit_group") || s.has("wait_group")) return [](Word*) {};  // stores are done at once
   const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1);
   const int size = only(s.arguments.at(2));
+  const bool within_cluster = s.words.size() > 4 && s.words[3] == "shared::cluster" && s.words[4] == "shared::cta";
+  if (within_cluster) {
+    const PtxArgument barrier = s.arguments.at(3);
+    return [=](Word* r) {
+      std::memcpy(ptx_address(to, true, r), ptx_address(from, true, r), r[size]);
+      note_written(ptx_address(to, true, r), r[size]);
+      arrival_bytes(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)),
+                    static_cast<std::uint32_t>(r[size]));
+    };
+  }
   if (s.has("bulk_group")) {  // from shared to global memory
     return [=](Word* r) {
       std::memcpy(ptx_address(to, false, r), ptx_address(from, true, r), r[size]);
@@ -483,6 +498,12 @@ PtxStep shared_barrier(const PtxStatement& s) {
         arrival_arrive(barrier, expects && extra >= 0 ? static_cast<std::uint32_t>(r[extra]) : 0);
       }
     };
+  }
+  if (what == "expect_tx" || what == "complete_tx") {
+    const PtxArgument where = s.arguments.at(0);
+    const int bytes = only(s.arguments.at(1));
+    const auto change = what == "expect_tx" ? arrival_expect : arrival_bytes;
+    return [=](Word* r) { change(at(where, shared, r), static_cast<std::uint32_t>(r[bytes])); };
   }
   if (what == "test_wait" || what == "try_wait") {
     const int done = only(s.arguments.at(0)), phase = only(s.arguments.at(2));

@@ -13,49 +13,38 @@ constexpr std::array<std::string_view, 14> statement_words = {"if",   "while", "
                                                               "or",   "not",   "co_return", "co_await"};
 
 // What the emulator's src/ptx.cpp and src/ptx_warp.cpp know.
-constexpr std::array<std::string_view, 86> ptx_instructions = {"abs",        "activemask",
-                                                               "add",        "addc",
-                                                               "and",        "applypriority",
-                                                               "atom",       "bar",
-                                                               "barrier",    "bfe",
-                                                               "bfi",        "bfind",
-                                                               "bra",        "brev",
-                                                               "brkpt",      "clz",
-                                                               "copysign",   "cos",
-                                                               "cp",         "createpolicy",
-                                                               "cvt",        "cvta",
-                                                               "discard",    "div",
-                                                               "dp2a",       "dp4a",
-                                                               "elect",      "ex2",
-                                                               "exit",       "fence",
-                                                               "fma",        "griddepcontrol",
-                                                               "isspacep",   "ld",
-                                                               "ldmatrix",   "ldu",
-                                                               "lg2",        "lop3",
-                                                               "mad",        "mad24",
-                                                               "madc",       "match",
-                                                               "max",        "mbarrier",
-                                                               "membar",     "min",
-                                                               "mma",        "mov",
-                                                               "mul",        "mul24",
-                                                               "nanosleep",  "neg",
-                                                               "not",        "or",
-                                                               "pmevent",    "popc",
-                                                               "prefetch",   "prefetchu",
-                                                               "prmt",       "rcp",
-                                                               "red",        "redux",
-                                                               "rem",        "ret",
-                                                               "rsqrt",      "sad",
-                                                               "selp",       "set",
-                                                               "setmaxnreg", "setp",
-                                                               "shf",        "shfl",
-                                                               "shl",        "shr",
-                                                               "sin",        "slct",
-                                                               "sqrt",       "st",
-                                                               "stmatrix",   "sub",
-                                                               "subc",       "tanh",
-                                                               "testp",      "trap",
-                                                               "vote",       "xor"};
+constexpr std::array<std::string_view, 88> ptx_instructions = {
+    //
+    "abs",      "activemask",   "add",
+    "addc",     "and",          "applypriority",
+    "atom",     "bar",          "barrier",
+    "bfe",      "bfi",          "bfind",
+    "bra",      "brev",         "brkpt",
+    "clz",      "copysign",     "cos",
+    "cp",       "createpolicy", "cvt",
+    "cvta",     "discard",      "div",
+    "dp2a",     "dp4a",         "elect",
+    "ex2",      "exit",         "fence",
+    "fma",      "getctarank",   "griddepcontrol",
+    "isspacep", "ld",           "ldmatrix",
+    "ldu",      "lg2",          "lop3",
+    "mad",      "mad24",        "madc",
+    "mapa",     "match",        "max",
+    "mbarrier", "membar",       "min",
+    "mma",      "mov",          "mul",
+    "mul24",    "nanosleep",    "neg",
+    "not",      "or",           "pmevent",
+    "popc",     "prefetch",     "prefetchu",
+    "prmt",     "rcp",          "red",
+    "redux",    "rem",          "ret",
+    "rsqrt",    "sad",          "selp",
+    "set",      "setmaxnreg",   "setp",
+    "shf",      "shfl",         "shl",
+    "shr",      "sin",          "slct",
+    "sqrt",     "st",           "stmatrix",
+    "sub",      "subc",         "tanh",
+    "testp",    "trap",         "vote",
+    "xor"};
 
 bool is_statement_word(const Token& t) {
   return std::find(statement_words.begin(), statement_words.end(), t.text) != statement_words.end();
@@ -98,6 +87,7 @@ class Rewriter {
       if (program_.configurations.contains(t_[i].text)) launch_by_macro(i);
       if (t_[i].is("__shared__")) shared(i);
       if (t_[i].is("__noinline__")) noinline(i);
+      if (t_[i].is("__cluster_dims__")) cluster(i);
       if (t_[i].is("while") || t_[i].is("for")) loop(i);
       if (t_[i].is("do")) do_loop(i);
       if (t_[i].is("asm") || t_[i].is("__asm__")) inline_ptx(i);
@@ -332,6 +322,19 @@ class Rewriter {
   void noinline(std::size_t i) {
     const bool in_attribute = i > 0 && (t_[i - 1].is("(") || t_[i - 1].is(",") || t_[i - 1].is("::"));
     if (!in_attribute) replace(t_[i].begin, t_[i].end(), "__attribute__((noinline))");
+  }
+
+  // ---- __global__ void __cluster_dims__(2, 1, 1) k() {  ->  {::cuda_emulator::needs_cluster(2, 1, 1);
+  // The word itself is a macro for nothing.
+  void cluster(std::size_t i) {
+    if (!survey_ || i + 1 >= t_.size() || !t_[i + 1].is("(")) return;
+    const std::size_t close = closing(t_, i + 1);
+    if (close == npos) return;
+    for (const Function& f : survey_->functions) {
+      if (!f.global || f.body_end == 0 || i < f.head_begin || i > f.body_begin) continue;
+      replace(t_[f.body_begin].end(), t_[f.body_begin].end(),
+              "::cuda_emulator::needs_cluster" + on_one_line(t_, i + 1, close + 1) + ";");
+    }
   }
 
   // ---- while (waiting) ;  ->  while (waiting) ::cuda_emulator::relax();

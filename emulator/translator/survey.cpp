@@ -11,11 +11,11 @@ bool one_of(std::string_view word, const std::array<std::string_view, n>& words)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr std::array<std::string_view, 9> takes_parentheses = {"__launch_bounds__", "__align__",      "alignas",
-                                                               "__attribute__",     "__declspec",     "decltype",
-                                                               "noexcept",          "__block_size__", "explicit"};
-constexpr std::array<std::string_view, 10> follows_parameters = {
-    "const",    "noexcept", "override",          "final",         "volatile",
+constexpr std::array<std::string_view, 10> takes_parentheses = {
+    "__launch_bounds__", "__cluster_dims__", "__align__", "alignas",        "__attribute__",
+    "__declspec",        "decltype",         "noexcept",  "__block_size__", "explicit"};
+constexpr std::array<std::string_view, 11> follows_parameters = {
+    "const",    "noexcept", "override",          "final",         "volatile", "__cluster_dims__",
     "requires", "try",      "__launch_bounds__", "__attribute__", "mutable"};
 constexpr std::array<std::string_view, 28> plain_words = {
     "void",    "int",      "float",    "double",  "bool",   "char",        "short",    "long",    "unsigned", "signed",

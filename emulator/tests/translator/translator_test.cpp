@@ -204,6 +204,11 @@ TEST_F(Translator, KeepsKernelsCallableThroughVoidPointers) {
 }
 
 TEST_F(Translator, RewritesSmallWords) {
+  expect("__global__ void __cluster_dims__(2, 1) k(int* p) { p = 0; }",
+         "__global__ void __cluster_dims__(2, 1) k(int* p) {::cuda_emulator::needs_cluster(2, 1); p = 0; }");
+  expect("template <int n> __cluster_dims__(n) __global__ void __launch_bounds__(64) k() {}",
+         "template <int n> __cluster_dims__(n) __global__ void __launch_bounds__(64) k() "
+         "{::cuda_emulator::needs_cluster(n);}");
   expect("__device__ __noinline__ void f();", "__device__ __attribute__((noinline)) void f();");
   expect("__device__ void f() { asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }",
          "__device__ void f() { ::cuda_emulator::ptx([]() -> const char* { return \"mov.u32 %0, %%laneid;\"; }, "
