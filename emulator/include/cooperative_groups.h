@@ -7,6 +7,8 @@
 #endif
 #include <cuda_runtime.h>
 
+#include "emulator/usual_headers.hpp"
+
 namespace cooperative_groups {
 
 namespace details {

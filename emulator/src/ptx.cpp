@@ -1097,6 +1097,7 @@ PtxStep ptx_step(const PtxStatement& s) {
                                    "pmevent", "createpolicy"}) {
     if (op == w) return nothing();
   }
+  if (PtxStep video = ptx_video_step(s)) return video;
   throw PtxError("the instruction " + op + " is not emulated");
 }
 

@@ -65,11 +65,10 @@ cudaError_t describe(View& view, const cudaResourceDesc& resource) {
       const cudaArray_t array = resource.res.array.array;
       if (!is_array(array)) return cudaErrorInvalidResourceHandle;
       if (!set_format(array->format)) return cudaErrorInvalidChannelDescriptor;
-      if (array->flags & cudaArrayCubemap) return cudaErrorNotSupported;
       view.data = array->data;
       view.pitch = array->pitch;
       view.slice = array->pitch * array->rows();
-      const bool layered = array->flags & cudaArrayLayered;
+      const bool layered = array->flags & (cudaArrayLayered | cudaArrayCubemap);  // six faces are six layers
       view.size[0] = static_cast<int>(array->extent.width);
       view.size[1] = static_cast<int>(array->rows());
       view.size[2] = layered ? 1 : static_cast<int>(array->layers());
@@ -247,6 +246,36 @@ TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index) {
     texel.word[i] = channel(view, view.data + static_cast<std::size_t>(index) * view.element, i);
   }
   return texel;
+}
+
+// The face that a direction points at, and where: s and t from -1 to 1 are the face's width and height.
+TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, int cube) {
+  const float width = std::fabs(x), height = std::fabs(y), depth = std::fabs(z);
+  int face;
+  float s, t, length;
+  if (width >= height && width >= depth) {
+    face = x < 0;
+    s = x < 0 ? z : -z;
+    t = -y;
+    length = width;
+  } else if (height >= depth) {
+    face = 2 + (y < 0);
+    s = x;
+    t = y < 0 ? -z : z;
+    length = height;
+  } else {
+    face = 4 + (z < 0);
+    s = z < 0 ? -x : x;
+    t = -y;
+    length = depth;
+  }
+  const View& view = in_kernel(texture, false);
+  const float across = (s / length + 1) / 2, down = (t / length + 1) / 2;
+  const bool normalized = view.description.normalizedCoords;
+  return read_texture(texture, {{normalized ? across : across * static_cast<float>(view.size[0]),
+                                 normalized ? down : down * static_cast<float>(view.size[1]), 0},
+                                2,
+                                6 * cube + face});
 }
 
 // One channel of the four texels that a linear filter would mix, against the clock from the lower left.

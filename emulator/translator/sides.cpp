@@ -146,6 +146,9 @@ class Reader {
   static bool of_host(const Function& g) { return !g.device && !g.global && !g.constant && !g.defaulted; }
   static bool of_device(const Function& g) { return g.device && !g.host && !g.global; }
 
+  // In a template the argument's namespace may bring another function of the name.
+  [[nodiscard]] bool is_template(const Function& f) const { return t_[f.head_begin].is("template"); }
+
   // All functions of this name and scope are plain and of one side; no scope: those outside of classes.
   template <class Side>
   [[nodiscard]] bool all_are(std::string_view name, std::optional<std::string_view> scope, Side side) const {
@@ -341,7 +344,7 @@ class Reader {
         member_call(i, body, of_device);
       } else if (!after.is("(") || before.is("::") || !starts_expression(i) || unevaluated(i, body)) {
         continue;
-      } else if (all_are(word, std::nullopt, of_device) ||
+      } else if ((all_are(word, std::nullopt, of_device) && !is_template(body.f)) ||
                  (one_of(word, device_library) && !program_.functions.contains(word))) {
         if (shadowed(word, body)) continue;
         complain_device_call(i, body);

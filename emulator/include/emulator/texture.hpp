@@ -39,6 +39,7 @@ struct TexelWords {
   unsigned word[4];  // bits of floats or of 32-bit integers, by the texture's format and read mode
 };
 TexelWords read_texture(cudaTextureObject_t texture, const TexturePlace& place);
+TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, int cube);
 TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index);
 TexelWords gather_texture(cudaTextureObject_t texture, float x, float y, int component);
 // Null: outside, and such reads give 0 and such writes do nothing.
@@ -94,6 +95,9 @@ CUDA_EMULATOR_READ(tex3D, (float x, float y, float z), (x, y, z), read_texture(t
 CUDA_EMULATOR_READ(tex1DLayered, (float x, int layer), (x, layer), read_texture(texture, {{x, 0, 0}, 1, layer}))
 CUDA_EMULATOR_READ(tex2DLayered, (float x, float y, int layer), (x, y, layer),
                    read_texture(texture, {{x, y, 0}, 2, layer}))
+CUDA_EMULATOR_READ(texCubemap, (float x, float y, float z), (x, y, z), read_cubemap(texture, x, y, z, 0))
+CUDA_EMULATOR_READ(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer),
+                   read_cubemap(texture, x, y, z, layer))
 // There are no mipmaps, so every level is the only one.
 CUDA_EMULATOR_READ(tex1DLod, (float x, float level), (x, level), read_texture(texture, {{x, 0, 0}, 1, -1}))
 CUDA_EMULATOR_READ(tex2DLod, (float x, float y, float level), (x, y, level), read_texture(texture, {{x, y, 0}, 2, -1}))
@@ -129,6 +133,8 @@ CUDA_EMULATOR_SURFACE(surf2D, (int x, int y), (x, y), (x, y, 0, -1))
 CUDA_EMULATOR_SURFACE(surf3D, (int x, int y, int z), (x, y, z), (x, y, z, -1))
 CUDA_EMULATOR_SURFACE(surf1DLayered, (int x, int layer), (x, layer), (x, 0, 0, layer))
 CUDA_EMULATOR_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer), (x, y, 0, layer))
+CUDA_EMULATOR_SURFACE(surfCubemap, (int x, int y, int face), (x, y, face), (x, y, 0, face))
+CUDA_EMULATOR_SURFACE(surfCubemapLayered, (int x, int y, int face), (x, y, face), (x, y, 0, face))
 #undef CUDA_EMULATOR_SURFACE
 #undef CUDA_EMULATOR_LIST
 #endif

@@ -10,6 +10,8 @@
 #include <span>
 #endif
 
+#include "emulator/usual_headers.hpp"
+
 namespace cuda {
 
 template <class T = void>

@@ -4,7 +4,9 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <atomic>
 #include <initializer_list>
+#include <iostream>
 #include <iterator>
 #include <new>
 #include <optional>
@@ -14,6 +16,8 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+
+#include "emulator/usual_headers.hpp"
 
 #define THRUST_VERSION 300001
 #define THRUST_MAJOR_VERSION 3

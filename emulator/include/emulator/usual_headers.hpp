@@ -1,0 +1,13 @@
+// Standard headers that CUDA's own libraries happen to bring along, and that programs rely on without naming them.
+#pragma once
+#include <cassert>
+#include <cctype>
+#include <cerrno>
+#include <cfloat>
+#include <climits>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#if __cplusplus >= 201703L
+#include <string_view>
+#endif
