@@ -1,31 +1,54 @@
-// What CUB's parts share: key-value pairs, double buffers, the order of keys by their bits.
+// What CUB's parts share: its small types and macros.
 #pragma once
 #include <cuda_runtime.h>
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
 #include <type_traits>
 
+#include "emulator/cuda_std/utility.hpp"
 #include "emulator/thrust/all.hpp"
 
 #define CUB_VERSION 300001
-#define CubDebug(error) (error)
-#define CubDebugExit(error)                                                                             \
-  do {                                                                                                  \
-    if (const cudaError_t cub_error_ = (error)) {                                                       \
-      fprintf(stderr, "CUDA error %d [%s, %d]: %s\n", static_cast<int>(cub_error_), __FILE__, __LINE__, \
-              cudaGetErrorString(cub_error_));                                                          \
-      exit(1);                                                                                          \
-    }                                                                                                   \
-  } while (0)
+#define CUB_MAJOR_VERSION (CUB_VERSION / 100000)
+#define CUB_MINOR_VERSION (CUB_VERSION / 100 % 1000)
+#define CUB_SUBMINOR_VERSION (CUB_VERSION % 100)
+#define CUB_STATIC_ASSERT(condition, message) static_assert(condition, #message)
+#define CUB_RUNTIME_FUNCTION
+#define CUB_NS_QUALIFIER ::cub
+#define CUB_NAMESPACE_BEGIN namespace cub {
+#define CUB_NAMESPACE_END }
+#define CUB_PTX_ARCH CUDA_EMULATOR_ARCH
+#define CUB_WARP_THREADS(unused) 32
+#define CUB_LOG_WARP_THREADS(unused) 5
+#define CUB_PTX_WARP_THREADS 32
+#define CUB_PTX_LOG_WARP_THREADS 5
 
 namespace cub {
 
+inline cudaError_t Debug(cudaError_t error, const char* file, int line) {
+  cudaGetLastError();
+  if (error) fprintf(stderr, "CUDA error %d [%s, %d]: %s\n", error, file, line, cudaGetErrorString(error));
+  return error;
+}
+#define CubDebug(error) ::cub::Debug((cudaError_t)(error), __FILE__, __LINE__)
+#define CubDebugExit(error)                                                   \
+  do {                                                                        \
+    if (::cub::Debug((cudaError_t)(error), __FILE__, __LINE__)) std::exit(1); \
+  } while (0)
+
 struct NullType {};
+
+template <int A>
+struct Int2Type {
+  enum { VALUE = A };
+};
 
 template <class Key_, class Value_>
 struct KeyValuePair {
@@ -51,6 +74,14 @@ struct ArgMin {
   }
 };
 
+// Removed from CUDA 13's CUB, but older programs use them.
+using Sum = ::cuda::std::plus<>;
+using Difference = ::cuda::std::minus<>;
+using Min = ::cuda::minimum<>;
+using Max = ::cuda::maximum<>;
+using Equality = ::cuda::std::equal_to<>;
+using Inequality = ::cuda::std::not_equal_to<>;
+
 template <class T>
 struct DoubleBuffer {
   T* d_buffers[2] = {nullptr, nullptr};
@@ -61,53 +92,74 @@ struct DoubleBuffer {
   T* Alternate() { return d_buffers[selector ^ 1]; }
 };
 
+// A first value that is still to be computed when the call is made.
+template <class T, class It = T*>
+struct FutureValue {
+  explicit FutureValue(It from) : from_(from) {}
+  operator T() const { return *from_; }
+
+ private:
+  It from_;
+};
+
+// Shared memory for a type that has a constructor.
+template <class T>
+struct Uninitialized {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  T& Alias() { return reinterpret_cast<T&>(*this); }
+};
+
 inline unsigned LaneId() {
   return cuda_emulator::block_state.current % cuda_emulator::warp_size;
 }
 inline unsigned WarpId() {
   return cuda_emulator::block_state.current / cuda_emulator::warp_size;
 }
+inline int RowMajorTid(int x, int y, int) {
+  return static_cast<int>((threadIdx.z * static_cast<unsigned>(y) + threadIdx.y) * static_cast<unsigned>(x) +
+                          threadIdx.x);
+}
+
+template <class N, class D>
+constexpr auto DivideAndRoundUp(N n, D d) {
+  return n / d + (n % d != 0);
+}
+template <int n, int current = n, int count = 0>
+struct Log2 {
+  enum { VALUE = Log2<n, (current >> 1), count + 1>::VALUE };
+};
+template <int n, int count>
+struct Log2<n, 0, count> {
+  enum { VALUE = 1 << (count - 1) < n ? count : count - 1 };
+};
+template <int n>
+struct PowerOfTwo {
+  enum { VALUE = (n & (n - 1)) == 0 };
+};
 
 namespace emulated {
 
 template <class It>
 using ValueOf = typename std::iterator_traits<It>::value_type;
-
-// A number whose order is that of the keys: what a radix sort looks at, digit by digit. -0 and +0 are the same.
-template <class T>
-auto ordered_bits(const T& key) {
-  using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                                  std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-  Bits bits = 0;
-  std::memcpy(&bits, &key, sizeof(T));
-  constexpr Bits sign = static_cast<Bits>(Bits{1} << (sizeof(Bits) * 8 - 1));
-  if constexpr (std::is_integral_v<T>) {
-    return static_cast<Bits>(std::is_signed_v<T> ? bits ^ sign : bits);
-  } else {
-    if (bits == sign) bits = 0;
-    return static_cast<Bits>(bits & sign ? ~bits : bits | sign);
-  }
-}
-template <class T>
-bool digits_less(const T& a, const T& b, int begin_bit, int end_bit) {
-  const auto x = ordered_bits(a), y = ordered_bits(b);
-  const int bits = static_cast<int>(sizeof x * 8);
-  const std::uint64_t mask = end_bit >= bits ? ~std::uint64_t{0} : (std::uint64_t{1} << end_bit) - 1;
-  return (x & mask) >> begin_bit < (y & mask) >> begin_bit;
+template <class It>
+auto raw(const It& it) {
+  return thrust::emulated::raw(it);
 }
 
-// The permutation that sorts: order[i] is the place that the i-th element comes from.
-template <class Keys>
-std::vector<std::size_t> radix_order(Keys keys, std::size_t count, bool descending, int begin_bit, int end_bit) {
-  std::vector<std::size_t> order(count);
-  for (std::size_t i = 0; i < count; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto x = keys[static_cast<std::ptrdiff_t>(a)], y = keys[static_cast<std::ptrdiff_t>(b)];
-    return descending ? digits_less(y, x, begin_bit, end_bit) : digits_less(x, y, begin_bit, end_bit);
-  });
-  return order;
-}
+// What an output iterator takes, or what else is given for one that takes everything.
+template <class It, class Otherwise, class = void>
+struct OutputOf {
+  using type = Otherwise;
+};
+template <class It, class Otherwise>
+struct OutputOf<It, Otherwise,
+                std::enable_if_t<!std::is_void_v<ValueOf<It>> && !std::is_same_v<It, thrust::discard_iterator<>>>> {
+  using type = ValueOf<It>;
+};
+
+// CUB adds in the type that its operator gives, so a sum of chars is an int.
+template <class Op, class Initial, class T>
+using Accumulator = std::decay_t<std::invoke_result_t<Op&, Initial, T>>;
 
 }  // namespace emulated
 }  // namespace cub

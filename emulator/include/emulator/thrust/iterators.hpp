@@ -260,6 +260,7 @@ zip_iterator<std::tuple<It...>> make_zip_iterator(It... iterators) {
 }
 
 // Takes whatever is written and forgets it.
+template <class System = void>
 class discard_iterator {
  public:
   struct Proxy {
@@ -289,8 +290,8 @@ class discard_iterator {
  private:
   difference_type at_;
 };
-inline discard_iterator make_discard_iterator(std::ptrdiff_t at = 0) {
-  return discard_iterator(at);
+inline discard_iterator<> make_discard_iterator(std::ptrdiff_t at = 0) {
+  return discard_iterator<>(at);
 }
 
 template <class It>
@@ -305,8 +306,8 @@ template <class T, class S, class C, class D>
 struct PlaceOf<counting_iterator<T, S, C, D>, void> : std::integral_constant<Place, Place::anywhere> {};
 template <class T, class I, class S>
 struct PlaceOf<constant_iterator<T, I, S>, void> : std::integral_constant<Place, Place::anywhere> {};
-template <>
-struct PlaceOf<discard_iterator, void> : std::integral_constant<Place, Place::anywhere> {};
+template <class S>
+struct PlaceOf<discard_iterator<S>, void> : std::integral_constant<Place, Place::anywhere> {};
 template <class F, class It, class R, class V>
 struct PlaceOf<transform_iterator<F, It, R, V>, void> : PlaceOfAll<It> {};
 template <class F, class It>

@@ -1,0 +1,3 @@
+// Stands in for the CUB header of the same name.
+#pragma once
+#include "emulator/cub/thread.hpp"
