@@ -24,7 +24,7 @@
 
 #define __host__
 #define __device__
-#define __global__
+#define __global__ CUDA_EMULATOR_DEVICE_CODE
 #define __constant__
 // Gathered in a section of their own: their addresses may be passed to kernels, unlike the host's other variables'.
 #define __managed__ __attribute__((section("cuda_emulator_managed")))

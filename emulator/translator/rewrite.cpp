@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "contraction.hpp"
 #include "warp_steps.hpp"
 
 namespace cu2cpp {
@@ -126,8 +127,8 @@ class Rewriter {
   [[nodiscard]] std::string after_configuration(std::size_t kernel_begin, std::size_t kernel_end) const {
     const std::string kernel = on_one_line(t_, kernel_begin, kernel_end);
     const std::string capture = survey_ && survey_->outside_functions[kernel_begin] ? "[]" : "[=]";
-    return ")(" + capture + "(auto... a_) { " + kernel + "(a_...); }, " + capture + "(auto p_) -> decltype(p_(" +
-           kernel + ")) { return p_(" + kernel + "); })";
+    return ")(" + capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
+           "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
   }
 
   // ---- k GRID(g, b)(arguments), where #define GRID(g, b) <<<g, b>>>: the macro becomes the bare list g, b.
@@ -579,6 +580,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
   take_warp_steps(file, survey, edits);
+  mark_device_code(file, survey, edits);
   for (const Macro& macro : file.macros) {
     std::vector<Edit> own;
     try {

@@ -41,6 +41,13 @@ extern __thread const dim3 blockDim, gridDim;
 #define CUDA_EMULATOR_NOTRACE __attribute__((no_sanitize_thread, no_sanitize_coverage, noinline))
 #endif
 // Inlined even without optimisation: the access or the wait inside belongs to the kernel's source line.
+// Device code, and what it is inlined into: a product and the sum behind it are rounded once there, as nvcc compiles
+// them; host code keeps its two roundings.
+#ifdef CUDA_EMULATOR_FMA
+#define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("fma")))
+#else
+#define CUDA_EMULATOR_DEVICE_CODE
+#endif
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
 
 namespace cuda_emulator {
@@ -197,7 +204,7 @@ inline void finish_thread() {
 // arguments; its copy on the stack is private, so the compiler may keep arguments in registers whatever the kernel
 // writes. A fiber stays in this loop while the grid lasts: nothing is called or returned from between two threads.
 template <class F>
-CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
+CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
   const F thread = *static_cast<const F*>(arg);
   const unsigned grid = block_state.grid;
   const unsigned width = blockDim.x, height = blockDim.y, depth = blockDim.z;
@@ -317,7 +324,7 @@ class Launch {
 
   template <class Call, class... A>
   void start_with(const void* kernel, Call call, A... arguments) const {
-    start([call, arguments...]() CUDA_EMULATOR_NOTRACE { call(arguments...); }, kernel);
+    start([call, arguments...]() CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { call(arguments...); }, kernel);
   }
   template <class Thread>
   void start(const Thread& thread, const void* kernel) const {
@@ -347,10 +354,12 @@ class Launch {
     template <class... A>
     void start_with_bytes(A... arguments) const {
       const auto entry = reinterpret_cast<void (*)(typename A::Passed...)>(const_cast<void*>(kernel));
-      launch->start([entry, arguments...]() CUDA_EMULATOR_NOTRACE { run_with(entry, arguments...); }, kernel);
+      launch->start([entry, arguments...]()
+                        CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { run_with(entry, arguments...); },
+                    kernel);
     }
     template <class Entry, class... A>
-    CUDA_EMULATOR_NOTRACE static void run_with(Entry entry, A... arguments) {
+    CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE static void run_with(Entry entry, A... arguments) {
       entry(arguments.passed()...);
     }
     template <std::size_t... i, class... A>
@@ -358,7 +367,9 @@ class Launch {
       const Call kernel_call = call;
       const std::tuple<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>...> given(
           kernel_argument<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>>(std::forward<A>(arguments))...);
-      launch->start([kernel_call, given]() CUDA_EMULATOR_NOTRACE { kernel_call(std::get<i>(given)...); }, kernel);
+      launch->start([kernel_call, given]()
+                        CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { kernel_call(std::get<i>(given)...); },
+                    kernel);
     }
   };
   template <class Call, class... P>

@@ -20,11 +20,22 @@ CUDA_EMULATOR_INLINE To bit_cast(From from) {
   return to;
 }
 
+// A value that the compiler joins with no operation around it: __fmul_rn(a, b) + c stays two operations.
+template <class T>
+CUDA_EMULATOR_INLINE T kept_apart(T value) {
+#if defined(__x86_64__)
+  if constexpr (std::is_floating_point_v<T>) __asm__("" : "+x"(value));
+#elif defined(__aarch64__)
+  if constexpr (std::is_floating_point_v<T>) __asm__("" : "+w"(value));
+#endif
+  return value;
+}
+
 // f(a...) under another rounding mode; volatile keeps the operation between the two switches.
 template <int mode, class F, class... A>
 inline auto rounded(F f, A... a) {
   if constexpr (mode == FE_TONEAREST) {
-    return f(a...);
+    return kept_apart(f(kept_apart(a)...));
   } else {
     const int before = std::fegetround();
     std::fesetround(mode);
