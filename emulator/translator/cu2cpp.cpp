@@ -1,6 +1,6 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
-//   cu2cpp [-I folder]... [--depfile file] in.cu -o out.cpp
+//   cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp. Headers that hold something to rewrite, or
 // include one that does, are written next to out.cpp and included from there; all others are read where they are.
@@ -30,6 +30,7 @@ struct Options {
   std::vector<fs::path> folders;
   std::string input, output, depfile;
   bool strict = false;
+  bool whole_program = false;  // no device code is linked across files
 };
 
 struct Unit {
@@ -51,7 +52,11 @@ class Translation {
     bool refused = false;
     for (auto& [path, unit] : units_) {
       try {
-        unit->edits = with_architecture(unit->file, unit->names, rewrite(unit->file, unit->names, program_));
+        unit->edits = rewrite(unit->file, unit->names, program_);
+        if (options_.whole_program) {
+          unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
+        }
+        unit->edits = with_architecture(unit->file, unit->names, std::move(unit->edits));
       } catch (const SyntaxError& error) {
         report(unit->file, {error.offset, error.what()});
         refused = true;
@@ -192,6 +197,8 @@ Options parse(int argc, char** argv) {
       options.depfile = value();
     } else if (word == "--no-relaxed-constexpr") {
       options.strict = true;
+    } else if (word == "--whole-program") {
+      options.whole_program = true;
     } else if (word == "-I") {
       options.folders.emplace_back(value());
     } else if (word.starts_with("-I")) {
@@ -204,7 +211,7 @@ Options parse(int argc, char** argv) {
   }
   if (options.input.empty() || options.output.empty()) {
     throw std::invalid_argument(
-        "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] in.cu -o out.cpp");
+        "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] in.cu -o out.cpp");
   }
   return options;
 }

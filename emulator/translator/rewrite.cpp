@@ -597,6 +597,17 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   return edits;
 }
 
+std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, const Program& program,
+                                     std::vector<Edit> edits) {
+  for (const Declaration& d : survey.declarations) {
+    const bool external =
+        std::any_of(d.names.begin(), d.names.end(), [&](const std::string& n) { return program.external.contains(n); });
+    const std::size_t begin = file.code[d.begin].begin;
+    if (!external) edits.push_back({begin, begin, "static "});
+  }
+  return edits;
+}
+
 std::string with_edits(const std::string& text, std::vector<Edit> edits) {
   std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
   std::string out;

@@ -21,6 +21,10 @@ struct SyntaxError : std::runtime_error {
 
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program);
 
+// Makes the file's device variables its own, as nvcc does without -rdc=true: two files may have one name for two.
+std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, const Program& program,
+                                     std::vector<Edit> edits);
+
 std::string with_edits(const std::string& text, std::vector<Edit> edits);
 
 }  // namespace cu2cpp

@@ -132,20 +132,41 @@ std::string class_name(const Tokens& t, const Head& head) {
   return name;
 }
 
-// __device__ int x, y[3] = {…}: the names of a declaration that is no function.
+// __device__ int x, y[3] = {…}: the tokens of the names.
+std::vector<std::size_t> names_in(const Tokens& t, const Head& head) {
+  std::vector<std::size_t> names;
+  for (std::size_t i = head.begin + 1; i < head.end; ++i) {
+    const bool ends = i + 1 == head.end || t[i + 1].is("[") || t[i + 1].is("=") || t[i + 1].is(",") || t[i + 1].is("{");
+    if (t[i].is("=")) break;
+    if (t[i].is("[") || t[i].is("{")) i = std::min(closing(t, i), head.end - 1);
+    if (t[i].kind == Kind::identifier && ends && !one_of(t[i].text, plain_words) && !t[i].text.starts_with("__")) {
+      names.push_back(i);
+    }
+  }
+  return names;
+}
+
+// Not static, nor so by itself: a file's own where device code is not linked across files.
+void read_declaration(const Tokens& t, const Head& head, std::vector<Declaration>& out) {
+  if (!head.has("__device__") && !head.has("__constant__") && !head.has("__managed__")) return;
+  for (const auto word : {"const", "constexpr", "static", "inline", "typedef", "friend", "template", "operator"}) {
+    if (head.has(word)) return;
+  }
+  if (t[head.begin].kind != Kind::identifier) return;
+  Declaration declaration{head.begin, head.has("extern"), {}};
+  for (const std::size_t name : names_in(t, head)) declaration.names.emplace_back(t[name].text);
+  if (!declaration.names.empty()) out.push_back(std::move(declaration));
+}
+
+// The names of a declaration that is no function.
 void read_variables(const Tokens& t, const Head& head, std::vector<Variable>& out) {
   if (!head.has("__device__") && !head.has("__constant__")) return;
   for (const auto word : {"__managed__", "const", "constexpr", "using", "typedef", "friend", "extern", "template", "(",
                           "operator", "__shared__"}) {
     if (head.has(word)) return;
   }
-  for (std::size_t i = head.begin + 1; i < head.end; ++i) {
-    const bool ends = i + 1 == head.end || t[i + 1].is("[") || t[i + 1].is("=") || t[i + 1].is(",") || t[i + 1].is("{");
-    if (t[i].is("=")) break;
-    if (t[i].is("[") || t[i].is("{")) i = std::min(closing(t, i), head.end - 1);
-    if (t[i].kind == Kind::identifier && ends && !one_of(t[i].text, plain_words) && !t[i].text.starts_with("__")) {
-      out.push_back({std::string(t[i].text), i, head.has("__constant__")});
-    }
+  for (const std::size_t name : names_in(t, head)) {
+    out.push_back({std::string(t[name].text), name, head.has("__constant__")});
   }
 }
 
@@ -284,6 +305,7 @@ class Surveyor {
       if (f.scope.empty() && !scopes_.empty()) f.scope = scopes_.back().name;
       result_.functions.push_back(std::move(f));
     } else if (!member) {
+      read_declaration(t_, head, result_.declarations);
       read_variables(t_, head, result_.device_variables);
       read_host_variable(t_, head, result_.host_variables);
     }
@@ -318,6 +340,9 @@ void Program::add(const SourceFile& file, const Survey& survey) {
       doubtful.insert(f.name);
       break;
     }
+  }
+  for (const Declaration& d : survey.declarations) {
+    if (d.external) external.insert(d.names.begin(), d.names.end());
   }
   for (const Variable& v : survey.device_variables) {
     device_variables.insert(v.name);

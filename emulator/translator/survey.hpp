@@ -28,9 +28,17 @@ struct Variable {
   bool constant = false;  // __constant__
 };
 
+// __device__, __constant__ or __managed__ variables as one declaration makes them.
+struct Declaration {
+  std::size_t begin = 0;  // token index
+  bool external = false;  // extern
+  std::vector<std::string> names;
+};
+
 struct Survey {
   std::vector<Function> functions;
   std::vector<Variable> device_variables;  // __device__ or __constant__, not const, not __managed__
+  std::vector<Declaration> declarations;   // whose linkage depends on how nvcc is called
   std::vector<Variable> host_variables;    // outside of functions and classes, neither const nor of a template
   std::vector<int> owner;                  // per token: index of the function whose body holds it, or -1
   std::vector<bool> outside_functions;     // per token: in namespaces and classes only
@@ -44,6 +52,7 @@ struct Program {
   std::multimap<std::string, Function, std::less<>> functions;
   std::set<std::string, std::less<>> device_variables, constant_variables, host_variables;
   std::set<std::string, std::less<>> macros;
+  std::set<std::string, std::less<>> external;        // variables that some declaration calls extern
   std::set<std::string, std::less<>> doubtful;        // declared under a conditional: perhaps not at all
   std::set<std::string, std::less<>> configurations;  // macros that stand for a <<<…>>> as a whole
 

@@ -343,6 +343,21 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
   expect_accepted("#ifdef SLOW\nint n = 3;\n#else\nconst int n = 3;\n#endif\n__global__ void k(int* x) { *x = n; }");
 }
 
+TEST_F(Translator, GivesAFileItsOwnDeviceVariables) {
+  const auto whole = [this](const std::string& source) { return run(source, "--whole-program").output; };
+  EXPECT_EQ(whole("__device__ int a, b[2];\nvolatile __constant__ float c = {1};\n"),
+            "static __device__ int a, b[2];\nstatic volatile __constant__ float c = {1};\n");
+  EXPECT_EQ(whole("namespace n { __managed__ S s; }"), "namespace n { static __managed__ S s; }");
+  for (const std::string same :
+       {"extern __device__ int x;\n__device__ int x;\n", "static __device__ int x;\n",
+        "struct S { static __device__ int x; };\n", "inline __device__ int x;\n", "__constant__ const int x = 1;\n",
+        "__device__ int f(int x);\n", "template <class T> __device__ T x;\n", "int x;\n"}) {
+    EXPECT_EQ(whole(same), same);
+    EXPECT_EQ(run(same).output, same);
+  }
+  EXPECT_EQ(run("__device__ int x;\n").output, "__device__ int x;\n");
+}
+
 TEST_F(Translator, SaysWhatIsWrongWithItsCommandLine) {
   const auto status = [](const std::string& words) {
     return WEXITSTATUS(std::system((CU2CPP " " + words + " >/dev/null 2>&1").c_str()));
