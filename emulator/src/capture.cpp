@@ -35,13 +35,13 @@ bool all_joined(const Capture& capture) {
     if (!reached.insert(node).second) continue;
     next.insert(next.end(), node->dependencies.begin(), node->dependencies.end());
   }
+  const auto joined = [&](const std::vector<cudaGraphNode_t>& last) {
+    return std::all_of(last.begin(), last.end(), [&](cudaGraphNode_t node) { return reached.contains(node); });
+  };
   for (const auto& stream : all_streams()) {
-    if (stream->capture != &capture) continue;
-    for (const cudaGraphNode_t node : stream->frontier) {
-      if (!reached.contains(node)) return false;
-    }
+    if (stream->capture == &capture && !joined(stream->frontier)) return false;
   }
-  return true;
+  return joined(capture.left);
 }
 
 cudaError_t begin(cudaStream_t handle, cudaGraph_t graph, std::vector<cudaGraphNode_t> frontier,

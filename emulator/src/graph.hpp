@@ -64,6 +64,7 @@ struct Capture {
   const void* thread;  // names the host thread that began it
   unsigned long long id;
   bool invalid = false;
+  std::vector<cudaGraphNode_t> left{};  // the last work of streams that joined and were destroyed
 };
 
 std::recursive_mutex& stream_mutex();  // guards streams, events, captures and the structure of graphs

@@ -150,7 +150,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   const auto found =
       std::find_if(streams().begin(), streams().end(), [=](const auto& known) { return known.get() == stream; });
   if (found == streams().end()) return set_error(cudaErrorInvalidResourceHandle);
-  if ((*found)->capture) (*found)->capture->invalid = true;
+  // A stream that joined may go, if the capture's own stream waits for its work (cudaStreamEndCapture).
+  if (Capture* const capture = (*found)->capture; capture && capture->origin != found->get()) {
+    capture->left.insert(capture->left.end(), (*found)->frontier.begin(), (*found)->frontier.end());
+  }
   give_up_capture(found->get());
   streams().erase(found);
   return cudaSuccess;
