@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "emulator/runtime_api.hpp"
+#include "emulator/tensor_map.hpp"
 
 using CUstream = cudaStream_t;
 using CUevent = cudaEvent_t;
@@ -586,3 +587,26 @@ inline CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent e
 inline CUresult cuEventDestroy(CUevent event) {
   return cuda_emulator::driver_result(cudaEventDestroy(event));
 }
+
+inline CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
+                                       const cuuint64_t* sizes, const cuuint64_t* strides, const cuuint32_t* box,
+                                       const cuuint32_t* element_strides, CUtensorMapInterleave interleave,
+                                       CUtensorMapSwizzle swizzle, CUtensorMapL2promotion,
+                                       CUtensorMapFloatOOBfill fill) {
+  return cuda_emulator::driver_result(cuda_emulator::encode_tensor_map(map, type, rank, address, sizes, strides, box,
+                                                                       element_strides, interleave, swizzle, fill));
+}
+
+// Functions by name, as far as they are declared here (src/driver_entry.cpp).
+enum CUdriverProcAddressQueryResult {
+  CU_GET_PROC_ADDRESS_SUCCESS = 0,
+  CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
+  CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2,
+};
+enum CUdriverProcAddress_flags {
+  CU_GET_PROC_ADDRESS_DEFAULT = 0,
+  CU_GET_PROC_ADDRESS_LEGACY_STREAM = 1,
+  CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM = 2,
+};
+CUresult cuGetProcAddress(const char* symbol, void** function, int version, cuuint64_t flags,
+                          CUdriverProcAddressQueryResult* status);

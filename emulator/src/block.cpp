@@ -26,7 +26,7 @@ __thread dim3 blockDim, gridDim;
 namespace cuda_emulator {
 
 __thread BlockState block_state;
-__thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(256)));
+__thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));  // as swizzled tiles want it
 Hooks hooks;
 
 namespace {

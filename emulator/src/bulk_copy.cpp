@@ -97,6 +97,13 @@ bool arrival_in_phase(std::uint64_t* barrier, unsigned phase) {
   return false;
 }
 
+void arrival_drop(std::uint64_t* barrier) {
+  const auto lock = lock_in_cluster();
+  State state = state_of(barrier);
+  --state.arrivals;
+  state.missing = (state.missing - 1) & 0x7fff;
+  set_state(barrier, state);
+}
 void arrival_bytes(std::uint64_t* barrier, std::uint32_t bytes) {
   const auto lock = lock_in_cluster();
   copy_arrives(barrier, bytes);

@@ -241,6 +241,12 @@ class Reader {
           break;
         }
       }
+      if (take(',')) {
+        expect('{');
+        do made.coordinates.push_back(value());
+        while (take(','));
+        expect('}');
+      }
       expect(']');
       return made;
     }

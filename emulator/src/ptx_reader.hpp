@@ -25,6 +25,7 @@ struct PtxArgument {
   int second = -1;  // of d|p
   bool address = false, negated = false, sink = false;
   long long offset = 0;
+  std::vector<int> coordinates;  // of a tensor map: [map, {x, y}]
   std::string label;
 };
 

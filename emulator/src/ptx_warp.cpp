@@ -9,6 +9,7 @@
 
 #include "bulk_copy.hpp"
 #include "emulator/cluster.hpp"
+#include "emulator/tensor_map.hpp"
 #include "emulator/warp.hpp"
 #include "ptx_reader.hpp"
 
@@ -444,9 +445,43 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
     __pipeline_memcpy_async(ptx_address(to, true, r), ptx_address(from, false, r), bytes, bytes - used);
   };
 }
+// Tiles of a tensor map. [map, {coordinates}] is the source, then a barrier and perhaps the cluster's blocks follow; or
+// it is the target.
+PtxStep tensor_copy(const PtxStatement& s) {
+  for (const char* mode : {"im2col", "im2col::w", "tile::gather4", "tile::scatter4"}) {
+    if (s.has(mode)) throw PtxError("cp.async.bulk.tensor is emulated for tiles");
+  }
+  const bool stores = !s.arguments.at(0).coordinates.empty();
+  const PtxArgument map = s.arguments.at(stores ? 0 : 1), shared = s.arguments.at(stores ? 1 : 0);
+  const auto coordinates = [map](const Word* r, int* at) {
+    for (std::size_t i = 0; i < map.coordinates.size(); ++i) at[i] = static_cast<int>(r[map.coordinates[i]]);
+    return static_cast<int>(map.coordinates.size());
+  };
+  if (map.coordinates.empty() || map.coordinates.size() > 5) throw PtxError("a tensor map wants 1 to 5 coordinates");
+  if (stores) {
+    const char how = s.words[0] != "cp" || !s.has("reduce") ? ' ' : s.has("add") ? '+' : s.has("min") ? '<' : '>';
+    if (how == '>' && !s.has("max")) throw PtxError("reducing copies are emulated for add, min and max");
+    return [=](Word* r) {
+      int at[5];
+      const int rank = coordinates(r, at);
+      store_tensor(ptx_address(map, false, r), at, rank, ptx_address(shared, true, r), how);
+    };
+  }
+  const PtxArgument barrier = s.arguments.at(2);
+  const int blocks = s.has("multicast::cluster") ? only(s.arguments.at(3)) : -1;
+  return [=](Word* r) {
+    int at[5];
+    const int rank = coordinates(r, at);
+    load_tensor(ptx_address(shared, true, r), ptx_address(map, false, r), at, rank,
+                reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)),
+                blocks < 0 ? 0 : static_cast<unsigned>(r[blocks]));
+  };
+}
 PtxStep bulk_copy(const PtxStatement& s) {
-  if (s.has("tensor")) throw PtxError("cp.async.bulk.tensor is not emulated");
   if (s.has("commit_group") || s.has("wait_group")) return [](Word*) {};  // stores are done at once
+  if (s.has("prefetch")) return [](Word*) {};
+  if (s.has("tensor")) return tensor_copy(s);
+  if (s.has("reduce")) throw PtxError("cp.reduce.async.bulk is emulated for tensors");
   const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1);
   const int size = only(s.arguments.at(2));
   const bool within_cluster = s.words.size() > 4 && s.words[3] == "shared::cluster" && s.words[4] == "shared::cta";

@@ -521,7 +521,6 @@ class Rewriter {
       const bool plain = std::all_of(word.begin(), word.end(),
                                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
       if (!known && plain) return std::string(word);
-      if (statement.starts_with("cp.async.bulk.tensor")) return "cp_async_bulk_tensor";
     }
     return {};
   }

@@ -81,7 +81,7 @@ struct BlockState {
   unsigned grid;    // counts the grids that this OS thread has worked on
 };
 extern __thread BlockState block_state;
-extern __thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(256)));
+extern __thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));
 
 inline void* dynamic_shared() {
   return shared_buffer;

@@ -357,6 +357,19 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, co
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config);
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const cudaLaunchConfig_t* config);
 
+// ---- the driver API's functions by name (driver_entry.cpp) ----
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess = 0,
+  cudaDriverEntryPointSymbolNotFound = 1,
+  cudaDriverEntryPointVersionNotSufficent = 2,
+};
+constexpr unsigned long long cudaEnableDefault = 0, cudaEnableLegacyStream = 1, cudaEnablePerThreadDefaultStream = 2;
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* status = nullptr);
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int version,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* status = nullptr);
+
 template <typename K>
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, K* kernel, const cudaLaunchConfig_t* config) {
   return cudaOccupancyMaxActiveClusters(clusters, reinterpret_cast<const void*>(kernel), config);

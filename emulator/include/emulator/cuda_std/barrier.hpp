@@ -5,6 +5,15 @@
 
 #include "emulator/cuda_std/atomic.hpp"
 
+namespace cuda_emulator {
+void arrival_init(std::uint64_t* barrier, int arrivals);
+void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
+void arrival_drop(std::uint64_t* barrier);
+void arrival_expect(std::uint64_t* barrier, std::uint32_t bytes);
+bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
+void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
+}  // namespace cuda_emulator
+
 // The microscope's, where it is linked: it cannot see that threads wait for each other here.
 extern "C" {
 __attribute__((weak)) void cuda_emulator_released();
@@ -92,15 +101,63 @@ class barrier {
   [[no_unique_address]] Completion completion_;
 };
 
-namespace device {
-// Bytes are there as soon as they are asked for, so announcing them is no more than an arrival.
-template <thread_scope scope, class Completion>
-[[nodiscard]] auto barrier_arrive_tx(barrier<scope, Completion>& b, ::std::ptrdiff_t count, ::std::ptrdiff_t) {
-  return b.arrive(count);
-}
-template <thread_scope scope, class Completion>
-void barrier_expect_tx(barrier<scope, Completion>&, ::std::ptrdiff_t) {}
-}  // namespace device
+// A block's barrier is the 64-bit word that inline PTX knows as an mbarrier, so that both may be used on one; bulk
+// copies count their bytes there (src/bulk_copy.cpp).
+template <>
+class barrier<thread_scope_block, emulated::NoCompletion> {
+ public:
+  class arrival_token {
+    friend class barrier;
+    bool parity = false;
+  };
+
+  barrier() = default;  // in shared memory, until init
+  explicit barrier(::std::ptrdiff_t expected, emulated::NoCompletion = {}) {
+    cuda_emulator::arrival_init(&word_, static_cast<int>(expected));
+  }
+  barrier(const barrier&) = delete;
+  barrier& operator=(const barrier&) = delete;
+
+  static constexpr ::std::ptrdiff_t max() { return (1 << 20) - 1; }
+  friend void init(barrier* self, ::std::ptrdiff_t expected, emulated::NoCompletion = {}) {
+    cuda_emulator::arrival_init(&self->word_, static_cast<int>(expected));
+  }
+
+  [[nodiscard]] CUDA_EMULATOR_INLINE arrival_token arrive(::std::ptrdiff_t count = 1) {
+    return arrive_and_expect(count, 0);
+  }
+  CUDA_EMULATOR_INLINE void wait(arrival_token&& token) const { wait_parity(token.parity); }
+  CUDA_EMULATOR_INLINE void wait_parity(bool parity) const {
+    while (cuda_emulator::arrival_in_phase(&word_, parity)) cuda_emulator::relax();
+  }
+  CUDA_EMULATOR_INLINE void arrive_and_wait() { wait(arrive()); }
+  CUDA_EMULATOR_INLINE void arrive_and_drop() { cuda_emulator::arrival_drop(&word_); }
+  template <class Duration>
+  CUDA_EMULATOR_INLINE bool try_wait_for(arrival_token&& token, const Duration&) const {
+    return try_wait_parity(token.parity);
+  }
+  CUDA_EMULATOR_INLINE bool try_wait(arrival_token&& token) const { return try_wait_parity(token.parity); }
+  template <class Duration>
+  CUDA_EMULATOR_INLINE bool try_wait_parity_for(bool parity, const Duration&) const {
+    return try_wait_parity(parity);
+  }
+  CUDA_EMULATOR_INLINE bool try_wait_parity(bool parity) const {
+    if (cuda_emulator::arrival_in_phase(&word_, parity)) cuda_emulator::relax();
+    return !cuda_emulator::arrival_in_phase(&word_, parity);
+  }
+
+  CUDA_EMULATOR_INLINE arrival_token arrive_and_expect(::std::ptrdiff_t count, ::std::ptrdiff_t bytes) {
+    arrival_token token;
+    token.parity = !cuda_emulator::arrival_in_phase(&word_, 0);
+    if (bytes) cuda_emulator::arrival_expect(&word_, static_cast<::std::uint32_t>(bytes));
+    for (::std::ptrdiff_t i = 0; i < count; ++i) cuda_emulator::arrival_arrive(&word_, 0);
+    return token;
+  }
+  ::std::uint64_t* native() const { return &word_; }
+
+ private:
+  mutable ::std::uint64_t word_;
+};
 
 template <thread_scope scope = thread_scope_system>
 class latch {

@@ -1,0 +1,67 @@
+// Tensor maps: how a tensor lies in global memory and how its tiles shall lie in shared memory. A program makes one on
+// the host and passes it to a kernel, whose bulk copies take tiles by their coordinates (src/tensor_map.cpp).
+#pragma once
+#include <cstdint>
+
+#include "emulator/driver_types.hpp"
+
+using cuuint32_t = std::uint32_t;
+using cuuint64_t = std::uint64_t;
+
+struct alignas(64) CUtensorMap_st {
+  cuuint64_t opaque[16];
+};
+using CUtensorMap = CUtensorMap_st;
+
+enum CUtensorMapDataType {
+  CU_TENSOR_MAP_DATA_TYPE_UINT8 = 0,
+  CU_TENSOR_MAP_DATA_TYPE_UINT16,
+  CU_TENSOR_MAP_DATA_TYPE_UINT32,
+  CU_TENSOR_MAP_DATA_TYPE_INT32,
+  CU_TENSOR_MAP_DATA_TYPE_UINT64,
+  CU_TENSOR_MAP_DATA_TYPE_INT64,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
+  CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ,
+  CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
+  CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ,
+};
+enum CUtensorMapInterleave {
+  CU_TENSOR_MAP_INTERLEAVE_NONE = 0,
+  CU_TENSOR_MAP_INTERLEAVE_16B,
+  CU_TENSOR_MAP_INTERLEAVE_32B,
+};
+enum CUtensorMapSwizzle {
+  CU_TENSOR_MAP_SWIZZLE_NONE = 0,
+  CU_TENSOR_MAP_SWIZZLE_32B,
+  CU_TENSOR_MAP_SWIZZLE_64B,
+  CU_TENSOR_MAP_SWIZZLE_128B,
+};
+enum CUtensorMapL2promotion {
+  CU_TENSOR_MAP_L2_PROMOTION_NONE = 0,
+  CU_TENSOR_MAP_L2_PROMOTION_L2_64B,
+  CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+  CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+};
+enum CUtensorMapFloatOOBfill {
+  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0,
+  CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA,
+};
+
+namespace cuda_emulator {
+
+cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
+                              const cuuint64_t* sizes, const cuuint64_t* strides, const cuuint32_t* box,
+                              const cuuint32_t* element_strides, CUtensorMapInterleave interleave,
+                              CUtensorMapSwizzle swizzle, CUtensorMapFloatOOBfill fill);
+// A tile from global to shared memory. Its bytes then arrive at the barrier; blocks: those of the cluster that get it
+// too, a bit each, or 0 for the one that `shared` belongs to.
+void load_tensor(void* shared, const void* map, const int* coordinates, int rank, std::uint64_t* barrier,
+                 unsigned blocks = 0);
+// The other way; what lies outside of the tensor is left out. how: ' ' stores, '+', '<' and '>' add, or take the least
+// or the greatest.
+void store_tensor(const void* map, const int* coordinates, int rank, const void* shared, char how = ' ');
+
+}  // namespace cuda_emulator
