@@ -61,6 +61,52 @@ constexpr auto round_down(T a, U b) {
   return static_cast<::std::common_type_t<T, U>>(a / b * b);
 }
 
+template <class T>
+constexpr bool is_power_of_two(T x) {
+  return x > 0 && (x & (x - 1)) == 0;
+}
+template <class T>
+constexpr int ilog2(T x) {
+  int log = -1;
+  for (; x > 0; x = static_cast<T>(x / 2)) ++log;
+  return log;
+}
+template <class T>
+constexpr int ceil_ilog2(T x) {
+  return ilog2(x) + !is_power_of_two(x);
+}
+template <class T>
+constexpr int ilog10(T x) {
+  int log = -1;
+  for (; x > 0; x = static_cast<T>(x / 10)) ++log;
+  return log;
+}
+template <class T>
+constexpr T prev_power_of_two(T x) {
+  return static_cast<T>(T{1} << ilog2(x));
+}
+template <class T>
+constexpr T next_power_of_two(T x) {
+  return x <= 1 ? T{1} : static_cast<T>(T{1} << ceil_ilog2(x));
+}
+template <class T>
+constexpr T isqrt(T x) {
+  T low = 0, high = x / 2 + 1;
+  while (low < high) {
+    const T middle = static_cast<T>(low + (high - low + 1) / 2);
+    if (middle <= x / middle) {
+      low = middle;
+    } else {
+      high = static_cast<T>(middle - 1);
+    }
+  }
+  return low;
+}
+template <class T>
+constexpr T uabs(T x) {
+  return x < 0 ? static_cast<T>(-x) : x;
+}
+
 namespace std {
 using namespace ::std;
 

@@ -185,6 +185,27 @@ struct adjacent_difference_impl : Iterators {
     return to;
   }
 };
+// Another order than a GPU's, but each as likely.
+struct shuffle_impl : Value {
+  template <class It, class Engine>
+  void operator()(It first, It last, Engine engine) const {
+    using Place = decltype(Engine::max - Engine::min);
+    for (std::ptrdiff_t n = last - first; n > 1; --n) {
+      const std::ptrdiff_t other = static_cast<std::ptrdiff_t>((engine() - Engine::min) % static_cast<Place>(n));
+      const ValueOf<It> kept = first[n - 1];
+      first[n - 1] = ValueOf<It>(first[other]);
+      first[other] = kept;
+    }
+  }
+};
+struct shuffle_copy_impl : Value {
+  template <class It, class Out, class Engine>
+  void operator()(It first, It last, Out to, Engine engine) const {
+    std::vector<ValueOf<It>> values(first, last);
+    shuffle_impl()(values.begin(), values.end(), engine);
+    for (const auto& value : values) *to = value, ++to;
+  }
+};
 struct swap_ranges_impl : Iterators {
   template <class It, class It2>
   It2 operator()(It first, It last, It2 other) const {
@@ -860,6 +881,8 @@ CUDA_EMULATOR_THRUST(replace_if)
 CUDA_EMULATOR_THRUST(replace_copy)
 CUDA_EMULATOR_THRUST(replace_copy_if)
 CUDA_EMULATOR_THRUST(adjacent_difference)
+CUDA_EMULATOR_THRUST(shuffle)
+CUDA_EMULATOR_THRUST(shuffle_copy)
 CUDA_EMULATOR_THRUST(swap_ranges)
 CUDA_EMULATOR_THRUST(reverse)
 CUDA_EMULATOR_THRUST(reverse_copy)

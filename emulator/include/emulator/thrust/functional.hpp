@@ -8,6 +8,19 @@
 
 namespace thrust {
 
+// Removed from CUDA 13's Thrust, but older programs derive from them.
+template <class A, class Result>
+struct unary_function {
+  using argument_type = A;
+  using result_type = Result;
+};
+template <class A, class B, class Result>
+struct binary_function {
+  using first_argument_type = A;
+  using second_argument_type = B;
+  using result_type = Result;
+};
+
 template <class T = void>
 using plus = std::plus<T>;
 template <class T = void>

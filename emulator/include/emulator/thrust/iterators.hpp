@@ -18,6 +18,22 @@ struct iterator_value {
   using type = iterator_value_t<It>;
 };
 template <class It>
+struct iterator_difference {
+  using type = iterator_difference_t<It>;
+};
+template <class It>
+struct iterator_reference {
+  using type = typename std::iterator_traits<It>::reference;
+};
+template <class It>
+struct iterator_pointer {
+  using type = typename std::iterator_traits<It>::pointer;
+};
+template <class It>
+struct iterator_traversal {
+  using type = typename std::iterator_traits<It>::iterator_category;
+};
+template <class It>
 struct iterator_system {
   using type = std::conditional_t<emulated::any_on_device<It>, device_system_tag, host_system_tag>;
 };

@@ -235,6 +235,31 @@ void device_free(const device_ptr<T>& pointer) {
   cudaFree(const_cast<std::remove_cv_t<T>*>(pointer.get()));
 }
 template <class T>
+device_ptr<T> device_new(std::size_t count = 1) {
+  const device_ptr<T> made = device_malloc<T>(count);
+  T* const at = made.get();
+  emulated::run(emulated::Policy{true}, "thrust::device_new", [=] {
+    for (std::size_t i = 0; i < count; ++i) new (at + i) T();
+  });
+  return made;
+}
+template <class T>
+device_ptr<T> device_new(const device_ptr<void>& memory, const T& example, std::size_t count = 1) {
+  T* const at = static_cast<T*>(memory.get());
+  emulated::run(emulated::Policy{true}, "thrust::device_new", [=] {
+    for (std::size_t i = 0; i < count; ++i) new (at + i) T(example);
+  });
+  return device_ptr<T>(at);
+}
+template <class T>
+void device_delete(const device_ptr<T>& pointer, std::size_t count = 1) {
+  T* const at = pointer.get();
+  emulated::run(emulated::Policy{true}, "thrust::device_delete", [=] {
+    for (std::size_t i = 0; i < count; ++i) at[i].~T();
+  });
+  device_free(pointer);
+}
+template <class T>
 struct device_allocator {
   using value_type = T;
   device_ptr<T> allocate(std::size_t count) { return device_malloc<T>(count); }

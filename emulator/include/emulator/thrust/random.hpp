@@ -19,6 +19,8 @@ struct Constants : Engine {
 };
 using minstd_rand0 = Constants<std::minstd_rand0>;
 using minstd_rand = Constants<std::minstd_rand>;
+using ranlux24_base = Constants<std::ranlux24_base>;
+using ranlux48_base = Constants<std::ranlux48_base>;
 using default_random_engine = minstd_rand;
 
 template <class Real = double>
@@ -88,6 +90,8 @@ using random::default_random_engine;
 using random::minstd_rand;
 using random::minstd_rand0;
 using random::normal_distribution;
+using random::ranlux24_base;
+using random::ranlux48_base;
 using random::uniform_int_distribution;
 using random::uniform_real_distribution;
 }  // namespace thrust

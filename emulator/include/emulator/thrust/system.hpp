@@ -114,6 +114,22 @@ using namespace cuda_cub;
 namespace system::cuda {
 using namespace cuda_cub;
 }
+// The host's other systems: threads of the host are not worth having here.
+namespace cpp {
+inline constexpr detail::host_t par{};
+using tag = host_system_tag;
+}  // namespace cpp
+namespace omp {
+using namespace cpp;
+}
+namespace tbb {
+using namespace cpp;
+}
+namespace system {
+namespace cpp = thrust::cpp;
+namespace omp = thrust::omp;
+namespace tbb = thrust::tbb;
+}  // namespace system
 
 namespace emulated {
 
@@ -124,9 +140,12 @@ constexpr bool is_policy = std::is_base_of_v<Policy, std::decay_t<T>>;
 enum class Place { nowhere, anywhere, host, device };
 template <class T, class = void>
 struct PlaceOf : std::integral_constant<Place, Place::nowhere> {};
+template <class T, class = void>
+struct PlaceOfIterator : std::integral_constant<Place, Place::host> {};
 template <class T>
-struct PlaceOf<T, std::void_t<typename std::iterator_traits<T>::iterator_category>>
-    : std::integral_constant<Place, Place::host> {};
+struct PlaceOfIterator<T, std::void_t<typename T::placed_as>> : PlaceOf<typename T::placed_as> {};
+template <class T>
+struct PlaceOf<T, std::void_t<typename std::iterator_traits<T>::iterator_category>> : PlaceOfIterator<T> {};
 template <class... T>
 constexpr Place place_of = std::max({Place::nowhere, PlaceOf<std::decay_t<T>>::value...});
 template <class... T>
