@@ -1,6 +1,7 @@
 # cmake -D COMMAND=<program;option…> -D FINDING=<regular expression> -P expect_finding.cmake: succeeds only if the
 # microscope reports that finding and the program ends with the status of a program with findings.
 set(ENV{CUDA_EMULATOR_TABLES} 0)
+set(ENV{CUDA_EMULATOR_LAUNCHES} 100)
 unset(ENV{CUDA_EMULATOR_FINDINGS_STATUS})
 execute_process(COMMAND ${COMMAND} TIMEOUT 100 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT status EQUAL 4 OR NOT output MATCHES "microscope: finding: [^\n]*${FINDING}")

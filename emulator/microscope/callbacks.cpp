@@ -1,5 +1,7 @@
 // g++ -fsanitize=thread makes a kernel call one of these functions at each load, store and atomic. The sanitizer's own
 // library is not linked, so the calls end here. Outside of the blocks that are looked at they return at once.
+#include <algorithm>
+
 #include "microscope.hpp"
 
 using namespace cuda_emulator;
@@ -26,6 +28,19 @@ constexpr std::uintptr_t stack_of_lane = 192 * 1024;
   unlock_if_shared();
 }
 
+// From now on the instruction may take the short cut in that region.
+void open_short_cut(const Recorder& r, Site& s, u32 index, const Region& region, u32 size, Kind kind) {
+  if (r.shared_grid || size % 4 != 0 || region.low % 4 != 0 || region.high - region.low < size) return;
+  if (region.low == r.tls) return;  // nobody knows where the variable ends: the engine's own may lie in there
+  s.low = region.low;
+  s.reach = region.high - region.low - size;
+  s.cells = region.space == Space::constant ? nullptr : region.cells;
+  s.what = bits_of({index, kind, region.space, static_cast<u8>(size), 0});
+  s.shared = region.space == Space::shared;
+  s.poisoned = region.poisoned && !s.shared;
+  // The first store through it noted that the region is stored to.
+}
+
 // Returns whether it was the library's own.
 bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, Order order) {
   const u32 index = site_of(pc);
@@ -45,6 +60,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
       check_race(r, index, *target.region, address, size, kind, order);
     }
     keep(lane, {index, kind, target.space, static_cast<u8>(size), lane.depth}, address);
+    if (order == Order::none && kind != Kind::atomic) open_short_cut(r, s, index, *target.region, size, kind);
   }
   return s.library;
 }
@@ -66,54 +82,74 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
 // grid, or nobody since the last barrier. False: this was not one of them, nothing is done.
 template <u32 size, Kind kind>
 [[gnu::always_inline]] inline bool look_quickly(Recorder& r, std::uintptr_t address, std::uintptr_t pc) {
-  if (size % 4 != 0 || address % 4 != 0) return false;
   const u32 number = known_site(pc);
-  if (number == 0 || r.shared_grid) return false;
+  if (number == 0) return false;
   Site& s = site(number - 1);
-  if (!s.region) return false;
-  const Region& region = *s.region;
-  if (address < region.low || address + size > region.high || region.low % 4 != 0) return false;
+  const std::uintptr_t offset = address - s.low;
+  if (offset > s.reach || offset % 4 != 0) return false;
   const u32 t = block_state.current;
-  LaneTrace* const running = running_lane_quickly(r);
-  if (!running) return false;
-  LaneTrace& lane = *running;
+  if (s.record_stamp != r.stamp || t - r.stamped >= warp_size) return false;
+  LaneTrace& lane = r.lanes[t];
   if (lane.polls || lane.count > lane_capacity - 16) return false;
-  if (region.space != Space::constant) {
-    const bool has_record =
-        t / warp_size == r.stamped_warp && s.record_stamp == r.stamp && s.record * warp_size >= first_slot;
-    const u32 record = has_record ? s.record : record_for(r, number - 1, s);
-    if (record == 0) return false;
-    const u32 me = record * warp_size + t % warp_size;
-    Cell* const cells = region.cells + (address - region.low) / 4;
-    const bool shared = region.space == Space::shared;
-    if (kind == Kind::load && !shared && region.poisoned && *reinterpret_cast<const u32*>(address) == poison) {
-      return false;
-    }
+  if (s.cells) {
+    if (kind == Kind::load && s.poisoned && *reinterpret_cast<const u32*>(address) == poison) return false;
+    const u32 me = s.record * warp_size + t % warp_size, old = first_slot;
+    Cell* const cells = s.cells + offset / 4;
     for (u32 k = 0; k < size / 4; ++k) {
       const Cell& cell = cells[k];
-      if (shared && cell.bits >> cell_block_bits != r.block_stamp) {
+      if (s.shared && cell.bits >> cell_block_bits != r.block_stamp) {
         if (kind == Kind::load) return false;
         continue;
       }
-      if (kind == Kind::load && shared && (cell.bits >> cell_valid_bytes & 15) != 15) return false;
-      if (!ordered_quickly(r, cell.writer, t)) return false;
-      if (kind == Kind::load) continue;
-      if (!ordered_quickly(r, cell.reader[0], t) || !ordered_quickly(r, cell.reader[1], t)) return false;
+      if (kind == Kind::load && s.shared && (cell.bits >> cell_valid_bytes & 15) != 15) return false;
+      if (kind == Kind::load) {
+        if (cell.writer >= old && !ordered_quickly(r, cell.writer, t)) return false;
+      } else if (std::max({cell.writer, cell.reader[0], cell.reader[1]}) >= old) {
+        if (!ordered_quickly(r, cell.writer, t) || !ordered_quickly(r, cell.reader[0], t) ||
+            !ordered_quickly(r, cell.reader[1], t)) {
+          return false;
+        }
+      }
     }
     for (u32 k = 0; k < size / 4; ++k) {
+      Cell& cell = cells[k];
       if (kind == Kind::load) {
-        note_reader(r, cells[k], me, t, 15);
+        if (cell.reader[0] < old) {
+          cell.reader[0] = me;
+          cell.bits |= 15u << cell_reader_bytes;
+        } else {
+          note_reader(r, cell, me, t, 15);
+        }
       } else {
-        Cell& cell = cells[k];
-        if (shared && cell.bits >> cell_block_bits != r.block_stamp)
+        if (s.shared && cell.bits >> cell_block_bits != r.block_stamp) {
           cell = {0, {0, 0}, r.block_stamp << cell_block_bits};
+        }
         note_writer(cell, me, 15, false);
-        region.stored = true;
       }
     }
   }
-  keep(lane, {number - 1, kind, region.space, size, lane.depth}, address);
+  lane.events[lane.count++] = {s.what | u64{lane.depth} << 56, address};
   return true;
+}
+
+// The site's short cut was for another warp, or for what was before a barrier.
+bool renew(Recorder& r, std::uintptr_t pc) {
+  const u32 number = known_site(pc);
+  if (number == 0) return false;
+  Site& s = site(number - 1);
+  return s.low != ~std::uintptr_t{0} && running_lane_quickly(r) && record_for(r, number - 1, s) != 0;
+}
+
+template <u32 size, Kind kind>
+[[gnu::noinline]] void look_closely(Recorder& r, std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame,
+                                    Order order) {
+  if (address - frame < stack_reach) return local_access(r, address, size, kind, pc);
+  if (is_own(address - r.tls)) return;  // threadIdx and its sisters, the engine's own state
+  if (size % 4 == 0 && kind != Kind::atomic && order == Order::none && renew(r, pc) &&
+      look_quickly<size, kind>(r, address, pc)) {
+    return;
+  }
+  look_at(r, address, size, kind, pc, order);
 }
 
 template <u32 size, Kind kind>
@@ -121,11 +157,10 @@ template <u32 size, Kind kind>
   Recorder* const r = recorder;
   if (!r || block_state.paused || !block_state.in_kernel) return;
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(p), from = reinterpret_cast<std::uintptr_t>(pc);
-  if (address - reinterpret_cast<std::uintptr_t>(frame) < stack_reach)
-    return local_access(*r, address, size, kind, from);
-  if (is_own(address - r->tls)) return;  // threadIdx and its sisters, the engine's own state
-  if (kind != Kind::atomic && order == Order::none && look_quickly<size, kind>(*r, address, from)) return;
-  look_at(*r, address, size, kind, from, order);
+  if (size % 4 == 0 && kind != Kind::atomic && order == Order::none && look_quickly<size, kind>(*r, address, from)) {
+    return;
+  }
+  look_closely<size, kind>(*r, address, from, reinterpret_cast<std::uintptr_t>(frame), order);
 }
 
 // A struct is moved a word at a time, as the device does it with members of that size.
@@ -306,7 +341,7 @@ void __sanitizer_cov_trace_pc() {
   const std::uintptr_t frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
   const u32 number = known_site(pc);
   LaneTrace* const running = running_lane_quickly(*r);
-  if (number == 0 || !running || r->shared_grid) return step_slowly(*r, pc, frame);
+  if (number == 0 || !running) return step_slowly(*r, pc, frame);
   LaneTrace& lane = *running;
   if (lane.depth == 0 || lane.base - frame > stack_of_lane || site(number - 1).library) return;
   keep_step(lane, {number - 1, Kind::step, Space::none, 0, lane.depth});

@@ -366,11 +366,13 @@ void check_initialised(Recorder& r, const Site& s, const Region& region, std::ui
       std::memcpy(&value, reinterpret_cast<const void*>(address & ~std::uintptr_t{3}), sizeof value);
       if (!region.poisoned || value != poison) return;
     }
+    const u64 key = key_of(site_of(s.pc), 0, region.low, 4);
+    if (found_again(key, r)) return;
     std::uintptr_t low = 0, high = 0;
     const std::string name = variable_at(address, &low, &high);
     found("uninitialised shared memory: " + mark(site_of(s.pc)) + " reads " + (name.empty() ? "words" : name) +
               " that nobody in the block has written",
-          thread_name(r, block_state.current) + " of block " + block_name(r), &r);
+          thread_name(r, block_state.current) + " of block " + block_name(r), &r, key);
     return;
   }
   if (!region.poisoned) return;
@@ -379,12 +381,14 @@ void check_initialised(Recorder& r, const Site& s, const Region& region, std::ui
     std::memcpy(&value, reinterpret_cast<const void*>(at), std::min<std::size_t>(4, region.high - at));
     if (value != poison || written(region, at)) return;
   }
+  const u64 key = key_of(site_of(s.pc), 0, region.low, 5);
+  if (found_again(key, r)) return;
   const Allocation* const a = find_allocation(reinterpret_cast<const void*>(address));
   found("uninitialised device memory: " + mark(site_of(s.pc)) +
             " reads what nobody has written since it was allocated" + (a ? site_text(a->site) : ""),
         thread_name(r, block_state.current) + " of block " + block_name(r) + ", " + bytes_text(address - region.low) +
             " from the start",
-        &r);
+        &r, key);
 }
 
 void poison_unsure_regions(const Recorder& r) {

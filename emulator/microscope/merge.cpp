@@ -108,18 +108,21 @@ void merge_warp(Recorder& r, u32 warp, u32 running) {
     Together all;
     all.count = warp_size;
     for (u32 l = 0; l < warp_size; ++l) all.lane[l] = static_cast<u8>(l);
-    for (; left > 0; --left) {
+    std::ptrdiff_t k = 0;
+    for (; k < left; ++k) {
       u64 differences = 0;
-      all.what[0] = at[0]->what;
+      all.what[0] = at[0][k].what;
       for (u32 l = 0; l < warp_size; ++l) {
-        differences |= at[l]->what ^ all.what[0];
-        all.address[l] = at[l]->address;
+        differences |= at[l][k].what ^ all.what[0];
+        all.address[l] = at[l][k].address;
       }
       if (differences != 0) break;
-      for (const Event*& one : at) ++one;
       count_all(r, warp, all);
     }
-    for (u32 l = 0; l < warp_size; ++l) live &= ~(u32{at[l] == end[l]} << l);
+    for (u32 l = 0; l < warp_size; ++l) {
+      at[l] += k;
+      live &= ~(u32{at[l] == end[l]} << l);
+    }
   }
   while (live) {
     // Lanes that stopped in mid-course must not be overtaken: what they do next may belong to this very request.

@@ -13,6 +13,8 @@
 
 #include "../src/internal.hpp"
 
+// Hidden: found beside the code instead of through a table.
+#pragma GCC visibility push(hidden)
 namespace cuda_emulator::microscope {
 
 using u8 = std::uint8_t;
@@ -63,10 +65,17 @@ struct Edge {  // from a basic block to the next that a lane enters
 
 // An instruction of the program that touches memory, or the start of a basic block.
 struct alignas(64) Site {
-  std::uintptr_t pc;
-  const Region* region = nullptr;  // the last that it touched
-  u32 record = 0;                  // races.cpp: its record for the warp that runs, while record_stamp holds
+  // One line of the cache, for the short cut of callbacks.cpp. It is taken from low to low + reach, in the region that
+  // was touched last; a reach of 0 from an impossible low: never.
   u64 record_stamp = 0;
+  std::uintptr_t low = ~std::uintptr_t{0}, reach = 0;
+  Cell* cells = nullptr;  // null: constant memory
+  u64 what = 0;           // bits_of, without the depth
+  u32 record = 0;         // races.cpp: its record for the warp that runs, while record_stamp holds
+  bool shared = false, poisoned = false;
+  const Region* region = nullptr;  // the last that it touched
+  std::uintptr_t pc;
+
   bool library = false;                  // in a function of the standard library or the emulator
   bool ignored = false;                  // in a function that the compiler made
   u64 passes = 0, lanes = 0, split = 0;  // steps: entered by warps, by lanes, left by lanes in two ways or more
@@ -127,11 +136,11 @@ struct Recorder {
   const Grid* grid;
   u32 block;                  // counts the blocks that were looked at, from 1
   u64 linear;                 // index in the grid
-  u32 thread = ~0u;           // of the last event
+  u32 thread = ~0u;           // of the last event; stays so in a shared grid, which takes the long way everywhere
   LaneTrace* lane = nullptr;  // its list
   u64 stamp = 0;              // changes whenever the sites' records no longer hold
-  u32 stamped_warp = ~0u;
-  u32 epoch = 0;  // block barriers
+  u32 stamped = ~0u;          // first thread of the warp that the stamp is for
+  u32 epoch = 0;              // block barriers
   u32 clock[32], full_sync[32];
   u32 (*pair_sync)[32][32];
   u32 acquired[32];
@@ -177,7 +186,7 @@ void change_thread(Recorder&);  // before the first event of another thread than
 [[gnu::always_inline]] inline LaneTrace* running_lane_quickly(Recorder& r) {  // null: it takes running_lane
   const u32 t = block_state.current;
   if (t != r.thread) {
-    if (r.shared_grid || t / warp_size != r.thread / warp_size) return nullptr;
+    if (t / warp_size != r.thread / warp_size) return nullptr;
     r.thread = t;
     r.lane = &r.lanes[t];
   }
@@ -302,7 +311,10 @@ struct Place {
   u32 thread;
 };
 // what may name sites as {12}; they become file and line when it is printed.
-void found(const std::string& what, const std::string& detail, const Recorder* where);
+void found(const std::string& what, const std::string& detail, const Recorder* where, u64 key = 0);
+// What is found a million times shall not write its text a million times: the same key in the same grid is counted.
+u64 key_of(u32 one, u32 two, std::uintptr_t where, u32 tag);
+bool found_again(u64 key, const Recorder& where);
 std::string mark(u32 site);
 void report_findings();
 bool any_findings();
@@ -348,3 +360,4 @@ void add_to_page();
 void write_page();
 
 }  // namespace cuda_emulator::microscope
+#pragma GCC visibility pop

@@ -40,8 +40,8 @@ u32 now = 1;  // counts releases
 u32 record_for(Recorder& r, u32 index, Site& s) {
   const Aside aside;
   const u32 warp = block_state.current / warp_size;
-  if (warp != r.stamped_warp) {
-    r.stamped_warp = warp;
+  if (warp * warp_size != r.stamped) {
+    r.stamped = warp * warp_size;
     r.stamp = new_stamp();
   }
   if (s.record_stamp == r.stamp && s.record >= first_record) return s.record;
@@ -72,6 +72,8 @@ bool ordered(const Recorder& r, const Record& earlier, u32 lane) {
 
 void race(const Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
           bool earlier_writes, u32 index, bool writes) {
+  const u64 key = key_of(earlier.site, index, region.low, u32{earlier_writes} << 1 | u32{writes});
+  if (found_again(key, r)) return;
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
   const std::string where = region.space == Space::shared ? "shared" : "global";
@@ -88,7 +90,7 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
       (same_block ? earlier.warp == block_state.current / warp_size ? "; no __syncwarp or __syncthreads lies between"
                                                                     : "; no __syncthreads lies between"
                   : "; blocks run in any order");
-  found(what, detail, &r);
+  found(what, detail, &r, key);
 }
 
 }  // namespace

@@ -95,6 +95,8 @@ bool grid_begin(const Grid& grid) {
   for (u32 i = 0; i < made_sites; ++i) {
     Site& s = all_sites[i];
     s.region = nullptr;
+    s.low = ~std::uintptr_t{0};
+    s.reach = 0;
     s.passes = s.lanes = s.split = 0;
     s.next.clear();
     std::memset(s.used, 0, sizeof s.used);
@@ -131,7 +133,7 @@ bool block_begin(const Grid& grid) {
   Recorder& r = *idle_recorder();
   r.grid = &grid;
   r.linear = linear;
-  r.thread = r.stamped_warp = ~0u;
+  r.thread = r.stamped = ~0u;
   r.failed = false;
   r.shared_grid = many_threads;
   for (u32 t = 0; t < block_state.size; ++t) {
@@ -359,6 +361,7 @@ void change_thread(Recorder& r) {
       if (old[l].count == 0 && next[l].count == 0) std::swap(old[l].events, next[l].events);
     }
   }
+  if (r.shared_grid) return;
   r.thread = t;
   r.lane = &r.lanes[t];
 }

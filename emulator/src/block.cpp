@@ -92,6 +92,7 @@ struct Engine {
   Context native;  // the OS thread's own stack, where the block's scheduler runs
   const Grid* grid;
   BlockEnvironment* environment;
+  bool traced;  // the microscope looks at the block: every wait must be noted
   cudaError_t failed;
   Failure failure;
 };
@@ -299,7 +300,7 @@ void open_barrier(Engine& e) {
   e.vote = 0;
   flush_block_text();
   if (hooks.block_sync) hooks.block_sync();
-  const bool lockstep = !e.wide_barrier && !hooks.block_begin && e.barrier_count == block_state.size;
+  const bool lockstep = !e.wide_barrier && !e.traced && e.barrier_count == block_state.size;
   if (const Operation* const wide = std::exchange(e.wide_barrier, nullptr)) {
     const bool opened = wide == &grid_operation ? e.environment->meet_grid() : e.environment->meet_cluster();
     if (!opened) leave_block(e, cudaErrorLaunchFailure);
@@ -513,7 +514,7 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* data) {
 Wait arrive_at_barrier(unsigned vote) {
   Engine& e = *engine;
   if (!vote) {
-    if (!block_state.split && block_state.current == 0 && !hooks.block_begin) begin_lockstep(e);
+    if (!block_state.split && block_state.current == 0 && !e.traced) begin_lockstep(e);
     if (block_state.lockstep == Lockstep::starting || block_state.lockstep == Lockstep::meeting) {
       e.threads[block_state.current].caller = __builtin_return_address(0);
       return block_state.current < block_state.barrier_end ? step_on(block_state) : next_round(e);
@@ -751,7 +752,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   e.failure.what = nullptr;
   e.idle_rounds = 0;
 
-  const bool traced = hooks.block_begin && hooks.block_begin(grid);
+  e.traced = hooks.block_begin && hooks.block_begin(grid);
   block_state.in_kernel = true;
   const dim3 shape = e.bound_shape;
   if (e.bound && (shape.x != blockDim.x || shape.y != blockDim.y || shape.z != blockDim.z)) unbind(e, 0);
@@ -773,11 +774,11 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   if (e.failed) {
     if (e.failure.what) report = describe_failure(e);
     forget_block(e);
-    if (traced && hooks.block_failed) hooks.block_failed(report);
+    if (e.traced && hooks.block_failed) hooks.block_failed(report);
   }
-  if (traced) hooks.block_end(grid);
+  if (e.traced) hooks.block_end(grid);
   flush_block_text();
-  return {e.failed, std::move(report), traced};
+  return {e.failed, std::move(report), e.traced};
 }
 
 }  // namespace cuda_emulator

@@ -75,7 +75,7 @@ void fill(cudaDeviceProp& p, int device) {
   p.minor = 0;
   p.textureAlignment = 512;
   p.texturePitchAlignment = 32;
-  p.multiProcessorCount = multiprocessors;
+  p.multiProcessorCount = multiprocessors();
   p.canMapHostMemory = 1;
   p.maxTexture1D = 131072;
   p.maxTexture1DMipmap = 32768;
@@ -132,6 +132,14 @@ int device_count() {
   static const int count = [] {
     const char* wish = std::getenv("CUDA_EMULATOR_DEVICES");
     return wish ? std::clamp(std::atoi(wish), 0, max_devices) : 1;
+  }();
+  return count;
+}
+// Programs size their grids by it: the number of a certain GPU makes them launch what they launch there.
+int multiprocessors() {
+  static const int count = [] {
+    const char* wish = std::getenv("CUDA_EMULATOR_MULTIPROCESSORS");
+    return wish ? std::clamp(std::atoi(wish), 1, 1024) : 4;
   }();
   return count;
 }

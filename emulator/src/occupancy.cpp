@@ -24,7 +24,7 @@ std::size_t blocks_for(std::size_t threads, std::size_t dynamic_shared) {
 }  // namespace
 
 std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared) {
-  return blocks_for(threads_per_block, shared) * multiprocessors;
+  return blocks_for(threads_per_block, shared) * static_cast<std::size_t>(multiprocessors());
 }
 
 }  // namespace cuda_emulator

@@ -26,11 +26,12 @@ bool valid_device(int device);
 bool peer_enabled(int peer);  // from the current device
 constexpr int greatest_priority = -5;
 std::size_t device_memory();  // bytes that the emulated device has
+int multiprocessors();
 
 constexpr std::size_t shared_per_block = 48 * 1024, shared_per_block_opt_in = 227 * 1024,
                       shared_per_multiprocessor = 228 * 1024, reserved_shared = 1024;
-constexpr int multiprocessors = 4, threads_per_multiprocessor = 2048, blocks_per_multiprocessor = 32,
-              registers_per_multiprocessor = 65536, registers_per_thread = 32, max_threads_per_block = 1024;
+constexpr int threads_per_multiprocessor = 2048, blocks_per_multiprocessor = 32, registers_per_multiprocessor = 65536,
+              registers_per_thread = 32, max_threads_per_block = 1024;
 
 // ---- memory.cpp ----
 struct Block : Allocation {

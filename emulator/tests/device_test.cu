@@ -166,4 +166,17 @@ TEST(Device, Two) {
   EXPECT_EQ(run.status, 0) << run.output;
 }
 
+TEST(ManyMultiprocessors, DISABLED_GridsAreSizedByThem) {
+  int count = 0;
+  ASSERT_EQ(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0), cudaSuccess);
+  EXPECT_EQ(count, 132);
+  cudaDeviceProp properties;
+  ASSERT_EQ(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
+  EXPECT_EQ(properties.multiProcessorCount, 132);
+}
+TEST(Device, ManyMultiprocessors) {
+  const SelfRun run = run_self("CUDA_EMULATOR_MULTIPROCESSORS=132", "ManyMultiprocessors.*");
+  EXPECT_EQ(run.status, 0) << run.output;
+}
+
 }  // namespace

@@ -24,7 +24,7 @@ def normal(name):
 def counted(program, options):
     """The microscope's counts of the first launch of each kernel: {(kernel, grid, block): {what: count}}."""
     with tempfile.NamedTemporaryFile(suffix=".tsv") as out:
-        environment = dict(os.environ, CUDA_EMULATOR_BLOCKS="all", CUDA_EMULATOR_TABLES="0", CUDA_EMULATOR_COUNTS=out.name,
+        environment = dict(os.environ, CUDA_EMULATOR_BLOCKS="all", CUDA_EMULATOR_TABLES="0", CUDA_EMULATOR_COUNTS=out.name, CUDA_EMULATOR_MULTIPROCESSORS="132",
                            CUDA_EMULATOR_FINDINGS_STATUS="0")
         subprocess.run([program, *options], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                        timeout=300, check=True)
