@@ -24,9 +24,9 @@ Arena::Arena(std::size_t bytes, char* wish, std::size_t keep) : bytes_(bytes), k
 
 char* Arena::take(std::size_t bytes) {
   for (auto piece = cache_.begin(); piece != cache_.end(); ++piece) {
-    if (piece->first != bytes) continue;
-    char* const start = piece->second;
-    kept_ -= bytes;
+    if (piece->bytes != bytes) continue;
+    char* const start = piece->start;
+    kept_ -= piece->used;
     cache_.erase(piece);
     return start;
   }
@@ -44,13 +44,13 @@ char* Arena::take(std::size_t bytes) {
   return nullptr;
 }
 
-void Arena::give(char* piece, std::size_t bytes) {
-  cache_.push_front({bytes, piece});
-  kept_ += bytes;
+void Arena::give(char* piece, std::size_t bytes, std::size_t used) {
+  cache_.push_front({bytes, used, piece});
+  kept_ += used;
   while (kept_ > keep_) {
-    const auto [size, start] = cache_.back();
+    const auto [size, in_memory, start] = cache_.back();
     cache_.pop_back();
-    kept_ -= size;
+    kept_ -= in_memory;
     madvise(start, size, MADV_DONTNEED);
     // Grow by what is free on both sides.
     std::size_t length = size;

@@ -22,8 +22,8 @@ class Arena {
   // Pages without access, or null. Pieces of 2 MiB and more start at a multiple of that: the kernel can then back
   // them by huge pages, which also makes changing their protection 512 times cheaper.
   char* take(std::size_t bytes);
-  // The caller has taken all access away.
-  void give(char* piece, std::size_t bytes);
+  // The caller has taken all access away. used: how much of it may be in memory.
+  void give(char* piece, std::size_t bytes, std::size_t used);
 
  private:
   void insert(char* start, std::size_t bytes);
@@ -33,7 +33,11 @@ class Arena {
   std::size_t bytes_, keep_, kept_ = 0;
   std::map<char*, std::size_t> free_;
   std::set<std::pair<std::size_t, char*>> free_by_size_;
-  std::list<std::pair<std::size_t, char*>> cache_;  // newest first
+  struct Kept {
+    std::size_t bytes, used;
+    char* start;
+  };
+  std::list<Kept> cache_;  // newest first
 };
 
 }  // namespace cuda_emulator

@@ -24,6 +24,11 @@ namespace {
 constexpr std::size_t arena_bytes = 64ull << 30;
 constexpr std::size_t max_guarded = 16384;  // the system limits how many ranges of unlike protection a process has
 constexpr std::size_t max_remembered_dead = 1024;
+// A GPU maps memory by pieces of 2 MB, so an overrun within a piece does no visible harm there, nor here; the
+// microscope finds it. What is smaller than a piece leaves out its last page: no huge page then fits in, which would be
+// cleared as a whole at the first touch.
+constexpr std::size_t gpu_page = 2 << 20;
+constexpr std::size_t max_reaching = 8192;  // more allocations than that are taken as small as they are
 // As float, as double and as half it is not a number, as int -275509, as address one that faults.
 constexpr unsigned poison = 0xFFFBCBCB;
 
@@ -60,8 +65,8 @@ thread_local int access_depth = 0;
 void protect(Block& block, int protection) {
   Memory& m = memory();
   const int failed = m.key >= 0 && protection != PROT_NONE
-                         ? pkey_mprotect(block.pointer, block.capacity, protection, m.key)
-                         : mprotect(block.pointer, block.capacity, protection);
+                         ? pkey_mprotect(block.pointer, block.reach, protection, m.key)
+                         : mprotect(block.pointer, block.reach, protection);
   if (failed != 0) {
     std::perror("CUDA emulator: cannot change the protection of device memory");
     std::abort();
@@ -81,10 +86,18 @@ void close_block(Block& block) {
   block.open = false;
   std::erase(memory().open, &block);
 }
+// CUDA_EMULATOR_POISON=0: memory starts as zeros, as most of a GPU's does in a new process.
+unsigned first_contents() {
+  static const unsigned word = [] {
+    const char* const wish = std::getenv("CUDA_EMULATOR_POISON");
+    return wish && std::strcmp(wish, "0") == 0 ? 0 : poison;
+  }();
+  return word;
+}
 // The thread's own view must be open: with protection keys it is not by opening the pages.
 void fill_with_poison(Block& block) {
   open_block(block);
-  std::fill_n(reinterpret_cast<unsigned*>(block.pointer), (block.size + 3) / 4, poison);
+  std::fill_n(reinterpret_cast<unsigned*>(block.pointer), (block.size + 3) / 4, first_contents());
 }
 void settle_fresh(const void* overwritten, std::size_t size) {
   Memory& m = memory();
@@ -154,11 +167,11 @@ void remove(std::map<const char*, Block>::iterator entry) {
       m.graph_use[block.device].reserved -= block.capacity;
       if (block.accessible) m.graph_use[block.device].used -= block.size;
     }
-    m.device.give(block.pointer, block.capacity + block.guard);
+    m.device.give(block.pointer, block.reach + block.guard, block.capacity);
   } else if (block.kind == MemoryKind::managed || block.kind == MemoryKind::pinned) {
-    mprotect(block.pointer, block.capacity, PROT_NONE);
+    mprotect(block.pointer, block.reach, PROT_NONE);
     m.managed_in_use -= block.capacity;
-    m.host.give(block.pointer, block.capacity + block.guard);
+    m.host.give(block.pointer, block.reach + block.guard, block.capacity);
   }
   m.blocks.erase(entry);
 }
@@ -194,22 +207,27 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   const std::size_t capacity = round_up(size, page_size);
   const std::lock_guard lock(m.mutex);
   const std::size_t guard = m.blocks.size() < max_guarded ? page_size : 0;
+  std::size_t reach = capacity;
+  if (!hooks.block_begin && m.blocks.size() < max_reaching) {
+    reach = std::max(capacity, round_up(size, gpu_page) - (size < gpu_page ? guard : 0));
+  }
   // Managed memory may exceed the device's, as on a GPU, but not what the machine could ever hold.
   if (kind == MemoryKind::device ? m.in_use[device] + capacity > device_memory()
                                  : m.managed_in_use + capacity > host_memory()) {
     return cudaErrorMemoryAllocation;
   }
   Arena& arena = kind == MemoryKind::device ? m.device : m.host;
-  char* start = arena.take(capacity + guard);
+  char* start = arena.take(reach + guard);
   if (!start) return cudaErrorMemoryAllocation;
-  if (kind != MemoryKind::device && mprotect(start, capacity, PROT_READ | PROT_WRITE) != 0) {
-    arena.give(start, capacity + guard);
+  if (kind != MemoryKind::device && mprotect(start, reach, PROT_READ | PROT_WRITE) != 0) {
+    arena.give(start, reach + guard, capacity);
     return cudaErrorMemoryAllocation;
   }
   m.dead.erase(start);
   Block block{};
   static_cast<Allocation&>(block) = {start, size, kind, device, ++m.serial, site, flags};
   block.capacity = capacity;
+  block.reach = reach;
   block.guard = guard;
   block.fresh = kind == MemoryKind::device;
   Block& stored = m.blocks[start] = std::move(block);
@@ -353,9 +371,12 @@ bool open_on_demand(const void* address) {
   if (access_depth == 0) return false;
   Memory& m = memory();
   const std::lock_guard lock(m.mutex);
-  Block* const block = find_block(address);
-  if (!block || block->kind != MemoryKind::device || !block->accessible) return false;
-  open_block(*block);
+  const auto entry = last_not_after(m.blocks, address);
+  if (entry == m.blocks.end()) return false;
+  Block& block = entry->second;
+  const bool within = static_cast<const char*>(address) < block.pointer + block.reach;
+  if (!within || block.kind != MemoryKind::device || !block.accessible) return false;
+  open_block(block);
   return true;
 }
 

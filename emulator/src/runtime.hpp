@@ -36,6 +36,7 @@ constexpr int threads_per_multiprocessor = 2048, blocks_per_multiprocessor = 32,
 // ---- memory.cpp ----
 struct Block : Allocation {
   std::size_t capacity = 0;  // whole pages
+  std::size_t reach = 0;     // bytes that kernels may touch: an overrun within these goes unseen, as on a GPU
   std::size_t guard = 0;     // bytes behind them that nothing may touch
   bool fresh = true;         // device memory that nothing has touched since it was allocated
   bool open = false;         // its pages may be touched now (only where pages are switched one by one)

@@ -75,12 +75,29 @@ TEST(Errors, LaunchesThatAreNotPossible) {
 
 TEST(Errors, PastTheEnd) {
   int* p = nullptr;
-  cudaMalloc(&p, 4096);
+  cudaMalloc(&p, 4 << 20);
   testing::internal::CaptureStderr();
-  write_at<<<1, 1>>>(p, 1024);
+  write_at<<<1, 1>>>(p, 1 << 20);
   const std::string report = testing::internal::GetCapturedStderr();
   EXPECT_NE(report.find("write_at"), std::string::npos) << report;
-  EXPECT_NE(report.find("0 bytes past the end of an allocation of 4096 bytes"), std::string::npos) << report;
+  EXPECT_NE(report.find("0 bytes past the end of an allocation of 4194304 bytes"), std::string::npos) << report;
+  expect_sticky(cudaErrorIllegalAddress);
+}
+
+TEST(Errors, PastTheEndOfASmallAllocation) {
+  int *p = nullptr, *next = nullptr;
+  cudaMalloc(&p, 4000);
+  cudaMalloc(&next, 4000);
+  cudaMemset(next, 1, 4000);
+  write_at<<<1, 1>>>(p, 5000);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess) << "a GPU maps pieces of 2 MB";
+  int value = 0;
+  cudaMemcpy(&value, next, sizeof value, cudaMemcpyDeviceToHost);
+  EXPECT_EQ(value, 0x01010101) << "and here it is nobody else's memory";
+  cudaFree(next);
+  testing::internal::CaptureStderr();
+  write_at<<<1, 1>>>(p, 512 << 10);
+  testing::internal::GetCapturedStderr();
   expect_sticky(cudaErrorIllegalAddress);
 }
 
