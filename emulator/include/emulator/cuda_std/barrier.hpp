@@ -10,6 +10,7 @@ void arrival_init(std::uint64_t* barrier, int arrivals);
 void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
 void arrival_drop(std::uint64_t* barrier);
 void arrival_expect(std::uint64_t* barrier, std::uint32_t bytes);
+void arrival_bytes(std::uint64_t* barrier, std::uint32_t bytes);
 bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
 void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
 }  // namespace cuda_emulator
