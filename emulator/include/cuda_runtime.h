@@ -53,6 +53,8 @@
 #include "emulator/device_functions.hpp"
 //
 #include "emulator/atomics.hpp"
+#include "emulator/fused_minimum.hpp"
+#include "emulator/launch_bounds.hpp"
 #include "emulator/cluster.hpp"
 #include "emulator/ptx.hpp"
 #include "emulator/simd_functions.hpp"

@@ -11,6 +11,7 @@ namespace {
 struct FunctionState {
   int dynamic_shared = 0;  // 0: never set
   int carveout = cudaSharedmemCarveoutDefault;
+  int most_threads = max_threads_per_block;  // __launch_bounds__
   bool large_clusters = false;
 };
 std::mutex mutex;
@@ -35,6 +36,17 @@ std::size_t dynamic_shared_limit(const void* kernel) {
   const auto found = functions().find(kernel);
   const bool raised = found != functions().end() && found->second.dynamic_shared > static_cast<int>(shared_per_block);
   return raised ? static_cast<std::size_t>(found->second.dynamic_shared) : shared_per_block;
+}
+
+void set_launch_bound(const void* kernel, int threads) {
+  const std::lock_guard lock(mutex);
+  if (threads > 0) functions()[kernel].most_threads = std::min(threads, max_threads_per_block);
+}
+
+int launch_bound(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  const auto found = functions().find(kernel);
+  return found == functions().end() ? max_threads_per_block : found->second.most_threads;
 }
 
 }  // namespace cuda_emulator
@@ -78,12 +90,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   if (!attributes) return set_error(cudaErrorInvalidValue);
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
   *attributes = {};
-  attributes->maxThreadsPerBlock = max_threads_per_block;
   attributes->numRegs = registers_per_thread;
   attributes->ptxVersion = attributes->binaryVersion = 90;
   const std::lock_guard lock(mutex);
   const auto found = functions().find(function);
   const FunctionState state = found == functions().end() ? FunctionState{} : found->second;
+  attributes->maxThreadsPerBlock = state.most_threads;
   attributes->maxDynamicSharedSizeBytes =
       state.dynamic_shared > 0 ? state.dynamic_shared : static_cast<int>(shared_per_block);
   attributes->preferredShmemCarveout = state.carveout;

@@ -118,6 +118,7 @@ unsigned os_threads();  // that run blocks: CUDA_EMULATOR_THREADS or all that th
 // Dynamic shared memory that a launch of this kernel may ask for: 48 KB, or what cudaFuncSetAttribute raised it to.
 // kernel null (the launch could not name it: a template whose arguments are deduced): the largest for any kernel.
 std::size_t dynamic_shared_limit(const void* kernel);
+int launch_bound(const void* kernel);  // the most threads that a block of it may have
 bool large_clusters_allowed(const void* kernel);  // more than 8 blocks
 // Blocks that the whole emulated device holds at once, by its documented occupancy arithmetic.
 std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared);

@@ -98,6 +98,7 @@ class Rewriter {
       if (t_[i].is("asm") || t_[i].is("__asm__")) inline_ptx(i);
       if (t_[i].is("void")) kernel_cast(i);
     }
+    for (std::size_t f = 0; survey_ && f < survey_->functions.size(); ++f) launch_bounds(survey_->functions[f]);
   }
 
  private:
@@ -129,6 +130,25 @@ class Rewriter {
     const std::string capture = survey_ && survey_->outside_functions[kernel_begin] ? "[]" : "[=]";
     return ")(" + capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
            "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
+  }
+
+  // ---- __launch_bounds__(n, …) of a kernel that is no template  ->  the runtime is told before main
+  void launch_bounds(const Function& f) {
+    if (!f.global || f.member || f.body_end <= f.body_begin || t_[f.head_begin].is("template")) return;
+    for (std::size_t i = f.head_begin; i + 1 < f.body_begin; ++i) {
+      if (!t_[i].is("__launch_bounds__") || !t_[i + 1].is("(")) continue;
+      std::size_t end = i + 2;
+      while (end < f.body_begin && !t_[end].is(",") && !t_[end].is(")")) {
+        end = t_[end].is("(") || t_[end].is("{") ? closing(t_, end) + 1 : end + 1;
+      }
+      const std::size_t after = t_[f.body_end].end();
+      const std::string kernel = f.name, place = std::to_string(t_[f.name_at].begin);
+      replace(after, after,
+              " [[maybe_unused]] static const bool bounds_of_" + kernel + '_' + place +
+                  " = ::cuda_emulator::launch_bound([](auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel +
+                  "); }, " + on_one_line(t_, i + 2, end) + ");");
+      return;
+    }
   }
 
   // ---- k GRID(g, b)(arguments), where #define GRID(g, b) <<<g, b>>>: the macro becomes the bare list g, b.

@@ -43,6 +43,11 @@ int main() {
   four<<<3, 128>>>(b, n);
   cudaMemcpy(host, b, sizeof host, cudaMemcpyDeviceToHost);
   printf("%.2f %.2f %.2f\n", host[0], host[1], host[299]);
+  four<<<1, 129>>>(b, n);
+  printf("beyond its bounds: %s\n", cudaGetErrorName(cudaGetLastError()));
+  cudaFuncAttributes attributes;
+  cudaFuncGetAttributes(&attributes, two);
+  printf("two takes up to %d threads\n", attributes.maxThreadsPerBlock);
   Particle particles[4] = {{1, 2, 3}, {0, 0, 1}, {3, 4, 0}, {1, 1, 1}}, *p;
   printf("size %zu, alignment %zu\n", sizeof(Particle), alignof(Particle));
   cudaMalloc(&p, sizeof particles);

@@ -85,8 +85,8 @@ class Translator : public testing::Test {
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& label = "",
                    const std::string& capture = "[=]") {
   return "::cuda_emulator::Launch(" + (label.empty() ? '"' + kernel + '"' : label) + ", " + configuration + ")(" +
-         capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture + "(auto p_) -> decltype(p_(" + kernel +
-         ")) { return p_(" + kernel + "); })";
+         capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
+         "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
 }
 
 TEST_F(Translator, RewritesLaunches) {
@@ -341,6 +341,14 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
   expect_accepted("#ifdef DEBUG\n__global__ void k() { std::cout << 1; throw 1; }\n#endif");
   expect_accepted("void show();\n__global__ void k() {\n#ifdef DEBUG\n  show();\n#endif\n}");
   expect_accepted("#ifdef SLOW\nint n = 3;\n#else\nconst int n = 3;\n#endif\n__global__ void k(int* x) { *x = n; }");
+}
+
+TEST_F(Translator, TellsLaunchBounds) {
+  EXPECT_NE(run("#define MOST 128\n__global__ void __launch_bounds__(MOST, 2) k(int* x) {\n}\n")
+                .output.find("p_(k); }, MOST);\n"),
+            std::string::npos);
+  expect_unchanged("template <int n> __global__ void __launch_bounds__(n) k() {}");
+  expect_unchanged("__global__ void __launch_bounds__(32) k();");
 }
 
 TEST_F(Translator, GivesAFileItsOwnDeviceVariables) {

@@ -1,0 +1,16 @@
+// How many threads a block of a kernel may have at most: what its __launch_bounds__ says, as the translator tells it.
+#pragma once
+#include "emulator/core.hpp"
+
+namespace cuda_emulator {
+
+void set_launch_bound(const void* kernel, int threads);
+
+// find_type names the kernel; not callable for one of several overloads, whose address it cannot tell.
+template <class FindType>
+bool launch_bound(FindType find_type, int threads) {
+  if constexpr (std::is_invocable_v<FindType, Probe>) set_launch_bound(find_type(Probe()).address, threads);
+  return true;
+}
+
+}  // namespace cuda_emulator
