@@ -164,7 +164,7 @@ cudaError_t check_set(const cudaMemsetParams& set) {
   if (set.elementSize != 1 && set.elementSize != 2 && set.elementSize != 4) return cudaErrorInvalidValue;
   const Box box = box_of(set);
   if (is_empty(box)) return cudaSuccess;
-  if (box.height > 1 && set.pitch < box.width) return cudaErrorInvalidPitchValue;
+  if (box.height > 1 && set.pitch < box.width) return cudaErrorInvalidValue;
   const Place place = place_of(end_of(set), box);
   return place == Place::device || place == Place::both ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "internal.hpp"
@@ -59,19 +60,49 @@ std::string formatted(const char* format, va_list arguments) {
   return text;
 }
 
-// How many arguments the format takes: what CUDA's printf returns.
-int count_conversions(const char* format) {
-  int count = 0;
-  for (; *format; ++format) {
-    if (*format != '%') continue;
-    if (format[1] == '%') {
-      ++format;
-    } else {
-      ++count;
-    }
-  }
-  return count;
+bool is_one_of(char c, const char* set) {
+  return c && std::strchr(set, c);
 }
+
+// A format as the device reads it. It knows no z, j, t, hh, L, ' and no precision *: such a conversion takes no room
+// for an argument. Behind the last that does it is printed as it stands, before it the host's printf finds something.
+struct DeviceFormat {
+  int arguments = 0;    // what CUDA's printf returns
+  std::string printed;  // for the host's printf
+
+  explicit DeviceFormat(const char* format) {
+    std::vector<std::size_t> unknown;  // where in printed
+    for (const char* c = format; *c; ++c) {
+      if (*c != '%') {
+        printed += *c;
+        continue;
+      }
+      const char* const begin = c++;
+      int stars = 0;
+      while (is_one_of(*c, "#0 +-")) ++c;
+      if (*c == '*') {
+        ++stars;
+        ++c;
+      }
+      while (is_one_of(*c, "0123456789")) ++c;
+      if (*c == '.') ++c;
+      while (is_one_of(*c, "0123456789")) ++c;
+      if (*c == 'h' || *c == 'l') c += c[1] == 'l' && *c == 'l' ? 2 : 1;
+      if (*c == '%') {
+        printed += "%%";
+      } else if (is_one_of(*c, "cdiouxXpeEfFgGaAs")) {
+        arguments += 1 + stars;
+        unknown.clear();
+        printed.append(begin, c + 1);
+      } else {
+        unknown.push_back(printed.size());
+        if (!*c) --c;
+        printed.append(begin, c + 1);
+      }
+    }
+    for (auto at = unknown.rbegin(); at != unknown.rend(); ++at) printed.insert(*at, "%");
+  }
+};
 
 }  // namespace
 
@@ -102,8 +133,9 @@ int cuda_emulator_vprintf(int source_line, const char* format, va_list arguments
     lines = new std::vector<Line>();
     ordered = new std::string();
   }
-  lines->push_back({block_state.current, source_line, formatted(format, arguments)});
-  return count_conversions(format);
+  const DeviceFormat read(format);
+  lines->push_back({block_state.current, source_line, formatted(read.printed.c_str(), arguments)});
+  return std::min(read.arguments, 32);  // it takes no more
 }
 
 int cuda_emulator_printf(int source_line, const char* format, ...) {
