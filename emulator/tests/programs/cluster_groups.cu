@@ -25,7 +25,7 @@ __global__ __cluster_dims__(width, height, 1) void places(int* out) {
   const dim3 in_cluster = cluster.block_index(), all = cluster.dim_blocks();
   const unsigned block = blockIdx.y * gridDim.x + blockIdx.x;
   if (cluster.thread_rank() == cluster.num_threads() - 1) {
-    out[block] = static_cast<int>(100 * all.x + 10 * all.y + cluster.block_rank());
+    out[8 + block] = static_cast<int>(100 * all.x + 10 * all.y + cluster.block_rank());
   } else if (threadIdx.x == 0) {
     out[block] = static_cast<int>(100 * in_cluster.x + 10 * in_cluster.y + cluster.block_rank());
   }
@@ -55,6 +55,7 @@ int main() {
   places<2, 2><<<dim3(4, 2), 32>>>(out);
   printf("places: %s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   for (int b = 0; b < 8; ++b) printf("%d%s", out[b], b % 4 == 3 ? "\n" : " ");
+  printf("last threads: %d %d\n", out[8 + 5], out[8 + 7]);
 
   for (int i = 0; i < blocks * threads; ++i) in[i] = i;
   for (unsigned size = 1; size <= 8; size *= 2) {
