@@ -554,6 +554,10 @@ void demand_cluster(dim3 dims) {
   leave_block(*engine, cudaErrorInvalidClusterSize);
 }
 
+std::size_t running_dynamic_shared() {
+  return engine->grid->shared;
+}
+
 bool grid_is_cooperative() {
   return engine->grid->cooperative;
 }

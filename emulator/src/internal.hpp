@@ -60,6 +60,7 @@ struct TlsRange {
 };
 TlsRange
 program_tls();  // this OS thread's copy of the program's thread-local variables: among them all __shared__ ones
+std::size_t running_dynamic_shared();      // bytes that the running grid was launched with
 bool is_stack_guard(const void* address);  // the page below a kernel thread's stack: the stack has overrun
 
 // ---- source_line.cpp ----

@@ -919,6 +919,7 @@ T opposite(T x) {
 PtxStep ptx_step(const PtxStatement& s) {
   const std::string& op = s.words[0];
   if (PtxStep step = ptx_warp_step(s)) return step;
+  if (PtxStep step = ptx_warpgroup_step(s)) return step;
   if (op == "mov") return move(s);
   if (op == "add" || op == "addc") return add_or_subtract(s, false);
   if (op == "sub" || op == "subc") return add_or_subtract(s, true);

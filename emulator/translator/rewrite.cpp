@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 14> statement_words = {"if",   "while", "
                                                               "or",   "not",   "co_return", "co_await"};
 
 // What the emulator's src/ptx.cpp and src/ptx_warp.cpp know.
-constexpr std::array<std::string_view, 100> ptx_instructions = {
+constexpr std::array<std::string_view, 101> ptx_instructions = {
     //
     "abs",       "activemask",   "add",
     "addc",      "and",          "applypriority",
@@ -49,7 +49,7 @@ constexpr std::array<std::string_view, 100> ptx_instructions = {
     "vavrg2",    "vavrg4",       "vmax2",
     "vmax4",     "vmin2",        "vmin4",
     "vote",      "vsub2",        "vsub4",
-    "xor"};
+    "wgmma",     "xor"};
 
 bool is_statement_word(const Token& t) {
   return std::find(statement_words.begin(), statement_words.end(), t.text) != statement_words.end();

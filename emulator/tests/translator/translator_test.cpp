@@ -218,8 +218,8 @@ TEST_F(Translator, RewritesSmallWords) {
          "::cuda_emulator::ptx_output(\"\", \"=r\", x), ::cuda_emulator::ptx_input(\"from\", \"l\", p))\n");
   expect("__device__ void f() { asm volatile(\"bar.sync 0;\" ::: \"memory\"); }",
          "__device__ void f() { ::cuda_emulator::ptx([]() -> const char* { return \"bar.sync 0;\"; }); }");
-  expect("__device__ void f() { asm(\"wgmma.fence.sync.aligned;\"); }",
-         "__device__ void f() { ::cuda_emulator::inline_ptx_wgmma(); }");
+  expect("__device__ void f() { asm(\"tcgen05.fence::before_thread_sync;\"); }",
+         "__device__ void f() { ::cuda_emulator::inline_ptx_tcgen05(); }");
   expect_unchanged("__device__ void f() { asm volatile(\"\" ::: \"memory\"); }");
   expect_unchanged("void f() { asm volatile(\"nop\"); }");
 }
