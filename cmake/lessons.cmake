@@ -28,7 +28,8 @@ function(register_sanitizers name target leaks)
     add_test(NAME ${name}.${tool}
              COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --error-exitcode 9 --report-api-errors no
                      $<TARGET_FILE:${target}> --gtest_brief=1)
-    set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600)
+    set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600
+                         ENVIRONMENT TEST_SANITIZED=1)
   endforeach()
 endfunction()
 

@@ -80,6 +80,10 @@ std::string no_room_for(std::size_t bytes) {
   return free < bytes ? "needs " + std::to_string(bytes >> 30) + " GiB of device memory" : "";
 }
 
+bool sanitized() {
+  return std::getenv("TEST_SANITIZED") != nullptr;
+}
+
 namespace {
 
 // The program's path by PATH, or where the CUDA toolkit usually is; empty if it is nowhere.

@@ -43,6 +43,10 @@ auto name_rung_and_size(const Ladder& ladder) {
 // device has less free memory than bytes). Empty if they can.
 std::string no_room_for(std::size_t bytes);
 
+// Does compute-sanitizer look on (ctest's tests with the label sanitizer)? A kernel then takes a thousand times as
+// long: tests of many cases of the same kernels take a few of them.
+bool sanitized();
+
 // How a program ended. status is its exit status, or 128 + the signal that ended it.
 struct Ended {
   int status;
