@@ -97,6 +97,9 @@ bool arrival_in_phase(std::uint64_t* barrier, unsigned phase) {
   return false;
 }
 
+unsigned arrival_missing(const std::uint64_t* barrier) {
+  return state_of(barrier).missing;
+}
 void arrival_drop(std::uint64_t* barrier) {
   const auto lock = lock_in_cluster();
   State state = state_of(barrier);

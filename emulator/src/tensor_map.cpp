@@ -76,6 +76,13 @@ std::uint32_t tile_bytes(const Tensor& t) {
   return bytes;
 }
 
+// The hardware wants the first element of each row at a multiple of 16 bytes.
+void check_alignment(const Tensor& tensor, const int* coordinates) {
+  if (std::int64_t{coordinates[0]} * element_bytes[tensor.type] % 16 == 0) return;
+  abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy of rows that do not begin at a multiple of 16 bytes",
+                 nullptr);
+}
+
 template <class T>
 void combine(char how, void* to, const void* from) {
   T old, given;
@@ -154,6 +161,7 @@ cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint
 void load_tensor(void* shared, const void* map, const int* coordinates, int rank, std::uint64_t* barrier,
                  unsigned blocks) {
   const Tensor tensor = read(map);
+  check_alignment(tensor, coordinates);
   if (rank != tensor.rank || reinterpret_cast<std::uintptr_t>(shared) % 128 != 0) {
     abandon_kernel(cudaErrorIllegalInstruction,
                    "a bulk copy whose rank is not its tensor's, or whose tile is not aligned", shared);
@@ -179,6 +187,7 @@ void load_tensor(void* shared, const void* map, const int* coordinates, int rank
 
 void store_tensor(const void* map, const int* coordinates, int rank, const void* shared, char how) {
   const Tensor tensor = read(map);
+  check_alignment(tensor, coordinates);
   if (rank != tensor.rank) {
     abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy whose rank is not its tensor's", shared);
   }
