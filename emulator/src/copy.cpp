@@ -127,8 +127,16 @@ Box box_of(const cudaMemsetParams& set) {
   return {set.width * set.elementSize, set.height, 1};
 }
 
+// A copy within the device is not waited for.
+bool stays_on_device(const cudaMemcpy3DParms& copy) {
+  const auto on_device = [](const cudaArray_t array, const cudaPitchedPtr& plain) {
+    return array || in_device_arena(plain.ptr);
+  };
+  return on_device(copy.srcArray, copy.srcPtr) && on_device(copy.dstArray, copy.dstPtr);
+}
+
 cudaError_t checked(const cudaMemcpy3DParms& copy, cudaStream_t stream, bool waits) {
-  if (const cudaError_t error = waits ? ready_and_waited() : ready()) return error;
+  if (const cudaError_t error = waits ? ready_and_waited(!stays_on_device(copy)) : ready()) return error;
   if (const cudaError_t error = check_copy(copy)) return set_error(error);
   return submit(stream, Payload(copy));
 }

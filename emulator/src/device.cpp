@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "print.hpp"
 #include "runtime.hpp"
 
 namespace cuda_emulator {
@@ -473,6 +474,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 
 cudaError_t cudaDeviceReset() {
   if (device_count() == 0) return set_error(cudaErrorNoDevice);
+  write_kernel_text();
   std::fflush(stdout);
   clear_failure();
   reset_pools(this_thread_device);

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 
+#include "print.hpp"
 #include "runtime.hpp"
 
 namespace cuda_emulator {
@@ -263,8 +264,9 @@ cudaError_t ready() {
   return set_error(static_cast<cudaError_t>(failure().sticky.load()));
 }
 
-cudaError_t ready_and_waited() {
+cudaError_t ready_and_waited(bool text) {
   if (const cudaError_t error = ready()) return error;
+  if (text) write_kernel_text();
   return set_error(static_cast<cudaError_t>(failure().waiting.exchange(cudaSuccess)));
 }
 

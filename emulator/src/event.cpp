@@ -112,17 +112,23 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
   return cudaSuccess;
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return cudaEventSynchronize(event);
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+namespace {
+cudaError_t wait_for(cudaEvent_t event, bool text) {
   if (const cudaError_t error = find(event)) return error;
   if (event->capture != 0) {
     const std::lock_guard lock(stream_mutex());
     if (Capture* capture = capture_of(event)) capture->invalid = true;
     return set_error(cudaErrorCapturedEvent);
   }
-  return ready_and_waited();
+  return ready_and_waited(text);
+}
+}  // namespace
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return wait_for(event, false);
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return wait_for(event, true);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
@@ -134,7 +140,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     }
   }
   if (start->device != end->device) return set_error(cudaErrorInvalidResourceHandle);
-  if (const cudaError_t error = ready_and_waited()) return error;
+  if (const cudaError_t error = ready_and_waited(false)) return error;
   *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
   return cudaSuccess;
 }

@@ -95,7 +95,7 @@ class Job {
     const std::lock_guard lock(mutex_);
     finished_[range.begin] = {range.end, std::move(text)};
     for (auto first = finished_.begin(); first != finished_.end() && first->first == printed_;) {
-      write(first->second.second);
+      keep_kernel_text(first->second.second);
       printed_ = first->second.first;
       first = finished_.erase(first);
     }
@@ -103,7 +103,7 @@ class Job {
 
   // What came before a failure, and the failure.
   void write_rest() {
-    for (const auto& entry : finished_) write(entry.second.second);
+    for (const auto& entry : finished_) keep_kernel_text(entry.second.second);
     finished_.clear();
     if (report_.empty()) return;
     std::fflush(stdout);
@@ -190,17 +190,15 @@ class Job {
   std::vector<Child> children;
 
  private:
-  static void write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
   void open_cluster(Gang& gang) {
-    for (const auto& entry : gang.texts) write(entry.second);
+    for (const auto& entry : gang.texts) keep_kernel_text(entry.second);
     gang.texts.clear();
     gang.arrived = 0;
     ++gang.generation;
     grid_opens_.notify_all();
   }
   void open_grid() {
-    for (const auto& entry : texts_) write(entry.second);
+    for (const auto& entry : texts_) keep_kernel_text(entry.second);
     texts_.clear();
     arrived_ = 0;
     ++generation_;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 #include "internal.hpp"
@@ -22,6 +23,18 @@ struct Line {
 };
 __thread std::vector<Line>* lines;  // printed since the last flush, in the order of execution
 __thread std::string* ordered;
+
+std::mutex kept_mutex;
+constexpr std::size_t max_kept = 1 << 20;
+std::string& kept_text() {
+  static auto* const text = new std::string;  // kernels may print while the program's objects are destroyed
+  return *text;
+}
+void write_kept() {
+  std::string& text = kept_text();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  text.clear();
+}
 
 void append_warp(unsigned warp) {
   std::vector<const Line*> of_lane[warp_size];
@@ -118,6 +131,18 @@ void flush_block_text() {
   if (!lines || lines->empty()) return;
   for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) append_warp(warp);
   lines->clear();
+}
+
+void keep_kernel_text(const std::string& text) {
+  if (text.empty()) return;
+  const std::lock_guard lock(kept_mutex);
+  kept_text() += text;
+  if (hooks.block_begin || kept_text().size() > max_kept) write_kept();
+}
+
+void write_kernel_text() {
+  const std::lock_guard lock(kept_mutex);
+  write_kept();
 }
 
 std::string take_text() {

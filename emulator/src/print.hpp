@@ -10,4 +10,9 @@ void flush_block_text();
 // Takes the ordered text of this OS thread.
 std::string take_text();
 
+// A GPU keeps what kernels print until the program waits for it; if it never does, the text is lost. So it is here.
+// Under the microscope text is written at once, above the kernel's tables.
+void keep_kernel_text(const std::string& text);
+void write_kernel_text();
+
 }  // namespace cuda_emulator

@@ -13,7 +13,9 @@ namespace cuda_emulator {
 // For calls that only put work into a queue: is there a device, and is it not lost to an earlier failure?
 cudaError_t ready();
 // For calls that wait on a GPU: they also bring home the failure of a kernel that ran before.
-cudaError_t ready_and_waited();
+// Kernels' text appears where a program waits; with text = false not here (an H200 does so for queries and for copies
+// within the device).
+cudaError_t ready_and_waited(bool text = true);
 void fail_later(cudaError_t error);  // a kernel failed: the next call that waits says so, and all after it
 bool device_failed();
 void clear_failure();               // cudaDeviceReset

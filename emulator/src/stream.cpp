@@ -4,6 +4,7 @@
 #include <array>
 
 #include "graph.hpp"
+#include "print.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -84,6 +85,7 @@ cudaError_t run(const Payload& payload) {
     cudaError_t operator()(const cudaMemcpy3DParms& copy) const { return run_copy(copy); }
     cudaError_t operator()(const cudaMemsetParams& set) const { return run_set(set); }
     cudaError_t operator()(const HostWork& work) const {
+      write_kernel_text();
       in_callback = true;
       work.call.fn(work.call.userData);
       in_callback = false;
@@ -159,14 +161,20 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+namespace {
+cudaError_t wait_for(cudaStream_t handle, bool text) {
   CUstream_st* stream;
   if (const cudaError_t error = find(handle, &stream)) return error;
   if (const cudaError_t error = refuse_captured(stream)) return error;
-  return ready_and_waited();
+  return ready_and_waited(text);
+}
+}  // namespace
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return wait_for(stream, true);
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return cudaStreamSynchronize(stream);
+  return wait_for(stream, false);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* user_data,

@@ -111,7 +111,7 @@ cudaError_t add(unsigned long long* handle, std::unique_ptr<View> view) {
   return cudaSuccess;
 }
 cudaError_t remove(unsigned long long handle, bool surface) {
-  if (const cudaError_t error = ready_and_waited()) return error;
+  if (const cudaError_t error = ready_and_waited(false)) return error;
   if (handle == 0) return cudaSuccess;
   if (!find(handle, surface)) return set_error(cudaErrorInvalidValue);
   delete table[handle].exchange(nullptr);

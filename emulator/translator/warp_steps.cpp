@@ -21,9 +21,21 @@ class Steps {
 
   void run() {
     find_names();
-    if (names_.empty() || !exchanges()) return;
-    for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
-      if (store_sign(i) != npos) step(i);
+    if (!names_.empty() && exchanges()) {
+      for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
+        if (store_sign(i) != npos) step(i);
+      }
+      return;
+    }
+    names_.clear();
+    find_shared_names();
+    for (std::size_t i = f_.body_begin + 1; i < f_.body_end && !names_.empty(); ++i) {
+      if (reads_behind(i)) {
+        insert(t_[i].begin, "::cuda_emulator::after_reads(");
+        insert(t_[i].end(), ")");
+        insert(t_[store_sign(i)].end(), " ::cuda_emulator::value_of(");
+        insert(t_[value_end(i)].begin, ")");
+      }
     }
   }
 
@@ -40,6 +52,24 @@ class Steps {
       }
       if (t_[end].is("(") || t_[end - 1].kind != Kind::identifier || !(own || is_shared(i))) continue;
       names_.emplace(t_[end - 1].text);
+    }
+    if (f_.global && !waits()) find_shared_names();
+  }
+
+  // A kernel that waits nowhere, and yet uses shared memory, counts on one warp's lanes doing everything together.
+  [[nodiscard]] bool waits() const {
+    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
+      const std::string_view word = t_[i].text;
+      if (word.find("sync") != npos || word.find("barrier") != npos || word.find("atomic") != npos) return true;
+    }
+    return false;
+  }
+  void find_shared_names() {
+    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
+      if (!t_[i].is("__shared__")) continue;
+      for (std::size_t k = i + 1; k < f_.body_end && !t_[k].is(";") && !t_[k].is("="); ++k) {
+        if (t_[k].is("[") && t_[k - 1].kind == Kind::identifier) names_.emplace(t_[k - 1].text);
+      }
     }
   }
 
@@ -73,9 +103,12 @@ class Steps {
            !t_[i - 1].is(".") && !t_[i - 1].is("->") && !t_[i - 1].is("::");
   }
   [[nodiscard]] std::string element(std::size_t i) const {
-    std::string text;
-    const std::size_t close = closing(t_, i + 1);
-    for (std::size_t k = i; k < t_.size() && k <= close; ++k) text += t_[k].text;
+    std::string text(t_[i].text);
+    for (std::size_t k = i + 1; k < t_.size() && t_[k].is("[");) {
+      const std::size_t close = closing(t_, k);
+      if (close == npos) break;
+      while (k <= close) text += t_[k++].text;
+    }
     return text;
   }
 
@@ -101,6 +134,30 @@ class Steps {
     return last - 1;
   }
 
+  // ---- s[t] += s[t - n];  ->  ::cuda_emulator::after_reads(s)[t] += ::cuda_emulator::value_of(s[t - n]);
+  // Many a textbook's scan forgets the barrier between the two. A GPU's warps read close behind each other, so there
+  // all have read when the first one writes; here thread t - n has long written. The microscope reports the race.
+  [[nodiscard]] bool reads_behind(std::size_t i) const {
+    const std::size_t sign = store_sign(i), end = statement_end(i);
+    if (sign == npos || end == npos || statement_begin(i) == npos) return false;
+    for (std::size_t k = sign + 1; k < end; ++k) {
+      if (!is_element(k) || t_[k].text != t_[i].text) continue;
+      const std::string read = element(k);
+      if (read != element(i) && read.find('-') != npos) return true;
+    }
+    return false;
+  }
+
+  // The ; or , behind the value that is stored.
+  [[nodiscard]] std::size_t value_end(std::size_t i) const {
+    const std::size_t end = statement_end(i);
+    for (std::size_t k = store_sign(i) + 1; k < end; ++k) {
+      if (t_[k].is("(") || t_[k].is("[") || t_[k].is("{")) k = closing(t_, k);
+      if (t_[k].is(",")) return k;
+    }
+    return end;
+  }
+
   // The element at i stands between the ( and ) of a while or for.
   [[nodiscard]] bool in_loop_condition(std::size_t i) const {
     for (std::size_t k = i; k-- > f_.body_begin;) {
@@ -118,13 +175,54 @@ class Steps {
 
   void step(std::size_t i) {
     const std::string site = std::to_string(t_[i].begin);
-    const std::size_t begin = statement_begin(i), end = statement_end(i);
-    const bool whole = begin != npos && end != npos && stepped_.insert(end).second;
-    const bool braces = whole && (is_loop_body(begin) || (end + 1 < t_.size() && t_[end + 1].is("else")));
-    if (braces) insert(t_[begin].begin, "{ ");
+    std::size_t begin = statement_begin(i), end = statement_end(i);
+    if (begin == npos || end == npos || !stepped_.insert(end).second) {
+      insert(t_[i].begin, "::cuda_emulator::before_store(");
+      insert(t_[i].end(), ", " + site + ")");
+      return;
+    }
+    // Lanes that skip the store meet the others behind the `if`, and a loop repeats the step with its body.
+    const std::string after = " ::cuda_emulator::after_store(" + site + ");";
+    std::size_t outer = begin;
+    while (const std::size_t head = head_before(outer)) {
+      if (!t_[head].is("if")) break;
+      outer = head;
+    }
+    const bool loop = is_loop_body(outer), other = end + 1 < t_.size() && t_[end + 1].is("else");
+    if (other) outer = begin;
+    if (loop || other) insert(t_[outer].begin, "{ ");
     insert(t_[i].begin, "::cuda_emulator::before_store(");
     insert(t_[i].end(), ", " + site + ")");
-    if (whole) insert(t_[end].end(), " ::cuda_emulator::after_store(" + site + ");" + (braces ? " }" : ""));
+    insert(t_[end].end(), after + (loop || other ? " }" : ""));
+    const std::size_t close = if_block_end(begin, end);
+    if (close != npos && joined_.insert(close).second) insert(t_[close].end(), after);
+  }
+
+  // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.
+  [[nodiscard]] std::size_t head_before(std::size_t i) const {
+    if (i == 0 || !t_[i - 1].is(")")) return 0;
+    std::size_t head = opening(t_, i - 1);
+    if (head == npos || head == 0 || !is_head(--head)) return 0;
+    return t_[head].is("constexpr") ? head - 1 : head;
+  }
+
+  // The } of the block of an `if` that a statement stands in, unless the threads wait right behind it or it has an
+  // else.
+  [[nodiscard]] std::size_t if_block_end(std::size_t begin, std::size_t end) const {
+    std::size_t open = begin;
+    while (open > f_.body_begin && !t_[open - 1].is("{")) {
+      --open;
+      if (t_[open].is("}") || t_[open].is(")")) open = opening(t_, open);
+      if (open == npos) return npos;
+    }
+    if (open <= f_.body_begin + 1) return npos;
+    const std::size_t head = head_before(open - 1), close = closing(t_, open - 1);
+    if (head == 0 || !t_[head].is("if") || close == npos || close < end || close + 1 >= f_.body_end) return npos;
+    const Token& next = t_[close + 1];
+    return next.is("else") || next.text.starts_with("__sync") || next.is("}") || is_braceless_body(head) ? npos : close;
+  }
+  [[nodiscard]] bool is_braceless_body(std::size_t i) const {
+    return head_before(i) != 0 || t_[i - 1].is("else") || t_[i - 1].is("do");
   }
 
   // The first token of the statement around i; npos if i stands within parentheses.
@@ -159,16 +257,8 @@ class Steps {
   }
   // Is the statement, without braces of its own, what a loop repeats?
   [[nodiscard]] bool is_loop_body(std::size_t begin) const {
-    while (begin > f_.body_begin + 1) {
-      const Token& before = t_[begin - 1];
-      if (before.is("do")) return true;
-      if (!before.is(")")) return false;
-      std::size_t head = opening(t_, begin - 1);
-      if (head == npos || head == 0 || !is_head(--head)) return false;
-      if (t_[head].is("while") || t_[head].is("for")) return true;
-      begin = t_[head].is("constexpr") ? head - 1 : head;
-    }
-    return false;
+    const std::size_t head = head_before(begin);
+    return t_[begin - 1].is("do") || (head != 0 && (t_[head].is("while") || t_[head].is("for")));
   }
 
   void insert(std::size_t at, const std::string& text) { edits_.push_back({at, at, text}); }
@@ -178,7 +268,7 @@ class Steps {
   const Function& f_;
   std::vector<Edit>& edits_;
   std::set<std::string, std::less<>> names_;
-  std::set<std::size_t> stepped_;
+  std::set<std::size_t> stepped_, joined_;  // ends of statements, and of blocks, that have their step
 };
 
 }  // namespace

@@ -192,6 +192,16 @@ namespace cuda_emulator {
 CUDA_EMULATOR_INLINE void after_store(unsigned site) {
   if (block_state.in_kernel) collective(step_operation, 0xffffffffu, 0, 2 * site + 1);
 }
+// All that can run has read before anyone writes: a value is read before the left side of its assignment is looked at.
+template <class T>
+CUDA_EMULATOR_INLINE T value_of(T value) {
+  return value;
+}
+template <class T>
+CUDA_EMULATOR_INLINE T& after_reads(T& array) {
+  if (block_state.in_kernel) relax();
+  return array;
+}
 template <class T>
 CUDA_EMULATOR_INLINE T& before_store(T& array, unsigned site) {
   if (block_state.in_kernel) collective(step_operation, 0xffffffffu, 0, 2 * site);

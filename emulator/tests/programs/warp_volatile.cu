@@ -47,6 +47,13 @@ __global__ void scan(int* data) {
   __shared__ int place[128];
   data[threadIdx.x] = scan_warp(data[threadIdx.x], place);
 }
+// One warp and no barrier at all.
+__global__ void swap_halves(int* data) {
+  __shared__ int tile[32];
+  const int t = threadIdx.x;
+  tile[t] = data[t];
+  data[t] = tile[(t + 16) % 32];
+}
 __global__ void reverse(int* data) {
   __shared__ volatile int tile[32];
   const int t = threadIdx.x;
@@ -72,6 +79,9 @@ int main() {
   reverse<<<1, 32>>>(data);
   cudaDeviceSynchronize();
   printf("reversed: %d %d %d\n", data[0], data[1], data[31]);
+  swap_halves<<<1, 32>>>(data);
+  cudaDeviceSynchronize();
+  printf("swapped: %d %d %d\n", data[0], data[1], data[31]);
   largest<<<1, 64>>>(data);
   cudaDeviceSynchronize();
   printf("largest: %d\n", data[0]);
