@@ -5,6 +5,8 @@
 #include <cuda_runtime.h>
 #include <library_types.h>
 
+#define _CUFFT_H_
+
 #define CUFFT_VER_MAJOR 12
 #define CUFFT_VER_MINOR 0
 #define CUFFT_VER_PATCH 0

@@ -4,6 +4,8 @@
 #include <cuda_runtime.h>
 #include <library_types.h>
 
+#define CURAND_H_
+
 #define CURAND_H_  // helper headers ask for it
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4

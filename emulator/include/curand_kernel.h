@@ -40,6 +40,8 @@ using curandStatePhilox4_32_10_t = curandStatePhilox4_32_10;
 
 #include "emulator/random.hpp"
 
+#define CURAND_KERNEL_H_
+
 // ---- XORWOW ----
 
 inline void skipahead(unsigned long long n, curandStateXORWOW_t* state) {

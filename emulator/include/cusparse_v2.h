@@ -1,0 +1,3 @@
+// Stands in for the cuSPARSE header of the same name.
+#pragma once
+#include <cusparse.h>
