@@ -65,21 +65,6 @@ class Reader {
     }
     const bool ellipsis = t_[f.parameters_end - 1].is("...") && t_[f.parameters_end - 2].is(",");
     if (ellipsis) complain(f.name_at, "the kernel '" + f.name + "' cannot take a variable number of arguments");
-    for (std::size_t i = f.parameters_begin + 1; i < f.parameters_end; ++i) {
-      if (t_[i].is("(") || t_[i].is("[") || t_[i].is("{")) i = closing(t_, i);
-      if (i == npos) return;
-      if (t_[i].is("<")) {
-        const std::size_t close = closing_angle(t_, i);
-        if (close == npos || close > f.parameters_end) return;
-        i = close;
-      }
-      if (t_[i].is("=")) {  // a default argument, up to the next parameter
-        while (i < f.parameters_end && !t_[i].is(",")) ++i;
-      } else if (t_[i].is("&")) {
-        complain(i, "the kernel '" + f.name + "' cannot take a parameter by reference: the device has no host objects");
-        return;
-      }
-    }
   }
 
   void kernel_calls(const Function& f) {
@@ -220,6 +205,8 @@ bool redeclared(const Tokens& t, std::string_view name, std::size_t begin, std::
         before.is("using")) {
       return true;
     }
+    if (before.is("}") && (t[i + 1].is(";") || t[i + 1].is("{") || t[i + 1].is("[")))
+      return true;  // struct { … } name;
   }
   return false;
 }

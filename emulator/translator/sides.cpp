@@ -92,6 +92,7 @@ constexpr std::array<std::string_view, 30> constexpr_functions = {
     "make_tuple", "transform",   "for_each",    "find",        "count",       "count_if",
     "find_if",    "max_element", "min_element", "lower_bound", "upper_bound", "binary_search",
     "fill_n",     "copy_n",      "stable_sort", "nth_element", "partial_sum", "inner_product"};
+constexpr std::array<std::string_view, 4> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
 // Without these no thread, block or warp could do anything: they are device code's alone.
 constexpr std::array<std::string_view, 22> device_library = {
     "__syncthreads",   "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__syncwarp",
@@ -213,6 +214,10 @@ class Reader {
       } else if (program_.using_std && one_of(word, host_streams) &&
                  (after.is("<<") || after.is(";") || before.is("<<")) && !shadowed(word, body)) {
         complain(i, "'" + std::string(word) + "' in the " + body.name + ": device code has printf only");
+      } else if (one_of(word, launch_words) && after.is(".")) {
+        if (i + 3 < body.end && is_assignment(t_[i + 3]) && !shadowed(word, body)) {
+          complain(i, "'" + std::string(word) + "' cannot be written in the " + body.name);
+        }
       } else if (program_.host_variables.contains(word)) {
         host_variable(i, body);
       } else if (program_.constant_variables.contains(word)) {

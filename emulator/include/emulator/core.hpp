@@ -294,6 +294,14 @@ struct Argument {
   explicit Argument(T& from) : value(kernel_argument(from)) {}
   T passed() { return value; }
 };
+// A reference stays one: to managed memory a kernel may follow it.
+template <class T>
+struct Argument<T&, true> {
+  using Passed = T&;
+  T* at;
+  explicit Argument(T& from) : at(static_cast<T*>(device_view(&from))) {}
+  T& passed() { return *at; }
+};
 template <class T>
 struct Argument<T, false> {
   using Passed = T&;
@@ -304,7 +312,7 @@ struct Argument<T, false> {
 
 class Launch {
  public:
-  Launch(const char* name, dim3 grid, dim3 block, std::size_t shared = 0, cudaStream_t stream = nullptr)
+  Launch(const char* name, dim3 grid, dim3 block = 1, std::size_t shared = 0, cudaStream_t stream = nullptr)
       : name_(name), grid_(grid), block_(block), shared_(shared), stream_(stream) {
     ++block_state.paused;
   }
@@ -338,10 +346,10 @@ class Launch {
     Call call;
     const void* kernel;
     void operator()(P... arguments) const {
-      if constexpr ((passed_by_value<std::decay_t<P>> && ...)) {
+      if constexpr (((passed_by_value<std::decay_t<P>> && !std::is_lvalue_reference_v<P>)&&...)) {
         launch->start_with(kernel, call, kernel_argument<std::decay_t<P>>(arguments)...);
       } else {
-        start_with_bytes(Argument<std::decay_t<P>>(arguments)...);
+        start_with_bytes(Argument<std::conditional_t<std::is_lvalue_reference_v<P>, P, std::decay_t<P>>>(arguments)...);
       }
     }
     // With fewer arguments the kernel's defaults stand in for the rest, at its call.

@@ -292,7 +292,7 @@ TEST_F(Translator, RefusesWhatNvccRefuses) {
   expect_error("void host();\n__device__ void f() { host(); }\n", 2, "device function 'f'");
   expect_error("__global__ int k(int* p) { return 1; }\n", 1, "must return void");
   expect_error("template <class T>\n__global__ float* k(T x) { return 0; }\n", 2, "must return void");
-  expect_error("__global__ void k(const int& x) {}\n", 1, "by reference");
+  expect_error("__global__ void k() { threadIdx.x = 1; }\n", 1, "'threadIdx' cannot be written");
   expect_error("void f() {\n  k<<<1, 2>>>;\n}\n", 2, "arguments after '>>>'");
   expect_error("void f() {\n  k<<<1, 2(p);\n}\n", 2, "without its '>>>'");
   expect_error("void f() {\n  <<<1, 2>>>(p);\n}\n", 2, "expected a kernel's name");
@@ -328,6 +328,8 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
       "__global__ void k() { __shared__ union { int a; float b; } u; __shared__ int n[sizeof(int) == 4 ? 1 : 2]; }");
   expect_accepted(
       "struct __align__(16) V { float x; };\n__device__ V v() { V r = {1}; return r; }\nV w() { V r{2}; return r; }");
+  expect_accepted("__global__ void k(const int& x, int (&a)[2]) { int y = threadIdx.x; y = blockDim.x; }");
+  expect_accepted("__global__ void k() { struct { int x; } threadIdx; threadIdx.x = 1; }");
   // Overloads of what CUDA has, and names that mean something else here.
   expect_accepted("double max(const double* a, int n);\n__global__ void k(double* a) { a[0] = max(a[1], a[2]); }");
   expect_accepted("float f(float); template <float (*f)(float)> __global__ void k(float* x) { *x = f(*x); }");
