@@ -40,6 +40,13 @@
 #define __cluster_dims__(...)
 
 #ifdef __CUDACC__
+// The compiler that sources ask for: nvcc of the toolkit whose behaviour this is.
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
+#define __CUDA_API_VER_MAJOR__ 13
+#define __CUDA_API_VER_MINOR__ 0
+#define __CUDA_ARCH_LIST__ 900
 // What __CUDA_ARCH__ is in device code: the translator puts this word there.
 #define CUDA_EMULATOR_ARCH 900
 
