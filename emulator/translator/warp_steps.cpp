@@ -11,8 +11,8 @@ namespace {
 constexpr std::array<std::string_view, 11> assignments = {
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 
-// ---- v[t] += v[t + 16];
-//   ->  ::cuda_emulator::before_store(v, 120)[t] += v[t + 16]; ::cuda_emulator::after_store(120);
+// ---- v[t] += v[t - 16];
+//   ->  ::cuda_emulator::before_store(v, 120)[t] += v[t - 16]; ::cuda_emulator::after_store(120);
 // The right side is evaluated before the left one, so all lanes have read when the first of them writes.
 class Steps {
  public:
@@ -191,11 +191,46 @@ class Steps {
     const bool loop = is_loop_body(outer), other = end + 1 < t_.size() && t_[end + 1].is("else");
     if (other) outer = begin;
     if (loop || other) insert(t_[outer].begin, "{ ");
-    insert(t_[i].begin, "::cuda_emulator::before_store(");
-    insert(t_[i].end(), ", " + site + ")");
+    if (!reads_ahead(i, end)) {
+      insert(t_[i].begin, "::cuda_emulator::before_store(");
+      insert(t_[i].end(), ", " + site + ")");
+    }
     insert(t_[end].end(), after + (loop || other ? " }" : ""));
     const std::size_t close = if_block_end(begin, end);
-    if (close != npos && joined_.insert(close).second) insert(t_[close].end(), after);
+    if (close != npos && matters_behind(close) && joined_.insert(close).second) insert(t_[close].end(), after);
+  }
+
+  // v[t] += v[t + n]: lanes run in index order, so a lane has read those above it before they write.
+  [[nodiscard]] bool reads_ahead(std::size_t i, std::size_t end) const {
+    const std::string written = element(i), above = written.substr(0, written.size() - 1) + '+';
+    bool reads = false;
+    for (std::size_t k = store_sign(i) + 1; k < end; ++k) {
+      if (!is_element(k)) continue;
+      const std::string read = element(k);
+      if (read != written && !read.starts_with(above)) return false;
+      reads = true;
+    }
+    return reads;
+  }
+
+  // Is an element read, or a loop repeated, behind the token at i?
+  [[nodiscard]] bool matters_behind(std::size_t i) const {
+    for (std::size_t k = i; k < f_.body_end; ++k) {
+      if (is_element(k)) return true;
+    }
+    for (std::size_t k = i; k-- > f_.body_begin;) {
+      if (t_[k].is("}") || t_[k].is(")")) {
+        k = opening(t_, k);
+        if (k == npos) return true;
+      } else if (t_[k].is("{") && (t_[k - 1].is("do") || !t_[k - 1].is(")") || !is_if(k))) {
+        return k != f_.body_begin;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_if(std::size_t brace) const {
+    const std::size_t head = head_before(brace);
+    return head != 0 && t_[head].is("if");
   }
 
   // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.

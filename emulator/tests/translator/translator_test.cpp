@@ -125,6 +125,37 @@ TEST_F(Translator, RewritesLaunchesInMacros) {
          "#define L(k) ::cuda_emulator::Launch(CUDA_EMULATOR_NAME(k),  \\\n1, 2" + launch("k", "").substr(29) + "()\n");
 }
 
+TEST_F(Translator, TakesLaunchesThatEditorsPulledApart) {
+  expect("void f() { k << <1, 2 >> > (p); }", "void f() { " + launch("k", " 1, 2 ") + " (p); }");
+  expect("void f() { k<T> << < 1, 2> >>(p); }", "void f() { " + launch("k<T>", "  1, 2") + "(p); }");
+}
+
+TEST_F(Translator, TakesWarpStepsTogether) {
+  expect("__device__ void f(volatile int* v, int t) { v[t] += v[t + 4]; }",
+         "__device__ void f(volatile int* v, int t) { v[t] += v[t + 4]; ::cuda_emulator::after_store(44); }");
+  expect("__device__ void f(volatile int* v, int t) { if (t > 0) v[t] |= v[t - 1]; }",
+         "__device__ void f(volatile int* v, int t) { if (t > 0) ::cuda_emulator::before_store(v, 55)[t] |= v[t - 1]; "
+         "::cuda_emulator::after_store(55); }");
+  expect("__device__ void f(volatile int* v, int t) { for (int n = 8; n > 0; n /= 2) if (t < n) v[t] = v[t + n]; }",
+         "__device__ void f(volatile int* v, int t) { for (int n = 8; n > 0; n /= 2) { if (t < n) v[t] = v[t + n]; "
+         "::cuda_emulator::after_store(86); } }");
+  expect_unchanged("__device__ void f(volatile int* v, int t) { v[t] = v[t + 4]; __syncwarp(); }");
+  expect_unchanged("void f(volatile int* v, int t) { v[t] = v[t + 4]; }");
+  expect_unchanged("__device__ void f(int* v, int t) { v[t] = v[t + 4]; }");
+  expect("__global__ void f(int t) { __shared__ int s[32]; __syncthreads(); s[t] += s[t - 1]; }",
+         "__global__ void f(int t) { __shared__ int s[32]; __syncthreads(); ::cuda_emulator::after_reads(s)[t] += "
+         "::cuda_emulator::value_of( s[t - 1]); }");
+  expect_unchanged("__global__ void f(int t) { __shared__ int s[32]; __syncthreads(); s[t] += s[t + 1]; }");
+}
+
+TEST_F(Translator, MarksDeviceCodeThatMultipliesAndAdds) {
+  expect("__device__ float f(float x) { return x * x + 1; }",
+         "__device__ CUDA_EMULATOR_DEVICE_CODE float f(float x) { return x * x + 1; }");
+  expect_unchanged("__device__ __host__ float f(float x) { return x * x + 1; }");
+  expect_unchanged("__device__ __forceinline__ float f(float x) { return x * x + 1; }");
+  expect_unchanged("__device__ float f(float x) { return x * x; }");
+}
+
 TEST_F(Translator, PassesNullAsAPointer) {
   const Result result = run("void f() { k<<<1, 2>>>(NULL, g(NULL), x == NULL, NULL); }");
   EXPECT_NE(result.output.find("(CUDA_EMULATOR_NULL, g(NULL), x == NULL, CUDA_EMULATOR_NULL)"), std::string::npos)
