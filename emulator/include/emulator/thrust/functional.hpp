@@ -67,6 +67,24 @@ template <class T = void>
 struct minimum {
   constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
 };
+// Of equal ones the first. Not the standard library's: kernels call these.
+template <class T>
+constexpr T min(const T& a, const T& b) {
+  return b < a ? b : a;
+}
+template <class T, class Less>
+constexpr T min(const T& a, const T& b, Less less) {
+  return less(b, a) ? b : a;
+}
+template <class T>
+constexpr T max(const T& a, const T& b) {
+  return a < b ? b : a;
+}
+template <class T, class Less>
+constexpr T max(const T& a, const T& b, Less less) {
+  return less(a, b) ? b : a;
+}
+
 template <class T = void>
 struct square {
   constexpr T operator()(const T& x) const { return x * x; }

@@ -553,6 +553,8 @@ struct universal_allocator {
 };
 template <class T>
 using universal_vector = host_vector<T, universal_allocator<T>>;
+template <class T>
+using universal_host_pinned_vector = host_vector<T, universal_allocator<T>>;
 
 template <class T, class A, class Other>
 auto operator==(const device_vector<T, A>& a, const Other& b) -> decltype(b.size() == a.size()) {
