@@ -51,7 +51,7 @@
 #define CUDA_EMULATOR_ARCH 900
 
 // One block at a time runs on an OS thread.
-#define __shared__ static thread_local
+#define __shared__ static thread_local __attribute__((aligned(16)))
 
 #include <assert.h>
 #include <limits.h>
