@@ -436,7 +436,16 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
     const int n = only(s.arguments.at(0));
     return [=](Word* r) { __pipeline_wait_prior(r[n]); };
   }
-  if (s.has("mbarrier")) throw PtxError("cp.async.mbarrier is not emulated");
+  if (s.has("mbarrier")) {
+    // The thread's copies arrive at the barrier: done at once, an arrival that first counts itself changes nothing.
+    const PtxArgument barrier = s.arguments.at(0);
+    const bool shared = names_shared(s), counted = s.has("noinc");
+    return [=](Word* r) {
+      commit_async_copies();
+      __pipeline_wait_prior(0);
+      if (counted) arrival_arrive(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, shared, r)), 0);
+    };
+  }
   const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1);
   const int size = only(s.arguments.at(2)), given = s.arguments.size() > 3 ? only(s.arguments[3]) : -1;
   return [=](Word* r) {
@@ -506,6 +515,20 @@ PtxStep bulk_copy(const PtxStatement& s) {
                              reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)));
   };
 }
+// st.async: values for another block of the cluster, whose barrier counts their bytes.
+PtxStep asynchronous_store(const PtxStatement& s) {
+  const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1), barrier = s.arguments.at(2);
+  const std::size_t bytes = s.words.back().ends_with("64") ? 8 : 4;
+  return [=](Word* r) {
+    char* const target = ptx_address(to, true, r);
+    for (std::size_t i = 0; i < from.registers.size(); ++i) {
+      std::memcpy(target + i * bytes, &r[from.registers[i]], bytes);
+    }
+    note_written(target, from.registers.size() * bytes);
+    arrival_bytes(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)),
+                  static_cast<std::uint32_t>(from.registers.size() * bytes));
+  };
+}
 PtxStep shared_barrier(const PtxStatement& s) {
   const std::string& what = s.words.at(1);
   const auto at = [](const PtxArgument& argument, bool shared, const Word* r) {
@@ -532,6 +555,16 @@ PtxStep shared_barrier(const PtxStatement& s) {
       for (Word i = 0; i < arrivals; ++i) {
         arrival_arrive(barrier, expects && extra >= 0 ? static_cast<std::uint32_t>(r[extra]) : 0);
       }
+    };
+  }
+  if (what == "arrive_drop") {
+    const std::size_t first = s.arguments.at(0).address ? 0 : 1;
+    const int state = first == 1 ? only(s.arguments[0]) : -1;
+    const PtxArgument where = s.arguments.at(first);
+    return [=](Word* r) {
+      std::uint64_t* const barrier = at(where, shared, r);
+      if (state >= 0) r[state] = arrival_in_phase(barrier, 0) ? 0 : 1;
+      arrival_drop(barrier);
     };
   }
   if (what == "expect_tx" || what == "complete_tx") {
@@ -577,6 +610,7 @@ PtxStep ptx_warp_step(const PtxStatement& s) {
   if (op == "mma") return multiply_matrices(s);
   if (op == "cp") return s.has("bulk") ? bulk_copy(s) : asynchronous_copy(s);
   if (op == "mbarrier") return shared_barrier(s);
+  if (op == "st" && s.has("async")) return asynchronous_store(s);
   return {};
 }
 
