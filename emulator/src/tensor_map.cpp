@@ -191,6 +191,9 @@ void store_tensor(const void* map, const int* coordinates, int rank, const void*
   if (rank != tensor.rank) {
     abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy whose rank is not its tensor's", shared);
   }
+  if (std::any_of(coordinates, coordinates + rank, [](int c) { return c < 0; })) {
+    abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy to a tile that begins before the tensor", nullptr);
+  }
   const std::size_t bytes = element_bytes[tensor.type];
   for_each_element(tensor, coordinates, shared, [&](const char* from, char* to) {
     if (!to) return;

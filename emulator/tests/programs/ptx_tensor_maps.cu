@@ -51,7 +51,7 @@ __global__ void take(const __grid_constant__ CUtensorMap from, const __grid_cons
   wait_for_phase(at, 0);
   for (int i = threadIdx.x; i < tile_height * tile_width; i += blockDim.x) seen[i] = tile[i];
   __syncthreads();
-  if (threadIdx.x == 0) {
+  if (threadIdx.x == 0 && x >= 0) {  // a tile may be read from before the edge, but not written there
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(
                      reinterpret_cast<uint64_t>(&to)),
