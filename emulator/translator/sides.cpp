@@ -325,7 +325,19 @@ class Reader {
     if (t_[i + 1].is("::") || t_[i + 1].is("(") || body.f.member || program_.functions.contains(word)) return;
     if (program_.device_variables.contains(word) || shadowed(word, body)) return;
     if (t_[i - 1].is("(") && (t_[i - 2].is("sizeof") || t_[i - 2].is("decltype"))) return;
+    if (is_constant_elsewhere(word)) return;
     complain(i, "the host variable '" + std::string(word) + "' cannot be used in the " + body.name);
+  }
+
+  // Another scope's constant of this name may be the nearer one.
+  [[nodiscard]] bool is_constant_elsewhere(std::string_view name) const {
+    for (std::size_t i = 1; i < t_.size(); ++i) {
+      if (!t_[i].is(name)) continue;
+      for (std::size_t k = i; k-- > 0 && !t_[k].is(";") && !t_[k].is("}") && !t_[k].is("=") && !t_[k].is("(");) {
+        if (t_[k].is("const") || t_[k].is("constexpr") || t_[k].is("enum")) return true;
+      }
+    }
+    return false;
   }
 
   void constant_assignment(std::size_t i, const Body& body) {

@@ -1,8 +1,6 @@
 // Minima and maxima with a sum, of three numbers, cut at zero, or telling which it was: what dynamic programming asks
 // for. On whole words, and on the two halves of one.
 #pragma once
-#include <algorithm>
-
 #include "emulator/core.hpp"
 
 namespace cuda_emulator {
@@ -16,6 +14,15 @@ constexpr unsigned on_halves(unsigned a, unsigned b, unsigned c, F f) {
     result |= static_cast<unsigned>(static_cast<unsigned short>(of_three)) << shift;
   }
   return result;
+}
+// Not std::max: <algorithm> has names that programs use as their own.
+template <class T>
+constexpr T larger(T a, T b) {
+  return a < b ? b : a;
+}
+template <class T>
+constexpr T smaller(T a, T b) {
+  return b < a ? b : a;
 }
 // Sums wrap round in the width of their type.
 template <class T>
@@ -38,43 +45,43 @@ constexpr T wrapping_sum(T a, T b) {
       return expression;                                                                  \
     });                                                                                   \
   }
-#define CUDA_EMULATOR_FUSED_ALL(name, expression)                                     \
-  CUDA_EMULATOR_FUSED(name, int, _s32, expression)                                    \
-  CUDA_EMULATOR_FUSED(name, int, _s32_relu, std::max(T(expression), T(0)))            \
-  CUDA_EMULATOR_FUSED(name, unsigned, _u32, expression)                               \
-  CUDA_EMULATOR_FUSED_HALVES(name, short, _s16x2, expression)                         \
-  CUDA_EMULATOR_FUSED_HALVES(name, short, _s16x2_relu, std::max(T(expression), T(0))) \
+#define CUDA_EMULATOR_FUSED_ALL(name, expression)                                                  \
+  CUDA_EMULATOR_FUSED(name, int, _s32, expression)                                                 \
+  CUDA_EMULATOR_FUSED(name, int, _s32_relu, cuda_emulator::larger(T(expression), T(0)))            \
+  CUDA_EMULATOR_FUSED(name, unsigned, _u32, expression)                                            \
+  CUDA_EMULATOR_FUSED_HALVES(name, short, _s16x2, expression)                                      \
+  CUDA_EMULATOR_FUSED_HALVES(name, short, _s16x2_relu, cuda_emulator::larger(T(expression), T(0))) \
   CUDA_EMULATOR_FUSED_HALVES(name, unsigned short, _u16x2, expression)
-#define CUDA_EMULATOR_OF_TWO(name, pick)                                                       \
-  constexpr int __vi##name##_s32_relu(int a, int b) {                                          \
-    return std::max(std::pick(a, b), 0);                                                       \
-  }                                                                                            \
-  constexpr unsigned __vi##name##_s16x2_relu(unsigned a, unsigned b) {                         \
-    return cuda_emulator::on_halves<short>(                                                    \
-        a, b, 0, [](short x, short y, short) { return std::max<short>(std::pick(x, y), 0); }); \
-  }                                                                                            \
-  constexpr int __vib##name##_s32(int a, int b, bool* first) {                                 \
-    return *first = a == std::pick(a, b), std::pick(a, b);                                     \
-  }                                                                                            \
-  constexpr unsigned __vib##name##_u32(unsigned a, unsigned b, bool* first) {                  \
-    return *first = a == std::pick(a, b), std::pick(a, b);                                     \
-  }                                                                                            \
-  CUDA_EMULATOR_OF_TWO_HALVES(__vib##name##_s16x2, short, pick)                                \
+#define CUDA_EMULATOR_OF_TWO(name, pick)                                                                              \
+  constexpr int __vi##name##_s32_relu(int a, int b) {                                                                 \
+    return cuda_emulator::larger(cuda_emulator::pick(a, b), 0);                                                       \
+  }                                                                                                                   \
+  constexpr unsigned __vi##name##_s16x2_relu(unsigned a, unsigned b) {                                                \
+    return cuda_emulator::on_halves<short>(                                                                           \
+        a, b, 0, [](short x, short y, short) { return cuda_emulator::larger<short>(cuda_emulator::pick(x, y), 0); }); \
+  }                                                                                                                   \
+  constexpr int __vib##name##_s32(int a, int b, bool* first) {                                                        \
+    return *first = a == cuda_emulator::pick(a, b), cuda_emulator::pick(a, b);                                        \
+  }                                                                                                                   \
+  constexpr unsigned __vib##name##_u32(unsigned a, unsigned b, bool* first) {                                         \
+    return *first = a == cuda_emulator::pick(a, b), cuda_emulator::pick(a, b);                                        \
+  }                                                                                                                   \
+  CUDA_EMULATOR_OF_TWO_HALVES(__vib##name##_s16x2, short, pick)                                                       \
   CUDA_EMULATOR_OF_TWO_HALVES(__vib##name##_u16x2, unsigned short, pick)
-#define CUDA_EMULATOR_OF_TWO_HALVES(name, Half, pick)                                                  \
-  constexpr unsigned name(unsigned a, unsigned b, bool* first_high, bool* first_low) {                 \
-    const unsigned result =                                                                            \
-        cuda_emulator::on_halves<Half>(a, b, 0, [](Half x, Half y, Half) { return std::pick(x, y); }); \
-    *first_low = (a & 0xffff) == (result & 0xffff);                                                    \
-    *first_high = a >> 16 == result >> 16;                                                             \
-    return result;                                                                                     \
+#define CUDA_EMULATOR_OF_TWO_HALVES(name, Half, pick)                                                            \
+  constexpr unsigned name(unsigned a, unsigned b, bool* first_high, bool* first_low) {                           \
+    const unsigned result =                                                                                      \
+        cuda_emulator::on_halves<Half>(a, b, 0, [](Half x, Half y, Half) { return cuda_emulator::pick(x, y); }); \
+    *first_low = (a & 0xffff) == (result & 0xffff);                                                              \
+    *first_high = a >> 16 == result >> 16;                                                                       \
+    return result;                                                                                               \
   }
-CUDA_EMULATOR_FUSED_ALL(__viaddmax, std::max(cuda_emulator::wrapping_sum<T>(x, y), z))
-CUDA_EMULATOR_FUSED_ALL(__viaddmin, std::min(cuda_emulator::wrapping_sum<T>(x, y), z))
-CUDA_EMULATOR_FUSED_ALL(__vimax3, std::max(std::max(x, y), z))
-CUDA_EMULATOR_FUSED_ALL(__vimin3, std::min(std::min(x, y), z))
-CUDA_EMULATOR_OF_TWO(max, max)
-CUDA_EMULATOR_OF_TWO(min, min)
+CUDA_EMULATOR_FUSED_ALL(__viaddmax, cuda_emulator::larger(cuda_emulator::wrapping_sum<T>(x, y), z))
+CUDA_EMULATOR_FUSED_ALL(__viaddmin, cuda_emulator::smaller(cuda_emulator::wrapping_sum<T>(x, y), z))
+CUDA_EMULATOR_FUSED_ALL(__vimax3, cuda_emulator::larger(cuda_emulator::larger(x, y), z))
+CUDA_EMULATOR_FUSED_ALL(__vimin3, cuda_emulator::smaller(cuda_emulator::smaller(x, y), z))
+CUDA_EMULATOR_OF_TWO(max, larger)
+CUDA_EMULATOR_OF_TWO(min, smaller)
 #undef CUDA_EMULATOR_OF_TWO_HALVES
 #undef CUDA_EMULATOR_OF_TWO
 #undef CUDA_EMULATOR_FUSED_ALL

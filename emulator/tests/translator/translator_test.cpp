@@ -370,6 +370,7 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
   expect_accepted("__constant__ int n; struct P { int n; __device__ void set() { n = 1; } int get() { return n; } };");
   expect_accepted("__global__ void k() { auto t = cuda::std::make_tuple(1, 2.f); }\nint make_tuple(int, float);");
   expect_accepted("template <class T> __device__ T twice(T);\ntemplate <class T> T f(T x) { return twice(x); }");
+  expect_accepted("namespace a { int n; } namespace b { const int n = 3; __global__ void k(int* x) { *x = n; } }");
   // What a condition may leave out.
   expect_accepted("#ifdef DEBUG\n__global__ void k() { std::cout << 1; throw 1; }\n#endif");
   expect_accepted("void show();\n__global__ void k() {\n#ifdef DEBUG\n  show();\n#endif\n}");

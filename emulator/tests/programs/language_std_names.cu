@@ -1,0 +1,23 @@
+// The runtime's headers bring no names of <algorithm> or <numeric> along: a program that uses all of std may have its
+// own.
+#include <cstdio>
+#include <iostream>
+using namespace std;
+
+int sort = 3, reverse = 4;
+__device__ int count = 0, accumulate = 10;
+__constant__ int transform = 5;
+
+__global__ void shuffle(int rotate) {
+  atomicAdd(&count, 1);
+  if (threadIdx.x == 0) accumulate += transform * rotate;
+}
+
+int main() {
+  shuffle<<<1, 64>>>(sort);
+  int counted, sum;
+  cudaMemcpyFromSymbol(&counted, count, sizeof counted);
+  cudaMemcpyFromSymbol(&sum, accumulate, sizeof sum);
+  printf("%d threads, ", counted);
+  cout << "sum " << sum << ", " << sort + reverse << endl;
+}
