@@ -4,7 +4,7 @@
 
 namespace cu2cpp {
 
-void mark_device_code(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
+void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits) {
   const auto token = [&](std::size_t i) { return file.code.begin() + static_cast<std::ptrdiff_t>(i); };
   for (const Function& f : survey.functions) {
     // A function for both sides is the host's as well; inlined into a kernel it is compiled as the kernel is.
@@ -15,12 +15,13 @@ void mark_device_code(const SourceFile& file, const Survey& survey, std::vector<
     };
     if (!has("*", "*=") || !has("+", "-", "+=", "-=")) continue;
     const auto head = token(f.head_begin), name = token(f.name_at);
-    // What must be inlined cannot be where the caller is not marked.
+    // What must be inlined cannot be where the caller is not marked; a macro might say that it must.
     const bool forced = std::any_of(head, name, [](const Token& t) {
       return t.is("__forceinline__") || t.is("always_inline") || t.is("__always_inline__");
     });
     const auto word = std::find_if(head, name, [](const Token& t) { return t.is("__device__"); });
-    if (!forced && word != name) edits.push_back({word->end(), word->end(), " CUDA_EMULATOR_DEVICE_CODE"});
+    if (!forced && program.is_plain(f) && word != name)
+      edits.push_back({word->end(), word->end(), " CUDA_EMULATOR_DEVICE_CODE"});
   }
 }
 

@@ -7,6 +7,6 @@
 
 namespace cu2cpp {
 
-void mark_device_code(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits);
 
 }  // namespace cu2cpp

@@ -599,7 +599,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
   take_warp_steps(file, survey, edits);
-  mark_device_code(file, survey, edits);
+  mark_device_code(file, survey, program, edits);
   for (const Macro& macro : file.macros) {
     std::vector<Edit> own;
     try {

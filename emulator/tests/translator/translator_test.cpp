@@ -154,6 +154,7 @@ TEST_F(Translator, MarksDeviceCodeThatMultipliesAndAdds) {
   expect_unchanged("__device__ __host__ float f(float x) { return x * x + 1; }");
   expect_unchanged("__device__ __forceinline__ float f(float x) { return x * x + 1; }");
   expect_unchanged("__device__ float f(float x) { return x * x; }");
+  expect_unchanged("#define INLINE __forceinline__\nINLINE __device__ float f(float x) { return x * x + 1; }");
 }
 
 TEST_F(Translator, PassesNullAsAPointer) {
