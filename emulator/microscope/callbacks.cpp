@@ -117,6 +117,9 @@ template <u32 size, Kind kind>
         if (cell.reader[0] < old) {
           cell.reader[0] = me;
           cell.bits |= 15u << cell_reader_bytes;
+        } else if (cell.reader[0] / warp_size == s.record && cell.reader[1] >= old) {
+          cell.reader[0] =
+              me;  // as note_reader would: the same warp by the same instruction, and a second reader is kept
         } else {
           note_reader(r, cell, me, t, 15);
         }
@@ -339,11 +342,11 @@ void __sanitizer_cov_trace_pc() {
   if (!r || block_state.paused) return;
   const std::uintptr_t pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   const std::uintptr_t frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
-  const u32 number = known_site(pc);
+  const u32 number = known_step(pc);
   LaneTrace* const running = running_lane_quickly(*r);
   if (number == 0 || !running) return step_slowly(*r, pc, frame);
   LaneTrace& lane = *running;
-  if (lane.depth == 0 || lane.base - frame > stack_of_lane || site(number - 1).library) return;
+  if (lane.depth == 0 || lane.base - frame > stack_of_lane) return;
   keep_step(lane, {number - 1, Kind::step, Space::none, 0, lane.depth});
   // Here rather than in an access: nothing is half done at the start of a basic block.
   if (lane.count > lane_capacity / 8 * 7) make_room(*r);

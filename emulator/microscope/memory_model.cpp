@@ -84,12 +84,12 @@ void account(Recorder& r, u32 warp, const What& first, const u64* address, const
   s.used[kind][space] = true;
   const u32 size = first.size;
   Cost cost;
-  // The usual request, every lane at the next element, needs no search.
+  // The usual requests, every lane at the next element or all at one, need no search.
   const long long stride = count > 1 ? static_cast<long long>(address[1] - address[0]) : 0;
   bool even = count > 1;
   for (u32 i = 2; i < count; ++i) even &= static_cast<long long>(address[i] - address[i - 1]) == stride;
-  if (first.space == Space::global && even && stride == static_cast<long long>(size)) {
-    const u64 end = address[0] + u64{count} * size;
+  if (first.space == Space::global && even && (stride == static_cast<long long>(size) || stride == 0)) {
+    const u64 end = address[count - 1] + size;
     cost.moved = static_cast<u32>((end - 1) / sector - address[0] / sector + 1);
     cost.ideal = (count * size + sector - 1) / sector;
     cost.worst = cost.moved;

@@ -87,7 +87,9 @@ struct alignas(64) Site {
 };
 u32 site_of(std::uintptr_t pc);
 u32 site_count();
-// Sites never move. By the instruction's place in the program's code: the site's index + 1, or 0 if it is new.
+// Sites never move. By the instruction's place in the program's code: the site's index + 1, or 0 if it is new. Where
+// the site is in a library this bit is set too.
+constexpr u32 library_bit = 1u << 31;
 extern Site* const all_sites;
 extern u32* site_at;
 extern std::uintptr_t code_low, code_size;
@@ -96,7 +98,12 @@ extern std::uintptr_t code_low, code_size;
 }
 [[gnu::always_inline]] inline u32 known_site(std::uintptr_t pc) {  // its index + 1, or 0
   const std::uintptr_t offset = pc - code_low;
-  return offset < code_size ? site_at[offset] : 0;
+  return offset < code_size ? site_at[offset] & ~library_bit : 0;
+}
+[[gnu::always_inline]] inline u32 known_step(std::uintptr_t pc) {  // the same, and 0 for one in a library
+  const std::uintptr_t offset = pc - code_low;
+  if (offset >= code_size || site_at[offset] & library_bit) return 0;
+  return site_at[offset];
 }
 
 struct What {

@@ -275,7 +275,7 @@ u32* site_at = static_cast<u32*>(reserve((code_size + 1) * sizeof(u32)));
 
 u32 site_of(std::uintptr_t pc) {
   u32& number = pc - code_low < code_size ? site_at[pc - code_low] : other_sites[pc];
-  if (number) return number - 1;
+  if (number) return (number & ~library_bit) - 1;
   if (made_sites == most_sites) {
     std::fprintf(stderr, "microscope: the kernels have more than %zu places that touch memory\n", most_sites);
     std::abort();
@@ -285,6 +285,7 @@ u32 site_of(std::uintptr_t pc) {
   number = made_sites;
   s.pc = pc;
   s.library = is_library(pc);
+  if (s.library) number |= library_bit;
   s.ignored = is_of_the_compiler(pc);
   if (const Recorder* const r = own_recorder; r && block_state.in_kernel) {
     const LaneTrace& lane = r->lanes[block_state.current];
