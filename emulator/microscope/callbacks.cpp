@@ -53,14 +53,15 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
       lane.polls = false;
       order = Order::atomic;
     }
-    if (target.space != Space::constant) {
+    if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
         check_initialised(r, s, *target.region, address, size);
       if (order != Order::none && kind != Kind::store) acquired(r);
       check_race(r, index, *target.region, address, size, kind, order);
     }
     keep(lane, {index, kind, target.space, static_cast<u8>(size), lane.depth}, address);
-    if (order == Order::none && kind != Kind::atomic) open_short_cut(r, s, index, *target.region, size, kind);
+    if (target.region && order == Order::none && kind != Kind::atomic)
+      open_short_cut(r, s, index, *target.region, size, kind);
   }
   return s.library;
 }

@@ -16,6 +16,7 @@
 #include <regex>
 #include <sstream>
 
+#include "../src/cluster.hpp"
 #include "microscope.hpp"
 
 extern "C" char __executable_start, __data_start, _end;
@@ -202,6 +203,17 @@ Target illegal(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind
   return {Space::none, nullptr};
 }
 
+// Shared memory of another block of the cluster: the same distance from its OS thread's storage.
+bool is_of_cluster(std::uintptr_t address) {
+  if (!cluster_place.storage) return false;
+  const TlsRange tls = program_tls();
+  const std::uintptr_t size = static_cast<std::uintptr_t>(tls.high - tls.low);
+  for (const char* low : *cluster_place.storage) {
+    if (address - reinterpret_cast<std::uintptr_t>(low) < size) return true;
+  }
+  return false;
+}
+
 Target shared_target(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
   std::uintptr_t low = 0, high = 0;
   const std::string name = variable_at(address, &low, &high);
@@ -351,6 +363,9 @@ Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind ki
     s.region = add_region(low, high, space, 0, false, nullptr);
     return {space, s.region};
   }
+  // Memory that comes and goes within a grid, and that of other blocks: counted, no more.
+  if (is_of_cluster(address)) return {Space::shared, nullptr};
+  if (is_on_kernel_heap(address)) return {Space::global, nullptr};
   return illegal(r, s, address, size, kind);
 }
 

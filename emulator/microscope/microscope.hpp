@@ -233,7 +233,7 @@ Cost cost_of(Space space, Kind kind, u32 size, const u64* addresses, const u8* l
 // ---- checks.cpp: may the thread touch it? ----
 struct Target {
   Space space;
-  const Region* region;
+  const Region* region;  // null: not watched
 };
 Target target_of(Recorder&, Site&, std::uintptr_t address, u32 size, Kind kind);
 void check_initialised(Recorder&, const Site&, const Region&, std::uintptr_t address, u32 size);
@@ -252,6 +252,9 @@ std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintpt
 bool is_library(std::uintptr_t pc);
 bool is_of_the_compiler(std::uintptr_t pc);    // sets thread-local variables up
 std::string function_at(const void* address);  // without parameters
+
+// ---- kernel_heap.cpp ----
+bool is_on_kernel_heap(std::uintptr_t address);  // from malloc or new in a kernel
 
 // ---- races.cpp ----
 void start_races();  // a grid starts

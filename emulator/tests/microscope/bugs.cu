@@ -1,4 +1,6 @@
 // One bug a name, for findings_test: bugs NAME runs it. Names that begin with "right_" have none.
+#include <cooperative_groups.h>
+
 #include <cstdio>
 #include <cstring>
 
@@ -105,6 +107,21 @@ __global__ void outside_mask(int* out) {
   out[threadIdx.x] = __any_sync(0x1, threadIdx.x < 40);  // outside
 }
 
+__global__ void right_new(int* out) {
+  int* const mine = new int[4];
+  mine[threadIdx.x % 4] = static_cast<int>(threadIdx.x);
+  out[threadIdx.x] = mine[threadIdx.x % 4];
+  delete[] mine;
+}
+__global__ void __cluster_dims__(2, 1, 1) right_cluster(int* out) {
+  __shared__ int word;
+  const auto cluster = cooperative_groups::this_cluster();
+  if (threadIdx.x == 0) word = static_cast<int>(blockIdx.x);
+  cluster.sync();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = *cluster.map_shared_rank(&word, 1 - cluster.block_rank());
+  cluster.sync();
+}
+
 template <class Run>
 bool is(const char* name, const char* wanted, Run run) {
   if (std::strcmp(name, wanted) != 0) return false;
@@ -130,6 +147,8 @@ int main(int argc, char** argv) {
   known |= is("no_fence", name, [](int* p) { no_fence<<<4, 32>>>(p, p + 200); });
   known |= is("right_fence", name, [](int* p) { right_fence<<<4, 32>>>(p, p + 200); });
   known |= is("right_bytes", name, [](int* p) { right_bytes<<<1, 64>>>(reinterpret_cast<unsigned char*>(p)); });
+  known |= is("right_new", name, [](int* p) { right_new<<<1, 64>>>(p); });
+  known |= is("right_cluster", name, [](int* p) { right_cluster<<<4, 32>>>(p); });
   known |= is("past_shared", name, [](int* p) { past_shared<<<1, 64, 32 * sizeof(int)>>>(p); });
   known |= is("unwritten_shared", name, [](int* p) { unwritten_shared<<<1, 64>>>(p); });
   known |= is("two_barriers", name, [](int* p) { two_barriers<<<1, 64>>>(p); });

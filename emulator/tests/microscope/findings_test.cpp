@@ -90,7 +90,8 @@ TEST(Findings, Leaks) {
 }
 
 TEST(Findings, NoneInRightKernels) {
-  for (const std::string name : {"right_shared", "right_warp_fold", "right_fence", "right_bytes"}) {
+  for (const std::string name :
+       {"right_shared", "right_warp_fold", "right_fence", "right_bytes", "right_new", "right_cluster"}) {
     const Ended ended = run("env CUDA_EMULATOR_TABLES=0 " BUGS " " + name);
     EXPECT_EQ(ended.status, 0) << name;
     EXPECT_EQ(ended.output, "ran\n");
