@@ -261,7 +261,8 @@ void find_thread_memory() {
   for (const Symbol& symbol : symbols().thread_variables) {
     const bool engine = symbol.name.find("13cuda_emulator") != std::string::npos &&
                         symbol.name.find("shared_buffer") == std::string::npos && symbol.name.rfind("_ZZ", 0) != 0;
-    if (engine) mark_own(tls.low + symbol.low, symbol.high - symbol.low);
+    // _ZGV: whether a __shared__ variable's constructor, which does nothing on a GPU, has run.
+    if (engine || symbol.name.rfind("_ZGV", 0) == 0) mark_own(tls.low + symbol.low, symbol.high - symbol.low);
   }
 }
 

@@ -7,6 +7,12 @@
 #include <cstddef>
 #include <type_traits>
 
+// The microscope's, where it is linked: it cannot see that threads wait for each other here.
+extern "C" {
+__attribute__((weak)) void cuda_emulator_released();
+__attribute__((weak)) void cuda_emulator_acquired();
+}
+
 namespace cuda {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
@@ -40,6 +46,13 @@ struct WordOfSize<8> {
   using type = unsigned long long;
 };
 
+CUDA_EMULATOR_INLINE void note_release() {
+  if (cuda_emulator_released) cuda_emulator_released();
+}
+CUDA_EMULATOR_INLINE void note_acquire() {
+  if (cuda_emulator_acquired) cuda_emulator_acquired();
+}
+
 CUDA_EMULATOR_INLINE void perhaps_spinning() {
   if (cuda_emulator::block_state.in_kernel) cuda_emulator::spin_hint();
 }
@@ -65,12 +78,14 @@ class Operations {
   }
   CUDA_EMULATOR_INLINE operator T() const { return load(); }
   CUDA_EMULATOR_INLINE T exchange(T value, memory_order = memory_order_seq_cst) const {
+    note_release();
     const Word desired = to_word(value), old = __atomic_exchange_n(word(), desired, __ATOMIC_SEQ_CST);
     if (old == desired) perhaps_spinning();  // a lock that was taken already
     return from_word(old);
   }
   CUDA_EMULATOR_INLINE bool compare_exchange_strong(T& expected, T desired, memory_order = memory_order_seq_cst,
                                                     memory_order = memory_order_seq_cst) const {
+    note_release();
     Word wanted = to_word(expected);
     if (__atomic_compare_exchange_n(word(), &wanted, to_word(desired), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
       return true;
@@ -148,6 +163,7 @@ class Operations {
   }
   template <class F>
   CUDA_EMULATOR_INLINE T update(F change) const {
+    note_release();
     Word old = __atomic_load_n(word(), __ATOMIC_RELAXED), desired;
     do {
       desired = to_word(change(from_word(old)));

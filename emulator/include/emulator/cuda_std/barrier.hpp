@@ -15,21 +15,9 @@ bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
 void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
 }  // namespace cuda_emulator
 
-// The microscope's, where it is linked: it cannot see that threads wait for each other here.
-extern "C" {
-__attribute__((weak)) void cuda_emulator_released();
-__attribute__((weak)) void cuda_emulator_acquired();
-}
-
 namespace cuda {
 
 namespace emulated {
-CUDA_EMULATOR_INLINE void note_release() {
-  if (cuda_emulator_released) cuda_emulator_released();
-}
-CUDA_EMULATOR_INLINE void note_acquire() {
-  if (cuda_emulator_acquired) cuda_emulator_acquired();
-}
 struct NoCompletion {
   void operator()() const {}
 };
