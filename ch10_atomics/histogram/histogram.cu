@@ -138,7 +138,7 @@ __global__ void __maxnreg__(32) count_by_lane_kernel(const Byte* x, std::size_t 
 #pragma unroll
     for (int k = 0; k < in_flight; ++k) add_vector(loaded[k]);
   }
-  for (; i < all; i += stride) add_vector(vectors[i]);
+  for (; i < all; i += stride) add_vector(__ldcs(vectors + i));
   if (first < n % 16) atomicAdd(&of_lane[x[n - 1 - first]][lane], 1u);
   __syncthreads();
 

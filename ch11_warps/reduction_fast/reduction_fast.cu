@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(block_size, 1)
 #pragma unroll
     for (int k = 0; k < in_flight; ++k) mine = plus(mine, loaded[k]);
   }
-  for (; i < vectors; i += stride) mine = plus(mine, v[i]);
+  for (; i < vectors; i += stride) mine = plus(mine, __ldcs(v + i));
 
   const Real rest = first < n % width ? x[vectors * width + first] : Real{0};  // what fills no vector
   finish(total(mine) + rest, partial, sum);

@@ -149,6 +149,7 @@ struct Recorder {
   u32 stamped = ~0u;          // first thread of the warp that the stamp is for
   u32 epoch = 0;              // block barriers
   u32 clock[32], full_sync[32];
+  bool parted[32];  // the warp's lanes have met in groups since all of them last met
   u32 (*pair_sync)[32][32];
   u32 acquired[32];
   u64 stack_size[32];

@@ -126,6 +126,7 @@ void start_block_races(Recorder& r) {
   ++r.epoch;
   r.stamp = new_stamp();
   std::fill(std::begin(r.acquired), std::end(r.acquired), 0u);
+  std::fill(std::begin(r.parted), std::end(r.parted), false);
 }
 
 void check_race(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size, Kind kind,
@@ -205,6 +206,7 @@ void acquired(Recorder& r) {
 
 void block_met(Recorder& r) {
   ++r.epoch;
+  std::fill(std::begin(r.parted), std::end(r.parted), false);
   r.stamp = new_stamp();
   const u32 latest = *std::max_element(std::begin(r.acquired), std::end(r.acquired));
   std::fill(std::begin(r.acquired), std::end(r.acquired), latest);
@@ -219,8 +221,11 @@ void warp_met(Recorder& r, u32 warp, u32 lanes) {
   r.stamp = new_stamp();
   const u32 clock = ++r.clock[warp];
   const u32 left = block_state.size - warp * warp_size;
-  const u32 present = (left >= warp_size ? ~0u : (1u << left) - 1) & ~block_state.returned[warp];
-  if ((lanes & present) == present) {
+  const u32 all = left >= warp_size ? ~0u : (1u << left) - 1, present = all & ~block_state.returned[warp];
+  if ((lanes & all) == all) r.parted[warp] = false;
+  r.parted[warp] |= (lanes & present) != present;
+  // A last group that meets when all others have gone through the same and returned is still a group.
+  if (!r.parted[warp]) {
     r.full_sync[warp] = clock;
     merge_warp(r, warp, 0);
     return;

@@ -67,7 +67,7 @@ def main():
             same = [c for k, c in kernels.items() if k[1:] == key[1:] and (k[0] == key[0] or k[0].split("<")[0].split("::")[-1] == short)]
             if not same:
                 missing += 1
-                print(f"not run here: {label} <<<{row['grid']}, {row['block']}>>>")
+                print(f"not seen here: {label} <<<{row['grid']}, {row['block']}>>>")
                 continue
             differences = [f"{what} {same[0][what]}, on the GPU {row[what]}" for what in CHECKED if same[0][what] != int(row[what])]
             if not differences:
@@ -81,7 +81,7 @@ def main():
                 print(f"DIFFERENT: {label}: {'; '.join(differences)}")
     share = 100 * equal / max(1, equal + explained + wrong - by_chance)
     print(f"{share:.0f} % of the kernels that are deterministic on the GPU are equal")
-    print(f"{equal} kernels equal, {explained} explained, {wrong} different, {missing} not run here")
+    print(f"{equal} kernels equal, {explained} explained, {wrong} different, {missing} not seen here")
     if equal + explained + wrong == 0:
         sys.exit(77)
     sys.exit(1 if wrong or share < 90 else 0)
