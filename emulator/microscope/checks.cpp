@@ -337,6 +337,7 @@ Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind ki
   if (s.region && address >= s.region->low && address + size <= s.region->high) return {s.region->space, s.region};
   if (address - r.tls < own_count * 4) return shared_target(r, s, address, size, kind);
   const void* const p = reinterpret_cast<const void*>(address);
+  if (is_shared_elsewhere(p)) return {Space::none, nullptr};
   if (const Allocation* a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
     if (address + size > low + a->size) return illegal(r, s, address, size, kind);

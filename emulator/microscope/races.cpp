@@ -185,7 +185,7 @@ bool written(const Region& region, std::uintptr_t address) {
 }
 
 void filled(Recorder& r, std::uintptr_t address, std::size_t size) {
-  if (address < r.tls) return;
+  if (address - r.tls >= own_count * 4) return;  // not this block's shared memory
   const u32 stamp = r.block_stamp << cell_block_bits;
   for (std::uintptr_t a = address & ~std::uintptr_t{3}; a < address + size; a += 4) {
     r.shared_cells[(a - r.tls) / 4] = {nobody, {nobody, nobody}, stamp | 15u << cell_valid_bytes};

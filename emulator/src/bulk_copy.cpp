@@ -101,6 +101,7 @@ unsigned arrival_missing(const std::uint64_t* barrier) {
   return state_of(barrier).missing;
 }
 void arrival_drop(std::uint64_t* barrier) {
+  if (cuda_emulator_released) cuda_emulator_released();
   const auto lock = lock_in_cluster();
   State state = state_of(barrier);
   --state.arrivals;

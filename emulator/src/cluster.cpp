@@ -50,6 +50,10 @@ void* shared_of_rank(const void* shared, unsigned rank) {
   return mine - storage[rank_of_shared(shared)] + storage[rank];
 }
 
+bool is_shared_elsewhere(const void* p) {
+  return cluster_place.storage && rank_of_shared(p) != cluster_place.rank;
+}
+
 unsigned rank_of_shared(const void* shared) {
   if (!cluster_place.storage) return 0;
   const TlsRange range = program_tls();

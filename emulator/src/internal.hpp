@@ -63,6 +63,9 @@ program_tls();  // this OS thread's copy of the program's thread-local variables
 std::size_t running_dynamic_shared();      // bytes that the running grid was launched with
 bool is_stack_guard(const void* address);  // the page below a kernel thread's stack: the stack has overrun
 
+// ---- cluster.cpp ----
+bool is_shared_elsewhere(const void* p);  // shared memory of another block of the cluster
+
 // ---- source_line.cpp ----
 const char* kernel_name(const void* kernel);  // from the program's symbols, readable; lives for ever
 // "file.cu:12" of return addresses; frames inlined from the emulator's own headers are skipped.
@@ -119,7 +122,7 @@ unsigned os_threads();  // that run blocks: CUDA_EMULATOR_THREADS or all that th
 // Dynamic shared memory that a launch of this kernel may ask for: 48 KB, or what cudaFuncSetAttribute raised it to.
 // kernel null (the launch could not name it: a template whose arguments are deduced): the largest for any kernel.
 std::size_t dynamic_shared_limit(const void* kernel);
-int launch_bound(const void* kernel);  // the most threads that a block of it may have
+int launch_bound(const void* kernel);             // the most threads that a block of it may have
 bool large_clusters_allowed(const void* kernel);  // more than 8 blocks
 // Blocks that the whole emulated device holds at once, by its documented occupancy arithmetic.
 std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared);
