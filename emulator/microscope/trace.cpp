@@ -82,11 +82,16 @@ std::string size_text(dim3 d) {
 
 // ---- hooks of the engine ----
 
+// Thrust and CUB work with a single thread that keeps its notes in the host's memory: nothing there is the program's.
+bool is_of_library(const std::string& name) {
+  return name.rfind("thrust::", 0) == 0 || name.rfind("cub::Device", 0) == 0;
+}
+
 bool grid_begin(const Grid& grid) {
   const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.entry);
   u64& count =
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
-  look_at_grid = count < settings().launches;
+  look_at_grid = count < settings().launches && !is_of_library(grid.name);
   if (!look_at_grid) return false;
   ++count;
   many_threads = grid.cooperative || grid.cluster.x * grid.cluster.y * grid.cluster.z > 1;
