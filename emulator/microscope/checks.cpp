@@ -16,7 +16,6 @@
 #include <regex>
 #include <sstream>
 
-#include "../src/cluster.hpp"
 #include "microscope.hpp"
 
 extern "C" char __executable_start, __data_start, _end;
@@ -203,17 +202,6 @@ Target illegal(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind
   return {Space::none, nullptr};
 }
 
-// Shared memory of another block of the cluster: the same distance from its OS thread's storage.
-bool is_of_cluster(std::uintptr_t address) {
-  if (!cluster_place.storage) return false;
-  const TlsRange tls = program_tls();
-  const std::uintptr_t size = static_cast<std::uintptr_t>(tls.high - tls.low);
-  for (const char* low : *cluster_place.storage) {
-    if (address - reinterpret_cast<std::uintptr_t>(low) < size) return true;
-  }
-  return false;
-}
-
 Target shared_target(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind kind) {
   std::uintptr_t low = 0, high = 0;
   const std::string name = variable_at(address, &low, &high);
@@ -337,7 +325,8 @@ Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind ki
   if (s.region && address >= s.region->low && address + size <= s.region->high) return {s.region->space, s.region};
   if (address - r.tls < own_count * 4) return shared_target(r, s, address, size, kind);
   const void* const p = reinterpret_cast<const void*>(address);
-  if (is_shared_elsewhere(p)) return {Space::none, nullptr};
+  // Memory of other blocks, or that comes and goes within a grid: counted, no more.
+  if (is_shared_elsewhere(p)) return {Space::shared, nullptr};
   if (const Allocation* a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
     if (address + size > low + a->size) return illegal(r, s, address, size, kind);
@@ -365,8 +354,6 @@ Target target_of(Recorder& r, Site& s, std::uintptr_t address, u32 size, Kind ki
     s.region = add_region(low, high, space, 0, false, nullptr);
     return {space, s.region};
   }
-  // Memory that comes and goes within a grid, and that of other blocks: counted, no more.
-  if (is_of_cluster(address)) return {Space::shared, nullptr};
   if (is_on_kernel_heap(address)) return {Space::global, nullptr};
   return illegal(r, s, address, size, kind);
 }
