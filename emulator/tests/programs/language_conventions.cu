@@ -61,7 +61,7 @@ static __global__ void k3(float* x) {
 }
 template <int N>
 __global__ void __launch_bounds__(N) k4(float* x) {
-  *x += N;
+  if (threadIdx.x == 0) *x += N;
 }
 __launch_bounds__(32) __global__ void k5(float* x) {
   *x += 1;

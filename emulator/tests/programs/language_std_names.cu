@@ -1,7 +1,6 @@
 // The runtime's headers bring no names of <algorithm> or <numeric> along: a program that uses all of std may have its
 // own.
 #include <cstdio>
-#include <iostream>
 using namespace std;
 
 int sort = 3, reverse = 4;
@@ -18,6 +17,5 @@ int main() {
   int counted, sum;
   cudaMemcpyFromSymbol(&counted, count, sizeof counted);
   cudaMemcpyFromSymbol(&sum, accumulate, sizeof sum);
-  printf("%d threads, ", counted);
-  cout << "sum " << sum << ", " << sort + reverse << endl;
+  printf("%d threads, sum %d, %d\n", counted, sum, sort + reverse);
 }

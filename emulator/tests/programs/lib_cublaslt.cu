@@ -39,7 +39,9 @@ int main() {
     cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
     cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_TRANSA, &one.op, sizeof one.op);
     cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_EPILOGUE, &one.epilogue, sizeof one.epilogue);
-    cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias);
+    if (one.epilogue != CUBLASLT_EPILOGUE_DEFAULT) {
+      cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias);
+    }
     const bool turned = one.op == CUBLAS_OP_T;
     cublasLtMatrixLayout_t a_layout, b_layout, d_layout;
     cublasLtMatrixLayoutCreate(&a_layout, CUDA_R_16F, turned ? k : m, turned ? m : k, turned ? k : m);
