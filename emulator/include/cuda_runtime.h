@@ -60,9 +60,9 @@
 #include "emulator/device_functions.hpp"
 //
 #include "emulator/atomics.hpp"
+#include "emulator/cluster.hpp"
 #include "emulator/fused_minimum.hpp"
 #include "emulator/launch_bounds.hpp"
-#include "emulator/cluster.hpp"
 #include "emulator/ptx.hpp"
 #include "emulator/simd_functions.hpp"
 #include "emulator/warp.hpp"

@@ -71,28 +71,36 @@ __device__ unsigned triples(F f) {
 #define FUSED(f) SHOW(triples, f, __half, __nv_bfloat16)
 #define FUSED2(f) SHOW(triples, f, __half2, __nv_bfloat162)
 
-__global__ void arithmetic(){ONE_BY_ONE(__hadd) ONE_BY_ONE(__hadd_rn) ONE_BY_ONE(__hadd_sat) ONE_BY_ONE(__hsub)
-                                 ONE_BY_ONE(__hsub_rn) ONE_BY_ONE(__hsub_sat) ONE_BY_ONE(__hmul) ONE_BY_ONE(__hmul_rn)
-                                     ONE_BY_ONE(__hmul_sat) ONE_BY_ONE(__hmin) ONE_BY_ONE(__hmax) ONE_BY_ONE(__hmin_nan)
-                                         ONE_BY_ONE(__hmax_nan) ONE_BY_ONE(__hdiv) FUSED(__hfma) FUSED(__hfma_sat)
-                                             FUSED(__hfma_relu)} __global__ void arithmetic_of_pairs(){
-    TWO_BY_TWO(__hadd2) TWO_BY_TWO(__hadd2_rn) TWO_BY_TWO(__hadd2_sat) TWO_BY_TWO(__hsub2) TWO_BY_TWO(__hsub2_rn)
-        TWO_BY_TWO(__hsub2_sat) TWO_BY_TWO(__hmul2) TWO_BY_TWO(__hmul2_rn) TWO_BY_TWO(__hmul2_sat) TWO_BY_TWO(__hmin2)
-            TWO_BY_TWO(__hmax2) TWO_BY_TWO(__hmin2_nan) TWO_BY_TWO(__hmax2_nan) TWO_BY_TWO(__h2div) FUSED2(__hfma2)
-                FUSED2(__hfma2_sat) FUSED2(__hfma2_relu)} __global__
-    void comparisons(){COMPARE(__heq) COMPARE(__hequ) COMPARE(__hne) COMPARE(__hneu) COMPARE(__hlt) COMPARE(__hltu)
-                           COMPARE(__hle) COMPARE(__hleu) COMPARE(__hgt) COMPARE(__hgtu) COMPARE(__hge)
-                               COMPARE(__hgeu)} __global__ void comparisons_of_pairs() {
-  COMPARE2(__heq2)
-  COMPARE2(__hequ2)
-  COMPARE2(__hne2) COMPARE2(__hneu2) COMPARE2(__hlt2) COMPARE2(__hltu2) COMPARE2(__hle2) COMPARE2(__hleu2)
-      COMPARE2(__hgt2) COMPARE2(__hgtu2) COMPARE2(__hge2) COMPARE2(__hgeu2) COMPARE2(__heq2_mask) COMPARE2(__hequ2_mask)
-          COMPARE2(__hne2_mask) COMPARE2(__hneu2_mask) COMPARE2(__hlt2_mask) COMPARE2(__hltu2_mask)
-              COMPARE2(__hle2_mask) COMPARE2(__hleu2_mask) COMPARE2(__hgt2_mask) COMPARE2(__hgtu2_mask)
-                  COMPARE2(__hge2_mask) COMPARE2(__hgeu2_mask) COMPARE2(__hbeq2) COMPARE2(__hbequ2) COMPARE2(__hbne2)
-                      COMPARE2(__hbneu2) COMPARE2(__hblt2) COMPARE2(__hbltu2) COMPARE2(__hble2) COMPARE2(__hbleu2)
-                          COMPARE2(__hbgt2) COMPARE2(__hbgtu2) COMPARE2(__hbge2) COMPARE2(__hbgeu2)
+// clang-format off
+__global__ void arithmetic() {
+  ONE_BY_ONE(__hadd) ONE_BY_ONE(__hadd_rn) ONE_BY_ONE(__hadd_sat) ONE_BY_ONE(__hsub) ONE_BY_ONE(__hsub_rn)
+  ONE_BY_ONE(__hsub_sat) ONE_BY_ONE(__hmul) ONE_BY_ONE(__hmul_rn) ONE_BY_ONE(__hmul_sat) ONE_BY_ONE(__hmin)
+  ONE_BY_ONE(__hmax) ONE_BY_ONE(__hmin_nan) ONE_BY_ONE(__hmax_nan) ONE_BY_ONE(__hdiv) FUSED(__hfma) FUSED(__hfma_sat)
+  FUSED(__hfma_relu)
 }
+
+__global__ void arithmetic_of_pairs() {
+  TWO_BY_TWO(__hadd2) TWO_BY_TWO(__hadd2_rn) TWO_BY_TWO(__hadd2_sat) TWO_BY_TWO(__hsub2) TWO_BY_TWO(__hsub2_rn)
+  TWO_BY_TWO(__hsub2_sat) TWO_BY_TWO(__hmul2) TWO_BY_TWO(__hmul2_rn) TWO_BY_TWO(__hmul2_sat) TWO_BY_TWO(__hmin2)
+  TWO_BY_TWO(__hmax2) TWO_BY_TWO(__hmin2_nan) TWO_BY_TWO(__hmax2_nan) TWO_BY_TWO(__h2div) FUSED2(__hfma2)
+  FUSED2(__hfma2_sat) FUSED2(__hfma2_relu)
+}  // clang-format on
+
+__global__
+    void comparisons(){COMPARE(__heq) COMPARE(__hequ) COMPARE(__hne) COMPARE(__hneu) COMPARE(__hlt) COMPARE(__hltu)
+                           COMPARE(__hle) COMPARE(__hleu) COMPARE(__hgt) COMPARE(__hgtu) COMPARE(__hge) COMPARE(__hgeu)}
+
+// clang-format off
+__global__ void comparisons_of_pairs() {
+  COMPARE2(__heq2) COMPARE2(__hequ2) COMPARE2(__hne2) COMPARE2(__hneu2) COMPARE2(__hlt2) COMPARE2(__hltu2)
+  COMPARE2(__hle2) COMPARE2(__hleu2) COMPARE2(__hgt2) COMPARE2(__hgtu2) COMPARE2(__hge2) COMPARE2(__hgeu2)
+  COMPARE2(__heq2_mask) COMPARE2(__hequ2_mask) COMPARE2(__hne2_mask) COMPARE2(__hneu2_mask) COMPARE2(__hlt2_mask)
+  COMPARE2(__hltu2_mask) COMPARE2(__hle2_mask) COMPARE2(__hleu2_mask) COMPARE2(__hgt2_mask) COMPARE2(__hgtu2_mask)
+  COMPARE2(__hge2_mask) COMPARE2(__hgeu2_mask) COMPARE2(__hbeq2) COMPARE2(__hbequ2) COMPARE2(__hbne2)
+  COMPARE2(__hbneu2) COMPARE2(__hblt2) COMPARE2(__hbltu2) COMPARE2(__hble2) COMPARE2(__hbleu2) COMPARE2(__hbgt2)
+  COMPARE2(__hbgtu2) COMPARE2(__hbge2) COMPARE2(__hbgeu2)
+}
+// clang-format on
 
 int main() {
   arithmetic<<<1, 1>>>();

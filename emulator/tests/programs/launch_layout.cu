@@ -52,12 +52,14 @@ int main() {
   int* p;
   cudaMallocManaged(&p, 64 * sizeof(int));
   dim3 grid(1), block(8);
+  // clang-format off
   set << <grid, block >> > (p, 3);
   add<int> << < 1, 8, 0, 0 >> >(p, 4);
   add << <
       grid, block
       >> > (p, 1 << 2);
   set<<<1, 4>> > (p, 100 >> 1);
+  // clang-format on
   cudaDeviceSynchronize();
   printf("%d %d\n", p[0], p[7]);
 

@@ -39,26 +39,28 @@ __device__ T value(int i) {  // large and small, exact and not, of both signs; n
     printf("%s %016llx\n", #f, hash);                                                 \
   }
 
-__global__ void floats(){
-    BINARY(float, __fadd_rn) BINARY(float, __fadd_rz) BINARY(float, __fadd_ru) BINARY(float, __fadd_rd)
-        BINARY(float, __fsub_rn) BINARY(float, __fsub_rz) BINARY(float, __fsub_ru) BINARY(float, __fsub_rd)
-            BINARY(float, __fmul_rn) BINARY(float, __fmul_rz) BINARY(float, __fmul_ru) BINARY(float, __fmul_rd)
-                BINARY(float, __fdiv_rn) BINARY(float, __fdiv_rz) BINARY(float, __fdiv_ru) BINARY(float, __fdiv_rd)
-                    UNARY(float, __frcp_rn) UNARY(float, __frcp_rz) UNARY(float, __frcp_ru) UNARY(float, __frcp_rd)
-                        UNARY(float, __fsqrt_rn) UNARY(float, __fsqrt_rz) UNARY(float, __fsqrt_ru)
-                            UNARY(float, __fsqrt_rd) TERNARY(float, __fmaf_rn) TERNARY(float, __fmaf_rz)
-                                TERNARY(float, __fmaf_ru) TERNARY(float, __fmaf_rd)
-                                    UNARY(float, __saturatef)} __global__ void doubles() {
-  BINARY(double, __dadd_rn)
-  BINARY(double, __dadd_rz)
-  BINARY(double, __dadd_ru) BINARY(double, __dadd_rd) BINARY(double, __dsub_rn) BINARY(double, __dsub_rz)
-      BINARY(double, __dsub_ru) BINARY(double, __dsub_rd) BINARY(double, __dmul_rn) BINARY(double, __dmul_rz)
-          BINARY(double, __dmul_ru) BINARY(double, __dmul_rd) BINARY(double, __ddiv_rn) BINARY(double, __ddiv_rz)
-              BINARY(double, __ddiv_ru) BINARY(double, __ddiv_rd) UNARY(double, __drcp_rn) UNARY(double, __drcp_rz)
-                  UNARY(double, __drcp_ru) UNARY(double, __drcp_rd) UNARY(double, __dsqrt_rn) UNARY(double, __dsqrt_rz)
-                      UNARY(double, __dsqrt_ru) UNARY(double, __dsqrt_rd) TERNARY(double, __fma_rn)
-                          TERNARY(double, __fma_rz) TERNARY(double, __fma_ru) TERNARY(double, __fma_rd)
+// clang-format off
+__global__ void floats() {
+  BINARY(float, __fadd_rn) BINARY(float, __fadd_rz) BINARY(float, __fadd_ru) BINARY(float, __fadd_rd)
+  BINARY(float, __fsub_rn) BINARY(float, __fsub_rz) BINARY(float, __fsub_ru) BINARY(float, __fsub_rd)
+  BINARY(float, __fmul_rn) BINARY(float, __fmul_rz) BINARY(float, __fmul_ru) BINARY(float, __fmul_rd)
+  BINARY(float, __fdiv_rn) BINARY(float, __fdiv_rz) BINARY(float, __fdiv_ru) BINARY(float, __fdiv_rd)
+  UNARY(float, __frcp_rn) UNARY(float, __frcp_rz) UNARY(float, __frcp_ru) UNARY(float, __frcp_rd)
+  UNARY(float, __fsqrt_rn) UNARY(float, __fsqrt_rz) UNARY(float, __fsqrt_ru) UNARY(float, __fsqrt_rd)
+  TERNARY(float, __fmaf_rn) TERNARY(float, __fmaf_rz) TERNARY(float, __fmaf_ru) TERNARY(float, __fmaf_rd)
+  UNARY(float, __saturatef)
 }
+
+__global__ void doubles() {
+  BINARY(double, __dadd_rn) BINARY(double, __dadd_rz) BINARY(double, __dadd_ru) BINARY(double, __dadd_rd)
+  BINARY(double, __dsub_rn) BINARY(double, __dsub_rz) BINARY(double, __dsub_ru) BINARY(double, __dsub_rd)
+  BINARY(double, __dmul_rn) BINARY(double, __dmul_rz) BINARY(double, __dmul_ru) BINARY(double, __dmul_rd)
+  BINARY(double, __ddiv_rn) BINARY(double, __ddiv_rz) BINARY(double, __ddiv_ru) BINARY(double, __ddiv_rd)
+  UNARY(double, __drcp_rn) UNARY(double, __drcp_rz) UNARY(double, __drcp_ru) UNARY(double, __drcp_rd)
+  UNARY(double, __dsqrt_rn) UNARY(double, __dsqrt_rz) UNARY(double, __dsqrt_ru) UNARY(double, __dsqrt_rd)
+  TERNARY(double, __fma_rn) TERNARY(double, __fma_rz) TERNARY(double, __fma_ru) TERNARY(double, __fma_rd)
+}
+// clang-format on
 
 int main() {
   floats<<<1, 1>>>();
