@@ -2,8 +2,9 @@
 # microscope reports that finding and the program ends with the status of a program with findings.
 set(ENV{CUDA_EMULATOR_TABLES} 0)
 set(ENV{CUDA_EMULATOR_LAUNCHES} 100)
+set(ENV{GTEST_FAIL_FAST} 1)  # the first red test ran the kernel that the finding is about
 unset(ENV{CUDA_EMULATOR_FINDINGS_STATUS})
-execute_process(COMMAND ${COMMAND} TIMEOUT 100 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+execute_process(COMMAND ${COMMAND} TIMEOUT 250 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT status EQUAL 4 OR NOT output MATCHES "microscope: finding: [^\n]*${FINDING}")
   message(FATAL_ERROR "no such finding: ${FINDING} (status ${status})\n${output}")
 endif()

@@ -37,7 +37,7 @@ endfunction()
 function(expect_finding name label finding)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D "COMMAND=${ARGN}" -D "FINDING=${finding}"
                                 -P ${CMAKE_SOURCE_DIR}/cmake/expect_finding.cmake)
-  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 280)
 endfunction()
 
 # add_lesson(chNN_chapter/topic [PEERS library…] [SOURCES file…] [EXHIBIT | MANAGED_VARIABLES])
