@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace cuda_emulator {
 
@@ -17,54 +16,11 @@ struct AsyncCopy {
   unsigned batch;
 };
 
-// What one thread has asked for and not waited for yet, and in which block that was.
-struct AsyncCopies {
-  unsigned grid = 0;
-  uint3 block = {};
-  unsigned batch = 0;  // the one that is being filled
-  std::size_t done = 0;
-  std::vector<AsyncCopy> asked = {};
-};
-// A pointer, so that nothing runs when a kernel first touches it: the microscope would take the guard for shared
-// memory.
-inline __thread std::vector<AsyncCopies>* async_copies = nullptr;
-
-CUDA_EMULATOR_NOTRACE inline AsyncCopies& my_async_copies() {
-  if (!async_copies) async_copies = new std::vector<AsyncCopies>(max_block_threads);  // as long as its OS thread
-  AsyncCopies& mine = (*async_copies)[block_state.current];
-  const bool same_block = mine.grid == block_state.grid && mine.block.x == blockIdx.x && mine.block.y == blockIdx.y &&
-                          mine.block.z == blockIdx.z;
-  if (!same_block) {
-    mine.asked.clear();  // a thread of another block ended without waiting
-    mine.grid = block_state.grid;
-    mine.block = blockIdx;
-    mine.batch = 0;
-    mine.done = 0;
-  }
-  return mine;
-}
-
-CUDA_EMULATOR_NOTRACE inline void ask_async_copy(AsyncCopy copy) {
-  AsyncCopies& mine = my_async_copies();
-  copy.batch = mine.batch;
-  mine.asked.push_back(copy);
-}
-
-CUDA_EMULATOR_NOTRACE inline void commit_async_copies() {
-  ++my_async_copies().batch;
-}
-
+// Each thread's list of copies is kept by src/async_copies.cpp, out of the microscope's sight.
+void ask_async_copy(AsyncCopy copy);
+void commit_async_copies();
 // Gives the oldest copy of all batches but the `prior` last ones; false when there is none left.
-CUDA_EMULATOR_NOTRACE inline bool take_async_copy(std::size_t prior, AsyncCopy& copy) {
-  AsyncCopies& mine = my_async_copies();
-  if (mine.done == mine.asked.size() || mine.asked[mine.done].batch + prior >= mine.batch) {
-    mine.asked.erase(mine.asked.begin(), mine.asked.begin() + static_cast<std::ptrdiff_t>(mine.done));
-    mine.done = 0;
-    return false;
-  }
-  copy = mine.asked[mine.done++];
-  return true;
-}
+bool take_async_copy(std::size_t prior, AsyncCopy& copy);
 
 // An ordinary load and store, so that the microscope sees them.
 template <class T>
