@@ -926,6 +926,7 @@ PtxStep ptx_step(const PtxStatement& s) {
   if (op == "mul" || op == "mul24") return multiply(s);
   if (op == "mad" || op == "madc" || op == "fma" || op == "mad24") return multiply_add(s);
   if (op == "min" || op == "max") return minimum(s, op == "max");
+  if (PtxStep approximation = ptx_approximation(s)) return approximation;
   if (op == "div" || op == "rem") return divide(s, op == "rem");
   if (op == "and") return bitwise(s, [](auto a, auto b) { return a & b; });
   if (op == "or") return bitwise(s, [](auto a, auto b) { return a | b; });

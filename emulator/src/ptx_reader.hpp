@@ -60,6 +60,7 @@ using PtxStep = std::function<void(Word*)>;
 PtxStep ptx_step(const PtxStatement& statement);            // ptx.cpp
 PtxStep ptx_warpgroup_step(const PtxStatement& statement);  // ptx_warpgroup.cpp; empty: it is not wgmma
 PtxStep ptx_video_step(const PtxStatement& statement);      // ptx_video.cpp; empty: it is none
+PtxStep ptx_approximation(const PtxStatement& statement);   // ptx_approximations.cpp; empty: it is none
 PtxStep ptx_warp_step(const PtxStatement& statement);  // ptx_warp.cpp; empty: it is none of a warp or of shared memory
 
 // Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start. In the

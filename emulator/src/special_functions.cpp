@@ -9,8 +9,10 @@
 namespace cuda_emulator {
 namespace {
 
+constexpr float least = std::numeric_limits<float>::min();  // smaller numbers are denormal
+
 float flushed(float x) {
-  return std::fabs(x) < std::numeric_limits<float>::min() ? std::copysign(0.0f, x) : x;
+  return std::fabs(x) < least ? std::copysign(0.0f, x) : x;
 }
 
 template <class F>
@@ -52,6 +54,27 @@ float cos_approx_ftz(float x) {
 float tanh_approx(float x) {
   return static_cast<float>(std::tanh(static_cast<double>(x)));
 }
+
+float rcp_approx(float x) {
+  const float size = std::fabs(x);
+  const float scale = size < least ? 0x1p24f : size > 0x1p126f ? 0.25f : 1.0f;
+  return rcp_approx_ftz(x * scale) * scale;
+}
+float rsqrt_approx(float x) {
+  return std::fabs(x) < least ? rsqrt_approx_ftz(x * 0x1p24f) * 0x1p12f : rsqrt_approx_ftz(x);
+}
+float sqrt_approx(float x) {
+  return std::fabs(x) < least ? sqrt_approx_ftz(x * 0x1p24f) * 0x1p-12f : sqrt_approx_ftz(x);
+}
+float ex2_approx(float x) {
+  if (!(x < -126)) return ex2_approx_ftz(x);
+  const float root = ex2_approx_ftz(x * 0.5f);
+  return root * root;
+}
+float lg2_approx(float x) {
+  return std::fabs(x) < least ? lg2_approx_ftz(x * 0x1p24f) - 24 : lg2_approx_ftz(x);
+}
+
 double rcp_approx_ftz_64(double x) {
   return upper_word(1 / upper_word(x));
 }

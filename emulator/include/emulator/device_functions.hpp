@@ -1,12 +1,11 @@
-// Device functions of one thread: bits, integers, conversions, rounding, fast mathematics, time.
-//
-// The fast intrinsics (__expf, __sinf, ...) are the exact functions here: their error is not emulated.
+// Device functions of one thread: bits, integers, conversions, rounding, mathematics beyond the C library, time.
 #pragma once
 #include <cfenv>
 #include <chrono>
 #include <limits>
 
 #include "emulator/core.hpp"
+#include "emulator/fast_functions.hpp"
 
 constexpr int warpSize = 32;
 
@@ -317,54 +316,6 @@ inline double __uint2double_rn(unsigned v) {
 #undef CUDA_EMULATOR_ONE
 #undef CUDA_EMULATOR_EACH_MODE
 
-// ---- fast mathematics ----
-inline float __expf(float x) {
-  return expf(x);
-}
-inline float __exp10f(float x) {
-  return powf(10.0f, x);
-}
-inline float __logf(float x) {
-  return logf(x);
-}
-inline float __log2f(float x) {
-  return log2f(x);
-}
-inline float __log10f(float x) {
-  return log10f(x);
-}
-inline float __sinf(float x) {
-  return sinf(x);
-}
-inline float __cosf(float x) {
-  return cosf(x);
-}
-inline float __tanf(float x) {
-  return tanf(x);
-}
-inline float __tanhf(float x) {
-  return tanhf(x);
-}
-inline float __powf(float x, float y) {
-  return powf(x, y);
-}
-inline void __sincosf(float x, float* s, float* c) {
-  *s = sinf(x);
-  *c = cosf(x);
-}
-inline float __fdividef(float x, float y) {
-  return x / y;
-}
-inline float fdividef(float x, float y) {
-  return x / y;
-}
-inline float __saturatef(float x) {
-  return x > 0 ? (x < 1 ? x : 1) : 0;
-}  // NaN becomes 0
-inline float saturate(float x) {
-  return __saturatef(x);
-}
-
 // ---- mathematics beyond the C library ----
 namespace cuda_emulator {
 // Winitzki's approximation to start with, then Halley's steps; each takes the side of the function that does not
@@ -393,12 +344,6 @@ inline double inverse_erfc(double y) {
 }  // namespace cuda_emulator
 inline double rsqrt(double x) {
   return 1 / std::sqrt(x);
-}
-inline float rsqrt(float x) {
-  return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
-}
-inline float rsqrtf(float x) {
-  return rsqrt(x);
 }
 inline double rcbrt(double x) {
   return 1 / std::cbrt(x);
