@@ -318,6 +318,22 @@ inline double __uint2double_rn(unsigned v) {
 
 // ---- mathematics beyond the C library ----
 namespace cuda_emulator {
+// What a GPU computes, for kernels; host code gets the host's way (src/device_math_calls.cpp).
+float in_kernel_sinpif(float x);
+float in_kernel_cospif(float x);
+void in_kernel_sincospif(float x, float* s, float* c);
+float in_kernel_erfinvf(float x);
+float in_kernel_erfcinvf(float x);
+float in_kernel_erfcxf(float x);
+float in_kernel_normcdff(float x);
+float in_kernel_normcdfinvf(float x);
+float in_kernel_rcbrtf(float x);
+float in_kernel_rhypotf(float x, float y);
+float in_kernel_norm3df(float x, float y, float z);
+float in_kernel_norm4df(float x, float y, float z, float w);
+float in_kernel_rnorm3df(float x, float y, float z);
+float in_kernel_rnorm4df(float x, float y, float z, float w);
+
 // Winitzki's approximation to start with, then Halley's steps; each takes the side of the function that does not
 // cancel.
 inline double inverse_erf(double y) {
@@ -349,6 +365,7 @@ inline double rcbrt(double x) {
   return 1 / std::cbrt(x);
 }
 inline float rcbrt(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rcbrtf(x);
   return static_cast<float>(1 / std::cbrt(static_cast<double>(x)));
 }
 inline float rcbrtf(float x) {
@@ -368,9 +385,11 @@ inline double cospi(double x) {
   return r > 0.75 ? -std::cos(M_PI * (1 - r)) : std::sin(M_PI * (0.5 - r));
 }
 inline float sinpif(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_sinpif(x);
   return static_cast<float>(sinpi(static_cast<double>(x)));
 }
 inline float cospif(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_cospif(x);
   return static_cast<float>(cospi(static_cast<double>(x)));
 }
 inline float sinpi(float x) {
@@ -384,6 +403,7 @@ inline void sincospi(double x, double* s, double* c) {
   *c = cospi(x);
 }
 inline void sincospif(float x, float* s, float* c) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_sincospif(x, s, c);
   *s = sinpif(x);
   *c = cospif(x);
 }
@@ -397,6 +417,7 @@ inline double normcdf(double x) {
   return 0.5 * std::erfc(-x * M_SQRT1_2);
 }
 inline float normcdff(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_normcdff(x);
   return static_cast<float>(normcdf(static_cast<double>(x)));
 }
 inline float normcdf(float x) {
@@ -406,6 +427,7 @@ inline double erfinv(double x) {
   return cuda_emulator::inverse_erf(x);
 }
 inline float erfinvf(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_erfinvf(x);
   return static_cast<float>(cuda_emulator::inverse_erf(x));
 }
 inline float erfinv(float x) {
@@ -415,6 +437,7 @@ inline double erfcinv(double x) {
   return cuda_emulator::inverse_erfc(x);
 }
 inline float erfcinvf(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_erfcinvf(x);
   return static_cast<float>(cuda_emulator::inverse_erfc(x));
 }
 inline float erfcinv(float x) {
@@ -424,6 +447,7 @@ inline double normcdfinv(double x) {
   return -M_SQRT2 * cuda_emulator::inverse_erfc(2 * x);
 }
 inline float normcdfinvf(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_normcdfinvf(x);
   return static_cast<float>(normcdfinv(static_cast<double>(x)));
 }
 inline float normcdfinv(float x) {
@@ -438,6 +462,7 @@ inline double erfcx(double x) {
   return series / (x * std::sqrt(M_PI));
 }
 inline float erfcxf(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_erfcxf(x);
   return static_cast<float>(erfcx(static_cast<double>(x)));
 }
 inline float erfcx(float x) {
@@ -447,30 +472,35 @@ inline double rhypot(double x, double y) {
   return 1 / std::hypot(x, y);
 }
 inline float rhypotf(float x, float y) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rhypotf(x, y);
   return static_cast<float>(1 / std::hypot(double{x}, double{y}));
 }
 inline double norm3d(double a, double b, double c) {
   return std::hypot(a, b, c);
 }
 inline float norm3df(float a, float b, float c) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_norm3df(a, b, c);
   return std::hypot(a, b, c);
 }
 inline double norm4d(double a, double b, double c, double d) {
   return std::hypot(std::hypot(a, b), std::hypot(c, d));
 }
 inline float norm4df(float a, float b, float c, float d) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_norm4df(a, b, c, d);
   return static_cast<float>(norm4d(a, b, c, d));
 }
 inline double rnorm3d(double a, double b, double c) {
   return 1 / norm3d(a, b, c);
 }
 inline float rnorm3df(float a, float b, float c) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rnorm3df(a, b, c);
   return static_cast<float>(rnorm3d(a, b, c));
 }
 inline double rnorm4d(double a, double b, double c, double d) {
   return 1 / norm4d(a, b, c, d);
 }
 inline float rnorm4df(float a, float b, float c, float d) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rnorm4df(a, b, c, d);
   return static_cast<float>(rnorm4d(a, b, c, d));
 }
 inline double norm(int n, const double* p) {

@@ -1,0 +1,70 @@
+// The functions whose results on a GPU are not those of the C library. X(result type, parameters, arguments, name); the
+// build reads the names of the first list, one a line, to have the linker lead calls of them here.
+#pragma once
+
+#define CUDA_EMULATOR_ONE(X, T, name) X(T, (T x), (x), name)
+#define CUDA_EMULATOR_TWO(X, T, name) X(T, (T x, T y), (x, y), name)
+#define CUDA_EMULATOR_THREE(X, T, name) X(T, (T x, T y, T z), (x, y, z), name)
+#define CUDA_EMULATOR_FOUR(X, T, name) X(T, (T x, T y, T z, T w), (x, y, z, w), name)
+#define CUDA_EMULATOR_PAIR(X, T, name) X(void, (T x, T * s, T * c), (x, s, c), name)
+
+// What the C library has too.
+#define CUDA_EMULATOR_C_FUNCTIONS(X)    \
+  CUDA_EMULATOR_ONE(X, float, expf)     \
+  CUDA_EMULATOR_ONE(X, float, exp2f)    \
+  CUDA_EMULATOR_ONE(X, float, exp10f)   \
+  CUDA_EMULATOR_ONE(X, float, expm1f)   \
+  CUDA_EMULATOR_ONE(X, float, logf)     \
+  CUDA_EMULATOR_ONE(X, float, log2f)    \
+  CUDA_EMULATOR_ONE(X, float, log10f)   \
+  CUDA_EMULATOR_ONE(X, float, log1pf)   \
+  CUDA_EMULATOR_TWO(X, float, powf)     \
+  CUDA_EMULATOR_ONE(X, float, sinf)     \
+  CUDA_EMULATOR_ONE(X, float, cosf)     \
+  CUDA_EMULATOR_PAIR(X, float, sincosf) \
+  CUDA_EMULATOR_ONE(X, float, tanf)     \
+  CUDA_EMULATOR_ONE(X, float, asinf)    \
+  CUDA_EMULATOR_ONE(X, float, acosf)    \
+  CUDA_EMULATOR_ONE(X, float, atanf)    \
+  CUDA_EMULATOR_TWO(X, float, atan2f)   \
+  CUDA_EMULATOR_ONE(X, float, sinhf)    \
+  CUDA_EMULATOR_ONE(X, float, coshf)    \
+  CUDA_EMULATOR_ONE(X, float, tanhf)    \
+  CUDA_EMULATOR_ONE(X, float, asinhf)   \
+  CUDA_EMULATOR_ONE(X, float, acoshf)   \
+  CUDA_EMULATOR_ONE(X, float, atanhf)   \
+  CUDA_EMULATOR_ONE(X, float, erff)     \
+  CUDA_EMULATOR_ONE(X, float, erfcf)    \
+  CUDA_EMULATOR_ONE(X, float, lgammaf)  \
+  CUDA_EMULATOR_ONE(X, float, tgammaf)  \
+  CUDA_EMULATOR_ONE(X, float, cbrtf)    \
+  CUDA_EMULATOR_TWO(X, float, hypotf)
+
+// What CUDA adds; host code has them too, with other last digits.
+#define CUDA_EMULATOR_CUDA_FUNCTIONS(X)    \
+  CUDA_EMULATOR_ONE(X, float, sinpif)      \
+  CUDA_EMULATOR_ONE(X, float, cospif)      \
+  CUDA_EMULATOR_PAIR(X, float, sincospif)  \
+  CUDA_EMULATOR_ONE(X, float, erfinvf)     \
+  CUDA_EMULATOR_ONE(X, float, erfcinvf)    \
+  CUDA_EMULATOR_ONE(X, float, erfcxf)      \
+  CUDA_EMULATOR_ONE(X, float, normcdff)    \
+  CUDA_EMULATOR_ONE(X, float, normcdfinvf) \
+  CUDA_EMULATOR_ONE(X, float, rcbrtf)      \
+  CUDA_EMULATOR_TWO(X, float, rhypotf)     \
+  CUDA_EMULATOR_THREE(X, float, norm3df)   \
+  CUDA_EMULATOR_FOUR(X, float, norm4df)    \
+  CUDA_EMULATOR_THREE(X, float, rnorm3df)  \
+  CUDA_EMULATOR_FOUR(X, float, rnorm4df)
+
+namespace cuda_emulator {
+
+struct DeviceMath {
+#define CUDA_EMULATOR_X(T, parameters, arguments, name) T(*name) parameters;
+  CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)
+  CUDA_EMULATOR_CUDA_FUNCTIONS(CUDA_EMULATOR_X)
+#undef CUDA_EMULATOR_X
+};
+extern const DeviceMath device_math_plain, device_math_fma;
+
+}  // namespace cuda_emulator

@@ -1,0 +1,40 @@
+// Which mathematics a call gets: the device's inside of kernels, else the C library's.
+//
+// The linker leads every call of expf, in whatever form the program makes it (overload, pointer, template, functor), to
+// __wrap_expf, and gives the C library's own the name __real_expf (its option --wrap). What the compiler computes
+// itself is rounded exactly, as with nvcc.
+#include "device_math/functions.hpp"
+#include "emulator/core.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+const DeviceMath* device_math = &device_math_plain;
+
+#if defined(__x86_64__)
+__attribute__((constructor)) void choose_device_math() {
+  if (__builtin_cpu_supports("fma")) device_math = &device_math_fma;
+}
+#endif
+
+}  // namespace
+}  // namespace cuda_emulator
+
+#define CUDA_EMULATOR_X(T, parameters, arguments, name)                                          \
+  extern "C" T __real_##name parameters;                                                         \
+  extern "C" T __wrap_##name parameters {                                                        \
+    if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->name arguments; \
+    return __real_##name arguments;                                                              \
+  }
+CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)
+#undef CUDA_EMULATOR_X
+
+namespace cuda_emulator {
+// For what the C library does not have: host code calls the host's.
+#define CUDA_EMULATOR_X(T, parameters, arguments, name) \
+  T in_kernel_##name parameters {                       \
+    return device_math->name arguments;                 \
+  }
+CUDA_EMULATOR_CUDA_FUNCTIONS(CUDA_EMULATOR_X)
+#undef CUDA_EMULATOR_X
+}  // namespace cuda_emulator
