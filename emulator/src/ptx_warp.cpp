@@ -2,9 +2,11 @@
 // functions; each brings a pointer to its registers, and the last to come does the work for all.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "bulk_copy.hpp"
@@ -258,19 +260,25 @@ PtxStep store_matrices(const PtxStatement& s) {
 }
 
 // ---- mma: where each lane's elements lie. group: lane / 4, pair: lane % 4.
-enum class Element { half, bfloat, tf32, int8, uint8, real, single, int32 };
+enum class Element { half, bfloat, tf32, e4m3, e5m2, int8, uint8, int4, uint4, real, single, int32 };
 struct MmaShape {
   int m, n, k;
   Element a, b, c, d;
+  bool saturates;
 };
 int bits_of(Element e) {
   switch (e) {
     case Element::half:
     case Element::bfloat:
       return 16;
+    case Element::e4m3:
+    case Element::e5m2:
     case Element::int8:
     case Element::uint8:
       return 8;
+    case Element::int4:
+    case Element::uint4:
+      return 4;
     case Element::real:
       return 64;
     default:
@@ -289,6 +297,13 @@ double element_of(const Word* registers, Element e, int index) {
       return static_cast<signed char>(raw);
     case Element::uint8:
       return static_cast<unsigned char>(raw);
+    case Element::int4:
+      return static_cast<signed char>(raw << 4) >> 4;
+    case Element::uint4:
+      return static_cast<int>(raw & 15);
+    case Element::e4m3:
+    case Element::e5m2:
+      return from_float8(static_cast<unsigned char>(raw), e == Element::e4m3 ? __NV_E4M3 : __NV_E5M2);
     case Element::real: {
       double value;
       std::memcpy(&value, &raw, sizeof value);
@@ -370,6 +385,7 @@ void finish_mma(unsigned arrived, Lane* lanes) {
       const Place p = place_in_c(l, i);
       double sum = element_of(call_of(lanes[l]).in[2], s.c, i);
       for (int k = 0; k < s.k; ++k) sum += a[p.row][k] * b[k][p.column];
+      if (s.saturates) sum = std::clamp(sum, -2147483648.0, 2147483647.0);
       set_element(call_of(lanes[l]).out, s.d, i, sum);
     }
   });
@@ -382,6 +398,10 @@ Element element_named(const std::string& type) {
   if (type == "tf32") return Element::tf32;
   if (type == "s8") return Element::int8;
   if (type == "u8") return Element::uint8;
+  if (type == "s4") return Element::int4;
+  if (type == "u4") return Element::uint4;
+  if (type == "e4m3") return Element::e4m3;
+  if (type == "e5m2") return Element::e5m2;
   if (type == "f64") return Element::real;
   if (type == "f32") return Element::single;
   if (type == "s32") return Element::int32;
@@ -389,6 +409,7 @@ Element element_named(const std::string& type) {
 }
 PtxStep multiply_matrices(const PtxStatement& s) {
   auto shape = std::make_shared<MmaShape>();
+  shape->saturates = s.has("satfinite");
   bool known = false;
   for (const std::string& w : s.words) {
     known |= std::sscanf(w.c_str(), "m%dn%dk%d", &shape->m, &shape->n, &shape->k) == 3;
@@ -400,9 +421,11 @@ PtxStep multiply_matrices(const PtxStatement& s) {
   shape->a = element_named(s.words[last - 3]);
   shape->b = element_named(s.words[last - 2]);
   shape->c = element_named(s.words[last - 1]);
-  const bool fits =
-      shape->n == 8 && (shape->a == Element::real ? shape->m == 8 && shape->k == 4
-                                                  : shape->m == 16 && shape->k * bits_of(shape->a) <= 256);
+  // Eight rows of A fill one register, sixteen one or two more; doubles have a shape of their own.
+  const int row = shape->k * bits_of(shape->a);
+  const bool fits = shape->n == 8 && (shape->a == Element::real ? shape->m == 8 && shape->k == 4
+                                      : shape->m == 8           ? row == 128 && bits_of(shape->a) <= 8
+                                                                : shape->m == 16 && row <= 256);
   const PtxArgument d = s.arguments.at(0), a = s.arguments.at(1), b = s.arguments.at(2), c = s.arguments.at(3);
   const auto registers = [](int elements, Element e) {
     return static_cast<std::size_t>(elements * bits_of(e) + 31) / (e == Element::real ? 64 : 32);

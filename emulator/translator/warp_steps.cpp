@@ -33,9 +33,11 @@ class Steps {
     names_.clear();
     find_shared_names();
     for (std::size_t i = f_.body_begin + 1; i < f_.body_end && !names_.empty(); ++i) {
-      if (reads_behind(i)) read_before_store(i);
+      if (!reads_behind(i)) continue;
+      read_before_store(i);
+      read_first_.insert(i);
     }
-    if (f_.global) step_through_pointers();
+    if (f_.global) step_through_loops();
   }
 
  private:
@@ -45,12 +47,12 @@ class Steps {
   };
 
   // ---- for (…) { if (a[2 * t] > a[2 * t + 1]) { … a[2 * t] = …; } }, with no barrier in the loop
+  // a being a pointer or a shared array.
   // What a thread stores lies where its own number says, whatever turn the loop has come to, and in each turn it reads
   // other threads' elements: sorts and scans of one small block, which a warp runs in step. Each turn ends for all
   // lanes before the next one begins. A loop over elements, as most are, stores elsewhere in each turn and is left
   // alone.
-  void step_through_pointers() {
-    names_.clear();
+  void step_through_loops() {
     find_pointers();
     if (names_.empty()) return;
     find_loops();
@@ -60,12 +62,13 @@ class Steps {
       const std::string turn = " ::cuda_emulator::after_store(" + std::to_string(t_[loop.end].begin) + "); ";
       if (!braces) insert(t_[loop.body].begin, "{ ");
       for (std::size_t i = loop.body; i <= loop.end; ++i) {
-        if (store_sign(i) != npos && in_step_.insert(i).second) step(i);
+        if (store_sign(i) != npos && !read_first_.contains(i) && in_step_.insert(i).second) step(i);
       }
       insert(braces ? t_[loop.end].begin : t_[loop.end].end(), braces ? turn : turn + "}");
     }
     for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
-      if (!in_step_.contains(i) && reads_behind(i) && stays(i)) read_before_store(i);
+      if (in_step_.contains(i) || read_first_.contains(i)) continue;
+      if (reads_behind(i) && stays(i)) read_before_store(i);
     }
   }
 
@@ -139,7 +142,7 @@ class Steps {
   }
   [[nodiscard]] bool is_taken_in_step(const Loop& loop) const {
     for (std::size_t i = loop.body; i <= loop.end; ++i) {
-      if (store_sign(i) == npos || !stays(i, loop)) continue;
+      if (store_sign(i) == npos || read_first_.contains(i) || !stays(i, loop)) continue;
       for (std::size_t k = loop.body; k <= loop.end; ++k) {
         if (is_element(k) && t_[k].text == t_[i].text && element(k) != element(i)) return true;
       }
@@ -742,6 +745,7 @@ class Steps {
   std::vector<Loop> loops_;
   std::map<std::string_view, bool> numbers_;  // what threads share; true: a pointer to it
   std::set<std::size_t> in_step_;             // elements whose store has its step
+  std::set<std::size_t> read_first_;          // elements whose store waits until all have read
 };
 
 }  // namespace
