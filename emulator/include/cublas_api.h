@@ -287,6 +287,8 @@ inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOp
                                     cuda_emulator_compute_type(compute), algorithm);
 }
 
+#include <emulator/cublas_more.hpp>
+
 // The names behind the macros of NVIDIA's header, which some programs spell out.
 #define cublasCreate_v2 cublasCreate
 #define cublasDestroy_v2 cublasDestroy
