@@ -20,13 +20,25 @@ __attribute__((constructor)) void choose_device_math() {
 }  // namespace
 }  // namespace cuda_emulator
 
+#define CUDA_EMULATOR_HOST(T, parameters, arguments, name) extern "C" T __real_##name parameters;
+CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_HOST)
+#undef CUDA_EMULATOR_HOST
+
+// A square is a product for the host, as compilers make it; flags.txt has them leave powers to us.
+extern "C" float __wrap_powf(float x, float y) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->powf(x, y);
+  return y == 2.0f ? x * x : __real_powf(x, y);
+}
+extern "C" double __wrap_pow(double x, double y) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->pow(x, y);
+  return y == 2.0 ? x * x : __real_pow(x, y);
+}
 #define CUDA_EMULATOR_X(T, parameters, arguments, name)                                          \
-  extern "C" T __real_##name parameters;                                                         \
   extern "C" T __wrap_##name parameters {                                                        \
     if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->name arguments; \
     return __real_##name arguments;                                                              \
   }
-CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)
+CUDA_EMULATOR_OTHER_C_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 
 namespace cuda_emulator {

@@ -319,6 +319,12 @@ inline double __uint2double_rn(unsigned v) {
 // ---- mathematics beyond the C library ----
 namespace cuda_emulator {
 // What a GPU computes, for kernels; host code gets the host's way (src/device_math_calls.cpp).
+double in_kernel_sinpi(double x);
+double in_kernel_cospi(double x);
+void in_kernel_sincospi(double x, double* s, double* c);
+double in_kernel_rsqrt(double x);
+double in_kernel_rcbrt(double x);
+double in_kernel_rhypot(double x, double y);
 float in_kernel_sinpif(float x);
 float in_kernel_cospif(float x);
 void in_kernel_sincospif(float x, float* s, float* c);
@@ -359,9 +365,11 @@ inline double inverse_erfc(double y) {
 }
 }  // namespace cuda_emulator
 inline double rsqrt(double x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rsqrt(x);
   return 1 / std::sqrt(x);
 }
 inline double rcbrt(double x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rcbrt(x);
   return 1 / std::cbrt(x);
 }
 inline float rcbrt(float x) {
@@ -373,12 +381,14 @@ inline float rcbrtf(float x) {
 }
 // The argument is reduced before it is multiplied by pi, so whole and half turns come out exactly.
 inline double sinpi(double x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_sinpi(x);
   const double r = std::remainder(x, 2);
   if (r == std::trunc(r)) return std::copysign(0.0, x);
   if (std::fabs(r) > 0.75) return std::sin(M_PI * std::copysign(1 - std::fabs(r), r));
   return std::fabs(r) > 0.25 ? std::copysign(std::cos(M_PI * (0.5 - std::fabs(r))), r) : std::sin(M_PI * r);
 }
 inline double cospi(double x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_cospi(x);
   const double r = std::fabs(std::remainder(x, 2));
   if (r == 0.5) return 0;
   if (r < 0.25) return std::cos(M_PI * r);
@@ -399,6 +409,7 @@ inline float cospi(float x) {
   return cospif(x);
 }
 inline void sincospi(double x, double* s, double* c) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_sincospi(x, s, c);
   *s = sinpi(x);
   *c = cospi(x);
 }
@@ -469,6 +480,7 @@ inline float erfcx(float x) {
   return erfcxf(x);
 }
 inline double rhypot(double x, double y) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::in_kernel_rhypot(x, y);
   return 1 / std::hypot(x, y);
 }
 inline float rhypotf(float x, float y) {

@@ -14,6 +14,8 @@ namespace cuda_emulator {
 namespace {
 
 constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr double inf_64 = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr float smallest_normal = 0x1p-126f;
 
 inline std::uint32_t bits(float x) {
@@ -88,6 +90,46 @@ inline int to_int(float x) {
 inline float cut_off(double exact) {
   const float x = static_cast<float>(exact);
   return abs(static_cast<double>(x)) > abs(exact) ? from_bits(bits(x) - 1) : x;
+}
+
+// ---- the halves of a double ----
+
+inline std::int32_t upper(double x) {
+  return static_cast<std::int32_t>(bits(x) >> 32);
+}
+inline std::int32_t lower(double x) {
+  return static_cast<std::int32_t>(bits(x));
+}
+inline double joined(std::uint32_t high, std::uint32_t low) {
+  return from_bits_64(static_cast<std::uint64_t>(high) << 32 | low);
+}
+// The upper half read as a float, which orders doubles roughly: limits are given so.
+inline float upper_as_float(double x) {
+  return from_bits(static_cast<std::uint32_t>(upper(x)));
+}
+// x * 2^k by its exponent's bits, whatever they are.
+inline double shifted(double x, int k) {
+  return from_bits_64(bits(x) + (static_cast<std::uint64_t>(static_cast<std::uint32_t>(k)) << 52));
+}
+inline double power_of_two(int k) {
+  return joined((static_cast<std::uint32_t>(k) << 20) + 0x3ff00000u, 0);
+}
+
+// 1 / x by two steps from the hardware's seed, not rounded exactly.
+inline double inverse(double x) {
+  const double seed = rcp_approx_ftz_64(x), error = fma(-x, seed, 1.0);
+  return fma(fma(error, error, error), seed, seed);
+}
+// 1 / sqrt(x) likewise.
+inline double inverse_root(double x) {
+  const double seed = rsqrt_approx_ftz_64(x), error = fma(x, -(seed * seed), 1.0);
+  return fma(fma(0.375, error, 0.5), error * seed, seed);
+}
+// sqrt(x) as the inner part of other functions has it.
+inline double root(double x) {
+  const double seed = rsqrt_approx_ftz_64(x), half = shifted(seed, -1), first = x * seed;
+  const double better = fma(fma(first, -first, x), half, first);
+  return fma(fma(better, -better, x), fma(fma(seed, -better, 1.0), half, half), better);
 }
 
 // ---- the approximations for all arguments: the hardware's own know no denormal numbers ----

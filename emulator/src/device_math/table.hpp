@@ -1,5 +1,9 @@
 // All functions of the device's mathematics, as the including file is compiled.
 #pragma once
+#include "double_exponentials.hpp"
+#include "double_roots.hpp"
+#include "double_special.hpp"
+#include "double_trigonometry.hpp"
 #include "float_exponentials.hpp"
 #include "float_roots.hpp"
 #include "float_special.hpp"
