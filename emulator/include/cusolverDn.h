@@ -1,6 +1,7 @@
 // Stands in for the cuSOLVER header of the same name: dense factorisations, computed on the CPU (src/cusolver.cpp).
 // Sums are formed in another order than a GPU's, so last digits may differ, and so may signs of eigenvectors.
 #pragma once
+#define CUSOLVERDN_H_
 #include <cuComplex.h>
 #include <cublas_v2.h>
 #include <cusolver_common.h>
@@ -60,3 +61,5 @@ CUSOLVER_EMULATOR_SYSTEMS(Z, cuDoubleComplex)
 CUSOLVER_EMULATOR_ORTHOGONAL(S, float)
 CUSOLVER_EMULATOR_ORTHOGONAL(D, double)
 #undef CUSOLVER_EMULATOR_ORTHOGONAL
+
+#include <emulator/cusolver_more.hpp>
