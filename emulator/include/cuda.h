@@ -1,6 +1,5 @@
 // Stands in for the CUDA header of the same name: as much of the driver API as programs use beside the runtime API, to
-// ask for devices, memory, streams and errors. Modules and launches by name are not emulated: they need compiled device
-// code, so those functions fail at compile time by name.
+// ask for devices, memory, streams and errors, and modules and launches by name (emulator/driver_module.hpp).
 #pragma once
 #define __cuda_cuda_h__
 #define CUDA_VERSION 13000
@@ -451,6 +450,22 @@ inline CUresult cuDeviceGet(CUdevice* device, int number) {
   return CUDA_SUCCESS;
 }
 inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  switch (attribute) {  // those that the runtime's attributes leave out
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
+      *value = 1;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED:
+      *value = 0;
+      return CUDA_SUCCESS;
+    default:
+      break;
+  }
   return cuda_emulator::driver_result(cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device));
 }
 inline CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
@@ -610,3 +625,7 @@ enum CUdriverProcAddress_flags {
 };
 CUresult cuGetProcAddress(const char* symbol, void** function, int version, cuuint64_t flags,
                           CUdriverProcAddressQueryResult* status);
+
+#include "emulator/driver_context.hpp"
+#include "emulator/driver_memory.hpp"
+#include "emulator/driver_module.hpp"

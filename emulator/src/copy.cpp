@@ -42,7 +42,7 @@ Place place_of(const End& end, const Box& box) {
   const std::lock_guard lock(memory_mutex());
   const Block* const block = find_block(end.start);
   if (!block) return in_device_arena(end.start) || in_host_arena(end.start) ? Place::lost : Place::host;
-  if (end.start + span > block->pointer + block->size) return Place::lost;
+  if (!is_covered(*block, end.start, span)) return Place::lost;
   // Memory of a graph that is being captured is not there yet; run_copy and run_set look again.
   return block->kind == MemoryKind::device || block->kind == MemoryKind::symbol ? Place::device : Place::both;
 }

@@ -45,6 +45,8 @@ struct Block : Allocation {
   bool fresh = true;         // device memory that nothing has touched since it was allocated
   bool open = false;         // its pages may be touched now (only where pages are switched one by one)
   bool graph_owned = false;
+  int shared_file = -1;          // that it was made a part of, for another process
+  bool mapped = false;           // of a file that others may map too: unmapped, never freed
   bool accessible = true;        // false: an address that a graph holds while its memory is freed
   cudaMemPool_t pool = nullptr;  // where stream-ordered memory came from
   cudaMemLocation preferred{cudaMemLocationTypeInvalid, 0}, prefetched{cudaMemLocationTypeInvalid, 0};
@@ -58,6 +60,17 @@ void release_all(int device);
 void register_symbol(const void* pointer, std::size_t size);
 cudaError_t register_host(void* pointer, std::size_t size, unsigned flags, const void* site);
 Block* find_block(const void* address);  // with memory_mutex held
+// Is [start, start + size) memory, be it of one block or of mapped ones side by side? With memory_mutex held.
+bool is_covered(const Block& first, const void* start, std::size_t size);
+// Addresses of device memory without any behind them; size is a multiple of 2 MiB. Null: there are none left.
+void* reserve_addresses(std::size_t size);
+void free_addresses(void* start, std::size_t size);
+// Device memory at reserved addresses that is a part of a file; kernels may touch it after set_accessible().
+void map_device_memory(void* start, std::size_t size, int file, std::size_t offset, int device);
+void unmap_device_memory(void* start);
+// Makes memory of cudaMalloc a file's, which another process can map. The file, or -1; memory keeps it open.
+int share_device_memory(void* start);
+bool count_device_memory(int device, std::ptrdiff_t change);  // false, and not counted: the device has no more
 bool in_device_arena(const void* address);
 bool in_host_arena(const void* address);
 std::size_t memory_in_use(int device);

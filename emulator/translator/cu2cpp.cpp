@@ -1,6 +1,7 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
-//   cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] in.cu -o out.cpp
+//   cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device]
+//          in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp. Headers that hold something to rewrite, or
 // include one that does, are written next to out.cpp and included from there; all others are read where they are.
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "architecture.hpp"
+#include "module.hpp"
 #include "refuse.hpp"
 #include "rewrite.hpp"
 #include "source_file.hpp"
@@ -30,7 +32,9 @@ struct Options {
   std::vector<fs::path> folders;
   std::string input, output, depfile;
   bool strict = false;
-  bool whole_program = false;  // no device code is linked across files
+  bool whole_program = false;   // no device code is linked across files
+  bool module = false;          // loaded at run time, so that its kernels are asked for by name
+  bool default_device = false;  // functions without a word are device functions, as NVRTC can take them
 };
 
 struct Unit {
@@ -53,6 +57,7 @@ class Translation {
     for (auto& [path, unit] : units_) {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
+        if (options_.module) register_kernels(unit->file, unit->names, unit->edits);
         if (options_.whole_program) {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
         }
@@ -61,6 +66,7 @@ class Translation {
         report(unit->file, {error.offset, error.what()});
         refused = true;
       }
+      if (options_.default_device) continue;
       for (const Complaint& complaint : complaints(unit->file, unit->names, program_, options_.strict)) {
         report(unit->file, complaint);
         refused = true;
@@ -208,6 +214,10 @@ Options parse(int argc, char** argv) {
       options.strict = true;
     } else if (word == "--whole-program") {
       options.whole_program = true;
+    } else if (word == "--module") {
+      options.module = true;
+    } else if (word == "--default-device") {
+      options.default_device = true;
     } else if (word == "-I") {
       options.folders.emplace_back(value());
     } else if (word.starts_with("-I")) {
@@ -220,7 +230,8 @@ Options parse(int argc, char** argv) {
   }
   if (options.input.empty() || options.output.empty()) {
     throw std::invalid_argument(
-        "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] in.cu -o out.cpp");
+        "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] "
+        "[--default-device] in.cu -o out.cpp");
   }
   return options;
 }
