@@ -388,20 +388,29 @@ TEST(Memory, KernelsOpenOnlyWhatTheyTouch) {
   cudaFree(out);
 }
 
-// Other processes cannot see this one's memory.
-TEST(Memory, HandlesForOtherProcessesAreNotSupported) {
-  int* memory = nullptr;
-  cudaIpcMemHandle_t handle{};
-  cudaIpcEventHandle_t event_handle{};
+// What another process may do with a handle: emulator/tests/programs/memory_of_processes.cu.
+TEST(Memory, HandlesForOtherProcesses) {
+  int *memory = nullptr, *opened = nullptr;
+  cudaMalloc(&memory, 300 * sizeof(int));
+  fill<<<3, 100>>>(memory, 300, 7);
+  cudaIpcMemHandle_t handle{}, none{};
+  EXPECT_EQ(cudaIpcGetMemHandle(&handle, memory), cudaSuccess);
+  EXPECT_EQ(to_host(memory, 300)[299], 7 + 299);
+  EXPECT_EQ(cudaIpcOpenMemHandle((void**)&opened, handle, cudaIpcMemLazyEnablePeerAccess),
+            cudaErrorDeviceUninitialized);
+  EXPECT_EQ(cudaIpcOpenMemHandle((void**)&opened, none, cudaIpcMemLazyEnablePeerAccess), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaIpcCloseMemHandle(memory), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaIpcGetMemHandle(&none, &handle), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
+  cudaGetLastError();
+}
+
+TEST(Memory, EventsForOtherProcessesAreNotSupported) {
+  cudaIpcEventHandle_t handle{};
   cudaEvent_t event = nullptr;
-  cudaMalloc(&memory, sizeof(int));
-  EXPECT_EQ(cudaIpcGetMemHandle(&handle, memory), cudaErrorNotSupported);
-  EXPECT_EQ(cudaIpcOpenMemHandle((void**)&memory, handle, cudaIpcMemLazyEnablePeerAccess), cudaErrorNotSupported);
-  EXPECT_EQ(cudaIpcCloseMemHandle(memory), cudaErrorNotSupported);
-  EXPECT_EQ(cudaIpcGetEventHandle(&event_handle, event), cudaErrorNotSupported);
-  EXPECT_EQ(cudaIpcOpenEventHandle(&event, event_handle), cudaErrorNotSupported);
+  EXPECT_EQ(cudaIpcGetEventHandle(&handle, event), cudaErrorNotSupported);
+  EXPECT_EQ(cudaIpcOpenEventHandle(&event, handle), cudaErrorNotSupported);
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
-  cudaFree(memory);
 }
 
 }  // namespace
