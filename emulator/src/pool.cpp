@@ -49,7 +49,7 @@ class Job {
       : grid(grid),
         blocks(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z),
         gang_size(volume(grid.cluster)),
-        one_by_one(look != Look::none && !grid.cooperative && gang_size == 1),
+        one_by_one(!grid.cooperative && gang_size == 1 && (look != Look::none || blocks >= 4 * threads)),
         all_looked_at(look == Look::all_blocks && one_by_one),
         in_order(all_looked_at),
         live_(blocks),
@@ -59,7 +59,7 @@ class Job {
     for (Gang& gang : gangs_) gang.storage.resize(gang_size);
     // A few ranges for every thread, so that a slow one does not end last; in a cooperative grid all blocks live at
     // once, each on its own OS thread.
-    chunk_ = grid.cooperative || all_looked_at ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
+    largest_range_ = grid.cooperative || all_looked_at ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
   }
 
   bool take(Range* range) {
@@ -72,10 +72,27 @@ class Job {
       return true;
     }
     if (next_ == blocks || next_ >= failed_block) return false;
-    *range = {next_, std::min(next_ + chunk_, blocks)};
+    // The first ranges are short: textbooks let block b store its sum in element b of its own input, and on a GPU the
+    // block that reads there has begun long before.
+    const std::uint64_t size = std::clamp<std::uint64_t>(next_ / 16, 1, largest_range_);
+    *range = {next_, std::min(next_ + size, blocks)};
     next_ = range->end;
     if (all_looked_at) running_.push_back(range->begin);
     return true;
+  }
+
+  // In a small grid other blocks wait a little for the first one: it would have read before they store.
+  void await_first_block() {
+    for (unsigned turns = 0; turns < patience && !first_ended_; ++turns) relax_processor();
+    std::unique_lock lock(mutex_);
+    first_ends_.wait_for(lock, head_start, [&] { return first_ended_.load(); });
+  }
+  void first_block_ended() {
+    {
+      const std::lock_guard lock(mutex_);
+      first_ended_ = true;
+    }
+    first_ends_.notify_all();
   }
 
   // Returns when the block is the first of those that run, or when order was given up.
@@ -212,7 +229,7 @@ class Job {
   const std::uint64_t blocks;
   const unsigned gang_size;      // blocks of a cluster
   dim3 demanded{1, 1, 1};        // the kernel was written for such clusters
-  std::atomic<bool> one_by_one;  // until the first block that the microscope does not look at
+  std::atomic<bool> one_by_one;  // until the first block, or the first that the microscope does not look at, has ended
   const bool all_looked_at;      // then until the first block has ended
   std::atomic<bool> in_order;    // blocks may wait for earlier ones
   std::atomic<cudaError_t> error{cudaSuccess};
@@ -236,6 +253,7 @@ class Job {
   }
 
   static constexpr unsigned patience = 500;  // some ten microseconds
+  static constexpr std::chrono::microseconds head_start{200};
   static void relax_processor() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
@@ -246,7 +264,9 @@ class Job {
   std::vector<std::uint64_t> running_;
   std::atomic<std::uint64_t> first_running_{0};
   std::condition_variable turn_comes_;
-  std::uint64_t next_ = 0, chunk_, printed_ = 0;
+  std::atomic<bool> first_ended_{false};
+  std::condition_variable first_ends_;
+  std::uint64_t next_ = 0, largest_range_, printed_ = 0;
   std::vector<Range> returned_;
   std::map<std::uint64_t, std::pair<std::uint64_t, std::string>> finished_;
   std::condition_variable grid_opens_;
@@ -306,6 +326,10 @@ class Worker : public BlockEnvironment {
  public:
   explicit Worker(Job& job) : job_(job) {}
 
+  void help() {
+    if (job_.gang_size == 1 && !job_.grid.cooperative) job_.await_first_block();
+    run();
+  }
   void run() {
     Job* const outer = std::exchange(current_job, &job_);
     Worker* const outer_worker = std::exchange(current_worker, this);
@@ -327,6 +351,7 @@ class Worker : public BlockEnvironment {
         text += take_text();
         if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
         if (job_.grid.cooperative) job_.block_ended();
+        if (block_ == 0) job_.first_block_ended();
         if (job_.one_by_one && (!result.looked_at || job_.all_looked_at) && job_.one_by_one.exchange(false) &&
             pool().size() > 1 && job_.blocks > 1) {
           pool().help(job_, std::min<std::uint64_t>(pool().size(), job_.blocks) - 1);
@@ -439,7 +464,7 @@ void Pool::serve() {
     ++busy_;
     Job& job = *job_;
     lock.unlock();
-    Worker(job).run();
+    Worker(job).help();
     lock.lock();
     if (--busy_ == 0) all_done_.notify_one();
   }
