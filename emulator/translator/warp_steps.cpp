@@ -144,10 +144,27 @@ class Steps {
     for (std::size_t i = loop.body; i <= loop.end; ++i) {
       if (store_sign(i) == npos || read_first_.contains(i) || !stays(i, loop)) continue;
       for (std::size_t k = loop.body; k <= loop.end; ++k) {
-        if (is_element(k) && t_[k].text == t_[i].text && element(k) != element(i)) return true;
+        const bool other = is_element(k) && t_[k].text == t_[i].text && element(k) != element(i);
+        if (other && !(is_kept_in_register(loop, i) && is_surely_ahead(k, i))) return true;
       }
     }
     return false;
+  }
+
+  // s[t] = s[t] + s[t + (1 << c)] in each turn: nvcc knows that the two are different, keeps s[t] in a register until
+  // the loop has ended, and so all turns read what was there before. So do threads that run one after the other.
+  [[nodiscard]] bool is_kept_in_register(const Loop& loop, std::size_t i) const {
+    for (std::size_t k = loop.body; k < i; ++k) {
+      if (t_[k].is("?") || (t_[k].is("if") && statement_last(k) != npos && statement_last(k) > i)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool is_surely_ahead(std::size_t read, std::size_t written) const {
+    const std::string to = element(written), from = element(read), start = to.substr(0, to.size() - 1) + '+';
+    if (!from.starts_with(start)) return false;
+    std::string rest = from.substr(start.size(), from.size() - start.size() - 1);
+    if (rest.starts_with("(1<<") || rest.starts_with("(1u<<")) return rest.find(')') == rest.size() - 1;
+    return !rest.empty() && rest != "0" && rest.find_first_not_of("0123456789") == npos;
   }
 
   // ---- (*count)++; or *sum += x;
