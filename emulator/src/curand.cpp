@@ -332,9 +332,9 @@ curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* o
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t count, float mean,
                                        float deviation) {
-  return normal(generator, output, count, [=](float z) { return std::exp(std::fma(deviation, z, mean)); });
+  return normal(generator, output, count, [=](float z) { return on_device_expf(std::fma(deviation, z, mean)); });
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t count, double mean,
                                              double deviation) {
-  return normal(generator, output, count, [=](double z) { return std::exp(std::fma(deviation, z, mean)); });
+  return normal(generator, output, count, [=](double z) { return on_device_exp(std::fma(deviation, z, mean)); });
 }

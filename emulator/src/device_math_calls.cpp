@@ -3,7 +3,7 @@
 // The linker leads every call of expf, in whatever form the program makes it (overload, pointer, template, functor), to
 // __wrap_expf, and gives the C library's own the name __real_expf (its option --wrap). What the compiler computes
 // itself is rounded exactly, as with nvcc.
-#include "device_math/functions.hpp"
+#include "device_math/tables.hpp"
 #include "emulator/core.hpp"
 
 namespace cuda_emulator {
@@ -42,11 +42,11 @@ CUDA_EMULATOR_OTHER_C_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 
 namespace cuda_emulator {
-// For what the C library does not have: host code calls the host's.
 #define CUDA_EMULATOR_X(T, parameters, arguments, name) \
-  T in_kernel_##name parameters {                       \
+  T on_device_##name parameters {                       \
     return device_math->name arguments;                 \
   }
+CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)
 CUDA_EMULATOR_CUDA_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 }  // namespace cuda_emulator

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "emulator/device_math.hpp"
+#include "emulator/special_functions.hpp"
 #include "emulator/vector_types.hpp"
 
 namespace cuda_emulator {
@@ -105,16 +107,18 @@ constexpr float two_pi = 6.2831855f;
 constexpr int kept_normal = 1, kept_log_normal = 2;
 
 inline float2 box_muller_of(float u, float angle) {
-  const float radius = std::sqrt(-2.0f * std::log(u));
-  return {std::sin(angle) * radius, std::cos(angle) * radius};
+  const float radius = std::sqrt(-2.0f * on_device_logf(u));
+  return {sin_approx_ftz(angle) * radius, cos_approx_ftz(angle) * radius};
 }
 inline float2 box_muller(unsigned x, unsigned y) {
   constexpr float step = 0x1p-32f * two_pi;
   return box_muller_of(uniform(x), std::fma(static_cast<float>(y), step, step / 2));
 }
 inline double2 box_muller_double(double u, double half_turns) {
-  const double radius = std::sqrt(-2.0 * std::log(u)), angle = half_turns * 3.14159265358979323846;
-  return {std::sin(angle) * radius, std::cos(angle) * radius};
+  const double radius = std::sqrt(-2.0 * on_device_log(u));
+  double sine, cosine;
+  on_device_sincospi(half_turns, &sine, &cosine);
+  return {sine * radius, cosine * radius};
 }
 
 // Gives the number kept from last time if it is of this kind; else makes two, gives one and keeps the other.

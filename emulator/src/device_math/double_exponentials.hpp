@@ -131,8 +131,11 @@ inline double device_log1p(double x) {
 
 // ---- powers ----
 
-// x^y for x > 0: the logarithm and its product with y in two doubles each.
-inline double power_of_positive(double x, double y) {
+// log x for x > 0 as the sum of two doubles.
+struct LongLogarithm {
+  double high, low;
+};
+inline LongLogarithm long_log(double x) {
   const auto [k, q, square, lost] = log_quotient(x);
   constexpr double twelfth = 0.08333333333333333;
   const double series =
@@ -152,16 +155,23 @@ inline double power_of_positive(double x, double y) {
   const double log_fraction = first + first_low;
   const double log = fma(k, log_2, log_fraction), carried = fma(-k, log_2, log) - log_fraction;
   const double log_low = fma(k, log_2_rest, (first_low + (first - log_fraction)) - carried);
-  const double log_sum = log + log_low;
+  const double sum = log + log_low;
+  return {sum, log_low + (log - sum)};
+}
+// A logarithm times a number, in two doubles.
+inline LongLogarithm times(LongLogarithm log, double y) {
+  const double product = log.high * y;
+  const double product_low = fma(log.low, y, fma(log.high, y, -product)), sum = product + product_low;
+  return {sum, product_low + (product - sum)};
+}
+// x^y for x > 0.
+inline double power_of_positive(double x, double y) {
   // An enormous y is made smaller, so that nothing overflows before the end.
   const std::uint32_t y_upper = static_cast<std::uint32_t>(upper(y));
-  const double power =
-      (y_upper << 1) > 0xfdffffffu ? joined(y_upper & 0xff0fffffu, static_cast<std::uint32_t>(lower(y))) : y;
-  const double product = log_sum * power;
-  const double product_low = fma(log_low + (log - log_sum), power, fma(log_sum, power, -product));
-  const double exponent = product + product_low;
-  const double result = device_exp(exponent);
-  return abs(result) == inf_64 ? result : fma(result, product_low + (product - exponent), result);
+  if ((y_upper << 1) > 0xfdffffffu) y = joined(y_upper & 0xff0fffffu, static_cast<std::uint32_t>(lower(y)));
+  const LongLogarithm exponent = times(long_log(x), y);
+  const double result = device_exp(exponent.high);
+  return abs(result) == inf_64 ? result : fma(result, exponent.low, result);
 }
 inline double device_pow(double x, double y) {
   if (x == 1.0 || y == 0.0) return 1.0;

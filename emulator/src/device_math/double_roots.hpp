@@ -84,5 +84,58 @@ inline double device_rhypot(double x, double y) {
   return large != large ? large + small : large == inf_64 ? 0.0 : inf_64;
 }
 
+// Of a number and a NaN, the number.
+inline double larger_of(double a, double b) {
+  return __builtin_fmax(a, b);
+}
+inline double smaller_of(double a, double b) {
+  return __builtin_fmin(a, b);
+}
+// Of three or four components: the largest, the sum of all, and the sum of the squares after a scaling.
+struct LongNorm {
+  double largest, square, sum, down, up;
+  LongNorm(double x, double y, double z) {
+    const double a = abs(x), b = abs(y), c = abs(z), ab = larger_of(a, b);
+    sum = (a + b) + c;
+    scale(larger_of(ab, c));
+    const double middle = smaller_of(ab, c) * down, small = smaller_of(a, b) * down, large = largest * down;
+    square = fma(large, large, fma(small, small, middle * middle));
+  }
+  LongNorm(double x, double y, double z, double w) {
+    const double a = abs(x), b = abs(y), c = abs(z), d = abs(w), ab = larger_of(a, b), abc = larger_of(ab, c);
+    sum = ((a + b) + c) + d;
+    scale(larger_of(abc, d));
+    const double first = smaller_of(abc, d) * down, second = smaller_of(ab, c) * down;
+    const double third = smaller_of(a, b) * down, large = largest * down;
+    square = fma(large, large, fma(third, third, fma(second, second, first * first)));
+  }
+  void scale(double most) {
+    const std::uint32_t exponent = static_cast<std::uint32_t>(upper(most)) & 0xffc00000u;
+    largest = most;
+    down = joined(0x7fd00000u - exponent, 0);
+    up = joined(exponent | 0x00100000u, 0);
+  }
+  double length() const {
+    if (static_cast<std::uint32_t>(upper(largest)) >= 0x7ff00000u) return largest;
+    return sum > largest ? length_of_square(square) * up : sum;
+  }
+  double inverse_length() const {
+    if (largest == inf_64) return 0.0;
+    return sum > 0.0 ? down * inverse_root(square) : sum + inf_64;
+  }
+};
+inline double device_norm3d(double x, double y, double z) {
+  return LongNorm(x, y, z).length();
+}
+inline double device_norm4d(double x, double y, double z, double w) {
+  return LongNorm(x, y, z, w).length();
+}
+inline double device_rnorm3d(double x, double y, double z) {
+  return LongNorm(x, y, z).inverse_length();
+}
+inline double device_rnorm4d(double x, double y, double z, double w) {
+  return LongNorm(x, y, z, w).inverse_length();
+}
+
 }  // namespace
 }  // namespace cuda_emulator

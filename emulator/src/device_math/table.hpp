@@ -8,7 +8,7 @@
 #include "float_roots.hpp"
 #include "float_special.hpp"
 #include "float_trigonometry.hpp"
-#include "functions.hpp"
+#include "tables.hpp"
 
 namespace cuda_emulator {
 namespace {
