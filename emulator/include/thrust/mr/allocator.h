@@ -1,0 +1,3 @@
+// Stands in for the Thrust header of the same name.
+#pragma once
+#include "emulator/thrust/resources.hpp"
