@@ -4,6 +4,7 @@
 #include <array>
 
 #include "contraction.hpp"
+#include "launch_text.hpp"
 #include "warp_steps.hpp"
 
 namespace cu2cpp {
@@ -123,7 +124,7 @@ class Rewriter {
   [[nodiscard]] std::string before_configuration(std::size_t kernel_begin, std::size_t kernel_end) const {
     const std::string kernel = on_one_line(t_, kernel_begin, kernel_end);
     // In a macro only the preprocessor knows which kernel its parameter names.
-    return "::cuda_emulator::Launch(" + (survey_ ? as_literal(kernel) : "CUDA_EMULATOR_NAME(" + kernel + ")") + ", ";
+    return "::cuda_emulator::Launch(" + (survey_ ? as_literal(kernel) : "CUDA_EMULATOR_NAME(" + kernel + ")") + ",";
   }
   [[nodiscard]] std::string after_configuration(std::size_t kernel_begin, std::size_t kernel_end) const {
     const std::string kernel = on_one_line(t_, kernel_begin, kernel_end);
@@ -600,6 +601,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   Rewriter(file, file.code, &survey, program, edits).run();
   take_warp_steps(file, survey, edits);
   mark_device_code(file, survey, program, edits);
+  give_launch_text_back(file, program, edits);
   for (const Macro& macro : file.macros) {
     std::vector<Edit> own;
     try {

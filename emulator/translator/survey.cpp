@@ -332,6 +332,17 @@ bool is_configuration(const Macro& macro) {
          std::all_of(b.end() - 3, b.end(), [](const Token& t) { return t.is(">"); });
 }
 
+namespace {
+void note_given_launches(const Tokens& t, std::set<std::string, std::less<>>& names) {
+  std::vector<std::string_view> open;  // the name before each parenthesis that is open here
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (t[i].is("(")) open.push_back(i > 0 && t[i - 1].kind == Kind::identifier ? t[i - 1].text : "");
+    if (t[i].is(")") && !open.empty()) open.pop_back();
+    if (t[i].is("<<<")) names.insert(open.begin(), open.end());
+  }
+}
+}  // namespace
+
 void Program::add(const SourceFile& file, const Survey& survey) {
   for (const Function& f : survey.functions) {
     functions.emplace(f.name, f);
@@ -366,8 +377,12 @@ void Program::add(const SourceFile& file, const Survey& survey) {
   for (std::size_t i = 0; i + 2 < file.code.size(); ++i) {
     using_std |= file.code[i].is("using") && file.code[i + 1].is("namespace") && file.code[i + 2].is("std");
   }
+  note_given_launches(file.code, given_launches);
   for (const Macro& m : file.macros) {
     macros.insert(m.name);
+    for (const Token& t : m.body) {
+      if (t.kind == Kind::identifier) macro_words[m.name].emplace(t.text);
+    }
     if (is_configuration(m)) configurations.insert(m.name);
   }
 }

@@ -56,6 +56,9 @@ struct Program {
   std::set<std::string, std::less<>> doubtful;        // declared under a conditional: perhaps not at all
   std::set<std::string, std::less<>> configurations;  // macros that stand for a <<<…>>> as a whole
 
+  std::set<std::string, std::less<>> given_launches;  // names before parentheses that hold a <<<
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // what a macro's body names
+
   void add(const SourceFile& file, const Survey& survey);
   bool using_std = false;    // using namespace std
   bool keeps_state = false;  // kernels have memory of their own: variables, or what they allocate

@@ -264,6 +264,8 @@ CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
 
 // The translator names a kernel so: inside a macro it is the argument that shows, not the parameter.
 #define CUDA_EMULATOR_NAME(...) #__VA_ARGS__
+// The launches in what # made of a macro's argument, as the programmer wrote them. The text lives for ever.
+const char* launch_text(const char* made);
 // Stands for NULL in a kernel's arguments, where deduction would make an integer of it.
 struct Null {
   template <class T, class = std::enable_if_t<std::is_pointer_v<T> || std::is_integral_v<T>>>
