@@ -251,3 +251,5 @@ CUSPARSE_EMULATOR_SPGEMM(cusparseSpGEMM_copy);
 #undef CUSPARSE_EMULATOR_SPMV
 #undef CUSPARSE_EMULATOR_SPMM
 #undef CUSPARSE_EMULATOR_SPGEMM
+
+#include <emulator/cusparse_more.hpp>
