@@ -520,15 +520,19 @@ inline float rnormf(int n, const float* p) {
   return 1 / normf(n, p);
 }
 inline double cyl_bessel_i0(double x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i0(x);
   return std::cyl_bessel_i(0.0, std::fabs(x));
 }
 inline double cyl_bessel_i1(double x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i1(x);
   return std::copysign(std::cyl_bessel_i(1.0, std::fabs(x)), x);
 }
 inline float cyl_bessel_i0f(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i0f(x);
   return static_cast<float>(cyl_bessel_i0(x));
 }
 inline float cyl_bessel_i1f(float x) {
+  if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i1f(x);
   return static_cast<float>(cyl_bessel_i1(x));
 }
 

@@ -36,6 +36,10 @@
   CUDA_EMULATOR_MATH_ONE(X, float, erfcf)    \
   CUDA_EMULATOR_MATH_ONE(X, float, lgammaf)  \
   CUDA_EMULATOR_MATH_ONE(X, float, tgammaf)  \
+  CUDA_EMULATOR_MATH_ONE(X, float, j0f)      \
+  CUDA_EMULATOR_MATH_ONE(X, float, j1f)      \
+  CUDA_EMULATOR_MATH_ONE(X, float, y0f)      \
+  CUDA_EMULATOR_MATH_ONE(X, float, y1f)      \
   CUDA_EMULATOR_MATH_ONE(X, float, cbrtf)    \
   CUDA_EMULATOR_MATH_TWO(X, float, hypotf)   \
   CUDA_EMULATOR_MATH_ONE(X, double, exp)     \
@@ -72,35 +76,39 @@
   CUDA_EMULATOR_OTHER_C_FUNCTIONS(X)
 
 // What CUDA adds; host code has them too, with other last digits.
-#define CUDA_EMULATOR_CUDA_FUNCTIONS(X)         \
-  CUDA_EMULATOR_MATH_ONE(X, float, sinpif)      \
-  CUDA_EMULATOR_MATH_ONE(X, float, cospif)      \
-  CUDA_EMULATOR_MATH_PAIR(X, float, sincospif)  \
-  CUDA_EMULATOR_MATH_ONE(X, float, erfinvf)     \
-  CUDA_EMULATOR_MATH_ONE(X, float, erfcinvf)    \
-  CUDA_EMULATOR_MATH_ONE(X, float, erfcxf)      \
-  CUDA_EMULATOR_MATH_ONE(X, float, normcdff)    \
-  CUDA_EMULATOR_MATH_ONE(X, float, normcdfinvf) \
-  CUDA_EMULATOR_MATH_ONE(X, float, rcbrtf)      \
-  CUDA_EMULATOR_MATH_TWO(X, float, rhypotf)     \
-  CUDA_EMULATOR_MATH_THREE(X, float, norm3df)   \
-  CUDA_EMULATOR_MATH_FOUR(X, float, norm4df)    \
-  CUDA_EMULATOR_MATH_THREE(X, float, rnorm3df)  \
-  CUDA_EMULATOR_MATH_FOUR(X, float, rnorm4df)   \
-  CUDA_EMULATOR_MATH_ONE(X, double, erfinv)     \
-  CUDA_EMULATOR_MATH_ONE(X, double, erfcinv)    \
-  CUDA_EMULATOR_MATH_ONE(X, double, erfcx)      \
-  CUDA_EMULATOR_MATH_ONE(X, double, normcdf)    \
-  CUDA_EMULATOR_MATH_ONE(X, double, normcdfinv) \
-  CUDA_EMULATOR_MATH_THREE(X, double, norm3d)   \
-  CUDA_EMULATOR_MATH_FOUR(X, double, norm4d)    \
-  CUDA_EMULATOR_MATH_THREE(X, double, rnorm3d)  \
-  CUDA_EMULATOR_MATH_FOUR(X, double, rnorm4d)   \
-  CUDA_EMULATOR_MATH_ONE(X, double, sinpi)      \
-  CUDA_EMULATOR_MATH_ONE(X, double, cospi)      \
-  CUDA_EMULATOR_MATH_ONE(X, double, rsqrt)      \
-  CUDA_EMULATOR_MATH_ONE(X, double, rcbrt)      \
-  CUDA_EMULATOR_MATH_PAIR(X, double, sincospi)  \
+#define CUDA_EMULATOR_CUDA_FUNCTIONS(X)            \
+  CUDA_EMULATOR_MATH_ONE(X, float, sinpif)         \
+  CUDA_EMULATOR_MATH_ONE(X, float, cospif)         \
+  CUDA_EMULATOR_MATH_PAIR(X, float, sincospif)     \
+  CUDA_EMULATOR_MATH_ONE(X, float, erfinvf)        \
+  CUDA_EMULATOR_MATH_ONE(X, float, erfcinvf)       \
+  CUDA_EMULATOR_MATH_ONE(X, float, erfcxf)         \
+  CUDA_EMULATOR_MATH_ONE(X, float, normcdff)       \
+  CUDA_EMULATOR_MATH_ONE(X, float, normcdfinvf)    \
+  CUDA_EMULATOR_MATH_ONE(X, float, cyl_bessel_i0f) \
+  CUDA_EMULATOR_MATH_ONE(X, float, cyl_bessel_i1f) \
+  CUDA_EMULATOR_MATH_ONE(X, double, cyl_bessel_i0) \
+  CUDA_EMULATOR_MATH_ONE(X, double, cyl_bessel_i1) \
+  CUDA_EMULATOR_MATH_ONE(X, float, rcbrtf)         \
+  CUDA_EMULATOR_MATH_TWO(X, float, rhypotf)        \
+  CUDA_EMULATOR_MATH_THREE(X, float, norm3df)      \
+  CUDA_EMULATOR_MATH_FOUR(X, float, norm4df)       \
+  CUDA_EMULATOR_MATH_THREE(X, float, rnorm3df)     \
+  CUDA_EMULATOR_MATH_FOUR(X, float, rnorm4df)      \
+  CUDA_EMULATOR_MATH_ONE(X, double, erfinv)        \
+  CUDA_EMULATOR_MATH_ONE(X, double, erfcinv)       \
+  CUDA_EMULATOR_MATH_ONE(X, double, erfcx)         \
+  CUDA_EMULATOR_MATH_ONE(X, double, normcdf)       \
+  CUDA_EMULATOR_MATH_ONE(X, double, normcdfinv)    \
+  CUDA_EMULATOR_MATH_THREE(X, double, norm3d)      \
+  CUDA_EMULATOR_MATH_FOUR(X, double, norm4d)       \
+  CUDA_EMULATOR_MATH_THREE(X, double, rnorm3d)     \
+  CUDA_EMULATOR_MATH_FOUR(X, double, rnorm4d)      \
+  CUDA_EMULATOR_MATH_ONE(X, double, sinpi)         \
+  CUDA_EMULATOR_MATH_ONE(X, double, cospi)         \
+  CUDA_EMULATOR_MATH_ONE(X, double, rsqrt)         \
+  CUDA_EMULATOR_MATH_ONE(X, double, rcbrt)         \
+  CUDA_EMULATOR_MATH_PAIR(X, double, sincospi)     \
   CUDA_EMULATOR_MATH_TWO(X, double, rhypot)
 
 // on_device_expf and its like compute what a GPU does, wherever they are called (src/device_math_calls.cpp). Host code

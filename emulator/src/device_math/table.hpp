@@ -1,5 +1,6 @@
 // All functions of the device's mathematics, as the including file is compiled.
 #pragma once
+#include "bessel.hpp"
 #include "double_exponentials.hpp"
 #include "double_roots.hpp"
 #include "double_special.hpp"
