@@ -68,9 +68,17 @@ std::size_t most_os_threads() {
   return most;
 }
 
-// What the arithmetic of launches and textures needs is real; clock, bus and caches of a device that has none are
-// round numbers, so that programs which divide by them keep working.
-constexpr int clock_khz = 1000000, memory_clock_khz = 1000000, memory_bus_bits = 64, l2_bytes = 1 << 20;
+// What the arithmetic of launches and textures needs is real. Clocks, bus and caches are those of no processor here:
+// ordinary programs, which print bounds that they compute from them, see what an H200 reports; lessons, which measure,
+// see round numbers that nobody takes for a GPU's.
+struct Figures {
+  int clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes, persisting_l2_bytes;
+};
+const Figures& figures() {
+  static const Figures of_an_h200{1980000, 3201000, 6016, 60 << 20, 39321600};
+  static const Figures round{1000000, 1000000, 64, 1 << 20, 3 << 18};
+  return is_lesson() ? round : of_an_h200;
+}
 
 void fill(cudaDeviceProp& p, int device) {
   std::memset(&p, 0, sizeof p);
@@ -119,9 +127,9 @@ void fill(cudaDeviceProp& p, int device) {
   p.pciBusID = device + 1;
   p.asyncEngineCount = 3;
   p.unifiedAddressing = 1;
-  p.memoryBusWidth = memory_bus_bits;
-  p.l2CacheSize = l2_bytes;
-  p.persistingL2CacheMaxSize = l2_bytes / 4 * 3;
+  p.memoryBusWidth = figures().memory_bus_bits;
+  p.l2CacheSize = figures().l2_bytes;
+  p.persistingL2CacheMaxSize = figures().persisting_l2_bytes;
   p.accessPolicyMaxWindowSize = 128 << 20;
   p.maxThreadsPerMultiProcessor = threads_per_multiprocessor;
   p.streamPrioritiesSupported = 1;
@@ -267,7 +275,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrMaxRegistersPerBlock:
       return *value = static_cast<int>(p.regsPerBlock), cudaSuccess;
     case cudaDevAttrClockRate:
-      return *value = static_cast<int>(clock_khz), cudaSuccess;
+      return *value = figures().clock_khz, cudaSuccess;
     case cudaDevAttrTextureAlignment:
       return *value = static_cast<int>(p.textureAlignment), cudaSuccess;
     case cudaDevAttrGpuOverlap:
@@ -313,7 +321,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrTccDriver:
       return *value = static_cast<int>(p.tccDriver), cudaSuccess;
     case cudaDevAttrMemoryClockRate:
-      return *value = static_cast<int>(memory_clock_khz), cudaSuccess;
+      return *value = figures().memory_clock_khz, cudaSuccess;
     case cudaDevAttrGlobalMemoryBusWidth:
       return *value = static_cast<int>(p.memoryBusWidth), cudaSuccess;
     case cudaDevAttrL2CacheSize:
