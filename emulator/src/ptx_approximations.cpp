@@ -1,5 +1,8 @@
 // Inline PTX: the approximate functions of the special function unit, rcp.approx to tanh.approx.
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 #include <cmath>
 #include <cstring>
 
@@ -47,6 +50,27 @@ PtxStep unary(const PtxStatement& s, Function<T> f) {
   return [=](Word* r) { r[d] = word_of(f(value_of<T>(r[a]))); };
 }
 
+// In half precision the same unit's result is cut off, and one that is too large is infinite.
+template <class T>
+std::uint16_t in_half_precision(Function<float> f, std::uint16_t bits) {
+  const float y = f(static_cast<float>(T::from_bits(bits)));
+  if constexpr (std::is_same_v<T, __half>) {
+    return (std::fabs(y) >= 65536 ? __half(y) : __float2half_rz(y)).bits();
+  } else {
+    return __float2bfloat16_rz(y).bits();
+  }
+}
+
+template <class T>
+PtxStep halves(const PtxStatement& s, Function<float> f) {
+  const int d = s.arguments.at(0).registers.at(0), a = s.arguments.at(1).registers.at(0);
+  const bool pair = s.words.back().ends_with("x2");
+  return [=](Word* r) {
+    const Word low = in_half_precision<T>(f, static_cast<std::uint16_t>(r[a]));
+    r[d] = low | (pair ? Word{in_half_precision<T>(f, static_cast<std::uint16_t>(r[a] >> 16))} << 16 : 0);
+  };
+}
+
 // div.full keeps the reciprocal of a large divisor from vanishing; div.approx does not. Without ftz both scale denormal
 // divisors.
 float divide(float x, float y, bool full, bool flushing) {
@@ -69,6 +93,8 @@ PtxStep ptx_approximation(const PtxStatement& s) {
   for (const Approximation& f : approximations) {
     if (op != f.name) continue;
     if (type == "f32") return unary<float>(s, flushing ? f.flushing : f.plain);
+    if (type == "f16" || type == "f16x2") return halves<__half>(s, f.flushing);
+    if (type == "bf16" || type == "bf16x2") return halves<__nv_bfloat16>(s, f.flushing);
     if (type == "f64" && flushing && f.seed) return unary<double>(s, f.seed);
   }
   return {};

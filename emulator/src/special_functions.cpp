@@ -43,6 +43,13 @@ float assemble(std::uint32_t sign, int exponent, std::int64_t mantissa) {
   return from_bits((sign | static_cast<std::uint32_t>(exponent + 126) << 23) + static_cast<std::uint32_t>(mantissa));
 }
 
+// A number in fixed point with `places` bits behind the point, not 0; what a float has no room for is cut off.
+float normalised(std::uint32_t sign, std::uint64_t number, int places) {
+  const int top = 63 - std::countl_zero(number);
+  return assemble(sign, top - places,
+                  static_cast<std::int64_t>(top >= 23 ? number >> (top - 23) : number << (23 - top)));
+}
+
 // The square of 17 bits in units of 2^19, from a multiplier that lacks the partial products below those units: the
 // products of two different bits i and j of weight 2^(i + j + 1), and the bits' squares.
 std::int64_t truncated_square(std::uint32_t x) {
@@ -138,25 +145,56 @@ float lg2_approx_ftz(float x) {
   // With 36 bits behind the point; a negative sum becomes its bits' complement.
   const std::int64_t sum =
       (std::int64_t{p.exponent - 127} << 36) + (polynomial<12, 1, 837>(s, rest, truncated_square(rest)) >> 2);
-  const std::uint64_t size = static_cast<std::uint64_t>(sum < 0 ? ~sum : sum);
-  const int top = 63 - std::countl_zero(size);
-  return assemble(sum < 0 ? sign_bit : 0, top - 36,
-                  static_cast<std::int64_t>(top >= 23 ? size >> (top - 23) : size << (23 - top)));
+  return normalised(sum < 0 ? sign_bit : 0, static_cast<std::uint64_t>(sum < 0 ? ~sum : sum), 36);
 }
 
 namespace {
-float flushed(float x) {
-  return std::fabs(x) < least ? std::copysign(0.0f, x) : x;
+
+// A turn is 2^25 units; cosines are sines a quarter of a turn on.
+float sine(float x, bool cosine) {
+  const Parts p(x);
+  if (p.exponent == 255) return from_bits(not_a_number);
+  // The compiler multiplies by 1 / (2 pi), towards zero. The product of two floats is exact in double precision.
+  const double product = std::fabs(double{x}) * double{0.15915494f};
+  auto turns = std::bit_cast<std::uint32_t>(static_cast<float>(product));
+  if (double{from_bits(turns)} > product) --turns;
+  const std::uint32_t size = (turns & mantissa_mask) | leading_one;
+  const int shift = static_cast<int>(turns >> 23) - 125;
+  std::uint32_t angle = 0;
+  if (!p.vanishes() && shift < 25) angle = shift >= 0 ? size << shift : shift > -24 ? size >> -shift : 0;
+  const std::uint32_t quarter = (angle >> 23) + (cosine ? 1 : 0);
+  const std::uint32_t sign = (cosine ? 0 : p.sign) ^ (quarter & 2 ? sign_bit : 0);
+  std::uint32_t within = angle & mantissa_mask;
+  if (quarter & 1) {  // backwards: the bits' complement
+    if (within == 0) return from_bits(sign | 0x3f800000);
+    within ^= mantissa_mask;
+  }
+  const std::uint32_t rest = within & below_segment;
+  const std::int64_t y = polynomial<12, 0, 0>(sin_segments[within >> 17], rest, truncated_square(rest));
+  return y == 0 ? from_bits(sign) : normalised(sign, static_cast<std::uint64_t>(y), 37);
 }
+
 }  // namespace
+
 float sin_approx_ftz(float x) {
-  return flushed(static_cast<float>(std::sin(static_cast<double>(flushed(x)))));
+  return sine(x, false);
 }
 float cos_approx_ftz(float x) {
-  return flushed(static_cast<float>(std::cos(static_cast<double>(flushed(x)))));
+  return sine(x, true);
 }
+
 float tanh_approx(float x) {
-  return static_cast<float>(std::tanh(static_cast<double>(x)));
+  const Parts p(x);
+  if (p.is_nan()) return from_bits(not_a_number);
+  if (p.exponent >= 130) return from_bits(p.sign | 0x3f800000);  // 8
+  if (p.exponent < 119) return x;                                // 1 / 256
+  // Each power of two has its own number of segments: how many bits choose one, and the first one's place.
+  static constexpr std::uint8_t bits[] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3},
+                                first[] = {0, 1, 2, 3, 5, 7, 11, 15, 19, 27, 43};
+  const int power = p.exponent - 119, shift = 23 - bits[power];
+  const std::uint32_t rest = p.mantissa >> (shift - 17) & below_segment;
+  const Segment& s = tanh_segments[first[power] + (p.mantissa >> shift)];
+  return normalised(p.sign, static_cast<std::uint64_t>(polynomial<15, 0, 0>(s, rest, truncated_square(rest))), 39);
 }
 
 float rcp_approx(float x) {
@@ -180,16 +218,47 @@ float lg2_approx(float x) {
 }
 
 namespace {
-double upper_word(double x) {
-  const double cut = std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0xffffffff00000000u);
-  return std::fabs(cut) < std::numeric_limits<double>::min() ? std::copysign(0.0, cut) : cut;
+
+// The upper word of a double has 20 bits of the mantissa; they go through the same tables as a float's.
+constexpr std::uint64_t infinite_double = 0x7ff0000000000000, sign_of_double = 0x8000000000000000;
+
+double from_upper_word(std::uint64_t bits) {
+  return std::bit_cast<double>(bits & 0xffffffff00000000);
 }
+// The double's mantissa as a float from 1 on, of this exponent.
+float narrowed(std::uint64_t bits, int exponent) {
+  return from_bits(static_cast<std::uint32_t>(exponent + 127) << 23 | static_cast<std::uint32_t>(bits >> 32 & 0xfffff)
+                                                                          << 3);
+}
+// A float's value times 2^exponent, as a double.
+double widened(std::uint64_t sign, float value, int exponent) {
+  const Parts p(value);
+  const int sum = p.exponent - 127 + 1023 + exponent;
+  if (sum <= 0) return std::bit_cast<double>(sign);
+  return from_upper_word(sign | static_cast<std::uint64_t>(sum) << 52 | std::uint64_t{p.mantissa >> 3} << 32);
+}
+
 }  // namespace
+
 double rcp_approx_ftz_64(double x) {
-  return upper_word(1 / upper_word(x));
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t sign = bits & sign_of_double;
+  const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
+  if (exponent == 0) return std::bit_cast<double>(sign | infinite_double);
+  if (exponent == 0x7ff)
+    return bits >> 32 & 0xfffff ? from_upper_word(std::uint64_t{not_a_number} << 32) : std::bit_cast<double>(sign);
+  return widened(sign, rcp_approx_ftz(narrowed(bits, 0)), 1023 - exponent);
 }
 double rsqrt_approx_ftz_64(double x) {
-  return upper_word(1 / std::sqrt(upper_word(x)));
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t sign = bits & sign_of_double;
+  const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
+  const bool nan = exponent == 0x7ff && (bits >> 32 & 0xfffff) != 0;
+  if (!nan && exponent == 0) return std::bit_cast<double>(sign | infinite_double);
+  if (nan || sign) return from_upper_word(std::uint64_t{not_a_number} << 32);
+  if (exponent == 0x7ff) return 0;
+  const bool odd = exponent % 2 == 0;
+  return widened(0, rsqrt_approx_ftz(narrowed(bits, odd)), -(exponent - 1023 - odd) / 2);
 }
 
 }  // namespace cuda_emulator

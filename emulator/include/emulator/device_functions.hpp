@@ -280,6 +280,7 @@ CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_ONE, double, __drcp, 1 / x)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_ONE, double, __dsqrt, std::sqrt(x))
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_THREE, double, __fma, std::fma(x, y, z))
 inline float __frsqrt_rn(float x) {
+  if (x < 0) return cuda_emulator::bit_cast<float>(0x7fffffff);  // what the hardware makes of it, not the processor
   return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
 }
 

@@ -6,33 +6,49 @@
 #include "emulator/core.hpp"
 #include "emulator/special_functions.hpp"
 
+namespace cuda_emulator {
+
 // -use_fast_math flushes denormal numbers. Arithmetic between the functions does not do so here.
+// The functions of numbers that nvcc knows are not left to the hardware: it rounds the true value.
 #ifdef __USE_FAST_MATH__
-#define CUDA_EMULATOR_APPROX(name) cuda_emulator::name##_approx_ftz
+#define CUDA_EMULATOR_APPROXIMATION(name, exact)                              \
+  CUDA_EMULATOR_INLINE float fast_##name(float x) {                           \
+    if (__builtin_constant_p(x)) return static_cast<float>(exact(double{x})); \
+    return name##_approx_ftz(x);                                              \
+  }
 #else
-#define CUDA_EMULATOR_APPROX(name) cuda_emulator::name##_approx
+#define CUDA_EMULATOR_APPROXIMATION(name, exact)                              \
+  CUDA_EMULATOR_INLINE float fast_##name(float x) {                           \
+    if (__builtin_constant_p(x)) return static_cast<float>(exact(double{x})); \
+    return name##_approx(x);                                                  \
+  }
 #endif
+CUDA_EMULATOR_APPROXIMATION(ex2, __builtin_exp2)
+CUDA_EMULATOR_APPROXIMATION(lg2, __builtin_log2)
+CUDA_EMULATOR_APPROXIMATION(rsqrt, 1 / __builtin_sqrt)
+#undef CUDA_EMULATOR_APPROXIMATION
+
+}  // namespace cuda_emulator
 
 CUDA_EMULATOR_INLINE float __expf(float x) {
-  return CUDA_EMULATOR_APPROX(ex2)(x * 1.4426950408889634f);
+  return cuda_emulator::fast_ex2(x * 1.4426950408889634f);
 }
 CUDA_EMULATOR_INLINE float __exp10f(float x) {
-  return CUDA_EMULATOR_APPROX(ex2)(x * 3.3219280948873623f);
+  return cuda_emulator::fast_ex2(x * 3.3219280948873623f);
 }
 CUDA_EMULATOR_INLINE float __log2f(float x) {
-  return CUDA_EMULATOR_APPROX(lg2)(x);
+  return cuda_emulator::fast_lg2(x);
 }
 CUDA_EMULATOR_INLINE float __logf(float x) {
-  return CUDA_EMULATOR_APPROX(lg2)(x) * 0.6931471805599453f;
+  return cuda_emulator::fast_lg2(x) * 0.6931471805599453f;
 }
 CUDA_EMULATOR_INLINE float __log10f(float x) {
-  return CUDA_EMULATOR_APPROX(lg2)(x) * 0.3010299956639812f;
+  return cuda_emulator::fast_lg2(x) * 0.3010299956639812f;
 }
 CUDA_EMULATOR_INLINE float __powf(float x, float y) {
-  return CUDA_EMULATOR_APPROX(ex2)(CUDA_EMULATOR_APPROX(lg2)(x) * y);
+  return cuda_emulator::fast_ex2(cuda_emulator::fast_lg2(x) * y);
 }
 CUDA_EMULATOR_INLINE float __fdividef(float x, float y) {
-  // The compiler takes the exact reciprocal of a constant.
   if (__builtin_constant_p(y)) return x * (1.0f / y);
 #ifndef __USE_FAST_MATH__
   if (__builtin_fabsf(y) < 1.17549435e-38f) {  // a denormal number
@@ -43,9 +59,11 @@ CUDA_EMULATOR_INLINE float __fdividef(float x, float y) {
   return cuda_emulator::rcp_approx_ftz(y) * x;
 }
 CUDA_EMULATOR_INLINE float __sinf(float x) {
+  if (__builtin_constant_p(x)) return static_cast<float>(__builtin_sin(double{x}));
   return cuda_emulator::sin_approx_ftz(x);
 }
 CUDA_EMULATOR_INLINE float __cosf(float x) {
+  if (__builtin_constant_p(x)) return static_cast<float>(__builtin_cos(double{x}));
   return cuda_emulator::cos_approx_ftz(x);
 }
 CUDA_EMULATOR_INLINE void __sincosf(float x, float* s, float* c) {
@@ -73,10 +91,8 @@ CUDA_EMULATOR_INLINE float fdividef(float x, float y) {
   return x / y;
 }
 CUDA_EMULATOR_INLINE float rsqrtf(float x) {
-  if (cuda_emulator::block_state.in_kernel) return CUDA_EMULATOR_APPROX(rsqrt)(x);
-  return 1.0f / std::sqrt(x);
+  return cuda_emulator::block_state.in_kernel ? cuda_emulator::fast_rsqrt(x) : 1.0f / std::sqrt(x);
 }
 CUDA_EMULATOR_INLINE float rsqrt(float x) {
   return rsqrtf(x);
 }
-#undef CUDA_EMULATOR_APPROX
