@@ -55,9 +55,16 @@ function(add_emulated_sources target)
     string(MD5 hash ${input})
     string(SUBSTRING ${hash} 0 8 hash)  # two files of one name in two folders
     set(output ${CMAKE_CURRENT_BINARY_DIR}/emulated/${target}/${hash}/${name}.cpp)
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    set(mathematics)
+    if("--use_fast_math" IN_LIST options OR "-use_fast_math" IN_LIST options)
+      set(mathematics --fast-math)
+      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS __USE_FAST_MATH__=1)
+      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS -fno-builtin-powf)  # it would multiply for a power of 2
+    endif()
     add_custom_command(
       OUTPUT ${output}
-      COMMAND cu2cpp "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
+      COMMAND cu2cpp ${mathematics} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
       DEPENDS ${input} cu2cpp
       DEPFILE ${output}.d
       COMMENT "Translating ${source}"
@@ -65,12 +72,8 @@ function(add_emulated_sources target)
     # What the caller asked of this source: definitions hold for its translation too, and of nvcc's options the one that
     # defines a macro.
     get_source_file_property(definitions ${source} COMPILE_DEFINITIONS)
-    get_source_file_property(options ${source} COMPILE_OPTIONS)
     if(definitions)
       set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS ${definitions})
-    endif()
-    if("--use_fast_math" IN_LIST options OR "-use_fast_math" IN_LIST options)
-      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS __USE_FAST_MATH__=1)
     endif()
     # -iquote: headers beside the .cu file are found although the translation lies elsewhere.
     set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS ${flags} -iquote ${folder})

@@ -73,6 +73,9 @@ extern "C" float cuda_emulator_powf(float x, float y) noexcept __asm__("powf");
 #include "emulator/ptx.hpp"
 #include "emulator/simd_functions.hpp"
 #include "emulator/warp.hpp"
+#ifdef __USE_FAST_MATH__
+#include "emulator/fast_math.hpp"
+#endif
 
 // The text of a warp is ordered by source line, so every call tells its own.
 int cuda_emulator_printf(int source_line, const char* format, ...) __attribute__((format(printf, 2, 3)));

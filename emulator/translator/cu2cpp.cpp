@@ -1,7 +1,7 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
 //   cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device]
-//          in.cu -o out.cpp
+//          [--fast-math] in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp. Headers that hold something to rewrite, or
 // include one that does, are written next to out.cpp and included from there; all others are read where they are.
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "architecture.hpp"
+#include "fast_math.hpp"
 #include "module.hpp"
 #include "refuse.hpp"
 #include "rewrite.hpp"
@@ -35,6 +36,7 @@ struct Options {
   bool whole_program = false;   // no device code is linked across files
   bool module = false;          // loaded at run time, so that its kernels are asked for by name
   bool default_device = false;  // functions without a word are device functions, as NVRTC can take them
+  bool fast_math = false;       // approximate divisions and roots
 };
 
 struct Unit {
@@ -61,6 +63,7 @@ class Translation {
         if (options_.whole_program) {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
         }
+        if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, std::move(unit->edits));
         unit->edits = with_architecture(unit->file, unit->names, std::move(unit->edits));
       } catch (const SyntaxError& error) {
         report(unit->file, {error.offset, error.what()});
@@ -218,6 +221,8 @@ Options parse(int argc, char** argv) {
       options.module = true;
     } else if (word == "--default-device") {
       options.default_device = true;
+    } else if (word == "--fast-math") {
+      options.fast_math = true;
     } else if (word == "-I") {
       options.folders.emplace_back(value());
     } else if (word.starts_with("-I")) {
@@ -231,7 +236,7 @@ Options parse(int argc, char** argv) {
   if (options.input.empty() || options.output.empty()) {
     throw std::invalid_argument(
         "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] "
-        "[--default-device] in.cu -o out.cpp");
+        "[--default-device] [--fast-math] in.cu -o out.cpp");
   }
   return options;
 }

@@ -483,6 +483,28 @@ TEST_F(Translator, GivesAFileItsOwnDeviceVariables) {
   EXPECT_EQ(run("__device__ int x;\n").output, "__device__ int x;\n");
 }
 
+// What the operands' types are only the compiler knows: it is asked in a way that keeps the precedence.
+TEST_F(Translator, LeavesDivisionsAndRootsToFastMath) {
+  const auto fast = [this](const std::string& source) { return run(source, "--fast-math").output; };
+  const std::string q = "/ ::cuda_emulator::quotient * ";
+  EXPECT_EQ(fast("__device__ void f(float a, float b) { a = b / a; b /= 3 + a; }\n"),
+            "__device__ void f(float a, float b) { a = b " + q + "a; b /= ::cuda_emulator::quotient = 3 + a; }\n");
+  EXPECT_EQ(fast("__device__ float f(float a) { return std::sqrt(a); }\n"),
+            "__device__ float f(float a) { return ::cuda_emulator::fast_root(a); }\n");
+  EXPECT_EQ(fast("__device__ float f(float a) { return 1 / sqrtf(a); }\n"),
+            "__device__ float f(float a) { return 1 " + q + "::cuda_emulator::root_below(a); }\n");
+  EXPECT_EQ(fast("struct V { float x; __device__ V operator/(float s) const { return {x / s}; } };\n"),
+            "struct V { float x; __device__ V operator/(float s) const { return {x " + q + "s}; } };\n");
+  EXPECT_EQ(fast("auto f = [] __device__(float a) { return a / 3; };\n"),
+            "auto f = [] __device__(float a) { return a " + q + "3; };\n");
+  EXPECT_EQ(fast("__host__ __device__ float f(float a) { return a / 3; }\n"),
+            "__host__ __device__ float f(float a) { return a / ::cuda_emulator::quotient_of_both * 3; }\n");
+  for (const std::string same : {"float f(float a) { return sqrtf(a) / 3; }\n",
+                                 "__device__ float f(V v) { return v.sqrt(3) + geometry::sqrt(2); }\n"}) {
+    EXPECT_EQ(fast(same), same);
+  }
+}
+
 TEST_F(Translator, SaysWhatIsWrongWithItsCommandLine) {
   const auto status = [](const std::string& words) {
     return WEXITSTATUS(std::system((CU2CPP " " + words + " >/dev/null 2>&1").c_str()));
