@@ -4,7 +4,8 @@
 
 namespace cu2cpp {
 
-void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits) {
+void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits,
+                      bool quotients) {
   const auto token = [&](std::size_t i) { return file.code.begin() + static_cast<std::ptrdiff_t>(i); };
   for (const Function& f : survey.functions) {
     // A function for both sides is the host's as well; inlined into a kernel it is compiled as the kernel is.
@@ -13,7 +14,9 @@ void mark_device_code(const SourceFile& file, const Survey& survey, const Progra
     const auto has = [&](auto... words) {
       return std::any_of(body, end, [&](const Token& t) { return (t.is(words) || ...); });
     };
-    if (!has("*", "*=") || !has("+", "-", "+=", "-=")) continue;
+    const bool products = has("*", "*=");
+    if (quotients ? products || !has("/", "/=") : !products) continue;
+    if (!has("+", "-", "+=", "-=")) continue;
     const auto head = token(f.head_begin), name = token(f.name_at);
     // What must be inlined cannot be where the caller is not marked; a macro might say that it must.
     const bool forced = std::any_of(head, name, [](const Token& t) {

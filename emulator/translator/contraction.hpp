@@ -7,6 +7,8 @@
 
 namespace cu2cpp {
 
-void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits);
+// quotients: only what has no products but quotients, which are products with -use_fast_math.
+void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits,
+                      bool quotients = false);
 
 }  // namespace cu2cpp

@@ -63,7 +63,7 @@ class Translation {
         if (options_.whole_program) {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
         }
-        if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, std::move(unit->edits));
+        if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
         unit->edits = with_architecture(unit->file, unit->names, std::move(unit->edits));
       } catch (const SyntaxError& error) {
         report(unit->file, {error.offset, error.what()});

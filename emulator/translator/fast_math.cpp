@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "contraction.hpp"
+
 namespace cu2cpp {
 namespace {
 
@@ -66,9 +68,11 @@ class Sides {
 
 }  // namespace
 
-std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, std::vector<Edit> edits) {
+std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, const Program& program,
+                                 std::vector<Edit> edits) {
   const Tokens& t = file.code;
   const Sides sides(file, survey);
+  mark_device_code(file, survey, program, edits, true);
   for (std::size_t i = 3; i + 1 < t.size(); ++i) {
     if (sides[i] == neither || t[i - 1].is("operator")) continue;
     const std::string quotient =

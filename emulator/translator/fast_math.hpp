@@ -7,6 +7,7 @@
 
 namespace cu2cpp {
 
-std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, std::vector<Edit> edits);
+std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, const Program& program,
+                                 std::vector<Edit> edits);
 
 }  // namespace cu2cpp

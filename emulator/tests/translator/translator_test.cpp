@@ -488,7 +488,8 @@ TEST_F(Translator, LeavesDivisionsAndRootsToFastMath) {
   const auto fast = [this](const std::string& source) { return run(source, "--fast-math").output; };
   const std::string q = "/ ::cuda_emulator::quotient * ";
   EXPECT_EQ(fast("__device__ void f(float a, float b) { a = b / a; b /= 3 + a; }\n"),
-            "__device__ void f(float a, float b) { a = b " + q + "a; b /= ::cuda_emulator::quotient = 3 + a; }\n");
+            "__device__ CUDA_EMULATOR_DEVICE_CODE void f(float a, float b) { a = b " + q +
+                "a; b /= ::cuda_emulator::quotient = 3 + a; }\n");
   EXPECT_EQ(fast("__device__ float f(float a) { return std::sqrt(a); }\n"),
             "__device__ float f(float a) { return ::cuda_emulator::fast_root(a); }\n");
   EXPECT_EQ(fast("__device__ float f(float a) { return 1 / sqrtf(a); }\n"),
