@@ -4,8 +4,7 @@
 //   MRG32k3a       P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random Number
 //                  Generators", Operations Research 47(1), 1999
 //   Philox4x32-10  J. Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011
-// Whole numbers and uniform ones are equal to the last bit. Normal ones differ from a GPU's in the last digits, as its
-// fast sine and cosine do.
+// All distributions are equal to the last bit, made by the device's own logarithm, sine and cosine.
 #pragma once
 #include <cuda_runtime.h>
 #include <curand.h>

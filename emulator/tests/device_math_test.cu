@@ -230,19 +230,28 @@ TEST(DeviceMath, DoublesOfOne) {
                            {"cospi", ::cospi, 0xb1c8dfa7},
                            {"asin", ::asin, 0xb87ad8a9},
                            {"acos", ::acos, 0x073c6f68},
+                           {"atan", ::atan, 0x54de4ea0},
                            {"sinh", ::sinh, 0x6d3ba4b3},
+                           {"cosh", ::cosh, 0xde002c14},
+                           {"tanh", ::tanh, 0x9b11bbc2},
+                           {"asinh", ::asinh, 0x3d77be2b},
                            {"acosh", ::acosh, 0x20d1a4b8},
                            {"atanh", ::atanh, 0x3d40be03},
                            {"erf", ::erf, 0x8fd5d888},
                            {"erfc", ::erfc, 0x15ee9193},
                            {"erfinv", ::erfinv, 0xa46f717d},
+                           {"erfcinv", ::erfcinv, 0x2c71407e},
                            {"erfcx", ::erfcx, 0xfbde3d61},
                            {"normcdf", ::normcdf, 0x2b911465},
+                           {"normcdfinv", ::normcdfinv, 0x5a0e46df},
                            {"lgamma", ::lgamma, 0x403e9c6f},
                            {"tgamma", ::tgamma, 0xf524855a},
                            {"sqrt", ::sqrt, 0xa68c9282},
+                           {"rsqrt", ::rsqrt, 0x4dd55236},
                            {"cbrt", ::cbrt, 0x4235a277},
                            {"rcbrt", ::rcbrt, 0x42913c26},
+                           {"cyl_bessel_i0", ::cyl_bessel_i0, 0x9bdd0b1c},
+                           {"cyl_bessel_i1", ::cyl_bessel_i1, 0xcab392bf},
                            {"sincos_s", [](double x) { return sincos_of(x).x; }, 0xf4beb620},
                            {"sincos_c", [](double x) { return sincos_of(x).y; }, 0x648f98a2},
                            {"sincospi_s", [](double x) { return sincospi_of(x).x; }, 0xe295a0e3},
@@ -255,8 +264,18 @@ TEST(DeviceMath, DoublesOfOne) {
 TEST(DeviceMath, DoublesOfTwo) {
   compare<double(double, double)>({{"pow", ::pow, 0xc9710542},
                                    {"atan2", ::atan2, 0x3b17536f},
+                                   {"hypot", ::hypot, 0x92947d22},
+                                   {"rhypot", ::rhypot, 0x4633bcd0},
                                    {"fmod", ::fmod, 0xdb04caaa},
                                    {"remainder", ::remainder, 0x0782abbc}});
+}
+
+TEST(DeviceMath, DoublesOfThree) {
+  compare<double(double, double, double)>({{"norm3d", ::norm3d, 0xc8ec9e89}, {"rnorm3d", ::rnorm3d, 0x2a7ad6dd}});
+}
+
+TEST(DeviceMath, DoublesOfFour) {
+  compare<double(double, double, double, double)>({{"norm4d", ::norm4d, 0x4dd573d3}});
 }
 
 // ---- which of the two a call gets ----

@@ -142,33 +142,43 @@ inline unsigned poisson_of_normal(double lambda, double normal) {
   return static_cast<unsigned>(std::sqrt(lambda) * normal + lambda + 0.5);
 }
 
+// Exponentials and logarithms by hardware, scaled in double.
+inline float exp_by_hardware(float x) {
+  return ex2_approx_ftz(static_cast<float>(static_cast<double>(x) * 1.4426950408889634));
+}
+inline float log_by_hardware(float x) {
+  return static_cast<float>(static_cast<double>(lg2_approx_ftz(x)) * 0.6931471805599453);
+}
+
 // The regularised incomplete gamma function P(a, x), approximated by the square of a logistic curve in x, and its
 // inverse.
 struct GammaCurve {
   float a, slope, shift;
   explicit GammaCurve(float shape)
       : a(shape),
-        slope(1.43248035075540910f / std::sqrt(shape - 0.12400979329415655f) + 0.00025361074907033f),
-        shift(0.21096734870196546f / std::sqrt(shape - 1.97381164089999420f) + 0.94201734077887530f) {}
+        slope(std::fma(rsqrt_approx_ftz(shape - 0.12400979329415655f), 1.43248035075540910f, 0.00025361074907033f)),
+        shift(std::fma(rsqrt_approx_ftz(shape - 1.97381164089999420f), 0.21096734870196546f, 0.94201734077887530f)) {}
 
   float operator()(float x) const {
-    const float root = 1.0f + std::exp(std::fma(slope, a - x, -shift));
-    return 1.0f / (root * root);
+    const float root = exp_by_hardware(std::fma(slope, a - x, -shift)) + 1.0f;
+    return rcp_approx_ftz(root * root);
   }
-  float inverse(float y) const { return a - (shift + std::log(1.0f / std::sqrt(y) - 1.0f)) / slope; }
+  float inverse(float y) const {
+    return std::fma(-(shift + log_by_hardware(rsqrt_approx_ftz(y) - 1.0f)), rcp_approx_ftz(slope), a);
+  }
 };
 
 // Counts drawn after the curve's steps, each kept with the probability that the true distribution has there.
 template <class Uniform>
 unsigned poisson_by_rejection(float lambda, Uniform next_uniform) {
   const GammaCurve curve(lambda);
-  const float log_lambda = std::log(lambda);
+  const float log_lambda = log_by_hardware(lambda);
   for (;;) {
     const float count = std::floor(curve.inverse(next_uniform()));
     const float step = (curve(count + 1.0f) - curve(count)) * 1.3f;
     const float height = next_uniform() * step;
-    const float log_factorial = static_cast<float>(std::lgamma(static_cast<double>(count) + 1.0));
-    const float wanted = std::exp(std::fma(count, log_lambda, -lambda) - log_factorial);
+    const float log_factorial = static_cast<float>(on_device_lgamma(static_cast<double>(count) + 1.0));
+    const float wanted = exp_by_hardware(std::fma(count, log_lambda, -lambda) - log_factorial);
     if (height < wanted && step >= 1e-20f) return static_cast<unsigned>(count);
   }
 }
