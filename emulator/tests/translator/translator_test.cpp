@@ -123,7 +123,7 @@ TEST_F(Translator, RewritesLaunches) {
 
 TEST_F(Translator, KeepsLines) {
   expect("void f() {\n  k\n  // why\n  <<<1,\n     2>>>\n  (p,\n   1);\n}\n",
-         "void f() {\n  ::cuda_emulator::Launch(\"k\", \n\n1,\n     2" + launch("k", "").substr(29) +
+         "void f() {\n  ::cuda_emulator::Launch(\"k\",\n\n1,\n     2" + launch("k", "").substr(28) +
              "\n  (p,\n   1);\n}\n");
   expect("extern __shared__\n  float\n  s[];\n",
          "[[maybe_unused]] static thread_local float (&s)[] = *(float (*)[])::cuda_emulator::dynamic_shared();\n\n\n");
@@ -139,7 +139,18 @@ TEST_F(Translator, RewritesLaunchesInMacros) {
   expect("#define C(g, b) <<<g, b>>>\nvoid f() { k<int> C(1, 2)(p); }",
          "#define C(g, b) g, b\nvoid f() { " + launch("k<int>", "C(1, 2)") + "(p); }");
   expect("#define L(k) k \\\n  <<<1, 2>>>()\n",
-         "#define L(k) ::cuda_emulator::Launch(CUDA_EMULATOR_NAME(k),  \\\n1, 2" + launch("k", "").substr(29) + "()\n");
+         "#define L(k) ::cuda_emulator::Launch(CUDA_EMULATOR_NAME(k), \\\n1, 2" + launch("k", "").substr(28) + "()\n");
+}
+
+// Only macros that a launch reaches, and a literal together with those at its side.
+TEST_F(Translator, GivesTheTextOfLaunchesBack) {
+  const std::string macros = "#define A(c) puts(#c); B(c)\n#define B(c) log(\"at \" #c \" in \" __FILE__), c\n";
+  const std::string other = "#define C(c) puts(#c)\n";
+  expect(macros + other + "void f() { A((k<<<1, 2>>>())); C(f()); }",
+         "#define A(c) puts(::cuda_emulator::launch_text(#c)); B(c)\n"
+         "#define B(c) log(::cuda_emulator::launch_text(\"at \" #c \" in \" __FILE__)), c\n" +
+             other + "void f() { A((" + launch("k", "1, 2") + "())); C(f()); }");
+  expect_unchanged(other + "void f() { C(f()); }");
 }
 
 TEST_F(Translator, TakesLaunchesThatEditorsPulledApart) {
