@@ -40,7 +40,7 @@ float from_bits(std::uint32_t bits) {
 }
 // mantissa with its leading one, times 2^(exponent - 23)
 float assemble(std::uint32_t sign, int exponent, std::int64_t mantissa) {
-  return from_bits((sign | static_cast<std::uint32_t>(exponent + 126) << 23) + static_cast<std::uint32_t>(mantissa));
+  return from_bits(sign + (static_cast<std::uint32_t>(exponent + 126) << 23) + static_cast<std::uint32_t>(mantissa));
 }
 
 // A number in fixed point with `places` bits behind the point, not 0; what a float has no room for is cut off.

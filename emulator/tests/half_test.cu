@@ -241,6 +241,9 @@ TEST(Half, NamesThatTeachingCodeUses) {
   EXPECT_EQ(__half2float(hexp(__float2half(1.0f))), __half2float(__double2half(std::exp(1.0))));
   EXPECT_EQ(__half2float(hlog2(__float2half(8.0f))), 3);
   EXPECT_EQ(__half2float(hrsqrt(__float2half(16.0f))), 0.25f);
+  // On an H200; rounded they were 0x3a18 and 0xb765.
+  EXPECT_EQ(__half_as_ushort(htanh_approx(__float2half(1.0f))), 0x3a17);
+  EXPECT_EQ(__half_as_ushort(__high2half(h2tanh_approx(__floats2half2_rn(1.0f, -0.5f)))), 0xb764);
   EXPECT_EQ(__half2int_rn(__float2half(2.5f)), 2);
   EXPECT_EQ(__half2int_rz(__float2half(-2.5f)), -2);
   EXPECT_EQ(__half2uint_ru(__float2half(2.25f)), 3u);

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "emulator/core.hpp"
+#include "emulator/special_functions.hpp"
 
 namespace cuda_emulator {
 
@@ -445,6 +446,12 @@ CUDA_EMULATOR_INLINE T small_relu(T a) {
   CUDA_EMULATOR_SMALL_MATH(T, T2, sin, std::sin(x))                                                            \
   CUDA_EMULATOR_SMALL_MATH(T, T2, cos, std::cos(x))                                                            \
   CUDA_EMULATOR_SMALL_MATH(T, T2, tanh, std::tanh(x))                                                          \
+  inline T htanh_approx(T a) { /* cut off by the hardware */                                                   \
+    return T(cuda_emulator::tanh_approx(a.value()), cuda_emulator::Rounding::to_zero);                         \
+  }                                                                                                            \
+  inline T2 h2tanh_approx(T2 v) {                                                                              \
+    return {htanh_approx(v.x), htanh_approx(v.y)};                                                             \
+  }                                                                                                            \
   CUDA_EMULATOR_SMALL_MATH(T, T2, floor, std::floor(x))                                                        \
   CUDA_EMULATOR_SMALL_MATH(T, T2, ceil, std::ceil(x))                                                          \
   CUDA_EMULATOR_SMALL_MATH(T, T2, trunc, std::trunc(x))                                                        \
