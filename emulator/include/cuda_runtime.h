@@ -11,6 +11,11 @@
 // std::pow of floats, of which the compiler would make a product whatever flags.txt says.
 extern "C" float cuda_emulator_powf(float x, float y) noexcept __asm__("powf");
 #define __builtin_powf(x, y) (__builtin_is_constant_evaluated() ? __builtin_powf(x, y) : cuda_emulator_powf(x, y))
+// See emulator/device_math.hpp.
+extern "C" double j0(double x) noexcept __asm__("cuda_emulator_j0");
+extern "C" double j1(double x) noexcept __asm__("cuda_emulator_j1");
+extern "C" double y0(double x) noexcept __asm__("cuda_emulator_y0");
+extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include <cmath>
 #undef __builtin_powf
 #endif

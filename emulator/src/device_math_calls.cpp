@@ -41,12 +41,22 @@ extern "C" double __wrap_pow(double x, double y) {
 CUDA_EMULATOR_OTHER_C_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 
+#define CUDA_EMULATOR_X(T, parameters, arguments, name)                                          \
+  extern "C" T name parameters noexcept;                                                         \
+  extern "C" T cuda_emulator_##name parameters {                                                 \
+    if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->name arguments; \
+    return ::name arguments;                                                                     \
+  }
+CUDA_EMULATOR_SHORT_C_FUNCTIONS(CUDA_EMULATOR_X)
+#undef CUDA_EMULATOR_X
+
 namespace cuda_emulator {
 #define CUDA_EMULATOR_X(T, parameters, arguments, name) \
   T on_device_##name parameters {                       \
     return device_math->name arguments;                 \
   }
 CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)
+CUDA_EMULATOR_SHORT_C_FUNCTIONS(CUDA_EMULATOR_X)
 CUDA_EMULATOR_CUDA_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 }  // namespace cuda_emulator

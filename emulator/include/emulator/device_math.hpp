@@ -75,6 +75,14 @@
   CUDA_EMULATOR_MATH_TWO(X, double, pow) \
   CUDA_EMULATOR_OTHER_C_FUNCTIONS(X)
 
+// The same, but called by another name, which the declarations in cuda_runtime.h give them: these words are variables
+// in many a program, which the linker would lead astray as well.
+#define CUDA_EMULATOR_SHORT_C_FUNCTIONS(X) \
+  CUDA_EMULATOR_MATH_ONE(X, double, j0)    \
+  CUDA_EMULATOR_MATH_ONE(X, double, j1)    \
+  CUDA_EMULATOR_MATH_ONE(X, double, y0)    \
+  CUDA_EMULATOR_MATH_ONE(X, double, y1)
+
 // What CUDA adds; host code has them too, with other last digits.
 #define CUDA_EMULATOR_CUDA_FUNCTIONS(X)            \
   CUDA_EMULATOR_MATH_ONE(X, float, sinpif)         \
@@ -116,6 +124,7 @@
 namespace cuda_emulator {
 #define CUDA_EMULATOR_X(T, parameters, arguments, name) T on_device_##name parameters;
 CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)
+CUDA_EMULATOR_SHORT_C_FUNCTIONS(CUDA_EMULATOR_X)
 CUDA_EMULATOR_CUDA_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 }  // namespace cuda_emulator
