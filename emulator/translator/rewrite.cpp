@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "chosen_thread.hpp"
 #include "contraction.hpp"
 #include "launch_text.hpp"
 #include "warp_steps.hpp"
@@ -599,6 +600,7 @@ class Rewriter {
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program) {
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
+  let_others_store_first(file, survey, edits);
   take_warp_steps(file, survey, edits);
   mark_device_code(file, survey, program, edits);
   give_launch_text_back(file, program, edits);

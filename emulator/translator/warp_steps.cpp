@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "thread_words.hpp"
+
 namespace cu2cpp {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr std::array<std::string_view, 11> assignments = {
 class Steps {
  public:
   Steps(const SourceFile& file, const Survey& survey, const Function& function, std::vector<Edit>& edits)
-      : survey_(survey), t_(file.code), f_(function), edits_(edits) {}
+      : survey_(survey), t_(file.code), f_(function), of_thread_(t_, f_.body_begin, f_.body_end), edits_(edits) {}
 
   void run() {
     if (f_.global) let_updates_race();
@@ -357,7 +359,6 @@ class Steps {
   // Arrays of which every thread of a kernel that waits nowhere writes the same elements: each does the whole work, as
   // beginners write it. A warp's lanes then do each step at once, and the result is that of one thread.
   void find_names_for_all() {
-    find_words_of_thread();
     if (of_thread_.empty() || one_thread_stays()) return;
     for (std::size_t i = f_.parameters_begin; i < f_.parameters_end; ++i) {
       if (t_[i].kind != Kind::identifier) continue;
@@ -369,53 +370,17 @@ class Steps {
     for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
       if (store_sign(i) == npos || is_for_one(i)) continue;
       const std::size_t close = closing(t_, i + 1);
-      if (!hangs_on_thread(i + 1, close)) for_all.emplace(t_[i].text);
+      if (!of_thread_.occur(i + 1, close)) for_all.emplace(t_[i].text);
     }
     names_ = for_all;
     same_work_ = true;
-  }
-  // threadIdx and the variables whose values come from it; empty if the kernel does not ask who it is.
-  void find_words_of_thread() {
-    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
-      if (t_[i].is("threadIdx")) of_thread_.emplace(t_[i].text);
-    }
-    for (std::size_t known = 0; known != of_thread_.size();) {
-      known = of_thread_.size();
-      for (std::size_t i = f_.body_begin; i + 2 < f_.body_end; ++i) {
-        if (t_[i].kind != Kind::identifier || t_[i - 1].is(".") || t_[i - 1].is("->")) continue;
-        const bool assigned = t_[i + 1].is("=") ? !t_[i + 2].is("=") : is_assignment(t_[i + 1]);
-        std::size_t end = i + 1;
-        while (assigned && end < f_.body_end && !t_[end].is(";") && !t_[end].is(",")) {
-          if (t_[end].is("(") || t_[end].is("[")) end = std::min(closing(t_, end), f_.body_end);
-          ++end;
-        }
-        if (assigned && hangs_on_thread(i + 1, end)) of_thread_.emplace(t_[i].text);
-      }
-    }
-  }
-  static bool is_assignment(const Token& token) {
-    return std::find(assignments.begin(), assignments.end(), token.text) != assignments.end();
-  }
-  [[nodiscard]] bool hangs_on_thread(std::size_t begin, std::size_t end) const {
-    return std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(begin), t_.begin() + static_cast<std::ptrdiff_t>(end),
-                       [&](const Token& t) { return of_thread_.contains(t.text); });
-  }
-  // if (threadIdx.x == 0), if (!i), if (i < 1): what a condition about the thread says when it means a single one.
-  [[nodiscard]] bool means_one(std::size_t open) const {
-    const std::size_t close = closing(t_, open);
-    if (close == npos || !hangs_on_thread(open, close)) return false;
-    for (std::size_t i = open + 1; i < close; ++i) {
-      if (t_[i].is("==") || (t_[i].is("=") && t_[i + 1].is("=")) || (t_[i].is("<") && t_[i + 1].is("1"))) return true;
-      if (t_[i].is("!") && of_thread_.contains(t_[i + 1].text)) return true;
-    }
-    return false;
   }
   // if (threadIdx.x != 0) return;
   [[nodiscard]] bool one_thread_stays() const {
     for (std::size_t i = f_.body_begin; i + 1 < f_.body_end; ++i) {
       if (!t_[i].is("if") || !t_[i + 1].is("(")) continue;
       const std::size_t close = closing(t_, i + 1);
-      if (close == npos || !hangs_on_thread(i + 1, close)) continue;
+      if (close == npos || !of_thread_.occur(i + 1, close)) continue;
       const bool leaves = t_[close + 1].is("return") || (t_[close + 1].is("{") && t_[close + 2].is("return"));
       for (std::size_t k = i; leaves && k < close; ++k) {
         const bool unlike = t_[k].is("!=") || (t_[k].is("!") && t_[k + 1].is("="));
@@ -431,7 +396,7 @@ class Steps {
         k = opening(t_, k);
         if (k == npos) return false;
         // Of a block that is closed again, or of another statement, the condition says nothing.
-        if (condition && t_[k - 1].is("if") && holds(closing(t_, k), i) && means_one(k)) return true;
+        if (condition && t_[k - 1].is("if") && holds(closing(t_, k), i) && of_thread_.mean_one(k)) return true;
       }
     }
     return false;
@@ -755,8 +720,9 @@ class Steps {
   const Survey& survey_;
   const Tokens& t_;
   const Function& f_;
+  const ThreadWords of_thread_;
   std::vector<Edit>& edits_;
-  std::set<std::string, std::less<>> names_, of_thread_;
+  std::set<std::string, std::less<>> names_;
   bool same_work_ = false;                  // all threads write the same elements
   std::set<std::size_t> stepped_, joined_;  // ends of statements, and of blocks, that have their step
   std::vector<Loop> loops_;

@@ -219,6 +219,10 @@ CUDA_EMULATOR_INLINE T& after_one_read(T& number) {
   }
   return number;
 }
+// A chosen thread reads what all have stored, and forgot the barrier: the others go first, as far as they come.
+CUDA_EMULATOR_INLINE void after_stores() {
+  if (block_state.in_kernel && block_state.size > 1) relax();
+}
 // A place that lanes of a warp store to together: the first lane's value stays, the others go nowhere.
 bool is_another_lanes(const volatile void* place, unsigned site);
 template <class T>

@@ -158,6 +158,28 @@ TEST_F(Translator, TakesLaunchesThatEditorsPulledApart) {
   expect("void f() { k<T> << < 1, 2> >>(p); }", "void f() { " + launch("k<T>", "  1, 2") + "(p); }");
 }
 
+TEST_F(Translator, LetsOthersStoreBeforeOneReads) {
+  expect(
+      "__global__ void k(int* o) { __shared__ int s[9]; s[threadIdx.x] = 1; if (threadIdx.x == 0) { *o = s[3]; } "
+      "__syncthreads(); }",
+      "__global__ void k(int* o) { __shared__ int s[9]; s[threadIdx.x] = 1; if (threadIdx.x == 0) { "
+      "::cuda_emulator::after_stores(); *o = s[3]; } __syncthreads(); }");
+  expect(
+      "__global__ void k(int* v, int* o) { int t = threadIdx.x; v[t] = 1; if (!t) for (int i = 0; i < 9; ++i) "
+      "atomicAdd(o, v[i]); }",
+      "__global__ void k(int* v, int* o) { int t = threadIdx.x; v[t] = 1; if (!t) { ::cuda_emulator::after_stores(); "
+      "for (int i = 0; i < 9; ++i) atomicAdd(o, v[i]); } }");
+  expect_unchanged(
+      "__global__ void k(int* o) { __shared__ int s[9]; s[threadIdx.x] = 1; __syncthreads(); if (threadIdx.x == 0) { "
+      "o[1] = s[3]; } }");
+  expect_unchanged(
+      "__global__ void k(int* o) { __shared__ int s[9]; s[threadIdx.x] = 1; if (threadIdx.x == 0) { o[1] = "
+      "s[0] + s[threadIdx.x]; } __syncthreads(); }");
+  expect_unchanged(
+      "__global__ void k(int* o) { __shared__ int s[9]; if (threadIdx.x == 0) { s[3] = 1; } if "
+      "(threadIdx.x == 0) { o[1] = s[3]; } __syncthreads(); }");
+}
+
 TEST_F(Translator, TakesWarpStepsTogether) {
   expect("__device__ void f(volatile int* v, int t) { v[t] += v[t + 4]; }",
          "__device__ void f(volatile int* v, int t) { v[t] += v[t + 4]; ::cuda_emulator::after_store(44); }");

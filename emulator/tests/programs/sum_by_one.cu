@@ -1,0 +1,38 @@
+// One thread adds up what all threads of its block have stored, and the barrier between the two is missing: a race that
+// comes out right on a GPU, where the block's warps begin together and store before the sum gets that far.
+#include <cstdio>
+
+constexpr int threads = 128, blocks = 6;
+
+__global__ void sum_of_block(const int* in, int* sums) {
+  __shared__ int values[threads];
+  const int t = threadIdx.x;
+  values[t] = in[blockIdx.x * threads + t];
+  if (t == 0) {
+    int sum = 0;
+    for (int i = 0; i < threads; ++i) sum += values[i];
+    sums[blockIdx.x] = sum;
+  }
+}
+
+__global__ void largest(const int* in, int* out) {
+  extern __shared__ int copy[];
+  copy[threadIdx.x] = in[threadIdx.x] * 3 % 101;
+  if (!threadIdx.x)
+    for (int i = 0; i < blockDim.x; ++i) atomicMax(out, copy[i]);
+}
+
+int main() {
+  int *in, *sums;
+  cudaMallocManaged(&in, threads * blocks * sizeof(int));
+  cudaMallocManaged(&sums, (blocks + 1) * sizeof(int));
+  for (int i = 0; i < threads * blocks; ++i) in[i] = i % 17 + 1;
+  for (int i = 0; i <= blocks; ++i) sums[i] = 0;
+  sum_of_block<<<blocks, threads>>>(in, sums);
+  largest<<<1, threads, threads * sizeof(int)>>>(in, sums + blocks);
+  cudaDeviceSynchronize();
+  for (int i = 0; i <= blocks; ++i) printf("%d ", sums[i]);
+  printf("\n");
+  cudaFree(in);
+  cudaFree(sums);
+}
