@@ -84,6 +84,14 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 
 // The text of a warp is ordered by source line, so every call tells its own.
 int cuda_emulator_printf(int source_line, const char* format, ...) __attribute__((format(printf, 2, 3)));
+namespace cuda_emulator {
+void call_of_printing(int source_line);
+// Lives while a kernel calls a function that prints: its text belongs to the line of the call.
+struct CallAt {
+  explicit CallAt(int source_line) { call_of_printing(source_line); }
+  ~CallAt() { call_of_printing(0); }
+};
+}  // namespace cuda_emulator
 namespace std {
 using ::cuda_emulator_printf;
 }

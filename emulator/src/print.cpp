@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "internal.hpp"
@@ -16,13 +17,15 @@
 namespace cuda_emulator {
 namespace {
 
+using Place = std::pair<int, int>;  // lines: of the kernel, and of the function that it calls there
 struct Line {
   unsigned thread;
-  int source_line;
+  Place place;
   std::string text;
 };
 __thread std::vector<Line>* lines;  // printed since the last flush, in the order of execution
 __thread std::string* ordered;
+__thread int calls[max_block_threads];  // the line at which each thread's kernel calls a function that prints, or 0
 
 std::mutex kept_mutex;
 unsigned long long all_text = 0;
@@ -43,14 +46,15 @@ void append_warp(unsigned warp) {
     if (line.thread / warp_size == warp) of_lane[line.thread % warp_size].push_back(&line);
   }
   std::size_t position[warp_size] = {};
-  for (;;) {  // the lowest source line first, all its lanes in order
-    int lowest = INT_MAX;
+  for (;;) {  // the lowest place first, all its lanes in order
+    constexpr Place none{INT_MAX, 0};
+    Place lowest = none;
     for (unsigned l = 0; l < warp_size; ++l) {
-      if (position[l] < of_lane[l].size()) lowest = std::min(lowest, of_lane[l][position[l]]->source_line);
+      if (position[l] < of_lane[l].size()) lowest = std::min(lowest, of_lane[l][position[l]]->place);
     }
-    if (lowest == INT_MAX) return;
+    if (lowest == none) return;
     for (unsigned l = 0; l < warp_size; ++l) {
-      if (position[l] < of_lane[l].size() && of_lane[l][position[l]]->source_line == lowest) {
+      if (position[l] < of_lane[l].size() && of_lane[l][position[l]]->place == lowest) {
         *ordered += of_lane[l][position[l]++]->text;
       }
     }
@@ -152,6 +156,10 @@ void write_kernel_text() {
   write_kept();
 }
 
+void call_of_printing(int source_line) {
+  if (in_kernel()) calls[block_state.current] = source_line;
+}
+
 std::string take_text() {
   return ordered ? std::exchange(*ordered, {}) : std::string();
 }
@@ -166,7 +174,9 @@ int cuda_emulator_vprintf(int source_line, const char* format, va_list arguments
     ordered = new std::string();
   }
   const DeviceFormat read(format);
-  lines->push_back({block_state.current, source_line, formatted(read.printed.c_str(), arguments)});
+  const int call = calls[block_state.current];
+  lines->push_back(
+      {block_state.current, {call ? call : source_line, source_line}, formatted(read.printed.c_str(), arguments)});
   return std::min(read.arguments, 32);  // it takes no more
 }
 

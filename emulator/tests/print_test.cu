@@ -64,6 +64,28 @@ TEST(Print, LanesLeaveALoop) {
   EXPECT_EQ(text_of([] { loop<<<1, 3>>>(); }), "0.0 0.1 0.2 1.1 1.2 2.2 ");
 }
 
+// Above the kernel, so that its lines are lower; called behind the kernel's first print.
+__device__ void report(const char* name) {
+  printf("%s%d ", name, threadIdx.x);
+}
+__device__ int report_twice(const char* name) {
+  report(name);
+  printf("%s%d again ", name, threadIdx.x);
+  return 2;
+}
+__global__ void calls_what_prints() {
+  if (threadIdx.x == 0) printf("first ");
+  if (threadIdx.x > 0) printf("later%d ", threadIdx.x);
+  if (threadIdx.x == 0) report("zero");
+  const int two = threadIdx.x < 2 ? report_twice("few") : 0;
+  printf("%d ", two);
+}
+
+TEST(Print, FunctionsPrintWhereTheyAreCalled) {
+  EXPECT_EQ(text_of([] { calls_what_prints<<<1, 3>>>(); }),
+            "first later1 later2 zero0 few0 few1 few0 again few1 again 2 2 0 ");
+}
+
 __global__ void formats(const char* name, int* result) {
   *result = printf("%s %5.2f %lld %c %% %p\n", name, 3.14159, 1ll << 40, 'x', static_cast<void*>(nullptr));
   std::printf("%300d|\n", 7);

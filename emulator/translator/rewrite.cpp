@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "chosen_thread.hpp"
 #include "contraction.hpp"
 #include "launch_text.hpp"
+#include "missing_barrier.hpp"
+#include "print_order.hpp"
 #include "warp_steps.hpp"
 
 namespace cu2cpp {
@@ -600,7 +601,8 @@ class Rewriter {
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program) {
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
-  let_others_store_first(file, survey, edits);
+  make_up_for_missing_barriers(file, survey, edits);
+  name_calls_of_printing(file, survey, edits);
   take_warp_steps(file, survey, edits);
   mark_device_code(file, survey, program, edits);
   give_launch_text_back(file, program, edits);

@@ -158,6 +158,18 @@ TEST_F(Translator, TakesLaunchesThatEditorsPulledApart) {
   expect("void f() { k<T> << < 1, 2> >>(p); }", "void f() { " + launch("k<T>", "  1, 2") + "(p); }");
 }
 
+TEST_F(Translator, MeetsBehindAStoreThatOtherLanesRead) {
+  const std::string shared = "__global__ void k(int* o) { __shared__ int s[32]; int t = threadIdx.x; ";
+  expect(shared + "s[t] = o[t]; o[t] = s[31 - t]; __syncthreads(); }",
+         shared + "s[t] = o[t]; ::cuda_emulator::after_store(71); o[t] = s[31 - t]; __syncthreads(); }");
+  expect(
+      shared + "for (;;) { if (t < 9) s[t] = 1; o[t] = s[0]; __syncthreads(); } }",
+      shared + "for (;;) { if (t < 9) s[t] = 1; ::cuda_emulator::after_store(93); o[t] = s[0]; __syncthreads(); } }");
+  expect_unchanged(shared + "s[t] = o[t]; o[t] = s[t]; __syncthreads(); }");
+  expect_unchanged(shared + "s[t] = o[t]; __syncthreads(); o[t] = s[31 - t]; }");
+  expect_unchanged(shared + "for (;;) { s[t] = 1; __syncthreads(); } o[t] = s[t + 1]; }");
+}
+
 TEST_F(Translator, LetsOthersStoreBeforeOneReads) {
   expect(
       "__global__ void k(int* o) { __shared__ int s[9]; s[threadIdx.x] = 1; if (threadIdx.x == 0) { *o = s[3]; } "
@@ -178,6 +190,16 @@ TEST_F(Translator, LetsOthersStoreBeforeOneReads) {
   expect_unchanged(
       "__global__ void k(int* o) { __shared__ int s[9]; if (threadIdx.x == 0) { s[3] = 1; } if "
       "(threadIdx.x == 0) { o[1] = s[3]; } __syncthreads(); }");
+}
+
+TEST_F(Translator, TellsWhereAKernelCallsWhatPrints) {
+  expect(
+      "__device__ int f(int x) { printf(\"f\"); return x; }\n__device__ void g() { f(1); }\n"
+      "__global__ void k(S* s) {\n  g();\n  s[0].f(2); int y = 3 * f(2); return g();\n}",
+      "__device__ int f(int x) { printf(\"f\"); return x; }\n__device__ void g() { f(1); }\n"
+      "__global__ void k(S* s) {\n  (::cuda_emulator::CallAt(4), g());\n  (::cuda_emulator::CallAt(5), s[0].f(2)); "
+      "int y = 3 * (::cuda_emulator::CallAt(5), f(2)); return (::cuda_emulator::CallAt(5), g());\n}");
+  expect_unchanged("__device__ void f() {} void h() { printf(\"h\"); } __global__ void k() { f(); printf(\"k\"); }");
 }
 
 TEST_F(Translator, TakesWarpStepsTogether) {

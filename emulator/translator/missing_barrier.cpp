@@ -1,4 +1,4 @@
-#include "chosen_thread.hpp"
+#include "missing_barrier.hpp"
 
 #include <algorithm>
 #include <set>
@@ -9,26 +9,75 @@
 namespace cu2cpp {
 namespace {
 
-class ChosenThread {
+class MissingBarrier {
  public:
-  ChosenThread(const SourceFile& file, const Function& function, std::vector<Edit>& edits)
+  MissingBarrier(const SourceFile& file, const Function& function, std::vector<Edit>& edits)
       : t_(file.code), f_(function), words_(t_, f_.body_begin, f_.body_end), edits_(edits) {}
 
   void run() {
     if (words_.empty()) return;
     find_arrays();
     for (std::size_t i = f_.body_begin + 1; i + 1 < f_.body_end; ++i) {
-      if (!t_[i].is("if") || !t_[i + 1].is("(") || !chooses_one(i + 1)) continue;
-      const std::size_t body = closing(t_, i + 1) + 1, last = statement_last(body);
-      if (last == npos || last >= f_.body_end || !reads_what_others_stored(i, body, last)) continue;
-      const bool braces = t_[body].is("{");
-      insert(braces ? t_[body].end() : t_[body].begin,
-             braces ? " ::cuda_emulator::after_stores();" : "{ ::cuda_emulator::after_stores(); ");
-      if (!braces) insert(t_[last].end(), " }");
+      if (t_[i].is("if") && t_[i + 1].is("(") && chooses_one(i + 1)) let_others_store_first(i);
+      if (is_shared_element(i) && is_stored(i)) meet_behind_store(i);
     }
   }
 
  private:
+  void let_others_store_first(std::size_t i) {
+    const std::size_t body = closing(t_, i + 1) + 1, last = statement_last(body);
+    if (last == npos || last >= f_.body_end || !reads_what_others_stored(i, body, last)) return;
+    const bool braces = t_[body].is("{");
+    insert(braces ? t_[body].end() : t_[body].begin,
+           braces ? " ::cuda_emulator::after_stores();" : "{ ::cuda_emulator::after_stores(); ");
+    if (!braces) insert(t_[last].end(), " }");
+  }
+
+  // In a kernel without any barrier warp_steps.cpp takes all such stores in step. In a loop without one, which would
+  // take long, the store stays alone.
+  void meet_behind_store(std::size_t i) {
+    const std::size_t end = statement_last(i);
+    if (end == npos || t_[end + 1].is("else") || !waits(f_.body_begin, f_.body_end) || is_in_chosen(i)) return;
+    const std::size_t loop = loop_around(i);
+    if (loop != npos && !waits(loop, statement_last(loop))) return;
+    for (std::size_t k = end; k < f_.body_end && !is_wait(k); ++k) {
+      if (!is_shared_element(k) || t_[k].text != t_[i].text || is_stored(k)) continue;
+      if (element(k) == element(i) || is_in_chosen(k)) continue;
+      if (loop_around(k) != loop) return;
+      insert(t_[end].end(), " ::cuda_emulator::after_store(" + std::to_string(t_[i].begin) + ");");
+      return;
+    }
+  }
+  // The innermost for, while or do that holds the token at i, or npos.
+  [[nodiscard]] std::size_t loop_around(std::size_t i) const {
+    for (std::size_t k = i; k-- > f_.body_begin + 1;) {
+      if (!t_[k].is("for") && !t_[k].is("while") && !t_[k].is("do")) continue;
+      const std::size_t last = statement_last(k);
+      if (last == npos || last > i) return k;
+    }
+    return npos;
+  }
+  [[nodiscard]] bool is_wait(std::size_t i) const {
+    const std::string_view word = t_[i].text;
+    return word.find("sync") != npos || word.find("barrier") != npos;
+  }
+  [[nodiscard]] bool waits(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < std::min(end, f_.body_end); ++i) {
+      if (is_wait(i) || t_[i].text.find("atomic") != npos) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::string element(std::size_t i) const {
+    std::string text(t_[i].text);
+    for (std::size_t k = i + 1; t_[k].is("[");) {
+      const std::size_t close = closing(t_, k);
+      if (close == npos) break;
+      while (k <= close) text += t_[k++].text;
+    }
+    return text;
+  }
+  [[nodiscard]] bool is_shared_element(std::size_t k) const { return is_element(k) && shared_.contains(t_[k].text); }
+
   // What the block's threads share: __shared__ arrays, and memory that a parameter points to.
   void find_arrays() {
     for (std::size_t i = f_.parameters_begin + 1; i < f_.parameters_end; ++i) {
@@ -41,9 +90,10 @@ class ChosenThread {
     for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
       if (!t_[i].is("__shared__")) continue;
       for (std::size_t k = i + 1; k < f_.body_end && !t_[k].is(";") && !t_[k].is("="); ++k) {
-        if (t_[k].is("[") && t_[k - 1].kind == Kind::identifier) arrays_.emplace(t_[k - 1].text);
+        if (t_[k].is("[") && t_[k - 1].kind == Kind::identifier) shared_.emplace(t_[k - 1].text);
       }
     }
+    arrays_.insert(shared_.begin(), shared_.end());
   }
 
   // t % 2 == 0 means many.
@@ -61,9 +111,8 @@ class ChosenThread {
       if (is_element(k) && !is_stored(k) && is_anothers(k)) read.insert(t_[k].text);
     }
     for (std::size_t k = i; !read.empty() && k-- > f_.body_begin + 1;) {
-      const std::string_view word = t_[k].text;
-      if (word.find("sync") != npos || word.find("barrier") != npos) return false;
-      if (is_element(k) && read.contains(word) && is_stored(k) && !is_in_chosen(k)) return true;
+      if (is_wait(k)) return false;
+      if (is_element(k) && read.contains(t_[k].text) && is_stored(k) && !is_in_chosen(k)) return true;
     }
     return false;
   }
@@ -107,6 +156,7 @@ class ChosenThread {
   [[nodiscard]] std::size_t statement_last(std::size_t i) const {
     if (i >= f_.body_end) return npos;
     if (t_[i].is("{")) return closing(t_, i);
+    if (t_[i].is("do")) return t_[i + 1].is("{") ? closing(t_, i + 1) : npos;
     if (t_[i].is("if") || t_[i].is("for") || t_[i].is("while")) {
       const std::size_t close = t_[i + 1].is("(") ? closing(t_, i + 1) : npos;
       const std::size_t last = close == npos ? npos : statement_last(close + 1);
@@ -126,14 +176,14 @@ class ChosenThread {
   const Function& f_;
   const ThreadWords words_;
   std::vector<Edit>& edits_;
-  std::set<std::string, std::less<>> arrays_;
+  std::set<std::string, std::less<>> arrays_, shared_;  // arrays_: shared_ and what parameters point to
 };
 
 }  // namespace
 
-void let_others_store_first(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
+void make_up_for_missing_barriers(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
   for (const Function& f : survey.functions) {
-    if (f.global && f.body_end != 0) ChosenThread(file, f, edits).run();
+    if (f.global && f.body_end != 0) MissingBarrier(file, f, edits).run();
   }
 }
 

@@ -1,0 +1,14 @@
+// Textbooks forget barriers, and on a GPU much of that comes out right, as its threads go side by side:
+//   s[t] = x; y = s[31 - t];                       a warp's lanes have all stored when the first one reads
+//   s[t] = x; if (t == 0) for (…) sum += s[i];     the other warps have stored by the time that one thread reads
+// The microscope reports both as races.
+#pragma once
+#include <vector>
+
+#include "rewrite.hpp"
+
+namespace cu2cpp {
+
+void make_up_for_missing_barriers(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+
+}  // namespace cu2cpp
