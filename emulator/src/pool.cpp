@@ -253,7 +253,7 @@ class Job {
   }
 
   static constexpr unsigned patience = 500;  // some ten microseconds
-  static constexpr std::chrono::microseconds head_start{200};
+  static constexpr std::chrono::microseconds head_start{1000};
   static void relax_processor() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

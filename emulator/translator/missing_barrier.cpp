@@ -20,6 +20,7 @@ class MissingBarrier {
     for (std::size_t i = f_.body_begin + 1; i + 1 < f_.body_end; ++i) {
       if (t_[i].is("if") && t_[i + 1].is("(") && chooses_one(i + 1)) let_others_store_first(i);
       if (is_shared_element(i) && is_stored(i)) meet_behind_store(i);
+      if (t_[i].text.starts_with("atomic") && t_[i + 1].is("(")) let_others_count_first(i);
     }
   }
 
@@ -47,6 +48,34 @@ class MissingBarrier {
       insert(t_[end].end(), " ::cuda_emulator::after_store(" + std::to_string(t_[i].begin) + ");");
       return;
     }
+  }
+  // All have added to a counter when one of them reads it plainly. A loop, such as one that waits, stays alone.
+  void let_others_count_first(std::size_t i) {
+    const bool address = t_[i + 2].is("&");
+    const std::size_t name = address ? i + 3 : i + 2;
+    const std::size_t close = closing(t_, i + 1);
+    if (t_[name].kind != Kind::identifier || !t_[name + 1].is(",") || close == npos || !t_[close + 1].is(";")) return;
+    if (!begins_statement(i) || loop_around(i) != npos || is_in_chosen(i)) return;
+    for (std::size_t k = close; k < f_.body_end && !waits(k, k + 1); ++k) {
+      if (t_[k].text != t_[name].text || is_in_chosen(k)) continue;
+      const Token& before = t_[k - 1];
+      const bool read = address ? !before.is("&") && !before.is(".") && !before.is("->") && !t_[k + 1].is("[")
+                                : before.is("*") && !is_operand(k - 2);
+      if (!read || is_stored(k) || loop_around(k) != npos) return;
+      insert(t_[close + 1].end(), " ::cuda_emulator::after_stores();");
+      return;
+    }
+  }
+  // Does `atomicAdd(…);` or `int old = atomicAdd(…);` with its call at i stand in a block of statements?
+  [[nodiscard]] bool begins_statement(std::size_t i) const {
+    std::size_t k = i - 1;
+    if (t_[k].is("=")) {
+      for (--k; t_[k].kind == Kind::identifier;) --k;
+    }
+    return t_[k].is(";") || t_[k].is("{") || t_[k].is("}");
+  }
+  [[nodiscard]] bool is_operand(std::size_t i) const {
+    return t_[i].kind == Kind::identifier || t_[i].kind == Kind::number || t_[i].is(")") || t_[i].is("]");
   }
   // The innermost for, while or do that holds the token at i, or npos.
   [[nodiscard]] std::size_t loop_around(std::size_t i) const {

@@ -22,17 +22,24 @@ __global__ void largest(const int* in, int* out) {
     for (int i = 0; i < blockDim.x; ++i) atomicMax(out, copy[i]);
 }
 
+// All of the warp have counted when the first of them looks.
+__global__ void all_counted(int* counter, int* early) {
+  const int before = atomicAdd(counter, 1);
+  if (*counter != blockDim.x || before >= blockDim.x) atomicAdd(early, 1);
+}
+
 int main() {
   int *in, *sums;
   cudaMallocManaged(&in, threads * blocks * sizeof(int));
-  cudaMallocManaged(&sums, (blocks + 1) * sizeof(int));
+  cudaMallocManaged(&sums, (blocks + 3) * sizeof(int));
   for (int i = 0; i < threads * blocks; ++i) in[i] = i % 17 + 1;
-  for (int i = 0; i <= blocks; ++i) sums[i] = 0;
+  for (int i = 0; i < blocks + 3; ++i) sums[i] = 0;
   sum_of_block<<<blocks, threads>>>(in, sums);
   largest<<<1, threads, threads * sizeof(int)>>>(in, sums + blocks);
+  all_counted<<<1, 32>>>(sums + blocks + 1, sums + blocks + 2);
   cudaDeviceSynchronize();
   for (int i = 0; i <= blocks; ++i) printf("%d ", sums[i]);
-  printf("\n");
+  printf("\n%d counted, %d looked early\n", sums[blocks + 1], sums[blocks + 2]);
   cudaFree(in);
   cudaFree(sums);
 }

@@ -16,7 +16,7 @@ __global__ void sum_in_place(float* data, int n) {
 }
 
 int main() {
-  const int n = 1 << 17;
+  const int n = block_size * block_size;
   const std::vector<float> ones(n, 1.0f);
   float* data;
   cudaMalloc(&data, n * sizeof(float));

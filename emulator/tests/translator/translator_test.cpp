@@ -192,6 +192,19 @@ TEST_F(Translator, LetsOthersStoreBeforeOneReads) {
       "(threadIdx.x == 0) { o[1] = s[3]; } __syncthreads(); }");
 }
 
+TEST_F(Translator, LetsAllCountBeforeOneLooks) {
+  expect("__global__ void k(int* c) { int old = atomicAdd(c, 1); if (*c == 34) f(old); }",
+         "__global__ void k(int* c) { int old = atomicAdd(c, 1); ::cuda_emulator::after_stores(); if (*c == 34) "
+         "f(old); }");
+  expect("__device__ int c; __global__ void k() { if (f()) { atomicAdd(&c, 1); } if (c == 34) g(); }",
+         "__device__ int c; __global__ void k() { if (f()) { atomicAdd(&c, 1); ::cuda_emulator::after_stores(); } "
+         "if (c == 34) g(); }");
+  expect_unchanged("__global__ void k(int* c) { int old = atomicAdd(c, 1); __syncthreads(); if (*c == 34) f(old); }");
+  expect_unchanged("__global__ void k(int* c, int* s) { atomicAdd(c, 1); s[0] = 2 *c; *c = 0; }");
+  expect_unchanged("__global__ void k(int* c) { atomicAdd(c, 1); while (*c < 34) f(); }");
+  expect_unchanged("__global__ void k(int* c) { if (atomicAdd(c, 1) == 33) *c = 0; f(*c); }");
+}
+
 TEST_F(Translator, TellsWhereAKernelCallsWhatPrints) {
   expect(
       "__device__ int f(int x) { printf(\"f\"); return x; }\n__device__ void g() { f(1); }\n"
