@@ -15,12 +15,12 @@ class MissingBarrier {
       : t_(file.code), f_(function), words_(t_, f_.body_begin, f_.body_end), edits_(edits) {}
 
   void run() {
-    if (words_.empty()) return;
     find_arrays();
     for (std::size_t i = f_.body_begin + 1; i + 1 < f_.body_end; ++i) {
+      if (t_[i].text.starts_with("atomic") && t_[i + 1].is("(")) let_others_count_first(i);
+      if (words_.empty()) continue;
       if (t_[i].is("if") && t_[i + 1].is("(") && chooses_one(i + 1)) let_others_store_first(i);
       if (is_shared_element(i) && is_stored(i)) meet_behind_store(i);
-      if (t_[i].text.starts_with("atomic") && t_[i + 1].is("(")) let_others_count_first(i);
     }
   }
 
@@ -56,7 +56,7 @@ class MissingBarrier {
     const std::size_t close = closing(t_, i + 1);
     if (t_[name].kind != Kind::identifier || !t_[name + 1].is(",") || close == npos || !t_[close + 1].is(";")) return;
     if (!begins_statement(i) || loop_around(i) != npos || is_in_chosen(i)) return;
-    for (std::size_t k = close; k < f_.body_end && !waits(k, k + 1); ++k) {
+    for (std::size_t k = close; k < f_.body_end && !is_wait(k); ++k) {
       if (t_[k].text != t_[name].text || is_in_chosen(k)) continue;
       const Token& before = t_[k - 1];
       const bool read = address ? !before.is("&") && !before.is(".") && !before.is("->") && !t_[k + 1].is("[")
