@@ -6,6 +6,7 @@
 // (driver 580.159.04, November 2026): tests/special_functions_test.cu compares with it.
 #include "emulator/special_functions.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -51,16 +52,30 @@ float normalised(std::uint32_t sign, std::uint64_t number, int places) {
 }
 
 // The square of 17 bits in units of 2^19, from a multiplier that lacks the partial products below those units: the
-// products of two different bits i and j of weight 2^(i + j + 1), and the bits' squares.
+// products of two different bits i and j of weight 2^(i + j + 1), and the bits' squares. Missing are all products among
+// the lowest ten bits, and those of the upper seven with some of the lowest eight: these are added up beforehand, for
+// all of the upper bits with the lowest four, and for the lower four of the upper bits with the next four.
+constexpr std::uint32_t missing_products(std::uint32_t x) {
+  std::uint32_t sum = 0;
+  for (unsigned j = 10; j < 17; ++j) sum += (x >> j & 1) * (x & ((1u << (18 - j)) - 1)) << (j + 1);
+  return sum;
+}
+constexpr auto missing_of_lowest = [] {
+  std::array<std::uint32_t, 128 * 16> sums{};
+  for (std::uint32_t i = 0; i < sums.size(); ++i) sums[i] = missing_products(i >> 4 << 10 | (i & 15));
+  return sums;
+}();
+constexpr auto missing_of_next = [] {
+  std::array<std::uint32_t, 16 * 16> sums{};
+  for (std::uint32_t i = 0; i < sums.size(); ++i) sums[i] = missing_products(i >> 4 << 10 | (i & 15) << 4);
+  return sums;
+}();
+
 std::int64_t truncated_square(std::uint32_t x) {
-  const std::uint64_t low = x & 0x3ff;  // all products among these bits are missing
-  std::uint64_t sum = std::uint64_t{x} * x - low * low;
-#pragma GCC unroll 7
-  for (unsigned j = 10; j < 17; ++j) {
-    const std::uint32_t partners = x & ((1u << (18 - j)) - 1);
-    sum -= std::uint64_t{x >> j & 1 ? partners : 0} << (j + 1);
-  }
-  return static_cast<std::int64_t>(sum >> 19);
+  const std::uint64_t low = x & 0x3ff;
+  const std::uint64_t missing =
+      missing_of_lowest[x >> 10 << 4 | (x & 15)] + missing_of_next[(x >> 6 & 0xf0) | (x >> 4 & 15)];
+  return static_cast<std::int64_t>((std::uint64_t{x} * x - low * low - missing) >> 19);
 }
 
 // The polynomial with the function's own scales of the three terms and its constant for the rounding.
