@@ -167,6 +167,7 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix, cusparse
   } else {
     matrix->diagonal = *static_cast<cusparseDiagType_t*>(data);
   }
+  matrix->is_triangular = true;
   return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix, cusparseSpMatAttribute_t attribute,

@@ -32,6 +32,7 @@ struct cusparseSpMatDescr {
   cudaDataType type;
   cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
   cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
+  bool is_triangular = false;  // a fill mode or a kind of diagonal was set
 };
 struct cusparseSpVecDescr {
   int64_t size, nnz;

@@ -244,8 +244,9 @@ cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t
 }
 cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
                                           const void*, cusparseConstDnMatDescr_t, cusparseConstDnMatDescr_t,
-                                          const void*, cusparseSpMatDescr_t, cudaDataType, cusparseSDDMMAlg_t,
+                                          const void*, cusparseSpMatDescr_t c, cudaDataType, cusparseSDDMMAlg_t,
                                           size_t* size) {
+  if (c && c->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED;
   return any_size(handle, size);
 }
 cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
@@ -261,6 +262,7 @@ cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t opa,
                                void*) {
   CHECK_HANDLE(handle);
   CHECK(alpha && a && b && beta && c);
+  if (c->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED;  // as on a GPU
   const bool a_turned = opa != CUSPARSE_OPERATION_NON_TRANSPOSE, b_turned = opb != CUSPARSE_OPERATION_NON_TRANSPOSE;
   const int64_t depth = a_turned ? a->rows : a->columns;
   CHECK(depth == (b_turned ? b->columns : b->rows));

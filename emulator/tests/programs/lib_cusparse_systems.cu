@@ -57,6 +57,11 @@ void triangles_and_samples() {
 
   cusparseDnMatDescr_t turned;
   cusparseCreateDnMat(&turned, 2, 3, 3, b, CUDA_R_64F, CUSPARSE_ORDER_ROW);
+  const auto refused = cusparseSDDMM_bufferSize(handle, plain, plain, &two, right, turned, &one, a, CUDA_R_64F,
+                                                CUSPARSE_SDDMM_ALG_DEFAULT, &size);
+  printf("SDDMM of a triangle: %s\n", cusparseGetErrorName(refused));
+  cusparseCreateCsr(&a, 3, 3, 6, offsets, columns, values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                    CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
   cusparseSDDMM_bufferSize(handle, plain, plain, &two, right, turned, &one, a, CUDA_R_64F, CUSPARSE_SDDMM_ALG_DEFAULT,
                            &size);
   cusparseSDDMM(handle, plain, plain, &two, right, turned, &one, a, CUDA_R_64F, CUSPARSE_SDDMM_ALG_DEFAULT,
