@@ -63,3 +63,4 @@ CUSOLVER_EMULATOR_ORTHOGONAL(D, double)
 #undef CUSOLVER_EMULATOR_ORTHOGONAL
 
 #include <emulator/cusolver_more.hpp>
+#include <emulator/cusolver_pairs.hpp>
