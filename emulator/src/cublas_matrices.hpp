@@ -86,11 +86,11 @@ cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t fill, int n, const T
 }
 
 // The order in which one unknown after the other can be had.
-template <class T, class X>
-void solve(const Triangle<T>& a, Index n, X x) {
+template <class A, class X>
+void solve(const A& a, Index n, X x) {
   for (Index step = 0; step < n; ++step) {
     const Index i = a.lower() ? step : n - 1 - step;
-    T value = x(i);
+    std::remove_cvref_t<decltype(x(i))> value = x(i);
     for (Index k = 0; k < step; ++k) {
       const Index j = a.lower() ? k : n - 1 - k;
       value -= a(i, j) * x(j);

@@ -25,7 +25,7 @@ cublasStatus_t triangular_vector(cublasHandle_t handle, cublasFillMode_t fill, c
   return run("cublas triangular", 1, handle, [=](std::size_t) {
     const auto at = [&](Index i) -> T& { return v[i]; };
     if (solves) {
-      solve_in_place(matrix, n, at);
+      solve(matrix, n, at);
     } else {
       multiply_in_place(matrix, n, at);
     }
@@ -107,7 +107,7 @@ cublasStatus_t trsm_batched(cublasHandle_t handle, cublasSideMode_t side, cublas
     for (Index line = 0; line < (left ? n : m); ++line) {
       const auto at = [&](Index i) -> T& { return left ? x[i + line * ldb] : x[line + i * ldb]; };
       for (Index i = 0; i < (left ? m : n); ++i) at(i) *= factor.get();
-      solve_in_place(matrix, left ? m : n, at);
+      solve(matrix, left ? m : n, at);
     }
   });
 }

@@ -82,18 +82,6 @@ Triangular<T, Storage> triangular(Storage stored, cublasFillMode_t fill, cublasO
   return {stored, fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT, op};
 }
 template <class T, class Storage, class X>
-void solve_in_place(const Triangular<T, Storage>& a, Index n, X x) {
-  for (Index step = 0; step < n; ++step) {
-    const Index i = a.lower() ? step : n - 1 - step;
-    T value = x(i);
-    for (Index k = 0; k < step; ++k) {
-      const Index j = a.lower() ? k : n - 1 - k;
-      value -= a(i, j) * x(j);
-    }
-    x(i) = a.unit ? value : value / a(i, i);
-  }
-}
-template <class T, class Storage, class X>
 void multiply_in_place(const Triangular<T, Storage>& a, Index n, X x) {
   for (Index step = 0; step < n; ++step) {  // an element that is still needed is overwritten last
     const Index i = a.lower() ? n - 1 - step : step;

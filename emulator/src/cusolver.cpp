@@ -47,7 +47,7 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
                                         int* info) {                                                                  \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                 \
-    return run("cusolver getrf", handle, [=, a = seen(a), pivots = seen(pivots), info = seen(info)] {                 \
+    return run("cusolver getrf", handle, [=, a = on_device(a), pivots = on_device(pivots), info = on_device(info)] {  \
       *info = factorise(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, m, n, pivots);                            \
     });                                                                                                               \
   }                                                                                                                   \
@@ -55,24 +55,25 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
                                         const T* a, int lda, const int* pivots, T* b, int ldb, int* info) {           \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && columns >= 0 && lda >= std::max(1, n) && ldb >= std::max(1, n));                                  \
-    return run("cusolver getrs", handle, [=, a = seen(a), pivots = seen(pivots), b = seen(b), info = seen(info)] {    \
-      using Number = std::remove_pointer_t<decltype(b)>;                                                              \
-      const Matrix<const Number> matrix{a, lda};                                                                      \
-      for (Index j = 0; j < columns; ++j) {                                                                           \
-        Number* const x = b + j * ldb;                                                                                \
-        const auto exchange = [&](Index k) { std::swap(x[k], x[pivots[k] - 1]); };                                    \
-        if (op == CUBLAS_OP_N) {                                                                                      \
-          for (Index k = 0; k < n && pivots; ++k) exchange(k);                                                        \
-          solve_triangle(matrix, n, true, true, op, x);                                                               \
-          solve_triangle(matrix, n, false, false, op, x);                                                             \
-        } else {                                                                                                      \
-          solve_triangle(matrix, n, false, false, op, x);                                                             \
-          solve_triangle(matrix, n, true, true, op, x);                                                               \
-          for (Index k = n - 1; k >= 0 && pivots; --k) exchange(k);                                                   \
-        }                                                                                                             \
-      }                                                                                                               \
-      *info = 0;                                                                                                      \
-    });                                                                                                               \
+    return run("cusolver getrs", handle,                                                                              \
+               [=, a = on_device(a), pivots = on_device(pivots), b = on_device(b), info = on_device(info)] {          \
+                 using Number = std::remove_pointer_t<decltype(b)>;                                                   \
+                 const Matrix<const Number> matrix{a, lda};                                                           \
+                 for (Index j = 0; j < columns; ++j) {                                                                \
+                   Number* const x = b + j * ldb;                                                                     \
+                   const auto exchange = [&](Index k) { std::swap(x[k], x[pivots[k] - 1]); };                         \
+                   if (op == CUBLAS_OP_N) {                                                                           \
+                     for (Index k = 0; k < n && pivots; ++k) exchange(k);                                             \
+                     solve_triangle(matrix, n, true, true, op, x);                                                    \
+                     solve_triangle(matrix, n, false, false, op, x);                                                  \
+                   } else {                                                                                           \
+                     solve_triangle(matrix, n, false, false, op, x);                                                  \
+                     solve_triangle(matrix, n, true, true, op, x);                                                    \
+                     for (Index k = n - 1; k >= 0 && pivots; --k) exchange(k);                                        \
+                   }                                                                                                  \
+                 }                                                                                                    \
+                 *info = 0;                                                                                           \
+               });                                                                                                    \
   }                                                                                                                   \
   cusolverStatus_t cusolverDn##L##potrf_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t, int n, T*, int lda,   \
                                                    int* size) {                                                       \
@@ -85,7 +86,7 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
                                         int, int* info) {                                                             \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                           \
-    return run("cusolver potrf", handle, [=, a = seen(a), info = seen(info)] {                                        \
+    return run("cusolver potrf", handle, [=, a = on_device(a), info = on_device(info)] {                              \
       *info = cholesky(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER);        \
     });                                                                                                               \
   }                                                                                                                   \
@@ -93,7 +94,7 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
                                         const T* a, int lda, T* b, int ldb, int* info) {                              \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && columns >= 0 && lda >= std::max(1, n) && ldb >= std::max(1, n));                                  \
-    return run("cusolver potrs", handle, [=, a = seen(a), b = seen(b), info = seen(info)] {                           \
+    return run("cusolver potrs", handle, [=, a = on_device(a), b = on_device(b), info = on_device(info)] {            \
       using Number = std::remove_pointer_t<decltype(b)>;                                                              \
       const Matrix<const Number> matrix{a, lda};                                                                      \
       const bool lower = fill == CUBLAS_FILL_MODE_LOWER;                                                              \
@@ -120,7 +121,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         int* info) {                                                                   \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                  \
-    return run("cusolver geqrf", handle, [=, a = seen(a), tau = seen(tau), info = seen(info)] {                        \
+    return run("cusolver geqrf", handle, [=, a = on_device(a), tau = on_device(tau), info = on_device(info)] {         \
       factorise_qr(Matrix<T>{a, lda}, m, n, tau);                                                                      \
       *info = 0;                                                                                                       \
     });                                                                                                                \
@@ -137,10 +138,12 @@ SYSTEMS(Z, cuDoubleComplex)
                                         int* info) {                                                                   \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= 0 && n >= 0 && k >= 0 && ldc >= std::max(1, m));                                                        \
-    return run("cusolver ormqr", handle, [=, a = seen(a), tau = seen(tau), c = seen(c), info = seen(info)] {           \
-      apply_q(side == CUBLAS_SIDE_LEFT, op != CUBLAS_OP_N, m, n, k, Matrix<const T>{a, lda}, tau, Matrix<T>{c, ldc});  \
-      *info = 0;                                                                                                       \
-    });                                                                                                                \
+    return run("cusolver ormqr", handle,                                                                               \
+               [=, a = on_device(a), tau = on_device(tau), c = on_device(c), info = on_device(info)] {                 \
+                 apply_q(side == CUBLAS_SIDE_LEFT, op != CUBLAS_OP_N, m, n, k, Matrix<const T>{a, lda}, tau,           \
+                         Matrix<T>{c, ldc});                                                                           \
+                 *info = 0;                                                                                            \
+               });                                                                                                     \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##L##orgqr_bufferSize(cusolverDnHandle_t handle, int, int n, int, const T*, int,          \
                                                    const T*, int* size) {                                              \
@@ -152,7 +155,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         T*, int, int* info) {                                                          \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= n && n >= k && k >= 0 && lda >= std::max(1, m));                                                        \
-    return run("cusolver orgqr", handle, [=, a = seen(a), tau = seen(tau), info = seen(info)] {                        \
+    return run("cusolver orgqr", handle, [=, a = on_device(a), tau = on_device(tau), info = on_device(info)] {         \
       std::vector<T> q(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));                                     \
       for (std::size_t j = 0; j < static_cast<std::size_t>(n); ++j) q[j * static_cast<std::size_t>(m) + j] = 1;        \
       apply_q(true, false, m, n, k, Matrix<const T>{a, lda}, tau, Matrix<T>{q.data(), m});                             \
@@ -173,7 +176,7 @@ SYSTEMS(Z, cuDoubleComplex)
     CHECK(m >= n && n >= 0 && lda >= std::max(1, m));                                                                  \
     if (job_u == 'O' || job_vt == 'O') return CUSOLVER_STATUS_NOT_SUPPORTED;                                           \
     return run("cusolver gesvd", handle,                                                                               \
-               [=, a = seen(a), s = seen(s), u = seen(u), vt = seen(vt), info = seen(info)] {                          \
+               [=, a = on_device(a), s = on_device(s), u = on_device(u), vt = on_device(vt), info = on_device(info)] { \
                  singular_values(static_cast<char>(job_u), static_cast<char>(job_vt), Matrix<const T>{a, lda}, m, n,   \
                                  s, Matrix<T>{u, ldu}, Matrix<T>{vt, ldvt});                                           \
                  *info = 0;                                                                                            \
@@ -190,7 +193,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         int n, T* a, int lda, T* w, T*, int, int* info) {                              \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                            \
-    return run("cusolver syevd", handle, [=, a = seen(a), w = seen(w), info = seen(info)] {                            \
+    return run("cusolver syevd", handle, [=, a = on_device(a), w = on_device(w), info = on_device(info)] {             \
       eigenvalues(Matrix<T>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER, mode == CUSOLVER_EIG_MODE_VECTOR, w);          \
       *info = 0;                                                                                                       \
     });                                                                                                                \

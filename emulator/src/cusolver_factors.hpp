@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "library.hpp"
+#include "library_numbers.hpp"
 
 struct cusolverDnContext {
   cudaStream_t stream = nullptr;
@@ -21,25 +21,6 @@ namespace cuda_emulator::solver {
 
 using Index = std::ptrdiff_t;
 
-// A program's cuComplex is computed as std::complex, which lies in memory alike.
-template <class T>
-struct Computed {
-  using type = T;
-};
-template <>
-struct Computed<cuComplex> {
-  using type = std::complex<float>;
-};
-template <>
-struct Computed<cuDoubleComplex> {
-  using type = std::complex<double>;
-};
-template <class T>
-auto seen(T* pointer) {
-  using Plain = typename Computed<std::remove_const_t<T>>::type;
-  using Result = std::conditional_t<std::is_const_v<T>, const Plain, Plain>;
-  return reinterpret_cast<Result*>(device_pointer(pointer));
-}
 template <class T>
 T conjugate(T x) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -112,20 +112,22 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t mode, int e
                         T* s, T* u, int ldu, T* v, int ldv, int* info, int count) {
   CHECK_HANDLE(handle);
   CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m) && count >= 0);
-  return run("cusolver gesvdj", handle, [=, a = seen(a), s = seen(s), u = seen(u), v = seen(v), info = seen(info)] {
-    for (Index i = 0; i < count; ++i) {
-      singular_vectors(mode == CUSOLVER_EIG_MODE_VECTOR, economic != 0, Matrix<const T>{a + i * lda * n, lda}, m, n,
-                       s + i * std::min(m, n), Matrix<T>{u + i * ldu * m, ldu}, Matrix<T>{v + i * ldv * n, ldv});
-      info[i] = 0;
-    }
-  });
+  return run("cusolver gesvdj", handle,
+             [=, a = on_device(a), s = on_device(s), u = on_device(u), v = on_device(v), info = on_device(info)] {
+               for (Index i = 0; i < count; ++i) {
+                 singular_vectors(mode == CUSOLVER_EIG_MODE_VECTOR, economic != 0,
+                                  Matrix<const T>{a + i * lda * n, lda}, m, n, s + i * std::min(m, n),
+                                  Matrix<T>{u + i * ldu * m, ldu}, Matrix<T>{v + i * ldv * n, ldv});
+                 info[i] = 0;
+               }
+             });
 }
 template <class T>
 cusolverStatus_t syevj(cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t fill, int n, T* a, int lda,
                        T* w, int* info, int count) {
   CHECK_HANDLE(handle);
   CHECK(n >= 0 && lda >= std::max(1, n) && count >= 0);
-  return run("cusolver syevj", handle, [=, a = seen(a), w = seen(w), info = seen(info)] {
+  return run("cusolver syevj", handle, [=, a = on_device(a), w = on_device(w), info = on_device(info)] {
     for (Index i = 0; i < count; ++i) {
       eigenvalues(Matrix<T>{a + i * lda * n, lda}, n, fill == CUBLAS_FILL_MODE_LOWER, mode == CUSOLVER_EIG_MODE_VECTOR,
                   w + i * n);
@@ -182,8 +184,8 @@ cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t,
   CHECK_HANDLE(handle);
   CHECK(m >= 0 && n >= 0 && lda >= std::max<int64_t>(1, m));
   return by_type(type_a, [&](auto number) {
-    auto* const matrix = seen(static_cast<decltype(number)*>(a));
-    return run("cusolver getrf", handle, [=, pivots = seen(pivots), info = seen(info)] {
+    auto* const matrix = on_device(static_cast<decltype(number)*>(a));
+    return run("cusolver getrf", handle, [=, pivots = on_device(pivots), info = on_device(info)] {
       std::vector<int> exchanged(static_cast<std::size_t>(std::min(m, n)));
       *info = factorise(Matrix<std::remove_reference_t<decltype(*matrix)>>{matrix, lda}, m, n,
                         pivots ? exchanged.data() : nullptr);
@@ -198,9 +200,9 @@ cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
   CHECK(n >= 0 && columns >= 0 && lda >= std::max<int64_t>(1, n) && ldb >= std::max<int64_t>(1, n));
   return by_type(type_a, [&](auto number) {
     using T = decltype(number);
-    const auto* const matrix = seen(static_cast<const T*>(a));
-    auto* const right = seen(static_cast<T*>(b));
-    return run("cusolver getrs", handle, [=, pivots = seen(pivots), info = seen(info)] {
+    const auto* const matrix = on_device(static_cast<const T*>(a));
+    auto* const right = on_device(static_cast<T*>(b));
+    return run("cusolver getrs", handle, [=, pivots = on_device(pivots), info = on_device(info)] {
       using Number = std::remove_reference_t<decltype(*right)>;
       const Matrix<const Number> factors{matrix, lda};
       for (Index j = 0; j < columns; ++j) {
@@ -275,8 +277,8 @@ cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t fi
   CHECK_HANDLE(handle);
   CHECK(n >= 0 && lda >= std::max<int64_t>(1, n));
   return by_type(type_a, [&](auto number) {
-    auto* const matrix = seen(static_cast<decltype(number)*>(a));
-    return run("cusolver trtri", handle, [=, info = seen(info)] {
+    auto* const matrix = on_device(static_cast<decltype(number)*>(a));
+    return run("cusolver trtri", handle, [=, info = on_device(info)] {
       *info = invert_triangle(Matrix<std::remove_reference_t<decltype(*matrix)>>{matrix, lda}, n,
                               fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT);
     });
@@ -370,7 +372,7 @@ REAL(D, double)
                                                int lda, int* info, int count) {                                      \
     CHECK_HANDLE(handle);                                                                                            \
     CHECK(n >= 0 && lda >= std::max(1, n) && count >= 0);                                                            \
-    return run("cusolver potrfBatched", handle, [=, a = seen(a), info = seen(info)] {                                \
+    return run("cusolver potrfBatched", handle, [=, a = on_device(a), info = on_device(info)] {                      \
       using Number = Computed<T>::type;                                                                              \
       for (int i = 0; i < count; ++i) {                                                                              \
         info[i] = cholesky(Matrix<Number>{reinterpret_cast<Number*>(a[i]), lda}, n, fill == CUBLAS_FILL_MODE_LOWER); \
@@ -381,7 +383,7 @@ REAL(D, double)
                                                T* a[], int lda, T* b[], int ldb, int* info, int count) {             \
     CHECK_HANDLE(handle);                                                                                            \
     CHECK(n >= 0 && columns >= 0 && lda >= std::max(1, n) && ldb >= std::max(1, n) && count >= 0);                   \
-    return run("cusolver potrsBatched", handle, [=, a = seen(a), b = seen(b), info = seen(info)] {                   \
+    return run("cusolver potrsBatched", handle, [=, a = on_device(a), b = on_device(b), info = on_device(info)] {    \
       using Number = Computed<T>::type;                                                                              \
       for (int i = 0; i < count; ++i) {                                                                              \
         const Matrix<const Number> factor{reinterpret_cast<const Number*>(a[i]), lda};                               \
@@ -402,7 +404,7 @@ REAL(D, double)
                                         int, int* info) {                                                            \
     CHECK_HANDLE(handle);                                                                                            \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                          \
-    return run("cusolver potri", handle, [=, a = seen(a), info = seen(info)] {                                       \
+    return run("cusolver potri", handle, [=, a = on_device(a), info = on_device(info)] {                             \
       using Number = Computed<T>::type;                                                                              \
       const bool lower = fill == CUBLAS_FILL_MODE_LOWER;                                                             \
       std::vector<Number> whole(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));                          \

@@ -83,7 +83,8 @@ cusolverStatus_t sygvdx(cusolverDnHandle_t handle, cusolverEigType_t type, cusol
   int count = 0;
   const cusolverStatus_t status =
       run("cusolver sygvd", handle,
-          [=, a = seen(a), b = seen(b), w = seen(w), info = seen(info), told = found ? &count : nullptr] {
+          [=, a = on_device(a), b = on_device(b), w = on_device(w), info = on_device(info),
+           told = found ? &count : nullptr] {
             *info = eigenvalues_of_pair(type, vectors, lower, n, Matrix<T>{a, lda}, Matrix<T>{b, ldb}, w);
             if (told && *info == 0) *told = keep_range(range, vectors, n, Matrix<T>{a, lda}, w, low, high, first, last);
           });
@@ -101,7 +102,7 @@ cusolverStatus_t syevdx(cusolverDnHandle_t handle, cusolverEigMode_t mode, cusol
   const bool vectors = mode == CUSOLVER_EIG_MODE_VECTOR, lower = fill == CUBLAS_FILL_MODE_LOWER;
   int count = 0;
   const cusolverStatus_t status =
-      run("cusolver syevdx", handle, [=, a = seen(a), w = seen(w), info = seen(info), told = &count] {
+      run("cusolver syevdx", handle, [=, a = on_device(a), w = on_device(w), info = on_device(info), told = &count] {
         eigenvalues(Matrix<T>{a, lda}, n, lower, vectors, w);
         *told = keep_range(range, vectors, n, Matrix<T>{a, lda}, w, low, high, first, last);
         *info = 0;
@@ -130,28 +131,29 @@ cusolverStatus_t gesv(cusolverDnHandle_t handle, int n, int columns, T* a, int l
   CHECK_HANDLE(handle);
   CHECK(n >= 0 && columns >= 0 && lda >= std::max(1, n) && ldb >= std::max(1, n) && ldx >= std::max(1, n));
   if (iterations) *iterations = 0;
-  return run("cusolver gesv", handle,
-             [=, a = seen(a), pivots = seen(pivots), b = seen(b), x = seen(x), info = seen(info)] {
-               std::vector<double> copy(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)),
-                   right(static_cast<std::size_t>(n));
-               std::vector<int> exchanged(static_cast<std::size_t>(n));
-               for (Index j = 0; j < n; ++j) {
-                 for (Index i = 0; i < n; ++i) copy[static_cast<std::size_t>(i + j * n)] = a[i + j * lda];
-               }
-               *info = factorise(Matrix<double>{copy.data(), n}, n, n, exchanged.data());
-               if (*info != 0) return;
-               if (pivots) std::copy(exchanged.begin(), exchanged.end(), pivots);
-               const Matrix<const double> factors{copy.data(), n};
-               for (Index j = 0; j < columns; ++j) {
-                 std::copy_n(b + j * ldb, n, right.begin());
-                 for (std::size_t i = 0; i < right.size(); ++i) {
-                   std::swap(right[i], right[static_cast<std::size_t>(exchanged[i]) - 1]);
-                 }
-                 solve_triangle(factors, n, true, true, CUBLAS_OP_N, right.data());
-                 solve_triangle(factors, n, false, false, CUBLAS_OP_N, right.data());
-                 for (Index i = 0; i < n; ++i) x[i + j * ldx] = static_cast<T>(right[static_cast<std::size_t>(i)]);
-               }
-             });
+  return run(
+      "cusolver gesv", handle,
+      [=, a = on_device(a), pivots = on_device(pivots), b = on_device(b), x = on_device(x), info = on_device(info)] {
+        std::vector<double> copy(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)),
+            right(static_cast<std::size_t>(n));
+        std::vector<int> exchanged(static_cast<std::size_t>(n));
+        for (Index j = 0; j < n; ++j) {
+          for (Index i = 0; i < n; ++i) copy[static_cast<std::size_t>(i + j * n)] = a[i + j * lda];
+        }
+        *info = factorise(Matrix<double>{copy.data(), n}, n, n, exchanged.data());
+        if (*info != 0) return;
+        if (pivots) std::copy(exchanged.begin(), exchanged.end(), pivots);
+        const Matrix<const double> factors{copy.data(), n};
+        for (Index j = 0; j < columns; ++j) {
+          std::copy_n(b + j * ldb, n, right.begin());
+          for (std::size_t i = 0; i < right.size(); ++i) {
+            std::swap(right[i], right[static_cast<std::size_t>(exchanged[i]) - 1]);
+          }
+          solve_triangle(factors, n, true, true, CUBLAS_OP_N, right.data());
+          solve_triangle(factors, n, false, false, CUBLAS_OP_N, right.data());
+          for (Index i = 0; i < n; ++i) x[i + j * ldx] = static_cast<T>(right[static_cast<std::size_t>(i)]);
+        }
+      });
 }
 // The nearest answer of m >= n equations, by QR.
 template <class T>
@@ -160,23 +162,24 @@ cusolverStatus_t gels(cusolverDnHandle_t handle, int m, int n, int columns, T* a
   CHECK_HANDLE(handle);
   CHECK(n >= 0 && m >= n && columns >= 0 && lda >= std::max(1, m) && ldb >= std::max(1, m) && ldx >= std::max(1, n));
   if (iterations) *iterations = 0;
-  return run("cusolver gels", handle, [=, a = seen(a), b = seen(b), x = seen(x), info = seen(info)] {
-    Dense copy(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)), right(static_cast<std::size_t>(m)),
-        tau(static_cast<std::size_t>(n));
-    for (Index j = 0; j < n; ++j) std::copy_n(a + j * lda, m, copy.begin() + j * m);
-    factorise_qr(Matrix<double>{copy.data(), m}, m, n, tau.data());
-    const Matrix<const double> factors{copy.data(), m};
-    *info = 0;
-    for (Index i = 0; i < n && *info == 0; ++i) {
-      if (factors(i, i) == 0) *info = static_cast<int>(i) + 1;
-    }
-    for (Index j = 0; j < columns && *info == 0; ++j) {
-      std::copy_n(b + j * ldb, m, right.begin());
-      apply_q(true, true, m, 1, n, factors, tau.data(), Matrix<double>{right.data(), m});
-      solve_triangle(factors, n, false, false, CUBLAS_OP_N, right.data());
-      for (Index i = 0; i < n; ++i) x[i + j * ldx] = static_cast<T>(right[static_cast<std::size_t>(i)]);
-    }
-  });
+  return run("cusolver gels", handle,
+             [=, a = on_device(a), b = on_device(b), x = on_device(x), info = on_device(info)] {
+               Dense copy(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)),
+                   right(static_cast<std::size_t>(m)), tau(static_cast<std::size_t>(n));
+               for (Index j = 0; j < n; ++j) std::copy_n(a + j * lda, m, copy.begin() + j * m);
+               factorise_qr(Matrix<double>{copy.data(), m}, m, n, tau.data());
+               const Matrix<const double> factors{copy.data(), m};
+               *info = 0;
+               for (Index i = 0; i < n && *info == 0; ++i) {
+                 if (factors(i, i) == 0) *info = static_cast<int>(i) + 1;
+               }
+               for (Index j = 0; j < columns && *info == 0; ++j) {
+                 std::copy_n(b + j * ldb, m, right.begin());
+                 apply_q(true, true, m, 1, n, factors, tau.data(), Matrix<double>{right.data(), m});
+                 solve_triangle(factors, n, false, false, CUBLAS_OP_N, right.data());
+                 for (Index i = 0; i < n; ++i) x[i + j * ldx] = static_cast<T>(right[static_cast<std::size_t>(i)]);
+               }
+             });
 }
 
 }  // namespace

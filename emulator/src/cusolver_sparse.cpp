@@ -160,9 +160,8 @@ cusolverStatus_t solve_on_device(cusolverSpHandle_t handle, int m, int nnz, cons
   int result = -1;
   const Pattern pattern{m, device_pointer(offsets), device_pointer(columns), cusparseGetMatIndexBase(matrix)};
   const bool ran = run_library("cusolver csrlsv", 1, handle->stream,
-                               [=, values = seen(values), b = seen(b), x = seen(x), told = &result](std::size_t) {
-                                 *told = solve(pattern, values, b, tolerance, method, x);
-                               });
+                               [=, values = on_device(values), b = on_device(b), x = on_device(x), told = &result](
+                                   std::size_t) { *told = solve(pattern, values, b, tolerance, method, x); });
   if (!ran || cudaStreamSynchronize(handle->stream) != cudaSuccess) return CUSOLVER_STATUS_EXECUTION_FAILED;
   return told(result, singularity);
 }
@@ -265,7 +264,7 @@ cusolverStatus_t cusolverSpXcsrissymHost(cusolverSpHandle_t handle, int m, int n
     const Pattern pattern{m, device_pointer(offsets), device_pointer(columns), cusparseGetMatIndexBase(matrix)};     \
     const bool ran =                                                                                                 \
         run_library("cusolver csrqrsvBatched", static_cast<std::size_t>(count), handle->stream,                      \
-                    [=, values = seen(values), b = seen(b), x = seen(x)](std::size_t system) {                       \
+                    [=, values = on_device(values), b = on_device(b), x = on_device(x)](std::size_t system) {        \
                       const Index at = static_cast<Index>(system);                                                   \
                       solve(pattern, values + at * nnz, b + at * m, 0.0, Method::exchanging_rows, x + at * m);       \
                     });                                                                                              \

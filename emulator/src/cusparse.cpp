@@ -400,9 +400,10 @@ cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int n
                }
              });
 }
-cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t,
-                                                  cusparseDnMatDescr_t, cusparseSparseToDenseAlg_t, size_t* size) {
+cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t a,
+                                                  cusparseDnMatDescr_t b, cusparseSparseToDenseAlg_t, size_t* size) {
   CHECK_HANDLE(handle);
+  CHECK(a && b && size && a->rows == b->rows && a->columns == b->columns);
   *size = some_bytes;
   return CUSPARSE_STATUS_SUCCESS;
 }
@@ -481,9 +482,11 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
 
 // ---- products and solutions
 cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t, const void*,
-                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, const void*,
+                                         cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t, const void*,
                                          cusparseDnVecDescr_t, cudaDataType, cusparseSpMVAlg_t, size_t* size) {
   CHECK_HANDLE(handle);
+  CHECK(a && size);
+  REFUSE_TRIANGLE(a);
   *size = some_bytes;
   return CUSPARSE_STATUS_SUCCESS;
 }
@@ -498,6 +501,7 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, c
                               cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t, void*) {
   CHECK_HANDLE(handle);
   CHECK(alpha && a && x && beta && y);
+  REFUSE_TRIANGLE(a);
   const bool turned = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
   CHECK(x->size == (turned ? a->rows : a->columns) && y->size == (turned ? a->columns : a->rows));
   return run("cusparse SpMV", handle, is_complex(compute),
@@ -517,9 +521,11 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, c
              });
 }
 cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t, const void*,
-                                         cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t, const void*,
+                                         cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t, const void*,
                                          cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t, size_t* size) {
   CHECK_HANDLE(handle);
+  CHECK(a && size);
+  REFUSE_TRIANGLE(a);
   *size = some_bytes;
   return CUSPARSE_STATUS_SUCCESS;
 }
@@ -535,6 +541,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opa, 
                               void*) {
   CHECK_HANDLE(handle);
   CHECK(alpha && a && b && beta && c);
+  REFUSE_TRIANGLE(a);
   const bool turned = opa != CUSPARSE_OPERATION_NON_TRANSPOSE, b_turned = opb != CUSPARSE_OPERATION_NON_TRANSPOSE;
   CHECK(c->rows == (turned ? a->columns : a->rows) && c->columns == (b_turned ? b->rows : b->columns));
   CHECK((b_turned ? b->columns : b->rows) == (turned ? a->rows : a->columns));
@@ -619,10 +626,13 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t description) 
 }
 // Each step says first how much memory it wants.
 cusparseStatus_t cusparseSpGEMM_workEstimation(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
-                                               const void*, cusparseConstSpMatDescr_t, cusparseConstSpMatDescr_t,
+                                               const void*, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
                                                const void*, cusparseSpMatDescr_t, cudaDataType, cusparseSpGEMMAlg_t,
                                                cusparseSpGEMMDescr_t, size_t* size, void* buffer) {
   CHECK_HANDLE(handle);
+  CHECK(a && b && size);
+  REFUSE_TRIANGLE(a);
+  REFUSE_TRIANGLE(b);
   if (!buffer) *size = some_bytes;
   return CUSPARSE_STATUS_SUCCESS;
 }

@@ -225,5 +225,8 @@ inline constexpr std::size_t some_bytes = 16;  // programs allocate what they ar
   if (!handle) return CUSPARSE_STATUS_NOT_INITIALIZED
 #define CHECK(condition) \
   if (!(condition)) return CUSPARSE_STATUS_INVALID_VALUE
+// As on a GPU: where a fill mode or a kind of diagonal was set, only triangles are solved.
+#define REFUSE_TRIANGLE(matrix) \
+  if ((matrix)->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED
 
 }  // namespace cuda_emulator::sparse

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "cusparse_entries.hpp"
+#include "library_numbers.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::sparse;
@@ -18,25 +19,6 @@ struct csric02Info {
 namespace {
 using Index = std::ptrdiff_t;
 
-template <class T>
-struct Computed {
-  using type = T;
-};
-template <>
-struct Computed<cuComplex> {
-  using type = std::complex<float>;
-};
-template <>
-struct Computed<cuDoubleComplex> {
-  using type = std::complex<double>;
-};
-// What the device holds, as numbers that can be computed with.
-template <class T>
-auto on_device(T* pointer) {
-  using Plain = typename Computed<std::remove_const_t<T>>::type;
-  using Result = std::conditional_t<std::is_const_v<T>, const Plain, Plain>;
-  return reinterpret_cast<Result*>(device_pointer(pointer));
-}
 cusparseStatus_t any_size(cusparseHandle_t handle, std::size_t* size) {
   CHECK_HANDLE(handle);
   *size = some_bytes;
@@ -246,7 +228,8 @@ cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOpera
                                           const void*, cusparseConstDnMatDescr_t, cusparseConstDnMatDescr_t,
                                           const void*, cusparseSpMatDescr_t c, cudaDataType, cusparseSDDMMAlg_t,
                                           size_t* size) {
-  if (c && c->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED;
+  CHECK(c);
+  REFUSE_TRIANGLE(c);
   return any_size(handle, size);
 }
 cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
@@ -262,7 +245,7 @@ cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t opa,
                                void*) {
   CHECK_HANDLE(handle);
   CHECK(alpha && a && b && beta && c);
-  if (c->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED;  // as on a GPU
+  REFUSE_TRIANGLE(c);
   const bool a_turned = opa != CUSPARSE_OPERATION_NON_TRANSPOSE, b_turned = opb != CUSPARSE_OPERATION_NON_TRANSPOSE;
   const int64_t depth = a_turned ? a->rows : a->columns;
   CHECK(depth == (b_turned ? b->columns : b->rows));

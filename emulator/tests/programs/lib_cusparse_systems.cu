@@ -60,6 +60,9 @@ void triangles_and_samples() {
   const auto refused = cusparseSDDMM_bufferSize(handle, plain, plain, &two, right, turned, &one, a, CUDA_R_64F,
                                                 CUSPARSE_SDDMM_ALG_DEFAULT, &size);
   printf("SDDMM of a triangle: %s\n", cusparseGetErrorName(refused));
+  const auto no_product = cusparseSpMM_bufferSize(handle, plain, plain, &one, a, right, &one, solution, CUDA_R_64F,
+                                                  CUSPARSE_SPMM_ALG_DEFAULT, &size);
+  printf("SpMM of a triangle: %s\n", cusparseGetErrorName(no_product));
   cusparseCreateCsr(&a, 3, 3, 6, offsets, columns, values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                     CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
   cusparseSDDMM_bufferSize(handle, plain, plain, &two, right, turned, &one, a, CUDA_R_64F, CUSPARSE_SDDMM_ALG_DEFAULT,
