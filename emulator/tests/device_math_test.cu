@@ -1,5 +1,7 @@
 // The mathematics of kernels is the device's: hashes of results over many arguments, as an H200 computes them (driver
 // 580.159.04, nvcc 13.0). What host code calls stays the C library's.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -282,6 +284,45 @@ TEST(DeviceMath, DoublesOfFour) {
   compare<double(double, double, double, double)>({{"norm4d", ::norm4d, 0x4dd573d3}});
 }
 
+// ---- halves: all of them ----
+
+template <class T>
+__global__ void evaluate_all(T (*f)(T), unsigned short* numbers) {  // in place
+  T* const x = reinterpret_cast<T*>(numbers) + blockIdx.x * blockDim.x + threadIdx.x;
+  *x = f(*x);
+}
+template <class T>
+void compare_halves(const Recorded<T(T)>* functions, std::size_t count) {
+  unsigned short* numbers;
+  ASSERT_EQ(cudaMallocManaged(&numbers, 65536 * sizeof *numbers), cudaSuccess);
+  for (std::size_t k = 0; k < count; ++k) {
+    for (int i = 0; i < 65536; ++i) numbers[i] = static_cast<unsigned short>(i);
+    evaluate_all<<<256, 256>>>(functions[k].function, numbers);
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    std::uint32_t all = 0;
+    for (int i = 0; i < 65536; ++i) all = all * 0x9e3779b1u + numbers[i];
+    EXPECT_EQ(all, functions[k].hash) << functions[k].name;
+  }
+  cudaFree(numbers);
+}
+
+TEST(DeviceMath, Halves) {
+  const Recorded<__half(__half)> functions[] = {
+      {"hexp", hexp, 0xa2bf795d},     {"hexp2", hexp2, 0x2c870f5a}, {"hexp10", hexp10, 0xf7486f23},
+      {"hlog", hlog, 0x08e01078},     {"hlog2", hlog2, 0xbbcbaaa4}, {"hlog10", hlog10, 0x1a0e8573},
+      {"hsin", hsin, 0x65d06c42},     {"hcos", hcos, 0x75ea13ae},   {"hsqrt", hsqrt, 0xcaa21db3},
+      {"hrsqrt", hrsqrt, 0xd46882a0}, {"hrcp", hrcp, 0xee5a6532}};
+  compare_halves(functions, std::size(functions));
+}
+TEST(DeviceMath, BrainFloats) {
+  const Recorded<__nv_bfloat16(__nv_bfloat16)> functions[] = {
+      {"hexp", hexp, 0x59786c1a},     {"hexp2", hexp2, 0x70c134ac}, {"hexp10", hexp10, 0x184f46b8},
+      {"hlog", hlog, 0xe4d1eb82},     {"hlog2", hlog2, 0xa9fc5e12}, {"hlog10", hlog10, 0x05045548},
+      {"hsin", hsin, 0x1c422b9a},     {"hcos", hcos, 0x94b6c6f0},   {"hsqrt", hsqrt, 0x767412c1},
+      {"hrsqrt", hrsqrt, 0x8db544ed}, {"hrcp", hrcp, 0x066e57de}};
+  compare_halves(functions, std::size(functions));
+}
+
 // ---- which of the two a call gets ----
 
 constexpr float seven_tenths = 0.77f;
@@ -336,6 +377,22 @@ TEST(DeviceMath, IsTheKernels) {
 
 __global__ void square_and_add(float x, float sum, float* result) {
   *result = pow(x, 2.0f) + sum;
+}
+
+__global__ void keep_signs(double* results) {
+  results[0] = sin(-0.0 * threadIdx.x);
+  results[1] = tan(-0.0 * threadIdx.x);
+  results[2] = sinf(-0.0f * threadIdx.x);
+  results[3] = sinpi(-0.0 * threadIdx.x);
+}
+
+TEST(DeviceMath, KeepsTheSignOfZero) {
+  double* results;
+  ASSERT_EQ(cudaMallocManaged(&results, 4 * sizeof(double)), cudaSuccess);
+  keep_signs<<<1, 1>>>(results);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(results[i] == 0 && std::signbit(results[i])) << i;
+  cudaFree(results);
 }
 
 // A product would be rounded once with the sum.

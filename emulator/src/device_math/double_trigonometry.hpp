@@ -66,10 +66,10 @@ inline LongAngle reduced_large(double x) {
 inline LongAngle reduced(double x) {
   if (abs(x) >= 0x1p31) return abs(x) == inf_64 ? LongAngle{x * 0.0, 0} : reduced_large(x);
   if (x != x) return {x, 0};
-  const double quarters = nearest(x * 0.6366197723675814);
-  const double rest = fma(-quarters, 8.478427660368898e-32,
-                          fma(-quarters, 6.123233995736757e-17, fma(-quarters, 1.5707963267948966, x)));
-  return {rest, static_cast<int>(quarters)};
+  const int quarters = static_cast<int>(nearest(x * 0.6366197723675814));
+  const double turn = -static_cast<double>(quarters);  // -0 for none: the sine of -0 keeps its sign
+  return {fma(turn, 8.478427660368898e-32, fma(turn, 6.123233995736757e-17, fma(turn, 1.5707963267948966, x))),
+          quarters};
 }
 
 inline double sine_near_zero(double r) {
