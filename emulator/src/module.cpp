@@ -92,7 +92,8 @@ CUresult load(CUmodule* module, const void* image) {
   std::string why;
   void* const handle = load_module_object(object, &why);
   if (!handle) {
-    std::fprintf(stderr, "CUDA emulator: cannot load the module: %s\n", why.c_str());
+    std::fprintf(stderr, "CUDA emulator: cannot load the module (is the program linked with -lcuda?): %s\n",
+                 why.c_str());
     return CUDA_ERROR_SHARED_OBJECT_INIT_FAILED;
   }
   const std::lock_guard lock(mutex);
