@@ -4,15 +4,16 @@
 #include <set>
 #include <string>
 
+#include "statements.hpp"
 #include "thread_words.hpp"
 
 namespace cu2cpp {
 namespace {
 
-class MissingBarrier {
+class MissingBarrier : Statements {
  public:
   MissingBarrier(const SourceFile& file, const Function& function, std::vector<Edit>& edits)
-      : t_(file.code), f_(function), words_(t_, f_.body_begin, f_.body_end), edits_(edits) {}
+      : Statements(file.code, function, edits), words_(t_, f_.body_begin, f_.body_end) {}
 
   void run() {
     find_arrays();
@@ -181,30 +182,7 @@ class MissingBarrier {
     return false;
   }
 
-  // The last token of the statement that begins at i, or npos.
-  [[nodiscard]] std::size_t statement_last(std::size_t i) const {
-    if (i >= f_.body_end) return npos;
-    if (t_[i].is("{")) return closing(t_, i);
-    if (t_[i].is("do")) return t_[i + 1].is("{") ? closing(t_, i + 1) : npos;
-    if (t_[i].is("if") || t_[i].is("for") || t_[i].is("while")) {
-      const std::size_t close = t_[i + 1].is("(") ? closing(t_, i + 1) : npos;
-      const std::size_t last = close == npos ? npos : statement_last(close + 1);
-      return last != npos && t_[i].is("if") && t_[last + 1].is("else") ? statement_last(last + 2) : last;
-    }
-    for (std::size_t k = i; k < f_.body_end; ++k) {
-      if (t_[k].is(";")) return k;
-      if (t_[k].is(")") || t_[k].is("}")) return npos;
-      if (t_[k].is("(") || t_[k].is("[") || t_[k].is("{")) k = closing(t_, k);
-      if (k == npos) break;
-    }
-    return npos;
-  }
-  void insert(std::size_t at, const std::string& text) { edits_.push_back({at, at, text}); }
-
-  const Tokens& t_;
-  const Function& f_;
   const ThreadWords words_;
-  std::vector<Edit>& edits_;
   std::set<std::string, std::less<>> arrays_, shared_;  // arrays_: shared_ and what parameters point to
 };
 

@@ -1,31 +1,27 @@
 #include "warp_steps.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <set>
 #include <string>
 
+#include "flag_reads.hpp"
+#include "lost_updates.hpp"
+#include "statements.hpp"
 #include "thread_words.hpp"
 
 namespace cu2cpp {
 namespace {
 
-constexpr std::array<std::string_view, 11> assignments = {
-    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-
 // ---- v[t] += v[t - 16];
 //   ->  ::cuda_emulator::before_store(v, 120)[t] += v[t - 16]; ::cuda_emulator::after_store(120);
 // The right side is evaluated before the left one, so all lanes have read when the first of them writes.
-class Steps {
+class Steps : Statements {
  public:
   Steps(const SourceFile& file, const Survey& survey, const Function& function, std::vector<Edit>& edits)
-      : survey_(survey), t_(file.code), f_(function), of_thread_(t_, f_.body_begin, f_.body_end), edits_(edits) {}
+      : Statements(file.code, function, edits), survey_(survey), of_thread_(t_, f_.body_begin, f_.body_end) {}
 
   void run() {
-    if (f_.global) let_updates_race();
     find_names();
-    if (f_.global) let_all_read_flags();
     if (!names_.empty() && exchanges()) {
       for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
         if (store_sign(i) != npos) step(i);
@@ -105,25 +101,6 @@ class Steps {
     }
   }
 
-  // The last token of the statement that begins at i.
-  [[nodiscard]] std::size_t statement_last(std::size_t i) const {
-    if (i >= f_.body_end) return npos;
-    if (t_[i].is("{")) return closing(t_, i);
-    if (!is_head(i)) return t_[i].is("do") || t_[i].is("else") ? npos : statement_end(i);
-    const std::size_t open = t_[i + 1].is("constexpr") ? i + 2 : i + 1, close = closing(t_, open);
-    const std::size_t last = close == npos ? npos : statement_last(close + 1);
-    return last != npos && t_[i].is("if") && t_[last + 1].is("else") ? statement_last(last + 2) : last;
-  }
-
-  // x = …, x += …, ++x, x++
-  [[nodiscard]] bool is_changed(std::size_t i) const {
-    const auto twice = [&](std::size_t k) {
-      return (t_[k].is("+") && t_[k + 1].is("+")) || (t_[k].is("-") && t_[k + 1].is("-"));
-    };
-    const auto step = [&](std::size_t k) { return t_[k].is("++") || t_[k].is("--"); };
-    return assignment_at(i + 1) != npos || step(i + 1) || step(i - 1) || twice(i + 1) || twice(i - 2);
-  }
-
   // Is the index of the element at i the same in each turn, and no constant?
   [[nodiscard]] bool stays(std::size_t i, const Loop& loop) const {
     bool named = false;
@@ -167,174 +144,6 @@ class Steps {
     std::string rest = from.substr(start.size(), from.size() - start.size() - 1);
     if (rest.starts_with("(1<<") || rest.starts_with("(1u<<")) return rest.find(')') == rest.size() - 1;
     return !rest.empty() && rest != "0" && rest.find_first_not_of("0123456789") == npos;
-  }
-
-  // ---- (*count)++; or *sum += x;
-  //   ->  *::cuda_emulator::after_one_read(sum) = ::cuda_emulator::value_of(*sum + (x));
-  // All threads of a block update one number without an atomic, and most of what they add is lost: they read before any
-  // of them writes. An update by one chosen thread, or by whoever holds a lock, is left alone.
-  void let_updates_race() {
-    numbers_.clear();
-    find_numbers();
-    if (numbers_.empty() || locks()) return;
-    for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
-      if (statement_begin(i) == i) update(i);
-    }
-  }
-
-  // What all threads share: a number that a parameter points to, a shared one, or one of the file's own.
-  void find_numbers() {
-    for (std::size_t i = f_.parameters_begin + 1; i < f_.parameters_end; ++i) {
-      if (!t_[i].is("*") || !is_arithmetic(t_[i - 1].text)) continue;
-      std::size_t name = i + 1;
-      while (t_[name].text.starts_with("__restrict") || t_[name].is("const")) ++name;
-      if (t_[name].kind == Kind::identifier && (t_[name + 1].is(",") || t_[name + 1].is(")"))) {
-        numbers_[t_[name].text] = true;
-      }
-    }
-    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
-      if (t_[i].is("__shared__")) find_scalars(i);
-      if (t_[i].kind != Kind::identifier) continue;
-      const auto number = numbers_.find(t_[i].text);
-      if (number != numbers_.end() && number->second && !t_[i - 1].is("*") && is_changed(i)) numbers_.erase(number);
-    }
-    for (std::size_t i = 0; i < f_.body_begin; ++i) {
-      if (t_[i].is("__device__") && survey_.outside_functions[i]) find_scalars(i);
-    }
-  }
-  void find_scalars(std::size_t i) {
-    while (is_arithmetic(t_[i + 1].text) || t_[i + 1].is("volatile") || t_[i + 1].is("static")) ++i;
-    const Token& next = t_[i + 2];
-    if (is_arithmetic(t_[i].text) && t_[i + 1].kind == Kind::identifier && (next.is(";") || next.is("="))) {
-      numbers_[t_[i + 1].text] = false;
-    }
-  }
-  static bool is_arithmetic(std::string_view word) {
-    static const std::set<std::string_view> words = {"int",     "unsigned", "long",     "float",   "double", "size_t",
-                                                     "int32_t", "uint32_t", "uint64_t", "int64_t", "uint",   "short"};
-    return words.contains(word);
-  }
-  [[nodiscard]] bool locks() const {
-    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
-      const std::string_view word = t_[i].text;
-      if (t_[i].kind != Kind::identifier) continue;
-      for (const std::string_view part : {"atomic", "mutex", "fence", "acquire"}) {
-        if (word.find(part) != npos) return true;
-      }
-      if (word.starts_with("lock") || word.starts_with("Lock") || word.starts_with("unlock")) return true;
-    }
-    return false;
-  }
-
-  // The statement at begin, if it is an update of one of those numbers.
-  void update(std::size_t begin) {
-    std::size_t first = begin, name = npos, last = npos;
-    if (step_sign(first) != npos) first = step_sign(first) + 1;
-    if (t_[first].is("*")) {
-      name = last = first + 1;
-    } else if (t_[first].is("(") && t_[first + 1].is("*") && t_[first + 3].is(")")) {
-      name = first + 2;
-      last = first + 3;
-    } else if (t_[first + 1].is("[") && t_[first + 2].is("0") && t_[first + 3].is("]")) {
-      name = first;
-      last = first + 3;
-    } else {
-      name = last = first;
-    }
-    const auto number = numbers_.find(t_[name].text);
-    if (number == numbers_.end() || number->second == (first == last) || is_chosen(begin)) return;
-    std::string target;
-    for (std::size_t k = first; k <= last; ++k) target += t_[k].text;
-
-    const std::size_t end = statement_end(last + 1);
-    if (end == npos) return;
-    const std::size_t steps = step_sign(last + 1);
-    const auto wait = [&] {
-      insert(t_[name].begin, "::cuda_emulator::after_one_read(");
-      insert(t_[name].end(), ")");
-    };
-    const auto next = [&](std::size_t sign) {
-      return " = ::cuda_emulator::value_of(" + target + ' ' + t_[sign].text[0] + " 1)";
-    };
-    if (first != begin) {
-      if (end != last + 1) return;
-      wait();
-      edits_.push_back({t_[begin].begin, t_[first - 1].end(), ""});
-      insert(t_[last].end(), next(begin));
-    } else if (steps != npos) {
-      if (t_[first].is("*") || end != steps + 1) return;
-      wait();
-      edits_.push_back({t_[last + 1].begin, t_[steps].end(), next(last + 1)});
-    } else {
-      const std::size_t sign = assignment_at(last + 1);
-      if (sign == npos || t_[last + 1].text.starts_with("<") || t_[last + 1].text.starts_with(">")) return;
-      bool reads = false;
-      for (std::size_t k = sign + 1; k < end; ++k) {
-        if (t_[k].is(",") && !in_parentheses(sign + 1, k)) return;
-        reads = reads || t_[k].text == t_[name].text;
-      }
-      if (t_[last + 1].is("=") && !reads && !was_read(name, begin)) {
-        if (!in_loop(begin)) let_first_lane_win(first, last);
-        return;
-      }
-      if (!t_[last + 1].is("=") && reads) return;
-      wait();
-      const std::string operation = t_[last + 1].is("=") ? "" : target + ' ' + t_[last + 1].text[0] + ' ';
-      edits_.push_back({t_[last + 1].begin, t_[sign].end(), "= ::cuda_emulator::value_of(" + operation + '('});
-      insert(t_[end].begin, "))");
-    }
-  }
-  // The last token of the ++ or -- at i, or npos.
-  [[nodiscard]] std::size_t step_sign(std::size_t i) const {
-    if (t_[i].is("++") || t_[i].is("--")) return i;
-    const bool two = (t_[i].is("+") || t_[i].is("-")) && t_[i + 1].text == t_[i].text;
-    return two && t_[i + 1].begin == t_[i].end() ? i + 1 : npos;
-  }
-  // *p = x;  ->  ::cuda_emulator::one_of_warp(*p, 120) = x;
-  // Of the lanes of a warp that store to one place a GPU takes the first one's value.
-  void let_first_lane_win(std::size_t first, std::size_t last) {
-    insert(t_[first].begin, "::cuda_emulator::one_of_warp(");
-    insert(t_[last].end(), ", " + std::to_string(t_[first].begin) + ")");
-  }
-  [[nodiscard]] bool in_loop(std::size_t i) const {
-    for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
-      if (t_[k].is("do")) return true;
-      if (!t_[k].is("for") && !t_[k].is("while")) continue;
-      const std::size_t end = statement_last(k);
-      if (end == npos || end >= i) return true;
-    }
-    return false;
-  }
-
-  // int old = *count; … *count = old + 1;
-  [[nodiscard]] bool was_read(std::size_t name, std::size_t before) const {
-    for (std::size_t k = f_.body_begin + 1; k < before; ++k) {
-      if (t_[k].text == t_[name].text && t_[k - 1].is("*") && assignment_at(k + 1) == npos) return true;
-    }
-    return false;
-  }
-  [[nodiscard]] bool in_parentheses(std::size_t from, std::size_t i) const {
-    int depth = 0;
-    for (std::size_t k = from; k < i; ++k) depth += t_[k].is("(") - t_[k].is(")");
-    return depth > 0;
-  }
-  // if (t == 0) around the statement at i
-  [[nodiscard]] bool is_chosen(std::size_t i) const {
-    for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
-      if (!t_[k].is("if")) continue;
-      const std::size_t open = t_[k + 1].is("constexpr") ? k + 2 : k + 1, close = closing(t_, open);
-      if (close == npos || (close < i && statement_last(k) != npos && statement_last(k) < i)) continue;
-      if (picks_one(open, close)) return true;
-    }
-    return false;
-  }
-  [[nodiscard]] bool picks_one(std::size_t open, std::size_t close) const {
-    for (std::size_t k = open + 1; k < close; ++k) {
-      const bool same = t_[k].is("==") || (t_[k].is("=") && t_[k + 1].is("="));
-      if (same && t_[k - 1].kind == Kind::identifier) return true;
-      if (t_[k].is("!") && !t_[k + 1].is("=")) return true;
-    }
-    return false;
   }
 
   // Names of the function's own volatile variables and parameters, and of the file's volatile shared arrays.
@@ -408,60 +217,6 @@ class Steps {
     return end == npos || i < end;
   }
 
-  // ---- while (*changed) { if (t == 0) *changed = 0; __syncthreads(); … }  ->  { ::cuda_emulator::relax(); if …
-  // All threads have asked before the first one writes: on a GPU a warp asks as one.
-  void let_all_read_flags() {
-    for (std::size_t i = f_.body_begin; i + 1 < f_.body_end; ++i) {
-      std::size_t condition = npos, body = npos;
-      if (t_[i].is("do") && t_[i + 1].is("{")) {
-        body = i + 1;
-        const std::size_t close = closing(t_, body);
-        if (close != npos && t_[close + 1].is("while") && t_[close + 2].is("(")) condition = close + 2;
-      } else if ((t_[i].is("while") || t_[i].is("for")) && t_[i + 1].is("(")) {
-        condition = i + 1;
-        const std::size_t close = closing(t_, condition);
-        if (close != npos && t_[close + 1].is("{")) body = close + 1;
-      }
-      if (condition == npos || body == npos) continue;
-      const std::size_t wait = first_wait(body);
-      if (wait == npos) continue;
-      for (std::size_t k = condition + 1; k < closing(t_, condition); ++k) {
-        if (t_[k].kind == Kind::identifier && is_flag(k) && is_set(t_[k].text, body, wait)) {
-          insert(t_[body].end(), " ::cuda_emulator::relax();");
-          break;
-        }
-      }
-    }
-  }
-  [[nodiscard]] std::size_t first_wait(std::size_t body) const {
-    for (std::size_t k = body; k < closing(t_, body); ++k) {
-      if (t_[k].text.find("sync") != npos && t_[k].kind == Kind::identifier) return k;
-    }
-    return npos;
-  }
-  // Memory that the threads share: *p, p[i], or a variable that the function declares as __shared__.
-  [[nodiscard]] bool is_flag(std::size_t k) const {
-    if (t_[k + 1].is("[")) return true;
-    if (t_[k - 1].is("*") && (t_[k - 2].is("(") || t_[k - 2].is("!") || t_[k - 2].is("&&") || t_[k - 2].is("||"))) {
-      return true;
-    }
-    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
-      if (!t_[i].is("__shared__")) continue;
-      for (std::size_t n = i + 1; n < f_.body_end && !t_[n].is(";"); ++n) {
-        if (t_[n].is(t_[k].text)) return true;
-      }
-    }
-    return false;
-  }
-  [[nodiscard]] bool is_set(std::string_view name, std::size_t begin, std::size_t end) const {
-    for (std::size_t k = begin; k < end; ++k) {
-      if (!t_[k].is(name)) continue;
-      const std::size_t sign = t_[k + 1].is("[") ? closing(t_, k + 1) + 1 : k + 1;
-      if (sign < end && t_[sign].is("=") && !t_[sign + 1].is("=")) return true;
-    }
-    return false;
-  }
-
   // A kernel that waits nowhere, and yet uses shared memory, counts on one warp's lanes doing everything together.
   [[nodiscard]] bool waits() const { return waits(f_.body_begin, f_.body_end); }
   [[nodiscard]] bool waits(std::size_t begin, std::size_t end) const {
@@ -529,20 +284,6 @@ class Steps {
       ++k;
     }
     return assignment_at(k);
-  }
-  // The last token of an assignment sign that begins at k, or npos. Signs of more than one character come as one token
-  // or as several.
-  [[nodiscard]] std::size_t assignment_at(std::size_t k) const {
-    std::string sign;
-    std::size_t last = k;
-    while (last < t_.size() && t_[last].kind == Kind::punctuation &&
-           (last == k || t_[last].begin == t_[last - 1].end()) && sign.find('=') == npos) {
-      sign += t_[last++].text;
-    }
-    if (std::find(assignments.begin(), assignments.end(), sign) == assignments.end()) return npos;
-    if (last < t_.size() && ((t_[last].is("=") && t_[last].begin == t_[last - 1].end()) || t_[last].is("{")))
-      return npos;
-    return last - 1;
   }
 
   // ---- s[t] += s[t - n];  ->  ::cuda_emulator::after_reads(s)[t] += ::cuda_emulator::value_of(s[t - n]);
@@ -652,14 +393,6 @@ class Steps {
     return head != 0 && t_[head].is("if");
   }
 
-  // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.
-  [[nodiscard]] std::size_t head_before(std::size_t i) const {
-    if (i == 0 || !t_[i - 1].is(")")) return 0;
-    std::size_t head = opening(t_, i - 1);
-    if (head == npos || head == 0 || !is_head(--head)) return 0;
-    return t_[head].is("constexpr") ? head - 1 : head;
-  }
-
   // The } of the block of an `if` that a statement stands in, unless the threads wait right behind it or it has an
   // else.
   [[nodiscard]] std::size_t if_block_end(std::size_t begin, std::size_t end) const {
@@ -679,63 +412,26 @@ class Steps {
     return head_before(i) != 0 || t_[i - 1].is("else") || t_[i - 1].is("do");
   }
 
-  // The first token of the statement around i; npos if i stands within parentheses.
-  [[nodiscard]] std::size_t statement_begin(std::size_t i) const {
-    for (std::size_t k = i; k > f_.body_begin; --k) {
-      const Token& before = t_[k - 1];
-      if (before.is(";") || before.is("{") || before.is("}") || before.is(":") || before.is("else") ||
-          before.is("do")) {
-        return k;
-      }
-      if (before.is("(")) return npos;
-      if (before.is(")") || before.is("]")) {
-        const std::size_t open = opening(t_, k - 1);
-        if (open == npos || open == 0) return npos;
-        if (before.is(")") && is_head(open - 1)) return k;
-        k = open + 1;
-      }
-    }
-    return npos;
-  }
-  [[nodiscard]] std::size_t statement_end(std::size_t i) const {
-    for (std::size_t k = i; k < f_.body_end; ++k) {
-      if (t_[k].is(";")) return k;
-      if (t_[k].is(")") || t_[k].is("}")) return npos;
-      if (t_[k].is("(") || t_[k].is("[") || t_[k].is("{")) k = closing(t_, k);
-      if (k == npos) break;
-    }
-    return npos;
-  }
-  [[nodiscard]] bool is_head(std::size_t i) const {
-    return t_[i].is("if") || t_[i].is("while") || t_[i].is("for") || t_[i].is("switch") || t_[i].is("constexpr");
-  }
-  // Is the statement, without braces of its own, what a loop repeats?
-  [[nodiscard]] bool is_loop_body(std::size_t begin) const {
-    const std::size_t head = head_before(begin);
-    return t_[begin - 1].is("do") || (head != 0 && (t_[head].is("while") || t_[head].is("for")));
-  }
-
-  void insert(std::size_t at, const std::string& text) { edits_.push_back({at, at, text}); }
-
   const Survey& survey_;
-  const Tokens& t_;
-  const Function& f_;
   const ThreadWords of_thread_;
-  std::vector<Edit>& edits_;
   std::set<std::string, std::less<>> names_;
   bool same_work_ = false;                  // all threads write the same elements
   std::set<std::size_t> stepped_, joined_;  // ends of statements, and of blocks, that have their step
   std::vector<Loop> loops_;
-  std::map<std::string_view, bool> numbers_;  // what threads share; true: a pointer to it
-  std::set<std::size_t> in_step_;             // elements whose store has its step
-  std::set<std::size_t> read_first_;          // elements whose store waits until all have read
+  std::set<std::size_t> in_step_;     // elements whose store has its step
+  std::set<std::size_t> read_first_;  // elements whose store waits until all have read
 };
 
 }  // namespace
 
 void take_warp_steps(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
   for (const Function& f : survey.functions) {
-    if ((f.device || f.global) && f.body_end != 0) Steps(file, survey, f, edits).run();
+    if (f.body_end == 0) continue;
+    if (f.global) {
+      lose_updates(file, survey, f, edits);
+      let_all_read_flags(file, f, edits);
+    }
+    if (f.device || f.global) Steps(file, survey, f, edits).run();
   }
 }
 

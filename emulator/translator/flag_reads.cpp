@@ -1,0 +1,76 @@
+#include "flag_reads.hpp"
+
+#include <string_view>
+
+#include "statements.hpp"
+
+namespace cu2cpp {
+namespace {
+
+class FlagReads : Statements {
+ public:
+  FlagReads(const SourceFile& file, const Function& kernel, std::vector<Edit>& edits)
+      : Statements(file.code, kernel, edits) {}
+
+  void run() {
+    for (std::size_t i = f_.body_begin; i + 1 < f_.body_end; ++i) {
+      std::size_t condition = npos, body = npos;
+      if (t_[i].is("do") && t_[i + 1].is("{")) {
+        body = i + 1;
+        const std::size_t close = closing(t_, body);
+        if (close != npos && t_[close + 1].is("while") && t_[close + 2].is("(")) condition = close + 2;
+      } else if ((t_[i].is("while") || t_[i].is("for")) && t_[i + 1].is("(")) {
+        condition = i + 1;
+        const std::size_t close = closing(t_, condition);
+        if (close != npos && t_[close + 1].is("{")) body = close + 1;
+      }
+      if (condition == npos || body == npos) continue;
+      const std::size_t wait = first_wait(body);
+      if (wait == npos) continue;
+      for (std::size_t k = condition + 1; k < closing(t_, condition); ++k) {
+        if (t_[k].kind == Kind::identifier && is_flag(k) && is_set(t_[k].text, body, wait)) {
+          insert(t_[body].end(), " ::cuda_emulator::relax();");
+          break;
+        }
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t first_wait(std::size_t body) const {
+    for (std::size_t k = body; k < closing(t_, body); ++k) {
+      if (t_[k].text.find("sync") != npos && t_[k].kind == Kind::identifier) return k;
+    }
+    return npos;
+  }
+  // Memory that the threads share: *p, p[i], or a variable that the function declares as __shared__.
+  [[nodiscard]] bool is_flag(std::size_t k) const {
+    if (t_[k + 1].is("[")) return true;
+    if (t_[k - 1].is("*") && (t_[k - 2].is("(") || t_[k - 2].is("!") || t_[k - 2].is("&&") || t_[k - 2].is("||"))) {
+      return true;
+    }
+    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
+      if (!t_[i].is("__shared__")) continue;
+      for (std::size_t n = i + 1; n < f_.body_end && !t_[n].is(";"); ++n) {
+        if (t_[n].is(t_[k].text)) return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_set(std::string_view name, std::size_t begin, std::size_t end) const {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (!t_[k].is(name)) continue;
+      const std::size_t sign = t_[k + 1].is("[") ? closing(t_, k + 1) + 1 : k + 1;
+      if (sign < end && t_[sign].is("=") && !t_[sign + 1].is("=")) return true;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+void let_all_read_flags(const SourceFile& file, const Function& kernel, std::vector<Edit>& edits) {
+  FlagReads(file, kernel, edits).run();
+}
+
+}  // namespace cu2cpp

@@ -1,0 +1,179 @@
+#include "lost_updates.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "statements.hpp"
+
+namespace cu2cpp {
+namespace {
+
+class LostUpdates : Statements {
+ public:
+  LostUpdates(const SourceFile& file, const Survey& survey, const Function& kernel, std::vector<Edit>& edits)
+      : Statements(file.code, kernel, edits), survey_(survey) {}
+
+  void run() {
+    numbers_.clear();
+    find_numbers();
+    if (numbers_.empty() || locks()) return;
+    for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
+      if (statement_begin(i) == i) update(i);
+    }
+  }
+
+ private:
+  // What all threads share: a number that a parameter points to, a shared one, or one of the file's own.
+  void find_numbers() {
+    for (std::size_t i = f_.parameters_begin + 1; i < f_.parameters_end; ++i) {
+      if (!t_[i].is("*") || !is_arithmetic(t_[i - 1].text)) continue;
+      std::size_t name = i + 1;
+      while (t_[name].text.starts_with("__restrict") || t_[name].is("const")) ++name;
+      if (t_[name].kind == Kind::identifier && (t_[name + 1].is(",") || t_[name + 1].is(")"))) {
+        numbers_[t_[name].text] = true;
+      }
+    }
+    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
+      if (t_[i].is("__shared__")) find_scalars(i);
+      if (t_[i].kind != Kind::identifier) continue;
+      const auto number = numbers_.find(t_[i].text);
+      if (number != numbers_.end() && number->second && !t_[i - 1].is("*") && is_changed(i)) numbers_.erase(number);
+    }
+    for (std::size_t i = 0; i < f_.body_begin; ++i) {
+      if (t_[i].is("__device__") && survey_.outside_functions[i]) find_scalars(i);
+    }
+  }
+  void find_scalars(std::size_t i) {
+    while (is_arithmetic(t_[i + 1].text) || t_[i + 1].is("volatile") || t_[i + 1].is("static")) ++i;
+    const Token& next = t_[i + 2];
+    if (is_arithmetic(t_[i].text) && t_[i + 1].kind == Kind::identifier && (next.is(";") || next.is("="))) {
+      numbers_[t_[i + 1].text] = false;
+    }
+  }
+  static bool is_arithmetic(std::string_view word) {
+    static const std::set<std::string_view> words = {"int",     "unsigned", "long",     "float",   "double", "size_t",
+                                                     "int32_t", "uint32_t", "uint64_t", "int64_t", "uint",   "short"};
+    return words.contains(word);
+  }
+  [[nodiscard]] bool locks() const {
+    for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
+      const std::string_view word = t_[i].text;
+      if (t_[i].kind != Kind::identifier) continue;
+      for (const std::string_view part : {"atomic", "mutex", "fence", "acquire"}) {
+        if (word.find(part) != npos) return true;
+      }
+      if (word.starts_with("lock") || word.starts_with("Lock") || word.starts_with("unlock")) return true;
+    }
+    return false;
+  }
+  // The statement at begin, if it is an update of one of those numbers.
+  void update(std::size_t begin) {
+    std::size_t first = begin, name = npos, last = npos;
+    if (step_sign(first) != npos) first = step_sign(first) + 1;
+    if (t_[first].is("*")) {
+      name = last = first + 1;
+    } else if (t_[first].is("(") && t_[first + 1].is("*") && t_[first + 3].is(")")) {
+      name = first + 2;
+      last = first + 3;
+    } else if (t_[first + 1].is("[") && t_[first + 2].is("0") && t_[first + 3].is("]")) {
+      name = first;
+      last = first + 3;
+    } else {
+      name = last = first;
+    }
+    const auto number = numbers_.find(t_[name].text);
+    if (number == numbers_.end() || number->second == (first == last) || is_chosen(begin)) return;
+    std::string target;
+    for (std::size_t k = first; k <= last; ++k) target += t_[k].text;
+
+    const std::size_t end = statement_end(last + 1);
+    if (end == npos) return;
+    const std::size_t steps = step_sign(last + 1);
+    const auto wait = [&] {
+      insert(t_[name].begin, "::cuda_emulator::after_one_read(");
+      insert(t_[name].end(), ")");
+    };
+    const auto next = [&](std::size_t sign) {
+      return " = ::cuda_emulator::value_of(" + target + ' ' + t_[sign].text[0] + " 1)";
+    };
+    if (first != begin) {
+      if (end != last + 1) return;
+      wait();
+      edits_.push_back({t_[begin].begin, t_[first - 1].end(), ""});
+      insert(t_[last].end(), next(begin));
+    } else if (steps != npos) {
+      if (t_[first].is("*") || end != steps + 1) return;
+      wait();
+      edits_.push_back({t_[last + 1].begin, t_[steps].end(), next(last + 1)});
+    } else {
+      const std::size_t sign = assignment_at(last + 1);
+      if (sign == npos || t_[last + 1].text.starts_with("<") || t_[last + 1].text.starts_with(">")) return;
+      bool reads = false;
+      for (std::size_t k = sign + 1; k < end; ++k) {
+        if (t_[k].is(",") && !in_parentheses(sign + 1, k)) return;
+        reads = reads || t_[k].text == t_[name].text;
+      }
+      if (t_[last + 1].is("=") && !reads && !was_read(name, begin)) {
+        if (!in_loop(begin)) let_first_lane_win(first, last);
+        return;
+      }
+      if (!t_[last + 1].is("=") && reads) return;
+      wait();
+      const std::string operation = t_[last + 1].is("=") ? "" : target + ' ' + t_[last + 1].text[0] + ' ';
+      edits_.push_back({t_[last + 1].begin, t_[sign].end(), "= ::cuda_emulator::value_of(" + operation + '('});
+      insert(t_[end].begin, "))");
+    }
+  }
+  // *p = x;  ->  ::cuda_emulator::one_of_warp(*p, 120) = x;
+  // Of the lanes of a warp that store to one place a GPU takes the first one's value.
+  void let_first_lane_win(std::size_t first, std::size_t last) {
+    insert(t_[first].begin, "::cuda_emulator::one_of_warp(");
+    insert(t_[last].end(), ", " + std::to_string(t_[first].begin) + ")");
+  }
+  [[nodiscard]] bool in_loop(std::size_t i) const {
+    for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
+      if (t_[k].is("do")) return true;
+      if (!t_[k].is("for") && !t_[k].is("while")) continue;
+      const std::size_t end = statement_last(k);
+      if (end == npos || end >= i) return true;
+    }
+    return false;
+  }
+  // int old = *count; … *count = old + 1;
+  [[nodiscard]] bool was_read(std::size_t name, std::size_t before) const {
+    for (std::size_t k = f_.body_begin + 1; k < before; ++k) {
+      if (t_[k].text == t_[name].text && t_[k - 1].is("*") && assignment_at(k + 1) == npos) return true;
+    }
+    return false;
+  }
+  // if (t == 0) around the statement at i
+  [[nodiscard]] bool is_chosen(std::size_t i) const {
+    for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
+      if (!t_[k].is("if")) continue;
+      const std::size_t open = t_[k + 1].is("constexpr") ? k + 2 : k + 1, close = closing(t_, open);
+      if (close == npos || (close < i && statement_last(k) != npos && statement_last(k) < i)) continue;
+      if (picks_one(open, close)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool picks_one(std::size_t open, std::size_t close) const {
+    for (std::size_t k = open + 1; k < close; ++k) {
+      const bool same = t_[k].is("==") || (t_[k].is("=") && t_[k + 1].is("="));
+      if (same && t_[k - 1].kind == Kind::identifier) return true;
+      if (t_[k].is("!") && !t_[k + 1].is("=")) return true;
+    }
+    return false;
+  }
+
+  const Survey& survey_;
+  std::map<std::string_view, bool> numbers_;  // what threads share; true: a pointer to it
+};
+
+}  // namespace
+
+void lose_updates(const SourceFile& file, const Survey& survey, const Function& kernel, std::vector<Edit>& edits) {
+  LostUpdates(file, survey, kernel, edits).run();
+}
+
+}  // namespace cu2cpp

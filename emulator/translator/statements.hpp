@@ -1,0 +1,42 @@
+// Where the statements of a function begin and end, and what they assign: read from its tokens, as far as that goes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite.hpp"
+
+namespace cu2cpp {
+
+// Positions are indices of tokens; npos where there is no such token.
+class Statements {
+ protected:
+  Statements(const Tokens& tokens, const Function& function, std::vector<Edit>& edits)
+      : t_(tokens), f_(function), edits_(edits) {}
+
+  // The first token of the statement around i; npos if i stands within parentheses.
+  [[nodiscard]] std::size_t statement_begin(std::size_t i) const;
+  [[nodiscard]] std::size_t statement_end(std::size_t i) const;
+  // The last token of the statement that begins at i.
+  [[nodiscard]] std::size_t statement_last(std::size_t i) const;
+  [[nodiscard]] bool is_head(std::size_t i) const;
+  // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.
+  [[nodiscard]] std::size_t head_before(std::size_t i) const;
+  // Is the statement, without braces of its own, what a loop repeats?
+  [[nodiscard]] bool is_loop_body(std::size_t begin) const;
+  // The last token of an assignment sign that begins at k, or npos. Signs of more than one character come as one token
+  // or as several.
+  [[nodiscard]] std::size_t assignment_at(std::size_t k) const;
+  // x = …, x += …, ++x, x++
+  [[nodiscard]] bool is_changed(std::size_t i) const;
+  // The last token of the ++ or -- at i, or npos.
+  [[nodiscard]] std::size_t step_sign(std::size_t i) const;
+  [[nodiscard]] bool in_parentheses(std::size_t from, std::size_t i) const;
+
+  void insert(std::size_t at, const std::string& text) { edits_.push_back({at, at, text}); }
+
+  const Tokens& t_;
+  const Function& f_;
+  std::vector<Edit>& edits_;
+};
+
+}  // namespace cu2cpp
