@@ -43,7 +43,8 @@ class MissingBarrier : Statements {
     const std::size_t loop = loop_around(i);
     if (loop != npos && !waits(loop, statement_last(loop))) return;
     for (std::size_t k = end; k < f_.body_end && !is_wait(k); ++k) {
-      if (!is_shared_element(k) || t_[k].text != t_[i].text || is_stored(k)) continue;
+      // t[b] += q: what is updated is the lane's own.
+      if (!is_shared_element(k) || t_[k].text != t_[i].text || assignment_at(sign_behind(k)) != npos) continue;
       if (element(k) == element(i) || is_in_chosen(k)) continue;
       if (loop_around(k) != loop) return;
       insert(t_[end].end(), " ::cuda_emulator::after_store(" + std::to_string(t_[i].begin) + ");");
@@ -150,13 +151,14 @@ class MissingBarrier : Statements {
     return t_[k].kind == Kind::identifier && arrays_.contains(t_[k].text) && t_[k + 1].is("[") && !t_[k - 1].is(".") &&
            !t_[k - 1].is("->") && !t_[k - 1].is("::");
   }
-  [[nodiscard]] bool is_stored(std::size_t k) const {
+  // Where the sign of an assignment to the element at k would stand.
+  [[nodiscard]] std::size_t sign_behind(std::size_t k) const {
     std::size_t sign = k + 1;
-    while (t_[sign].is("[")) {
-      const std::size_t close = closing(t_, sign);
-      if (close == npos) return false;
-      sign = close + 1;
-    }
+    while (t_[sign].is("[") && closing(t_, sign) != npos) sign = closing(t_, sign) + 1;
+    return sign;
+  }
+  [[nodiscard]] bool is_stored(std::size_t k) const {
+    const std::size_t sign = sign_behind(k);
     return t_[sign].is("=") && !t_[sign + 1].is("=");
   }
   // s[0], s[t] are the chosen thread's own; s[i] or s[1] are not.
