@@ -33,7 +33,8 @@ int main() {
   int* memory;
   SHOW(cudaMalloc(&memory, 1024));
   SHOW((store<<<1, 32>>>(memory, 4)));
-  // clang-format off: the spaces show
+  // These spaces show as well.
+  // clang-format off
   SHOW((store<<< dim3(2, 1), dim3(16), 0 >>>( memory, ')' )));
   // clang-format on
   SHOW((fill<int, 8><<<1, (1 << 5)>>>(memory)));
