@@ -231,6 +231,10 @@ cudaError_t run_set(const cudaMemsetParams& set) {
   return cudaSuccess;
 }
 
+cudaError_t set_elements(void* start, unsigned value, unsigned bytes, std::size_t count, cudaStream_t stream) {
+  return checked(cudaMemsetParams{start, count * bytes, value, bytes, count, 1}, stream);
+}
+
 }  // namespace cuda_emulator
 
 using namespace cuda_emulator;

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -80,13 +81,14 @@ std::size_t object_size(const char* object) {
   return header.e_shoff + std::size_t{header.e_shnum} * header.e_shentsize;
 }
 
-CUresult load(CUmodule* module, const void* image) {
+CUresult load(CUmodule* module, const void* image, std::size_t size = std::numeric_limits<std::size_t>::max()) {
   if (const cudaError_t error = ready()) return driver_result(error);
   if (!module || !image) return CUDA_ERROR_INVALID_VALUE;
-  const std::string object = module_object(image);
+  const std::string object = module_object(image, size);
   if (object.empty()) {
-    const bool is_elf = std::memcmp(image, ELFMAG, SELFMAG) == 0;
-    std::fprintf(stderr, "CUDA emulator: this image holds code for a GPU; build it with cu++ -ptx or -cubin\n");
+    const bool is_elf = std::strncmp(static_cast<const char*>(image), ELFMAG, SELFMAG) == 0;
+    std::fprintf(stderr,
+                 "CUDA emulator: this image is cut off or holds code for a GPU; build it with cu++ -ptx or -cubin\n");
     return is_elf ? CUDA_ERROR_INVALID_IMAGE : CUDA_ERROR_INVALID_PTX;
   }
   std::string why;
@@ -169,9 +171,10 @@ std::string module_text(std::string_view object) {
   return text;
 }
 
-std::string module_object(const void* image) {
+std::string module_object(const void* image, std::size_t size) {
   const auto* const bytes = static_cast<const char*>(image);
-  if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0) {
+  if (std::strncmp(bytes, ELFMAG, SELFMAG) == 0) {
+    if (size < sizeof(Elf64_Ehdr) || object_size(bytes) > size) return {};
     const auto machine = reinterpret_cast<const Elf64_Ehdr*>(bytes)->e_machine;  // a cubin is an ELF file as well
     return machine == EM_X86_64 || machine == EM_AARCH64 ? std::string(bytes, object_size(bytes)) : std::string();
   }
@@ -229,7 +232,7 @@ CUresult cuModuleLoad(CUmodule* module, const char* file) {
   if (!file) return CUDA_ERROR_INVALID_VALUE;
   std::string image;
   if (const CUresult error = read_file(file, &image)) return error;
-  return load(module, image.c_str());
+  return load(module, image.c_str(), image.size());
 }
 // The code stays: kernels of it are known by their addresses, which another module must not be given.
 CUresult cuModuleUnload(CUmodule module) {
@@ -270,14 +273,14 @@ CUresult cuLinkCreate(unsigned int, CUjit_option*, void**, CUlinkState* state) {
   *state = new CUlinkState_st;
   return CUDA_SUCCESS;
 }
-CUresult cuLinkAddData(CUlinkState state, CUjitInputType, void* data, size_t, const char*, unsigned int, CUjit_option*,
-                       void**) {
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType, void* data, size_t size, const char*, unsigned int,
+                       CUjit_option*, void**) {
   if (!state || !data) return CUDA_ERROR_INVALID_VALUE;
   if (!state->image.empty()) {
     std::fprintf(stderr, "CUDA emulator: cuLink takes one image only\n");
     return CUDA_ERROR_NOT_SUPPORTED;
   }
-  state->image = module_object(data);
+  state->image = module_object(data, size);
   return state->image.empty() ? CUDA_ERROR_INVALID_IMAGE : CUDA_SUCCESS;
 }
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned int count,

@@ -299,7 +299,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const ch
                         option == "-include" || option == "-maxrregcount" || option == "-Xptxas") &&
                        i + 1 < option_count;
     if (!translate(apart ? option + (option.size() > 2 ? "=" : "") + options[++i] : option, &words)) {
-      program->log = "nvrtc: error: invalid value for --gpu-architecture or unknown option: " + option + "\n";
+      program->log = "nvrtc: error: unknown option: " + option + "\n";
       return NVRTC_ERROR_INVALID_OPTION;
     }
   }

@@ -143,5 +143,7 @@ cudaError_t run_copy(const cudaMemcpy3DParms& copy);
 cudaMemcpy3DParms plain_copy(void* to, const void* from, std::size_t count, cudaMemcpyKind kind);
 cudaError_t check_set(const cudaMemsetParams& set);
 cudaError_t run_set(const cudaMemsetParams& set);
+// Puts a set of `count` elements of 1, 2 or 4 bytes into the stream.
+cudaError_t set_elements(void* start, unsigned value, unsigned bytes, std::size_t count, cudaStream_t stream);
 
 }  // namespace cuda_emulator

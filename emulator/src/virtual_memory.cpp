@@ -74,14 +74,9 @@ std::vector<std::map<CUdeviceptr, Mapping>::iterator> mappings_in(CUdeviceptr ad
   return found;
 }
 
-template <class Word>
-CUresult fill(CUdeviceptr to, Word value, std::size_t count, CUstream stream, bool wait) {
-  if (to % sizeof(Word) != 0) return CUDA_ERROR_INVALID_VALUE;
-  const std::vector<Word> words(count, value);
-  void* const start = driver_pointer(to);
-  const cudaError_t error = cudaMemcpyAsync(start, words.data(), count * sizeof(Word), cudaMemcpyHostToDevice, stream);
-  if (error != cudaSuccess) return driver_result(error);
-  return driver_result(wait ? cudaStreamSynchronize(stream) : cudaSuccess);
+CUresult fill(CUdeviceptr to, unsigned value, unsigned bytes, std::size_t count, CUstream stream) {
+  if (to % bytes != 0) return CUDA_ERROR_INVALID_VALUE;
+  return driver_result(set_elements(driver_pointer(to), value, bytes, count, stream));
 }
 
 }  // namespace
@@ -245,16 +240,16 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, vo
 }
 
 CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, size_t count) {
-  return fill(to, value, count, nullptr, true);
+  return fill(to, value, 2, count, nullptr);
 }
 CUresult cuMemsetD32(CUdeviceptr to, unsigned int value, size_t count) {
-  return fill(to, value, count, nullptr, true);
+  return fill(to, value, 4, count, nullptr);
 }
 CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream) {
-  return fill(to, value, count, stream, false);
+  return fill(to, value, 2, count, stream);
 }
 CUresult cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count, CUstream stream) {
-  return fill(to, value, count, stream, false);
+  return fill(to, value, 4, count, stream);
 }
 
 CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* size, CUdeviceptr address) {

@@ -46,6 +46,37 @@ TEST(DriverApi, MemoryIsTheRuntimes) {
   EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
 }
 
+// The words belong to the graph, not to the call that was captured.
+TEST(DriverApi, SetsOfWordsAreCaptured) {
+  CUdeviceptr p;
+  ASSERT_EQ(cuMemAlloc(&p, 300 * sizeof(unsigned)), CUDA_SUCCESS);
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  EXPECT_EQ(cuMemsetD32Async(p, 0x12345678, 300, stream), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemsetD16Async(p, 0xABCD, 3, stream), CUDA_SUCCESS);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&exec, graph, 0), cudaSuccess);
+  for (int launch = 0; launch < 2; ++launch) {
+    EXPECT_EQ(cuMemsetD8(p, 0, 300 * sizeof(unsigned)), CUDA_SUCCESS);
+    EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    unsigned out[300] = {};
+    EXPECT_EQ(cuMemcpyDtoH(out, p, sizeof out), CUDA_SUCCESS);
+    EXPECT_EQ(out[0], 0xABCDABCDu);
+    EXPECT_EQ(out[1], 0x1234ABCDu);
+    EXPECT_EQ(out[299], 0x12345678u);
+  }
+  EXPECT_EQ(cuMemsetD32(p + 299 * sizeof(unsigned), 0, 2), CUDA_ERROR_INVALID_VALUE);
+  cudaGraphExecDestroy(exec);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+  EXPECT_EQ(cuMemFree(p), CUDA_SUCCESS);
+  cudaGetLastError();
+}
+
 TEST(DriverApi, ErrorsHaveNames) {
   const char* text = nullptr;
   EXPECT_EQ(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text), CUDA_SUCCESS);
