@@ -6,7 +6,6 @@
 #include "array.hpp"
 #include "beside.hpp"
 #include "graph.hpp"
-#include "repeats.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -113,8 +112,6 @@ cudaError_t run_copy(const cudaMemcpy3DParms& copy) {
   const End to = end_of(copy.dstArray, copy.dstPos, copy.dstPtr);
   const End from = end_of(copy.srcArray, copy.srcPos, copy.srcPtr);
   if (!is_there(to) || !is_there(from)) return cudaErrorInvalidValue;
-  // What comes back to the host changes no kernel's memory; pinned memory is compared anyway.
-  if (copy.kind != cudaMemcpyDeviceToHost) kernel_memory_changed();
   const DeviceAccess access(to.start, box.height == 1 && box.depth == 1 ? box.width : 0);
   const auto tell = [&](const End& end, bool writes) {
     const bool whole = box.width == end.pitch || (box.height == 1 && box.depth == 1);
@@ -215,7 +212,6 @@ cudaError_t run_set(const cudaMemsetParams& set) {
   if (is_empty(box)) return cudaSuccess;
   const End end = end_of(set);
   if (!is_there(end)) return cudaErrorInvalidValue;
-  kernel_memory_changed();
   const DeviceAccess access(end.start, box.height == 1 ? box.width : 0);
   for_each_row(box, [&](std::size_t y, std::size_t) {
     char* const row = end.start + y * end.pitch;

@@ -16,7 +16,6 @@
 #include <cstring>
 
 #include "arena.hpp"
-#include "repeats.hpp"
 #include "runtime.hpp"
 
 namespace cuda_emulator {
@@ -180,7 +179,6 @@ std::size_t host_memory() {
 
 // With the mutex held: takes the block out of the table and its pages away.
 void remove(std::map<const char*, Block>::iterator entry) {
-  kernel_memory_changed();
   Memory& m = memory();
   Block& block = entry->second;
   remember_dead(block);
@@ -230,7 +228,6 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
-  kernel_memory_changed();
   Memory& m = memory();
   const int device = current_device();
   if (size > arena_bytes) return cudaErrorMemoryAllocation;
@@ -291,7 +288,6 @@ void release_all(int device) {
 }
 
 void register_symbol(const void* pointer, std::size_t size) {
-  kernel_memory_changed();
   Memory& m = memory();
   const std::lock_guard lock(m.mutex);
   auto* const start = static_cast<char*>(const_cast<void*>(pointer));
@@ -301,7 +297,6 @@ void register_symbol(const void* pointer, std::size_t size) {
 }
 
 cudaError_t register_host(void* pointer, std::size_t size, unsigned flags, const void* site) {
-  kernel_memory_changed();
   Memory& m = memory();
   const std::lock_guard lock(m.mutex);
   auto* const start = static_cast<char*>(pointer);
@@ -351,7 +346,6 @@ void set_accessible(void* pointer, bool accessible) {
   const std::lock_guard lock(m.mutex);
   Block* const block = find_block(pointer);
   if (!block || block->accessible == accessible) return;
-  kernel_memory_changed();
   if (!accessible) {
     close_block(*block);
     if (block->fresh) std::erase(m.fresh, block);
@@ -388,7 +382,6 @@ void free_addresses(void* start, std::size_t size) {
 }
 
 void map_device_memory(void* start, std::size_t size, int file, std::size_t offset, int device) {
-  kernel_memory_changed();
   Memory& m = memory();
   const std::lock_guard lock(m.mutex);
   auto* const first = static_cast<char*>(start);
@@ -403,7 +396,6 @@ void map_device_memory(void* start, std::size_t size, int file, std::size_t offs
   block.mapped = true;
 }
 void unmap_device_memory(void* start) {
-  kernel_memory_changed();
   Memory& m = memory();
   const std::lock_guard lock(m.mutex);
   const auto entry = m.blocks.find(static_cast<const char*>(start));

@@ -13,7 +13,6 @@
 #include "block.hpp"
 #include "cluster.hpp"
 #include "print.hpp"
-#include "repeats.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -568,7 +567,6 @@ cudaError_t run_grid(const Grid& grid) {
   static unsigned depth = 0;
   const std::lock_guard lock(one_at_a_time);
   if (depth == deepest_nesting) return cudaErrorLaunchMaxDepthExceeded;
-  if (depth == 0 && leave_out(grid)) return cudaSuccess;
   ++depth;
   const Look look = hooks.grid_begin ? hooks.grid_begin(grid) : Look::none;
   std::vector<Child> children;
@@ -583,7 +581,6 @@ cudaError_t run_grid(const Grid& grid) {
     if (error == cudaSuccess) error = run_grid(child.grid);
   }
   --depth;
-  if (depth == 0) launch_ended(grid, error);
   return error;
 }
 

@@ -28,7 +28,6 @@ __thread std::string* ordered;
 __thread int calls[max_block_threads];  // the line at which each thread's kernel calls a function that prints, or 0
 
 std::mutex kept_mutex;
-unsigned long long all_text = 0;
 constexpr std::size_t max_kept = 1 << 20;
 std::string& kept_text() {
   static auto* const text = new std::string;  // kernels may print while the program's objects are destroyed
@@ -141,14 +140,8 @@ void flush_block_text() {
 void keep_kernel_text(const std::string& text) {
   if (text.empty()) return;
   const std::lock_guard lock(kept_mutex);
-  all_text += text.size();
   kept_text() += text;
   if (hooks.block_begin || kept_text().size() > max_kept) write_kept();
-}
-
-unsigned long long kernel_text_size() {
-  const std::lock_guard lock(kept_mutex);
-  return all_text;
 }
 
 void write_kernel_text() {

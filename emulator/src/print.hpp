@@ -14,6 +14,5 @@ std::string take_text();
 // Under the microscope text is written at once, above the kernel's tables.
 void keep_kernel_text(const std::string& text);
 void write_kernel_text();
-unsigned long long kernel_text_size();  // of all text so far
 
 }  // namespace cuda_emulator

@@ -11,7 +11,6 @@
 
 #include "array.hpp"
 #include "emulator/small_float.hpp"
-#include "repeats.hpp"
 #include "runtime.hpp"
 
 namespace cuda_emulator {
@@ -118,7 +117,6 @@ cudaError_t remove(unsigned long long handle, bool surface) {
   if (const cudaError_t error = ready_and_waited(false)) return error;
   if (handle == 0) return cudaSuccess;
   if (!find(handle, surface)) return set_error(cudaErrorInvalidValue);
-  kernel_memory_changed();
   delete table[handle].exchange(nullptr);
   return cudaSuccess;
 }

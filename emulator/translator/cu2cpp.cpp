@@ -153,14 +153,7 @@ class Translation {
     if (!folder.empty()) fs::create_directories(folder);
     std::ofstream out(unit.output, std::ios::binary);
     // Before anything else: what stands above it counts as another file, and the debugger's tables name that one.
-    const std::string line = "#line 1 \"" + quoted_path(unit.file.path) + "\"\n";
-    out << line;
-    // The runtime leaves out repeats of launches that change none of the memory that it knows (src/repeats.cpp).
-    if (&unit == &main && program_.keeps_state) {
-      out << "namespace cuda_emulator { bool kernels_keep_state(); } namespace { [[maybe_unused]] const bool "
-             "kernels_keep_state_ = ::cuda_emulator::kernels_keep_state(); }\n"
-          << line;
-    }
+    out << "#line 1 \"" << quoted_path(unit.file.path) << "\"\n";
     out << with_edits(unit.file.text, std::move(edits));
     if (!out.flush()) throw std::runtime_error("cannot write " + unit.output);
   }

@@ -355,18 +355,8 @@ void Program::add(const SourceFile& file, const Survey& survey) {
   for (const Declaration& d : survey.declarations) {
     if (d.external) external.insert(d.names.begin(), d.names.end());
   }
-  for (const Function& f : survey.functions) {
-    for (std::size_t i = f.body_begin; (f.global || f.device) && i < f.body_end; ++i) {
-      const Token &token = file.code[i], &after = file.code[i + 1];
-      const bool constant =
-          after.is("const") || after.is("constexpr") || after.is("__shared__") || file.code[i - 1].is("__shared__");
-      keeps_state |= token.is("new") || token.is("malloc") || (token.is("static") && !constant);
-    }
-  }
-  for (const Token& token : file.code) keeps_state |= token.is("__managed__");
   for (const Variable& v : survey.device_variables) {
     device_variables.insert(v.name);
-    keeps_state |= !v.constant;
     if (v.constant) constant_variables.insert(v.name);
     if (!file.certain[v.name_at]) doubtful.insert(v.name);
   }

@@ -60,8 +60,7 @@ struct Program {
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // what a macro's body names
 
   void add(const SourceFile& file, const Survey& survey);
-  bool using_std = false;    // using namespace std
-  bool keeps_state = false;  // kernels have memory of their own: variables, or what they allocate
+  bool using_std = false;  // using namespace std
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
   // No word in front of it is a macro, which might stand for __device__.
   [[nodiscard]] bool is_plain(const Function& f) const;

@@ -23,7 +23,6 @@ struct Result {
   int status;
   std::string output;    // of the compiler-to-be, without its first #line
   std::string messages;  // what cu2cpp said
-  bool keeps_state;      // the program tells the runtime that its kernels have memory of their own
 };
 
 class Translator : public testing::Test {
@@ -45,11 +44,9 @@ class Translator : public testing::Test {
     const std::string command =
         "cd '" + folder.string() + "' && " CU2CPP " " + options + " in.cu -o out.cpp 2>messages";
     const int status = std::system(command.c_str());
-    Result result{WEXITSTATUS(status), read(folder / "out.cpp"), read(folder / "messages"), false};
+    Result result{WEXITSTATUS(status), read(folder / "out.cpp"), read(folder / "messages")};
     const std::string first = "#line 1 \"in.cu\"\n";
     if (result.status == 0) {
-      result.keeps_state = result.output.starts_with(first + "namespace cuda_emulator { bool kernels_keep_state(); }");
-      if (result.keeps_state) result.output.erase(0, result.output.find('\n', first.size()) + 1);
       EXPECT_EQ(result.output.substr(0, first.size()), first);
       result.output.erase(0, first.size());
       const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
@@ -90,20 +87,6 @@ std::string launch(const std::string& kernel, const std::string& configuration, 
   return "::cuda_emulator::Launch(" + (label.empty() ? '"' + kernel + '"' : label) + "," + configuration + ")(" +
          capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
          "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
-}
-
-TEST_F(Translator, TellsOfMemoryThatOnlyKernelsKnow) {
-  EXPECT_TRUE(run("__device__ int calls; __global__ void k() { ++calls; }").keeps_state);
-  EXPECT_TRUE(run("__managed__ int calls; __global__ void k() { ++calls; }").keeps_state);
-  EXPECT_TRUE(run("__global__ void k(int** p) { *p = new int(1); }").keeps_state);
-  EXPECT_TRUE(run("__device__ void f() { static int calls; ++calls; }").keeps_state);
-  EXPECT_FALSE(run("__constant__ int step; __global__ void k(int* p) { *p += step; }").keeps_state);
-  EXPECT_FALSE(run("__device__ const int step = 1; __global__ void k(int* p) { *p += step; }").keeps_state);
-  EXPECT_FALSE(run("__global__ void k() { static __shared__ int a[4]; a[0] = 1; }").keeps_state);
-  EXPECT_FALSE(run("__global__ void k() { __shared__ static int a[4]; a[0] = 1; }").keeps_state);
-  EXPECT_FALSE(run("__device__ int f() { static const int table[2] = {1, 2}; return table[0]; }").keeps_state);
-  EXPECT_FALSE(
-      run("__global__ void k(); int main() { int* p = new int(1); static int calls; return *p + calls; }").keeps_state);
 }
 
 TEST_F(Translator, RewritesLaunches) {
