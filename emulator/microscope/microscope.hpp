@@ -14,7 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "../src/internal.hpp"
+#include "engine/hooks.hpp"
+#include "engine/running.hpp"
+#include "memory/allocations.hpp"
+#include "platform/program.hpp"
+#include "platform/source_line.hpp"
 
 // Hidden: found beside the code instead of through a table.
 #pragma GCC visibility push(hidden)

@@ -312,6 +312,7 @@ struct Start {
   Start() {
     find_thread_memory();
     find_call_sites(switched_callbacks());
+    microscope_looks_on = true;
     hooks.grid_begin = grid_begin;
     hooks.block_begin = block_begin;
     hooks.block_end = block_end;

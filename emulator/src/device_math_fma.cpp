@@ -1,6 +1,0 @@
-// The same for processors that multiply and add in one step; compiled with -mfma.
-#include "device_math/table.hpp"
-
-namespace cuda_emulator {
-const DeviceMath device_math_fma = device_math_table;
-}

@@ -1,0 +1,242 @@
+// Signals of the processor, told apart: a kernel's first access to closed pages (open them and go on), a kernel's bad
+// access (its launch fails, the process lives), host code that touches device memory (one line, then the signal's own
+// end), and everything else (whoever handled the signal before).
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <initializer_list>
+
+#include "engine/hooks.hpp"
+#include "engine/running.hpp"
+#include "memory/allocations.hpp"
+#include "platform/faults.hpp"
+#include "platform/source_line.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+struct sigaction earlier_actions[NSIG];
+constexpr std::size_t signal_stack_bytes = 128 << 10;
+
+bool is_write([[maybe_unused]] const ucontext_t* context) {
+#if defined(__x86_64__)
+  return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  return false;
+#endif
+}
+
+const void* program_counter([[maybe_unused]] const ucontext_t* context) {
+#if defined(__x86_64__)
+  return reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
+#else
+  return nullptr;
+#endif
+}
+
+#if defined(__x86_64__)
+const std::uint8_t* instruction(const ucontext_t* context) {
+  return reinterpret_cast<const std::uint8_t*>(context->uc_mcontext.gregs[REG_RIP]);
+}
+
+// A vector move that demands alignment (movaps, movdqa, movntps ...): faults without an address if it is misaligned,
+// just as an address outside of what the processor can form does.
+bool is_aligned_move(const std::uint8_t* code) {
+  if (*code == 0xC5 || *code == 0xC4) code += *code == 0xC5 ? 1 : 2;  // VEX: the opcode follows its last byte
+  while (*code == 0x66 || *code == 0xF2 || *code == 0xF3 || (*code & 0xF0) == 0x40) ++code;
+  if (*code == 0x0F) ++code;
+  for (const std::uint8_t opcode : {0x28, 0x29, 0x2B, 0x6F, 0x7F, 0xE7}) {
+    if (code[0] == opcode || code[1] == opcode) return true;
+  }
+  return false;
+}
+
+// A GPU's integer division by zero gives all ones, and the dividend as remainder; it does not trap. Neither does the
+// smallest integer divided by -1. Sets the result and steps over the instruction; false if it is no division.
+bool finish_division(ucontext_t* context) {
+  greg_t* const registers = context->uc_mcontext.gregs;
+  const std::uint8_t* const start = instruction(context);
+  const std::uint8_t* code = start;
+  bool wide = false, half = false;
+  while (*code == 0x66 || *code == 0x67 || *code == 0x2E || *code == 0x3E || *code == 0x64 || *code == 0x65 ||
+         *code == 0xF2 || *code == 0xF3) {
+    half |= *code++ == 0x66;
+  }
+  if ((*code & 0xF0) == 0x40) wide = (*code++ & 8) != 0;
+  if (*code != 0xF6 && *code != 0xF7) return false;
+  const bool byte = *code++ == 0xF6;
+  const unsigned mode = *code >> 6, operation = *code >> 3 & 7, base = *code & 7;
+  ++code;
+  if (operation != 6 && operation != 7) return false;
+  if (mode != 3 && base == 4) {
+    const bool no_base = mode == 0 && (*code & 7) == 5;
+    ++code;
+    if (no_base) code += 4;
+  } else if (mode == 0 && base == 5) {
+    code += 4;
+  }
+  if (mode == 1) code += 1;
+  if (mode == 2) code += 4;
+
+  const std::uint64_t dividend = registers[REG_RAX];
+  const std::uint64_t sign = wide ? 1ull << 63 : half ? 1ull << 15 : 1ull << 31;
+  const std::uint64_t all = sign | (sign - 1);
+  // A signed division also ends here when its quotient is too large; then the divisor was -1.
+  const bool overflow = operation == 7 && (dividend & all) == sign;
+  const std::uint64_t quotient = overflow ? sign : all, remainder = overflow ? 0 : dividend & all;
+  if (byte) {
+    registers[REG_RAX] = (dividend & ~0xFFFFull) | (dividend & 0xFF) << 8 | 0xFF;
+  } else if (half) {
+    registers[REG_RAX] = (registers[REG_RAX] & ~0xFFFFll) | quotient;
+    registers[REG_RDX] = (registers[REG_RDX] & ~0xFFFFll) | remainder;
+  } else {
+    registers[REG_RAX] = quotient;
+    registers[REG_RDX] = remainder;
+  }
+  registers[REG_RIP] += code - start;
+  return true;
+}
+#endif
+
+// Whose memory is it? Written into a buffer of the thread, as the text outlives this frame.
+const char* describe(const void* address, bool write) {
+  thread_local char text[256];
+  const char* const does = write ? "writes" : "reads";
+  const auto* const byte = static_cast<const char*>(address);
+  if (const void* host = host_of_view(address)) {
+    std::snprintf(text, sizeof text, "%s host memory (%p), which only host code may touch", does, host);
+  } else if (!in_device_arena(address) && !in_host_arena(address)) {
+    std::snprintf(text, sizeof text, "%s memory that was never allocated", does);
+  } else if (const Allocation* dead = freed_allocation(address)) {
+    std::snprintf(text, sizeof text, "%s memory that was freed (%zu bytes at %p)", does, dead->size,
+                  static_cast<void*>(dead->pointer));
+  } else if (const Allocation* below = nearest_allocation(address); below && byte >= below->pointer + below->size) {
+    std::snprintf(text, sizeof text, "%s %zd bytes past the end of an allocation of %zu bytes", does,
+                  byte - (below->pointer + below->size), below->size);
+  } else {
+    std::snprintf(text, sizeof text, "%s device memory outside of any allocation", does);
+  }
+  return text;
+}
+
+std::string place(const void* site) {
+  void* const address = const_cast<void*>(site);
+  return source_lines({address})[address];
+}
+
+// The process is about to end, so the text may be made by ordinary means.
+void report_host_access(const void* address, bool write) {
+  const char* const what = write ? "wrote to" : "read";
+  const Allocation* memory = find_allocation(address);
+  const Allocation* const dead = memory ? nullptr : freed_allocation(address);
+  std::fflush(stdout);
+  if (memory || dead) {
+    const Allocation& known = memory ? *memory : *dead;
+    const char* const state = !memory ? "freed " : "";
+    const char* const kind = known.kind == MemoryKind::device ? "device" : "host";
+    std::fprintf(stderr, "CUDA emulator: host code %s %s%s memory at %p (%zu bytes, allocated at %s)\n", what, state,
+                 kind, address, known.size, place(known.site).c_str());
+  } else {
+    std::fprintf(stderr, "CUDA emulator: host code %s %p, outside of any allocation of device memory\n", what, address);
+  }
+}
+
+void pass_on(int signal) {
+  sigaction(signal, &earlier_actions[signal], nullptr);  // the instruction runs again, under the earlier handler
+}
+
+void on_fault(int signal, siginfo_t* info, void* raw_context) {
+  const int saved_errno = errno;
+  auto* const context = static_cast<ucontext_t*>(raw_context);
+  const void* const address = info->si_addr;
+  const bool write = is_write(context);
+  if (in_device_arena(address) && open_on_demand(address)) {
+    errno = saved_errno;
+    return;
+  }
+  if (hooks.memory_fault && in_host_arena(address) && hooks.memory_fault(address, write, program_counter(context))) {
+    errno = saved_errno;
+    return;
+  }
+  if (in_kernel()) {
+    if (is_stack_guard(address)) abandon_kernel(cudaErrorIllegalAddress, "overran its stack", address);
+#if defined(__x86_64__)
+    // General protection, not a page fault: the processor does not say which address it was.
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL) {
+      if (is_aligned_move(instruction(context))) {
+        abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size",
+                       nullptr);
+      }
+      abandon_kernel(cudaErrorIllegalAddress, "touches an address that no memory has", nullptr);
+    }
+#endif
+    abandon_kernel(cudaErrorIllegalAddress, describe(address, write), address);
+  }
+  if (in_device_arena(address) || in_host_arena(address)) report_host_access(address, write);
+  pass_on(signal);
+}
+
+void on_division(int signal, siginfo_t*, [[maybe_unused]] void* raw_context) {
+#if defined(__x86_64__)
+  if (in_kernel() && finish_division(static_cast<ucontext_t*>(raw_context))) return;
+#endif
+  pass_on(signal);
+}
+
+void on_illegal_instruction(int signal, siginfo_t* info, void*) {
+  if (in_kernel()) abandon_kernel(cudaErrorIllegalInstruction, "runs an illegal instruction", info->si_addr);
+  pass_on(signal);
+}
+
+struct SignalStack {
+  void* memory = nullptr;
+  SignalStack() {
+    stack_t present;
+    if (sigaltstack(nullptr, &present) == 0 && (present.ss_flags & SS_DISABLE) == 0 &&
+        present.ss_size >= signal_stack_bytes) {
+      return;
+    }
+    memory = mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack_t wanted{};
+    wanted.ss_sp = memory;
+    wanted.ss_size = signal_stack_bytes;
+    sigaltstack(&wanted, nullptr);
+  }
+  ~SignalStack() {
+    if (!memory) return;
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+    munmap(memory, signal_stack_bytes);
+  }
+};
+
+}  // namespace
+
+void prepare_signal_stack() {
+  thread_local const SignalStack stack;
+}
+
+void install_fault_handlers() {
+  prepare_signal_stack();
+  const auto install = [](int signal, void (*handler)(int, siginfo_t*, void*)) {
+    struct sigaction action {};
+    action.sa_sigaction = handler;
+    // Not deferred: abandon_kernel leaves the handler for good, and the next fault must come through.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, &earlier_actions[signal]);
+  };
+  install(SIGSEGV, on_fault);
+  install(SIGBUS, on_fault);
+  install(SIGFPE, on_division);
+  install(SIGILL, on_illegal_instruction);
+}
+
+}  // namespace cuda_emulator

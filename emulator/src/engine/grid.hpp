@@ -1,0 +1,48 @@
+// A grid: what a launch has become when nothing but running it is left.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "emulator/core.hpp"
+#include "emulator/driver_types.hpp"
+
+namespace cuda_emulator {
+
+struct Grid {
+  const char* name;  // as the launch spells it
+  dim3 grid, block;
+  std::size_t shared;  // bytes of dynamic shared memory
+  bool cooperative;
+  void (*entry)(void*);  // runs threads of the block that this OS thread is in: run_threads<...> of core.hpp
+  void* arg;             // the kernel and its arguments, for entry
+  std::size_t arg_size;
+  const void* kernel = nullptr;  // its address, where the launch names one function
+  dim3 cluster{1, 1, 1};         // blocks of a cluster
+};
+
+// Runs a grid whose configuration is valid, and its children. cudaSuccess, or what ended it: cudaErrorLaunchFailure,
+// cudaErrorIllegalAddress, cudaErrorAssert, ... Failures were reported to stderr; run_grid does not call set_error.
+cudaError_t run_grid(const Grid&);
+
+// A kernel's thread launches a grid; it runs when the parent has ended. tail: after the parent's other children. `keep`
+// owns grid.arg.
+void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail);
+
+// What the engine asks of the runtime above it, which defines it.
+struct RuntimeSide {
+  void (*grid_only_waits)();  // a block of the running grid has done nothing but spin for some time
+  bool (*large_clusters_allowed)(const void* kernel);  // more than 8 blocks
+};
+extern RuntimeSide runtime_side;
+
+unsigned os_threads();  // that run blocks: CUDA_EMULATOR_THREADS or all that this process may use
+
+// Blocks that are all looked at run on several OS threads, the first one alone.
+// Waits until all blocks of the grid before the running one have ended; not if blocks wait for each other.
+void await_earlier_blocks();
+bool blocks_in_order();  // that can be waited for
+// Where the threads wait that stand at the block's barrier, by thread; null for the others. For block_sync.
+std::vector<void*> barrier_callers();
+
+}  // namespace cuda_emulator

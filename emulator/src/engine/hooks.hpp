@@ -1,0 +1,44 @@
+// What the microscope is told; all null in plain mode.
+#pragma once
+#include <cstddef>
+#include <string>
+
+#include "engine/grid.hpp"
+
+namespace cuda_emulator {
+
+// What happens in a stream, for what order there is between streams and with the host.
+struct StreamName {
+  unsigned long long id;
+  int device;
+  bool legacy;    // the default stream, which waits for the blocking ones, and they for it
+  bool blocking;  // made without cudaStreamNonBlocking
+};
+enum class Look { none, some_blocks, all_blocks };  // at a grid
+struct Hooks {
+  Look (*grid_begin)(const Grid&) = nullptr;
+  bool (*block_begin)(const Grid&) = nullptr;  // true: block_end shall be called
+  void (*block_end)(const Grid&) = nullptr;
+  void (*block_sync)() = nullptr;                               // a barrier of the block opens
+  void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;   // lanes of a warp meet
+  void (*tile_sync)(unsigned first, unsigned count) = nullptr;  // threads of a tile of several warps meet
+  void (*grid_sync)() = nullptr;                                // a barrier of the grid has opened, for this block
+  void (*outside_mask)(void* caller) = nullptr;               // the running thread calls with a mask that leaves it out
+  void (*block_failed)(const std::string& report) = nullptr;  // before block_end; empty if only another block failed
+  void (*grid_end)(const Grid&) = nullptr;
+  // Work of a stream runs from begin to end and touches memory in between; a kernel's is seen as it runs. call: where
+  // the program asked for it, or null. Nothing of this while a stream is captured.
+  void (*work_begin)(const StreamName&, const void* call) = nullptr;
+  void (*work_touches)(const void* low, std::size_t bytes, bool writes) = nullptr;
+  void (*work_end)() = nullptr;
+  void (*event_recorded)(const void* event) = nullptr;  // by the work that runs
+  void (*event_awaited)(const void* event) = nullptr;   // the same
+  void (*event_gone)(const void* event) = nullptr;
+  // The host waits: for a stream, for an event, or (both null) for everything.
+  void (*host_waits)(const StreamName* stream, const void* event) = nullptr;
+  // A fault at memory that host code or a kernel touches: true if it may be tried again.
+  bool (*memory_fault)(const void* address, bool write, const void* pc) = nullptr;
+};
+extern Hooks hooks;
+
+}  // namespace cuda_emulator

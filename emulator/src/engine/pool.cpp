@@ -1,0 +1,561 @@
+// Grids: launches, the OS threads that run a grid's blocks, cooperative grids, and child grids.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "engine/block.hpp"
+#include "engine/cluster.hpp"
+#include "engine/print.hpp"
+#include "memory/allocations.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+constexpr unsigned deepest_nesting = 24;  // of child grids, as on a GPU
+constexpr std::size_t most_threads = 4096;
+
+struct Child {
+  std::uint64_t block;
+  unsigned thread;
+  bool tail;  // launched into cudaStreamTailLaunch: after the parent's other children
+  Grid grid;
+  std::shared_ptr<void> keep;
+};
+
+struct Range {
+  std::uint64_t begin, end;
+};
+
+// The OS threads that run a cluster's blocks, one each; guarded by the job's mutex.
+struct Gang {
+  std::vector<char*> storage;               // each thread's thread-local variables
+  std::uint64_t assembled = 0, rounds = 0;  // between two clusters
+  bool goes_on = false;
+  std::uint64_t arrived = 0, live = 0, generation = 0;  // at the cluster's barrier
+  std::map<std::uint64_t, std::string> texts;
+};
+
+// A grid that is being run. Blocks start in index order, so a block may wait for an earlier one.
+class Job {
+ public:
+  Job(const Grid& grid, unsigned threads, Look look)
+      : grid(grid),
+        blocks(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z),
+        gang_size(volume(grid.cluster)),
+        one_by_one(!grid.cooperative && gang_size == 1 && (look != Look::none || blocks >= 4 * threads)),
+        all_looked_at(look == Look::all_blocks && one_by_one),
+        in_order(all_looked_at),
+        live_(blocks),
+        gangs_(gang_size == 1     ? 0
+               : grid.cooperative ? blocks / gang_size
+                                  : 1) {
+    for (Gang& gang : gangs_) gang.storage.resize(gang_size);
+    // A few ranges for every thread, so that a slow one does not end last; in a cooperative grid all blocks live at
+    // once, each on its own OS thread.
+    largest_range_ = grid.cooperative || all_looked_at ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
+  }
+
+  bool take(Range* range) {
+    const std::lock_guard lock(mutex_);
+    // After a failure earlier blocks still run: the first failing one is reported, whichever thread was faster.
+    while (!returned_.empty() && returned_.back().begin >= failed_block) returned_.pop_back();
+    if (!returned_.empty()) {
+      *range = returned_.back();
+      returned_.pop_back();
+      return true;
+    }
+    if (next_ == blocks || next_ >= failed_block) return false;
+    // The first ranges are short: textbooks let block b store its sum in element b of its own input, and on a GPU the
+    // block that reads there has begun long before.
+    const std::uint64_t size = std::clamp<std::uint64_t>(next_ / 16, 1, largest_range_);
+    *range = {next_, std::min(next_ + size, blocks)};
+    next_ = range->end;
+    if (all_looked_at) running_.push_back(range->begin);
+    return true;
+  }
+
+  // In a small grid other blocks wait a little for the first one: it would have read before they store.
+  void await_first_block() {
+    for (unsigned turns = 0; turns < patience && !first_ended_; ++turns) relax_processor();
+    std::unique_lock lock(mutex_);
+    first_ends_.wait_for(lock, head_start, [&] { return first_ended_.load(); });
+  }
+  void first_block_ended() {
+    {
+      const std::lock_guard lock(mutex_);
+      first_ended_ = true;
+    }
+    first_ends_.notify_all();
+  }
+
+  // Returns when the block is the first of those that run, or when order was given up.
+  void await_turn(std::uint64_t block) {
+    for (unsigned turns = 0; in_order && first_running_ != block; ++turns) {
+      if (turns < patience) {
+        relax_processor();
+        continue;
+      }
+      std::unique_lock lock(mutex_);
+      turn_comes_.wait(lock, [&] { return !in_order || first_running_ == block; });
+    }
+  }
+  void give_up_order() {
+    const std::lock_guard lock(mutex_);
+    in_order = false;
+    turn_comes_.notify_all();
+  }
+
+  // Takes back blocks that did not start yet. False: there is nothing left that another thread could start.
+  bool take_back(Range rest) {
+    const std::lock_guard lock(mutex_);
+    if (rest.begin < rest.end) returned_.push_back(rest);
+    return !returned_.empty() || next_ < blocks;
+  }
+
+  void fail(std::uint64_t block, cudaError_t failure, std::string report) {
+    const std::lock_guard lock(mutex_);
+    if (block < failed_block && (!report.empty() || error == cudaSuccess)) {
+      failed_block = block;
+      error = failure;
+      report_ = std::move(report);
+    }
+    grid_opens_.notify_all();
+  }
+
+  // Text comes out in block order, whichever thread ran which block.
+  void finish(Range range, std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (all_looked_at) {
+      std::erase(running_, range.begin);
+      // Blocks are taken in order: those that come later are none of an earlier block's concern.
+      first_running_ = running_.empty() ? next_ : *std::min_element(running_.begin(), running_.end());
+      turn_comes_.notify_all();
+    }
+    finished_[range.begin] = {range.end, std::move(text)};
+    for (auto first = finished_.begin(); first != finished_.end() && first->first == printed_;) {
+      keep_kernel_text(first->second.second);
+      printed_ = first->second.first;
+      first = finished_.erase(first);
+    }
+  }
+
+  // What came before a failure, and the failure.
+  void write_rest() {
+    for (const auto& entry : finished_) keep_kernel_text(entry.second.second);
+    finished_.clear();
+    if (report_.empty()) return;
+    std::fflush(stdout);
+    std::fputs(report_.c_str(), stderr);
+  }
+
+  // ---- cooperative grids ----
+  bool meet_grid(std::uint64_t block) {
+    std::unique_lock lock(mutex_);
+    texts_[block] = take_text();
+    if (++arrived_ == live_) {
+      open_grid();
+      return true;
+    }
+    const std::uint64_t mine = generation_;
+    grid_opens_.wait(lock, [&] { return generation_ != mine || error != cudaSuccess; });
+    return generation_ != mine;
+  }
+
+  void block_ended() {
+    const std::lock_guard lock(mutex_);
+    if (--live_ && arrived_ == live_) open_grid();
+  }
+
+  // ---- clusters: each of their blocks has an OS thread; one gang of threads runs them one after another, or, in a
+  // cooperative grid, each cluster has its own ----
+  unsigned join() {
+    const std::lock_guard lock(mutex_);
+    return joined_++;
+  }
+  std::vector<char*>* storage(std::uint64_t gang) { return &gangs_[gang].storage; }
+
+  // Before each cluster: no block may begin while another one still looks at the last cluster's shared memory.
+  bool assemble(std::uint64_t gang_index) {
+    std::unique_lock lock(mutex_);
+    Gang& gang = gangs_[gang_index];
+    const std::uint64_t round = gang.rounds;
+    if (++gang.assembled == gang_size) {
+      gang.assembled = gang.arrived = 0;
+      gang.live = gang_size;
+      gang.goes_on = error == cudaSuccess;
+      ++gang.rounds;
+      grid_opens_.notify_all();
+    } else {
+      // Without enough OS threads the last one never comes.
+      grid_opens_.wait(lock, [&] { return gang.rounds != round || error == cudaErrorLaunchOutOfResources; });
+    }
+    return gang.goes_on && error != cudaErrorLaunchOutOfResources;
+  }
+  bool meet_cluster(std::uint64_t gang_index, std::uint64_t block) {
+    std::unique_lock lock(mutex_);
+    Gang& gang = gangs_[gang_index];
+    gang.texts[block] = take_text();
+    if (++gang.arrived == gang.live) {
+      open_cluster(gang);
+      return true;
+    }
+    const std::uint64_t mine = gang.generation;
+    grid_opens_.wait(lock, [&] { return gang.generation != mine || error != cudaSuccess; });
+    return gang.generation != mine;
+  }
+  void block_of_cluster_ended(std::uint64_t gang_index) {
+    const std::lock_guard lock(mutex_);
+    Gang& gang = gangs_[gang_index];
+    if (--gang.live && gang.arrived == gang.live) open_cluster(gang);
+  }
+  void demand_cluster(dim3 dims) {
+    const std::lock_guard lock(mutex_);
+    demanded = dims;
+  }
+
+  void add_child(Child child) {
+    const std::lock_guard lock(mutex_);
+    children.push_back(std::move(child));
+  }
+
+  const Grid& grid;
+  const std::uint64_t blocks;
+  const unsigned gang_size;      // blocks of a cluster
+  dim3 demanded{1, 1, 1};        // the kernel was written for such clusters
+  std::atomic<bool> one_by_one;  // until the first block, or the first that the microscope does not look at, has ended
+  const bool all_looked_at;      // then until the first block has ended
+  std::atomic<bool> in_order;    // blocks may wait for earlier ones
+  std::atomic<cudaError_t> error{cudaSuccess};
+  std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
+  std::vector<Child> children;
+
+ private:
+  void open_cluster(Gang& gang) {
+    for (const auto& entry : gang.texts) keep_kernel_text(entry.second);
+    gang.texts.clear();
+    gang.arrived = 0;
+    ++gang.generation;
+    grid_opens_.notify_all();
+  }
+  void open_grid() {
+    for (const auto& entry : texts_) keep_kernel_text(entry.second);
+    texts_.clear();
+    arrived_ = 0;
+    ++generation_;
+    grid_opens_.notify_all();
+  }
+
+  static constexpr unsigned patience = 500;  // some ten microseconds
+  static constexpr std::chrono::microseconds head_start{1000};
+  static void relax_processor() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+
+  std::mutex mutex_;
+  std::vector<std::uint64_t> running_;
+  std::atomic<std::uint64_t> first_running_{0};
+  std::condition_variable turn_comes_;
+  std::atomic<bool> first_ended_{false};
+  std::condition_variable first_ends_;
+  std::uint64_t next_ = 0, largest_range_, printed_ = 0;
+  std::vector<Range> returned_;
+  std::map<std::uint64_t, std::pair<std::uint64_t, std::string>> finished_;
+  std::condition_variable grid_opens_;
+  std::uint64_t arrived_ = 0, live_, generation_ = 0;
+  std::map<std::uint64_t, std::string> texts_;
+  std::string report_;
+  unsigned joined_ = 0;
+  std::vector<Gang> gangs_;
+};
+__thread Job* current_job;
+
+class Pool {
+ public:
+  Pool() {
+    const char* const wanted = std::getenv("CUDA_EMULATOR_THREADS");
+    const int count = wanted ? std::atoi(wanted) : static_cast<int>(std::thread::hardware_concurrency());
+    size_ = count < 1 ? 1 : static_cast<unsigned>(count);
+  }
+
+  ~Pool() {
+    {
+      const std::lock_guard lock(mutex_);
+      quit_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  void run(Job& job);
+  bool help(Job& job, std::size_t helpers);
+  void add_helpers(Job& job);
+
+  unsigned size() const { return size_; }
+
+ private:
+  void serve();
+
+  unsigned size_;
+  std::mutex mutex_;
+  std::condition_variable wake_, all_done_;
+  std::vector<std::thread> threads_;
+  std::size_t tickets_ = 0, busy_ = 0;  // helpers wanted, helpers at work
+  Job* job_ = nullptr;
+  bool quit_ = false;
+};
+
+Pool& pool() {
+  static Pool instance;
+  return instance;
+}
+
+class Worker;
+__thread Worker* current_worker;
+
+// What one OS thread does for a job.
+class Worker : public BlockEnvironment {
+ public:
+  explicit Worker(Job& job) : job_(job) {}
+
+  void help() {
+    if (job_.gang_size == 1 && !job_.grid.cooperative) job_.await_first_block();
+    run();
+  }
+  void run() {
+    Job* const outer = std::exchange(current_job, &job_);
+    Worker* const outer_worker = std::exchange(current_worker, this);
+    const BlockState state = block_state;
+    const dim3 outer_block_dim = blockDim, outer_grid_dim = gridDim;
+    block_state.paused = block_state.spins = 0;
+    ++block_state.grid;
+    kernel_memory_opens();
+    if (job_.gang_size > 1) run_clusters();
+    while (job_.gang_size == 1 && job_.take(&range_)) {
+      const std::uint64_t begin = range_.begin;
+      std::string text;
+      for (block_ = begin; block_ < range_.end && block_ < job_.failed_block; ++block_) {
+        const dim3 grid = job_.grid.grid;
+        blockIdx = {static_cast<unsigned>(block_ % grid.x), static_cast<unsigned>(block_ / grid.x % grid.y),
+                    static_cast<unsigned>(block_ / grid.x / grid.y)};
+        waits_since_ = {};
+        BlockResult result = run_block(job_.grid, *this);
+        text += take_text();
+        if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
+        if (job_.grid.cooperative) job_.block_ended();
+        if (block_ == 0) job_.first_block_ended();
+        if (job_.one_by_one && (!result.looked_at || job_.all_looked_at) && job_.one_by_one.exchange(false) &&
+            pool().size() > 1 && job_.blocks > 1) {
+          pool().help(job_, std::min<std::uint64_t>(pool().size(), job_.blocks) - 1);
+        }
+      }
+      job_.finish({begin, range_.end}, std::move(text));
+    }
+    kernel_memory_closes();
+    const unsigned grids = block_state.grid;
+    block_state = state;
+    block_state.grid = grids;
+    blockDim = outer_block_dim;
+    gridDim = outer_grid_dim;
+    current_job = outer;
+    current_worker = outer_worker;
+  }
+
+  bool meet_grid() override { return job_.meet_grid(block_); }
+  bool meet_cluster() override { return job_.gang_size == 1 || job_.meet_cluster(gang_, block_); }
+  void demand_cluster(dim3 dims) override { job_.demand_cluster(dims); }
+  bool given_up() const override { return job_.error != cudaSuccess; }
+  void await_turn() { job_.await_turn(block_); }
+
+  // A block may wait for blocks that have not started, as in a barrier of the whole grid made of atomics: on a GPU that
+  // works while all blocks fit. After a while of nothing else, more OS threads start more blocks.
+  void spins() override {
+    if (job_.gang_size > 1) {  // the cluster's other blocks run already
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+      return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (waits_since_ == std::chrono::steady_clock::time_point{}) waits_since_ = now;
+    if (now - waits_since_ < std::chrono::milliseconds(20)) return;
+    waits_since_ = now;
+    job_.give_up_order();
+    const bool more = job_.take_back({block_ + 1, range_.end});
+    range_.end = block_ + 1;
+    if (more) {
+      pool().add_helpers(job_);
+    } else {
+      runtime_side.grid_only_waits();
+    }
+  }
+
+ private:
+  // The blocks of one rank: of every cluster, or of one in a cooperative grid.
+  void run_clusters() {
+    const dim3 dims = job_.grid.cluster, grid = job_.grid.grid;
+    const dim3 clusters{grid.x / dims.x, grid.y / dims.y, grid.z / dims.z};
+    const unsigned joined = job_.join(), rank = joined % job_.gang_size;
+    gang_ = joined / job_.gang_size;
+    const uint3 inside{rank % dims.x, rank / dims.x % dims.y, rank / (dims.x * dims.y)};
+    const ClusterPlace outer =
+        std::exchange(cluster_place, {dims, {inside.x, inside.y, inside.z}, rank, job_.storage(gang_)});
+    (*job_.storage(gang_))[rank] = program_tls().low;
+    const std::uint64_t first = job_.grid.cooperative ? gang_ : 0,
+                        end = job_.grid.cooperative ? gang_ + 1 : volume(clusters);
+    for (std::uint64_t cluster = first; cluster < end && job_.assemble(gang_); ++cluster) {
+      blockIdx = {static_cast<unsigned>(cluster % clusters.x) * dims.x + inside.x,
+                  static_cast<unsigned>(cluster / clusters.x % clusters.y) * dims.y + inside.y,
+                  static_cast<unsigned>(cluster / clusters.x / clusters.y) * dims.z + inside.z};
+      block_ = blockIdx.x + std::uint64_t{grid.x} * (blockIdx.y + std::uint64_t{grid.y} * blockIdx.z);
+      BlockResult result = run_block(job_.grid, *this);
+      job_.finish({block_, block_ + 1}, take_text());
+      if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
+      job_.block_of_cluster_ended(gang_);
+      if (job_.grid.cooperative) job_.block_ended();
+    }
+    cluster_place = outer;
+  }
+
+  Job& job_;
+  Range range_{};
+  std::uint64_t block_ = 0, gang_ = 0;
+  std::chrono::steady_clock::time_point waits_since_;
+};
+
+// Lets more OS threads work on the job, and starts those that are missing.
+bool Pool::help(Job& job, std::size_t helpers) {
+  const std::lock_guard lock(mutex_);
+  job_ = &job;
+  tickets_ += helpers;
+  try {
+    while (threads_.size() - busy_ < tickets_) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    tickets_ = threads_.size() - busy_;
+    wake_.notify_all();
+    return false;
+  }
+  wake_.notify_all();
+  return true;
+}
+
+void Pool::add_helpers(Job& job) {
+  std::size_t more;
+  {
+    const std::lock_guard lock(mutex_);
+    if (busy_ >= most_threads || tickets_) return;
+    more = busy_ + 1;  // twice as many each time: few rounds until enough blocks run
+  }
+  help(job, more);
+}
+
+void Pool::serve() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [&] { return quit_ || tickets_ > 0; });
+    if (quit_) return;
+    --tickets_;
+    ++busy_;
+    Job& job = *job_;
+    lock.unlock();
+    Worker(job).help();
+    lock.lock();
+    if (--busy_ == 0) all_done_.notify_one();
+  }
+}
+
+void Pool::run(Job& job) {
+  const bool all_at_once = job.grid.cooperative || job.gang_size > 1;
+  const std::size_t workers = job.grid.cooperative ? job.blocks
+                              : job.gang_size > 1  ? job.gang_size
+                              : job.one_by_one     ? 1
+                                                   : std::min<std::uint64_t>(size_, job.blocks);
+  if (workers > 1 && !help(job, workers - 1) && all_at_once) {
+    job.fail(0, cudaErrorLaunchOutOfResources,
+             "cuda_emulator: no " + std::to_string(workers) + " OS threads for blocks that wait for each other\n");
+  }
+  Worker(job).run();
+  std::unique_lock lock(mutex_);
+  tickets_ = 0;
+  all_done_.wait(lock, [&] { return busy_ == 0; });
+  tickets_ = 0;
+  job_ = nullptr;
+}
+
+}  // namespace
+
+unsigned os_threads() {
+  return pool().size();
+}
+
+void await_earlier_blocks() {
+  if (current_worker) current_worker->await_turn();
+}
+bool blocks_in_order() {
+  return current_job && current_job->in_order;
+}
+
+namespace {
+
+// Only a kernel itself knows its __cluster_dims__, and says so in its first statement. The grid is then started again,
+// in clusters; the next launch of the kernel knows it from the start.
+cudaError_t run_blocks(const Grid& wanted, Look look, std::vector<Child>* children) {
+  static std::map<std::pair<void (*)(void*), const void*>, dim3> known_clusters;
+  Grid grid = wanted;
+  const std::pair kernel(grid.entry, grid.kernel);
+  if (const auto known = known_clusters.find(kernel); volume(grid.cluster) == 1 && known != known_clusters.end()) {
+    grid.cluster = known->second;
+  }
+  for (;;) {
+    if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, grid.kernel); error != cudaSuccess) {
+      return error;
+    }
+    Job job(grid, pool().size(), look);
+    pool().run(job);
+    if (volume(job.demanded) > 1 && volume(grid.cluster) == 1) {
+      grid.cluster = known_clusters[kernel] = job.demanded;
+      continue;
+    }
+    job.write_rest();
+    *children = std::move(job.children);
+    return job.error;
+  }
+}
+
+}  // namespace
+
+cudaError_t run_grid(const Grid& grid) {
+  static std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
+  static unsigned depth = 0;
+  const std::lock_guard lock(one_at_a_time);
+  if (depth == deepest_nesting) return cudaErrorLaunchMaxDepthExceeded;
+  ++depth;
+  const Look look = hooks.grid_begin ? hooks.grid_begin(grid) : Look::none;
+  std::vector<Child> children;
+  const cudaError_t failure = run_blocks(grid, look, &children);
+  if (hooks.grid_end) hooks.grid_end(grid);
+  cudaError_t error = failure;
+  // The order in which a serial machine would have met the launches; tail launches wait for all other children.
+  std::stable_sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
+    return std::tuple(a.tail, a.block, a.thread) < std::tuple(b.tail, b.block, b.thread);
+  });
+  for (const Child& child : children) {
+    if (error == cudaSuccess) error = run_grid(child.grid);
+  }
+  --depth;
+  return error;
+}
+
+void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
+  const std::uint64_t block =
+      blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
+  current_job->add_child({block, block_state.current, tail, grid, std::move(keep)});
+}
+
+}  // namespace cuda_emulator

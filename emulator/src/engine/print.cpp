@@ -1,0 +1,196 @@
+// printf in kernels: the text of a warp comes out as lanes in lockstep would have written it, and never mixed with
+// another warp's between two points where they meet.
+#include "engine/print.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "engine/hooks.hpp"
+#include "engine/running.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+using Place = std::pair<int, int>;  // lines: of the kernel, and of the function that it calls there
+struct Line {
+  unsigned thread;
+  Place place;
+  std::string text;
+};
+__thread std::vector<Line>* lines;  // printed since the last flush, in the order of execution
+__thread std::string* ordered;
+__thread int calls[max_block_threads];  // the line at which each thread's kernel calls a function that prints, or 0
+
+std::mutex kept_mutex;
+constexpr std::size_t max_kept = 1 << 20;
+std::string& kept_text() {
+  static auto* const text = new std::string;  // kernels may print while the program's objects are destroyed
+  return *text;
+}
+void write_kept() {
+  std::string& text = kept_text();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  text.clear();
+}
+
+void append_warp(unsigned warp) {
+  std::vector<const Line*> of_lane[warp_size];
+  for (const Line& line : *lines) {
+    if (line.thread / warp_size == warp) of_lane[line.thread % warp_size].push_back(&line);
+  }
+  std::size_t position[warp_size] = {};
+  for (;;) {  // the lowest place first, all its lanes in order
+    constexpr Place none{INT_MAX, 0};
+    Place lowest = none;
+    for (unsigned l = 0; l < warp_size; ++l) {
+      if (position[l] < of_lane[l].size()) lowest = std::min(lowest, of_lane[l][position[l]]->place);
+    }
+    if (lowest == none) return;
+    for (unsigned l = 0; l < warp_size; ++l) {
+      if (position[l] < of_lane[l].size() && of_lane[l][position[l]]->place == lowest) {
+        *ordered += of_lane[l][position[l]++]->text;
+      }
+    }
+  }
+}
+
+std::string formatted(const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  char small[256];
+  const int length = std::vsnprintf(small, sizeof small, format, arguments);
+  std::string text;
+  if (length > 0 && static_cast<std::size_t>(length) < sizeof small) {
+    text.assign(small, static_cast<std::size_t>(length));
+  } else if (length > 0) {
+    text.resize(static_cast<std::size_t>(length) + 1);
+    std::vsnprintf(text.data(), text.size(), format, again);
+    text.pop_back();
+  }
+  va_end(again);
+  return text;
+}
+
+bool is_one_of(char c, const char* set) {
+  return c && std::strchr(set, c);
+}
+
+// A format as the device reads it. It knows no z, j, t, hh, L, ' and no precision *: such a conversion takes no room
+// for an argument. Behind the last that does it is printed as it stands, before it the host's printf finds something.
+struct DeviceFormat {
+  int arguments = 0;    // what CUDA's printf returns
+  std::string printed;  // for the host's printf
+
+  explicit DeviceFormat(const char* format) {
+    std::vector<std::size_t> unknown;  // where in printed
+    for (const char* c = format; *c; ++c) {
+      if (*c != '%') {
+        printed += *c;
+        continue;
+      }
+      const char* const begin = c++;
+      int stars = 0;
+      while (is_one_of(*c, "#0 +-")) ++c;
+      if (*c == '*') {
+        ++stars;
+        ++c;
+      }
+      while (is_one_of(*c, "0123456789")) ++c;
+      if (*c == '.') ++c;
+      while (is_one_of(*c, "0123456789")) ++c;
+      if (*c == 'h' || *c == 'l') c += c[1] == 'l' && *c == 'l' ? 2 : 1;
+      if (*c == '%') {
+        printed += "%%";
+      } else if (is_one_of(*c, "cdiouxXpeEfFgGaAs")) {
+        arguments += 1 + stars;
+        unknown.clear();
+        printed.append(begin, c + 1);
+      } else {
+        unknown.push_back(printed.size());
+        if (!*c) --c;
+        printed.append(begin, c + 1);
+      }
+    }
+    for (auto at = unknown.rbegin(); at != unknown.rend(); ++at) printed.insert(*at, "%");
+  }
+};
+
+}  // namespace
+
+void flush_warp_text(unsigned warp) {
+  if (!lines || lines->empty()) return;
+  append_warp(warp);
+  lines->erase(
+      std::remove_if(lines->begin(), lines->end(), [&](const Line& line) { return line.thread / warp_size == warp; }),
+      lines->end());
+}
+
+void flush_block_text() {
+  if (!lines || lines->empty()) return;
+  for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) append_warp(warp);
+  lines->clear();
+}
+
+void keep_kernel_text(const std::string& text) {
+  if (text.empty()) return;
+  const std::lock_guard lock(kept_mutex);
+  kept_text() += text;
+  if (hooks.block_begin || kept_text().size() > max_kept) write_kept();
+}
+
+void write_kernel_text() {
+  const std::lock_guard lock(kept_mutex);
+  write_kept();
+}
+
+void call_of_printing(int source_line) {
+  if (in_kernel()) calls[block_state.current] = source_line;
+}
+
+std::string take_text() {
+  return ordered ? std::exchange(*ordered, {}) : std::string();
+}
+
+}  // namespace cuda_emulator
+
+int cuda_emulator_vprintf(int source_line, const char* format, va_list arguments) {
+  using namespace cuda_emulator;
+  if (!in_kernel()) return std::vprintf(format, arguments);
+  if (!lines) {
+    lines = new std::vector<Line>();
+    ordered = new std::string();
+  }
+  const DeviceFormat read(format);
+  const int call = calls[block_state.current];
+  lines->push_back(
+      {block_state.current, {call ? call : source_line, source_line}, formatted(read.printed.c_str(), arguments)});
+  return std::min(read.arguments, 32);  // it takes no more
+}
+
+int cuda_emulator_printf(int source_line, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int result = cuda_emulator_vprintf(source_line, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+// A failed assert ends the grid, not the process. The C library's own function stays for host code by its effect.
+extern "C" void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
+  using namespace cuda_emulator;
+  if (!in_kernel()) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+    std::abort();
+  }
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+               function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, assertion);
+  abandon_kernel(cudaErrorAssert, "a failed assertion", nullptr);
+}

@@ -1,0 +1,28 @@
+// The kernel's thread that this OS thread runs now.
+#pragma once
+#include <cstddef>
+
+#include "emulator/core.hpp"
+#include "emulator/driver_types.hpp"
+
+namespace cuda_emulator {
+
+bool in_kernel();  // is this OS thread running a kernel's thread right now?
+// Gives up the grid: reports kernel, block, thread and source line on stderr, and makes run_grid return `error`. To be
+// called in a kernel's thread, also from a signal handler on an alternate stack. address: the bad one, or null.
+[[noreturn]] void abandon_kernel(cudaError_t error, const char* what, const void* address);
+struct StackRange {
+  char *low, *high;
+};
+StackRange running_stack();  // of the kernel thread that runs now; {null, null} outside of kernels
+struct TlsRange {
+  char *low, *high;
+};
+TlsRange
+program_tls();  // this OS thread's copy of the program's thread-local variables: among them all __shared__ ones
+std::size_t running_dynamic_shared();      // bytes that the running grid was launched with
+bool is_stack_guard(const void* address);  // the page below a kernel thread's stack: the stack has overrun
+
+bool is_shared_elsewhere(const void* p);  // shared memory of another block of the cluster
+
+}  // namespace cuda_emulator

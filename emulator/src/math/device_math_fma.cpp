@@ -1,0 +1,6 @@
+// The same for processors that multiply and add in one step; compiled with -mfma.
+#include "math/device_math/table.hpp"
+
+namespace cuda_emulator {
+const DeviceMath device_math_fma = device_math_table;
+}

@@ -1,0 +1,80 @@
+// What kernels see of the host's own memory: nothing. A pointer to it that a launch passes is replaced by an address in
+// a reserved range, where the first access faults and leads back to the pointer; kernels that only pass it on or
+// compare it with null work as on a GPU.
+#include <sys/mman.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "emulator/core.hpp"
+#include "memory/allocations.hpp"
+
+// The linker's bounds of the section of __managed__ variables; absent from programs that have none.
+extern "C" char __start_cuda_emulator_managed[] __attribute__((weak));
+extern "C" char __stop_cuda_emulator_managed[] __attribute__((weak));
+
+namespace cuda_emulator {
+namespace {
+
+constexpr std::size_t slots = 64, slot_bytes = 4ull << 30;
+
+struct Views {
+  char* base;
+  std::mutex mutex;
+  std::array<const void*, slots> host{};
+  std::size_t next = 0;
+
+  Views() {
+    void* range = mmap(reinterpret_cast<void*>(0x210000000000), slots * slot_bytes, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    base = range == MAP_FAILED ? nullptr : static_cast<char*>(range);
+  }
+};
+Views& views() {
+  static auto* const the_views = new Views;
+  return *the_views;
+}
+// The middle of a slot, so that negative indices stay in it; the low bits keep the alignment.
+char* view_of(std::size_t slot, const void* host) {
+  return views().base + slot * slot_bytes + slot_bytes / 2 + (reinterpret_cast<std::uintptr_t>(host) & 0xFFF);
+}
+
+bool is_managed_variable(const void* address) {
+  return __start_cuda_emulator_managed && address >= __start_cuda_emulator_managed &&
+         address < __stop_cuda_emulator_managed;
+}
+
+// One past the end counts as inside: such pointers are passed as bounds.
+bool kernels_may_hold(const void* address) {
+  if (in_device_arena(address) || in_host_arena(address) || is_managed_variable(address)) return true;
+  const Allocation* below = nearest_allocation(address);
+  return below && static_cast<const char*>(address) <= below->pointer + below->size;
+}
+
+}  // namespace
+
+void* device_view(const void* argument) {
+  void* const same = const_cast<void*>(argument);
+  if (!argument || block_state.in_kernel || kernels_may_hold(argument)) return same;
+  Views& v = views();
+  if (!v.base || host_of_view(argument)) return same;
+  const std::lock_guard lock(v.mutex);
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    if (v.host[slot] == argument) return view_of(slot, argument);
+  }
+  const std::size_t slot = v.next++ % slots;
+  v.host[slot] = argument;
+  return view_of(slot, argument);
+}
+
+const void* host_of_view(const void* view) {
+  const Views& v = views();
+  const auto* const address = static_cast<const char*>(view);
+  if (!v.base || address < v.base || address >= v.base + slots * slot_bytes) return nullptr;
+  const std::size_t slot = static_cast<std::size_t>(address - v.base) / slot_bytes;
+  return v.host[slot] ? static_cast<const char*>(v.host[slot]) + (address - view_of(slot, v.host[slot])) : nullptr;
+}
+
+}  // namespace cuda_emulator

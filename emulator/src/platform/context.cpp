@@ -1,0 +1,53 @@
+#include "platform/context.hpp"
+
+#if defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
+
+namespace cuda_emulator {
+
+Context make_context(char* high, std::size_t, void (*start)()) {
+  void** const top = reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(high) & ~std::uintptr_t{15});
+  // start finds its return address where a call would have left it: null, the end of every backtrace.
+  top[-1] = nullptr;
+  top[-2] = reinterpret_cast<void*>(start);
+  return top - 2;
+}
+
+void* resume_address(Context context) {
+  return *static_cast<void**>(context);
+}
+
+}  // namespace cuda_emulator
+
+#else
+#include <boost/context/detail/fcontext.hpp>
+
+namespace cuda_emulator {
+
+using boost::context::detail::fcontext_t;
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+// Whoever goes on stores where the other one stopped.
+void switch_context(Context* save, Context to) {
+  const transfer_t from = jump_fcontext(to, save);
+  *static_cast<Context*>(from.data) = from.fctx;
+}
+
+Context make_context(char* high, std::size_t size, void (*start)()) {
+  // The first switch tells the new context what to start, and comes back at once.
+  const fcontext_t fresh = make_fcontext(high, size, [](transfer_t creator) {
+    void (*const function)() = *static_cast<void (**)()>(creator.data);
+    const transfer_t from = jump_fcontext(creator.fctx, nullptr);
+    *static_cast<Context*>(from.data) = from.fctx;
+    function();
+  });
+  return jump_fcontext(fresh, &start).fctx;
+}
+
+void* resume_address(Context) {
+  return nullptr;
+}
+
+}  // namespace cuda_emulator
+#endif

@@ -1,0 +1,9 @@
+// The processor's signals for bad accesses, and the stacks on which they are handled.
+#pragma once
+
+namespace cuda_emulator {
+
+void install_fault_handlers();
+void prepare_signal_stack();  // once an OS thread
+
+}  // namespace cuda_emulator

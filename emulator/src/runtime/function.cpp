@@ -1,0 +1,119 @@
+// What programs ask and set of a kernel, by its address. The emulator compiles kernels as ordinary functions, so the
+// number of registers is the emulated device's fixed one, and static shared memory is not known.
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "runtime/runtime.hpp"
+
+namespace cuda_emulator {
+namespace {
+struct FunctionState {
+  int dynamic_shared = 0;  // 0: never set
+  int carveout = cudaSharedmemCarveoutDefault;
+  int most_threads = max_threads_per_block;  // __launch_bounds__
+  bool large_clusters = false;
+};
+std::mutex mutex;
+std::map<const void*, FunctionState>& functions() {
+  static auto* const all = new std::map<const void*, FunctionState>;
+  return *all;
+}
+std::size_t largest_dynamic_shared = shared_per_block;
+bool any_large_clusters = false;
+}  // namespace
+
+bool large_clusters_allowed(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  if (!kernel) return any_large_clusters;
+  const auto found = functions().find(kernel);
+  return found != functions().end() && found->second.large_clusters;
+}
+
+std::size_t dynamic_shared_limit(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  if (!kernel) return largest_dynamic_shared;
+  const auto found = functions().find(kernel);
+  const bool raised = found != functions().end() && found->second.dynamic_shared > static_cast<int>(shared_per_block);
+  return raised ? static_cast<std::size_t>(found->second.dynamic_shared) : shared_per_block;
+}
+
+void set_launch_bound(const void* kernel, int threads) {
+  const std::lock_guard lock(mutex);
+  if (threads > 0) functions()[kernel].most_threads = std::min(threads, max_threads_per_block);
+}
+
+int launch_bound(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  const auto found = functions().find(kernel);
+  return found == functions().end() ? max_threads_per_block : found->second.most_threads;
+}
+
+}  // namespace cuda_emulator
+
+using namespace cuda_emulator;
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  if (const cudaError_t error = ready()) return error;
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  const std::lock_guard lock(mutex);
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0 || value > static_cast<int>(shared_per_block_opt_in)) return set_error(cudaErrorInvalidValue);
+      functions()[function].dynamic_shared = value;
+      largest_dynamic_shared = std::max(largest_dynamic_shared, static_cast<std::size_t>(value));
+      return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared) {
+        return set_error(cudaErrorInvalidValue);
+      }
+      functions()[function].carveout = value;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+      return set_error(cudaErrorNotSupported);  // __cluster_dims__ and the launch's attribute are how to ask
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+      functions()[function].large_clusters = value != 0;
+      any_large_clusters |= value != 0;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return cudaSuccess;  // blocks of a cluster run at the same time whatever the policy
+    default:
+      return set_error(cudaErrorInvalidValue);
+  }
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  if (const cudaError_t error = ready()) return error;
+  if (!attributes) return set_error(cudaErrorInvalidValue);
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  *attributes = {};
+  attributes->numRegs = registers_per_thread;
+  attributes->ptxVersion = attributes->binaryVersion = 90;
+  const std::lock_guard lock(mutex);
+  const auto found = functions().find(function);
+  const FunctionState state = found == functions().end() ? FunctionState{} : found->second;
+  attributes->maxThreadsPerBlock = state.most_threads;
+  attributes->maxDynamicSharedSizeBytes =
+      state.dynamic_shared > 0 ? state.dynamic_shared : static_cast<int>(shared_per_block);
+  attributes->preferredShmemCarveout = state.carveout;
+  return cudaSuccess;
+}
+
+// Hints about caches that are not simulated.
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+  if (const cudaError_t error = ready()) return error;
+  return function ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
+  return cudaFuncSetCacheConfig(function, cudaFuncCachePreferNone);
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  if (const cudaError_t error = ready()) return error;
+  if (!name || !function) return set_error(cudaErrorInvalidValue);
+  *name = kernel_name(function);
+  return *name ? cudaSuccess : set_error(cudaErrorInvalidDeviceFunction);
+}

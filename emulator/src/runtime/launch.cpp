@@ -1,0 +1,120 @@
+// Launches: which are possible, which kernel an address names, and what a launch becomes.
+#include "runtime/launch.hpp"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "engine/cluster.hpp"
+#include "engine/running.hpp"
+#include "runtime/beside.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cuda_emulator {
+
+RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed};
+
+namespace {
+
+struct Registered {
+  Binder binder;
+  std::size_t arg_size;
+  void (*entry)(void*);
+  Addresses addresses;
+};
+std::mutex registry_mutex;
+std::map<const void*, Registered>& registry() {
+  static std::map<const void*, Registered> kernels;
+  return kernels;
+}
+
+}  // namespace
+
+// CUDA 13 has one code for all that no device can run; older toolkits have cudaErrorInvalidConfiguration for it.
+cudaError_t check_launch(const Grid& grid, const void* kernel) {
+  const dim3 blocks_of = grid.grid, block = grid.block;
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads == 0 || threads > max_block_threads || block.x > 1024 || block.y > 1024 || block.z > 64) {
+    return cudaErrorInvalidValue;
+  }
+  if (blocks_of.x == 0 || blocks_of.y == 0 || blocks_of.z == 0) return cudaErrorInvalidValue;
+  if (blocks_of.x > 2147483647u || blocks_of.y > 65535 || blocks_of.z > 65535) return cudaErrorInvalidValue;
+  if (grid.shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  if (kernel && threads > static_cast<std::uint64_t>(launch_bound(kernel))) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, kernel); error != cudaSuccess) return error;
+  if (grid.cooperative) {
+    const std::uint64_t blocks = std::uint64_t{blocks_of.x} * blocks_of.y * blocks_of.z;
+    if (blocks > resident_blocks(static_cast<unsigned>(threads), grid.shared)) {
+      return cudaErrorCooperativeLaunchTooLarge;
+    }
+  }
+  return cudaSuccess;
+}
+
+void Launch::run(const void* kernel, std::shared_ptr<void> arg, std::size_t arg_size, void (*entry)(void*)) const {
+  const Grid grid{name_, grid_, block_, shared_, false, entry, arg.get(), arg_size};
+  launch(grid, kernel, std::move(arg), stream_);
+}
+
+cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream) {
+  Grid grid = wanted;
+  grid.kernel = kernel;
+  if (const cudaError_t error = check_launch(grid, kernel); error != cudaSuccess) return set_error(error);
+  if (in_kernel()) {
+    add_child_grid(grid, std::move(keep), stream == cudaStreamTailLaunch);
+    return cudaSuccess;
+  }
+  Work work{WorkKind::kernel, {}, kernel, grid, keep};
+  work.run = [grid, keep] { return run_grid(grid); };
+  return submit(stream, std::move(work));
+}
+
+void register_kernel(const void* kernel, Binder binder, std::size_t arg_size, void (*entry)(void*),
+                     Addresses addresses) {
+  const std::lock_guard lock(registry_mutex);
+  registry().try_emplace(kernel, Registered{binder, arg_size, entry, addresses});
+}
+
+bool bind_kernel(const void* kernel, void** arguments, BoundKernel* bound) {
+  Registered found;
+  {
+    const std::lock_guard lock(registry_mutex);
+    const auto place = registry().find(kernel);
+    if (place == registry().end()) return false;
+    found = place->second;
+  }
+  *bound = {found.binder(kernel, arguments), found.arg_size, found.entry, kernel_name(kernel), {}};
+  bound->addresses = found.addresses(bound->arg.get());
+  return true;
+}
+
+cudaError_t launch_by_address(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                              cudaStream_t stream, bool cooperative) {
+  BoundKernel bound;
+  if (!bind_kernel(kernel, arguments, &bound)) return set_error(cudaErrorInvalidDeviceFunction);
+  return launch({bound.name, grid, block, shared, cooperative, bound.entry, bound.arg.get(), bound.arg_size}, kernel,
+                bound.arg, stream);
+}
+
+cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
+  if (!config) return set_error(cudaErrorInvalidValue);
+  bool cooperative = false;
+  dim3 cluster(1, 1, 1);
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
+    }
+    // The others ask for an order, a priority or an overlap that running in order keeps.
+  }
+  BoundKernel bound;
+  if (!bind_kernel(kernel, arguments, &bound)) return set_error(cudaErrorInvalidDeviceFunction);
+  Grid grid{bound.name,  config->gridDim, config->blockDim, config->dynamicSmemBytes,
+            cooperative, bound.entry,     bound.arg.get(),  bound.arg_size};
+  grid.cluster = cluster;
+  return launch(grid, kernel, bound.arg, config->stream);
+}
+
+}  // namespace cuda_emulator

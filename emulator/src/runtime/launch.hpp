@@ -1,0 +1,53 @@
+// From a launch to a grid that runs, and what kernels may ask for.
+//
+// A launch travels: Launch (core.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a graph
+// that is being captured) -> run_grid (engine/pool.cpp: all blocks on several OS threads, then the child grids) ->
+// run_block (engine/block.cpp: the threads of one block).
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "engine/grid.hpp"
+
+namespace cuda_emulator {
+
+cudaError_t check_launch(const Grid&, const void* kernel);  // is the configuration valid?
+// Checks, then runs, records (while the stream captures) or, in a kernel, queues as a child grid. `keep` owns grid.arg.
+cudaError_t launch(const Grid& grid, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream);
+// How a kernel takes an array of pointers to its arguments (cudaLaunchKernel, graph kernel nodes): a copy of the
+// arguments that keeps itself alive, and the entry that runs it. Null if no kernel_handle(k) named that kernel yet.
+struct BoundKernel {
+  std::shared_ptr<void> arg;
+  std::size_t arg_size;
+  void (*entry)(void*);
+  const char* name;
+  std::vector<void*> addresses;  // of the copied arguments
+};
+bool bind_kernel(const void* kernel, void** args, BoundKernel* bound);
+
+// ---- stream.cpp ----
+enum class WorkKind { kernel, copy, set, host, event, other };
+struct Work {
+  WorkKind kind;
+  std::function<cudaError_t()> run;
+  // For kernel nodes of a captured graph: what to run; kept alive by `keep`.
+  const void* kernel = nullptr;
+  Grid grid{};
+  std::shared_ptr<void> keep{};
+};
+// Runs the work at once, or records it while the stream captures. For a kernel a failure comes back from the *next*
+// call that waits, as on a GPU: submit stores it and returns cudaSuccess.
+cudaError_t submit(cudaStream_t stream, Work work);
+bool has_streams();  // other than the default ones
+
+// ---- function.cpp, occupancy.cpp ----
+// Dynamic shared memory that a launch of this kernel may ask for: 48 KB, or what cudaFuncSetAttribute raised it to.
+// kernel null (the launch could not name it: a template whose arguments are deduced): the largest for any kernel.
+std::size_t dynamic_shared_limit(const void* kernel);
+int launch_bound(const void* kernel);             // the most threads that a block of it may have
+bool large_clusters_allowed(const void* kernel);  // more than 8 blocks
+// Blocks that the whole emulated device holds at once, by its documented occupancy arithmetic.
+std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared);
+
+}  // namespace cuda_emulator

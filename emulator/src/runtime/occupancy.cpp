@@ -1,0 +1,84 @@
+// How many blocks a multiprocessor of the emulated device would hold: the documented arithmetic of compute capability
+// 9.0. Warps, blocks, registers and shared memory each set a bound, and the least of them counts.
+#include <algorithm>
+
+#include "platform/arena.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cuda_emulator {
+namespace {
+constexpr std::size_t shared_granule = 128, warps_per_multiprocessor = threads_per_multiprocessor / 32;
+constexpr std::size_t register_granule = 256, partitions = 4;
+
+std::size_t blocks_for(std::size_t threads, std::size_t dynamic_shared) {
+  if (threads == 0 || threads > static_cast<std::size_t>(max_threads_per_block)) return 0;
+  const std::size_t warps = (threads + 31) / 32;
+  const std::size_t shared = round_up(dynamic_shared + reserved_shared, shared_granule);
+  if (dynamic_shared > shared_per_block_opt_in) return 0;
+  // Registers are handed out by the warp, within the partition that the warp is scheduled on.
+  const std::size_t per_warp = round_up(registers_per_thread * 32, register_granule);
+  const std::size_t warps_by_registers = registers_per_multiprocessor / partitions / per_warp * partitions;
+  return std::min({static_cast<std::size_t>(blocks_per_multiprocessor), warps_per_multiprocessor / warps,
+                   warps_by_registers / warps, shared_per_multiprocessor / shared});
+}
+}  // namespace
+
+std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared) {
+  return blocks_for(threads_per_block, shared) * static_cast<std::size_t>(multiprocessors());
+}
+
+}  // namespace cuda_emulator
+
+using namespace cuda_emulator;
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
+                                                          size_t dynamic_shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_size, dynamic_shared, 0);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int block_size,
+                                                                   size_t dynamic_shared, unsigned int flags) {
+  if (const cudaError_t error = ready()) return error;
+  if (!blocks || block_size <= 0 || (flags & ~cudaOccupancyDisableCachingOverride) != 0) {
+    return set_error(cudaErrorInvalidValue);
+  }
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  *blocks = static_cast<int>(blocks_for(static_cast<std::size_t>(block_size), dynamic_shared));
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config) {
+  if (const cudaError_t error = ready()) return error;
+  if (!clusters || !config) return set_error(cudaErrorInvalidValue);
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  std::size_t size = 1;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const auto& dims = config->attrs[i].val.clusterDim;
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) size = std::size_t{dims.x} * dims.y * dims.z;
+  }
+  if (size == 0 || size > 16) return set_error(cudaErrorInvalidClusterSize);
+  const dim3 block = config->blockDim;
+  *clusters = static_cast<int>(resident_blocks(block.x * block.y * block.z, config->dynamicSmemBytes) / size);
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const cudaLaunchConfig_t* config) {
+  if (const cudaError_t error = ready()) return error;
+  if (!size || !config) return set_error(cudaErrorInvalidValue);
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  *size = large_clusters_allowed(function) ? 16 : 8;
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, const void* function, int blocks,
+                                                      int block_size) {
+  if (const cudaError_t error = ready()) return error;
+  if (!dynamic_shared || blocks <= 0 || block_size <= 0) return set_error(cudaErrorInvalidValue);
+  if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  if (blocks_for(static_cast<std::size_t>(block_size), 0) < static_cast<std::size_t>(blocks)) {
+    return set_error(cudaErrorInvalidValue);
+  }
+  const std::size_t share = shared_per_multiprocessor / blocks / shared_granule * shared_granule;
+  *dynamic_shared = std::min(share - reserved_shared, shared_per_block_opt_in);
+  return cudaSuccess;
+}

@@ -1,0 +1,89 @@
+// What the files of the host runtime share among themselves.
+#pragma once
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "emulator/runtime_api.hpp"
+#include "engine/hooks.hpp"
+#include "engine/running.hpp"
+#include "memory/allocations.hpp"
+#include "platform/program.hpp"
+#include "platform/source_line.hpp"
+#include "runtime/launch.hpp"
+
+namespace cuda_emulator {
+
+// ---- errors.cpp: every call starts with one of these two and returns what is not cudaSuccess ----
+// Remembers for cudaGetLastError and returns it; sticky codes stay.
+cudaError_t set_error(cudaError_t error);
+// For calls that only put work into a queue: is there a device, and is it not lost to an earlier failure?
+cudaError_t ready();
+// For calls that wait on a GPU: they also bring home the failure of a kernel that ran before.
+// Kernels' text appears where a program waits; with text = false not here (an H200 does so for queries and for copies
+// within the device). A grid that waits for the host (beside.hpp) is waited for unless the call is about other streams.
+enum class Waits { for_everything, elsewhere };  // elsewhere: the caller tells the microscope for what
+cudaError_t ready_and_waited(bool text = true, bool for_grid_beside = true, Waits waits = Waits::for_everything);
+void fail_later(cudaError_t error);  // a kernel failed: the next call that waits says so, and all after it
+bool device_failed();
+void clear_failure();               // cudaDeviceReset
+bool is_sticky(cudaError_t error);  // codes after which a context is lost
+
+// ---- device.cpp ----
+int device_count();
+bool valid_device(int device);
+bool peer_enabled(int peer);  // from the current device
+constexpr int greatest_priority = -5;
+int multiprocessors();
+
+constexpr std::size_t shared_per_block = 48 * 1024, shared_per_block_opt_in = 227 * 1024,
+                      shared_per_multiprocessor = 228 * 1024, reserved_shared = 1024;
+constexpr int threads_per_multiprocessor = 2048, blocks_per_multiprocessor = 32, registers_per_multiprocessor = 65536,
+              registers_per_thread = 32, max_threads_per_block = 1024;
+
+// ---- stream.cpp ----
+bool calls_are_permitted();  // not in a host function that a stream runs
+
+// ---- memory_pool.cpp ----
+bool release_to_pool(void* pointer);  // false: it is not stream-ordered memory
+void reset_pools(int device);
+
+// The microscope names work by where the program asked for it: the outermost call.
+class ApiCall {
+ public:
+  explicit ApiCall(const void* caller) : outermost_(!current()) {
+    if (outermost_) current() = caller;
+  }
+  ~ApiCall() {
+    if (outermost_) current() = nullptr;
+  }
+  ApiCall(const ApiCall&) = delete;
+  ApiCall& operator=(const ApiCall&) = delete;
+  static const void*& current() {
+    static thread_local const void* caller = nullptr;
+    return caller;
+  }
+
+ private:
+  bool outermost_;
+};
+
+// ---- capture.cpp ----
+// Calls that would wait or change the device at once cannot be part of a graph: such a call spoils the captures that
+// this host thread's mode guards, and returns the error. Legacy is for work on the default stream.
+cudaError_t refuse_while_capturing();
+cudaError_t refuse_implicit(cudaStream_t stream);
+
+// ---- ignored.cpp ----
+void ignored(const char* what);  // says once, on stderr, that the feature has no effect
+
+// ---- copy.cpp ----
+cudaError_t check_copy(const cudaMemcpy3DParms& copy);
+cudaError_t run_copy(const cudaMemcpy3DParms& copy);
+cudaMemcpy3DParms plain_copy(void* to, const void* from, std::size_t count, cudaMemcpyKind kind);
+cudaError_t check_set(const cudaMemsetParams& set);
+cudaError_t run_set(const cudaMemsetParams& set);
+// Puts a set of `count` elements of 1, 2 or 4 bytes into the stream.
+cudaError_t set_elements(void* start, unsigned value, unsigned bytes, std::size_t count, cudaStream_t stream);
+
+}  // namespace cuda_emulator
