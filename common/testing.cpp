@@ -73,6 +73,11 @@ Ended run_program(const std::vector<std::string>& command, const std::vector<std
   return ended;
 }
 
+std::string lesson_program(const char* built) {
+  const char* instead = std::getenv("TEST_PROGRAM");
+  return instead ? instead : built;
+}
+
 std::string no_room_for(std::size_t bytes) {
   if (!std::getenv("TEST_LARGE")) return "large tests run with TEST_LARGE=1";
   std::size_t free = 0, total = 0;

@@ -56,6 +56,9 @@ struct Ended {
 // Runs a program (path and arguments; no shell) to its end, with variables ("NAME=value") added to the environment.
 Ended run_program(const std::vector<std::string>& command, const std::vector<std::string>& variables = {});
 
+// What PROGRAM stands for: the lesson's program, or what the variable TEST_PROGRAM names in its place (a mutant of it).
+std::string lesson_program(const char* built);
+
 // Why a program cannot be run under compute-sanitizer here (no GPU, or the tool is missing). Empty if it can.
 std::string no_sanitizer();
 
