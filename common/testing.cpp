@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "common/device.h"
+#include "common/microscope.h"
 
 unsigned test_seed() {
   static const unsigned seed = [] {
@@ -87,6 +88,41 @@ std::string no_room_for(std::size_t bytes) {
 
 bool sanitized() {
   return std::getenv("TEST_SANITIZED") != nullptr;
+}
+
+bool watched() {
+  return sanitized() || cuda_emulator_declare_flops;
+}
+
+std::size_t margin_bytes() {
+  return watched() ? 0 : 4096;  // whole packs of 16 bytes and rows of 128: what is aligned stays so
+}
+
+void expect_margins_untouched(const void* data, std::size_t size) {
+  const auto* start = static_cast<const unsigned char*>(data);
+  std::vector<unsigned char> margin(margin_bytes());
+  for (const unsigned char* from : {start - margin.size(), start + size}) {
+    const cudaError_t status = cudaMemcpy(margin.data(), from, margin.size(), cudaMemcpyDeviceToHost);
+    if (status != cudaSuccess) {
+      ADD_FAILURE() << "the margins of an array cannot be read: " << cudaGetErrorName(status);
+      return;
+    }
+    for (std::size_t i = 0; i < margin.size(); ++i) {
+      if (margin[i] == poison) continue;
+      ADD_FAILURE() << "written beside an array of " << size << " bytes, at byte "
+                    << from - start + static_cast<std::ptrdiff_t>(i);
+      break;
+    }
+  }
+}
+
+std::string too_many_here(std::size_t n, std::size_t most) {
+  if (n <= most || !(emulated_device() || sanitized())) return "";
+  return std::to_string(n) + " elements would take too long here; a GPU runs them";
+}
+
+std::string no_hardware() {
+  return emulated_device() ? "only hardware does this; the device is emulated" : "";
 }
 
 namespace {

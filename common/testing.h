@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -18,12 +19,64 @@ inline constexpr std::size_t awkward_sizes[] = {0, 1, 31, 32, 33, 255, 256, 257,
 // printed when a test fails.
 unsigned test_seed();
 
-// Device memory full of bytes that no rung writes: a result that was never written cannot look right.
+// Does compute-sanitizer look on (ctest's tests with the label sanitizer)? A kernel then takes a thousand times as
+// long: tests of many cases of the same kernels take a few of them.
+bool sanitized();
+
+// Does a tool look at every access: compute-sanitizer, or the microscope?
+bool watched();
+
+// Device memory of bytes that a kernel must not touch reads as this: NaN as a real, the largest as an unsigned number.
+inline constexpr unsigned char poison = 0xFF;
+
+// Bytes of poison before and behind an array. None where a tool looks on: it knows where an allocation ends.
+std::size_t margin_bytes();
+
+// Fails the test unless both margins around size bytes at data are what they were.
+void expect_margins_untouched(const void* data, std::size_t size);
+
+// An array in device memory for a test to hand to a rung, with poison on both sides. What a rung reads there shows in
+// its result; what it writes there fails the test, at the latest when the array is freed.
 template <typename T>
-DeviceBuffer<T> poisoned(std::size_t size) {
-  DeviceBuffer<T> buffer(size);
-  buffer.fill_bytes(0xFF);
-  return buffer;
+class Guarded {
+ public:
+  explicit Guarded(std::size_t size) : size_(size), memory_(bytes_for(size)) { memory_.fill_bytes(poison); }
+  explicit Guarded(const std::vector<T>& host) : Guarded(host.size()) {
+    if (size_ > 0) check(cudaMemcpy(data(), host.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  Guarded(Guarded&&) = default;
+  ~Guarded() {
+    if (memory_.size() > size_ * sizeof(T)) expect_margins_untouched(data(), size_ * sizeof(T));
+  }
+
+  T* data() { return reinterpret_cast<T*>(memory_.data() + before()); }
+  const T* data() const { return reinterpret_cast<const T*>(memory_.data() + before()); }
+  std::size_t size() const { return size_; }
+  // Every byte of the array becomes value; the margins stay.
+  void fill_bytes(int value) {
+    if (size_ > 0) check(cudaMemset(data(), value, size_ * sizeof(T)));
+  }
+  std::vector<T> to_host() const {
+    std::vector<T> host(size_);
+    if (size_ > 0) check(cudaMemcpy(host.data(), data(), size_ * sizeof(T), cudaMemcpyDeviceToHost));
+    return host;
+  }
+
+ private:
+  static std::size_t bytes_for(std::size_t size) {
+    if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) check(cudaErrorMemoryAllocation);
+    return size * sizeof(T) + 2 * margin_bytes();
+  }
+  std::size_t before() const { return memory_.size() > size_ * sizeof(T) ? margin_bytes() : 0; }
+
+  std::size_t size_;
+  DeviceBuffer<char> memory_;  // empty after a move: size_ then says nothing
+};
+
+// Full of bytes that no rung writes: a result that was never written cannot look right.
+template <typename T>
+Guarded<T> poisoned(std::size_t size) {
+  return Guarded<T>(size);
 }
 
 // For INSTANTIATE_TEST_SUITE_P: every rung of a ladder at every awkward size, and a readable name for each.
@@ -39,13 +92,16 @@ auto name_rung_and_size(const Ladder& ladder) {
   };
 }
 
+// Why a case of n elements is not run here, if n is more than most and this device is a CPU, or a tool looks on: there
+// it would take minutes. Empty elsewhere: a GPU runs every case.
+std::string too_many_here(std::size_t n, std::size_t most);
+
+// Why what only hardware does cannot be seen here: the device is emulated. Empty on a GPU.
+std::string no_hardware();
+
 // For tests of more than 2^31 elements: why they cannot run here (nobody asked for them with TEST_LARGE=1, or the
 // device has less free memory than bytes). Empty if they can.
 std::string no_room_for(std::size_t bytes);
-
-// Does compute-sanitizer look on (ctest's tests with the label sanitizer)? A kernel then takes a thousand times as
-// long: tests of many cases of the same kernels take a few of them.
-bool sanitized();
 
 // How a program ended. status is its exit status, or 128 + the signal that ended it.
 struct Ended {

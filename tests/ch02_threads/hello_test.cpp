@@ -60,11 +60,6 @@ TEST(Hello, EveryThreadOfATwoDimensionalLaunchGreetsOnce) {
   EXPECT_EQ(sorted(lines_after(output(), "<<<dim3(2, 2), dim3(3, 2)>>>")), sorted(expected));
 }
 
-TEST(Hello, ThreadsOfAWarpGreetInOrder) {
-  const Lines lines = lines_after(output(), "<<<1, 4>>>");
-  EXPECT_TRUE(std::is_sorted(lines.begin(), lines.end())) << "one warp runs one printf for all of its lanes";
-}
-
 TEST(Hello, EveryBlockReportsOnce) {
   std::vector<int> expected(48);
   std::iota(expected.begin(), expected.end(), 0);

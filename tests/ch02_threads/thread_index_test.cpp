@@ -16,7 +16,7 @@ struct Layout {
 
 std::vector<Place> places(const thread_index::Rung& rung, const Layout& layout) {
   const dim3 g = layout.grid, b = layout.block;
-  DeviceBuffer<Place> d_places = poisoned<Place>(std::size_t{g.x} * g.y * g.z * b.x * b.y * b.z);
+  Guarded<Place> d_places = poisoned<Place>(std::size_t{g.x} * g.y * g.z * b.x * b.y * b.z);
   rung.places(g, b, d_places.data());
   return d_places.to_host();
 }

@@ -15,11 +15,11 @@ template <typename Real>
 void expect_sums_match_reference(const vector_add::Rung<Real>& rung, std::size_t n) {
   const std::vector<Real> x = random_reals<Real>(n, -1, 1, test_seed());
   const std::vector<Real> y = random_reals<Real>(n, -1, 1, test_seed() + 1);
-  const DeviceBuffer<Real> d_x(x), d_y(y);
+  const Guarded<Real> d_x(x), d_y(y);
   std::vector<Real> expected(n);
   vector_add::add_cpu(x, y, expected);
   constexpr std::size_t beyond = 1024;  // more than any rung's last block
-  DeviceBuffer<Real> d_z = poisoned<Real>(n + beyond);
+  Guarded<Real> d_z = poisoned<Real>(n + beyond);
 
   rung.add(d_x.data(), d_y.data(), d_z.data(), n);
 

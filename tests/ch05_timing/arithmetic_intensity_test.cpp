@@ -15,9 +15,9 @@ using arithmetic_intensity::ladder;
 template <typename Real>
 void expect_counts_match_reference(const arithmetic_intensity::Rung<Real>& rung, std::size_t n, Real limit) {
   const std::vector<Real> x = random_reals<Real>(n, 0, 4, test_seed());  // the steps differ from element to element
-  const DeviceBuffer<Real> d_x(x);
+  const Guarded<Real> d_x(x);
   constexpr std::size_t beyond = 1024;
-  DeviceBuffer<Real> d_y = poisoned<Real>(n + beyond);
+  Guarded<Real> d_y = poisoned<Real>(n + beyond);
   std::vector<Real> expected(n);
   arithmetic_intensity::count_cpu(x, n, limit, expected);
 
@@ -51,8 +51,8 @@ TEST(ArithmeticIntensityRungs, LongLoopsMatchReference) {
 TEST(ArithmeticIntensityRungs, WhatIsBeyondTheLimitStays) {
   const std::vector<float> x = {0, 8.5f, 9, 10, 1e20f, std::numeric_limits<float>::infinity()};
   for (const auto& rung : ladder<float>) {
-    const DeviceBuffer<float> d_x(x);
-    DeviceBuffer<float> d_y = poisoned<float>(x.size());
+    const Guarded<float> d_x(x);
+    Guarded<float> d_y = poisoned<float>(x.size());
     rung.count(d_x.data(), x.size(), 3, d_y.data());
     EXPECT_EQ(d_y.to_host(), (std::vector<float>{9, 9.5f, 9, 10, 1e20f, x[5]})) << rung.name;
   }

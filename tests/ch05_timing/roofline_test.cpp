@@ -16,8 +16,8 @@ template <typename Real>
 void expect_kernel_matches_reference(const roofline::Kernel<Real>& kernel, std::size_t n) {
   const std::vector<Real> a = random_reals<Real>(n, 0, 1, test_seed());
   const std::vector<Real> b = random_reals<Real>(n, 0, 1, test_seed() + 1);
-  const DeviceBuffer<Real> d_a(a), d_b(b);
-  DeviceBuffer<Real> d_c = poisoned<Real>(n + 2048);
+  const Guarded<Real> d_a(a), d_b(b);
+  Guarded<Real> d_c = poisoned<Real>(n + 2048);
 
   kernel.run(d_a.data(), d_b.data(), d_c.data(), n);
 

@@ -14,9 +14,9 @@ template <typename Real>
 void expect_sums_match_reference(const speedup::Rung<Real>& rung, std::size_t n) {
   const std::vector<Real> x = random_reals<Real>(n, -1, 1, test_seed());
   const std::vector<Real> y = random_reals<Real>(n, -1, 1, test_seed() + 1);
-  const DeviceBuffer<Real> d_x(x), d_y(y);
+  const Guarded<Real> d_x(x), d_y(y);
   constexpr std::size_t beyond = 2048;  // more than any rung's last block covers
-  DeviceBuffer<Real> d_z = poisoned<Real>(n + beyond);
+  Guarded<Real> d_z = poisoned<Real>(n + beyond);
   std::vector<Real> expected(n);
   speedup::add_cpu(x, y, expected);
 

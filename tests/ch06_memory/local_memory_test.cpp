@@ -14,8 +14,8 @@ using namespace local_memory;
 template <typename Real>
 void expect_sorted(const Rung<Real>& rung, const std::vector<Real>& x) {
   const std::size_t columns = x.size() / values;
-  const DeviceBuffer<Real> d_x(x);
-  DeviceBuffer<Real> d_y = poisoned<Real>(x.size());
+  const Guarded<Real> d_x(x);
+  Guarded<Real> d_y = poisoned<Real>(x.size());
   rung.sort(d_x.data(), columns, d_y.data());
   EXPECT_EQ(d_y.to_host(), sort_cpu(x, columns));
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";

@@ -16,8 +16,8 @@ void expect_sum(const Rung<Real>& rung, int rows, int columns) {
   const std::size_t n = std::size_t(rows) * columns;
   const std::vector<Real> x = random_reals<Real>(n, -1, 1, test_seed());
   const std::vector<Real> y = random_reals<Real>(n, -1, 1, test_seed() + 1);
-  const DeviceBuffer<Real> d_x(x), d_y(y);
-  DeviceBuffer<Real> d_z = poisoned<Real>(n);
+  const Guarded<Real> d_x(x), d_y(y);
+  Guarded<Real> d_z = poisoned<Real>(n);
 
   rung.sum(d_x.data(), d_y.data(), rows, columns, d_z.data());
 

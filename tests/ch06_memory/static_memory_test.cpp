@@ -55,8 +55,8 @@ class Polynomial : public testing::TestWithParam<std::size_t> {};
 TEST_P(Polynomial, MatchesReference) {
   const std::vector<float> x = random_integers<float>(GetParam(), -9, 9, test_seed());
   const std::vector<float> c = random_integers<float>(coefficients, -9, 9, test_seed() + 1);
-  const DeviceBuffer<float> d_x(x);
-  DeviceBuffer<float> d_y = poisoned<float>(x.size());
+  const Guarded<float> d_x(x);
+  Guarded<float> d_y = poisoned<float>(x.size());
   set_coefficients(c, 0);
   polynomial(d_x.data(), x.size(), d_y.data());
   EXPECT_EQ(d_y.to_host(), polynomial_cpu(x, c));

@@ -13,8 +13,8 @@ using namespace coalescing;
 template <typename Real>
 void expect_gathered(const Rung<Real>& rung, std::size_t n) {
   const std::vector<Real> x = random_reals<Real>(n, -1, 1, test_seed());
-  const DeviceBuffer<Real> d_x(x);
-  DeviceBuffer<Real> d_y = poisoned<Real>(n);
+  const Guarded<Real> d_x(x);
+  Guarded<Real> d_y = poisoned<Real>(n);
 
   rung.run(d_x.data(), n, d_y.data());
 

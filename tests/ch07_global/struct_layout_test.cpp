@@ -13,18 +13,18 @@ class StructLayout : public testing::TestWithParam<std::tuple<int, std::size_t>>
   const Rung& rung = ladder[std::get<0>(GetParam())];
   const std::size_t n = std::get<1>(GetParam());
   const std::vector<float> particles = random_reals<float>(fields * n, -1, 1, test_seed());
-  const DeviceBuffer<float> d_particles = DeviceBuffer<float>(particles);
+  const Guarded<float> d_particles = Guarded<float>(particles);
 };
 
 TEST_P(StructLayout, MassesMatchReference) {
-  DeviceBuffer<float> d_result = poisoned<float>(n);
+  Guarded<float> d_result = poisoned<float>(n);
   rung.masses(d_particles.data(), n, d_result.data());
   EXPECT_EQ(d_result.to_host(), masses_cpu(particles, n, rung.layout));
   EXPECT_EQ(d_particles.to_host(), particles) << "the input was changed";
 }
 
 TEST_P(StructLayout, DriftMatchesReference) {
-  DeviceBuffer<float> d_moved = poisoned<float>(fields * n);
+  Guarded<float> d_moved = poisoned<float>(fields * n);
   rung.drift(d_particles.data(), n, 0.25f, d_moved.data());
   EXPECT_EQ(d_moved.to_host(), drift_cpu(particles, n, 0.25f, rung.layout));
   EXPECT_EQ(d_particles.to_host(), particles) << "the input was changed";

@@ -15,7 +15,7 @@ void expect_looked_up(const Rung<Real>& rung, std::size_t n, int distinct) {
   Table<Real> table;
   const std::vector<Real> values = random_integers<Real>(std::size(table.values), -99, 99, test_seed() + distinct);
   std::copy(values.begin(), values.end(), table.values);
-  DeviceBuffer<Real> d_sums = poisoned<Real>(n);
+  Guarded<Real> d_sums = poisoned<Real>(n);
   rung.lookup(table, n, distinct, d_sums.data());
   EXPECT_EQ(d_sums.to_host(), lookup_cpu(table, n, distinct)) << distinct << " addresses a warp";
 }

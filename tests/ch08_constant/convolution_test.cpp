@@ -27,8 +27,8 @@ bool same_bytes(Real a, Real b) {
 template <typename Real>
 std::vector<double> run(const Rung<Real>& rung, const std::vector<Real>& image, int width, int height,
                         const std::vector<Real>& filter, const std::vector<Real>& factors, int size, Border border) {
-  const DeviceBuffer<Real> d_image(image), d_filter(filter), d_factors(factors);
-  DeviceBuffer<Real> d_scratch = poisoned<Real>(image.size()), d_result = poisoned<Real>(image.size());
+  const Guarded<Real> d_image(image), d_filter(filter), d_factors(factors);
+  Guarded<Real> d_scratch = poisoned<Real>(image.size()), d_result = poisoned<Real>(image.size());
   rung.run({d_image.data(), width, height, d_filter.data(), d_factors.data(), size, border, d_scratch.data(),
             d_result.data()});
   const std::vector<Real> after = d_image.to_host();  // compared as bytes: an image may hold NaN

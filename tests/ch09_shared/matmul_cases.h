@@ -34,11 +34,11 @@ void expect_products_match_reference(std::span<const Rung<Real>> ladder, Shape s
   const std::vector<Real> a = random_integers<Real>(shape.rows * shape.inner, -9, 9, test_seed());
   const std::vector<Real> b = random_integers<Real>(shape.inner * shape.cols, -9, 9, test_seed() + 1);
   const std::vector<Real> expected = multiply_cpu(a, b, shape);
-  const DeviceBuffer<Real> d_a(a), d_b(b);
+  const Guarded<Real> d_a(a), d_b(b);
   for (const Rung<Real>& rung : ladder) {
     if (compute_capability() < rung.compute_capability) continue;  // the program says that it skips it
     SCOPED_TRACE(rung.name);
-    DeviceBuffer<Real> d_c = poisoned<Real>(shape.rows * shape.cols);
+    Guarded<Real> d_c = poisoned<Real>(shape.rows * shape.cols);
 
     rung.multiply(d_a.data(), d_b.data(), d_c.data(), shape);
 
@@ -48,17 +48,25 @@ void expect_products_match_reference(std::span<const Rung<Real>> ladder, Shape s
   }
 }
 
+inline void expect_peers_match_reference() {
+  if (peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";
+  for (const Shape shape : {Shape{1, 1, 1}, {31, 33, 32}, {129, 65, 257}}) {
+    expect_products_match_reference<float>(peers<float>(), shape);
+    expect_products_match_reference<double>(peers<double>(), shape);
+  }
+}
+
 // NaN in one element of a must reach one row of c, all of it and no other: elements outside of a matrix count as 0, and
 // 0 times NaN would not be 0.
 inline void expect_nan_stays_in_its_row(std::span<const Rung<float>> ladder, Shape shape) {
   std::vector<float> a(shape.rows * shape.inner, 1.0f), b(shape.inner * shape.cols, 1.0f);
   const std::size_t row = shape.rows - 1;
   a.back() = std::numeric_limits<float>::quiet_NaN();
-  const DeviceBuffer<float> d_a(a), d_b(b);
+  const Guarded<float> d_a(a), d_b(b);
   for (const Rung<float>& rung : ladder) {
     if (compute_capability() < rung.compute_capability) continue;  // the program says that it skips it
     SCOPED_TRACE(rung.name);
-    DeviceBuffer<float> d_c = poisoned<float>(shape.rows * shape.cols);
+    Guarded<float> d_c = poisoned<float>(shape.rows * shape.cols);
 
     rung.multiply(d_a.data(), d_b.data(), d_c.data(), shape);
 

@@ -21,6 +21,10 @@ TEST(MatmulRegisters, NaNStaysInItsRow) {
   matmul::expect_nan_stays_in_its_row(matmul_registers::ladder<float>, {128, 16, 128});
 }
 
+TEST(MatmulRegisters, PeersMatchReference) {
+  matmul::expect_peers_match_reference();
+}
+
 TEST(MatmulRegisters, ProgramAnswers) {
   matmul::expect_program_answers(PROGRAM, matmul_registers::ladder<float>);
 }

@@ -20,6 +20,10 @@ TEST(Matmul, NaNStaysInItsRow) {
   matmul::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
 }
 
+TEST(Matmul, PeersMatchReference) {
+  matmul::expect_peers_match_reference();
+}
+
 TEST(Matmul, ProgramAnswers) {
   matmul::expect_program_answers(PROGRAM, matmul::ladder<float>);
 }

@@ -26,6 +26,10 @@ TEST(MatmulWarps, NaNStaysInItsRow) {
   matmul::expect_nan_stays_in_its_row(matmul_warps::ladder, {128, 96, 256});
 }
 
+TEST(MatmulWarps, PeersMatchReference) {
+  matmul::expect_peers_match_reference();
+}
+
 TEST(MatmulWarps, ProgramAnswers) {
   matmul::expect_program_answers(PROGRAM, matmul_warps::ladder);
   EXPECT_EQ(run_program({PROGRAM, "--precision", "double"}).status, 2);

@@ -25,9 +25,9 @@ template <typename Real>
 std::vector<nbody::Vector<Real>> accelerate(const nbody::Rung<Real>& rung,
                                             const std::vector<nbody::Body<Real>>& bodies) {
   const std::size_t n = bodies.size();
-  const DeviceBuffer<nbody::Body<Real>> d_bodies(bodies);
-  DeviceBuffer<nbody::Vector<Real>> d_accelerations = poisoned<nbody::Vector<Real>>(n);
-  DeviceBuffer<nbody::Vector<Real>> d_scratch = poisoned<nbody::Vector<Real>>(nbody::scratch_size(n));
+  const Guarded<nbody::Body<Real>> d_bodies(bodies);
+  Guarded<nbody::Vector<Real>> d_accelerations = poisoned<nbody::Vector<Real>>(n);
+  Guarded<nbody::Vector<Real>> d_scratch = poisoned<nbody::Vector<Real>>(nbody::scratch_size(n));
 
   rung.accelerate(d_bodies.data(), n, d_accelerations.data(), d_scratch.data());
 

@@ -15,8 +15,8 @@ namespace {
 template <typename Real>
 void expect_sums_match_reference(const reduction::Rung<Real>& rung, std::size_t n) {
   const std::vector<Real> x = random_integers<Real>(n, -9, 9, test_seed());
-  const DeviceBuffer<Real> d_x(x);
-  DeviceBuffer<Real> d_partial = poisoned<Real>(reduction::partial_size(n)), d_sum = poisoned<Real>(1);
+  const Guarded<Real> d_x(x);
+  Guarded<Real> d_partial = poisoned<Real>(reduction::partial_size(n)), d_sum = poisoned<Real>(1);
 
   rung.sum(d_x.data(), n, d_partial.data(), d_sum.data());
 
@@ -32,14 +32,24 @@ TEST_P(Reduction, SumsMatchReferenceInFloatAndDouble) {
   expect_sums_match_reference(reduction::ladder<double>[rung], n);
 }
 
-// A kernel that never looks at the last element, or looks at it twice, cannot pass.
+// The last one too: a rung that looks at an element twice, or never, is off by one.
+TEST_P(Reduction, EveryElementCountsOnce) {
+  const auto [rung, n] = GetParam();
+  const Guarded<float> d_x(std::vector<float>(n, 1.0f));
+  Guarded<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
+
+  reduction::ladder<float>[rung].sum(d_x.data(), n, d_partial.data(), d_sum.data());
+
+  EXPECT_EQ(d_sum.to_host()[0], static_cast<float>(n));
+}
+
 TEST_P(Reduction, NaNReachesTheSum) {
   const auto [rung, n] = GetParam();
-  if (n == 0) return;
+  if (n == 0) GTEST_SKIP() << "there is no element to be NaN";
   std::vector<float> x(n, 1.0f);
   x[n - 1] = std::numeric_limits<float>::quiet_NaN();
-  const DeviceBuffer<float> d_x(x);
-  DeviceBuffer<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
+  const Guarded<float> d_x(x);
+  Guarded<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
 
   reduction::ladder<float>[rung].sum(d_x.data(), n, d_partial.data(), d_sum.data());
 
@@ -48,6 +58,14 @@ TEST_P(Reduction, NaNReachesTheSum) {
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Reduction, every_rung_and_size(reduction::ladder<float>),
                          name_rung_and_size(reduction::ladder<float>));
+
+TEST(ReductionPeers, MatchReference) {
+  if (reduction::peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";
+  for (const std::size_t n : {1, 257, 1000003}) {
+    for (const auto& peer : reduction::peers<float>()) expect_sums_match_reference(peer, n);
+    for (const auto& peer : reduction::peers<double>()) expect_sums_match_reference(peer, n);
+  }
+}
 
 TEST(ReductionProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "10001", "--repeats", "1"});

@@ -23,8 +23,8 @@ template <typename Real>
 void expect_transposed(const transpose_shared::Rung<Real>& rung, Size size) {
   std::vector<Real> in(size.rows * size.cols);
   std::iota(in.begin(), in.end(), Real{1});
-  const DeviceBuffer<Real> d_in(in);
-  DeviceBuffer<Real> d_out = poisoned<Real>(in.size());
+  const Guarded<Real> d_in(in);
+  Guarded<Real> d_out = poisoned<Real>(in.size());
 
   rung.transpose(d_in.data(), d_out.data(), size.rows, size.cols);
 
@@ -50,12 +50,20 @@ constexpr int rungs = std::size(transpose_shared::ladder<float>);
 INSTANTIATE_TEST_SUITE_P(Ladder, TransposeShared, testing::Combine(testing::Range(0, rungs), testing::ValuesIn(sizes)),
                          name_of);
 
+TEST(TransposeSharedPeers, MatchReference) {
+  if (transpose_shared::peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";
+  for (const Size size : {Size{1, 1}, {33, 65}, {257, 255}}) {
+    for (const auto& peer : transpose_shared::peers<float>()) expect_transposed(peer, size);
+    for (const auto& peer : transpose_shared::peers<double>()) expect_transposed(peer, size);
+  }
+}
+
 TEST(TransposeSharedCopy, CopiesAnyNumberOfElements) {
   for (const std::size_t n : {0, 1, 3, 4, 5, 1023, 1024, 1027}) {
     std::vector<float> in(n);
     std::iota(in.begin(), in.end(), 1.0f);
-    const DeviceBuffer<float> d_in(in);
-    DeviceBuffer<float> d_out = poisoned<float>(n);
+    const Guarded<float> d_in(in);
+    Guarded<float> d_out = poisoned<float>(n);
 
     transpose_shared::copy_wide(d_in.data(), d_out.data(), n);
 

@@ -17,10 +17,10 @@ class AtomicFunctions : public testing::TestWithParam<std::size_t> {};
 TEST_P(AtomicFunctions, CallsHappenOneAfterAnother) {
   const std::size_t n = GetParam();
   const auto value = random_integers<Word>(n, 0, 40, test_seed());  // few values: many threads find the same word
-  const DeviceBuffer<Word> d_value(value);
+  const Guarded<Word> d_value(value);
   for (const Function& function : functions()) {
     for (const Word initial : {0u, 3u, 7u, 0xfffffff0u}) {
-      DeviceBuffer<Word> word(std::vector<Word>{initial}), old = poisoned<Word>(n);
+      Guarded<Word> word(std::vector<Word>{initial}), old = poisoned<Word>(n);
       function.run(word.data(), d_value.data(), n, old.data());
       const Word final = word.to_host()[0];
       EXPECT_TRUE(happened_in_some_order(function, initial, value, old.to_host(), final))
@@ -32,8 +32,8 @@ TEST_P(AtomicFunctions, CallsHappenOneAfterAnother) {
 
 TEST_P(AtomicFunctions, SumByCompareAndSwapIsExact) {
   const auto x = random_integers<double>(GetParam(), -9, 9, test_seed());
-  const DeviceBuffer<double> d_x(x);
-  DeviceBuffer<double> sum(std::vector<double>{0.5});
+  const Guarded<double> d_x(x);
+  Guarded<double> sum(std::vector<double>{0.5});
   add_by_cas(d_x.data(), x.size(), sum.data());
   double expected = 0.5;
   for (const double v : x) expected += v;
@@ -44,8 +44,8 @@ TEST_P(AtomicFunctions, MaximumByCompareAndSwapPassesOverNaN) {
   const std::size_t n = GetParam();
   auto x = random_reals<float>(n, -9, -1, test_seed());
   if (n > 2) x[n / 2] = std::numeric_limits<float>::quiet_NaN();
-  const DeviceBuffer<float> d_x(x);
-  DeviceBuffer<float> most(std::vector<float>{-100});
+  const Guarded<float> d_x(x);
+  Guarded<float> most(std::vector<float>{-100});
   max_by_cas(d_x.data(), n, most.data());
   float expected = -100;
   for (const float v : x) expected = v > expected ? v : expected;
@@ -54,8 +54,8 @@ TEST_P(AtomicFunctions, MaximumByCompareAndSwapPassesOverNaN) {
 
 TEST_P(AtomicFunctions, OneThreadAtATimeIsBehindTheLock) {
   const std::size_t n = GetParam();
-  DeviceBuffer<int> lock(std::vector<int>{0});
-  DeviceBuffer<unsigned long long> counters(std::vector<unsigned long long>{0, 5});
+  Guarded<int> lock(std::vector<int>{0});
+  Guarded<unsigned long long> counters(std::vector<unsigned long long>{0, 5});
   count_locked(n, lock.data(), counters.data());
   EXPECT_EQ(counters.to_host(), (std::vector<unsigned long long>{n, n + 5}));
   EXPECT_EQ(lock.to_host()[0], 0) << "the lock is left open";

@@ -11,8 +11,8 @@ using histogram::Byte;
 using histogram::Count;
 
 std::vector<Count> counts_of(const histogram::Rung& rung, const std::vector<Byte>& x) {
-  const DeviceBuffer<Byte> d_x(x);
-  DeviceBuffer<Count> d_count = poisoned<Count>(histogram::bins);
+  const Guarded<Byte> d_x(x);
+  Guarded<Count> d_count = poisoned<Count>(histogram::bins);
 
   rung.count(d_x.data(), x.size(), d_count.data());
 
@@ -52,6 +52,18 @@ TEST(HistogramTail, EveryRemainderIsCounted) {
     for (std::size_t n = 1000; n < 1018; ++n) {
       const auto x = random_integers<Byte>(n, 0, 255, test_seed());
       EXPECT_EQ(counts_of(rung, x), histogram::count_cpu(x)) << rung.name << " " << n;
+    }
+  }
+}
+
+TEST(HistogramPeers, MatchReference) {
+  if (histogram::peers().empty()) GTEST_SKIP() << "no library here to compare with";
+  for (const std::size_t n : {1, 257, 1000003}) {
+    const auto x = random_integers<Byte>(n, 0, 255, test_seed());
+    const Guarded<Byte> d_x(x);
+    for (const auto& peer : histogram::peers()) {
+      peer.count(d_x.data(), n);
+      EXPECT_EQ(peer.counts(), histogram::count_cpu(x)) << peer.name;
     }
   }
 }

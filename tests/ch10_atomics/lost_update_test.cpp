@@ -19,6 +19,12 @@ TEST(LostUpdate, OnlyAtomicAdditionsAllStay) {
   EXPECT_LE(number_after(ended.out, "with +=:"), threads);
 }
 
+TEST(LostUpdate, PlusLosesAdditionsWhereThreadsRunAtOnce) {
+  if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
+  const Ended ended = run_program({PROGRAM});
+  EXPECT_LT(number_after(ended.out, "with +=:"), number_after(ended.out, "threads:")) << ended.out;
+}
+
 TEST(LostUpdate, TheMicroscopeNamesTheLine) {
   const Ended ended = run_program({PROGRAM});
   if (!microscope_looks_on(ended)) GTEST_SKIP() << "not built for the microscope";

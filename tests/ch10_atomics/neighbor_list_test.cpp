@@ -19,9 +19,9 @@ template <typename Real>
 Lists found_by(const Rung<Real>& rung, const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff,
                int list_capacity = capacity) {
   const std::size_t n = x.size();
-  const DeviceBuffer<Real> d_x(x), d_y(y);
-  DeviceBuffer<int> d_count = poisoned<int>(n), d_neighbour = poisoned<int>(list_capacity * n);
-  DeviceBuffer<char> scratch = poisoned<char>(scratch_bytes<Real>(n));
+  const Guarded<Real> d_x(x), d_y(y);
+  Guarded<int> d_count = poisoned<int>(n), d_neighbour = poisoned<int>(list_capacity * n);
+  Guarded<char> scratch = poisoned<char>(scratch_bytes<Real>(n));
 
   rung.find(system_of<Real>(x, y, d_x.data(), d_y.data(), cutoff), {d_count.data(), d_neighbour.data(), list_capacity},
             scratch.data());

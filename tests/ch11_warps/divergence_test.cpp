@@ -12,8 +12,8 @@ TEST_P(Divergence, EveryElementTakesItsPath) {
   const auto [number, n] = GetParam();
   const auto& rung = divergence::ladder[number];
   const auto x = random_reals<float>(n, 0, 1, test_seed());
-  const DeviceBuffer<float> d_x(x);
-  DeviceBuffer<float> d_y = poisoned<float>(n);
+  const Guarded<float> d_x(x);
+  Guarded<float> d_y = poisoned<float>(n);
 
   rung.run(d_x.data(), n, d_y.data());
 

@@ -13,7 +13,7 @@ TEST_P(GridSync, HeatSpreadsAsOnTheCpu) {
   const auto [rung, n] = GetParam();
   for (const int steps : {0, 1, 2, 7}) {
     const auto t = random_reals<float>(n, 0, 100, test_seed());
-    DeviceBuffer<float> d_t(t), d_scratch = poisoned<float>(n);
+    Guarded<float> d_t(t), d_scratch = poisoned<float>(n);
 
     grid_sync::ladder[rung].spread(d_t.data(), d_scratch.data(), n, steps);
 

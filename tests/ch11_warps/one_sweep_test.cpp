@@ -15,7 +15,8 @@ TEST_P(OneSweep, RandomKeysAndPairsAreSorted) {
   const auto [index, n] = GetParam();
   const radix_sort::Rung& rung = one_sweep::ladder[index];
   if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
-  if (n > (sanitized() ? 2'000 : 100'000)) return;  // EveryRungSortsIt has many tiles
+  if (const std::string reason = too_many_here(n, sanitized() ? 2'000 : 100'000); !reason.empty())
+    GTEST_SKIP() << reason;
   const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
   sorts::expect_keys_sorted(rung, scratch_bytes, keys);
   sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
@@ -74,14 +75,29 @@ TEST(OneSweepLarge, SortsMoreThan2To31Pairs) {
   sorts::expect_many_sorted(one_sweep::ladder[1], scratch_bytes, true);
 }
 
+// The unordered first pass has a block a multiprocessor with 32768 keys a round, the passes of one_sweep_if two of
+// 14336.
+std::size_t keys_of_several_rounds() {
+  return std::size_t{32768} * multiprocessors() * 5 / 2 + 12'345;
+}
+
+TEST(OneSweepRounds, FollowEachOtherOnEveryMultiprocessor) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
+  const std::vector<Key> keys = radix_sort::random_keys(keys_of_several_rounds(), test_seed());
+  for (const auto& rung : one_sweep::ladder) {
+    if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+    sorts::expect_keys_sorted(rung, scratch_bytes, keys);
+  }
+}
+
 TEST(OneSweepIf, SortsOnlyIfWanted) {
   if (!sorts::can_run(one_sweep::ladder[1])) GTEST_SKIP() << "this device cannot run the rungs";
-  const std::vector<Key> keys = radix_sort::random_keys(70'001, test_seed());
-  const DeviceBuffer<Key> d_keys(keys);
+  const std::vector<Key> keys = radix_sort::random_keys(sanitized() ? 70'001 : keys_of_several_rounds(), test_seed());
+  const Guarded<Key> d_keys(keys);
   for (const unsigned wanted : {0u, 1u}) {
-    const DeviceBuffer<unsigned> d_wanted(std::vector<unsigned>{wanted});
-    DeviceBuffer<Key> d_sorted = poisoned<Key>(keys.size());
-    DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
+    const Guarded<unsigned> d_wanted(std::vector<unsigned>{wanted});
+    Guarded<Key> d_sorted = poisoned<Key>(keys.size());
+    Guarded<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
     check(cudaMemset(d_scratch.data(), 0, one_sweep::cleared_bytes));
 
     one_sweep::one_sweep_if(d_wanted.data(), d_keys.data(), keys.size(), d_scratch.data(), d_sorted.data());

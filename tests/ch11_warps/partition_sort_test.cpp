@@ -22,14 +22,14 @@ TEST_P(PartitionSort, RandomKeysAreSorted) {
   const auto [index, n] = GetParam();
   const radix_sort::Rung& rung = partition_sort::ladder[index];
   if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
-  if (n > 100'000) return;  // one_sweep's test goes further
+  if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(rung, scratch_bytes, radix_sort::random_keys(n, test_seed()));
 }
 
 TEST_P(PartitionSort, TwoLevelsSortRandomKeys) {
   const std::size_t n = std::get<1>(GetParam());
   if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
-  if (n > 100'000) return;  // SpreadKeysNeedNoHelp has more
+  if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::random_keys(n, test_seed()));
 }
 
@@ -47,9 +47,9 @@ INSTANTIATE_TEST_SUITE_P(Inputs, PartitionSortInput, sorts::every_input(), sorts
 
 // Sorts by two levels; returns whether one_sweep had to help.
 bool sorted_with_help(const std::vector<Key>& keys) {
-  const DeviceBuffer<Key> d_keys(keys);
-  DeviceBuffer<Key> d_sorted = poisoned<Key>(keys.size());
-  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
+  const Guarded<Key> d_keys(keys);
+  Guarded<Key> d_sorted = poisoned<Key>(keys.size());
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
   EXPECT_TRUE(partition_sort::partition_sort_from(0, d_keys.data(), keys.size(), d_scratch.data(), d_sorted.data()));
   EXPECT_TRUE(d_sorted.to_host() == radix_sort::sort_cpu(keys));
   return partition_sort::fell_back(d_scratch.data());
@@ -60,19 +60,30 @@ class PartitionSortFallBack : public testing::Test {
   void SetUp() override {
     if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
   }
-  // Keys whose bits from shift on are random, except that `share` in a hundred are one and the same.
-  static std::vector<Key> lumped(std::size_t n, unsigned share, Key lump, Key mask) {
-    std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
-    for (std::size_t i = 0; i < n; ++i)
-      if (i * 37 % 100 < share) keys[i] = (keys[i] & ~mask) | (lump & mask);
+  // 50'000 random keys, except that `count` of them agree in the bits of mask. Evenly spread, a segment (the first 7
+  // bits) has 391 keys and room for 652, a bucket (5 more) has 12 and room for 108.
+  static std::vector<Key> lumped(std::size_t count, Key mask) {
+    std::vector<Key> keys = radix_sort::random_keys(50'000, test_seed());
+    for (std::size_t i = 0; i < count; ++i) {
+      Key& key = keys[i * (keys.size() / count)];
+      key = (key & ~mask) | (0x9ABCDEF0 & mask);
+    }
     return keys;
   }
+  static constexpr Key one_segment = 0xFE000000, one_bucket = 0xFFF00000;
 };
 
 TEST_F(PartitionSortFallBack, SpreadKeysNeedNoHelp) {
   EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(120'000, test_seed())));
   std::vector<Key> rising = radix_sort::sort_cpu(radix_sort::random_keys(20'000, test_seed()));
   EXPECT_FALSE(sorted_with_help(rising));
+}
+
+// Each block of both partitions goes through its loop more than once, and loads ahead.
+TEST_F(PartitionSortFallBack, RoundsFollowEachOtherOnEveryMultiprocessor) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
+  const std::size_t n = std::size_t{32768} * multiprocessors() * 5 / 2 + 12'345;
+  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(n, test_seed())));
 }
 
 TEST_F(PartitionSortFallBack, FollowsAConstantBit) {
@@ -82,11 +93,13 @@ TEST_F(PartitionSortFallBack, FollowsAConstantBit) {
 }
 
 TEST_F(PartitionSortFallBack, FollowsASegmentThatOverflows) {
-  EXPECT_TRUE(sorted_with_help(lumped(50'000, 30, 0x9ABCDEF0, 0xFE000000)));
+  EXPECT_TRUE(sorted_with_help(lumped(500, one_segment)));
 }
 
-TEST_F(PartitionSortFallBack, FollowsABucketThatOverflows) {  // 5 keys in a hundred are not too many for a segment
-  EXPECT_TRUE(sorted_with_help(lumped(50'000, 1, 0x9ABCDEF0, 0xFFF00000)));
+TEST_F(PartitionSortFallBack, FollowsABucketThatOverflows) {  // while its segment has room for 150 keys more
+  EXPECT_FALSE(sorted_with_help(lumped(150, one_segment)));
+  EXPECT_FALSE(sorted_with_help(lumped(70, one_bucket)));
+  EXPECT_TRUE(sorted_with_help(lumped(150, one_bucket)));
 }
 
 TEST_F(PartitionSortFallBack, FollowsABinThatOverflows) {  // 60 equal keys fit in a bucket, but not in a bin

@@ -22,9 +22,9 @@ inline bool can_run(const Rung& rung) {
 
 inline void expect_keys_sorted(const Rung& rung, ScratchBytes scratch_bytes, const std::vector<Key>& keys) {
   const std::size_t n = keys.size();
-  const DeviceBuffer<Key> d_keys(keys);
-  DeviceBuffer<Key> d_sorted = poisoned<Key>(n);
-  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(n));
+  const Guarded<Key> d_keys(keys);
+  Guarded<Key> d_sorted = poisoned<Key>(n);
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
 
   rung.sort(d_keys.data(), nullptr, n, d_scratch.data(), d_sorted.data(), nullptr);
 
@@ -37,11 +37,11 @@ inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, co
   const std::size_t n = keys.size();
   std::vector<Value> values(n);
   std::iota(values.begin(), values.end(), Value{0});
-  const DeviceBuffer<Key> d_keys(keys);
-  const DeviceBuffer<Value> d_values(values);
-  DeviceBuffer<Key> d_sorted = poisoned<Key>(n);
-  DeviceBuffer<Value> d_sorted_values = poisoned<Value>(n);
-  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(n));
+  const Guarded<Key> d_keys(keys);
+  const Guarded<Value> d_values(values);
+  Guarded<Key> d_sorted = poisoned<Key>(n);
+  Guarded<Value> d_sorted_values = poisoned<Value>(n);
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
 
   rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_sorted_values.data());
 
@@ -69,7 +69,7 @@ inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, boo
   const DeviceBuffer<Value> d_values(values);
   DeviceBuffer<Key> d_sorted(n);
   DeviceBuffer<Value> d_order(values.size());
-  DeviceBuffer<char> d_scratch = poisoned<char>(scratch_bytes(n));
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
 
   rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_order.data());
 

@@ -24,10 +24,10 @@ std::vector<std::vector<int>> inputs(std::size_t n) {
 TEST_P(WarpFunctions, AnswersMatchReference) {
   const auto [n, width] = GetParam();
   for (const auto& x : inputs(n)) {
-    const DeviceBuffer<int> d_x(x);
+    const Guarded<int> d_x(x);
     for (const Function& function : functions()) {
       if (compute_capability() < function.compute_capability) continue;
-      DeviceBuffer<unsigned> d_result = poisoned<unsigned>(n);
+      Guarded<unsigned> d_result = poisoned<unsigned>(n);
       function.run(d_x.data(), n, width, d_result.data());
       EXPECT_EQ(d_result.to_host(), expected_of(function, x, width)) << function.name;
       EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(SizesAndWidths, WarpFunctions,
 TEST(ActiveMask, NamesOnlyLanesOfTheBranch) {
   for (const std::size_t n : sizes) {
     const auto x = random_integers<int>(n, -50, 50, test_seed());
-    const DeviceBuffer<int> d_x(x);
-    DeviceBuffer<unsigned> d_mask = poisoned<unsigned>(n);
+    const Guarded<int> d_x(x);
+    Guarded<unsigned> d_mask = poisoned<unsigned>(n);
     active_masks(d_x.data(), n, d_mask.data());
     const auto mask = d_mask.to_host();
     for (std::size_t i = 0; i < n; ++i) {
@@ -62,8 +62,8 @@ TEST(ActiveMask, NamesOnlyLanesOfTheBranch) {
 TEST(GatherOdd, GathersEveryOddValueOnce) {
   for (const std::size_t n : sizes) {
     const auto x = random_integers<int>(n, -50, 50, test_seed());
-    const DeviceBuffer<int> d_x(x);
-    DeviceBuffer<int> d_odd = poisoned<int>(n), d_count(std::vector<int>{0});
+    const Guarded<int> d_x(x);
+    Guarded<int> d_odd = poisoned<int>(n), d_count(std::vector<int>{0});
     gather_odd(d_x.data(), n, d_odd.data(), d_count.data());
 
     std::vector<int> expected, found = d_odd.to_host();

@@ -22,8 +22,8 @@ TEST_P(AsyncMemory, EveryStepIsAdded) {
   if (!has_pools()) GTEST_SKIP() << "this device has no memory pools";
   const auto [rung, n] = GetParam();
   const std::vector<std::uint32_t> x = random_integers<std::uint32_t>(n, 0, 0xffffffff, test_seed());
-  const DeviceBuffer<std::uint32_t> d_x(x);
-  DeviceBuffer<std::uint32_t> d_y = poisoned<std::uint32_t>(n + 256);
+  const Guarded<std::uint32_t> d_x(x);
+  Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n + 256);
   const Stream stream;
   const Pools pools;
   check(cudaDeviceSynchronize());

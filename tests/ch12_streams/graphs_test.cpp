@@ -12,7 +12,7 @@ using namespace graphs;
 
 TEST(Graphs, LaunchesLeaveTheirMarks) {
   for (const int kernels : {0, 1, 2, 1000}) {
-    DeviceBuffer<std::uint32_t> out = poisoned<std::uint32_t>(kernels + 1);
+    Guarded<std::uint32_t> out = poisoned<std::uint32_t>(kernels + 1);
     const Stream stream;
     check(cudaDeviceSynchronize());
     const Job job{out.data(), kernels, test_seed()};
@@ -33,7 +33,7 @@ class GraphsRung : public testing::TestWithParam<int> {
 
 TEST_P(GraphsRung, RunsEveryKernelAtEachLaunchAndNoneBefore) {
   for (const int kernels : {0, 1, 2, 1000}) {
-    DeviceBuffer<std::uint32_t> out = poisoned<std::uint32_t>(kernels + 1);
+    Guarded<std::uint32_t> out = poisoned<std::uint32_t>(kernels + 1);
     const Stream stream;
     check(cudaDeviceSynchronize());
     const Job job{out.data(), kernels, test_seed()};
@@ -54,7 +54,7 @@ TEST_P(GraphsRung, RunsEveryKernelAtEachLaunchAndNoneBefore) {
 }
 
 TEST_P(GraphsRung, HasNoMoreRootsThanChains) {
-  DeviceBuffer<std::uint32_t> out = poisoned<std::uint32_t>(20);
+  Guarded<std::uint32_t> out = poisoned<std::uint32_t>(20);
   const Made made = ladder[GetParam()].make({out.data(), 20, 1}, Stream());
   std::size_t nodes = 0, roots = 0;
   check(cudaGraphGetNodes(made.graph, nullptr, &nodes));
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, GraphsRung, testing::Range(0, static_cast<int>(
                          [](const auto& info) { return std::string(ladder[info.param].name); });
 
 TEST(GraphsChange, ChangesOneKernelOfTheInstance) {
-  DeviceBuffer<std::uint32_t> out = poisoned<std::uint32_t>(33);
+  Guarded<std::uint32_t> out = poisoned<std::uint32_t>(33);
   const Stream stream;
   check(cudaDeviceSynchronize());  // the stream does not wait for the default stream, which poisons
   const Job job{out.data(), 33, test_seed()};

@@ -1,5 +1,6 @@
 #include "ch12_streams/host_overlap/host_overlap.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -15,8 +16,8 @@ class HostOverlap : public testing::TestWithParam<std::tuple<int, std::size_t>> 
 TEST_P(HostOverlap, BothSharesAreDone) {
   const auto [rung, n] = GetParam();
   const std::vector<std::uint32_t> x = random_integers<std::uint32_t>(n, 0, 0xffffffff, test_seed());
-  const DeviceBuffer<std::uint32_t> d_x(x);
-  DeviceBuffer<std::uint32_t> d_y = poisoned<std::uint32_t>(n + 256);
+  const Guarded<std::uint32_t> d_x(x);
+  Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n + 256);
   std::uint64_t sum = 0;
   const std::size_t m = n / 10;
   ladder[rung].run({d_x.data(), d_y.data(), n, 7}, [&, n = m] { sum = host_sum(x, n, 7); });
@@ -30,12 +31,23 @@ TEST_P(HostOverlap, BothSharesAreDone) {
 
 INSTANTIATE_TEST_SUITE_P(Ladder, HostOverlap, every_rung_and_size(ladder), name_rung_and_size(ladder));
 
+// What the host's share finds on the device once nothing runs there shows what was launched before it.
 TEST(HostOverlapRung, DoesTheHostsShareOnceAndInItsPlace) {
-  DeviceBuffer<std::uint32_t> d = poisoned<std::uint32_t>(1);
-  for (const Rung& rung : ladder) {
+  const Guarded<std::uint32_t> d_x(std::vector<std::uint32_t>{5});
+  const std::uint32_t untouched = ~0u, done = Lcg{}.stepped(5, 3);
+  for (const auto& [name, found] : {std::pair{"host_first", untouched}, {"launch_first", done}}) {
+    const auto rung =
+        std::find_if(std::begin(ladder), std::end(ladder), [&](const Rung& r) { return r.name == std::string(name); });
+    ASSERT_NE(rung, std::end(ladder)) << name;
+    Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(1);
     int calls = 0;
-    rung.run({d.data(), d.data(), 1, 0}, [&] { ++calls; });
-    EXPECT_EQ(calls, 1) << rung.name;
+    rung->run({d_x.data(), d_y.data(), 1, 3}, [&, expected = found] {
+      ++calls;
+      check(cudaDeviceSynchronize());
+      EXPECT_EQ(d_y.to_host()[0], expected);
+    });
+    EXPECT_EQ(calls, 1) << name;
+    EXPECT_EQ(d_y.to_host()[0], done) << name;
   }
 }
 

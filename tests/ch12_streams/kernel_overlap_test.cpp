@@ -20,8 +20,8 @@ TEST_P(KernelOverlap, EveryStreamTakesAllItsSteps) {
       const std::vector<Stream> streams(count);
       const std::size_t n = load.elements() * count;
       const std::vector<std::uint32_t> x = random_integers<std::uint32_t>(n, 0, 0xffffffff, test_seed());
-      const DeviceBuffer<std::uint32_t> d_x(x);
-      DeviceBuffer<std::uint32_t> d_y = poisoned<std::uint32_t>(n + block_size);
+      const Guarded<std::uint32_t> d_x(x);
+      Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n + block_size);
       check(cudaDeviceSynchronize());
       ladder[GetParam()].enqueue(load, streams, d_x.data(), d_y.data());
       check(cudaDeviceSynchronize());

@@ -18,7 +18,7 @@ void expect_job_done(const Rung& rung, std::size_t n, int chunks, bool pinned) {
   PinnedBuffer<std::uint32_t> pinned_x(n), pinned_y(n + beyond);
   std::copy(x.begin(), x.end(), pinned_x.begin());
   std::fill(pinned_y.begin(), pinned_y.end(), ~0u);
-  DeviceBuffer<std::uint32_t> d_x = poisoned<std::uint32_t>(n), d_y = poisoned<std::uint32_t>(n + beyond);
+  Guarded<std::uint32_t> d_x = poisoned<std::uint32_t>(n), d_y = poisoned<std::uint32_t>(n + beyond);
   check(cudaDeviceSynchronize());
   const Lanes lanes;
 

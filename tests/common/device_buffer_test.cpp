@@ -1,5 +1,6 @@
 #include "common/device_buffer.h"
 
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -81,6 +82,47 @@ TEST(Testing, RunProgramReturnsStatusOutputAndErrors) {
   EXPECT_EQ(count_lines("one\ntwo\n"), 2);
   EXPECT_EQ(number_after("lost: 12 of 20\n", "lost:"), 12);
   EXPECT_EQ(number_after("lost: 12 of 20\n", "found:"), -1);
+}
+
+// What tests hand to rungs. Where a tool looks on there are no margins: the tool says what happens there.
+class GuardedArray : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (watched()) GTEST_SKIP() << "a tool looks at every access";
+  }
+};
+
+TEST_F(GuardedArray, KeepsItsElementsAndReadsAsPoisonAround) {
+  const std::vector<float> host = {1, 2, 3};
+  const Guarded<float> array(host);
+  EXPECT_EQ(array.to_host(), host);
+  EXPECT_EQ(array.size(), 3u);
+  for (const float* outside : {array.data() - 1, array.data() + 3}) {
+    float value = 0;
+    check(cudaMemcpy(&value, outside, sizeof value, cudaMemcpyDeviceToHost));
+    EXPECT_TRUE(std::isnan(value));
+  }
+}
+
+void write_at(std::ptrdiff_t place) {
+  Guarded<int> array(5);
+  array.fill_bytes(0);
+  check(cudaMemset(array.data() + place, 0, 1));
+}
+
+TEST_F(GuardedArray, FailsTheTestThatWritesBesideIt) {
+  write_at(0);
+  write_at(4);
+  EXPECT_NONFATAL_FAILURE(write_at(5), "written beside an array of 20 bytes, at byte 20");
+  EXPECT_NONFATAL_FAILURE(write_at(100), "written beside an array of 20 bytes, at byte 400");
+  EXPECT_NONFATAL_FAILURE(write_at(-1), "written beside an array of 20 bytes, at byte -4");
+}
+
+TEST_F(GuardedArray, MayBeEmptyAndMayMove) {
+  Guarded<double> none(0), some(std::vector<double>{7});
+  EXPECT_TRUE(none.to_host().empty());
+  const Guarded<double> moved = std::move(some);
+  EXPECT_EQ(moved.to_host(), std::vector<double>{7});
 }
 
 }  // namespace
