@@ -62,7 +62,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
         check_initialised(r, index, *target.region, address, size);
-      if (order != Order::none && kind != Kind::store) acquired(r, !shared);
+      if (order != Order::none && kind != Kind::store) shared ? acquired(r, false) : saw(r);
       if (shared) check_shared_race(r, index, *target.region, address, size, kind, order);
       if (!shared && order != Order::none) check_global_race(r, index, *target.region, address, size, kind, order);
     }
@@ -231,8 +231,13 @@ void range(const volatile void* p, u64 size, void* pc, void* frame) {
   if (lane.count > lane_capacity / 8 * 7) make_room(r);
 }
 
+// The emulator's headers ask the processor for the strongest order where CUDA's is relaxed, as atomicAdd's is, or may
+// be any; then they say by a call what it is. So the strongest says nothing here.
 bool releases(int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL;
+}
+bool acquires(int order) {
+  return order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL;
 }
 
 }  // namespace
@@ -260,6 +265,13 @@ void cuda_emulator_acquired() {
   if (!aside.r || !block_state.in_kernel) return;
   lock_if_shared();
   acquired(*aside.r, false);
+  unlock_if_shared();
+}
+void cuda_emulator_acquired_seen() {
+  const Aside aside;
+  if (!aside.r || !block_state.in_kernel) return;
+  lock_if_shared();
+  acquired_seen(*aside.r);
   unlock_if_shared();
 }
 
@@ -327,8 +339,9 @@ READ_WRITE(16)
     return __atomic_fetch_##name(p, value, __ATOMIC_SEQ_CST);         \
   }
 #define ATOMIC(bits, T)                                                                                \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                             \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                       \
     access<bits / 8, Kind::load>(p, HERE, Order::atomic);                                              \
+    if (acquires(order)) cuda_emulator_acquired_seen();                                                \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                       \
   }                                                                                                    \
   void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                \
@@ -364,9 +377,11 @@ ATOMIC(16, unsigned short)
 ATOMIC(32, unsigned)
 ATOMIC(64, unsigned long)
 
-// A fence makes what its thread did before visible to whoever waits for a later store.
+// A fence makes what its thread did before visible to whoever waits for a later store, and what an earlier atomic
+// access told of visible to its thread.
 void __tsan_atomic_thread_fence(int) {
   cuda_emulator_released();
+  cuda_emulator_acquired_seen();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 // The emulator's polling loads announce themselves by one.

@@ -196,6 +196,7 @@ struct Release {
 struct Party {
   u32 site, block, epoch, clock, time, full_sync, acquired, acquired_from_others;
   u16 warp;
+  bool unfenced;  // an atomic access has told of other blocks, and no fence followed
 };
 // Lanes that access global memory together, at even distances, and what is still to be compared with others' accesses.
 struct Access {
@@ -236,6 +237,7 @@ struct Recorder {
   bool parted[32];                        // the warp's lanes have met in groups since all of them last met
   std::vector<PartialSync> partials[32];  // those meetings
   u32 acquired[32], acquired_from_others[32];
+  u32 seen[32], seen_of_others[32];   // what would be acquired if a fence came now
   u64 stretch[32], last_stretch = 0;  // changes whenever something orders the warp's accesses
   bool logged[32];                    // some events of the warp's lanes were logged one by one
   Ledger ledger;                      // of shared memory
@@ -412,6 +414,8 @@ constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 1
 }
 void released(Recorder&);
 void acquired(Recorder&, bool from_others);
+void saw(Recorder&);            // an atomic access to global memory: a fence behind it acquires
+void acquired_seen(Recorder&);  // that fence
 void block_met(Recorder&);
 void warp_met(Recorder&, u32 warp, u32 lanes);
 void tile_met(Recorder&, u32 first, u32 count);

@@ -3,8 +3,9 @@
 // Every 4 bytes have a cell: who wrote them last and which two threads read them since. A cell names an access by a
 // record (instruction, warp, which stretch between barriers) and a lane, so that the cells stay small. Orders are:
 // the block's barrier, warp functions for the lanes that they cover, tiles, the grid's barrier, and a fence followed by
-// an atomic access of another thread. The last is taken generously, any later atomic access will do: what is reported
-// is a race, but not every race through a wrong flag is found.
+// an atomic access of another thread that is followed by a fence; in shared memory the second fence is not asked for.
+// Release and acquire count as fences. This is taken generously, any later atomic access will do: what is reported is a
+// race, but not every race through a wrong flag is found.
 //
 // Shared memory is looked at as it is touched, with cells that belong to the OS thread; global memory, which blocks
 // share, later and in the order of the blocks (global_races.cpp).
@@ -52,7 +53,8 @@ Party party_now(const Recorder& r, u32 index, u32 warp) {
           r.full_sync[warp],
           r.acquired[warp],
           r.acquired_from_others[warp],
-          static_cast<u16>(warp)};
+          static_cast<u16>(warp),
+          r.seen_of_others[warp] > r.acquired_from_others[warp]};
 }
 
 u32 record_for(Recorder& r, u32 index) {
@@ -93,6 +95,14 @@ bool ordered(const Recorder& r, const Record& earlier, u32 lane, const Party& me
   return false;
 }
 
+// Has the other block released what it did? Then it is the reader's acquire that is missing.
+bool was_released(const Recorder& r, const Record& earlier) {
+  const std::vector<Release>& list = releases_of(r, earlier.block);
+  return std::any_of(list.begin(), list.end(), [&](const Release& release) {
+    return release.time > earlier.time && (release.warp == earlier.warp || release.epoch > earlier.epoch);
+  });
+}
+
 void race(const Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
           bool earlier_writes, const Party& me, u32 my_lane, bool writes) {
   const std::uintptr_t place = region.space == Space::shared ? region.low - r.tls : region.low;
@@ -112,7 +122,9 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
                              (same_block ? "the same block" : "block " + block_name(r, earlier.block)) +
                              (same_block ? earlier.warp == me.warp ? "; no __syncwarp or __syncthreads lies between"
                                                                    : "; no __syncthreads lies between"
-                                         : "; blocks run in any order");
+                              : me.unfenced && was_released(r, earlier)
+                                  ? "; an atomic access told of it, but no __threadfence follows that access"
+                                  : "; blocks run in any order");
   found(what, detail, &r, key);
 }
 
@@ -148,7 +160,7 @@ void start_block_races(Recorder& r) {
   r.releases.clear();
   r.log.clear();
   for (u32 w = 0; w < 32; ++w) {
-    r.acquired[w] = r.acquired_from_others[w] = 0;
+    r.acquired[w] = r.acquired_from_others[w] = r.seen[w] = r.seen_of_others[w] = 0;
     r.parted[w] = r.logged[w] = false;
     r.partials[w].clear();
     r.stretch[w] = new_stamp(r);
@@ -244,10 +256,27 @@ void acquired(Recorder& r, bool from_others) {
   r.stretch[warp] = new_stamp(r);
 }
 
+void saw(Recorder& r) {
+  const u32 warp = block_state.current / warp_size;
+  r.seen[warp] = now_of(r);
+  r.seen_of_others[warp] = all_others(r);
+}
+
+void acquired_seen(Recorder& r) {
+  const u32 warp = block_state.current / warp_size;
+  const u32 time = std::max(r.acquired[warp], r.seen[warp]);
+  const u32 others = std::max(r.acquired_from_others[warp], r.seen_of_others[warp]);
+  if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
+  settle(r, warp);
+  r.acquired[warp] = time;
+  r.acquired_from_others[warp] = others;
+  r.stretch[warp] = new_stamp(r);
+}
+
 void block_met(Recorder& r) {
   ++r.epoch;
   r.stamp = new_stamp(r);
-  for (u32* const list : {r.acquired, r.acquired_from_others})
+  for (u32* const list : {r.acquired, r.acquired_from_others, r.seen, r.seen_of_others})
     std::fill(list, list + 32, *std::max_element(list, list + 32));
   for (u32 w = 0; w < 32; ++w) {
     r.parted[w] = false;

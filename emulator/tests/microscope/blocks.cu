@@ -52,6 +52,7 @@ __global__ void sum(const int* in, int* partial, int* ticket, int* result) {
   partial[blockIdx.x] = total;
   __threadfence();
   if (atomicAdd(ticket, 1) != blocks - 1) return;
+  __threadfence();
   int all = 0;
   for (int b = 0; b < blocks; ++b) all += partial[b];
   *result = all;

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <cuda/atomic>
 
 __global__ void shared_race(int* out) {
   __shared__ int tile[64];
@@ -52,11 +53,52 @@ __global__ void right_fence(int* out, int* count) {
     out[blockIdx.x] = 1;
     __threadfence();
     if (atomicAdd(count, 1) == static_cast<int>(gridDim.x) - 1) {
+      __threadfence();
       int sum = 0;
       for (unsigned b = 0; b < gridDim.x; ++b) sum += out[b];
       out[100] = sum;
     }
   }
+}
+// atomicAdd orders no other memory: a second fence belongs behind it.
+__global__ void no_second_fence(int* out, int* count) {
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;  // fenced once
+    __threadfence();
+    if (atomicAdd(count, 1) == static_cast<int>(gridDim.x) - 1) {
+      for (unsigned b = 0; b < gridDim.x; ++b) out[100] += out[b];
+    }
+  }
+}
+// The flag is a word that all may look at; what it stands for is ordered by release and acquire alone.
+__device__ void hand_over(int* out, int* count, cuda::memory_order write, cuda::memory_order read) {
+  const cuda::atomic_ref<int, cuda::thread_scope_device> flag(*count);
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    out[0] = 1;  // handed over
+    flag.store(1, write);
+  } else {
+    while (flag.load(read) == 0) continue;
+    out[blockIdx.x] = out[0];
+  }
+}
+__global__ void right_order(int* out, int* count) {
+  hand_over(out, count, cuda::memory_order_release, cuda::memory_order_acquire);
+}
+__global__ void no_release(int* out, int* count) {
+  hand_over(out, count, cuda::memory_order_relaxed, cuda::memory_order_acquire);
+}
+__global__ void no_acquire(int* out, int* count) {
+  hand_over(out, count, cuda::memory_order_release, cuda::memory_order_relaxed);
+}
+__global__ void right_count(int* out, int* count) {  // one thread's order serves its block
+  __shared__ bool last;
+  out[blockIdx.x * 32 + threadIdx.x] = 1;
+  __syncthreads();
+  const cuda::atomic_ref<int, cuda::thread_scope_device> finished(*count);
+  if (threadIdx.x == 0) last = finished.fetch_add(1, cuda::memory_order_acq_rel) == static_cast<int>(gridDim.x) - 1;
+  __syncthreads();
+  if (last) out[threadIdx.x] += out[(gridDim.x - 1) * 32 + threadIdx.x];
 }
 __global__ void right_bytes(unsigned char* out) {
   out[threadIdx.x] = 1;  // four threads share a word, and no byte
@@ -199,6 +241,11 @@ int main(int argc, char** argv) {
   known |= is("neighbour_race", name, [](int* p) { neighbour_race<<<1, 64>>>(p); });
   known |= is("no_fence", name, [](int* p) { no_fence<<<4, 32>>>(p, p + 200); });
   known |= is("right_fence", name, [](int* p) { right_fence<<<4, 32>>>(p, p + 200); });
+  known |= is("no_second_fence", name, [](int* p) { no_second_fence<<<4, 32>>>(p, p + 200); });
+  known |= is("right_order", name, [](int* p) { right_order<<<4, 32>>>(p, p + 200); });
+  known |= is("no_release", name, [](int* p) { no_release<<<4, 32>>>(p, p + 200); });
+  known |= is("no_acquire", name, [](int* p) { no_acquire<<<4, 32>>>(p, p + 200); });
+  known |= is("right_count", name, [](int* p) { right_count<<<4, 32>>>(p, p + 200); });
   known |= is("right_bytes", name, [](int* p) { right_bytes<<<1, 64>>>(reinterpret_cast<unsigned char*>(p)); });
   known |= is("right_new", name, [](int* p) { right_new<<<1, 64>>>(p); });
   known |= is("right_cluster", name, [](int* p) { right_cluster<<<4, 32>>>(p); });

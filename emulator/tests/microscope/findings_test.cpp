@@ -56,7 +56,19 @@ TEST(Findings, RacesInGlobalMemory) {
   expect_finding("block_race", "race in global memory: " + bug_line("// all blocks") + " writes what " +
                                    bug_line("// all blocks") + " writes");
   expect_finding("neighbour_race", "race in global memory: .* " + bug_line("// neighbour") + " reads");
-  expect_finding("no_fence", "race in global memory: " + bug_line("// unfenced") + " writes");
+}
+
+TEST(Findings, FencesAndOrdersThatAreMissing) {
+  const auto expect_reason = [](const std::string& bug, const std::string& line, const std::string& reason) {
+    expect_finding(bug, "race in global memory: " + bug_line(line) + " writes");
+    const std::string output = run("env CUDA_EMULATOR_TABLES=0 " BUGS " " + bug).output;
+    EXPECT_NE(output.find(reason), std::string::npos) << bug << ": " << output;
+  };
+  const std::string no_fence = "; an atomic access told of it, but no __threadfence follows that access";
+  expect_reason("no_fence", "// unfenced", "; blocks run in any order");
+  expect_reason("no_second_fence", "// fenced once", no_fence);
+  expect_reason("no_acquire", "// handed over", no_fence);
+  expect_reason("no_release", "// handed over", "; blocks run in any order");
 }
 
 TEST(Findings, Bounds) {
@@ -111,8 +123,8 @@ TEST(Findings, Leaks) {
 }
 
 TEST(Findings, NoneInRightKernels) {
-  for (const std::string name : {"right_shared", "right_warp_fold", "right_fence", "right_bytes", "right_new",
-                                 "right_cluster", "right_streams", "right_host"}) {
+  for (const std::string name : {"right_shared", "right_warp_fold", "right_fence", "right_order", "right_count",
+                                 "right_bytes", "right_new", "right_cluster", "right_streams", "right_host"}) {
     const Ended ended =
         run("env CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_BLOCKS=all " BUGS " " + name);
     EXPECT_EQ(ended.status, 0) << name;

@@ -11,6 +11,7 @@
 extern "C" {
 __attribute__((weak)) void cuda_emulator_released();
 __attribute__((weak)) void cuda_emulator_acquired();
+__attribute__((weak)) void cuda_emulator_acquired_seen();  // by the atomic access just made
 }
 
 namespace cuda {
@@ -53,11 +54,20 @@ CUDA_EMULATOR_INLINE void note_acquire() {
   if (cuda_emulator_acquired) cuda_emulator_acquired();
 }
 
+CUDA_EMULATOR_INLINE void note_release(memory_order order) {
+  if (order == memory_order_release || order >= memory_order_acq_rel) note_release();
+}
+CUDA_EMULATOR_INLINE void note_acquire(memory_order order) {
+  const bool acquires = order != memory_order_relaxed && order != memory_order_release;
+  if (acquires && cuda_emulator_acquired_seen) cuda_emulator_acquired_seen();
+}
+
 CUDA_EMULATOR_INLINE void perhaps_spinning() {
   if (cuda_emulator::block_state.in_kernel) cuda_emulator::spin_hint();
 }
 
-// Everything an atomic can do, on an address. Orders are always the strongest: it costs nothing that matters here.
+// Everything an atomic can do, on an address. Orders are always the strongest, which costs nothing that matters here;
+// the microscope is told those that the program asks for.
 template <class T>
 class Operations {
   static_assert(::std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
@@ -69,27 +79,32 @@ class Operations {
   static constexpr bool is_always_lock_free = true;
   bool is_lock_free() const { return true; }
 
-  CUDA_EMULATOR_INLINE void store(T value, memory_order = memory_order_seq_cst) const {
+  CUDA_EMULATOR_INLINE void store(T value, memory_order order = memory_order_seq_cst) const {
+    note_release(order);
     __atomic_store_n(word(), to_word(value), __ATOMIC_SEQ_CST);
   }
-  CUDA_EMULATOR_INLINE T load(memory_order = memory_order_seq_cst) const {
+  CUDA_EMULATOR_INLINE T load(memory_order order = memory_order_seq_cst) const {
     perhaps_spinning();
-    return from_word(__atomic_load_n(word(), __ATOMIC_SEQ_CST));
+    const Word seen = __atomic_load_n(word(), __ATOMIC_SEQ_CST);
+    note_acquire(order);
+    return from_word(seen);
   }
   CUDA_EMULATOR_INLINE operator T() const { return load(); }
-  CUDA_EMULATOR_INLINE T exchange(T value, memory_order = memory_order_seq_cst) const {
-    note_release();
+  CUDA_EMULATOR_INLINE T exchange(T value, memory_order order = memory_order_seq_cst) const {
+    note_release(order);
     const Word desired = to_word(value), old = __atomic_exchange_n(word(), desired, __ATOMIC_SEQ_CST);
+    note_acquire(order);
     if (old == desired) perhaps_spinning();  // a lock that was taken already
     return from_word(old);
   }
-  CUDA_EMULATOR_INLINE bool compare_exchange_strong(T& expected, T desired, memory_order = memory_order_seq_cst,
+  CUDA_EMULATOR_INLINE bool compare_exchange_strong(T& expected, T desired, memory_order order = memory_order_seq_cst,
                                                     memory_order = memory_order_seq_cst) const {
-    note_release();
+    note_release(order);
     Word wanted = to_word(expected);
-    if (__atomic_compare_exchange_n(word(), &wanted, to_word(desired), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-      return true;
-    }
+    const bool exchanged =
+        __atomic_compare_exchange_n(word(), &wanted, to_word(desired), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    note_acquire(order);
+    if (exchanged) return true;
     expected = from_word(wanted);
     perhaps_spinning();
     return false;
@@ -99,36 +114,37 @@ class Operations {
     return compare_exchange_strong(expected, desired, order);
   }
 
-  CUDA_EMULATOR_INLINE void wait(T old, memory_order = memory_order_seq_cst) const {
+  CUDA_EMULATOR_INLINE void wait(T old, memory_order order = memory_order_seq_cst) const {
     while (__atomic_load_n(word(), __ATOMIC_SEQ_CST) == to_word(old)) cuda_emulator::relax();
+    note_acquire(order);
   }
   void notify_one() const {}
   void notify_all() const {}
 
   template <class U = T>
   CUDA_EMULATOR_INLINE T fetch_add(::std::conditional_t<::std::is_pointer_v<U>, ::std::ptrdiff_t, U> value,
-                                   memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return static_cast<T>(old + value); });
+                                   memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return static_cast<T>(old + value); });
   }
   template <class U = T>
   CUDA_EMULATOR_INLINE T fetch_sub(::std::conditional_t<::std::is_pointer_v<U>, ::std::ptrdiff_t, U> value,
-                                   memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return static_cast<T>(old - value); });
+                                   memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return static_cast<T>(old - value); });
   }
-  CUDA_EMULATOR_INLINE T fetch_and(T value, memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return static_cast<T>(old & value); });
+  CUDA_EMULATOR_INLINE T fetch_and(T value, memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return static_cast<T>(old & value); });
   }
-  CUDA_EMULATOR_INLINE T fetch_or(T value, memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return static_cast<T>(old | value); });
+  CUDA_EMULATOR_INLINE T fetch_or(T value, memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return static_cast<T>(old | value); });
   }
-  CUDA_EMULATOR_INLINE T fetch_xor(T value, memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return static_cast<T>(old ^ value); });
+  CUDA_EMULATOR_INLINE T fetch_xor(T value, memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return static_cast<T>(old ^ value); });
   }
-  CUDA_EMULATOR_INLINE T fetch_min(T value, memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return value < old ? value : old; });
+  CUDA_EMULATOR_INLINE T fetch_min(T value, memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return value < old ? value : old; });
   }
-  CUDA_EMULATOR_INLINE T fetch_max(T value, memory_order = memory_order_seq_cst) const {
-    return update([=](T old) { return old < value ? value : old; });
+  CUDA_EMULATOR_INLINE T fetch_max(T value, memory_order order = memory_order_seq_cst) const {
+    return update(order, [=](T old) { return old < value ? value : old; });
   }
   CUDA_EMULATOR_INLINE T operator++() const { return static_cast<T>(fetch_add(1) + 1); }
   CUDA_EMULATOR_INLINE T operator--() const { return static_cast<T>(fetch_sub(1) - 1); }
@@ -162,12 +178,13 @@ class Operations {
     return value;
   }
   template <class F>
-  CUDA_EMULATOR_INLINE T update(F change) const {
-    note_release();
+  CUDA_EMULATOR_INLINE T update(memory_order order, F change) const {
+    note_release(order);
     Word old = __atomic_load_n(word(), __ATOMIC_RELAXED), desired;
     do {
       desired = to_word(change(from_word(old)));
     } while (!__atomic_compare_exchange_n(word(), &old, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    note_acquire(order);
     if (desired == old) perhaps_spinning();  // fetch_add(0) stands for a load
     return from_word(old);
   }
