@@ -9,7 +9,8 @@
 #include "common/check.h"
 
 // Owns size() elements in device memory: moves, does not copy. Elements start uninitialised unless a host array is
-// given. Transfers wait for the device. Throws CudaError, also where size * sizeof(T) overflows.
+// given. Transfers are cudaMemcpy's: they wait for what the default stream has under way, but not for common/stream.h's
+// streams (Stream::wait does). Throws CudaError, also where size * sizeof(T) overflows.
 template <typename T>
 class DeviceBuffer {
  public:

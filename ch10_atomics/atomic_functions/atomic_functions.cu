@@ -1,6 +1,8 @@
 // The atomic functions, each called by many threads on one word, and three things that atomicCAS builds.
 #include "ch10_atomics/atomic_functions/atomic_functions.h"
 
+#include <cuda/atomic>
+
 #include "common/check.h"
 #include "common/launch.h"
 
@@ -137,19 +139,16 @@ void max_by_cas(const float* x, std::size_t n, float* most) {
   check(cudaGetLastError());
 }
 
-// ---- A lock, for what no single word can hold. One winner at a time goes in; the loop, not an empty `while`, lets the
-// lanes of a warp go in one by one. The fences keep the counters' loads and stores inside.
-__global__ void count_locked_kernel(std::size_t n, int* lock, volatile unsigned long long* counters) {
+// ---- A lock, for what no single word can hold. Whoever finds a 0 there has it. Acquire keeps the loads and stores of
+// the counters behind the exchange, release keeps them before the store: so each owner finds what the last one left.
+// Lanes of one warp may wait for each other like this since Volta, where each goes on by itself.
+__global__ void count_locked_kernel(std::size_t n, int* lock, unsigned long long* counters) {
   if (std::size_t{blockIdx.x} * block_size + threadIdx.x >= n) return;
-  for (bool done = false; !done;) {
-    if (atomicCAS(lock, 0, 1) != 0) continue;
-    __threadfence();
-    counters[0] = counters[0] + 1;
-    counters[1] = counters[1] + 1;
-    __threadfence();
-    atomicExch(lock, 0);
-    done = true;
-  }
+  const cuda::atomic_ref<int, cuda::thread_scope_device> taken(*lock);
+  while (taken.exchange(1, cuda::memory_order_acquire) != 0) continue;
+  ++counters[0];
+  ++counters[1];
+  taken.store(0, cuda::memory_order_release);
 }
 
 void count_locked(std::size_t n, int* lock, unsigned long long* counters) {

@@ -12,7 +12,7 @@ __device__ bool keep(Real v) {
   return v > 0;
 }
 
-__device__ unsigned byte(unsigned word, int index) {
+__device__ inline unsigned byte(unsigned word, int index) {
   return word >> 8 * index & 255;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cuda/atomic>
 
 #include "ch11_warps/radix_sort/radix_sort.h"
 #include "common/ptx.h"
@@ -75,7 +76,7 @@ template <typename Word>
 __device__ void finish_plan(std::size_t n, Plan<Word>* plan) {
   __shared__ Word of_warp[histogram_threads / 32];
   const int pass = threadIdx.x / digits, digit = threadIdx.x % digits, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const Word count = __ldcg(&plan->starts[pass][digit]);
+  const Word count = plan->starts[pass][digit];
   Word inclusive = count;
   for (int distance = 1; distance < 32; distance *= 2) {
     const Word other = __shfl_up_sync(~0u, inclusive, distance);
@@ -137,9 +138,13 @@ __global__ __launch_bounds__(histogram_threads) void histogram_kernel(const unsi
     const unsigned sum = sum_of_warp(count[row * 32 + lane]);
     if (lane == 0 && sum > 0) add(&plan->starts[row / digits][row % digits], Word{sum});
   }
-  __threadfence();  // the counts come before the word that says so
   __syncthreads();
-  if (threadIdx.x == 0) last = atomicAdd(&plan->finished, 1u) == gridDim.x - 1;
+  if (threadIdx.x == 0) {
+    // Release: whoever sees this block in the count sees what all its threads have added. Acquire: the last block sees
+    // what all others have.
+    const cuda::atomic_ref<unsigned, cuda::thread_scope_device> finished(plan->finished);
+    last = finished.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
+  }
   __syncthreads();
   if (last) finish_plan(n, plan);
 }

@@ -164,7 +164,10 @@ __device__ void partition(Source source, Buckets<Word> buckets, int shift, unsig
       if (lane == r) {
         Word to = room;
         if constexpr (Shape::bounded) {
-          if (room + mine > buckets.capacity) *buckets.failed = too_many = true;
+          if (room + mine > buckets.capacity) {
+            too_many = true;
+            store_relaxed(buckets.failed, 1);  // other blocks look at it meanwhile
+          }
           to += (Word{segment} * Shape::buckets + bucket) * buckets.capacity;
         }
         shift_of[bucket] = to - start;  // may wrap around

@@ -65,9 +65,8 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   __shared__ unsigned of_warp[local_warps], largest_of_warp[local_warps], begin;
   const int t = threadIdx.x, lane = t % 32, warp = t / 32;
   wait_for_kernel_before();
-  if (*failed) return;
   const unsigned size = sizes[blockIdx.x];
-  if (size == 0) return;
+  if (load_relaxed(failed) || size == 0) return;
 
   const unsigned of_segment = gridDim.x / segments, segment = blockIdx.x / of_segment;
   unsigned before = 0;
@@ -127,7 +126,7 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   unsigned most = 0;
   for (int w = 0; w < local_warps; ++w) most = max(most, largest_of_warp[w]);
   if (most > most_in_bin) {
-    if (t == 0) *failed = 1;
+    if (t == 0) store_relaxed(failed, 1);
     return;
   }
   unsigned start = inclusive - count;

@@ -65,7 +65,7 @@ template <int bits>
 __global__ __launch_bounds__(Shape<bits>::threads) void partition_kernel(Source source, Buckets<unsigned> buckets,
                                                                          int shift, unsigned* ticket) {
   wait_for_kernel_before();
-  if (*buckets.failed) return;
+  if (load_relaxed(buckets.failed)) return;  // other blocks may be about to set it
   one_sweep::partition<Shape<bits>>(source, buckets, shift, ticket);
 }
 

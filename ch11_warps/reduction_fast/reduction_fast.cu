@@ -62,12 +62,13 @@ __device__ void finish(Real mine, Real* partial, Real* sum) {
     partial[blockIdx.x] = block_sum;
     __threadfence();                                                     // the sum must be visible before the count is
     last = atomicInc(&finished_blocks, gridDim.x - 1) == gridDim.x - 1;  // which wraps it to 0 for the next launch
+    if (last) __threadfence();  // and no partial sum may be read before the count is: atomicInc orders no other memory
   }
   if (!__shfl_sync(all_lanes, last, 0)) return;
-  __threadfence();
+  __syncwarp();  // what lane 0 may read from here on, the others may: the shuffle passes on a register and no more
 
   Real all = 0;
-  for (unsigned b = threadIdx.x; b < gridDim.x; b += warp_size) all += __ldcg(partial + b);  // L2: L1 may be stale
+  for (unsigned b = threadIdx.x; b < gridDim.x; b += warp_size) all += partial[b];
   all = ByShuffles::fold(all);
   if (threadIdx.x == 0) *sum = all;
 }
