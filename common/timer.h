@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-// Times what a stream does between start() and stop_ms(). Owns two events; throws CudaError.
+// Times what a stream does between start() and stop(). Owns two events; throws CudaError.
 class GpuTimer {
  public:
   explicit GpuTimer(cudaStream_t stream = nullptr);
@@ -16,7 +16,8 @@ class GpuTimer {
   GpuTimer& operator=(const GpuTimer&) = delete;
 
   void start();
-  float stop_ms();  // waits for the work, then returns its time
+  void stop();
+  float ms() const;  // waits for the work, then returns its time
 
  private:
   cudaStream_t stream_;
@@ -36,10 +37,21 @@ class CpuTimer {
 // The middle value; of an even number of values the mean of the two in the middle. values must not be empty.
 double median(std::vector<double> values);
 
-// Runs launch warm_ups times, then repeats times, and returns the median time of one run on the device. before runs
-// untimed ahead of each launch (to restore an input, say).
+// One execution of some work, in ms.
+struct Times {
+  double device;  // between two events around it; the queue is held closed until all of it is enqueued (QueueGate)
+  double host;    // until the calls that enqueue it have returned
+  bool waits;     // it waits for the device while it is enqueued, so that device holds the host's part of it too
+};
+
+// Runs launch warm_ups times, then repeats times, and returns the medians of one run. before runs untimed ahead of each
+// launch (to restore an input, say).
+Times median_times(const std::function<void()>& launch, int repeats, int warm_ups = 5,
+                   const std::function<void()>& before = {}, cudaStream_t stream = nullptr);
+
+// The time on the device alone.
 double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5,
                  const std::function<void()>& before = {}, cudaStream_t stream = nullptr);
 
-// The same on the host's clock, device finished before and after: for work that includes host code or copies.
+// On the host's clock, device finished before and after: for work that includes host code or copies.
 double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups = 2);

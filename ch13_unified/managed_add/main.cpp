@@ -28,7 +28,8 @@ void travel(Lesson& lesson, const Rung<Real>& rung, Journey<Real>& journey, int 
   const auto kernel_ms = [&] {
     timer.start();
     journey.add();
-    return static_cast<double>(timer.stop_ms());
+    timer.stop();
+    return static_cast<double>(timer.ms());
   };
   std::size_t wrong = 0;
   legs.fill.push_back(host_ms([&] { journey.fill(round); }));

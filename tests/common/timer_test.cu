@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 #include "common/check.h"
+#include "common/device.h"
 #include "common/device_buffer.h"
+#include "common/queue_gate.h"
+#include "common/testing.h"
 
 namespace {
 
@@ -43,6 +49,81 @@ TEST(GpuTimer, RunsWarmUpsAndRepeats) {
   EXPECT_EQ(launches, 9);
   median_host_ms([&] { ++launches; }, 3, 1);
   EXPECT_EQ(launches, 13);
+}
+
+// A host that is slow to enqueue does not make the device slow.
+TEST(GpuTimer, TheHostsTimeIsNotTheDevices) {
+  if (emulated_device()) GTEST_SKIP() << "the emulator runs work when it is submitted: nothing can be held back";
+  if (sanitized()) GTEST_SKIP() << "compute-sanitizer may wait for every kernel";
+  DeviceBuffer<unsigned> result(1);
+  const Times times = median_times(
+      [&] {
+        count_kernel<<<1, 1>>>(1000, result.data());
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        count_kernel<<<1, 1>>>(1000, result.data());
+        check(cudaGetLastError());
+      },
+      5);
+  EXPECT_GE(times.host, 20);
+  EXPECT_LT(times.device, 5);
+  EXPECT_FALSE(times.waits);
+}
+
+// The queue that is held closed for work that waits for it must open by itself.
+TEST(GpuTimer, WorkThatWaitsForTheDeviceInsideEnds) {
+  DeviceBuffer<unsigned> result(1);
+  const CpuTimer whole;
+  const Times times = median_times(
+      [&] {
+        count_kernel<<<1, 1>>>(1000, result.data());
+        check(cudaDeviceSynchronize());
+      },
+      21);
+  EXPECT_EQ(times.waits, !emulated_device());
+  EXPECT_GT(times.device, 0);
+  EXPECT_LT(times.device, 50) << "the gate's time limit is not the work's time";
+  EXPECT_LT(whole.ms(), 20'000);
+}
+
+// More kernels than any queue holds.
+TEST(GpuTimer, WorkThatOverfillsTheQueueEnds) {
+  DeviceBuffer<unsigned> result(1);
+  const Times times = median_times(
+      [&] {
+        for (int i = 0; i < 5000; ++i) count_kernel<<<1, 1>>>(1, result.data());
+        check(cudaGetLastError());
+      },
+      3, 1);
+  EXPECT_GT(times.device, 0);
+}
+
+// Two threads stand for the host, which opens the gate, and for a stream, which waits in it.
+TEST(QueueGate, TheStreamWaitsUntilTheHostOpensIt) {
+  TimedWait gate(std::chrono::minutes(5));
+  std::atomic<bool> passed = false;
+  std::thread stream([&] {
+    gate.wait();
+    passed = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(passed);
+  gate.open();
+  stream.join();
+  EXPECT_FALSE(gate.ran_out());
+}
+
+TEST(QueueGate, OpensByItselfAtItsLimit) {
+  TimedWait gate(std::chrono::milliseconds(20));
+  const CpuTimer timer;
+  std::thread([&] { gate.wait(); }).join();
+  EXPECT_GE(timer.ms(), 20);
+  EXPECT_TRUE(gate.ran_out());
+}
+
+TEST(QueueGate, HoldsNothingWhereWorkRunsOnTheThreadThatEnqueuesIt) {
+  TimedWait gate(std::chrono::minutes(5));
+  gate.wait();
+  EXPECT_FALSE(gate.ran_out());
 }
 
 TEST(GpuTimer, AFailingLaunchIsNotTimed) {
