@@ -3,19 +3,16 @@
 
 #include "ch09_shared/reduction/reduction.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/workspace.h"
 
 namespace reduction {
 namespace {
 
-// CUB's own scratch memory is kept between calls: the time is the sum's alone.
 template <typename Real>
 void sum_cub(const Real* x, std::size_t n, Real*, Real* sum) {
-  static DeviceBuffer<char>& scratch = *new DeviceBuffer<char>;  // never freed: the device may be gone before it
-  std::size_t bytes = 0;
-  check(cub::DeviceReduce::Sum(nullptr, bytes, x, sum, n));
-  if (bytes > scratch.size()) scratch = DeviceBuffer<char>(bytes);
-  check(cub::DeviceReduce::Sum(scratch.data(), bytes, x, sum, n));
+  static Workspace<std::size_t> workspace;
+  const auto call = [&](void* memory, std::size_t& size) { check(cub::DeviceReduce::Sum(memory, size, x, sum, n)); };
+  workspace.run(call, n);
 }
 
 const bool registered = [] {

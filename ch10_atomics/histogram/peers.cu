@@ -4,6 +4,7 @@
 #include "ch10_atomics/histogram/histogram.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
+#include "common/workspace.h"
 
 namespace {
 
@@ -12,19 +13,15 @@ DeviceBuffer<unsigned>& counters() {
   return known;
 }
 
-// CUB's workspace depends on n alone; it is allocated at the first call, which no timing includes. The count goes in as
-// 64 bits: with 32 it takes the same time.
+// The count goes in as 64 bits: with 32 it takes the same time.
 void count_cub(const histogram::Byte* x, std::size_t n) {
-  static DeviceBuffer<char> workspace(0);
-  static std::size_t bytes = 0, allocated_for = ~std::size_t{0};
+  static Workspace<std::size_t> workspace;
   const int levels = histogram::bins + 1;
   const auto samples = static_cast<long long>(n);
-  if (allocated_for != n) {
-    check(cub::DeviceHistogram::HistogramEven(nullptr, bytes, x, counters().data(), levels, 0, 256, samples));
-    workspace = DeviceBuffer<char>(bytes);
-    allocated_for = n;
-  }
-  check(cub::DeviceHistogram::HistogramEven(workspace.data(), bytes, x, counters().data(), levels, 0, 256, samples));
+  const auto call = [&](void* memory, std::size_t& size) {
+    check(cub::DeviceHistogram::HistogramEven(memory, size, x, counters().data(), levels, 0, 256, samples));
+  };
+  workspace.run(call, n);
 }
 
 std::vector<histogram::Count> counts_cub() {

@@ -3,7 +3,7 @@
 
 #include "ch11_warps/compaction/compaction.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/workspace.h"
 
 namespace compaction {
 namespace {
@@ -17,11 +17,11 @@ struct Positive {
 
 template <typename Real>
 void cub_select(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t*) {
-  static DeviceBuffer<char> workspace;  // grows at the first, untimed call
-  std::size_t size = 0;
-  check(cub::DeviceSelect::If(nullptr, size, x, kept, count, n, Positive{}));
-  if (size > workspace.size()) workspace = DeviceBuffer<char>(size);
-  check(cub::DeviceSelect::If(workspace.data(), size, x, kept, count, n, Positive{}));
+  static Workspace<std::size_t> workspace;
+  const auto call = [&](void* memory, std::size_t& size) {
+    check(cub::DeviceSelect::If(memory, size, x, kept, count, n, Positive{}));
+  };
+  workspace.run(call, n);
 }
 
 template <typename Real>

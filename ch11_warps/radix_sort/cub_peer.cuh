@@ -6,14 +6,14 @@
 
 #include "ch11_warps/radix_sort/radix_sort.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/workspace.h"
 
 namespace radix_sort {
 namespace {
 
 // The type of the count is a matter of speed: std::size_t is the faster one for keys, int for pairs.
 void cub_sort(const Key* keys, const Value* values, std::size_t n, void*, Key* sorted, Value* sorted_values) {
-  static DeviceBuffer<char> workspace;  // grows at the first, untimed call
+  static Workspace<std::size_t, bool> workspace;
   const auto call = [&](void* memory, std::size_t& size) {
     if (!values) {
       check(cub::DeviceRadixSort::SortKeys(memory, size, keys, sorted, n));
@@ -23,10 +23,7 @@ void cub_sort(const Key* keys, const Value* values, std::size_t n, void*, Key* s
       check(cub::DeviceRadixSort::SortPairs(memory, size, keys, sorted, values, sorted_values, n));
     }
   };
-  std::size_t size = 0;
-  call(nullptr, size);
-  if (size > workspace.size()) workspace = DeviceBuffer<char>(size);
-  call(workspace.data(), size);
+  workspace.run(call, n, values != nullptr);
 }
 
 [[maybe_unused]] const bool registered = (peers().push_back({"CUB DeviceRadixSort", cub_sort}), true);

@@ -3,21 +3,15 @@
 
 #include "ch11_warps/reduction_fast/reduction_fast.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/workspace.h"
 
 namespace {
 
-// CUB's workspace depends on n alone; it is allocated at the first call, which no timing includes.
 template <typename Real>
 void sum_cub(const Real* x, std::size_t n, Real*, Real* sum) {
-  static DeviceBuffer<char> workspace(0);
-  static std::size_t bytes = 0, allocated_for = ~std::size_t{0};
-  if (allocated_for != n) {
-    check(cub::DeviceReduce::Sum(nullptr, bytes, x, sum, n));
-    workspace = DeviceBuffer<char>(bytes);
-    allocated_for = n;
-  }
-  check(cub::DeviceReduce::Sum(workspace.data(), bytes, x, sum, n));
+  static Workspace<std::size_t> workspace;
+  const auto call = [&](void* memory, std::size_t& size) { check(cub::DeviceReduce::Sum(memory, size, x, sum, n)); };
+  workspace.run(call, n);
 }
 
 const bool registered = [] {

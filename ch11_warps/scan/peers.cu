@@ -3,7 +3,7 @@
 
 #include "ch11_warps/scan/scan.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/workspace.h"
 
 namespace scan {
 namespace {
@@ -14,17 +14,14 @@ using CubType = std::conditional_t<std::is_integral_v<T>, int, T>;
 
 template <typename T>
 void cub_scan(const T* x, std::size_t n, Kind kind, T* y, T*) {
-  static DeviceBuffer<char> workspace;  // grows at the first, untimed call
+  static Workspace<std::size_t, Kind> workspace;
   const auto* in = reinterpret_cast<const CubType<T>*>(x);
   auto* out = reinterpret_cast<CubType<T>*>(y);
   const auto call = [&](void* memory, std::size_t& size) {
     check(kind == Kind::inclusive ? cub::DeviceScan::InclusiveSum(memory, size, in, out, n)
                                   : cub::DeviceScan::ExclusiveSum(memory, size, in, out, n));
   };
-  std::size_t size = 0;
-  call(nullptr, size);
-  if (size > workspace.size()) workspace = DeviceBuffer<char>(size);
-  call(workspace.data(), size);
+  workspace.run(call, n, kind);
 }
 
 template <typename T>
