@@ -101,7 +101,10 @@ class Rewriter {
       if (t_[i].is("asm") || t_[i].is("__asm__")) inline_ptx(i);
       if (t_[i].is("void")) kernel_cast(i);
     }
-    for (std::size_t f = 0; survey_ && f < survey_->functions.size(); ++f) launch_bounds(survey_->functions[f]);
+    for (std::size_t f = 0; survey_ && f < survey_->functions.size(); ++f) {
+      set_apart(survey_->functions[f]);
+      launch_bounds(survey_->functions[f]);
+    }
   }
 
  private:
@@ -132,7 +135,29 @@ class Rewriter {
     const std::string kernel = on_one_line(t_, kernel_begin, kernel_end);
     const std::string capture = survey_ && survey_->outside_functions[kernel_begin] ? "[]" : "[=]";
     return ")(" + capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
-           "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
+           "(auto p_) -> " + as_found(kernel, shares_name(kernel_end)) + ')';
+  }
+
+  // What finds the kernel's parameter types: decltype(p_(k)) { return p_(k); }.
+  static std::string as_found(const std::string& kernel, bool shares_name) {
+    const std::string call = (shares_name ? "p_.kernel(" : "p_(") + kernel + ')';
+    return "decltype(" + call + ") { return " + call + "; }";
+  }
+
+  // Is the kernel named in front of kernel_end one of several functions of its name, not all of them kernels?
+  [[nodiscard]] bool shares_name(std::size_t kernel_end) const {
+    std::size_t name = kernel_end - 1;
+    if (t_[name].is(">")) name = opening_angle(t_, name) - 1;
+    return t_[name].kind == Kind::identifier && program_.shares_name(t_[name].text) &&
+           (name == 0 || (!t_[name - 1].is(".") && !t_[name - 1].is("->")));
+  }
+
+  // ---- void k(int n) of such a kernel  ->  void k(int n) noexcept
+  // The type then tells it from the host's functions, which void (*)(int) would match as well.
+  void set_apart(const Function& f) {
+    if (!f.global || !program_.shares_name(f.name)) return;
+    const std::size_t end = t_[f.parameters_end].end();
+    if (!t_[f.parameters_end + 1].is("noexcept")) replace(end, end, " noexcept");
   }
 
   // ---- __launch_bounds__(n, …) of a kernel that is no template  ->  the runtime is told before main
@@ -148,8 +173,8 @@ class Rewriter {
       const std::string kernel = f.name, place = std::to_string(t_[f.name_at].begin);
       replace(after, after,
               " [[maybe_unused]] static const bool bounds_of_" + kernel + '_' + place +
-                  " = ::cuda_emulator::launch_bound([](auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel +
-                  "); }, " + on_one_line(t_, i + 2, end) + ");");
+                  " = ::cuda_emulator::launch_bound([](auto p_) -> " + as_found(kernel, program_.shares_name(f.name)) +
+                  ", " + on_one_line(t_, i + 2, end) + ");");
       return;
     }
   }
@@ -569,7 +594,8 @@ class Rewriter {
            (t_[name].is("::") || (t_[name].kind == Kind::identifier && t_[name + 1].is("::")))) {
       ++name;
     }
-    if (name >= t_.size() || t_[name].kind != Kind::identifier || !program_.is_kernel(t_[name].text)) return;
+    if (name >= t_.size() || t_[name].kind != Kind::identifier || !program_.is_kernel_outside_of_classes(t_[name].text))
+      return;
     std::size_t last = name;
     if (last + 1 < t_.size() && t_[last + 1].is("<")) last = closing_angle(t_, last + 1);
     if (last == npos || (last + 1 < t_.size() && t_[last + 1].is("("))) return;

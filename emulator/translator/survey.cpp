@@ -383,6 +383,19 @@ bool Program::is_kernel(std::string_view name) const {
          std::all_of(first, last, [](const auto& entry) { return entry.second.global && !entry.second.member; });
 }
 
+bool Program::shares_name(std::string_view name) const {
+  const auto [first, last] = functions.equal_range(name);
+  const auto global = [](const auto& entry) { return entry.second.global; };
+  const auto other = [](const auto& entry) { return !entry.second.global && !entry.second.member; };
+  return std::any_of(first, last, global) && std::any_of(first, last, other);
+}
+
+bool Program::is_kernel_outside_of_classes(std::string_view name) const {
+  const auto [first, last] = functions.equal_range(name);
+  return !macros.contains(name) && !shares_name(name) &&
+         std::any_of(first, last, [](const auto& entry) { return entry.second.global; });
+}
+
 bool Program::is_plain(const Function& f) const {
   return f.ordinary &&
          std::none_of(f.words.begin(), f.words.end(), [&](const std::string& w) { return macros.contains(w); });

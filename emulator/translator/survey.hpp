@@ -62,6 +62,10 @@ struct Program {
   void add(const SourceFile& file, const Survey& survey);
   bool using_std = false;  // using namespace std
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
+  // A kernel has this name, and so has a function of another kind that is no member of a class.
+  [[nodiscard]] bool shares_name(std::string_view name) const;
+  // A kernel has this name, and no other function but members of classes.
+  [[nodiscard]] bool is_kernel_outside_of_classes(std::string_view name) const;
   // No word in front of it is a macro, which might stand for __device__.
   [[nodiscard]] bool is_plain(const Function& f) const;
 };

@@ -287,6 +287,12 @@ struct Probe {
   Signature<Parameters...> operator()(void (*kernel)(Parameters...)) const {
     return {reinterpret_cast<const void*>(kernel)};
   }
+  // Where the kernel shares its name with other functions: the translator makes such kernels noexcept, so that they
+  // can be told apart.
+  template <class... Parameters>
+  Signature<Parameters...> kernel(void (*kernel)(Parameters...) noexcept) const {
+    return {reinterpret_cast<const void*>(kernel)};
+  }
 };
 
 // A pointer argument as the device sees it: the host's own memory is out of its reach.
@@ -374,6 +380,11 @@ class Launch {
     template <class... A, class = std::enable_if_t<(sizeof...(A) < sizeof...(P))>>
     void operator()(A&&... arguments) const {
       some_of(std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
+    }
+    // With more, in a macro, it was another function of the name that the parameters were found of.
+    template <class... A>
+    auto operator()(A... arguments) const -> std::enable_if_t<(sizeof...(A) > sizeof...(P))> {
+      launch->start_with(nullptr, call, kernel_argument(arguments)...);
     }
 
    private:

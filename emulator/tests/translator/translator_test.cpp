@@ -104,6 +104,20 @@ TEST_F(Translator, RewritesLaunches) {
          "void f() { " + launch("k<\"a\">", "1, 2", "\"k<\\\"a\\\">\"") + "(); }");
 }
 
+// The host's function might be taken for the kernel: the kernel's type is made to differ, and looked for.
+TEST_F(Translator, TellsKernelsFromFunctionsOfTheirName) {
+  std::string found = launch("k", "1, 2");
+  for (std::size_t at = 0; (at = found.find("p_(k)", at)) != std::string::npos;) found.replace(at, 5, "p_.kernel(k)");
+  expect("__global__ void k(int* p) {}\nvoid k() { k<<<1, 2>>>(p); }",
+         "__global__ void k(int* p) noexcept {}\nvoid k() { " + found + "(p); }");
+  expect_unchanged("__global__ void k(int* p) {}\nstruct S { void k(); };");
+  expect_unchanged("__global__ void k(int* p) {}\n__global__ void k(float* p);");
+  EXPECT_NE(run("__global__ void __launch_bounds__(32) k(int* x) {}\nint k();").output.find("p_.kernel(k); }, 32);"),
+            std::string::npos);
+  const std::string k = "struct S { void k(); }; __global__ void k(int);\n";
+  expect(k + "void* p = (void*)k;", k + "void* p = (void*)::cuda_emulator::kernel_handle(k);");
+}
+
 TEST_F(Translator, KeepsLines) {
   expect("void f() {\n  k\n  // why\n  <<<1,\n     2>>>\n  (p,\n   1);\n}\n",
          "void f() {\n  ::cuda_emulator::Launch(\"k\",\n\n1,\n     2" + launch("k", "").substr(28) +
