@@ -11,6 +11,7 @@
 #include <mutex>
 #include <vector>
 
+#include "memory/checked_size.hpp"
 #include "runtime/runtime.hpp"
 
 namespace {
@@ -46,7 +47,7 @@ std::map<CUdeviceptr, Mapping>& mappings() {
 CUmemGenericAllocationHandle next_handle = 1;
 
 bool is_whole(std::size_t size) {
-  return size > 0 && size % granularity == 0;
+  return CheckedSize(size).fits() && size > 0 && size % granularity == 0;
 }
 // With the mutex held.
 void drop(CUmemGenericAllocationHandle handle) {
@@ -146,14 +147,14 @@ CUresult cuMemMap(CUdeviceptr address, size_t size, size_t offset, CUmemGenericA
   const auto made = all_made().find(handle);
   auto reserved = reservations().upper_bound(address);
   if (made == all_made().end() || reserved == reservations().begin() || flags != 0 || !is_whole(size) ||
-      address % granularity != 0 || offset % granularity != 0 || offset + size > made->second.size) {
+      address % granularity != 0 || offset % granularity != 0 || !lies_within(offset, size, made->second.size)) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   --reserved;
   const auto next = mappings().lower_bound(address);
   const bool taken = (next != mappings().end() && next->first < address + size) ||
                      (next != mappings().begin() && std::prev(next)->first + std::prev(next)->second.size > address);
-  if (address + size > reserved->first + reserved->second || taken) return CUDA_ERROR_INVALID_VALUE;
+  if (!lies_within(address - reserved->first, size, reserved->second) || taken) return CUDA_ERROR_INVALID_VALUE;
   map_device_memory(driver_pointer(address), size, made->second.file, offset, made->second.properties.location.id);
   mappings()[address] = {size, handle, CU_MEM_ACCESS_FLAGS_PROT_NONE};
   ++made->second.users;

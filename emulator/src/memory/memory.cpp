@@ -16,9 +16,11 @@
 #include <cstring>
 
 #include "memory/allocations.hpp"
+#include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
 #include "platform/faults.hpp"
 #include "platform/program.hpp"
+#include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
 
@@ -306,6 +308,7 @@ cudaError_t register_host(void* pointer, std::size_t size, unsigned flags, const
   const std::lock_guard lock(m.mutex);
   auto* const start = static_cast<char*>(pointer);
   const auto next = m.blocks.lower_bound(start);
+  if (!is_range(start, size)) return cudaErrorInvalidValue;
   if (find_block(start) || (next != m.blocks.end() && next->second.pointer < start + size)) {
     return cudaErrorHostMemoryAlreadyRegistered;
   }
@@ -367,6 +370,7 @@ void set_accessible(void* pointer, bool accessible) {
 }
 
 bool is_covered(const Block& first, const void* start, std::size_t size) {
+  if (!is_range(start, size)) return false;
   const char* const end = static_cast<const char*>(start) + size;
   const Block* block = &first;
   while (end > block->pointer + block->size) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
 #include "runtime/runtime.hpp"
 
@@ -24,11 +25,14 @@ cudaError_t create(cudaArray_t* array, const cudaChannelFormatDesc* format, cuda
   if ((flags & ~known) != 0) return set_error(cudaErrorNotSupported);
   const int bits = format->x + format->y + format->z + format->w;
   if (bits <= 0 || bits % 8 != 0 || bits > 128) return set_error(cudaErrorInvalidChannelDescriptor);
-  auto* made = new cudaArray{*format, extent, flags, static_cast<std::size_t>(bits / 8), 0, nullptr};
-  made->pitch = round_up(extent.width * made->element, 32);
+  const auto element = static_cast<std::size_t>(bits / 8);
+  const CheckedSize pitch = (CheckedSize(extent.width) * element).rounded_up(32);
+  if (!pitch.fits()) return set_error(cudaErrorInvalidValue);
+  auto* made = new cudaArray{*format, extent, flags, element, pitch.value(), nullptr};
   void* data = nullptr;
-  const std::size_t size = made->pitch * made->rows() * made->layers();
-  if (const cudaError_t error = allocate(&data, size, MemoryKind::device, flags, site)) {
+  const CheckedSize size = pitch * made->rows() * made->layers();
+  if (const cudaError_t error =
+          !size.fits() ? cudaErrorInvalidValue : allocate(&data, size.value(), MemoryKind::device, flags, site)) {
     delete made;
     return set_error(error);
   }
@@ -67,7 +71,9 @@ cudaMemcpy3DParms from_array(void* to, std::size_t pitch, cudaArray_const_t from
 template <typename CopyRow>
 cudaError_t by_rows(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t count, CopyRow copy_row) {
   const std::size_t row = array->extent.width * array->element;
-  if (x >= row) return set_error(cudaErrorInvalidValue);
+  if (x >= row || y >= array->rows() || !lies_within(y * row + x, count, array->rows() * row)) {
+    return set_error(cudaErrorInvalidValue);
+  }
   for (std::size_t done = 0; done < count; ++y, x = 0) {
     const std::size_t part = std::min(count - done, row - x);
     if (const cudaError_t error = copy_row(x, y, done, part)) return error;

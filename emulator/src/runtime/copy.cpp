@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "memory/checked_size.hpp"
 #include "runtime/array.hpp"
 #include "runtime/beside.hpp"
 #include "runtime/graph.hpp"
@@ -34,14 +35,20 @@ End end_of(cudaArray_const_t array, const cudaPos& at, const cudaPitchedPtr& pla
 
 enum class Place { host, device, both, lost };
 
+// Bytes from the box's first to behind its last; the box is not empty.
+CheckedSize span_of(const End& end, const Box& box) {
+  return CheckedSize(box.depth - 1) * end.layer + CheckedSize(box.height - 1) * end.pitch + box.width;
+}
+
 // Where does the box lie? "both" is memory that either side may touch; "lost" is device memory that is not allocated,
-// or not as far as the box goes.
+// or not as far as the box goes, and what no memory could hold.
 Place place_of(const End& end, const Box& box) {
-  const std::size_t span = (box.depth - 1) * end.layer + (box.height - 1) * end.pitch + box.width;
+  const CheckedSize span = span_of(end, box);
+  if (!is_range(end.start, span)) return Place::lost;
   const std::lock_guard lock(memory_mutex());
   const Block* const block = find_block(end.start);
   if (!block) return in_device_arena(end.start) || in_host_arena(end.start) ? Place::lost : Place::host;
-  if (!is_covered(*block, end.start, span)) return Place::lost;
+  if (!is_covered(*block, end.start, span.value())) return Place::lost;
   // Memory of a graph that is being captured is not there yet; run_copy and run_set look again.
   return block->kind == MemoryKind::device || block->kind == MemoryKind::symbol ? Place::device : Place::both;
 }
@@ -61,9 +68,18 @@ bool allows(Place place, bool device_expected) {
 cudaError_t check_array(cudaArray_const_t array, const cudaPos& at, const cudaExtent& extent) {
   if (!array) return cudaSuccess;
   if (!is_array(array)) return cudaErrorInvalidResourceHandle;
-  const bool inside = at.x + extent.width <= array->extent.width && at.y + extent.height <= array->rows() &&
-                      at.z + extent.depth <= array->layers();
+  const bool inside = lies_within(at.x, extent.width, array->extent.width) &&
+                      lies_within(at.y, extent.height, array->rows()) &&
+                      lies_within(at.z, extent.depth, array->layers());
   return inside ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+// Can the position in plain memory be added to its start?
+bool is_position(cudaArray_const_t array, const cudaPos& at, const cudaPitchedPtr& plain) {
+  if (array) return true;  // check_array has seen it
+  const CheckedSize offset =
+      CheckedSize(at.z) * (CheckedSize(plain.pitch) * plain.ysize) + CheckedSize(at.y) * plain.pitch + at.x;
+  return is_range(plain.ptr, offset);
 }
 
 bool is_empty(const Box& box) {
@@ -94,6 +110,9 @@ cudaError_t check_copy(const cudaMemcpy3DParms& copy) {
   if (const cudaError_t error = check_array(copy.dstArray, copy.dstPos, copy.extent)) return error;
   const Box box = box_of(copy);
   if (is_empty(box)) return cudaSuccess;
+  if (!is_position(copy.srcArray, copy.srcPos, copy.srcPtr) || !is_position(copy.dstArray, copy.dstPos, copy.dstPtr)) {
+    return cudaErrorInvalidValue;
+  }
   const End to = end_of(copy.dstArray, copy.dstPos, copy.dstPtr);
   const End from = end_of(copy.srcArray, copy.srcPos, copy.srcPtr);
   if ((!copy.dstArray && !copy.dstPtr.ptr) || (!copy.srcArray && !copy.srcPtr.ptr)) return cudaErrorInvalidValue;
@@ -200,6 +219,7 @@ cudaMemcpy3DParms without_peers(const cudaMemcpy3DPeerParms& copy) {
 
 cudaError_t check_set(const cudaMemsetParams& set) {
   if (set.elementSize != 1 && set.elementSize != 2 && set.elementSize != 4) return cudaErrorInvalidValue;
+  if (!(CheckedSize(set.width) * set.elementSize).fits()) return cudaErrorInvalidValue;
   const Box box = box_of(set);
   if (is_empty(box)) return cudaSuccess;
   if (box.height > 1 && set.pitch < box.width) return cudaErrorInvalidValue;
@@ -228,6 +248,7 @@ cudaError_t run_set(const cudaMemsetParams& set) {
 }
 
 cudaError_t set_elements(void* start, unsigned value, unsigned bytes, std::size_t count, cudaStream_t stream) {
+  if (!(CheckedSize(count) * bytes).fits()) return set_error(cudaErrorInvalidValue);
   return checked(cudaMemsetParams{start, count * bytes, value, bytes, count, 1}, stream);
 }
 
@@ -313,6 +334,14 @@ cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream) {
   const ApiCall call(__builtin_return_address(0));
   const auto byte = static_cast<unsigned char>(value);
+  if (const cudaError_t error = ready()) return error;
+  const Box box{extent.width, extent.height, extent.depth};
+  if (is_empty(box)) return cudaSuccess;
+  // All layers before the first is set: else a box that is too deep would be set in part.
+  const CheckedSize slice = CheckedSize(pointer.pitch) * pointer.ysize;
+  if (!slice.fits()) return set_error(cudaErrorInvalidValue);
+  const Place place = place_of({static_cast<char*>(pointer.ptr), pointer.pitch, slice.value()}, box);
+  if (place != Place::device && place != Place::both) return set_error(cudaErrorInvalidValue);
   char* layer = static_cast<char*>(pointer.ptr);
   for (std::size_t z = 0; z < extent.depth; ++z, layer += pointer.pitch * pointer.ysize) {
     const cudaMemsetParams set{layer, pointer.pitch, byte, 1, extent.width, extent.height};

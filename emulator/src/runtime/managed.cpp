@@ -2,6 +2,7 @@
 // asked for is checked, kept and given back.
 #include <algorithm>
 
+#include "memory/checked_size.hpp"
 #include "runtime/graph.hpp"
 
 namespace cuda_emulator {
@@ -31,9 +32,7 @@ int as_device(const cudaMemLocation& location) {
 // With memory_mutex held: the managed block that holds the whole range, or null.
 Block* managed_block(const void* pointer, std::size_t count) {
   Block* const block = find_block(pointer);
-  const bool holds = block && block->kind == MemoryKind::managed &&
-                     static_cast<const char*>(pointer) + count <= block->pointer + block->size;
-  return holds ? block : nullptr;
+  return block && block->kind == MemoryKind::managed && is_covered(*block, pointer, count) ? block : nullptr;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Allocation as programs call it: device, pinned, managed and registered memory, and what is known of a pointer.
 #include <cstring>
 
+#include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
 #include "runtime/runtime.hpp"
 
@@ -15,11 +16,13 @@ cudaError_t allocate_for(void** pointer, std::size_t size, MemoryKind kind, unsi
   if (const cudaError_t error = refuse_while_capturing()) return error;
   return set_error(allocate(pointer, size, kind, flags, site));
 }
-cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, std::size_t rows,
+cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, CheckedSize rows,
                              const void* site) {
-  if (!pitch) return set_error(cudaErrorInvalidValue);
-  *pitch = round_up(width, pitch_alignment);
-  return allocate_for(pointer, *pitch * rows, MemoryKind::device, 0, site);
+  const CheckedSize row = CheckedSize(width).rounded_up(pitch_alignment);
+  const CheckedSize size = row * rows;
+  if (!pitch || !size.fits()) return set_error(cudaErrorInvalidValue);
+  *pitch = row.value();
+  return allocate_for(pointer, size.value(), MemoryKind::device, 0, site);
 }
 }  // namespace
 
@@ -48,7 +51,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
   if (!pointer) return set_error(cudaErrorInvalidValue);
   pointer->xsize = extent.width;
   pointer->ysize = extent.height;
-  return allocate_pitched(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth,
+  return allocate_pitched(&pointer->ptr, &pointer->pitch, extent.width, CheckedSize(extent.height) * extent.depth,
                           __builtin_return_address(0));
 }
 

@@ -1,6 +1,7 @@
 // __device__, __constant__ and __managed__ variables are the program's own static variables here, so a symbol is an
 // address and a size. It enters the table of allocations when a program first names it to the runtime: from then on
 // its address counts as device memory.
+#include "memory/checked_size.hpp"
 #include "runtime/graph.hpp"
 
 namespace cuda_emulator {
@@ -8,9 +9,6 @@ namespace {
 cudaError_t copy(void* to, const void* from, std::size_t count, cudaMemcpyKind kind, cudaStream_t stream,
                  bool asynchronous) {
   return asynchronous ? cudaMemcpyAsync(to, from, count, kind, stream) : cudaMemcpy(to, from, count, kind);
-}
-bool inside(std::size_t offset, std::size_t count, std::size_t size) {
-  return offset <= size && count <= size - offset;
 }
 void know(const void* symbol, std::size_t size) {
   const Allocation* known = find_allocation(symbol);
@@ -23,7 +21,7 @@ cudaError_t copy_to_symbol(void* symbol, std::size_t symbol_size, const void* fr
   if (const cudaError_t error = ready()) return error;
   if (!symbol) return set_error(cudaErrorInvalidSymbol);
   if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) return set_error(cudaErrorInvalidMemcpyDirection);
-  if (!inside(offset, count, symbol_size)) return set_error(cudaErrorInvalidValue);
+  if (!lies_within(offset, count, symbol_size)) return set_error(cudaErrorInvalidValue);
   know(symbol, symbol_size);
   return copy(static_cast<char*>(symbol) + offset, from, count, kind, stream, asynchronous);
 }
@@ -33,7 +31,7 @@ cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_si
   if (const cudaError_t error = ready()) return error;
   if (!symbol) return set_error(cudaErrorInvalidSymbol);
   if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) return set_error(cudaErrorInvalidMemcpyDirection);
-  if (!inside(offset, count, symbol_size)) return set_error(cudaErrorInvalidValue);
+  if (!lies_within(offset, count, symbol_size)) return set_error(cudaErrorInvalidValue);
   know(symbol, symbol_size);
   return copy(to, static_cast<const char*>(symbol) + offset, count, kind, stream, asynchronous);
 }
