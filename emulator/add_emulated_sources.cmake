@@ -80,6 +80,15 @@ function(add_emulated_sources target)
     target_sources(${target} PRIVATE ${output})
   endforeach()
 
+  # The translator runs the compiler: it refuses an object whose kernels have too much __shared__ memory.
+  get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
+  if(NOT launcher MATCHES "--compile")
+    set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER $<TARGET_FILE:cu2cpp> --compile)
+    if(launcher)
+      set_property(TARGET ${target} APPEND PROPERTY CXX_COMPILER_LAUNCHER ${launcher})
+    endif()
+  endif()
+
   # Properties, not target_link_libraries(): the caller may use either of its two signatures.
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
   get_target_property(type ${target} TYPE)

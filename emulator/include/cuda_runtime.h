@@ -62,8 +62,9 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 // What __CUDA_ARCH__ is in device code: the translator puts this word there.
 #define CUDA_EMULATOR_ARCH 900
 
-// One block at a time runs on an OS thread.
-#define __shared__ static thread_local __attribute__((aligned(16)))
+// One block at a time runs on an OS thread. The tag shows in the symbol: so the variable's bytes are found in an object
+// (src/platform/shared_variables.hpp).
+#define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__")))
 
 #include <assert.h>
 #include <limits.h>

@@ -275,7 +275,8 @@ std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintpt
   if (!symbol) return "";
   *low = symbol->low + (local ? thread_memory : 0);
   *high = symbol->high + (local ? thread_memory : 0);
-  const std::string name = last_name(readable(symbol->name));
+  std::string name = last_name(readable(symbol->name));
+  name = name.substr(0, name.find("[abi:"));  // the mark of __shared__ variables
   return name == "shared_buffer" ? "dynamic shared memory" : name;
 }
 

@@ -21,6 +21,7 @@
 #include "module.hpp"
 #include "refuse.hpp"
 #include "rewrite.hpp"
+#include "shared_limit.hpp"
 #include "source_file.hpp"
 #include "survey.hpp"
 
@@ -239,6 +240,7 @@ Options parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    if (argc > 1 && std::string_view(argv[1]) == "--compile") return cu2cpp::compile_and_check(argv + 2);
     return cu2cpp::Translation(cu2cpp::parse(argc, argv)).run();
   } catch (const std::invalid_argument& error) {
     std::cerr << "cu2cpp: " << error.what() << '\n';

@@ -1,5 +1,5 @@
 // What programs ask and set of a kernel, by its address. The emulator compiles kernels as ordinary functions, so the
-// number of registers is the emulated device's fixed one, and static shared memory is not known.
+// number of registers is the emulated device's fixed one.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -31,11 +31,13 @@ bool large_clusters_allowed(const void* kernel) {
 }
 
 std::size_t dynamic_shared_limit(const void* kernel) {
+  const std::size_t declared = kernel ? static_shared(kernel) : 0;
   const std::lock_guard lock(mutex);
   if (!kernel) return largest_dynamic_shared;
   const auto found = functions().find(kernel);
   const bool raised = found != functions().end() && found->second.dynamic_shared > static_cast<int>(shared_per_block);
-  return raised ? static_cast<std::size_t>(found->second.dynamic_shared) : shared_per_block;
+  return raised ? static_cast<std::size_t>(found->second.dynamic_shared)
+                : shared_per_block - std::min(declared, shared_per_block);
 }
 
 void set_launch_bound(const void* kernel, int threads) {
@@ -56,10 +58,12 @@ using namespace cuda_emulator;
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   if (const cudaError_t error = ready()) return error;
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  const std::size_t declared = static_shared(function);
   const std::lock_guard lock(mutex);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 || value > static_cast<int>(shared_per_block_opt_in)) return set_error(cudaErrorInvalidValue);
+      if (value < 0 || declared + static_cast<std::size_t>(value) > shared_per_block_opt_in)
+        return set_error(cudaErrorInvalidValue);
       functions()[function].dynamic_shared = value;
       largest_dynamic_shared = std::max(largest_dynamic_shared, static_cast<std::size_t>(value));
       return cudaSuccess;
@@ -92,12 +96,15 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   *attributes = {};
   attributes->numRegs = registers_per_thread;
   attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->sharedSizeBytes = static_shared(function);
   const std::lock_guard lock(mutex);
   const auto found = functions().find(function);
   const FunctionState state = found == functions().end() ? FunctionState{} : found->second;
   attributes->maxThreadsPerBlock = state.most_threads;
   attributes->maxDynamicSharedSizeBytes =
-      state.dynamic_shared > 0 ? state.dynamic_shared : static_cast<int>(shared_per_block);
+      state.dynamic_shared > 0
+          ? state.dynamic_shared
+          : static_cast<int>(shared_per_block - std::min(attributes->sharedSizeBytes, shared_per_block));
   attributes->preferredShmemCarveout = state.carveout;
   return cudaSuccess;
 }

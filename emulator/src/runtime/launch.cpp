@@ -40,12 +40,13 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   }
   if (blocks_of.x == 0 || blocks_of.y == 0 || blocks_of.z == 0) return cudaErrorInvalidValue;
   if (blocks_of.x > 2147483647u || blocks_of.y > 65535 || blocks_of.z > 65535) return cudaErrorInvalidValue;
-  if (grid.shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  // Without dynamic memory there is nothing to add up: what a kernel declares was checked when it was built.
+  if (grid.shared > 0 && grid.shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
   if (kernel && threads > static_cast<std::uint64_t>(launch_bound(kernel))) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, kernel); error != cudaSuccess) return error;
   if (grid.cooperative) {
     const std::uint64_t blocks = std::uint64_t{blocks_of.x} * blocks_of.y * blocks_of.z;
-    if (blocks > resident_blocks(static_cast<unsigned>(threads), grid.shared)) {
+    if (blocks > resident_blocks(kernel, static_cast<unsigned>(threads), grid.shared)) {
       return cudaErrorCooperativeLaunchTooLarge;
     }
   }

@@ -45,9 +45,10 @@ bool has_streams();  // other than the default ones
 // Dynamic shared memory that a launch of this kernel may ask for: 48 KB, or what cudaFuncSetAttribute raised it to.
 // kernel null (the launch could not name it: a template whose arguments are deduced): the largest for any kernel.
 std::size_t dynamic_shared_limit(const void* kernel);
+std::size_t static_shared(const void* kernel);    // bytes of its __shared__ variables (static_shared.cpp)
 int launch_bound(const void* kernel);             // the most threads that a block of it may have
 bool large_clusters_allowed(const void* kernel);  // more than 8 blocks
 // Blocks that the whole emulated device holds at once, by its documented occupancy arithmetic.
-std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared);
+std::size_t resident_blocks(const void* kernel, unsigned threads_per_block, std::size_t dynamic_shared);
 
 }  // namespace cuda_emulator

@@ -2,6 +2,7 @@
 // 9.0. Warps, blocks, registers and shared memory each set a bound, and the least of them counts.
 #include <algorithm>
 
+#include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
 #include "runtime/runtime.hpp"
 
@@ -10,11 +11,12 @@ namespace {
 constexpr std::size_t shared_granule = 128, warps_per_multiprocessor = threads_per_multiprocessor / 32;
 constexpr std::size_t register_granule = 256, partitions = 4;
 
-std::size_t blocks_for(std::size_t threads, std::size_t dynamic_shared) {
+// shared: static and dynamic.
+std::size_t blocks_for(std::size_t threads, CheckedSize shared_size) {
   if (threads == 0 || threads > static_cast<std::size_t>(max_threads_per_block)) return 0;
   const std::size_t warps = (threads + 31) / 32;
-  const std::size_t shared = round_up(dynamic_shared + reserved_shared, shared_granule);
-  if (dynamic_shared > shared_per_block_opt_in) return 0;
+  if (!shared_size.fits() || shared_size.value() > shared_per_block_opt_in) return 0;
+  const std::size_t shared = round_up(shared_size.value() + reserved_shared, shared_granule);
   // Registers are handed out by the warp, within the partition that the warp is scheduled on.
   const std::size_t per_warp = round_up(registers_per_thread * 32, register_granule);
   const std::size_t warps_by_registers = registers_per_multiprocessor / partitions / per_warp * partitions;
@@ -23,7 +25,8 @@ std::size_t blocks_for(std::size_t threads, std::size_t dynamic_shared) {
 }
 }  // namespace
 
-std::size_t resident_blocks(unsigned threads_per_block, std::size_t shared) {
+std::size_t resident_blocks(const void* kernel, unsigned threads_per_block, std::size_t dynamic_shared) {
+  const CheckedSize shared = CheckedSize(dynamic_shared) + (kernel ? static_shared(kernel) : 0);
   return blocks_for(threads_per_block, shared) * static_cast<std::size_t>(multiprocessors());
 }
 
@@ -43,7 +46,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
     return set_error(cudaErrorInvalidValue);
   }
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
-  *blocks = static_cast<int>(blocks_for(static_cast<std::size_t>(block_size), dynamic_shared));
+  *blocks = static_cast<int>(
+      blocks_for(static_cast<std::size_t>(block_size), CheckedSize(dynamic_shared) + static_shared(function)));
   return cudaSuccess;
 }
 
@@ -58,7 +62,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, 
   }
   if (size == 0 || size > 16) return set_error(cudaErrorInvalidClusterSize);
   const dim3 block = config->blockDim;
-  *clusters = static_cast<int>(resident_blocks(block.x * block.y * block.z, config->dynamicSmemBytes) / size);
+  *clusters = static_cast<int>(resident_blocks(function, block.x * block.y * block.z, config->dynamicSmemBytes) / size);
   return cudaSuccess;
 }
 
@@ -75,10 +79,11 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, co
   if (const cudaError_t error = ready()) return error;
   if (!dynamic_shared || blocks <= 0 || block_size <= 0) return set_error(cudaErrorInvalidValue);
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
-  if (blocks_for(static_cast<std::size_t>(block_size), 0) < static_cast<std::size_t>(blocks)) {
+  const std::size_t declared = static_shared(function);
+  if (blocks_for(static_cast<std::size_t>(block_size), declared) < static_cast<std::size_t>(blocks)) {
     return set_error(cudaErrorInvalidValue);
   }
   const std::size_t share = shared_per_multiprocessor / blocks / shared_granule * shared_granule;
-  *dynamic_shared = std::min(share - reserved_shared, shared_per_block_opt_in);
+  *dynamic_shared = std::min(share - reserved_shared, shared_per_block_opt_in) - declared;
   return cudaSuccess;
 }
