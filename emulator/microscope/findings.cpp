@@ -21,18 +21,39 @@ auto& printed = *new std::vector<PrintedFinding>();
 u64 total = 0;
 std::mutex findings_mutex;
 
-std::vector<u32> sites_in(const std::string& text) {
+// Of the mark that begins there: {@place#site}, or {@place#block,one,other} for a branch.
+std::vector<u32> sites_of_mark(const std::string& text, std::size_t at) {
   std::vector<u32> sites;
-  for (std::size_t at = 0; (at = text.find("{@", at)) != std::string::npos; ++at) {
-    sites.push_back(static_cast<u32>(std::strtoul(text.c_str() + at + 15, nullptr, 10)));
-  }
+  const char* place = text.c_str() + at + 14;
+  do {
+    char* end = nullptr;
+    sites.push_back(static_cast<u32>(std::strtoul(place + 1, &end, 10)));
+    place = end;
+  } while (*place == ',');
   return sites;
 }
 
+std::vector<u32> sites_in(const std::string& text) {
+  std::vector<u32> all;
+  for (std::size_t at = 0; (at = text.find("{@", at)) != std::string::npos; ++at) {
+    for (const u32 index : sites_of_mark(text, at)) all.push_back(index);
+  }
+  return all;
+}
+
+std::vector<Line> lines_in(const std::string& text) {
+  std::vector<Line> lines;
+  for (std::size_t at = 0; (at = text.find("{@", at)) != std::string::npos; ++at) {
+    const std::vector<u32> sites = sites_of_mark(text, at);
+    lines.push_back(sites.size() == 1 ? line_of(sites[0])
+                                      : line_of_branch(sites[0], {line_of(sites[1]), line_of(sites[2])}));
+  }
+  return lines;
+}
+
 std::string with_lines(std::string text) {
-  for (std::size_t at; (at = text.find("{@")) != std::string::npos;) {
-    const u32 index = static_cast<u32>(std::strtoul(text.c_str() + at + 15, nullptr, 10));
-    const Line line = line_of(index);
+  for (const Line& line : lines_in(text)) {
+    const std::size_t at = text.find("{@");
     const std::string place =
         line.number ? base_name(line.file) + ":" + std::to_string(line.number) : std::string(unknown_line);
     text.replace(at, text.find('}', at) + 1 - at, place);
@@ -51,6 +72,11 @@ std::string mark(u32 index) {
   char text[32];
   std::snprintf(text, sizeof text, "{@%012llx#%u}", static_cast<unsigned long long>(info(index).pc - code_low), index);
   return text;
+}
+std::string mark_of_branch(u32 block, u32 one, u32 other) {
+  std::string text = mark(block);
+  text.pop_back();
+  return text + "," + std::to_string(one) + "," + std::to_string(other) + "}";
 }
 
 std::string thread_name(const Recorder& r, u32 t) {
@@ -106,7 +132,7 @@ void report_findings() {
     std::erase_if(findings, [&](const auto& entry) { return entry.second.block > run.failed_block; });
   // Several instructions of one line are one finding.
   std::map<std::string, Finding> by_line;
-  std::map<std::string, std::vector<u32>> marks;
+  std::map<std::string, std::vector<Line>> marks;
   for (const auto& [what, f] : findings) {
     const std::vector<u32> named = sites_in(what);
     if (what.rfind("barrier in divergent code", 0) == 0 && named.size() == 2 &&
@@ -120,7 +146,7 @@ void report_findings() {
       one.block = f.block;
     }
     one.count += f.count;
-    marks[text] = named;
+    marks[text] = lines_in(what);
   }
   findings.clear();
   std::fflush(stdout);
@@ -132,8 +158,7 @@ void report_findings() {
     if (!detail.empty()) std::fprintf(stderr, "    %s\n", detail.c_str());
     std::vector<std::string> shown;
     PrintedFinding note{"", 0, text + (detail.empty() ? "" : " (" + detail + ")")};
-    for (u32 index : marks[text]) {
-      const Line line = line_of(index);
+    for (const Line& line : marks[text]) {
       if (note.file.empty()) {
         note.file = line.file;
         note.line = line.number;

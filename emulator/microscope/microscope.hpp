@@ -168,6 +168,7 @@ struct LaneTrace {
   u32 limit = 0;             // of count, for the short cut
   bool polls = false;        // its next load is one that waits for another thread
   bool full = false;         // it has stopped to make room
+  u32 last_step = 0;         // the last basic block of a lane that has ended, + 1 (barriers.cpp)
   std::uintptr_t callers[16];
   std::uintptr_t base = 0;  // the stack of its kernel starts below
 };
@@ -246,6 +247,7 @@ struct Recorder {
   std::vector<KernelTouch> touches;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
+  u32 ended[32];  // per warp, the lanes that had ended when a barrier opened last
   LaneTrace lanes[max_block_threads];
   std::uintptr_t tls;
   u32 block_stamp;   // in the cells of shared memory: whose they are
@@ -365,6 +367,12 @@ bool is_library(std::uintptr_t pc);
 bool is_of_the_compiler(std::uintptr_t pc);    // sets thread-local variables up
 std::string function_at(const void* address);  // without parameters
 
+// ---- barriers.cpp: who did not come? ----
+void note_last_steps(Recorder&, u32 warp);  // before what its lanes did is forgotten
+void check_barrier(Recorder&);              // the block's barrier opens
+void check_warp_function(const Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
+void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
+
 // ---- kernel_heap.cpp ----
 bool is_on_kernel_heap(std::uintptr_t address);  // from malloc or new in a kernel
 
@@ -458,6 +466,8 @@ void found(const std::string& what, const std::string& detail, const Recorder* w
 u64 key_of(u32 one, u32 two, std::uintptr_t where, u32 tag);
 bool found_again(u64 key, const Recorder& where);
 std::string mark(u32 site);
+// Of the condition that ends the basic block and leads to one or the other.
+std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
 std::string thread_name(const Recorder&, u32 thread);
@@ -477,6 +487,7 @@ struct Line {
 };
 void resolve(const std::vector<u32>& sites);  // asks for their lines, all at once
 Line line_of(u32 site);
+Line line_of_branch(u32 block, const std::vector<Line>& sides);
 std::string source_text(const Line&);  // without the blanks at both ends
 std::string base_name(const std::string& path);
 struct Row {

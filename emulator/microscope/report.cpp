@@ -114,26 +114,6 @@ void print_branch(const Branch& b) {
   std::fprintf(stderr, "%s\n", text.c_str());
 }
 
-// The line of a condition: a basic block may start lines before the branch that ends it.
-Line line_of_branch(u32 block, const std::vector<Line>& sides) {
-  Line line = line_of(block);
-  int last = line.number;
-  for (const Line& side : sides) {
-    if (side.file == line.file && side.number > line.number && (last == line.number || side.number < last)) {
-      last = side.number;
-    }
-  }
-  const std::vector<std::string>& text = text_of(line.file);
-  for (int n = last; n >= line.number && n >= 1; --n) {
-    if (static_cast<std::size_t>(n) > text.size()) continue;
-    const std::string& t = text[static_cast<std::size_t>(n) - 1];
-    for (const char* word : {"if (", "for (", "while (", "switch (", " ? ", "&&", "||"}) {
-      if (t.find(word) != std::string::npos) return {line.file, n};
-    }
-  }
-  return line;
-}
-
 // The tables of the course's own kernels (common/: what the device could do at best) would only be in the way.
 bool is_course_machinery(const std::vector<Row>& rows) {
   return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
@@ -214,6 +194,26 @@ std::string source_text(const Line& line) {
   const std::string& all = text[static_cast<std::size_t>(line.number) - 1];
   const std::size_t begin = all.find_first_not_of(" \t"), end = all.find_last_not_of(" \t\r");
   return begin == std::string::npos ? "" : all.substr(begin, end + 1 - begin);
+}
+
+// The line of a condition: a basic block may start lines before the branch that ends it.
+Line line_of_branch(u32 block, const std::vector<Line>& sides) {
+  Line line = line_of(block);
+  int last = line.number;
+  for (const Line& side : sides) {
+    if (side.file == line.file && side.number > line.number && (last == line.number || side.number < last)) {
+      last = side.number;
+    }
+  }
+  const std::vector<std::string>& text = text_of(line.file);
+  for (int n = last; n >= line.number && n >= 1; --n) {
+    if (static_cast<std::size_t>(n) > text.size()) continue;
+    const std::string& t = text[static_cast<std::size_t>(n) - 1];
+    for (const char* word : {"if (", "for (", "while (", "switch (", " ? ", "&&", "||"}) {
+      if (t.find(word) != std::string::npos) return {line.file, n};
+    }
+  }
+  return line;
 }
 
 std::vector<Row> rows_of_kernel() {

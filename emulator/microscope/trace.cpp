@@ -217,7 +217,9 @@ bool block_begin(const Grid& grid) {
     r.lanes[t].depth = 0;
     r.lanes[t].base = 0;
     r.lanes[t].polls = false;
+    r.lanes[t].last_step = 0;
   }
+  std::fill(std::begin(r.ended), std::end(r.ended), 0u);
   start_block_races(r);
   poison_unsure_regions(r);
   ++run.looked_at;
@@ -246,20 +248,8 @@ void block_sync() {
   const Aside aside;
   Recorder& r = *aside.r;
   lock_if_shared();
+  check_barrier(r);  // as long as it is known which way the threads came
   merge_block(r);
-  // All threads of a block must stand at the same barrier.
-  const std::vector<void*> callers = barrier_callers();
-  const auto first = std::find_if(callers.begin(), callers.end(), [](void* c) { return c != nullptr; });
-  for (auto other = first; other != callers.end(); ++other) {
-    if (!*other || *other == *first) continue;
-    const u32 here = site_of(reinterpret_cast<std::uintptr_t>(*first)),
-              there = site_of(reinterpret_cast<std::uintptr_t>(*other));
-    found("barrier in divergent code: " + mark(here) + " and " + mark(there) + " are different barriers",
-          thread_name(r, static_cast<u32>(first - callers.begin())) + " of block " + block_name(r) +
-              " waits at the one, " + thread_name(r, static_cast<u32>(other - callers.begin())) + " at the other",
-          &r);
-    break;
-  }
   block_met(r);
   unlock_if_shared();
 }
@@ -336,6 +326,21 @@ struct Start {
       if (!aside.r) return;
       lock_if_shared();
       grid_met(*aside.r);
+      unlock_if_shared();
+    };
+    hooks.warp_function = [](const Operation& operation, unsigned warp, unsigned mask, unsigned arrived,
+                             const Lane* lanes) {
+      const Aside aside;
+      if (!aside.r) return;
+      lock_if_shared();
+      check_warp_function(*aside.r, operation, warp, mask, arrived, lanes);
+      unlock_if_shared();
+    };
+    hooks.deadlock = [](const std::vector<WaitingThread>& waiting) {
+      const Aside aside;
+      if (!aside.r) return;
+      lock_if_shared();
+      check_deadlock(*aside.r, waiting);
       unlock_if_shared();
     };
     hooks.outside_mask = outside_mask;
@@ -472,6 +477,7 @@ void change_thread(Recorder& r) {
   const u32 t = block_state.current;
   // While no thread waits they run one after the other: a warp that is left has ended.
   if (!block_state.split && r.thread != ~0u && r.thread / warp_size != t / warp_size) {
+    note_last_steps(r, r.thread / warp_size);
     merge_warp(r, r.thread / warp_size, 0);
     // The next warp takes over the empty lists, which the cache still holds.
     LaneTrace *const old = r.lanes + r.thread / warp_size * warp_size, *const next =

@@ -408,7 +408,9 @@ Wait arrive_at_wide_barrier(const Operation& operation, void* caller) {
 void complete(Engine& e, unsigned warp, unsigned i) {
   const Meeting meeting = e.meetings[warp][i];
   e.meetings[warp][i] = e.meetings[warp][--e.meeting_count[warp]];
-  if (meeting.operation->finish) meeting.operation->finish(meeting.arrived, e.lanes + warp * warp_size);
+  Lane* const lanes = e.lanes + warp * warp_size;
+  if (hooks.warp_function) hooks.warp_function(*meeting.operation, warp, meeting.mask, meeting.arrived, lanes);
+  if (meeting.operation->finish) meeting.operation->finish(meeting.arrived, lanes);
   flush_warp_text(warp);
   if (hooks.warp_sync && meeting.operation->orders) hooks.warp_sync(warp, meeting.arrived);
   e.ready[warp / 2] |= std::uint64_t{meeting.arrived} << (warp % 2 * warp_size);
@@ -485,27 +487,32 @@ bool waits(const Engine& e, unsigned t) {
   return e.threads[t].operation == &tile_operation && !(block_state.returned[warp] >> lane & 1);
 }
 
-std::string describe_deadlock(const Engine& e) {
-  std::vector<unsigned> waiting;
-  std::vector<void*> callers;
+std::vector<WaitingThread> waiting_threads(const Engine& e) {
+  std::vector<WaitingThread> waiting;
   for (unsigned t = 0; t < block_state.size; ++t) {
     if (!waits(e, t)) continue;
-    waiting.push_back(t);
-    callers.push_back(e.threads[t].caller);
+    const Thread& thread = e.threads[t];
+    waiting.push_back({t, thread.operation->name, thread.caller, thread.operation == &barrier_operation});
   }
+  return waiting;
+}
+
+// Who waits where.
+std::string describe_waiting(const std::vector<WaitingThread>& waiting) {
+  std::vector<void*> callers;
+  for (const WaitingThread& w : waiting) callers.push_back(w.caller);
   std::sort(callers.begin(), callers.end());
   callers.erase(std::unique(callers.begin(), callers.end()), callers.end());
   std::map<void*, std::string> lines = source_lines(callers);
   // By line, not by address: the compiler makes several copies of a kernel's code.
   std::vector<std::pair<std::string, std::vector<unsigned>>> places;
-  for (unsigned t : waiting) {
-    const std::string place = std::string(e.threads[t].operation->name) + " at " + lines[e.threads[t].caller];
+  for (const WaitingThread& w : waiting) {
+    const std::string place = std::string(w.operation) + " at " + lines[w.caller];
     auto known = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.first == place; });
     if (known == places.end()) known = places.insert(places.end(), {place, {}});
-    known->second.push_back(t);
+    known->second.push_back(w.thread);
   }
-  std::string text = "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: " + std::to_string(block_state.done) +
-                     " threads returned, the others wait for threads that never come:\n";
+  std::string text;
   for (const auto& [place, threads] : places) {
     text += "  " + std::to_string(threads.size()) + (threads.size() == 1 ? " thread " : " threads from ") +
             position(threads.front());
@@ -513,6 +520,11 @@ std::string describe_deadlock(const Engine& e) {
     text += " in " + place + "\n";
   }
   return text;
+}
+
+std::string describe_deadlock(const Engine& e, const std::vector<WaitingThread>& waiting) {
+  return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: " + std::to_string(block_state.done) +
+         " threads returned, the others wait for threads that never come:\n" + describe_waiting(waiting);
 }
 
 std::string describe_failure(const Engine& e) {
@@ -826,6 +838,10 @@ std::vector<void*> barrier_callers() {
   return callers;
 }
 
+void* caller_of(unsigned thread) {
+  return engine->threads[thread].caller;
+}
+
 bool is_stack_guard(const void* address) {
   if (!engine || !engine->stacks) return false;
   const auto offset = static_cast<const char*>(address) - engine->stacks;
@@ -869,7 +885,9 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
     } else if (e.yielded_count) {
       idle_round(e);
     } else {
-      report = describe_deadlock(e);
+      const std::vector<WaitingThread> waiting = waiting_threads(e);
+      report = describe_deadlock(e, waiting);
+      if (e.traced && hooks.deadlock) hooks.deadlock(waiting);
       e.failed = cudaErrorLaunchFailure;
     }
   }

@@ -44,5 +44,6 @@ void await_earlier_blocks();
 bool blocks_in_order();  // that can be waited for
 // Where the threads wait that stand at the block's barrier, by thread; null for the others. For block_sync.
 std::vector<void*> barrier_callers();
+void* caller_of(unsigned thread);  // where a thread that waits called
 
 }  // namespace cuda_emulator

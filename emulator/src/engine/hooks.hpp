@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "engine/grid.hpp"
 
@@ -15,6 +16,12 @@ struct StreamName {
   bool blocking;  // made without cudaStreamNonBlocking
 };
 enum class Look { none, some_blocks, all_blocks };  // at a grid
+struct WaitingThread {
+  unsigned thread;
+  const char* operation;  // the function's name
+  void* caller;           // the return address of its call
+  bool is_block_barrier;
+};
 struct Hooks {
   Look (*grid_begin)(const Grid&) = nullptr;
   bool (*block_begin)(const Grid&) = nullptr;  // true: block_end shall be called
@@ -23,6 +30,9 @@ struct Hooks {
   void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;   // lanes of a warp meet
   void (*tile_sync)(unsigned first, unsigned count) = nullptr;  // threads of a tile of several warps meet
   void (*grid_sync)() = nullptr;                                // a barrier of the grid has opened, for this block
+  // Lanes have met in a warp function, before it gives them their results.
+  void (*warp_function)(const Operation&, unsigned warp, unsigned mask, unsigned arrived, const Lane* lanes) = nullptr;
+  void (*deadlock)(const std::vector<WaitingThread>&) = nullptr;  // before block_failed
   void (*outside_mask)(void* caller) = nullptr;               // the running thread calls with a mask that leaves it out
   void (*block_failed)(const std::string& report) = nullptr;  // before block_end; empty if only another block failed
   void (*grid_end)(const Grid&) = nullptr;

@@ -145,6 +145,52 @@ __global__ void lane_never_comes(int* out) {
     out[threadIdx.x] = __shfl_sync(0xffffffff, 1, 0);  // waits for lane 5
   }
 }
+__global__ void half_wait(int* out) {
+  __shared__ int tile[256];
+  tile[threadIdx.x] = 1;
+  if (threadIdx.x < 128) {  // only half
+    __syncthreads();        // half waits
+    out[threadIdx.x] = tile[127 - threadIdx.x];
+  }
+}
+__global__ void later_half_waits(int* out) {
+  if (threadIdx.x >= 128) {
+    __syncthreads();  // later half waits
+    out[threadIdx.x] = 1;
+  }
+}
+__global__ void early_return(int* out, int n) {
+  const int i = static_cast<int>(threadIdx.x);
+  if (i >= n) return;  // too early
+  out[i] = i;
+  __syncthreads();  // all but some
+  out[i] += out[n - 1 - i];
+  __syncthreads();
+}
+__global__ void lane_ended(int* out) {
+  if (threadIdx.x >= 20) return;
+  int sum = static_cast<int>(threadIdx.x);
+  for (int half = 16; half > 0; half /= 2) sum += __shfl_down_sync(0xffffffff, sum, half);  // of ended lanes
+  if (threadIdx.x == 0) *out = sum;
+}
+// CUDA lets threads end that a warp function's mask names, and lanes of a mask meet in two branches.
+__global__ void right_ends(int* out) {
+  if (threadIdx.x >= 48) return;
+  if (threadIdx.x % 2) {
+    __syncwarp();
+  } else {
+    __syncwarp();
+  }
+  const unsigned all = __ballot_sync(0xffffffff, 1);
+  const unsigned present = __activemask();
+  out[threadIdx.x] = static_cast<int>(all & present & __shfl_xor_sync(present, 1, 1));
+}
+__global__ void right_loop(int* out) {
+  int i = static_cast<int>(threadIdx.x);
+  while (__syncthreads_or(i < 300)) i += 64;
+  if (threadIdx.x >= 32) return;
+  out[threadIdx.x] = i;
+}
 __global__ void outside_mask(int* out) {
   out[threadIdx.x] = __any_sync(0x1, threadIdx.x < 40);  // outside
 }
@@ -253,6 +299,12 @@ int main(int argc, char** argv) {
   known |= is("unwritten_shared", name, [](int* p) { unwritten_shared<<<1, 64>>>(p); });
   known |= is("two_barriers", name, [](int* p) { two_barriers<<<1, 64>>>(p); });
   known |= is("lane_never_comes", name, [](int* p) { lane_never_comes<<<1, 32>>>(p); });
+  known |= is("half_wait", name, [](int* p) { half_wait<<<1, 256>>>(p); });
+  known |= is("later_half_waits", name, [](int* p) { later_half_waits<<<1, 256>>>(p); });
+  known |= is("early_return", name, [](int* p) { early_return<<<2, 64>>>(p, 50); });
+  known |= is("lane_ended", name, [](int* p) { lane_ended<<<1, 32>>>(p); });
+  known |= is("right_ends", name, [](int* p) { right_ends<<<1, 64>>>(p); });
+  known |= is("right_loop", name, [](int* p) { right_loop<<<1, 64>>>(p); });
   known |= is("outside_mask", name, [](int* p) { outside_mask<<<1, 64>>>(p); });
   known |= is("null", name, [](int* p) { reads<<<1, 32>>>(nullptr, p); });
   known |= is("host", name, [](int* p) { reads<<<1, 32>>>(on_host, p); });

@@ -95,6 +95,17 @@ TEST(Findings, UninitialisedMemory) {
 TEST(Findings, BarriersAndMasks) {
   expect_finding("two_barriers", "barrier in divergent code: " + bug_line("// here") + " and " + bug_line("// there"));
   expect_finding("lane_never_comes", "the kernel was given up: .*deadlock");
+  const std::string missed = "barrier that not all threads reach: ";
+  expect_finding("half_wait", missed + "some wait at " + bug_line("// half waits") + ", others take another way at " +
+                                  bug_line("// only half") + " and end");
+  expect_finding("later_half_waits",
+                 missed + "some wait at " + bug_line("// later half waits") + ", others end at " + "bugs.cu:[0-9]+");
+  expect_finding("early_return", missed + "some wait at " + bug_line("// all but some") +
+                                     ", others take another way at " + bug_line("// too early") + " and end");
+  expect_finding("lane_never_comes", missed + "some wait in __shfl_sync at " + bug_line("// waits for lane 5") +
+                                         ", others in __syncthreads at bugs.cu:[0-9]+");
+  expect_finding("lane_ended", "warp function that not all lanes reach: " + bug_line("// of ended lanes") +
+                                   " reads the value of a lane that the mask names and that has ended");
   expect_finding("outside_mask", "mask without its caller: " + bug_line("// outside"));
 }
 
@@ -124,7 +135,8 @@ TEST(Findings, Leaks) {
 
 TEST(Findings, NoneInRightKernels) {
   for (const std::string name : {"right_shared", "right_warp_fold", "right_fence", "right_order", "right_count",
-                                 "right_bytes", "right_new", "right_cluster", "right_streams", "right_host"}) {
+                                 "right_bytes", "right_new", "right_ends", "right_loop", "right_cluster",
+                                 "right_streams", "right_host"}) {
     const Ended ended =
         run("env CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_BLOCKS=all " BUGS " " + name);
     EXPECT_EQ(ended.status, 0) << name;

@@ -1,0 +1,166 @@
+// Who did not come: threads that end, or stand elsewhere, while others wait for them at a barrier or in a warp
+// function.
+//
+// A GPU does not wait for threads that have ended, so a barrier that they miss opens all the same; but the kernel then
+// relies on what CUDA does not promise, and the next change makes it hang. It is reported once for each way out, at the
+// first barrier that opens without them.
+#include <algorithm>
+#include <bit>
+
+#include "emulator/warp.hpp"
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+bool has_ended(u32 t) {
+  return block_state.returned[t / warp_size] >> (t % warp_size) & 1;
+}
+
+const Event* next_step(const Event* at, const Event* end) {
+  while (at < end && what_of(at->what).kind != Kind::step) ++at;
+  return at;
+}
+
+// Where two lanes that came the same way part: the basic block before their first difference, as a mark; "" if what was
+// kept of them does not begin at the same place.
+std::string parting(const LaneTrace& one, const LaneTrace& two) {
+  const Event *a = one.events + one.begin, *b = two.events + two.begin;
+  const Event *const end_a = one.events + one.count, *const end_b = two.events + two.count;
+  u64 last = 0;
+  for (;; ++a, ++b) {
+    a = next_step(a, end_a);
+    b = next_step(b, end_b);
+    if (a == end_a || b == end_b) return "";
+    if (a->what != b->what) break;
+    last = a->what;
+  }
+  if (last == 0) return "";
+  return mark_of_branch(what_of(last).site, what_of(a->what).site, what_of(b->what).site);
+}
+
+// The threads that have ended since the last barrier opened, as one bit of a warp for each.
+struct Ended {
+  u32 first = ~0u, count = 0;
+};
+Ended newly_ended(Recorder& r) {
+  Ended ended;
+  for (u32 warp = 0; warp * warp_size < block_state.size; ++warp) {
+    const u32 fresh = block_state.returned[warp] & ~r.ended[warp];
+    r.ended[warp] = block_state.returned[warp];
+    if (fresh == 0) continue;
+    ended.first = std::min(ended.first, warp * warp_size + static_cast<u32>(std::countr_zero(fresh)));
+    ended.count += static_cast<u32>(std::popcount(fresh));
+  }
+  return ended;
+}
+
+void some_have_ended(Recorder& r, const std::vector<void*>& callers, u32 waits) {
+  const Ended ended = newly_ended(r);
+  if (ended.count == 0) return;
+  // Of the same warp, if there is one: the two were merged at the same places.
+  const u32 begin = ended.first / warp_size * warp_size,
+            end = std::min(begin + warp_size, static_cast<u32>(callers.size()));
+  for (u32 t = begin; t < end; ++t) {
+    if (callers[t]) {
+      waits = t;
+      break;
+    }
+  }
+  const LaneTrace& gone = r.lanes[ended.first];
+  const std::string parted = parting(r.lanes[waits], gone);
+  const u32 last = gone.last_step;
+  found("barrier that not all threads reach: some wait at " +
+            mark(site_of(reinterpret_cast<std::uintptr_t>(callers[waits]))) +
+            (!parted.empty() ? ", others take another way at " + parted + " and end"
+             : last != 0     ? ", others end at " + mark(last - 1)
+                             : ", others have ended"),
+        thread_name(r, waits) + " of block " + block_name(r) + " waits, " + thread_name(r, ended.first) +
+            " has ended; " + std::to_string(ended.count) + " of " + std::to_string(block_state.size) +
+            " threads do not come",
+        &r);
+}
+
+void stand_at_different_barriers(const Recorder& r, const std::vector<void*>& callers, u32 first) {
+  for (u32 other = first; other < callers.size(); ++other) {
+    if (!callers[other] || callers[other] == callers[first]) continue;
+    const u32 here = site_of(reinterpret_cast<std::uintptr_t>(callers[first])),
+              there = site_of(reinterpret_cast<std::uintptr_t>(callers[other]));
+    found("barrier in divergent code: " + mark(here) + " and " + mark(there) + " are different barriers",
+          thread_name(r, first) + " of block " + block_name(r) + " waits at the one, " + thread_name(r, other) +
+              " at the other",
+          &r);
+    return;
+  }
+}
+
+}  // namespace
+
+void note_last_steps(Recorder& r, u32 warp) {
+  for (u32 t = warp * warp_size; t < (warp + 1) * warp_size; ++t) {
+    LaneTrace& lane = r.lanes[t];
+    for (u32 i = lane.count; i-- > lane.begin;) {
+      const What what = what_of(lane.events[i].what);
+      if (what.kind != Kind::step) continue;
+      lane.last_step = what.site + 1;
+      break;
+    }
+  }
+}
+
+void check_barrier(Recorder& r) {
+  const std::vector<void*> callers = barrier_callers();
+  const auto first = std::find_if(callers.begin(), callers.end(), [](void* c) { return c != nullptr; });
+  if (first == callers.end()) return;
+  const u32 waits = static_cast<u32>(first - callers.begin());
+  for (u32 warp = 0; warp * warp_size < block_state.size; ++warp) {
+    if (block_state.returned[warp] != r.ended[warp]) note_last_steps(r, warp);
+  }
+  some_have_ended(r, callers, waits);
+  stand_at_different_barriers(r, callers, waits);
+}
+
+// A lane's value is read, and the lane has ended: CUDA says that such a value is undefined. Waiting for lanes that have
+// ended is allowed, and so are masks that name them.
+void check_warp_function(const Recorder& r, const Operation& operation, u32 warp, u32 mask, u32 arrived,
+                         const Lane* lanes) {
+  const bool from = &operation == &shuffle_operation, up = &operation == &shuffle_up_operation,
+             down = &operation == &shuffle_down_operation, exclusive_or = &operation == &shuffle_xor_operation;
+  if (!from && !up && !down && !exclusive_or) return;
+  for (u32 rest = arrived; rest; rest &= rest - 1) {
+    const u32 l = static_cast<u32>(std::countr_zero(rest)), width = lanes[l].width,
+              shift = lanes[l].argument % warp_size, begin = l & ~(width - 1), last = begin + width - 1;
+    u32 source = l;
+    if (from) source = begin | (shift & (width - 1));
+    if (up && l >= begin + shift) source = l - shift;
+    if (down && l + shift <= last) source = l + shift;
+    if (exclusive_or && (l ^ shift) <= last) source = l ^ shift;
+    const u32 t = warp * warp_size + source;
+    if (t >= block_state.size || !(mask >> source & 1) || !has_ended(t)) continue;
+    const u32 reader = warp * warp_size + l;
+    found("warp function that not all lanes reach: " +
+              mark(site_of(reinterpret_cast<std::uintptr_t>(caller_of(reader)))) +
+              " reads the value of a lane that the mask names and that has ended",
+          thread_name(r, reader) + " of block " + block_name(r) + " reads from " + thread_name(r, t), &r);
+    return;
+  }
+}
+
+void check_deadlock(const Recorder& r, const std::vector<WaitingThread>& waiting) {
+  const auto other = std::find_if(waiting.begin(), waiting.end(), [&](const WaitingThread& w) {
+    return w.operation != waiting.front().operation || w.caller != waiting.front().caller;
+  });
+  if (other == waiting.end()) return;
+  const WaitingThread &one = waiting.front(), &two = *other;
+  const auto place = [](const WaitingThread& w) {
+    return std::string(w.operation) + " at " + mark(site_of(reinterpret_cast<std::uintptr_t>(w.caller)));
+  };
+  const bool barrier = one.is_block_barrier || two.is_block_barrier;
+  found(std::string(barrier ? "barrier that not all threads reach: " : "warp function that not all lanes reach: ") +
+            "some wait in " + place(one) + ", others in " + place(two),
+        thread_name(r, one.thread) + " of block " + block_name(r) + " waits at the one, " + thread_name(r, two.thread) +
+            " at the other",
+        &r);
+}
+
+}  // namespace cuda_emulator::microscope
