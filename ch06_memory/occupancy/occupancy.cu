@@ -17,6 +17,8 @@ namespace occupancy {
 
 namespace {
 
+constexpr int warp_size = 32;
+
 int attribute(cudaDeviceAttr what) {
   int device = 0, value = 0;
   check(cudaGetDevice(&device));
@@ -40,16 +42,18 @@ Resources resources_of(Kernel* kernel, int block_size, std::size_t dynamic_share
   const std::size_t shared = needs.sharedSizeBytes + dynamic_shared;
   const std::size_t shared_taken = shared == 0 ? 0 : shared + attribute(cudaDevAttrReservedSharedMemoryPerBlock);
   // A warp takes registers for 32 threads, eight registers at a time; a part of a warp is a whole one.
-  const std::size_t registers_taken = std::size_t(needs.numRegs + 7) / 8 * 8 * ((block_size + 31) / 32 * 32);
+  const int warps = (block_size + warp_size - 1) / warp_size;
+  const std::size_t registers_taken = std::size_t(needs.numRegs + 7) / 8 * 8 * warps * warp_size;
   const std::pair<int, const char*> limits[] = {
-      {fitting(threads, (block_size + 31) / 32 * 32), "threads"},
+      {fitting(threads, warps * warp_size), "threads"},
       {attribute(cudaDevAttrMaxBlocksPerMultiprocessor), "blocks"},
       {fitting(attribute(cudaDevAttrMaxRegistersPerMultiprocessor), registers_taken), "registers"},
       {fitting(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor), shared_taken), "shared memory"},
   };
   const auto least = std::min_element(std::begin(limits), std::end(limits),
                                       [](const auto& a, const auto& b) { return a.first < b.first; });
-  return {block_size, needs.numRegs, shared, blocks, double(blocks) * block_size / threads, least->second};
+  const double share = double(blocks) * warps / (threads / warp_size);  // by warps: idle lanes take their place too
+  return {block_size, needs.numRegs, shared, blocks, share, least->second, reinterpret_cast<const void*>(kernel)};
 }
 
 void require_sides(int rows, int columns) {

@@ -21,8 +21,9 @@ struct Resources {
   int registers;              // a thread; 0 where the runtime does not tell
   std::size_t shared_memory;  // bytes a block, static and dynamic
   int blocks;                 // resident at once on a multiprocessor, by the runtime's own calculator
-  double share;               // theoretical occupancy: resident threads of the most there can be
+  double share;               // theoretical occupancy: resident warps of the most there can be
   const char* limit;          // what keeps another block out
+  const void* kernel;         // for the runtime's calculator
 };
 
 inline constexpr int largest_side = 65535;  // of a matrix: the blocks that a grid has along y
