@@ -34,3 +34,17 @@ int compute_capability() {
 int multiprocessors() {
   return properties().multiProcessorCount;
 }
+
+int threads_per_multiprocessor() {
+  return properties().maxThreadsPerMultiProcessor;
+}
+
+std::string lacking(const Needs& needs) {
+  const int capability = needs.compute_capability;
+  if (compute_capability() < capability)
+    return "needs compute capability " + std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+  if (properties().sharedMemPerBlockOptin < needs.shared_bytes)
+    return "needs " + std::to_string(needs.shared_bytes / 1024) + " KB of shared memory a block, this device has " +
+           std::to_string(properties().sharedMemPerBlockOptin / 1024);
+  return "";
+}

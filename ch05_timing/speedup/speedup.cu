@@ -11,7 +11,6 @@
 namespace speedup {
 
 constexpr int block_size = 256;
-constexpr int blocks_a_multiprocessor = 8;  // 8 x 256 threads fill the 2048 places of a multiprocessor
 
 // ---- Rung 1. One element a thread: two loads of 4 bytes on their way, then the thread is over, and starting the next
 // block takes its time too.
@@ -38,7 +37,8 @@ __global__ void add_grid_stride_kernel(const Real* x, const Real* y, Real* z, st
 
 template <typename Real>
 void add_grid_stride(const Real* x, const Real* y, Real* z, std::size_t n) {
-  const int blocks = std::min(blocks_for(n, block_size), blocks_a_multiprocessor * multiprocessors());
+  const int resident = threads_per_multiprocessor() / block_size * multiprocessors();
+  const int blocks = std::min(blocks_for(n, block_size), resident);
   add_grid_stride_kernel<<<blocks, block_size>>>(x, y, z, n);
   check(cudaGetLastError());
 }

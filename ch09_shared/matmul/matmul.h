@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "common/device.h"
+
 namespace matmul {
 
 // The sides: a has rows x inner elements, b inner x cols, c rows x cols, each stored row after row.
@@ -42,7 +44,7 @@ template <typename Real>
 struct Rung {
   const char* name;
   void (*multiply)(const Real* a, const Real* b, Real* c, Shape shape);
-  int compute_capability = 0;  // that the rung needs: 80 for 8.0
+  Needs needs = {};
 };
 
 template <typename Real>

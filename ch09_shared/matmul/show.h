@@ -72,8 +72,8 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
                             std::to_string(shape.cols) + (sizeof(Real) == sizeof(float) ? ", float" : ", double");
   Report& report = lesson.report({.flops = flops, .ceiling = ceiling, .bound = bound}, title);
   for (const auto& rung : ladder) {
-    if (compute_capability() < rung.compute_capability) {
-      report.skip(rung.name, "needs compute capability " + std::to_string(rung.compute_capability));
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
+      report.skip(rung.name, reason);
       continue;
     }
     report.rung(

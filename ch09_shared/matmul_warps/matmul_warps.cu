@@ -130,6 +130,7 @@ template <int stages, bool serpentine>
 void launch_ring(const float* a, const float* b, float* c, Shape shape) {
   if (answered(c, shape)) return;
   constexpr int bytes = stages * sizeof(Stage);
+  static_assert(bytes <= ring_bytes);
   const auto kernel = whole_tiles(shape) ? multiply_ring_kernel<stages, serpentine, true>
                                          : multiply_ring_kernel<stages, serpentine, false>;
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

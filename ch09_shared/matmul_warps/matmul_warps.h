@@ -15,11 +15,13 @@ void multiply_buffered(const float* a, const float* b, float* c, Shape shape);  
 void multiply_ring(const float* a, const float* b, float* c, Shape shape);        // fetch two tiles ahead
 void multiply_serpentine(const float* a, const float* b, float* c, Shape shape);  // another order of operations
 
+inline constexpr std::size_t ring_bytes = 73 * 1024;  // of shared memory a block: three tiles of a and of b
+
 inline constexpr Rung<float> ladder[] = {
     {"warps", multiply_warps},
     {"buffered", multiply_buffered},
-    {"ring", multiply_ring, 80},  // its tiles fill 73 KB of shared memory
-    {"serpentine", multiply_serpentine, 80},
+    {"ring", multiply_ring, {80, ring_bytes}},
+    {"serpentine", multiply_serpentine, {80, ring_bytes}},
 };
 
 }  // namespace matmul_warps

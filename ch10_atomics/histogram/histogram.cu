@@ -82,7 +82,7 @@ void count_shared(const Byte* x, std::size_t n, Count* count) {
 }
 
 int resident_blocks(std::size_t n, int threads) {
-  return std::min(blocks_for(n / 4, threads), multiprocessors() * (2048 / threads));
+  return std::min(blocks_for(n / 4, threads), multiprocessors() * (threads_per_multiprocessor() / threads));
 }
 
 void count_several(const Byte* x, std::size_t n, Count* count) {

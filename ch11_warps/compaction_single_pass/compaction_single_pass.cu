@@ -150,6 +150,7 @@ void ring(const Real* x, std::size_t n, Real* kept, std::size_t* count, Board& b
     return;
   }
   constexpr int shared = sizeof(tile_ring::Memory<Real, unsigned, std::size_t>);
+  static_assert(shared <= scan_single_pass::ring_bytes);
   check(cudaFuncSetAttribute(ring_kernel<Real>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   const int blocks = std::min(multiprocessors(), blocks_for(n, tile_ring::tile_size<Real>));
   Notes notes = board.next_launch();

@@ -4,6 +4,7 @@
 
 #include "ch11_warps/compaction/compaction.h"
 #include "ch11_warps/scan_single_pass/board.h"
+#include "common/device.h"
 
 namespace compaction_single_pass {
 
@@ -26,15 +27,15 @@ template <typename Real>
 struct Rung {
   const char* name;
   void (*compact)(const Real* x, std::size_t n, Real* kept, std::size_t* count, Board& board);
-  int compute_capability;  // that it needs
-  bool in_order;           // else tiles come in another order in every run
+  Needs needs;
+  bool in_order;  // else tiles come in another order in every run
 };
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"unordered", unordered<Real>, 75, false},
-    {"look_back", look_back<Real>, 75, true},
-    {"ring", ring<Real>, 90, true},
+    {"unordered", unordered<Real>, {}, false},
+    {"look_back", look_back<Real>, {}, true},
+    {"ring", ring<Real>, {90, scan_single_pass::ring_bytes}, true},
 };
 
 }  // namespace compaction_single_pass

@@ -33,8 +33,8 @@ void show(Lesson& lesson, std::size_t n) {
       {.bytes = static_cast<double>(n + expected.size()) * sizeof(Real), .ceiling = Ceiling::copy}, "compaction");
   report.cpu("CPU, one core", [&] { return static_cast<double>(compaction::compact_cpu(x).size()); });
   for (const auto& rung : compaction_single_pass::ladder<Real>) {
-    if (compute_capability() < rung.compute_capability) {
-      report.skip(rung.name, "needs compute capability 9.0: bulk copies");
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
+      report.skip(rung.name, reason);
       continue;
     }
     report.rung(

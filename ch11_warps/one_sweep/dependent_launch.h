@@ -7,10 +7,11 @@
 #include <cstddef>
 
 #include "common/check.h"
+#include "common/device.h"
 
-// kernel<<<blocks, threads, shared_bytes>>>(arguments...), except that the kernel may start before the one ahead of it
-// in the stream has ended. So it must call wait_for_kernel_before() (common/ptx.h) ahead of its first access to global
-// memory.
+// kernel<<<blocks, threads, shared_bytes>>>(arguments...), except that from 9.0 on the kernel may start before the one
+// ahead of it in the stream has ended. So it must call wait_for_kernel_before() (common/ptx.h) ahead of its first
+// access to global memory.
 template <typename... P>
 void launch_dependent(void (*kernel)(P...), int blocks, int threads, std::size_t shared_bytes,
                       std::type_identity_t<P>... arguments) {
@@ -23,7 +24,7 @@ void launch_dependent(void (*kernel)(P...), int blocks, int threads, std::size_t
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = shared_bytes;
   config.attrs = &overlap;
-  config.numAttrs = 1;
+  config.numAttrs = compute_capability() >= 90 ? 1 : 0;  // older devices have no such launches, nor an attribute to ask
 
   // More than 48 KB of shared memory a block has to be asked for.
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));

@@ -65,6 +65,11 @@ __global__ __launch_bounds__(FirstPass::threads) void first_pass_kernel(const un
                        Buckets<Word>{route(arrays, *plan, 0).to, plan->starts[0], 0, nullptr}, 0, &plan->ticket[0]);
 }
 
+// Of static shared memory no kernel has more than 4 KB; that of the histogram is 1 KB at most.
+static_assert(histogram_shared_bytes + 1024 <= stable_passes_bytes);
+static_assert(std::max(KeyTile::shared_bytes, PairTile::shared_bytes) + 4096 <= stable_passes_bytes);
+static_assert(FirstPass::shared_bytes + 4096 <= one_sweep_bytes);
+
 // ---- The scratch: the plan, the words of the look-back (a row of digits a tile and pass), keys and values between
 // passes.
 template <typename Word>

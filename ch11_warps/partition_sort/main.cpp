@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
          [](const partition_sort::Key* keys, const partition_sort::Value*, std::size_t count, void* scratch,
             partition_sort::Key* sorted,
             partition_sort::Value*) { partition_sort::partition_sort_from(0, keys, count, scratch, sorted); },
-         90}};
+         {75, partition_sort::partition_bytes}}};
     const radix_sort::Sorts sorts = {emulated_device() ? std::span(always) : std::span(partition_sort::ladder),
                                      partition_sort::scratch_bytes};
     const double of_key = 3 * 2 * sizeof(partition_sort::Key);  // read and written in each of three steps

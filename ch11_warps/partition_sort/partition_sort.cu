@@ -57,9 +57,12 @@ __global__ void judge_kernel(const Key* keys, std::size_t n, int second_bits, St
   if (threadIdx.x == 0 && (constant >> (32 - of_buckets) != 0 || __popc(of_bins) > 2)) state->failed = 1;
 }
 
-// ---- Both partitions. 160 KB of shared memory and more: one block fills a multiprocessor.
+// ---- Both partitions. 132 to 192 KB of shared memory, and up to 5 KB that is static: one block fills a
+// multiprocessor.
 template <int bits>
 using Shape = PartitionShape<bits, 1024, 32, 1, true>;
+static_assert(Shape<most_bits>::shared_bytes + 5 * 1024 <= partition_bytes);
+static_assert(one_sweep::one_sweep_bytes <= partition_bytes && local_shared_bytes + 1024 <= partition_bytes);
 
 template <int bits>
 __global__ __launch_bounds__(Shape<bits>::threads) void partition_kernel(Source source, Buckets<unsigned> buckets,

@@ -18,8 +18,11 @@ void partition_sort(const Key* keys, const Value* values, std::size_t n, void* s
 
 std::size_t scratch_bytes(std::size_t n);
 
+// Shared memory of a block: a tile of 32768 keys, and counters of 512 buckets for each lane.
+inline constexpr std::size_t partition_bytes = 197 * 1024;
+
 inline constexpr Rung ladder[] = {
-    {"partition_sort", partition_sort, 90},
+    {"partition_sort", partition_sort, {75, partition_bytes}},
 };
 
 // Fewer keys than this go straight to one_sweep, which is quicker then; so do too many for the buckets.

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "common/device.h"
+
 namespace radix_sort {
 
 using Key = std::uint32_t;
@@ -52,7 +54,7 @@ std::size_t scratch_bytes(std::size_t n);
 struct Rung {
   const char* name;
   void (*sort)(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted, Value* sorted_values);
-  int compute_capability = 0;  // that it needs
+  Needs needs = {};
 };
 
 inline constexpr Rung ladder[] = {

@@ -47,15 +47,6 @@ class Sorter {
   DeviceBuffer<char> scratch_;
 };
 
-inline bool can_run(const Rung& rung) {
-  return compute_capability() >= rung.compute_capability;
-}
-
-inline std::string needs(const Rung& rung) {
-  return "needs compute capability " + std::to_string(rung.compute_capability / 10) + "." +
-         std::to_string(rung.compute_capability % 10);
-}
-
 // How many pairs are not where a stable sort puts them, if each value is the place that its key had. No reference is
 // needed: every pair must hold a key of its own, and (key, place) must rise, for only one order does both.
 inline double misplaced_pairs(const std::vector<Key>& keys, const std::vector<Key>& sorted,
@@ -91,11 +82,11 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
     return pairs ? misplaced_pairs(keys, sorter.sorted(), sorter.order()) : mismatches(sorter.sorted(), expected);
   };
   for (const Rung& rung : sorts.ladder) {
-    if (can_run(rung)) {
+    if (const std::string reason = lacking(rung.needs); reason.empty()) {
       report.rung(
           rung.name, [&] { sorter.sort(rung); }, error);
     } else {
-      report.skip(rung.name, needs(rung));
+      report.skip(rung.name, reason);
     }
   }
   if (lesson.peers()) {
@@ -153,7 +144,7 @@ inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const
     };
     double ms = 0;
     for (const Rung& rung : sorts.ladder) {
-      if (can_run(rung)) {
+      if (lacking(rung.needs).empty()) {
         ms = time(rung);
       } else {
         column("-");

@@ -16,11 +16,11 @@ namespace cg = cooperative_groups;
 namespace reduction_shuffle {
 
 constexpr int block_size = 256;
-constexpr int blocks_a_multiprocessor = 8;  // 2048 threads: as many as a multiprocessor holds
 
 // No more blocks than run at once: each is started once and stays until all is read.
 int resident_blocks(std::size_t n) {
-  const int most = std::min(blocks_a_multiprocessor * multiprocessors(), static_cast<int>(partial_size));
+  const int at_once = threads_per_multiprocessor() / block_size * multiprocessors();
+  const int most = std::min(at_once, static_cast<int>(partial_size));
   return static_cast<int>(std::min<std::size_t>(n / block_size + 1, most));
 }
 

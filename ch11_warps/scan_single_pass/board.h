@@ -16,6 +16,9 @@ struct Notes {
   std::uint32_t tag;
 };
 
+// Shared memory of a block of the ring (ring.h), whatever it passes over.
+inline constexpr std::size_t ring_bytes = 217 * 1024;
+
 // Serves one launch after the other, in one stream. Not for graphs, which would repeat a launch with an old tag.
 class Board {
  public:

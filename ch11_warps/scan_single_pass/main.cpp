@@ -25,8 +25,8 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
                                  title);
   report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
   for (const auto& rung : scan_single_pass::ladder<T>) {
-    if (compute_capability() < rung.compute_capability) {
-      report.skip(rung.name, "needs compute capability 9.0: bulk copies");
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
+      report.skip(rung.name, reason);
       continue;
     }
     report.rung(

@@ -166,6 +166,7 @@ void ring(const T* x, std::size_t n, Kind kind, T* y, Board& board) {
   check_arguments(x, n, y, board);
   if (n == 0) return;
   constexpr int shared = sizeof(tile_ring::Memory<T, T, T>);
+  static_assert(shared <= ring_bytes);
   check(cudaFuncSetAttribute(ring_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   const int blocks = std::min(multiprocessors(), blocks_for(n, tile_ring::tile_size<T>));
   Notes notes = board.next_launch();

@@ -3,6 +3,7 @@
 
 #include "ch11_warps/scan/scan.h"
 #include "ch11_warps/scan_single_pass/board.h"
+#include "common/device.h"
 
 namespace scan_single_pass {
 
@@ -23,16 +24,16 @@ template <typename T>
 struct Rung {
   const char* name;
   void (*scan)(const T* x, std::size_t n, Kind kind, T* y, Board& board);
-  int compute_capability;  // that it needs
-  bool repeats;            // floating-point sums are the same in every run on one kind of device
+  Needs needs;
+  bool repeats;  // floating-point sums are the same in every run on one kind of device
 };
 
 // look_back adds floating-point totals in an order that depends on how far other blocks have come: its last digits may
 // change from run to run. ring adds in an order that n and the number of multiprocessors decide.
 template <typename T>
 inline constexpr Rung<T> ladder[] = {
-    {"look_back", look_back<T>, 75, false},
-    {"ring", ring<T>, 90, true},
+    {"look_back", look_back<T>, {}, false},
+    {"ring", ring<T>, {90, ring_bytes}, true},
 };
 
 // As scan::error_bound: a relative error that no rung exceeds for x >= 0. On its way into y[i] an element passes at

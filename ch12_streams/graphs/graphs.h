@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/device.h"
 #include "common/stream.h"
 
 namespace graphs {
@@ -44,11 +45,11 @@ inline constexpr int chains = 8;  // of built_wide
 struct Rung {
   const char* name;
   Made (*make)(const Job& job, const Stream& stream);
-  int compute_capability = 0;  // that it needs
+  Needs needs = {};
 };
 
 inline constexpr Rung ladder[] = {{"captured", captured},
-                                  {"captured_overlapping", captured_overlapping, 90},
+                                  {"captured_overlapping", captured_overlapping, {90}},
                                   {"built", built},
                                   {"built_wide", built_wide}};
 

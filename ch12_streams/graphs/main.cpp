@@ -103,8 +103,8 @@ void show(Lesson& lesson, int kernels, const std::string& svg) {
   // Graphs first: once thousands of kernels have been launched one by one, the driver of an H200 needs longer for a
   // chain's kernels, whatever stream they are in, until the program ends.
   for (const Rung& rung : ladder) {
-    if (compute_capability() < rung.compute_capability) {
-      std::printf("%s: needs compute capability 9.0\n", rung.name);
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
+      std::printf("%s: %s\n", rung.name, reason.c_str());
       continue;
     }
     curves.push_back({rung.name, {}});

@@ -40,8 +40,8 @@ void expect_keeps_the_same_as_reference(const Rung<Real>& rung, const std::vecto
 class CompactionSinglePass : public testing::TestWithParam<std::tuple<int, std::size_t>> {
  protected:
   void SetUp() override {
-    if (compute_capability() < ladder<float>[std::get<0>(GetParam())].compute_capability)
-      GTEST_SKIP() << "needs a newer device";
+    const std::string reason = lacking(ladder<float>[std::get<0>(GetParam())].needs);
+    if (!reason.empty()) GTEST_SKIP() << reason;
   }
 };
 
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Tiles, CompactionSinglePass,
 class CompactionSinglePassRung : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (compute_capability() < ladder<float>[GetParam()].compute_capability) GTEST_SKIP() << "needs a newer device";
+    if (const std::string reason = lacking(ladder<float>[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
 

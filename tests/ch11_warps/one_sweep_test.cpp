@@ -14,7 +14,7 @@ class OneSweep : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 TEST_P(OneSweep, RandomKeysAndPairsAreSorted) {
   const auto [index, n] = GetParam();
   const radix_sort::Rung& rung = one_sweep::ladder[index];
-  if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+  if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = too_many_here(n, sanitized() ? 2'000 : 100'000); !reason.empty())
     GTEST_SKIP() << reason;
   const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
@@ -30,7 +30,7 @@ class OneSweepInput : public testing::TestWithParam<int> {};
 TEST_P(OneSweepInput, EveryRungSortsIt) {
   const radix_sort::Input& input = radix_sort::inputs[GetParam()];
   for (const auto& rung : one_sweep::ladder) {
-    if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
     for (const std::size_t n : {2 * 10'752, 2 * 14'336, 70'001}) {
       if (sanitized() && n > 2 * 10'752) continue;
       const std::vector<Key> keys = input.make(n, test_seed());
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Inputs, OneSweepInput, sorts::every_input(), sorts::nam
 
 // Which passes move keys decides between which arrays they move: all sixteen cases.
 TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
-  if (!sorts::can_run(one_sweep::ladder[0])) GTEST_SKIP() << "this device cannot run the rungs";
+  if (const std::string reason = lacking(one_sweep::ladder[0].needs); !reason.empty()) GTEST_SKIP() << reason;
   for (Key moved = 0; moved < 16; moved += sanitized() ? 5 : 1) {
     std::vector<Key> keys = radix_sort::random_keys(1000, test_seed());
     for (Key& key : keys)
@@ -58,8 +58,8 @@ TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
 }
 
 TEST(OneSweepWide, SortsKeysAndPairs) {
-  constexpr radix_sort::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, 90};
-  if (!sorts::can_run(wide)) GTEST_SKIP() << "this device cannot run the rung";
+  constexpr radix_sort::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, {75, one_sweep::one_sweep_bytes}};
+  if (const std::string reason = lacking(wide.needs); !reason.empty()) GTEST_SKIP() << reason;
   for (const auto& input : radix_sort::inputs) {
     if (sanitized() && &input != radix_sort::inputs) continue;
     sorts::expect_keys_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
@@ -85,13 +85,13 @@ TEST(OneSweepRounds, FollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   const std::vector<Key> keys = radix_sort::random_keys(keys_of_several_rounds(), test_seed());
   for (const auto& rung : one_sweep::ladder) {
-    if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
     sorts::expect_keys_sorted(rung, scratch_bytes, keys);
   }
 }
 
 TEST(OneSweepIf, SortsOnlyIfWanted) {
-  if (!sorts::can_run(one_sweep::ladder[1])) GTEST_SKIP() << "this device cannot run the rungs";
+  if (const std::string reason = lacking(one_sweep::ladder[1].needs); !reason.empty()) GTEST_SKIP() << reason;
   const std::vector<Key> keys = radix_sort::random_keys(sanitized() ? 70'001 : keys_of_several_rounds(), test_seed());
   const Guarded<Key> d_keys(keys);
   for (const unsigned wanted : {0u, 1u}) {

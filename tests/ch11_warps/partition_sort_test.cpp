@@ -14,21 +14,21 @@ constexpr radix_sort::Rung two_levels = {
     [](const Key* keys, const Value*, std::size_t n, void* scratch, Key* sorted, Value*) {
       partition_sort::partition_sort_from(0, keys, n, scratch, sorted);
     },
-    90};
+    {75, partition_sort::partition_bytes}};
 
 class PartitionSort : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(PartitionSort, RandomKeysAreSorted) {
   const auto [index, n] = GetParam();
   const radix_sort::Rung& rung = partition_sort::ladder[index];
-  if (!sorts::can_run(rung)) GTEST_SKIP() << "this device cannot run " << rung.name;
+  if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(rung, scratch_bytes, radix_sort::random_keys(n, test_seed()));
 }
 
 TEST_P(PartitionSort, TwoLevelsSortRandomKeys) {
   const std::size_t n = std::get<1>(GetParam());
-  if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
+  if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::random_keys(n, test_seed()));
 }
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, PartitionSort, every_rung_and_size(partition_so
 class PartitionSortInput : public testing::TestWithParam<int> {};
 
 TEST_P(PartitionSortInput, TwoLevelsOrTheFallBackSortIt) {
-  if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
+  if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::inputs[GetParam()].make(50'001, test_seed()));
 }
 
@@ -58,7 +58,7 @@ bool sorted_with_help(const std::vector<Key>& keys) {
 class PartitionSortFallBack : public testing::Test {
  protected:
   void SetUp() override {
-    if (!sorts::can_run(two_levels)) GTEST_SKIP() << "this device cannot run the rung";
+    if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
   }
   // 50'000 random keys, except that `count` of them agree in the bits of mask. Evenly spread, a segment (the first 7
   // bits) has 391 keys and room for 652, a bucket (5 more) has 12 and room for 108.

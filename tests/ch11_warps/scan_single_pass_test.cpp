@@ -51,8 +51,8 @@ void expect_scans_match_reference(const Rung<T>& rung, const std::vector<T>& x) 
 class ScanSinglePass : public testing::TestWithParam<std::tuple<int, std::size_t>> {
  protected:
   void SetUp() override {
-    if (compute_capability() < ladder<float>[std::get<0>(GetParam())].compute_capability)
-      GTEST_SKIP() << "needs a newer device";
+    const std::string reason = lacking(ladder<float>[std::get<0>(GetParam())].needs);
+    if (!reason.empty()) GTEST_SKIP() << reason;
   }
 };
 
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Tiles, ScanSinglePass,
 class ScanSinglePassRung : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (compute_capability() < ladder<float>[GetParam()].compute_capability) GTEST_SKIP() << "needs a newer device";
+    if (const std::string reason = lacking(ladder<float>[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
 

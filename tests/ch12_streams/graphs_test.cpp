@@ -27,7 +27,7 @@ TEST(Graphs, LaunchesLeaveTheirMarks) {
 class GraphsRung : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (compute_capability() < ladder[GetParam()].compute_capability) GTEST_SKIP() << "needs compute capability 9.0";
+    if (const std::string reason = lacking(ladder[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
 
