@@ -55,7 +55,8 @@ endfunction()
 
 add_library(common STATIC)
 add_cuda_sources(common ${CMAKE_SOURCE_DIR}/common/ceilings.cu)
-target_sources(common PRIVATE common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp common/queue_gate.cpp common/report.cpp common/timer.cpp)
+target_sources(common PRIVATE common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp
+                              common/queue_gate.cpp common/report.cpp common/timer.cpp)
 target_include_directories(common PUBLIC ${CMAKE_SOURCE_DIR})
 target_include_directories(common SYSTEM PUBLIC ${CLI11_INCLUDE_DIR})
 if(BACKEND STREQUAL "cuda")

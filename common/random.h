@@ -35,3 +35,12 @@ std::vector<T> random_integers(std::size_t n, std::int64_t low, std::int64_t hig
   }
   return x;
 }
+
+// Odd whole numbers from -15 to 15. Their sum is exact in any order and type as long as no part of it reaches 2^24,
+// which sums of both signs do not, and no lost element leaves it as it is.
+template <typename Real>
+std::vector<Real> random_odd_integers(std::size_t n, unsigned seed) {
+  std::vector<Real> x = random_integers<Real>(n, -8, 7, seed);
+  for (Real& v : x) v = 2 * v + 1;
+  return x;
+}

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "common/check.h"
+#include "common/cpu.h"
 #include "common/device.h"
 #include "common/microscope.h"
 #include "common/timer.h"
@@ -38,6 +39,16 @@ bool wrong(double error, double bound) {
 Report::Report(std::string title, Work work, int repeats, int warm_ups, Files files)
     : title_(std::move(title)), work_(work), repeats_(repeats), warm_ups_(warm_ups), files_(std::move(files)) {}
 
+void Report::writes(void* data, std::size_t bytes) {
+  writes([=] {
+    if (bytes > 0) check(cudaMemset(data, 0xFF, bytes));
+  });
+}
+
+void Report::writes(const std::function<void()>& spoil) {
+  spoil_.push_back(spoil);
+}
+
 void Report::cpu(const std::string& name, const std::function<double()>& reference) {
   progress(name + " ...");
   const CpuTimer timer;
@@ -50,9 +61,21 @@ void Report::cpu(const std::string& name, const std::function<double()>& referen
 
 void Report::measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
                      const std::function<void()>& before) {
+  if (spoil_.empty()) throw std::logic_error("a Report must know what its rungs write before the first of them");
   progress(row.name + " ...");
   if (row.work.flops > 0) declare_flops(row.work.flops);
-  row.ms = median_ms(launch, repeats_, warm_ups_, before);
+  const auto spoil = spoiled_first_and_last(
+      [&] {
+        for (const auto& of_array : spoil_) of_array();
+      },
+      warm_ups_ + repeats_);
+  const auto prepare = [&] {
+    spoil();
+    if (before) before();
+  };
+  const Times times = median_times(launch, repeats_, warm_ups_, prepare);
+  row.ms = times.device;
+  row.waits = times.waits;
   row.error = error();
   rows_.push_back(row);
   progress("");
@@ -109,7 +132,7 @@ std::vector<std::vector<std::string>> Report::cells() const {
   if (flops) lines[0].push_back("GFLOP/s");
   if (items) lines[0].push_back("10^9 items/s");
   if (ceiling) lines[0].push_back(std::string("% of ") + ceiling_name(work_.ceiling));
-  if (cpu_ms_ > 0) lines[0].push_back("speed-up");
+  if (cpu_ms_ > 0) lines[0].push_back("x one CPU core");
   if (peer != rows_.end()) lines[0].push_back("x peer");
   lines[0].push_back("error");
 
@@ -198,5 +221,9 @@ void print_table(const std::string& title, const std::vector<std::vector<std::st
 }
 
 void Report::print(const std::string& what_to_see) const {
-  print_table(title_, cells(), what_to_see, files_);
+  std::string notes;
+  for (const Row& row : rows_)
+    if (row.waits) notes += row.name + " waits for the device inside: its time includes the host's. ";
+  if (cpu_ms_ > 0) notes += "The CPU: " + cpu_name() + ", one core. ";
+  print_table(title_, cells(), notes + what_to_see, files_);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/ceilings.h"
+#include "common/device_buffer.h"
 
 // What one execution of the work costs at least, and how exact it must be.
 struct Work {
@@ -27,17 +28,28 @@ struct TableFiles {
 void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
                  const std::string& what_to_see, const TableFiles& files);
 
-// Measures and collects rows (rung, ms, rate, % of the ceiling, speed-up over the CPU, of the peer, error). A row whose
-// error exceeds work.bound, or is NaN, is marked WRONG and makes right() false.
+// Measures and collects rows (rung, ms, rate, % of the ceiling, multiples of one CPU core's and of the peer's speed,
+// error). A row whose error exceeds work.bound, or is NaN, is marked WRONG and makes right() false.
 class Report {
  public:
   using Files = TableFiles;
   Report(std::string title, Work work, int repeats, int warm_ups, Files files = {});
 
-  // The reference's time (one run); returning its result keeps the compiler from leaving it out.
+  // Where every rung leaves its result: device memory that is filled with bytes 0xFF (NaN in floating point) before a
+  // rung's first launch, so that it cannot live on the result of the rung before, and before its last, so that what
+  // error() sees is what the timed work itself has written. Call it before the first rung, once for each array.
+  void writes(void* data, std::size_t bytes);
+  template <typename T>
+  void writes(DeviceBuffer<T>& buffer) {
+    writes(buffer.data(), buffer.bytes());
+  }
+  void writes(const std::function<void()>& spoil);  // for results that are no plain array: spoil destroys them
+
+  // The reference's time on one core (one run); returning its result keeps the compiler from leaving it out.
   void cpu(const std::string& name, const std::function<double()>& reference);
-  // launch enqueues the work once; error is called after it, and returns its error against the reference (0 if exact).
-  // before, if given, runs untimed ahead of every launch. own_work replaces the table's work for this row.
+  // launch enqueues the work once, in the default stream; error is called after the last launch, and returns its
+  // result's error against the reference (0 if exact). before, if given, runs untimed ahead of every launch. own_work
+  // replaces the table's work for this row. Throws std::logic_error if nobody has said what a rung writes.
   void rung(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
             const std::function<void()>& before = {});
   void rung(const std::string& name, const Work& own_work, const std::function<void()>& launch,
@@ -68,6 +80,7 @@ class Report {
     double error = 0;
     bool is_peer = false, is_cpu = false;
     std::string skipped = {};
+    bool waits = false;  // its time includes the host's part
   };
   void measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
                const std::function<void()>& before);
@@ -77,6 +90,7 @@ class Report {
   Work work_;
   int repeats_, warm_ups_;
   Files files_;
+  std::vector<std::function<void()>> spoil_;
   double cpu_ms_ = 0;
   std::vector<Row> rows_;
 };

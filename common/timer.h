@@ -49,6 +49,10 @@ struct Times {
 Times median_times(const std::function<void()>& launch, int repeats, int warm_ups = 5,
                    const std::function<void()>& before = {}, cudaStream_t stream = nullptr);
 
+// A before for launches executions: spoils what they write ahead of the first and of the last. So a check afterwards
+// sees what a timed execution wrote, and the others are timed in the state that work leaves behind.
+std::function<void()> spoiled_first_and_last(const std::function<void()>& spoil, int launches);
+
 // The time on the device alone.
 double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5,
                  const std::function<void()>& before = {}, cudaStream_t stream = nullptr);

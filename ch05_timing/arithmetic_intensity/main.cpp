@@ -44,9 +44,10 @@ class Sweep {
 
   // The rung's median ms. Its results are compared with those the CPU has just computed.
   double gpu_ms(const Rung<Real>& rung, std::size_t n, Real limit, std::size_t most_measured) {
-    check(cudaMemset(d_y_, 0xFF, n * sizeof(Real)));
+    const auto spoil = [&] { check(cudaMemset(d_y_, 0xFF, n * sizeof(Real))); };
     declare_flops(2.0 * limit * limit * static_cast<double>(n));  // a root and an addition for each step
-    const double ms = median_ms([&] { rung.count(d_x_, n, limit, d_y_); }, lesson_.repeats(), lesson_.warm_ups());
+    const double ms = median_ms([&] { rung.count(d_x_, n, limit, d_y_); }, lesson_.repeats(), lesson_.warm_ups(),
+                                spoiled_first_and_last(spoil, lesson_.repeats() + lesson_.warm_ups()));
     check(cudaMemcpy(h_y_.data(), d_y_, n * sizeof(Real), cudaMemcpyDeviceToHost));
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < std::min(n, most_measured); ++i) wrong += !(h_y_[i] == expected_[i]);

@@ -1,6 +1,7 @@
 // Every function in its three versions: calls per second, how much faster than the library's, largest error in ulp.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "ch05_timing/math_functions/math_functions.h"
@@ -19,6 +20,9 @@ void show(Lesson& lesson, std::size_t n) {
   check(cudaMalloc(&d_x, bytes));
   check(cudaMalloc(&d_y, bytes));
   std::vector<float> y(n);
+  float *d_starts = nullptr, *d_sums = nullptr;
+  check(cudaMalloc(&d_starts, bytes));
+  check(cudaMalloc(&d_sums, bytes));
   std::vector<double> expected(n);
 
   for (int f = 0; f < math_functions::count; ++f) {
@@ -39,20 +43,36 @@ void show(Lesson& lesson, std::size_t n) {
     char title[120];
     std::snprintf(title, sizeof title, "%s, x from %g to %g (error: the largest, in ulp)", function.name,
                   static_cast<double>(function.low), static_cast<double>(function.high));
-    const auto work = [&](double bound) {
-      return Work{.bound = bound, .items = static_cast<double>(n) * math_functions::repeats};
+    const float step = step_of(function);
+    const std::vector<float> starts = random_reals<float>(n, function.low, last_start(function), lesson.seed());
+    check(cudaMemcpy(d_starts, starts.data(), bytes, cudaMemcpyHostToDevice));
+    // What is timed adds calls up. Some of its sums, from the first to the last, are computed by the reference.
+    const auto expect_sums = [&](const std::string& name, double call_bound) {
+      check(cudaMemcpy(y.data(), d_sums, bytes, cudaMemcpyDeviceToHost));
+      double error = 0;
+      for (std::size_t i = 0; i < n; i += std::max<std::size_t>(n / 500, 1))
+        error = worse(sum_error(function, starts[i], step, y[i]), error);
+      lesson.expect(error <= math_functions::sum_bound(call_bound), name + ": the sums that were timed");
     };
-    const float step = (function.high - function.low) / 1024;
-    const auto repeat = [&](const Calls& calls) { return [=] { calls.repeat(d_x, n, step, d_y); }; };
-    const Calls &library = math_functions::library[f], &intrinsic = math_functions::intrinsic[f],
-                &fast_math = math_functions::fast_math[f];
 
     // The library is the peer here: "x peer" is how many times faster than the library a version is.
-    Report& report = lesson.report(work(function.library_bound), title);
-    report.peer(function.library, repeat(library), [&] { return ulps(library); });
-    report.rung(function.intrinsic, work(function.intrinsic_bound), repeat(intrinsic), [&] { return ulps(intrinsic); });
-    report.rung(std::string(function.library) + ", fast math", work(function.fast_math_bound), repeat(fast_math),
-                [&] { return ulps(fast_math); });
+    const double items = static_cast<double>(n) * math_functions::repeats;
+    Report& report = lesson.report({.bound = function.library_bound, .items = items}, title);
+    report.writes(d_sums, bytes);
+    const auto launch = [&](const Calls& calls) { return [&] { calls.repeat(d_starts, n, step, d_sums); }; };
+    const auto error = [&](const std::string& name, const Calls& calls, double bound) {
+      return [&, name, bound] {
+        expect_sums(name, bound);
+        return ulps(calls);
+      };
+    };
+    const auto rung = [&](const std::string& name, const Calls& calls, double bound) {
+      report.rung(name, {.bound = bound, .items = items}, launch(calls), error(name, calls, bound));
+    };
+    const Calls& library = math_functions::library[f];
+    report.peer(function.library, launch(library), error(function.library, library, function.library_bound));
+    rung(function.intrinsic, math_functions::intrinsic[f], function.intrinsic_bound);
+    rung(std::string(function.library) + ", fast math", math_functions::fast_math[f], function.fast_math_bound);
     std::printf("\n");
     report.print(f + 1 < math_functions::count
                      ? ""
@@ -60,6 +80,8 @@ void show(Lesson& lesson, std::size_t n) {
   }
   check(cudaFree(d_x));
   check(cudaFree(d_y));
+  check(cudaFree(d_starts));
+  check(cudaFree(d_sums));
 }
 
 }  // namespace

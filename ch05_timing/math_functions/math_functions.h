@@ -28,7 +28,7 @@ struct Function {
   double library_bound, intrinsic_bound, fast_math_bound;
 };
 
-inline constexpr double no_bound = std::numeric_limits<double>::infinity();
+inline constexpr double no_bound = std::numeric_limits<double>::max();  // any number, but no NaN and no infinity
 
 inline constexpr Function functions[] = {
     // __sinf: 2^-21.41 = 3.6e-7 absolute on [-pi, pi]. sin >= 0.479 here, where floats are 2^-25 apart: 12.1 ulp.
@@ -47,6 +47,31 @@ inline constexpr Function functions[] = {
     {"square root", "sqrtf", "x * rsqrtf(x)", [](double x) { return std::sqrt(x); }, 0.01f, 100, 0.5, 5.5, 1.5},
 };
 inline constexpr int count = static_cast<int>(sizeof functions / sizeof functions[0]);
+
+// How far y is from the sum of calls.repeat for x, relative to the sum of the terms' sizes; NaN if y is.
+inline double sum_error(const Function& function, float x, float step, float y) {
+  double sum = 0, sizes = 0;
+  for (int k = 0; k < repeats; ++k, x += step) {
+    const double term = function.exact(static_cast<double>(x));
+    sum += term;
+    sizes += std::abs(term);
+  }
+  return std::abs(static_cast<double>(y) - sum) / sizes;
+}
+
+// Its bound, where a call is off by call_bound ulp: an ulp is at most 2^-23 of a term, and each of the additions rounds
+// by at most half of that.
+inline double sum_bound(double call_bound) {
+  return (call_bound + repeats / 2.0) * 0x1p-23;
+}
+
+// The step between the arguments of calls.repeat, and where x has to end so that none of them leaves [low, high).
+inline float step_of(const Function& function) {
+  return (function.high - function.low) / 1024;
+}
+inline float last_start(const Function& function) {
+  return function.high - repeats * step_of(function);
+}
 
 extern const Calls library[count];    // math_functions.cu
 extern const Calls intrinsic[count];  // math_functions.cu

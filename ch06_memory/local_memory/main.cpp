@@ -27,6 +27,7 @@ void show(Lesson& lesson, std::size_t columns) {
     expected = local_memory::sort_cpu(x, columns);
     return n ? expected[n / 2] : 0.0;
   });
+  report.writes(d_y, bytes);
   for (const auto& rung : local_memory::ladder<Real>) {
     const local_memory::Storage storage = rung.storage();
     char name[96];

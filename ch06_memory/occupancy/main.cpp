@@ -35,6 +35,7 @@ void show(Lesson& lesson, int rows, int columns) {
       group = rung.group;
       report = &lesson.report({.bytes = 3.0 * bytes, .ceiling = Ceiling::copy}, group);
       reports.push_back(report);
+      report->writes(d_z, bytes);
     }
     const occupancy::Resources needs = rung.resources();
     const double in_flight = double(needs.blocks) * needs.block_size * rung.loads * 2 * sizeof(Real) / 1024;

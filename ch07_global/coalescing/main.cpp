@@ -17,6 +17,7 @@ void show(Lesson& lesson, std::size_t n) {
   d_x.copy_from(x);
 
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
+  report.writes(d_y);
   for (const auto& rung : coalescing::ladder<Real>) {
     // The degree is that of the first million threads at most: it is the same for all full warps.
     const double degree = rung.degree(std::min<std::size_t>(n, 1 << 20));

@@ -19,6 +19,7 @@ void show(Lesson& lesson, int rows, int columns) {
   std::printf("%d x %d values of %zu bytes\n", rows, columns, sizeof(Real));
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
   report.cpu("CPU, one core", [&] { return n > 0 ? transpose::transpose_cpu(a, rows, columns)[n / 2] : 0.0; });
+  report.writes(d_b);
   const auto run = [&](const transpose::Rung<Real>& rung) {
     return [&] { rung.run(d_a.data(), rows, columns, d_b.data()); };
   };

@@ -82,6 +82,8 @@ void show(Lesson& lesson, const Choices& options) {
     expected = convolution::separable_cpu(pixels, width, height, factors, size, border);
     return expected[n / 2];
   });
+  report.writes(d_result);
+  report.writes(d_scratch);
   for (const auto& rung : convolution::ladder<Real>)
     report.rung(
         rung.name, rung.separable ? separable_work : work, [&] { rung.run(problem); },

@@ -30,7 +30,6 @@ void show(Lesson& lesson, std::size_t n) {
   double momentum = 0;
   const auto error = [&] {
     const std::vector<Vector<Real>> accelerations = d_accelerations.to_host();
-    d_accelerations.fill_bytes(0xFF);  // the next rung must not be right because this one was
     momentum = worse(momentum_gained(bodies, accelerations), momentum);
     double largest = 0;
     for (std::size_t c = 0; c < count; ++c) largest = worse(error_of(accelerations[place(c)], expected[c]), largest);
@@ -44,6 +43,7 @@ void show(Lesson& lesson, std::size_t n) {
                                   .ceiling = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64,
                                   .bound = error_bound<Real>(n),
                                   .items = interactions});
+  report.writes(d_accelerations);
   for (const auto& rung : ladder<Real>) {
     report.rung(
         rung.name, [&] { rung.accelerate(d_bodies.data(), n, d_accelerations.data(), d_scratch.data()); }, error);

@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
 
     Report& report = lesson.report({.bytes = static_cast<double>(x.size()), .ceiling = Ceiling::read});
     report.cpu("CPU, one core", [&] { return static_cast<double>(histogram::count_cpu(x)[0]); });
+    report.writes(d_count);
     for (const auto& rung : histogram::ladder)
       report.rung(
           rung.name, [&] { rung.count(d_x.data(), x.size(), d_count.data()); },

@@ -23,7 +23,12 @@ struct OnDevice {
         d_neighbour(list_capacity * x.size()),
         scratch(scratch_bytes<Real>(x.size())),
         capacity(static_cast<int>(list_capacity)) {
-    d_neighbour.fill_bytes(0xFF);  // lists() copies the places too that no neighbour takes
+    spoil();  // lists() copies the places too that no neighbour takes
+  }
+
+  void spoil() {
+    d_count.fill_bytes(0xFF);
+    d_neighbour.fill_bytes(0xFF);
   }
 
   void find(const Rung<Real>& rung) {
@@ -61,6 +66,7 @@ Lists compare_rungs(Lesson& lesson, const Atoms& atoms, double cutoff, std::size
 
   Report& report = lesson.report({.items = static_cast<double>(n)});
   report.cpu(every_pair ? "CPU, every pair" : "CPU, by cells", [&] { return static_cast<double>(reference().size()); });
+  report.writes([&] { device.spoil(); });
   for (const auto& rung : ladder<Real>) {
     if (rung.every_pair && !every_pair) {
       report.skip(rung.name, "looks at every pair: more than " + std::to_string(most_for_every_pair) + " atoms");
@@ -78,8 +84,11 @@ Lists compare_rungs(Lesson& lesson, const Atoms& atoms, double cutoff, std::size
 template <typename Real>
 void show_growth(Lesson& lesson, std::size_t largest, double cutoff, std::size_t capacity) {
   Report& report = lesson.report({}, "cells, for growing sheets");
+  OnDevice<Real>* current = nullptr;
+  report.writes([&] { current->spoil(); });
   for (const std::size_t n : {largest / 100, largest / 10, largest}) {
     OnDevice<Real> device(graphene(n, lesson.seed()), cutoff, capacity);
+    current = &device;
     const Lists expected = lists_cpu_cells<Real>(device.x, device.y, device.system.cutoff);
     const auto& cells = ladder<Real>[std::size(ladder<Real>) - 1];
     const Work work = {.items = static_cast<double>(n)};

@@ -23,6 +23,8 @@ void show(Lesson& lesson, std::size_t n) {
   const double bytes = static_cast<double>(n) * sizeof(Real);
   Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::read});
   report.cpu("CPU, one core", [&] { return reduction_atomic::sum_cpu(x); });
+  report.writes(d_partial);
+  report.writes(d_sum);
   for (const auto& rung : reduction_atomic::ladder<Real>) {
     const Work work = {.bytes = bytes, .ceiling = Ceiling::read, .bound = error_bound(rung, n)};
     report.rung(

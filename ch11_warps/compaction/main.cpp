@@ -28,6 +28,8 @@ void show(Lesson& lesson, std::size_t n) {
   const double bytes = static_cast<double>(n + expected.size()) * sizeof(Real);
   Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "compaction");
   report.cpu("CPU, one core", [&] { return static_cast<double>(compaction::compact_cpu(x).size()); });
+  report.writes(d_kept);
+  report.writes(d_count);
   for (const auto& rung : compaction::ladder<Real>)
     report.rung(
         rung.name, [&] { rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), d_scratch.data()); }, error);
@@ -41,6 +43,7 @@ void show(Lesson& lesson, std::size_t n) {
 
   compaction::positions(d_x.data(), n, d_kept.data(), d_count.data(), d_scratch.data());
   Report& more = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "the way back, and both sides");
+  more.writes(d_y);
   more.rung(
       "unpack", [&] { compaction::unpack(d_kept.data(), n, d_scratch.data(), Real{0}, d_y.data()); },
       [&] { return mismatches(d_y.to_host(), expected_back); });

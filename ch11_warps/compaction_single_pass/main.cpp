@@ -32,6 +32,8 @@ void show(Lesson& lesson, std::size_t n) {
   Report& report = lesson.report(
       {.bytes = static_cast<double>(n + expected.size()) * sizeof(Real), .ceiling = Ceiling::copy}, "compaction");
   report.cpu("CPU, one core", [&] { return static_cast<double>(compaction::compact_cpu(x).size()); });
+  report.writes(d_kept);
+  report.writes(d_count);
   for (const auto& rung : compaction_single_pass::ladder<Real>) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);

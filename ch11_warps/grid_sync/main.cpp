@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
     const auto restore = [&] {
       check(cudaMemcpyAsync(d_t.data(), d_start.data(), d_t.bytes(), cudaMemcpyDeviceToDevice));
     };
+    report.writes(d_t);
+    report.writes(d_scratch);
     for (const auto& rung : grid_sync::ladder)
       report.rung(
           rung.name, [&] { rung.spread(d_t.data(), d_scratch.data(), n, count); },

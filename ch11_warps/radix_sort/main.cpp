@@ -20,6 +20,7 @@ void show_warps(Lesson& lesson, std::size_t n) {
     for (std::size_t i = 0; i < n; i += 32) std::sort(expected.begin() + i, expected.begin() + std::min(n, i + 32));
     return static_cast<double>(expected.size());
   });
+  report.writes(d_sorted);
   report.rung(
       "sort_in_warps", [&] { radix_sort::sort_in_warps(d_keys.data(), n, d_sorted.data()); },
       [&] { return mismatches(d_sorted.to_host(), expected); });

@@ -11,6 +11,7 @@
 #include "common/compare.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
+#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 
@@ -37,7 +38,10 @@ class Sorter {
   void sort(const Rung& rung) {
     rung.sort(keys_.data(), values_.data(), keys_.size(), scratch_.data(), sorted_.data(), sorted_values_.data());
   }
-  void forget() { sorted_.fill_bytes(0xFF); }
+  void forget() {
+    sorted_.fill_bytes(0xFF);
+    sorted_values_.fill_bytes(0xFF);
+  }
   std::vector<Key> sorted() const { return sorted_.to_host(); }
   std::vector<Value> order() const { return sorted_values_.to_host(); }
 
@@ -62,6 +66,12 @@ inline double misplaced_pairs(const std::vector<Key>& keys, const std::vector<Ke
   return static_cast<double>(misplaced);
 }
 
+// What a lesson's sorts need beside the keys and the result: a part of their price.
+inline std::string scratch_of(const Sorts& sorts, std::size_t n) {
+  const double words = static_cast<double>(sorts.scratch_bytes(n)) / sizeof(Key) / static_cast<double>(n);
+  return n == 0 ? "" : format("; scratch memory: %.2f words per key", words);
+}
+
 // Random keys: a row for each rung and peer. bytes: what sorting one key, with its value, moves at least.
 inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool pairs, double bytes,
                         const std::string& what_to_see) {
@@ -69,7 +79,7 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
   const double count = static_cast<double>(n);
   std::vector<Key> expected;
   Report& report = lesson.report({.bytes = count * bytes, .ceiling = Ceiling::copy, .items = count},
-                                 pairs ? "random keys with values" : "random keys");
+                                 (pairs ? "random keys with values" : "random keys") + scratch_of(sorts, n));
   if (!pairs) {
     report.cpu("CPU, std::sort", [&] {
       expected = sort_cpu(keys);
@@ -81,6 +91,7 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
   const auto error = [&] {
     return pairs ? misplaced_pairs(keys, sorter.sorted(), sorter.order()) : mismatches(sorter.sorted(), expected);
   };
+  report.writes([&] { sorter.forget(); });
   for (const Rung& rung : sorts.ladder) {
     if (const std::string reason = lacking(rung.needs); reason.empty()) {
       report.rung(
@@ -114,32 +125,25 @@ inline std::pair<std::uint64_t, std::uint64_t> fingerprint(const std::vector<Key
 // is.
 inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const std::string& what_to_see) {
   const bool with_peer = lesson.peers() && !peers().empty();
-  const auto column = [](const std::string& text) { std::printf("  %14s", text.c_str()); };
-  const auto number = [](double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4f", value);
-    return std::string(text);
-  };
-
-  std::printf("\nkeys of every kind, ms\n%-12s", "input");
-  for (const Rung& rung : sorts.ladder) column(rung.name);
+  std::vector<std::vector<std::string>> lines{{"keys"}};
+  for (const Rung& rung : sorts.ladder) lines[0].push_back(std::string(rung.name) + ", ms");
   if (with_peer) {
-    column(peers()[0].name);
-    column("x peer");
+    lines[0].push_back(std::string(peers()[0].name) + ", ms");
+    lines[0].push_back("x peer");
   }
-  std::printf("\n");
   for (const Input& input : inputs) {
     const std::vector<Key> keys = input.make(n, lesson.seed());
     const auto expected = fingerprint(keys);
     Sorter sorter(sorts, keys, false);
-    std::printf("%-12s", input.name);
+    std::vector<std::string>& line = lines.emplace_back(1, input.name);
     const auto time = [&](const Rung& rung) {
-      sorter.forget();
-      const double ms = median_ms([&] { sorter.sort(rung); }, lesson.repeats(), lesson.warm_ups());
+      const double ms =
+          median_ms([&] { sorter.sort(rung); }, lesson.repeats(), lesson.warm_ups(),
+                    spoiled_first_and_last([&] { sorter.forget(); }, lesson.repeats() + lesson.warm_ups()));
       const std::vector<Key> sorted = sorter.sorted();
       lesson.expect(std::is_sorted(sorted.begin(), sorted.end()) && fingerprint(sorted) == expected,
                     std::string(rung.name) + ": " + input.name);
-      column(number(ms));
+      line.push_back(format("%.4f", ms));
       return ms;
     };
     double ms = 0;
@@ -147,16 +151,16 @@ inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const
       if (lacking(rung.needs).empty()) {
         ms = time(rung);
       } else {
-        column("-");
+        line.push_back("");
       }
     }
     if (with_peer) {
       const double peer_ms = time(peers()[0]);
-      column(ms > 0 ? number(peer_ms / ms) : "-");
+      line.push_back(ms > 0 ? format("%.3f", peer_ms / ms) : "");
     }
-    std::printf("\n");
   }
-  std::printf("%s\n", what_to_see.c_str());
+  std::printf("\n");
+  print_table("keys of every kind" + scratch_of(sorts, n), lines, what_to_see, lesson.files());
 }
 
 }  // namespace radix_sort

@@ -21,6 +21,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
   Report& report =
       lesson.report({.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = scan::error_bound<T>}, title);
   report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
+  report.writes(d_y);
   for (const auto& rung : scan::ladder<T>)
     report.rung(
         rung.name, [&] { rung.scan(d_x.data(), n, kind, d_y.data(), d_scratch.data()); }, error);

@@ -24,6 +24,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
                                   .bound = scan_single_pass::error_bound<T>(n, multiprocessors())},
                                  title);
   report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
+  report.writes(d_y);
   for (const auto& rung : scan_single_pass::ladder<T>) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);

@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
 #include "common/check.h"
+#include "common/compare.h"
+#include "common/cpu.h"
+#include "common/device.h"
 
 namespace {
 
@@ -19,6 +23,7 @@ std::string printed(const Report& report) {
 TEST(Report, MeasuresARungAndComparesItWithCpuAndPeer) {
   Report report("", {.bytes = 8e6}, 3, 1);
   int launches = 0, restores = 0;
+  report.writes([] {});
   report.cpu("CPU", [] { return 1.0; });
   report.rung(
       "rung",
@@ -35,8 +40,77 @@ TEST(Report, MeasuresARungAndComparesItWithCpuAndPeer) {
   EXPECT_TRUE(std::isnan(report.ms("no such row")));
   EXPECT_TRUE(report.right());
   const std::string text = printed(report);
-  for (const char* part : {"rung", "ms", "GB/s", "speed-up", "x peer", "library", "What to see."})
+  for (const char* part : {"rung", "ms", "GB/s", "x one CPU core", "x peer", "library", "What to see."})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+// What a rung that does nothing leaves is what the one before has written: it must be wrong all the same.
+TEST(Report, ARungThatWritesNothingIsWrong) {
+  Report report("", {}, 3, 1);
+  DeviceBuffer<int> d_y(100);
+  report.writes(d_y);
+  const std::vector<int> expected(100, 7);
+  const auto write = [&] { d_y.copy_from(expected); };
+  const auto error = [&] { return mismatches(d_y.to_host(), expected); };
+  report.rung("writes", write, error);
+  EXPECT_TRUE(report.right());
+  report.rung(
+      "writes nothing", [] {}, error);
+  EXPECT_FALSE(report.right());
+}
+
+// Only a warm-up is right: what is timed is checked, so this is wrong too.
+TEST(Report, ATimedRunThatWritesNothingIsWrong) {
+  for (const int warm_ups : {0, 1, 2}) {
+    Report report("", {}, 3, warm_ups);
+    DeviceBuffer<int> d_y(100);
+    report.writes(d_y);
+    const std::vector<int> expected(100, 7);
+    int launches = 0;
+    report.rung(
+        "first one only",
+        [&] {
+          if (launches++ == 0) d_y.copy_from(expected);
+        },
+        [&] { return mismatches(d_y.to_host(), expected); });
+    EXPECT_FALSE(report.right()) << warm_ups;
+  }
+}
+
+// before may restore an input that is also the output: it comes after the spoiling.
+TEST(Report, WorkInPlaceIsRestoredAfterItIsSpoiled) {
+  Report report("", {}, 2, 1);
+  const std::vector<int> input(100, 7);
+  DeviceBuffer<int> d_y(100);
+  report.writes(d_y);
+  report.rung(
+      "in place", [] {}, [&] { return mismatches(d_y.to_host(), input); }, [&] { d_y.copy_from(input); });
+  EXPECT_TRUE(report.right());
+}
+
+TEST(Report, WantsToKnowWhatARungWrites) {
+  Report report("", {}, 1, 0);
+  EXPECT_THROW(report.rung(
+                   "rung", [] {}, [] { return 0.0; }),
+               std::logic_error);
+}
+
+TEST(Report, NamesTheCpu) {
+  EXPECT_FALSE(cpu_name().empty());
+  Report report("", {}, 1, 0);
+  EXPECT_EQ(printed(report).find("CPU"), std::string::npos);
+  report.cpu("reference", [] { return 1.0; });
+  EXPECT_NE(printed(report).find("The CPU: " + cpu_name() + ", one core."), std::string::npos) << printed(report);
+}
+
+// On a GPU the host's part cannot be kept out of the time of work that waits: the table says so.
+TEST(Report, SaysWhatWaitsInside) {
+  if (emulated_device()) GTEST_SKIP() << "the emulator runs work when it is submitted: nothing waits";
+  Report report("", {}, 3, 1);
+  report.writes([] {});
+  report.rung(
+      "impatient", [] { check(cudaDeviceSynchronize()); }, [] { return 0.0; });
+  EXPECT_NE(printed(report).find("impatient waits for the device inside"), std::string::npos) << printed(report);
 }
 
 TEST(Report, RatesCountBytesOrFlops) {

@@ -1,0 +1,7 @@
+// The processor that runs the host's code.
+#pragma once
+
+#include <string>
+
+// Its model, as the system names it; where that says nothing (some arm64 machines), the architecture.
+std::string cpu_name();
