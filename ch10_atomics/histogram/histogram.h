@@ -43,7 +43,7 @@ inline constexpr Rung ladder[] = {
     {"by_lane", count_by_lane},
 };
 
-// A library's histogram. It counts in 32 bits, several times as fast as in 64, so it keeps its own counters.
+// A library's histogram. It keeps its own counters, whose size is its own choice.
 struct Peer {
   std::string name;
   void (*count)(const Byte* x, std::size_t n);
