@@ -29,12 +29,15 @@ template <typename Real>
 void sum_last_block(const Real* x, std::size_t n, Real* partial, Real* sum);  // one launch
 template <typename Real>
 void sum_vectorised(const Real* x, std::size_t n, Real* partial, Real* sum);  // 128 bytes in flight a thread
+template <typename Real>
+void sum_full_ends(const Real* x, std::size_t n, Real* partial, Real* sum);  // as many at the ends
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
     {"static_memory", sum_static_memory<Real>},
     {"last_block", sum_last_block<Real>},
     {"vectorised", sum_vectorised<Real>},
+    {"full_ends", sum_full_ends<Real>},
 };
 
 // Libraries' sums of the same array; empty where no library is built in.
