@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -50,6 +53,181 @@ TEST(Commands, WithoutAPackageManagerTheyNameWhatIsMissing) {
     EXPECT_NE(ended.err.find("please install: g++ cmake ninja-build"), std::string::npos) << ended.err;
   }
   fs::remove_all(folder);
+}
+
+void write(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << text;
+}
+
+void write_program(const fs::path& file, const std::string& text) {
+  write(file, "#!/bin/bash\n" + text);
+  fs::permissions(file, fs::perms::owner_all);
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The project's commands in a folder with two lessons that are scripts: each notes that it runs. Nothing is built.
+class RunReport : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    for (const char* file : {"run", "scripts/setup.sh"}) {
+      fs::create_directories((folder_ / file).parent_path());
+      fs::copy_file(root + "/" + file, folder_ / file);
+    }
+    write(folder_ / "build/emulator/build.ninja", "");
+    write_program(folder_ / "bin/cmake", "exit 0\n");
+    std::string lessons;
+    for (const char* name : {"hello", "first", "second"}) {
+      const fs::path program = folder_ / name;
+      lessons += "ch02 " + std::string(name) + " " + program.string() + "\n";
+      write_program(program,
+                    "[ \"$1\" = --help ] && { echo --markdown; exit; }\n"
+                    "echo 'device: a test'\n"
+                    "echo \"$(basename \"$0\") $*\" >>" +
+                        (folder_ / "ran").string() +
+                        "\n"
+                        "[ -e " +
+                        (folder_ / "broken-").string() + name +
+                        " ] && { echo wrong; exit 1; }\n"
+                        "while [ $# -gt 0 ]; do\n"
+                        "  [ \"$1\" = --markdown ] && printf '| rung | ms |\\n|---|---|\\n| a | 1 |\\n' >>\"$2\"\n"
+                        "  [ \"$1\" = --csv ] && echo rung,ms >>\"$2\"\n"
+                        "  shift\n"
+                        "done\n"
+                        "exit 0\n");
+    }
+    write_program(folder_ / "hello", "echo 'device: a test'\n");
+    write(folder_ / "build/emulator/lessons.txt", lessons);
+    write(folder_ / "measured/runs.txt", "# more\nfirst --n 5\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // What ran, in the order of the runs.
+  std::string report(const std::string& commit, int status = 0) {
+    fs::remove(folder_ / "ran");
+    const Ended ended = run_program({"/bin/bash", folder_ / "run", "--cpu", "--report", folder_ / "out"},
+                                    {"PATH=" + (folder_ / "bin").string() + ":/usr/bin:/bin", "COMMIT=" + commit});
+    EXPECT_EQ(ended.status, status) << ended.out << ended.err;
+    std::string ran;
+    std::istringstream lines(text_of(folder_ / "ran"));
+    for (std::string line; std::getline(lines, line);) ran += line.substr(0, line.find(" --peers")) + ";";
+    return ran;
+  }
+
+  const fs::path folder_ = temporary_file("report");
+};
+
+TEST_F(RunReport, MeasuresEachLessonAndTheFurtherRunsOfTheList) {
+  EXPECT_EQ(report("abc"), "first;first --n 5;second;");
+  for (const char* name : {"first", "first-n-5", "second"}) {
+    const std::string record = text_of(folder_ / "out" / (std::string(name) + ".md"));
+    for (const char* part :
+         {"- device: a test\n", "- toolkit: ", "- CPU: ", "- date: ", "- commit: abc\n", "| a | 1 |"})
+      EXPECT_NE(record.find(part), std::string::npos) << name << ": " << part << "\n" << record;
+    EXPECT_TRUE(fs::exists(folder_ / "out" / (std::string(name) + ".csv"))) << name;
+  }
+  EXPECT_NE(text_of(folder_ / "out/first-n-5.md").find("- command: ./run first --n 5 --peers\n"), std::string::npos);
+  const std::string contents = text_of(folder_ / "out/README.md");
+  for (const char* part : {"- device: a test\n", "- commit: abc\n", "- [first --n 5](first-n-5.md)\n"})
+    EXPECT_NE(contents.find(part), std::string::npos) << part << "\n" << contents;
+}
+
+TEST_F(RunReport, GoesOnWhereItStopped) {
+  write(folder_ / "broken-second", "");
+  EXPECT_EQ(report("abc", 1), "first;first --n 5;second;");
+  EXPECT_FALSE(fs::exists(folder_ / "out/second.md")) << "a run that failed leaves no record";
+  fs::remove(folder_ / "broken-second");
+  EXPECT_EQ(report("abc"), "second;");
+  EXPECT_EQ(report("abc"), "");
+}
+
+TEST_F(RunReport, MeasuresAgainWhatIsOfAnotherCommitOrNotOfOne) {
+  EXPECT_EQ(report("abc"), "first;first --n 5;second;");
+  EXPECT_EQ(report("abd"), "first;first --n 5;second;");
+  EXPECT_EQ(report("abd-dirty"), "first;first --n 5;second;");
+  EXPECT_EQ(report("abd-dirty"), "first;first --n 5;second;");
+}
+
+// A page and two records: blocks are filled, and --check tells when they differ.
+class Tables : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    for (const char* file : {"scripts/tables", "scripts/tables.awk"}) {
+      fs::create_directories((folder_ / file).parent_path());
+      fs::copy_file(root + "/" + file, folder_ / file);
+    }
+    write(folder_ / "measured/h200/README.md",
+          "# Measured tables\n\n- device: a test\n- commit: abc\n\n- [sum](sum.md)\n");
+    write(folder_ / "measured/h200/sum.md",
+          "# sum\n\n- date: today\n\n| rung | ms | error |\n| --- | --- | --- |\n| slow | 7 | 0 |\n| fast, 2 words | 3 "
+          "|  |\n\nSee.\n\nmore of it\n\n| keys | ms |\n| --- | --- |\n| few | 5 |\n\nSee.\n");
+    write(folder_ / "measured/h200/sum-n-5.md", "# sum --n 5\n\n| rung | ms |\n| --- | --- |\n| slow | 1 |\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Ended tables(const std::vector<std::string>& options = {}) {
+    std::vector<std::string> command{"/bin/bash", folder_ / "scripts/tables"};
+    command.insert(command.end(), options.begin(), options.end());
+    return run_program(command);
+  }
+  // The block's text after scripts/tables has filled it.
+  std::string filled(const std::string& marker) {
+    write(folder_ / "README.md", "before\n" + marker + "\nold\n<!-- end -->\nafter\n");
+    EXPECT_EQ(tables({"--check"}).status, 1) << marker;
+    const Ended ended = tables();
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(tables({"--check"}).status, 0) << marker;
+    const std::string text = text_of(folder_ / "README.md"), head = "before\n" + marker + "\n";
+    const std::string tail = "<!-- end -->\nafter\n";
+    EXPECT_EQ(text.substr(0, head.size()), head);
+    EXPECT_EQ(text.substr(text.size() - tail.size()), tail);
+    return text.substr(head.size(), text.size() - head.size() - tail.size());
+  }
+
+  const fs::path folder_ = temporary_file("tables");
+};
+
+TEST_F(Tables, AreThoseOfTheRecord) {
+  EXPECT_EQ(filled("<!-- table: sum -->"),
+            "| rung | ms | error |\n|---|---|---|\n| slow | 7 | 0 |\n| fast, 2 words | 3 |  |\n");
+  EXPECT_EQ(filled("<!-- table: sum --n 5 -->"), "| rung | ms |\n|---|---|\n| slow | 1 |\n");
+  EXPECT_EQ(filled("<!-- table: sum | title: more -->"), "| keys | ms |\n|---|---|\n| few | 5 |\n");
+  EXPECT_EQ(filled("<!-- table: sum | columns: ms = milliseconds; rung | rows: fast, 2; none -->"),
+            "| milliseconds | rung |\n|---|---|\n| 3 | fast, 2 words |\n");
+}
+
+TEST_F(Tables, TakeRowsOfSeveralRecords) {
+  EXPECT_EQ(filled("<!-- rows: what; ms; error\n`sum`, many: sum | rows: slow\nfew: sum --n 5 | rows: slow\n-->"),
+            "| what | ms | error |\n|---|---|---|\n| `sum`, many | 7 | 0 |\n| few | 1 |  |\n");
+}
+
+TEST_F(Tables, SayWhereTheyWereMeasured) {
+  EXPECT_EQ(filled("<!-- measured -->"), "Measured on device: a test, commit: abc.\n");
+}
+
+// What is not in the records is an error, and the page stays as it is.
+TEST_F(Tables, AreNeverMadeUp) {
+  for (const char* marker :
+       {"<!-- table: difference -->", "<!-- table: sum | title: less -->", "<!-- table: sum | columns: GB/s -->",
+        "<!-- table: sum | rows: medium -->", "<!-- rows: what; ms\nx: sum | rows: medium\n-->"}) {
+    const std::string page = "before\n" + std::string(marker) + "\nold\n<!-- end -->\nafter\n";
+    write(folder_ / "README.md", page);
+    for (const auto& options : {std::vector<std::string>{}, std::vector<std::string>{"--check"}}) {
+      const Ended ended = tables(options);
+      EXPECT_EQ(ended.status, 1) << marker;
+      EXPECT_NE(ended.err.find("README.md:"), std::string::npos) << ended.err;
+      EXPECT_EQ(text_of(folder_ / "README.md"), page);
+    }
+  }
+  write(folder_ / "README.md", "<!-- table: sum -->\nwithout an end\n");
+  EXPECT_EQ(tables().status, 1);
+  EXPECT_EQ(text_of(folder_ / "README.md"), "<!-- table: sum -->\nwithout an end\n");
 }
 
 }  // namespace
