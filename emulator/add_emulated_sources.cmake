@@ -4,15 +4,20 @@
 # links the emulator. An edit of a .cu file, or of a header that it includes, translates it again. With MICROSCOPE, or
 # with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope looks on while the program runs.
 
-# The words of flags.txt below [both] and [mode].
+# The words of flags.txt below [both], the compiler's name and [mode].
 function(cuda_emulator_read_flags file mode result)
+  set(compiler g++)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(compiler clang++)
+  endif()
   file(STRINGS ${file} lines)
+  set(sections both ${compiler} ${mode})
   set(section)
   set(flags)
   foreach(line IN LISTS lines)
     if(line MATCHES "^\\[(.*)\\]$")
       set(section ${CMAKE_MATCH_1})
-    elseif(NOT line MATCHES "^#" AND (section STREQUAL "both" OR section STREQUAL mode))
+    elseif(NOT line MATCHES "^#" AND section IN_LIST sections)
       list(APPEND flags "${line}")
     endif()
   endforeach()
@@ -27,6 +32,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND EXISTS /proc/cpuinfo)
     set(fma -DCUDA_EMULATOR_FMA=1)
   endif()
 endif()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/flags.txt)
 cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt plain flags)
 set_property(GLOBAL PROPERTY cuda_emulator_plain_flags ${flags} ${fma})
 cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt microscope flags)
