@@ -5,6 +5,11 @@
 # Called by add_lesson. The text of a file is taken apart by its lines and never becomes a CMake list: code has semicolons
 # and brackets of its own.
 
+set(MUTANTS_FROM "" CACHE PATH "tests/mutate: a folder of other lists of mutants, which are built but are no tests")
+
+# A mutant runs for a moment: what its compiler saves is worth more than what it optimises. A warning tells nothing here.
+set(options_of_mutants -w -O1)
+
 # Ends the configuration with the place of the error: read_mutants sets topic, chapter and at (the line).
 macro(mutants_error)
   message(FATAL_ERROR "tests/${chapter}/${topic}.mutants, line ${at}: " ${ARGN})
@@ -128,6 +133,31 @@ function(write_if_new file text)
   file(WRITE ${file} "${text}")
 endfunction()
 
+# What all mutants include, compiled once: half of a mutant's compile time. g++ alone takes it, and where any option
+# differs it reads the headers themselves.
+function(add_mutants_header)
+  if(TARGET mutants_header OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  set(header ${CMAKE_BINARY_DIR}/mutants/header)
+  write_if_new(${header}/header.cpp "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cmath>\n\
+#include <functional>\n#include <memory>\n#include <stdexcept>\n#include <string>\n#include <vector>\n")
+  set(mode plain)
+  if(BACKEND STREQUAL "microscope")
+    set(mode microscope)
+  endif()
+  get_property(options GLOBAL PROPERTY cuda_emulator_${mode}_flags)
+  list(REMOVE_ITEM options -include cuda_runtime.h)
+  set_source_files_properties(${header}/header.cpp PROPERTIES COMPILE_OPTIONS "${options};-x;c++-header")
+  add_library(mutants_header_file OBJECT EXCLUDE_FROM_ALL ${header}/header.cpp)
+  target_compile_options(mutants_header_file PRIVATE ${options_of_mutants})
+  target_link_libraries(mutants_header_file PRIVATE testing)
+  add_custom_command(OUTPUT ${header}/cuda_runtime.h.gch
+                     COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_OBJECTS:mutants_header_file> ${header}/cuda_runtime.h.gch
+                     DEPENDS mutants_header_file $<TARGET_OBJECTS:mutants_header_file> VERBATIM)
+  add_custom_target(mutants_header DEPENDS ${header}/cuda_runtime.h.gch)
+endfunction()
+
 # Adds a lesson's file (source, relative to the project) to the mutant if it sees the change, else its object of that
 # name from the lesson's target objects. Sets changed to whether it does.
 function(add_mutated_source source objects changed)
@@ -214,7 +244,9 @@ function(add_mutant)
   if(NOT finding STREQUAL "")
     name_lines("${finding}" ${path} "${content}" ${line} finding)
   endif()
-  if(NOT MUTANTS OR BACKEND STREQUAL "cuda" OR (BACKEND STREQUAL "microscope" AND finding STREQUAL ""))
+  if(NOT MUTANTS OR BACKEND STREQUAL "cuda")
+    return()
+  elseif(BACKEND STREQUAL "microscope" AND finding STREQUAL "" AND NOT MUTANTS_FROM)
     return()
   elseif(NOT BACKEND STREQUAL "microscope" AND microscope_only)
     return()
@@ -224,8 +256,12 @@ function(add_mutant)
   write_if_new(${root}/${path} "${content}")
   set(target ${topic}_mutant_${mutant})
   add_executable(${target})
-  # A mutant runs for a moment: what its compiler saves is worth more than what it optimises.
-  target_compile_options(${target} PRIVATE -w $<IF:$<STREQUAL:${BACKEND},microscope>,-Og,-O1>)
+  target_compile_options(${target} PRIVATE ${options_of_mutants})
+  add_mutants_header()
+  if(TARGET mutants_header)
+    target_compile_options(${target} PRIVATE "SHELL:-iquote ${CMAKE_BINARY_DIR}/mutants/header")
+    add_dependencies(${target} mutants_header)
+  endif()
   target_include_directories(${target} BEFORE PRIVATE ${root})
   set(test $<TARGET_FILE:${topic}_test>)
   set(program)
@@ -238,6 +274,10 @@ function(add_mutant)
     target_link_libraries(${target} PRIVATE common)
     add_dependencies(${target} ${topic}_test)
     set(program $<TARGET_FILE:${target}>)
+  endif()
+  if(MUTANTS_FROM)
+    set_property(GLOBAL APPEND PROPERTY mutant_lines "${target} ${test} ${program}\n")
+    return()
   endif()
   add_dependencies(tests_of_${topic} ${target})
 
@@ -274,6 +314,12 @@ function(read_mutants folder)
   get_filename_component(topic ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(list ${CMAKE_SOURCE_DIR}/tests/${folder}.mutants)
+  if(MUTANTS_FROM)
+    set(list ${MUTANTS_FROM}/${folder}.mutants)
+    if(NOT EXISTS ${list})
+      return()
+    endif()
+  endif()
   set(number 0)
   set(at 1)
   if(NOT EXISTS ${list})
@@ -335,6 +381,13 @@ function(read_mutants folder)
     endif()
   endwhile()
   add_planted(${what})
+endfunction()
+
+# Writes mutants.txt for tests/mutate, a line a mutant: its target, the test to run, the program in place of the lesson's.
+function(write_mutant_list)
+  get_property(lines GLOBAL PROPERTY mutant_lines)
+  list(JOIN lines "" text)
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/mutants.txt CONTENT "${text}")
 endfunction()
 
 # The mutant or exhibit of which read_mutants has read all lines; none before the first.

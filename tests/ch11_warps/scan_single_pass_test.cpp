@@ -1,6 +1,7 @@
 // Small integers in floating point: every order of adding gives the same sums, so the tests are exact.
 #include "ch11_warps/scan_single_pass/scan_single_pass.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -38,13 +39,14 @@ std::vector<T> scanned(const Rung<T>& rung, const std::vector<T>& x, Kind kind) 
   return scanned(rung, x, kind, board);
 }
 
-// One board serves both scans: the second must not take the first one's notes for its own.
+// One board serves both scans, of different numbers: the second must not take the first one's notes for its own.
 template <typename T>
-void expect_scans_match_reference(const Rung<T>& rung, const std::vector<T>& x) {
+void expect_scans_match_reference(const Rung<T>& rung, std::vector<T> x) {
   Board board(scan_single_pass::board_tiles(x.size()));
   for (const Kind kind : {Kind::inclusive, Kind::exclusive}) {
     const auto expected = scan::scan_cpu(x, kind);
     EXPECT_EQ(scanned(rung, x, kind, board), std::vector<T>(expected.begin(), expected.end()));
+    std::reverse(x.begin(), x.end());
   }
 }
 
