@@ -22,14 +22,14 @@ TEST_P(PartitionSort, RandomKeysAreSorted) {
   const auto [index, n] = GetParam();
   const radix_sort::Rung& rung = partition_sort::ladder[index];
   if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
-  if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(rung, scratch_bytes, radix_sort::random_keys(n, test_seed()));
 }
 
 TEST_P(PartitionSort, TwoLevelsSortRandomKeys) {
   const std::size_t n = std::get<1>(GetParam());
   if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
-  if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::random_keys(n, test_seed()));
 }
 
@@ -40,7 +40,8 @@ class PartitionSortInput : public testing::TestWithParam<int> {};
 
 TEST_P(PartitionSortInput, TwoLevelsOrTheFallBackSortIt) {
   if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
-  sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::inputs[GetParam()].make(50'001, test_seed()));
+  sorts::expect_keys_sorted(two_levels, scratch_bytes,
+                            radix_sort::inputs[GetParam()].make(sanitized() ? 2'001 : 50'001, test_seed()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, PartitionSortInput, sorts::every_input(), sorts::name_input);
@@ -74,7 +75,11 @@ class PartitionSortFallBack : public testing::Test {
 };
 
 TEST_F(PartitionSortFallBack, SpreadKeysNeedNoHelp) {
-  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(120'000, test_seed())));
+  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(sanitized() ? 40'000 : 120'000, test_seed())));
+}
+
+TEST_F(PartitionSortFallBack, RisingKeysNeedNoHelp) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
   std::vector<Key> rising = radix_sort::sort_cpu(radix_sort::random_keys(20'000, test_seed()));
   EXPECT_FALSE(sorted_with_help(rising));
 }
@@ -97,9 +102,13 @@ TEST_F(PartitionSortFallBack, FollowsASegmentThatOverflows) {
 }
 
 TEST_F(PartitionSortFallBack, FollowsABucketThatOverflows) {  // while its segment has room for 150 keys more
+  EXPECT_TRUE(sorted_with_help(lumped(150, one_bucket)));
+}
+
+TEST_F(PartitionSortFallBack, IsNotNeededForLumpsThatFit) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
   EXPECT_FALSE(sorted_with_help(lumped(150, one_segment)));
   EXPECT_FALSE(sorted_with_help(lumped(70, one_bucket)));
-  EXPECT_TRUE(sorted_with_help(lumped(150, one_bucket)));
 }
 
 TEST_F(PartitionSortFallBack, FollowsABinThatOverflows) {  // 60 equal keys fit in a bucket, but not in a bin
@@ -109,12 +118,14 @@ TEST_F(PartitionSortFallBack, FollowsABinThatOverflows) {  // 60 equal keys fit 
 }
 
 TEST_F(PartitionSortFallBack, IsNotNeededForThirtyEqualKeys) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
   std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
   for (std::size_t i = 0; i < 30; ++i) keys[i * 300] = 0x9ABCDEF0;
   EXPECT_FALSE(sorted_with_help(keys));
 }
 
 TEST_F(PartitionSortFallBack, LargestAndSmallestKeysAreKept) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
   std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
   for (std::size_t i = 0; i < 20; ++i) keys[i * 700] = i % 2 ? 0 : 0xFFFFFFFF;
   EXPECT_FALSE(sorted_with_help(keys));
@@ -134,6 +145,7 @@ TEST(PartitionSortLarge, SortsMoreThan2To31Keys) {
 }
 
 TEST(PartitionSortProgram, ShowsEveryRung) {
+  if (sanitized()) GTEST_SKIP() << sorts::same_kernels;
   const Ended ended = run_program({PROGRAM, "--n", "300", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
