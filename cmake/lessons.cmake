@@ -43,7 +43,7 @@ function(expect_finding name label finding)
 endfunction()
 
 # add_lesson(chNN_chapter/topic [PEERS library…] [SOURCES file…] [FAST_MATH file…] [LINKED_DEVICE_CODE]
-#            [EXHIBIT | MANAGED_VARIABLES])
+#            [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program),
 # tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without main.cpp is a program in one file, topic.cu; its test runs it:
@@ -51,9 +51,10 @@ endfunction()
 # (BACKEND cuda), and links what follows. SOURCES are further files of the topic; those of FAST_MATH are compiled with
 # nvcc's --use_fast_math. LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the
 # sanitizers' four tools are not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as
-# long as the program, for leaks, so it does not look for leaks in this lesson.
+# long as the program, for leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens
+# on the emulator only if that imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
-  cmake_parse_arguments(arg "EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
+  cmake_parse_arguments(arg "EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -64,6 +65,9 @@ function(add_lesson folder)
   foreach(source ${arg_FAST_MATH})
     set_source_files_properties(${CMAKE_SOURCE_DIR}/${folder}/${source} PROPERTIES COMPILE_OPTIONS --use_fast_math)
   endforeach()
+  if(arg_AS_GPU)
+    set_source_files_properties(${sources} PROPERTIES EMULATED_AS_GPU ON)
+  endif()
   set(parts common)
 
   add_executable(${name})

@@ -1,8 +1,9 @@
-# add_emulated_sources(target [MICROSCOPE] a.cu b.cu …)
+# add_emulated_sources(target [MICROSCOPE | AS_GPU] a.cu b.cu …)
 #
 # Translates the files, compiles them as part of target (of any kind: executable, static, shared or object library) and
 # links the emulator. An edit of a .cu file, or of a header that it includes, translates it again. With MICROSCOPE, or
-# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope looks on while the program runs.
+# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope looks on while the program runs. With AS_GPU, which the
+# microscope overrules, common mistakes come out as on a GPU (docs/as-gpu.md); else nothing is imitated.
 
 # The words of flags.txt below [both], the compiler's name and [mode].
 function(cuda_emulator_read_flags file mode result)
@@ -39,7 +40,7 @@ cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt microscope flags)
 set_property(GLOBAL PROPERTY cuda_emulator_microscope_flags ${flags} ${fma})
 
 function(add_emulated_sources target)
-  cmake_parse_arguments(arg "MICROSCOPE" "" "" ${ARGN})
+  cmake_parse_arguments(arg "MICROSCOPE;AS_GPU" "" "" ${ARGN})
   if(arg_MICROSCOPE OR CUDA_EMULATOR_MICROSCOPE)
     set(mode microscope)
     set(library cuda_emulator_microscope)
@@ -51,6 +52,11 @@ function(add_emulated_sources target)
     message(FATAL_ERROR "add_emulated_sources: this emulator was built without its microscope")
   endif()
   get_property(flags GLOBAL PROPERTY cuda_emulator_${mode}_flags)
+  set(as_gpu)
+  if(arg_AS_GPU AND mode STREQUAL "plain")
+    set(as_gpu --as-gpu -Wno-as-gpu)  # the caller knows
+    list(APPEND flags "SHELL:-include emulator/as_gpu.hpp")
+  endif()
 
   # Headers are searched where the compiler will search them; the list is known when everything is configured.
   set(folders $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
@@ -70,7 +76,7 @@ function(add_emulated_sources target)
     endif()
     add_custom_command(
       OUTPUT ${output}
-      COMMAND cu2cpp ${mathematics} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
+      COMMAND cu2cpp ${mathematics} ${as_gpu} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
       DEPENDS ${input} cu2cpp
       DEPFILE ${output}.d
       COMMENT "Translating ${source}"

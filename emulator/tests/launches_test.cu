@@ -4,6 +4,10 @@
 
 #include <string>
 
+namespace cuda_emulator {
+bool behaves_as_gpu();
+}
+
 namespace {
 
 struct Scale {
@@ -33,6 +37,11 @@ T* managed(T value) {
   EXPECT_EQ(cudaMallocManaged(&p, sizeof(T)), cudaSuccess);
   *p = value;
   return p;
+}
+
+// Only cu++ chooses it by itself (docs/as-gpu.md).
+TEST(Launches, ImitateNothing) {
+  EXPECT_FALSE(cuda_emulator::behaves_as_gpu());
 }
 
 TEST(Launches, ConvertArguments) {

@@ -57,30 +57,6 @@ void check_shuffles() {
   cudaFree(out);
 }
 
-// As many a textbook has it, without the barrier between reading and writing.
-__global__ void scan_with_one_barrier(int* data, int n) {
-  extern __shared__ int sums[];
-  const int t = threadIdx.x;
-  sums[t] = data[t];
-  __syncthreads();
-  for (int step = 1; step < n; step *= 2) {
-    if (t >= step) sums[t] += sums[t - step];
-    __syncthreads();
-  }
-  data[t] = sums[t];
-}
-TEST(Warp, ReadsBeforeItWrites) {
-  constexpr int n = 512;
-  int* data = nullptr;
-  cudaMallocManaged(&data, n * sizeof(int));
-  for (int i = 0; i < n; ++i) data[i] = i % 7;
-  scan_with_one_barrier<<<1, n, n * sizeof(int)>>>(data, n);
-  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  int sum = 0;
-  for (int i = 0; i < n; ++i) ASSERT_EQ(data[i], sum += i % 7) << i;
-  cudaFree(data);
-}
-
 TEST(Shuffles, EveryTypeAndWidth) {
   check_shuffles<char>();
   check_shuffles<unsigned char>();

@@ -1,10 +1,11 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
 //   cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device]
-//          [--fast-math] in.cu -o out.cpp
+//          [--fast-math] [--as-gpu] [-Wno-as-gpu] in.cu -o out.cpp
 //
-// What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp. Headers that hold something to rewrite, or
-// include one that does, are written next to out.cpp and included from there; all others are read where they are.
+// What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp, what --as-gpu adds in as_gpu/. Headers that
+// hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
+// are read where they are.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "architecture.hpp"
+#include "as_gpu/as_gpu.hpp"
 #include "fast_math.hpp"
 #include "module.hpp"
 #include "refuse.hpp"
@@ -38,6 +40,8 @@ struct Options {
   bool module = false;          // loaded at run time, so that its kernels are asked for by name
   bool default_device = false;  // functions without a word are device functions, as NVRTC can take them
   bool fast_math = false;       // approximate divisions and roots
+  bool as_gpu = false;          // wrong programs behave as a GPU happens to
+  bool notes = true;            // and are told where they are wrong
 };
 
 struct Unit {
@@ -55,11 +59,15 @@ class Translation {
 
   int run() {
     Unit& main = read(options_.input);
-    for (auto& [path, unit] : units_) program_.add(unit->file, unit->names);
+    for (auto& [path, unit] : units_) {
+      program_.add(unit->file, unit->names);
+      facts_.add(unit->file, unit->names);
+    }
     bool refused = false;
     for (auto& [path, unit] : units_) {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
+        if (options_.as_gpu) imitate(*unit);
         if (options_.module) register_kernels(unit->file, unit->names, unit->edits);
         if (options_.whole_program) {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
@@ -67,12 +75,12 @@ class Translation {
         if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
         unit->edits = with_architecture(unit->file, unit->names, std::move(unit->edits));
       } catch (const SyntaxError& error) {
-        report(unit->file, {error.offset, error.what()});
+        report(unit->file, error.offset, std::string("error: ") + error.what());
         refused = true;
       }
       if (options_.default_device) continue;
       for (const Complaint& complaint : complaints(unit->file, unit->names, program_, options_.strict)) {
-        report(unit->file, complaint);
+        report(unit->file, complaint.offset, "error: " + complaint.text);
         refused = true;
       }
     }
@@ -106,6 +114,13 @@ class Translation {
       if (const auto found = find(include, path.parent_path())) unit.included[include.begin] = &read(*found);
     }
     return unit;
+  }
+
+  void imitate(Unit& unit) const {
+    const std::vector<Note> notes = behave_as_gpu(unit.file, unit.names, facts_, unit.edits);
+    for (const Note& note : notes) {
+      if (options_.notes) report(unit.file, note.offset, "note: " + note.text);
+    }
   }
 
   // Searches as the compiler does, but only in the given folders: system headers need no rewriting.
@@ -186,12 +201,13 @@ class Translation {
     if (!out.flush()) throw std::runtime_error("cannot write " + options_.depfile);
   }
 
-  static void report(const SourceFile& file, const Complaint& complaint) {
-    std::cerr << file.path.string() << ':' << file.line_of(complaint.offset) << ": error: " << complaint.text << '\n';
+  static void report(const SourceFile& file, std::size_t offset, const std::string& text) {
+    std::cerr << file.path.string() << ':' << file.line_of(offset) << ": " << text << '\n';
   }
 
   Options options_;
   Program program_;
+  Facts facts_;
   std::map<std::string, std::unique_ptr<Unit>> units_;
 };
 
@@ -217,6 +233,10 @@ Options parse(int argc, char** argv) {
       options.default_device = true;
     } else if (word == "--fast-math") {
       options.fast_math = true;
+    } else if (word == "--as-gpu") {
+      options.as_gpu = true;
+    } else if (word == "-Wno-as-gpu") {
+      options.notes = false;
     } else if (word == "-I") {
       options.folders.emplace_back(value());
     } else if (word.starts_with("-I")) {
@@ -230,7 +250,7 @@ Options parse(int argc, char** argv) {
   if (options.input.empty() || options.output.empty()) {
     throw std::invalid_argument(
         "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] "
-        "[--default-device] [--fast-math] in.cu -o out.cpp");
+        "[--default-device] [--fast-math] [--as-gpu] [-Wno-as-gpu] in.cu -o out.cpp");
   }
   return options;
 }

@@ -5,9 +5,7 @@
 
 #include "contraction.hpp"
 #include "launch_text.hpp"
-#include "missing_barrier.hpp"
 #include "print_order.hpp"
-#include "warp_steps.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -627,9 +625,7 @@ class Rewriter {
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program) {
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
-  make_up_for_missing_barriers(file, survey, edits);
   name_calls_of_printing(file, survey, edits);
-  take_warp_steps(file, survey, edits);
   mark_device_code(file, survey, program, edits);
   give_launch_text_back(file, program, edits);
   for (const Macro& macro : file.macros) {

@@ -60,7 +60,7 @@ struct Program {
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // what a macro's body names
 
   void add(const SourceFile& file, const Survey& survey);
-  bool using_std = false;  // using namespace std
+  bool using_std = false;                                     // using namespace std
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
   // A kernel has this name, and so has a function of another kind that is no member of a class.
   [[nodiscard]] bool shares_name(std::string_view name) const;

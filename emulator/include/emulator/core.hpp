@@ -96,9 +96,10 @@ struct BlockState {
   Context* contexts;                                 // of the block's threads
   unsigned returned[max_block_threads / warp_size];  // per warp, the lanes that returned
   bool in_kernel;
-  unsigned paused;  // a child grid is being launched, which the microscope leaves out
-  unsigned spins;   // loads and atomics that looked like one turn of a spin loop
-  unsigned grid;    // counts the grids that this OS thread has worked on
+  bool stepped_aside;  // a thread let the others run first (as_gpu.hpp)
+  unsigned paused;     // a child grid is being launched, which the microscope leaves out
+  unsigned spins;      // loads and atomics that looked like one turn of a spin loop
+  unsigned grid;       // counts the grids that this OS thread has worked on
 };
 extern __thread BlockState block_state;
 extern __thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));

@@ -102,7 +102,6 @@ inline constexpr Operation ballot_operation{"__ballot_sync", finish_ballot};
 inline constexpr Operation any_operation{"__any_sync", finish_any};
 inline constexpr Operation all_operation{"__all_sync", finish_all};
 inline constexpr Operation active_operation{"__activemask", finish_active, true};
-inline constexpr Operation step_operation{"a store to volatile memory", nullptr, true, false};
 inline constexpr Operation match_any_operation{"__match_any_sync", finish_match_any};
 inline constexpr Operation match_all_operation{"__match_all_sync", finish_match_all};
 inline constexpr Operation shuffle_operation{"__shfl_sync", finish_shuffle<Shuffle::from>};
@@ -186,56 +185,6 @@ CUDA_EMULATOR_INLINE unsigned __activemask(int line = __builtin_LINE()) {
   return static_cast<unsigned>(
       cuda_emulator::collective(cuda_emulator::active_operation, 0xffffffffu, 0, static_cast<unsigned>(line)));
 }
-
-// A volatile store that the lanes of a warp do together, where old code relies on it (the translator's warp_steps.cpp).
-// Whichever lanes are there take the step together; it is no synchronisation, and the microscope reports the race.
-namespace cuda_emulator {
-CUDA_EMULATOR_INLINE void after_store(unsigned site) {
-  if (block_state.in_kernel && block_state.size > 1) collective(step_operation, 0xffffffffu, 0, 2 * site + 1);
-}
-// All that can run has read before anyone writes: a value is read before the left side of its assignment is looked at.
-template <class T>
-CUDA_EMULATOR_INLINE T value_of(T value) {
-  return value;
-}
-template <class T>
-CUDA_EMULATOR_INLINE T& after_reads(T& array) {
-  if (block_state.in_kernel && block_state.size > 1) relax();
-  return array;
-}
-// Of memory that all blocks see a large grid's threads read and write at any time: there is nothing to be kept.
-template <class T>
-CUDA_EMULATOR_INLINE T*& after_reads(T*& pointer) {
-  if (block_state.in_kernel && block_state.size > 1 && gridDim.x < 64) relax();
-  return pointer;
-}
-// One number that all threads update: what they add is lost as it is on a GPU, until the waiting would take too long.
-template <class T>
-CUDA_EMULATOR_INLINE T& after_one_read(T& number) {
-  static thread_local unsigned left = 1u << 20;
-  if (block_state.in_kernel && block_state.size > 1 && left != 0) {
-    --left;
-    relax();
-  }
-  return number;
-}
-// A chosen thread reads what all have stored, and forgot the barrier: the others go first, as far as they come.
-CUDA_EMULATOR_INLINE void after_stores() {
-  if (block_state.in_kernel && block_state.size > 1) relax();
-}
-// A place that lanes of a warp store to together: the first lane's value stays, the others go nowhere.
-bool is_another_lanes(const volatile void* place, unsigned site);
-template <class T>
-CUDA_EMULATOR_INLINE T& one_of_warp(T& place, unsigned site) {
-  static thread_local T nowhere;
-  return block_state.in_kernel && block_state.size > 1 && is_another_lanes(&place, site) ? nowhere : place;
-}
-template <class T>
-CUDA_EMULATOR_INLINE T& before_store(T& array, unsigned site) {
-  if (block_state.in_kernel && block_state.size > 1) collective(step_operation, 0xffffffffu, 0, 2 * site);
-  return array;
-}
-}  // namespace cuda_emulator
 
 template <class T>
 CUDA_EMULATOR_INLINE unsigned __match_any_sync(unsigned mask, T value) {

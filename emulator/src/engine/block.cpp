@@ -569,6 +569,7 @@ void idle_round(Engine& e) {
   }
   e.ready_count = e.yielded_count;
   e.yielded_count = 0;
+  if (std::exchange(block_state.stepped_aside, false)) e.idle_rounds = 0;
   if (++e.idle_rounds % 16 == 0) sched_yield();
   if (e.idle_rounds % 256 == 0) e.environment->spins();
   if (e.environment->given_up()) e.failed = cudaErrorLaunchFailure;
@@ -606,27 +607,6 @@ Wait arrive_at_barrier(unsigned vote) {
   return {mine, block_state.lockstep == Lockstep::none ? next_context() : e.contexts[0]};
 }
 
-// A GPU takes the first lane's value of those that a warp stores to one place. Lanes run in their order, so the lanes
-// behind the one that stored last belong to the same step.
-bool is_another_lanes(const volatile void* place, unsigned site) {
-  struct Step {
-    const volatile void* place;
-    unsigned site, grid, warp;
-    uint3 block;
-  };
-  static thread_local Step steps[32]{};
-  static thread_local unsigned lasts[32]{};
-  if (hooks.grid_begin) return false;  // the microscope sees all stores
-  Step& step = steps[site / 4 % 32];
-  unsigned& last = lasts[site / 4 % 32];
-  const unsigned lane = block_state.current, warp = lane / warp_size;
-  const bool same = step.place == place && step.site == site && step.grid == block_state.grid && step.warp == warp &&
-                    step.block.x == blockIdx.x && step.block.y == blockIdx.y && step.block.z == blockIdx.z &&
-                    lane > last;
-  last = lane;
-  if (!same) step = {place, site, block_state.grid, warp, blockIdx};
-  return same;
-}
 unsigned block_votes() {
   return engine->last_vote;
 }

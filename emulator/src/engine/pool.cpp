@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "engine/as_gpu.hpp"
 #include "engine/block.hpp"
 #include "engine/cluster.hpp"
 #include "engine/print.hpp"
@@ -72,16 +73,14 @@ class Job {
       return true;
     }
     if (next_ == blocks || next_ >= failed_block) return false;
-    // The first ranges are short: textbooks let block b store its sum in element b of its own input, and on a GPU the
-    // block that reads there has begun long before.
-    const std::uint64_t size = std::clamp<std::uint64_t>(next_ / 16, 1, largest_range_);
-    *range = {next_, std::min(next_ + size, blocks)};
+    *range = {next_, std::min(next_ + blocks_to_take(next_, largest_range_), blocks)};
     next_ = range->end;
     if (all_looked_at) running_.push_back(range->begin);
     return true;
   }
 
-  // In a small grid other blocks wait a little for the first one: it would have read before they store.
+  // Other OS threads wait a little for the first block, in programs that behave as on a GPU: it would have read before
+  // the others store.
   void await_first_block() {
     for (unsigned turns = 0; turns < patience && !first_ended_; ++turns) relax_processor();
     std::unique_lock lock(mutex_);
@@ -327,7 +326,7 @@ class Worker : public BlockEnvironment {
   explicit Worker(Job& job) : job_(job) {}
 
   void help() {
-    if (job_.gang_size == 1 && !job_.grid.cooperative) job_.await_first_block();
+    if (job_.gang_size == 1 && !job_.grid.cooperative && behaves_as_gpu()) job_.await_first_block();
     run();
   }
   void run() {
@@ -351,7 +350,7 @@ class Worker : public BlockEnvironment {
         text += take_text();
         if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
         if (job_.grid.cooperative) job_.block_ended();
-        if (block_ == 0) job_.first_block_ended();
+        if (block_ == 0 && behaves_as_gpu()) job_.first_block_ended();
         if (job_.one_by_one && (!result.looked_at || job_.all_looked_at) && job_.one_by_one.exchange(false) &&
             pool().size() > 1 && job_.blocks > 1) {
           pool().help(job_, std::min<std::uint64_t>(pool().size(), job_.blocks) - 1);

@@ -2,15 +2,12 @@
 
 #include <string_view>
 
-#include "statements.hpp"
-
 namespace cu2cpp {
 namespace {
 
-class FlagReads : Statements {
+class FlagReads : Pass {
  public:
-  FlagReads(const SourceFile& file, const Function& kernel, std::vector<Edit>& edits)
-      : Statements(file.code, kernel, edits) {}
+  FlagReads(const SourceFile& file, const Function& kernel, AsGpu& out) : Pass(file, kernel, out) {}
 
   void run() {
     for (std::size_t i = f_.body_begin; i + 1 < f_.body_end; ++i) {
@@ -28,8 +25,10 @@ class FlagReads : Statements {
       const std::size_t wait = first_wait(body);
       if (wait == npos) continue;
       for (std::size_t k = condition + 1; k < closing(t_, condition); ++k) {
-        if (t_[k].kind == Kind::identifier && is_flag(k) && is_set(t_[k].text, body, wait)) {
-          insert(t_[body].end(), " ::cuda_emulator::relax();");
+        if (t_[k].kind == Kind::identifier && is_flag(k) && is_set(k, body, wait)) {
+          note(condition,
+               "threads still read " + std::string(t_[k].text) + " when one of them sets it: a barrier is missing");
+          insert(t_[body].end(), " ::cuda_emulator::after_stores();");
           break;
         }
       }
@@ -57,20 +56,27 @@ class FlagReads : Statements {
     }
     return false;
   }
-  [[nodiscard]] bool is_set(std::string_view name, std::size_t begin, std::size_t end) const {
+  // Does a thread store to it before the first wait, and not to an element of its own?
+  [[nodiscard]] bool is_set(std::size_t flag, std::size_t begin, std::size_t end) const {
     for (std::size_t k = begin; k < end; ++k) {
-      if (!t_[k].is(name)) continue;
-      const std::size_t sign = t_[k + 1].is("[") ? closing(t_, k + 1) + 1 : k + 1;
-      if (sign < end && t_[sign].is("=") && !t_[sign + 1].is("=")) return true;
+      if (!t_[k].is(t_[flag].text)) continue;
+      const std::size_t sign = behind_indices(k);
+      const bool own = element(k) == element(flag)
+                           ? words_.occur(flag + 1, behind_indices(flag))
+                           : t_[k + 1].is("[") && t_[flag + 1].is("[") && is_constant(k) && is_constant(flag);
+      if (sign < end && t_[sign].is("=") && !t_[sign + 1].is("=") && !own) return true;
     }
     return false;
+  }
+  [[nodiscard]] bool is_constant(std::size_t element) const {
+    return t_[element + 2].kind == Kind::number && t_[element + 3].is("]");
   }
 };
 
 }  // namespace
 
-void let_all_read_flags(const SourceFile& file, const Function& kernel, std::vector<Edit>& edits) {
-  FlagReads(file, kernel, edits).run();
+void let_all_read_flags(const SourceFile& file, const Function& kernel, AsGpu& out) {
+  FlagReads(file, kernel, out).run();
 }
 
 }  // namespace cu2cpp

@@ -1,18 +1,17 @@
 #include "lost_updates.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 
-#include "statements.hpp"
-
 namespace cu2cpp {
 namespace {
 
-class LostUpdates : Statements {
+class LostUpdates : Pass {
  public:
-  LostUpdates(const SourceFile& file, const Survey& survey, const Function& kernel, std::vector<Edit>& edits)
-      : Statements(file.code, kernel, edits), survey_(survey) {}
+  LostUpdates(const SourceFile& file, const Survey& survey, const Function& kernel, AsGpu& out)
+      : Pass(file, kernel, out), survey_(survey) {}
 
   void run() {
     numbers_.clear();
@@ -83,7 +82,7 @@ class LostUpdates : Statements {
       name = last = first;
     }
     const auto number = numbers_.find(t_[name].text);
-    if (number == numbers_.end() || number->second == (first == last) || is_chosen(begin)) return;
+    if (number == numbers_.end() || number->second == (first == last) || is_for_one(begin)) return;
     std::string target;
     for (std::size_t k = first; k <= last; ++k) target += t_[k].text;
 
@@ -91,7 +90,9 @@ class LostUpdates : Statements {
     if (end == npos) return;
     const std::size_t steps = step_sign(last + 1);
     const auto wait = [&] {
-      insert(t_[name].begin, "::cuda_emulator::after_one_read(");
+      note(begin, "all threads update " + (t_[first].is("(") ? target.substr(1, target.size() - 2) : target) +
+                      " without an atomic");
+      insert(t_[name].begin, "::cuda_emulator::after_reads(");
       insert(t_[name].end(), ")");
     };
     const auto next = [&](std::size_t sign) {
@@ -115,7 +116,7 @@ class LostUpdates : Statements {
         reads = reads || t_[k].text == t_[name].text;
       }
       if (t_[last + 1].is("=") && !reads && !was_read(name, begin)) {
-        if (!in_loop(begin)) let_first_lane_win(first, last);
+        if (loop_around(begin) == npos && differs(sign + 1, end)) let_first_lane_win(first, last, target);
         return;
       }
       if (!t_[last + 1].is("=") && reads) return;
@@ -125,20 +126,32 @@ class LostUpdates : Statements {
       insert(t_[end].begin, "))");
     }
   }
-  // *p = x;  ->  ::cuda_emulator::one_of_warp(*p, 120) = x;
-  // Of the lanes of a warp that store to one place a GPU takes the first one's value.
-  void let_first_lane_win(std::size_t first, std::size_t last) {
-    insert(t_[first].begin, "::cuda_emulator::one_of_warp(");
-    insert(t_[last].end(), ", " + std::to_string(t_[first].begin) + ")");
-  }
-  [[nodiscard]] bool in_loop(std::size_t i) const {
-    for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
-      if (t_[k].is("do")) return true;
-      if (!t_[k].is("for") && !t_[k].is("while")) continue;
-      const std::size_t end = statement_last(k);
-      if (end == npos || end >= i) return true;
+  // Does each thread have a value of its own? What comes from a warp function, they often have in common.
+  [[nodiscard]] bool differs(std::size_t begin, std::size_t end) const {
+    if (!words_.occur(begin, end)) return false;
+    const auto meets = [&](std::size_t from, std::size_t to) {
+      for (std::size_t k = from; k < to; ++k) {
+        if (is_wait(k) || t_[k].text.find("educe") != npos) return true;
+      }
+      return false;
+    };
+    if (meets(begin, end)) return false;
+    for (std::size_t k = f_.body_begin + 1; k < begin; ++k) {
+      const std::size_t sign = t_[k].kind == Kind::identifier ? assignment_at(k + 1) : npos;
+      if (sign == npos || !meets(sign, std::min(statement_end(sign), f_.body_end))) continue;
+      for (std::size_t n = begin; n < end; ++n) {
+        if (t_[n].text == t_[k].text) return false;
+      }
     }
-    return false;
+    return true;
+  }
+  // *p = x;  ->  ::cuda_emulator::one_of_warp(*p, [] {}) = x;
+  // Of the lanes of a warp that store to one place a GPU takes the first one's value. The lambda's type is the place in
+  // the program.
+  void let_first_lane_win(std::size_t first, std::size_t last, const std::string& target) {
+    note(first, "all threads store to " + target);
+    insert(t_[first].begin, "::cuda_emulator::one_of_warp(");
+    insert(t_[last].end(), ", [] {})");
   }
   // int old = *count; … *count = old + 1;
   [[nodiscard]] bool was_read(std::size_t name, std::size_t before) const {
@@ -147,33 +160,14 @@ class LostUpdates : Statements {
     }
     return false;
   }
-  // if (t == 0) around the statement at i
-  [[nodiscard]] bool is_chosen(std::size_t i) const {
-    for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
-      if (!t_[k].is("if")) continue;
-      const std::size_t open = t_[k + 1].is("constexpr") ? k + 2 : k + 1, close = closing(t_, open);
-      if (close == npos || (close < i && statement_last(k) != npos && statement_last(k) < i)) continue;
-      if (picks_one(open, close)) return true;
-    }
-    return false;
-  }
-  [[nodiscard]] bool picks_one(std::size_t open, std::size_t close) const {
-    for (std::size_t k = open + 1; k < close; ++k) {
-      const bool same = t_[k].is("==") || (t_[k].is("=") && t_[k + 1].is("="));
-      if (same && t_[k - 1].kind == Kind::identifier) return true;
-      if (t_[k].is("!") && !t_[k + 1].is("=")) return true;
-    }
-    return false;
-  }
-
   const Survey& survey_;
   std::map<std::string_view, bool> numbers_;  // what threads share; true: a pointer to it
 };
 
 }  // namespace
 
-void lose_updates(const SourceFile& file, const Survey& survey, const Function& kernel, std::vector<Edit>& edits) {
-  LostUpdates(file, survey, kernel, edits).run();
+void lose_updates(const SourceFile& file, const Survey& survey, const Function& kernel, AsGpu& out) {
+  LostUpdates(file, survey, kernel, out).run();
 }
 
 }  // namespace cu2cpp

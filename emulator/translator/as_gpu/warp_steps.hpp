@@ -1,12 +1,10 @@
 // Old code lets the lanes of a warp exchange values through volatile memory, without __syncwarp: on a GPU they run each
 // statement together. In such functions every volatile store becomes a step that the lanes take together.
 #pragma once
-#include <vector>
-
-#include "rewrite.hpp"
+#include "pass.hpp"
 
 namespace cu2cpp {
 
-void take_warp_steps(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+void take_warp_steps(const SourceFile& file, const Survey& survey, const Function& function, AsGpu& out);
 
 }  // namespace cu2cpp

@@ -1,19 +1,16 @@
 #include "missing_barrier.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
-
-#include "statements.hpp"
-#include "thread_words.hpp"
 
 namespace cu2cpp {
 namespace {
 
-class MissingBarrier : Statements {
+class MissingBarrier : Pass {
  public:
-  MissingBarrier(const SourceFile& file, const Function& function, std::vector<Edit>& edits)
-      : Statements(file.code, function, edits), words_(t_, f_.body_begin, f_.body_end) {}
+  MissingBarrier(const SourceFile& file, const Function& function, AsGpu& out) : Pass(file, function, out) {}
 
   void run() {
     find_arrays();
@@ -28,7 +25,10 @@ class MissingBarrier : Statements {
  private:
   void let_others_store_first(std::size_t i) {
     const std::size_t body = closing(t_, i + 1) + 1, last = statement_last(body);
-    if (last == npos || last >= f_.body_end || !reads_what_others_stored(i, body, last)) return;
+    if (last == npos || last >= f_.body_end) return;
+    const std::size_t read = read_of_what_others_stored(i, body, last);
+    if (read == npos) return;
+    note(read, "one thread reads what others store in " + std::string(t_[read].text) + ": a barrier is missing");
     const bool braces = t_[body].is("{");
     insert(braces ? t_[body].end() : t_[body].begin,
            braces ? " ::cuda_emulator::after_stores();" : "{ ::cuda_emulator::after_stores(); ");
@@ -44,9 +44,10 @@ class MissingBarrier : Statements {
     if (loop != npos && !waits(loop, statement_last(loop))) return;
     for (std::size_t k = end; k < f_.body_end && !is_wait(k); ++k) {
       // t[b] += q: what is updated is the lane's own.
-      if (!is_shared_element(k) || t_[k].text != t_[i].text || assignment_at(sign_behind(k)) != npos) continue;
-      if (element(k) == element(i) || is_in_chosen(k)) continue;
+      if (!is_shared_element(k) || t_[k].text != t_[i].text || assignment_at(behind_indices(k)) != npos) continue;
+      if (element(k) == element(i) || is_in_chosen(k) || are_of_one_thread(i, k) || is_stored_since_wait(k)) continue;
       if (loop_around(k) != loop) return;
+      note(k, "threads read what others store in " + std::string(t_[i].text) + ": a barrier is missing");
       insert(t_[end].end(), " ::cuda_emulator::after_store(" + std::to_string(t_[i].begin) + ");");
       return;
     }
@@ -63,7 +64,8 @@ class MissingBarrier : Statements {
       const Token& before = t_[k - 1];
       const bool read = address ? !before.is("&") && !before.is(".") && !before.is("->") && !t_[k + 1].is("[")
                                 : before.is("*") && !is_operand(k - 2);
-      if (!read || is_stored(k) || loop_around(k) != npos) return;
+      if (!read || is_stored(k) || loop_around(k) != npos || depends_on_count(i, k)) return;
+      note(k, "threads read " + std::string(t_[name].text) + " while others still change it: a barrier is missing");
       insert(t_[close + 1].end(), " ::cuda_emulator::after_stores();");
       return;
     }
@@ -79,33 +81,26 @@ class MissingBarrier : Statements {
   [[nodiscard]] bool is_operand(std::size_t i) const {
     return t_[i].kind == Kind::identifier || t_[i].kind == Kind::number || t_[i].is(")") || t_[i].is("]");
   }
-  // The innermost for, while or do that holds the token at i, or npos.
-  [[nodiscard]] std::size_t loop_around(std::size_t i) const {
-    for (std::size_t k = i; k-- > f_.body_begin + 1;) {
-      if (!t_[k].is("for") && !t_[k].is("while") && !t_[k].is("do")) continue;
-      const std::size_t last = statement_last(k);
-      if (last == npos || last > i) return k;
-    }
-    return npos;
-  }
-  [[nodiscard]] bool is_wait(std::size_t i) const {
-    const std::string_view word = t_[i].text;
-    return word.find("sync") != npos || word.find("barrier") != npos;
-  }
-  [[nodiscard]] bool waits(std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < std::min(end, f_.body_end); ++i) {
-      if (is_wait(i) || t_[i].text.find("atomic") != npos) return true;
+  // int old = atomicAdd(&c, 1); if (old == n - 1) f(c);  is for the thread that came last.
+  [[nodiscard]] bool depends_on_count(std::size_t atomic, std::size_t i) const {
+    if (!t_[atomic - 1].is("=")) return false;
+    const std::string_view old = t_[atomic - 2].text;
+    for (std::size_t k = atomic; k < i; ++k) {
+      if (!t_[k].is("if") || !t_[k + 1].is("(")) continue;
+      const std::size_t close = closing(t_, k + 1), last = statement_last(k);
+      if (close == npos || i < close || last == npos || last < i) continue;
+      for (std::size_t n = k + 1; n < close; ++n) {
+        if (t_[n].text == old) return true;
+      }
     }
     return false;
   }
-  [[nodiscard]] std::string element(std::size_t i) const {
-    std::string text(t_[i].text);
-    for (std::size_t k = i + 1; t_[k].is("[");) {
-      const std::size_t close = closing(t_, k);
-      if (close == npos) break;
-      while (k <= close) text += t_[k++].text;
+  // s[t + 128] = x; … y = s[t + 128];
+  [[nodiscard]] bool is_stored_since_wait(std::size_t i) const {
+    for (std::size_t k = i; k-- > f_.body_begin && !is_wait(k);) {
+      if (t_[k].text == t_[i].text && is_stored(k) && element(k) == element(i)) return true;
     }
-    return text;
+    return false;
   }
   [[nodiscard]] bool is_shared_element(std::size_t k) const { return is_element(k) && shared_.contains(t_[k].text); }
 
@@ -135,30 +130,22 @@ class MissingBarrier : Statements {
                         [](const Token& t) { return t.is("%") || t.is("/") || t.is("&") || t.is(">"); });
   }
 
-  // Elements of other threads, which these have stored before the `if` at i with no barrier in between?
-  [[nodiscard]] bool reads_what_others_stored(std::size_t i, std::size_t body, std::size_t last) const {
-    std::set<std::string_view> read;
+  // An element of another thread, which that one has stored before the `if` at i with no barrier in between; or npos.
+  [[nodiscard]] std::size_t read_of_what_others_stored(std::size_t i, std::size_t body, std::size_t last) const {
+    std::map<std::string_view, std::size_t> read;
     for (std::size_t k = body; k <= last; ++k) {
-      if (is_element(k) && !is_stored(k) && is_anothers(k)) read.insert(t_[k].text);
+      if (is_element(k) && !is_stored(k) && is_anothers(k)) read.emplace(t_[k].text, k);
     }
     for (std::size_t k = i; !read.empty() && k-- > f_.body_begin + 1;) {
-      if (is_wait(k)) return false;
-      if (is_element(k) && read.contains(t_[k].text) && is_stored(k) && !is_in_chosen(k)) return true;
+      if (is_wait(k)) return npos;
+      if (!is_element(k) || !is_stored(k) || is_in_chosen(k)) continue;
+      if (const auto found = read.find(t_[k].text); found != read.end()) return found->second;
     }
-    return false;
+    return npos;
   }
-  [[nodiscard]] bool is_element(std::size_t k) const {
-    return t_[k].kind == Kind::identifier && arrays_.contains(t_[k].text) && t_[k + 1].is("[") && !t_[k - 1].is(".") &&
-           !t_[k - 1].is("->") && !t_[k - 1].is("::");
-  }
-  // Where the sign of an assignment to the element at k would stand.
-  [[nodiscard]] std::size_t sign_behind(std::size_t k) const {
-    std::size_t sign = k + 1;
-    while (t_[sign].is("[") && closing(t_, sign) != npos) sign = closing(t_, sign) + 1;
-    return sign;
-  }
+  [[nodiscard]] bool is_element(std::size_t k) const { return arrays_.contains(t_[k].text) && has_index(k); }
   [[nodiscard]] bool is_stored(std::size_t k) const {
-    const std::size_t sign = sign_behind(k);
+    const std::size_t sign = behind_indices(k);
     return t_[sign].is("=") && !t_[sign + 1].is("=");
   }
   // s[0], s[t] are the chosen thread's own; s[i] or s[1] are not.
@@ -176,6 +163,7 @@ class MissingBarrier : Statements {
     return false;
   }
   [[nodiscard]] bool is_in_chosen(std::size_t i) const {
+    if (is_for_one(i)) return true;
     for (std::size_t k = f_.body_begin + 1; k < i; ++k) {
       if (!t_[k].is("if") || !t_[k + 1].is("(") || !words_.mean_one(k + 1)) continue;
       const std::size_t last = statement_last(closing(t_, k + 1) + 1);
@@ -184,16 +172,13 @@ class MissingBarrier : Statements {
     return false;
   }
 
-  const ThreadWords words_;
   std::set<std::string, std::less<>> arrays_, shared_;  // arrays_: shared_ and what parameters point to
 };
 
 }  // namespace
 
-void make_up_for_missing_barriers(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
-  for (const Function& f : survey.functions) {
-    if (f.global && f.body_end != 0) MissingBarrier(file, f, edits).run();
-  }
+void make_up_for_missing_barriers(const SourceFile& file, const Function& kernel, AsGpu& out) {
+  MissingBarrier(file, kernel, out).run();
 }
 
 }  // namespace cu2cpp

@@ -1,0 +1,38 @@
+// The words of a kernel whose values come from threadIdx, or from a group's thread_rank(): what a condition or an index
+// made of them says of the threads.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+
+#include "../source_file.hpp"
+
+namespace cu2cpp {
+
+class ThreadWords {
+ public:
+  // Of the tokens from begin to end; none if the code there does not ask who it is.
+  ThreadWords(const Tokens& tokens, std::size_t begin, std::size_t end);
+
+  [[nodiscard]] bool empty() const { return words_.empty(); }
+  [[nodiscard]] bool contains(std::string_view word) const { return words_.contains(word); }
+  [[nodiscard]] bool occur(std::size_t begin, std::size_t end) const;
+  // if (threadIdx.x == 0), if (!i), if (i < 1): does the condition that opens there mean a single thread?
+  [[nodiscard]] bool mean_one(std::size_t open) const;
+  // bool first = threadIdx.x == 0;
+  [[nodiscard]] bool tells_one(std::string_view word) const { return flags_.contains(word); }
+  // What a thread's number is multiplied with between two tokens, so that threads stay that far apart: "2" for
+  // 2 * t + 1, "K" for t * K + i and for (t + 1) * K - 1. Empty if it is not, or if another number is added as it is.
+  [[nodiscard]] std::string factor(std::size_t begin, std::size_t end) const;
+
+ private:
+  void find_words(std::size_t begin, std::size_t end);
+  void note_assignment(std::size_t word, std::size_t begin, std::size_t end);
+  [[nodiscard]] std::string factor_at(std::size_t i, std::size_t begin, std::size_t end) const;
+
+  const Tokens& t_;
+  std::set<std::string, std::less<>> words_, flags_;
+  std::map<std::string, std::string, std::less<>> factors_;  // of words that hold a multiple of a thread's number
+};
+
+}  // namespace cu2cpp
