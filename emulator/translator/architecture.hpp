@@ -9,6 +9,7 @@ namespace cu2cpp {
 
 // Adds to a file's edits those that tell device code its architecture. The body of a function for both sides that asks
 // for it appears twice, and the call chooses.
-std::vector<Edit> with_architecture(const SourceFile& file, const Survey& survey, std::vector<Edit> edits);
+std::vector<Edit> with_architecture(const SourceFile& file, const Survey& survey, const Program& program,
+                                    std::vector<Edit> edits);
 
 }  // namespace cu2cpp

@@ -59,7 +59,11 @@ class Translation {
 
   int run() {
     Unit& main = read(options_.input);
+    QualifierMacros macros;
+    for (auto& [path, unit] : units_) macros.add(unit->file);
     for (auto& [path, unit] : units_) {
+      macros.mark(unit->file);
+      unit->names = survey(unit->file);
       program_.add(unit->file, unit->names);
       facts_.add(unit->file, unit->names);
     }
@@ -73,7 +77,7 @@ class Translation {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
         }
         if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
-        unit->edits = with_architecture(unit->file, unit->names, std::move(unit->edits));
+        unit->edits = with_architecture(unit->file, unit->names, program_, std::move(unit->edits));
       } catch (const SyntaxError& error) {
         report(unit->file, error.offset, std::string("error: ") + error.what());
         refused = true;
@@ -109,7 +113,6 @@ class Translation {
     slot = std::make_unique<Unit>();
     Unit& unit = *slot;
     read_source(path, unit.file);
-    unit.names = survey(unit.file);
     for (const Include& include : unit.file.includes) {
       if (const auto found = find(include, path.parent_path())) unit.included[include.begin] = &read(*found);
     }

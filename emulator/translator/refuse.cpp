@@ -21,8 +21,12 @@ class Reader {
         kernel_calls(f);
       }
     }
+    for (const Variable& v : survey_.member_variables) {
+      complain(v.name_at, "the member '" + v.name + "' of a class cannot be a __" +
+                              (v.constant ? "constant" : "device") + "__ variable");
+    }
     for (std::size_t i = 0; i < t_.size(); ++i) {
-      if (t_[i].is("__shared__")) shared_initialiser(i);
+      if (t_[i].says(Qualifier::shared)) shared_initialiser(i);
     }
     return std::move(out_);
   }
@@ -57,7 +61,9 @@ class Reader {
     returns_value |= !in_head("void") && !in_head("auto") && program_.is_plain(f) &&
                      std::any_of(f.words.begin(), f.words.end(), is_class);
     if (returns_value) complain(f.name_at, "the kernel '" + f.name + "' must return void");
-    if (in_head("__device__") || in_head("__host__")) {
+    const auto of_another_kind = [](const Token& t) { return t.says(Qualifier::device) || t.says(Qualifier::host); };
+    if (f.ordinary && std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(f.head_begin),
+                                  t_.begin() + static_cast<std::ptrdiff_t>(f.name_at), of_another_kind)) {
       complain(f.name_at, "'" + f.name + "' cannot be a kernel and a function of another kind at once");
     }
     if (f.member && !in_head("friend") && t_[f.name_at - 1].kind == Kind::identifier) {
@@ -123,7 +129,7 @@ class Reader {
     for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
       if (t_[i].is("(") || t_[i].is("{") || t_[i].is("<<<")) calls.push_back(i);
       if ((t_[i].is(")") || t_[i].is("}")) && !calls.empty()) calls.pop_back();
-      if (t_[i].is("__device__")) return;  // a lambda for the device
+      if (t_[i].says(Qualifier::device)) return;  // a lambda for the device
       if (t_[i].kind != Kind::identifier || !program_.device_variables.contains(t_[i].text)) continue;
       const Token& before = t_[i - 1];
       const Token& after = t_[i + 1];

@@ -91,7 +91,7 @@ class Rewriter {
     for (std::size_t i = 0; i < t_.size(); ++i) {
       if (t_[i].is("<<<")) launch(i);
       if (program_.configurations.contains(t_[i].text)) launch_by_macro(i);
-      if (t_[i].is("__shared__")) shared(i);
+      if (t_[i].says(Qualifier::shared)) shared(i);
       if (t_[i].is("__noinline__")) noinline(i);
       if (t_[i].is("__cluster_dims__")) cluster(i);
       if (t_[i].is("while") || t_[i].is("for")) loop(i);
@@ -294,10 +294,10 @@ class Rewriter {
     }
     std::size_t end = at;
     bool external = false;
-    for (std::size_t i = begin; i < at; ++i) external |= t_[i].is("extern");
+    for (std::size_t i = begin; i < at; ++i) external |= t_[i].says(Qualifier::extern_);
     for (; end < t_.size() && !t_[end].is(";"); ++end) {
       if (t_[end].is("{") || t_[end].is("}") || t_[end].is("=")) break;
-      external |= t_[end].is("extern");
+      external |= t_[end].says(Qualifier::extern_);
     }
     if (!external) {
       for (std::size_t i = begin; i < std::min(end, t_.size()); ++i) {
@@ -321,13 +321,22 @@ class Rewriter {
       const std::size_t open = opening(t_, i);
       return open != npos && open > 0 && is_alignment(t_[open - 1]);
     }
-    for (const auto word : {"extern", "static", "volatile", "const", "unsigned", "signed", "int", "float", "double",
-                            "char", "short", "long", "__device__", "__align__", "alignas"}) {
+    if (t_[i].qualifiers != 0) return true;
+    for (const auto word : {"volatile", "const", "unsigned", "signed", "int", "float", "double", "char", "short",
+                            "long", "__align__", "alignas"}) {
       if (t_[i].is(word)) return true;
     }
     return false;
   }
   static bool is_alignment(const Token& t) { return t.is("__align__") || t.is("alignas") || t.is("__attribute__"); }
+
+  // A macro for qualifiers leaves what else it stands for: #define DYNAMIC extern __shared__ float.
+  void add_unqualified(const Token& token, Tokens& words) const {
+    if (token.qualifiers == 0) return words.push_back(token);
+    const auto macro = token.says_by_macro() ? program_.macro_bodies.find(token.text) : program_.macro_bodies.end();
+    if (macro == program_.macro_bodies.end()) return;
+    for (const Token& part : macro->second) add_unqualified(part, words);
+  }
 
   void dynamic_shared(std::size_t begin, std::size_t end) {
     Tokens words;  // without the qualifiers; the buffer is aligned for everything
@@ -335,8 +344,8 @@ class Rewriter {
       if (is_alignment(t_[i]) && i + 1 < end && t_[i + 1].is("(")) {
         i = closing(t_, i + 1);
         if (i == npos) return;
-      } else if (!t_[i].is("extern") && !t_[i].is("__shared__") && !t_[i].is("__device__")) {
-        words.push_back(t_[i]);
+      } else {
+        add_unqualified(t_[i], words);
       }
     }
     const std::string prefix =
@@ -652,7 +661,7 @@ std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& surve
     if (external) continue;
     const std::size_t begin = file.code[d.begin].begin;
     std::size_t k = d.begin;
-    while (!file.code[k].is(";") && !file.code[k].is("__constant__")) ++k;
+    while (!file.code[k].is(";") && !file.code[k].says(Qualifier::constant)) ++k;
     // A GPU's kernel stores to a variable even where nothing in the program reads it.
     edits.push_back({begin, begin, file.code[k].is(";") ? "[[gnu::used]] static " : "static "});
   }

@@ -197,7 +197,7 @@ class Reader {
         complain(i, "'" + std::string(word) + "' in the " + body.name + ": device code has no exceptions");
       } else if (word == "thread_local") {
         complain(i, "a thread_local variable in the " + body.name);
-      } else if (word == "__constant__") {
+      } else if (t_[i].says(Qualifier::constant)) {
         complain(i, "a __constant__ variable inside the " + body.name + ": declare it outside of functions");
       } else if (is_std) {
         standard_library(i, body);
@@ -269,7 +269,7 @@ class Reader {
   }
   [[nodiscard]] bool in_constexpr(std::size_t i) const {
     for (; i > 0 && !t_[i].is(";") && !t_[i].is("{") && !t_[i].is("}"); --i) {
-      if (t_[i].is("constexpr") || t_[i].is("static_assert")) return true;
+      if (t_[i].says(Qualifier::compile_time) || t_[i].is("static_assert")) return true;
     }
     return false;
   }
@@ -349,13 +349,13 @@ class Reader {
 
   void host_body(const Body& body) {
     for (std::size_t i = body.begin + 1; i < body.end; ++i) {
-      if (t_[i].is("__device__")) return;  // a lambda for the device
+      if (t_[i].says(Qualifier::device)) return;  // a lambda for the device
     }
     for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
       if (t_[i].kind != Kind::identifier) continue;
       const std::string_view word = t_[i].text;
       const Token &before = t_[i - 1], &after = t_[i + 1];
-      if (word == "__shared__") {
+      if (t_[i].says(Qualifier::shared)) {
         complain(i, "a __shared__ variable in the host function '" + body.f.name + "'");
       } else if (before.is(".") || before.is("->")) {
         member_call(i, body, of_device);
@@ -389,7 +389,8 @@ class Reader {
   // [=] __device__ (int i) { … }
   void lambdas() {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
-      if (!t_[i].is("__device__") || t_[i + 1].is("__host__") || !t_[i - 1].is("]") || !t_[i + 1].is("(")) continue;
+      if (!t_[i].says(Qualifier::device) || t_[i].says(Qualifier::host) || t_[i].says(Qualifier::doubtful)) continue;
+      if (t_[i + 1].says(Qualifier::host) || !t_[i - 1].is("]") || !t_[i + 1].is("(")) continue;
       std::size_t open = closing(t_, i + 1);
       while (open != npos && open < t_.size() && !t_[open].is("{")) ++open;
       if (open == npos || open >= t_.size()) return;

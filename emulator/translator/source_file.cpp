@@ -4,7 +4,9 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace cu2cpp {
 namespace {
@@ -91,7 +93,9 @@ class Lexer {
       if ((quote == '"' || quote == '\'') && (word == "L" || word == "u" || word == "U" || word == "u8")) {
         return quoted(begin);
       }
-      return make(Kind::identifier, begin);
+      Token token = make(Kind::identifier, begin);
+      token.qualifiers = qualifiers_of(word);
+      return token;
     }
     if (is_digit(c) || (c == '.' && i_ + 1 < s_.size() && is_digit(s_[i_ + 1]))) return number(begin);
     if (c == '"' || c == '\'') return quoted(begin);
@@ -217,6 +221,7 @@ class Lexer {
         if (tokens[body].kind == Kind::identifier) macro.parameters.emplace(tokens[body].text);
       }
       ++body;
+      macro.takes_arguments = true;
     }
     if (body < tokens.size()) macro.body.assign(tokens.begin() + static_cast<std::ptrdiff_t>(body), tokens.end());
     file_.macros.push_back(std::move(macro));
@@ -233,6 +238,54 @@ bool is_open(const Token& t) {
 }
 bool is_close(const Token& t) {
   return t.is(")") || t.is("]") || t.is("}");
+}
+
+// Brackets that are open, each with those that conditionals have in its place: #if … if (a) { #else if (b) { #endif …
+// }.
+using OpenBrackets = std::vector<std::vector<std::size_t>>;
+
+// What is open behind #endif: one closing bracket serves all branches. Where only one of them opens a bracket, another
+// conditional is to close it.
+OpenBrackets joined(const OpenBrackets& before, OpenBrackets now) {
+  if (before.size() != now.size()) return before.size() > now.size() ? before : now;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    for (const std::size_t at : before[i]) {
+      if (std::find(now[i].begin(), now[i].end(), at) == now[i].end()) now[i].insert(now[i].begin(), at);
+    }
+  }
+  return now;
+}
+
+void find_partners(SourceFile& file) {
+  struct Branches {
+    OpenBrackets at_if;
+    std::optional<OpenBrackets> so_far;
+  };
+  Tokens& t = file.code;
+  t.partners.assign(t.size(), npos);
+  OpenBrackets open;
+  std::vector<Branches> branches;
+  auto next = file.conditionals.begin();
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    for (; next != file.conditionals.end() && next->at <= i; ++next) {
+      if (next->type == Conditional::open) {
+        branches.push_back({open, std::nullopt});
+      } else if (!branches.empty()) {
+        Branches& last = branches.back();
+        if (last.so_far) open = joined(*last.so_far, std::move(open));
+        if (next->type == Conditional::other) {
+          last.so_far = std::exchange(open, last.at_if);
+        } else {
+          branches.pop_back();
+        }
+      }
+    }
+    if (is_open(t[i])) open.push_back({i});
+    if (!is_close(t[i]) || open.empty()) continue;
+    for (const std::size_t at : open.back()) t.partners[at] = i;
+    t.partners[i] = open.back().back();
+    open.pop_back();
+  }
 }
 
 void mark_certain(SourceFile& file) {
@@ -261,10 +314,12 @@ void read_source(const std::filesystem::path& path, SourceFile& file) {
   file.text.assign(std::istreambuf_iterator<char>(in), {});
   if (file.text.starts_with("\xEF\xBB\xBF")) file.text.erase(0, 3);  // the #line before it would end its meaning
   Lexer(file).run();
+  find_partners(file);
   mark_certain(file);
 }
 
 std::size_t closing(const Tokens& tokens, std::size_t i) {
+  if (i < tokens.partners.size() && is_open(tokens[i])) return tokens.partners[i];
   int depth = 0;
   for (; i < tokens.size(); ++i) {
     depth += is_open(tokens[i]) - is_close(tokens[i]);
@@ -274,6 +329,7 @@ std::size_t closing(const Tokens& tokens, std::size_t i) {
 }
 
 std::size_t opening(const Tokens& tokens, std::size_t i) {
+  if (i < tokens.partners.size() && is_close(tokens[i])) return tokens.partners[i];
   int depth = 0;
   for (;; --i) {
     depth += is_close(tokens[i]) - is_open(tokens[i]);

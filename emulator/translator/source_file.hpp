@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "qualifiers.hpp"
+
 namespace cu2cpp {
 
 enum class Kind { identifier, number, text, punctuation };  // text: a string or character literal
@@ -14,18 +16,27 @@ enum class Kind { identifier, number, text, punctuation };  // text: a string or
 struct Token {
   Kind kind;
   std::string_view text;
-  std::size_t begin;  // offset in the source
+  std::size_t begin;        // offset in the source
+  unsigned qualifiers = 0;  // what the word says, or the macro that it is
 
   [[nodiscard]] std::size_t end() const { return begin + text.size(); }
   [[nodiscard]] bool is(std::string_view other) const { return text == other; }
+  [[nodiscard]] bool says(Qualifier q) const { return (qualifiers & static_cast<unsigned>(q)) != 0; }
+  // A macro in the place of qualifiers, or one of several that stands for them.
+  [[nodiscard]] bool says_by_macro() const { return qualifiers != 0 && qualifiers_of(text) == 0; }
 };
-using Tokens = std::vector<Token>;
+struct Tokens : std::vector<Token> {
+  // Of a whole file: per bracket the index of the other one, so that #else does not count its brackets twice; npos
+  // where there is none, and for all other tokens.
+  std::vector<std::size_t> partners;
+};
 
 // #define NAME or #define NAME(parameters): its replacement list is code of its own.
 struct Macro {
   std::string name;
   std::set<std::string, std::less<>> parameters;
   Tokens body;
+  bool takes_arguments = false;
 };
 
 struct Include {

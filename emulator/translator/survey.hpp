@@ -16,8 +16,9 @@ struct Function {
   std::size_t parameters_begin = 0, parameters_end = 0;  // token indices of ( and )
   bool global = false, device = false, host = false, constant = false;
   bool member = false;
-  bool ordinary = true;            // the words before the name are all known: no macro can hide a __device__
-  bool defaulted = false;          // = default or = delete
+  bool ordinary = true;    // the words before the name are all known: no macro can hide a __device__
+  bool defaulted = false;  // = default or = delete
+  std::size_t parameter_count = 0;
   std::string scope;               // the innermost class or namespace around it
   std::vector<std::string> words;  // before the name, but for CUDA's and C++'s own: types, or macros
 };
@@ -37,7 +38,9 @@ struct Declaration {
 
 struct Survey {
   std::vector<Function> functions;
+  std::vector<Function> operators;         // operator functions, kept apart: no call names them
   std::vector<Variable> device_variables;  // __device__ or __constant__, not const, not __managed__
+  std::vector<Variable> member_variables;  // that a class declares so, which CUDA does not allow
   std::vector<Declaration> declarations;   // whose linkage depends on how nvcc is called
   std::vector<Variable> host_variables;    // outside of functions and classes, neither const nor of a template
   std::vector<int> owner;                  // per token: index of the function whose body holds it, or -1
@@ -58,6 +61,7 @@ struct Program {
 
   std::set<std::string, std::less<>> given_launches;  // names before parentheses that hold a <<<
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // what a macro's body names
+  std::map<std::string, Tokens, std::less<>> macro_bodies;                             // of macros without parameters
 
   void add(const SourceFile& file, const Survey& survey);
   bool using_std = false;                                     // using namespace std

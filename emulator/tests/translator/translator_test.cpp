@@ -285,8 +285,91 @@ TEST_F(Translator, TellsDeviceCodeItsArchitecture) {
       run("__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\n  return 1;\n#else\n  return 2;\n#endif\n}");
   EXPECT_EQ(both.output,
             "__host__ __device__ int f() { if (::cuda_emulator::block_state.in_kernel) {\n#ifdef CUDA_EMULATOR_ARCH\n"
-            "  return 1;\n#else\n  return 2;\n#endif\n\n}\n#line 1\n\n#ifdef __CUDA_ARCH__\n  return 1;\n#else\n"
-            "  return 2;\n#endif\n}");
+            "  return 1;\n#else\n  return 2;\n#endif\n\n} else {\n#line 1\n\n#ifdef __CUDA_ARCH__\n  return 1;\n#else\n"
+            "  return 2;\n#endif\n}}");
+}
+
+// All that has a body: operators, lambdas, constructors, what a class declared, and behind macros.
+TEST_F(Translator, TellsTheArchitectureInEveryKindOfFunction) {
+  const std::string ask = "\n#ifdef __CUDA_ARCH__\n#endif\n";
+  const auto device = [&](const std::string& begin) {
+    const std::string output = run(begin + ask + "}").output;
+    return output == begin + "\n#ifdef CUDA_EMULATOR_ARCH\n#endif\n}";
+  };
+  const auto twice = [&](const std::string& begin, const std::string& end = "}") {
+    const std::string output = run(begin + ask + end).output;
+    return output.find("block_state.in_kernel) {") != std::string::npos &&
+           output.find("#ifdef CUDA_EMULATOR_ARCH") != std::string::npos &&
+           output.find("#ifdef __CUDA_ARCH__") != std::string::npos;
+  };
+  EXPECT_TRUE(device("__device__ int operator+(S a, int b) {"));
+  EXPECT_TRUE(device("#define DEV __device__\nDEV void f() {"));
+  EXPECT_TRUE(device("#define DEV __device__\n#define FN(type) DEV inline type\nFN(int) f() {"));
+  EXPECT_TRUE(device("#define KERNEL __global__ void\nKERNEL k() {"));
+  EXPECT_TRUE(device("auto f = [=] __device__ (int i) mutable {"));
+  EXPECT_TRUE(device("__device__ int (*f(int x))(float) {"));
+  EXPECT_TRUE(device("__device__ void (f)(int) {"));
+  EXPECT_TRUE(device("__global__ void k() { auto f = [](int x) {} ; if (x) {}"));
+  EXPECT_TRUE(twice("#define HD __host__ __device__\nHD int f() {"));
+  EXPECT_TRUE(twice("struct S { __host__ __device__ int operator()(int x) const {", "} };"));
+  EXPECT_TRUE(twice("struct S { __host__ __device__ S(int x) : a{x}, b(x) {", "} };"));
+  EXPECT_TRUE(
+      twice("struct S { __host__ __device__ operator int() { return 1; } __host__ __device__ int f() {", "} };"));
+  EXPECT_TRUE(twice("template <class T> __host__ __device__ T S<T>::f() {"));
+  EXPECT_TRUE(twice("struct S { __host__ __device__ int f(int); };\nint S::f(int x) {"));
+  EXPECT_TRUE(twice("int main() { auto f = [=] __host__ __device__ (int i) {", "}; }"));
+  EXPECT_TRUE(twice("__host__ __device__ constexpr int f() {"));
+  EXPECT_FALSE(twice("struct S { __device__ int f(int); int f(); };\nint S::f() {"));
+  EXPECT_FALSE(
+      twice("#define HD __host__ __device__\n#define DEFINE(f) HD int f() { return 1; }\nDEFINE(f) int g() {"));
+  EXPECT_NE(run("__host__ __device__ void f() { again:" + ask + "goto again; }").output.find("{ __label__ again;"),
+            std::string::npos);
+  expect_error("struct S { __host__ __device__ S() : a(\n#ifdef __CUDA_ARCH__\n1\n#else\n2\n#endif\n) {} };", 2,
+               "in front of the body");
+}
+
+// The branches of a conditional may open a bracket each, which one bracket closes.
+TEST_F(Translator, CountsBracketsOfEveryBranchOnce) {
+  const std::string relax = "::cuda_emulator::relax();";
+  const std::string branches = "#ifdef A\n  if (a) {\n#else\n  if (b) {\n#endif\n  ";
+  expect("__device__ void f() { while (atomicCAS(p, 0, 1)) {\n" + branches + "x(); }\n}\nwhile (!ready); }",
+         "__device__ void f() { while (atomicCAS(p, 0, 1)) {" + relax + "\n" + branches + "x(); }\n}\nwhile (!ready)" +
+             relax + " }");
+  expect("#ifdef A\n__device__ void f(int) {\n#else\n__device__ void f() {\n#endif\n#ifdef __CUDA_ARCH__\n#endif\n}\n",
+         "#ifdef A\n__device__ void f(int) {\n#else\n__device__ void f() {\n#endif\n#ifdef "
+         "CUDA_EMULATOR_ARCH\n#endif\n}\n");
+  expect("__device__ int f() {\n#ifdef A\nif (a) {\n#else\n#endif\n#ifdef A\n}\n#endif\nreturn __CUDA_ARCH__; }",
+         "__device__ int f() {\n#ifdef A\nif (a) {\n#else\n#endif\n#ifdef A\n}\n#endif\nreturn CUDA_EMULATOR_ARCH; }");
+}
+
+TEST_F(Translator, SeesQualifiersBehindMacros) {
+  const auto is_device_variable = [this](const std::string& declaration, const std::string& name) {
+    const std::string words = "#define DEV __device__\n#define HD __host__ DEV\n";
+    return run(words + declaration + "\nint main() { int y = " + name + "; }")
+               .messages.find("device variable '" + name) != std::string::npos;
+  };
+  EXPECT_TRUE(is_device_variable("DEV int hits[4];", "hits"));
+  EXPECT_TRUE(is_device_variable("__device__ __align__(16) int hits[4];", "hits"));
+  EXPECT_TRUE(is_device_variable("template <class T> DEV T hits;", "hits"));
+  EXPECT_TRUE(is_device_variable("DEV int (*call)(int);", "call"));
+  EXPECT_TRUE(is_device_variable("DEV int hits(3);", "hits"));
+  EXPECT_TRUE(is_device_variable("DEV int more = 1, hits = 2;", "hits"));
+  EXPECT_FALSE(is_device_variable("DEV int f(int), g(int x = 3);", "g"));
+  EXPECT_FALSE(is_device_variable("DEV const int n = 4;", "n"));
+  expect("#define DYNAMIC extern __shared__ float\n__device__ void f() { DYNAMIC s[]; }",
+         "#define DYNAMIC extern __shared__ float\n__device__ void f() { [[maybe_unused]] float (&s)[] = *(float "
+         "(*)[])::cuda_emulator::dynamic_shared(); }");
+  expect("#define DEV __device__\nDEV void f() { asm(\"trap;\"); }",
+         "#define DEV __device__\nDEV void f() { ::cuda_emulator::ptx([]() -> const char* { return \"trap;\"; }); }");
+  const std::string words = "#define DEV __device__\n#define KERNEL __global__ void\n#define MINE __shared__\n";
+  expect_error(words + "DEV int x;\nint main() { int y = x; }\n", 5, "device variable 'x'");
+  expect_error(words + "int host() { return 1; }\nDEV int f() { return host(); }\n", 5, "host function 'host'");
+  expect_error(words + "KERNEL k(int* p) {}\nint main() { k(0); }\n", 5, "without an execution configuration");
+  expect_error(words + "KERNEL k() { MINE int x = 3; }\n", 4, "cannot have an initialiser");
+  expect_error(words + "struct S { static DEV int x; };\n", 4, "member 'x' of a class");
+  expect_accepted(words + "DEV int f() { return 1; }\nKERNEL k() { f(); }\n");
+  expect_accepted(
+      "#ifdef GPU\n#define ON __device__\n#else\n#define ON\n#endif\nint g(); ON int f() { return g(); }\n");
 }
 
 TEST_F(Translator, TakesFilesFromOtherSystems) {
@@ -408,10 +491,9 @@ TEST_F(Translator, GivesAFileItsOwnDeviceVariables) {
   EXPECT_EQ(whole("__device__ int a, b[2];\nvolatile __constant__ float c = {1};\n"),
             "[[gnu::used]] static __device__ int a, b[2];\nstatic volatile __constant__ float c = {1};\n");
   EXPECT_EQ(whole("namespace n { __managed__ S s; }"), "namespace n { [[gnu::used]] static __managed__ S s; }");
-  for (const std::string same :
-       {"extern __device__ int x;\n__device__ int x;\n", "static __device__ int x;\n",
-        "struct S { static __device__ int x; };\n", "inline __device__ int x;\n", "__constant__ const int x = 1;\n",
-        "__device__ int f(int x);\n", "template <class T> __device__ T x;\n", "int x;\n"}) {
+  for (const std::string same : {"extern __device__ int x;\n__device__ int x;\n", "static __device__ int x;\n",
+                                 "inline __device__ int x;\n", "__constant__ const int x = 1;\n",
+                                 "__device__ int f(int x);\n", "template <class T> __device__ T x;\n", "int x;\n"}) {
     EXPECT_EQ(whole(same), same);
     EXPECT_EQ(run(same).output, same);
   }
