@@ -5,6 +5,8 @@
 # Called by add_lesson. The text of a file is taken apart by its lines and never becomes a CMake list: code has semicolons
 # and brackets of its own.
 
+set(least_mutants 3)  # of a lesson that is no exhibit
+
 set(MUTANTS_FROM "" CACHE PATH "tests/mutate: a folder of other lists of mutants, which are built but are no tests")
 
 # A mutant runs for a moment: what its compiler saves is worth more than what it optimises. A warning tells nothing here.
@@ -329,6 +331,7 @@ function(read_mutants folder)
   file(READ ${list} rest)
   string(APPEND rest "\n")
   set(exhibits 0)
+  set(mutants 0)
   set(what)
   while(NOT rest STREQUAL "")
     string(FIND "${rest}" "\n" end)
@@ -350,6 +353,7 @@ function(read_mutants folder)
         separate_arguments(options)
       elseif(line MATCHES "^mutant ([a-z0-9_]+)( in ([A-Za-z0-9_./]+))?( everywhere)?( microscope-only)?$")
         set(mutant ${CMAKE_MATCH_1})
+        math(EXPR mutants "${mutants} + 1")
         set(file ${topic}.cu)
         if(CMAKE_MATCH_3)
           set(file ${CMAKE_MATCH_3})
@@ -381,6 +385,9 @@ function(read_mutants folder)
     endif()
   endwhile()
   add_planted(${what})
+  if(exhibits EQUAL 0 AND mutants LESS least_mutants AND NOT MUTANTS_FROM)
+    mutants_error("a lesson needs ${least_mutants} mutants or more, not ${mutants}")
+  endif()
 endfunction()
 
 # Writes mutants.txt for tests/mutate, a line a mutant: its target, the test to run, the program in place of the lesson's.
