@@ -1,5 +1,5 @@
-// Inline PTX as it is written: statements with their opcode's words and operands. What they do stands in ptx.cpp and
-// ptx_warp.cpp.
+// Inline PTX as it is written: statements with their opcode's words and operands. What they do stands in the
+// files beside this one.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -55,7 +55,7 @@ struct PtxText {
 };
 PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count);
 
-// What a statement does to the registers.
+// What a statement does to the registers. ptx_step looks it up; the tables are in ptx_values.hpp.
 using PtxStep = std::function<void(Word*)>;
 PtxStep ptx_step(const PtxStatement& statement);            // ptx.cpp
 PtxStep ptx_warpgroup_step(const PtxStatement& statement);  // ptx_warpgroup.cpp; empty: it is not wgmma
