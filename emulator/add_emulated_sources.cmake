@@ -55,7 +55,7 @@ function(add_emulated_sources target)
   set(as_gpu)
   if(arg_AS_GPU AND mode STREQUAL "plain")
     set(as_gpu --as-gpu -Wno-as-gpu)  # the caller knows
-    list(APPEND flags "SHELL:-include emulator/as_gpu.hpp")
+    list(APPEND flags -include emulator/as_gpu.hpp)
   endif()
 
   # Headers are searched where the compiler will search them; the list is known when everything is configured.
