@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "microscope.hpp"
+#include "runtime/launch.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
