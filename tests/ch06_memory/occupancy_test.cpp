@@ -71,12 +71,16 @@ TEST(OccupancyOfHalfWarps, IsThatOfWholeOnes) {
   EXPECT_DOUBLE_EQ(needs.share, double(of_whole_warps) * warp / threads);
 }
 
-// What the groups promise: so many blocks and no more, for want of shared memory.
+// What the groups promise: so many blocks and no more, for want of shared memory. Four blocks of 256 are all the
+// threads that a multiprocessor of compute capability 7.5 holds.
 TEST(Resident, SharedMemoryLimitsTheBlocks) {
-  const auto expect = [](const Resources& needs, int blocks) {
+  int device = 0, threads = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+  const auto expect = [threads](const Resources& needs, int blocks) {
     EXPECT_EQ(needs.blocks, blocks);
     EXPECT_GT(needs.shared_memory, 0u);
-    EXPECT_STREQ(needs.limit, "shared memory");
+    EXPECT_STREQ(needs.limit, blocks * 256 == threads ? "threads" : "shared memory");
   };
   expect(resources_of_resident<float, 4, 1>(), 4);
   expect(resources_of_resident<float, 2, 1>(), 2);

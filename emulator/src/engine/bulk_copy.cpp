@@ -10,6 +10,7 @@
 
 #include "emulator/cluster.hpp"
 #include "emulator/core.hpp"
+#include "engine/grid.hpp"
 
 // The microscope's, where it is linked: it cannot see what happens here.
 extern "C" {
@@ -121,7 +122,7 @@ void arrival_expect(std::uint64_t* barrier, std::uint32_t bytes) {
 
 void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier) {
   const auto addresses = reinterpret_cast<std::uintptr_t>(shared) | reinterpret_cast<std::uintptr_t>(global);
-  if ((addresses | bytes) % 16 != 0) trap();
+  if ((addresses | bytes) % 16 != 0 || !runtime_side.has_clusters()) trap();  // an older device has no such copy
   if (grid_has_clusters()) {
     std::memcpy(shared, global, bytes);
     if (cuda_emulator_filled) cuda_emulator_filled(shared, bytes);

@@ -33,6 +33,7 @@ dim3 grid_clusters() {
 cudaError_t check_cluster(dim3 grid, dim3 cluster, const void* kernel) {
   const unsigned blocks = volume(cluster);
   if (blocks == 1) return cudaSuccess;
+  if (!runtime_side.has_clusters()) return cudaErrorNotSupported;
   if (blocks == 0 || blocks > (runtime_side.large_clusters_allowed(kernel) ? 16 : 8))
     return cudaErrorInvalidClusterSize;
   const bool whole = grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0;

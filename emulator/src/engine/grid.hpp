@@ -33,6 +33,7 @@ void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail);
 struct RuntimeSide {
   void (*grid_only_waits)();  // a block of the running grid has done nothing but spin for some time
   bool (*large_clusters_allowed)(const void* kernel);  // more than 8 blocks
+  bool (*has_clusters)();                              // and bulk copies: compute capability 9.0
 };
 extern RuntimeSide runtime_side;
 

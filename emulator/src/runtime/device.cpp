@@ -12,6 +12,7 @@
 #include <string>
 
 #include "engine/print.hpp"
+#include "runtime/device_profiles.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
@@ -66,20 +67,26 @@ std::size_t most_os_threads() {
 }
 
 // What the arithmetic of launches and textures needs is real. Clocks, bus and caches are those of no processor here:
-// ordinary programs, which print bounds that they compute from them, see what an H200 reports; lessons, which measure,
-// see round numbers that nobody takes for a GPU's.
+// ordinary programs, which print bounds that they compute from them, see what the device reports that the emulator
+// passes for (an H200 unless CUDA_EMULATOR_DEVICE says otherwise); lessons, which measure, see round numbers that
+// nobody takes for a GPU's.
 struct Figures {
   int clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes, persisting_l2_bytes;
 };
 const Figures& figures() {
-  static const Figures of_an_h200{1980000, 3201000, 6016, 60 << 20, 39321600};
+  const DeviceProfile& device = device_profile();
+  // Accesses may keep five eighths of an H200's L2 cache for themselves. Before 8.0 they may keep nothing.
+  static const Figures of_the_device{device.clock_khz, device.memory_clock_khz, device.memory_bus_bits, device.l2_bytes,
+                                     device.capability >= 80 ? device.l2_bytes / 8 * 5 : 0};
   static const Figures round{1000000, 1000000, 64, 1 << 20, 3 << 18};
-  return is_lesson() ? round : of_an_h200;
+  return is_lesson() ? round : of_the_device;
 }
 
 void fill(cudaDeviceProp& p, int device) {
   std::memset(&p, 0, sizeof p);
-  std::snprintf(p.name, sizeof p.name, "CPU emulator, %u threads; times are not a GPU's", os_threads());
+  const DeviceProfile& like = device_profile();
+  std::snprintf(p.name, sizeof p.name, "CPU emulator%s%s, %u threads; times are not a GPU's", like.name ? " as " : "",
+                like.name ? like.name : "", os_threads());
   std::memcpy(p.uuid.bytes, "CPU emulator   ", 15);
   p.uuid.bytes[15] = static_cast<char>(device);
   p.totalGlobalMem = device_memory();
@@ -93,8 +100,8 @@ void fill(cudaDeviceProp& p, int device) {
   p.maxGridSize[0] = 2147483647;
   p.maxGridSize[1] = p.maxGridSize[2] = 65535;
   p.totalConstMem = 65536;
-  p.major = 9;
-  p.minor = 0;
+  p.major = like.capability / 10;
+  p.minor = like.capability % 10;
   p.textureAlignment = 512;
   p.texturePitchAlignment = 32;
   p.multiProcessorCount = multiprocessors();
@@ -128,19 +135,20 @@ void fill(cudaDeviceProp& p, int device) {
   p.l2CacheSize = figures().l2_bytes;
   p.persistingL2CacheMaxSize = figures().persisting_l2_bytes;
   p.accessPolicyMaxWindowSize = 128 << 20;
-  p.maxThreadsPerMultiProcessor = threads_per_multiprocessor;
+  p.maxThreadsPerMultiProcessor = like.threads;
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
-  p.sharedMemPerMultiprocessor = shared_per_multiprocessor;
+  p.sharedMemPerMultiprocessor = like.shared;
   p.regsPerMultiprocessor = registers_per_multiprocessor;
   p.managedMemory = p.concurrentManagedAccess = 1;
   p.multiGpuBoardGroupID = device;
   p.computePreemptionSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;
-  p.cooperativeLaunch = p.clusterLaunch = 1;
-  p.sharedMemPerBlockOptin = shared_per_block_opt_in;
-  p.maxBlocksPerMultiProcessor = blocks_per_multiprocessor;
-  p.reservedSharedMemPerBlock = reserved_shared;
+  p.cooperativeLaunch = 1;
+  p.clusterLaunch = like.clusters();
+  p.sharedMemPerBlockOptin = like.shared_opt_in;
+  p.maxBlocksPerMultiProcessor = like.blocks;
+  p.reservedSharedMemPerBlock = like.shared_reserved;
   p.hostRegisterSupported = p.hostRegisterReadOnlySupported = 1;
   p.memoryPoolsSupported = 1;
   p.memoryPoolSupportedHandleTypes = cudaMemHandleTypeNone;
@@ -157,15 +165,16 @@ int device_count() {
   }();
   return count;
 }
-// Programs size their grids by it, and what they print may hang on that: an H200's number. Few for lessons, and where a
-// cooperative launch that fills the device, with an OS thread a block, would fail.
+// Programs size their grids by it, and what they print may hang on that: the device's number. Few for lessons, and
+// where a cooperative launch that fills the device, with an OS thread a block, would fail.
 int multiprocessors() {
   static const int count = [] {
     const char* const wish = std::getenv("CUDA_EMULATOR_MULTIPROCESSORS");
     if (wish) return std::clamp(std::atoi(wish), 1, 1024);
-    constexpr int of_an_h200 = 132, few = 4;
-    const bool many_threads = most_os_threads() > std::size_t{2} * of_an_h200 * blocks_per_multiprocessor;
-    return !is_lesson() && many_threads ? of_an_h200 : few;
+    constexpr int few = 4;
+    const int all = device_profile().multiprocessors;
+    const bool many_threads = most_os_threads() > std::size_t{2} * all * device_profile().blocks;
+    return !is_lesson() && many_threads ? all : few;
   }();
   return count;
 }
@@ -412,7 +421,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrHostNativeAtomicSupported:
       return *value = static_cast<int>(p.hostNativeAtomicSupported), cudaSuccess;
     case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-      return *value = static_cast<int>(2), cudaSuccess;
+      return *value = device_profile().single_to_double, cudaSuccess;
     case cudaDevAttrPageableMemoryAccess:
       return *value = static_cast<int>(p.pageableMemoryAccess), cudaSuccess;
     case cudaDevAttrConcurrentManagedAccess:

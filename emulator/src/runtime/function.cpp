@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "runtime/device_profiles.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
@@ -62,7 +63,7 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   const std::lock_guard lock(mutex);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 || declared + static_cast<std::size_t>(value) > shared_per_block_opt_in)
+      if (value < 0 || declared + static_cast<std::size_t>(value) > device_profile().shared_opt_in)
         return set_error(cudaErrorInvalidValue);
       functions()[function].dynamic_shared = value;
       largest_dynamic_shared = std::max(largest_dynamic_shared, static_cast<std::size_t>(value));
@@ -95,7 +96,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
   *attributes = {};
   attributes->numRegs = registers_per_thread;
-  attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->ptxVersion = attributes->binaryVersion = device_profile().capability;
   attributes->sharedSizeBytes = static_shared(function);
   const std::lock_guard lock(mutex);
   const auto found = functions().find(function);

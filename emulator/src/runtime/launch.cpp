@@ -9,11 +9,12 @@
 #include "engine/cluster.hpp"
 #include "engine/running.hpp"
 #include "runtime/beside.hpp"
+#include "runtime/device_profiles.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
 
-RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed};
+RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed, [] { return device_profile().clusters(); }};
 
 namespace {
 

@@ -1,27 +1,29 @@
-// How many blocks a multiprocessor of the emulated device would hold: the documented arithmetic of compute capability
-// 9.0. Warps, blocks, registers and shared memory each set a bound, and the least of them counts.
+// How many blocks a multiprocessor of the emulated device would hold, by the documented arithmetic. Warps, blocks,
+// registers and shared memory each set a bound, and the least of them counts.
 #include <algorithm>
 
 #include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
+#include "runtime/device_profiles.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
 namespace {
-constexpr std::size_t shared_granule = 128, warps_per_multiprocessor = threads_per_multiprocessor / 32;
 constexpr std::size_t register_granule = 256, partitions = 4;
 
 // shared: static and dynamic.
 std::size_t blocks_for(std::size_t threads, CheckedSize shared_size) {
   if (threads == 0 || threads > static_cast<std::size_t>(max_threads_per_block)) return 0;
   const std::size_t warps = (threads + 31) / 32;
-  if (!shared_size.fits() || shared_size.value() > shared_per_block_opt_in) return 0;
-  const std::size_t shared = round_up(shared_size.value() + reserved_shared, shared_granule);
+  const DeviceProfile& device = device_profile();
+  if (!shared_size.fits() || shared_size.value() > device.shared_opt_in) return 0;
+  const std::size_t shared = round_up(shared_size.value() + device.shared_reserved, device.shared_granule);
   // Registers are handed out by the warp, within the partition that the warp is scheduled on.
   const std::size_t per_warp = round_up(registers_per_thread * 32, register_granule);
   const std::size_t warps_by_registers = registers_per_multiprocessor / partitions / per_warp * partitions;
-  return std::min({static_cast<std::size_t>(blocks_per_multiprocessor), warps_per_multiprocessor / warps,
-                   warps_by_registers / warps, shared_per_multiprocessor / shared});
+  const std::size_t by_shared = shared == 0 ? warps_by_registers : device.shared / shared;
+  return std::min({static_cast<std::size_t>(device.blocks), static_cast<std::size_t>(device.threads) / 32 / warps,
+                   warps_by_registers / warps, by_shared});
 }
 }  // namespace
 
@@ -55,6 +57,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, 
   if (const cudaError_t error = ready()) return error;
   if (!clusters || !config) return set_error(cudaErrorInvalidValue);
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  if (!device_profile().clusters()) return set_error(cudaErrorNotSupported);
   std::size_t size = 1;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const auto& dims = config->attrs[i].val.clusterDim;
@@ -70,6 +73,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function
   if (const cudaError_t error = ready()) return error;
   if (!size || !config) return set_error(cudaErrorInvalidValue);
   if (!function) return set_error(cudaErrorInvalidDeviceFunction);
+  if (!device_profile().clusters()) return set_error(cudaErrorNotSupported);
   *size = large_clusters_allowed(function) ? 16 : 8;
   return cudaSuccess;
 }
@@ -83,7 +87,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, co
   if (blocks_for(static_cast<std::size_t>(block_size), declared) < static_cast<std::size_t>(blocks)) {
     return set_error(cudaErrorInvalidValue);
   }
-  const std::size_t share = shared_per_multiprocessor / blocks / shared_granule * shared_granule;
-  *dynamic_shared = std::min(share - reserved_shared, shared_per_block_opt_in) - declared;
+  const DeviceProfile& device = device_profile();
+  const std::size_t share = device.shared / blocks / device.shared_granule * device.shared_granule;
+  *dynamic_shared = std::min(share - device.shared_reserved, device.shared_opt_in) - declared;
   return cudaSuccess;
 }

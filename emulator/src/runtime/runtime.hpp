@@ -36,10 +36,9 @@ bool peer_enabled(int peer);  // from the current device
 constexpr int greatest_priority = -5;
 int multiprocessors();
 
-constexpr std::size_t shared_per_block = 48 * 1024, shared_per_block_opt_in = 227 * 1024,
-                      shared_per_multiprocessor = 228 * 1024, reserved_shared = 1024;
-constexpr int threads_per_multiprocessor = 2048, blocks_per_multiprocessor = 32, registers_per_multiprocessor = 65536,
-              registers_per_thread = 32, max_threads_per_block = 1024;
+// What all devices have in common; the rest is in device_profiles.hpp.
+constexpr std::size_t shared_per_block = 48 * 1024;
+constexpr int registers_per_multiprocessor = 65536, registers_per_thread = 32, max_threads_per_block = 1024;
 
 // ---- stream.cpp ----
 bool calls_are_permitted();  // not in a host function that a stream runs

@@ -1,0 +1,135 @@
+// The devices that CUDA_EMULATOR_DEVICE makes the emulator pass for: their limits hold where they are asked for, and
+// where a launch goes beyond them.
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "run_self.hpp"
+
+namespace {
+
+__global__ void kernel(int* p) {
+  extern __shared__ int shared[];
+  shared[threadIdx.x] = 1;
+  if (p) *p = shared[0];
+}
+
+int attribute(cudaDeviceAttr which) {
+  int value = -1;
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, which, 0), cudaSuccess);
+  return value;
+}
+
+// What a launch with so much dynamic shared memory comes to.
+cudaError_t launched_with(int shared) {
+  const cudaError_t asked = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  if (asked != cudaSuccess) return cudaGetLastError();
+  kernel<<<1, 32, shared>>>(nullptr);
+  cudaDeviceSynchronize();
+  return cudaGetLastError();
+}
+
+int resident(int block_size, int shared) {
+  int blocks = -1;
+  EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, shared), cudaSuccess);
+  return blocks;
+}
+
+cudaError_t launched_as_cluster() {
+  cudaLaunchAttribute cluster = {};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = 2, cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = 2;
+  config.blockDim = 32;
+  config.dynamicSmemBytes = 128;
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  const cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<int*>(nullptr));
+  cudaDeviceSynchronize();
+  cudaGetLastError();
+  return error;
+}
+
+// Run by the tests below, as the device that is asked for.
+TEST(AsT4, DISABLED_Is) {
+  cudaDeviceProp p;
+  ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
+  EXPECT_EQ(std::string(p.name).rfind("CPU emulator as t4, ", 0), 0u) << p.name;
+  EXPECT_EQ(p.major * 10 + p.minor, 75);
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 7);
+  EXPECT_EQ(attribute(cudaDevAttrMultiProcessorCount), 40);
+  EXPECT_EQ(attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio), 32);
+  EXPECT_EQ(attribute(cudaDevAttrClusterLaunch), 0);
+  cudaFuncAttributes attributes;
+  ASSERT_EQ(cudaFuncGetAttributes(&attributes, kernel), cudaSuccess);
+  EXPECT_EQ(attributes.binaryVersion, 75);
+  // 1024 threads, 16 blocks, 64 KB, all of which one block may have.
+  EXPECT_EQ(resident(256, 0), 4);
+  EXPECT_EQ(resident(32, 0), 16);
+  EXPECT_EQ(resident(32, 16 * 1024), 4);
+  EXPECT_EQ(launched_with(64 * 1024), cudaSuccess);
+  EXPECT_EQ(launched_with(64 * 1024 + 1), cudaErrorInvalidValue);
+  EXPECT_EQ(launched_as_cluster(), cudaErrorNotSupported);
+}
+TEST(AsRtx5090, DISABLED_Is) {
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 12);
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMinor), 0);
+  // 1536 threads, 24 blocks, 100 KB of which one block may have 99 and the runtime keeps one a block.
+  EXPECT_EQ(resident(1024, 0), 1);
+  EXPECT_EQ(resident(32, 0), 24);
+  EXPECT_EQ(resident(32, 24 * 1024), 4);
+  EXPECT_EQ(resident(32, 99 * 1024), 1);
+  EXPECT_EQ(resident(32, 100 * 1024), 0);
+  EXPECT_EQ(launched_with(99 * 1024), cudaSuccess);
+  EXPECT_EQ(launched_with(99 * 1024 + 1), cudaErrorInvalidValue);
+  EXPECT_EQ(launched_as_cluster(), cudaSuccess);
+}
+TEST(AsA100, DISABLED_Is) {
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 8);
+  EXPECT_EQ(resident(32, 0), 32);
+  EXPECT_EQ(resident(1024, 0), 2);
+  EXPECT_EQ(launched_with(163 * 1024), cudaSuccess);
+  EXPECT_EQ(launched_with(163 * 1024 + 1), cudaErrorInvalidValue);
+  EXPECT_EQ(launched_as_cluster(), cudaErrorNotSupported);
+}
+TEST(AsRtx4090, DISABLED_Is) {
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 8);
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMinor), 9);
+  EXPECT_EQ(attribute(cudaDevAttrMaxThreadsPerMultiProcessor), 1536);
+  EXPECT_EQ(launched_with(99 * 1024 + 1), cudaErrorInvalidValue);
+}
+TEST(AsB200, DISABLED_Is) {
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 10);
+  EXPECT_EQ(attribute(cudaDevAttrMultiProcessorCount), 148);
+  EXPECT_EQ(launched_with(227 * 1024), cudaSuccess);
+}
+TEST(AsH200, DISABLED_Is) {
+  EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 9);
+  EXPECT_EQ(launched_with(227 * 1024), cudaSuccess);
+  EXPECT_EQ(launched_with(227 * 1024 + 1), cudaErrorInvalidValue);
+}
+
+TEST(DeviceProfiles, HaveTheLimitsOfTheirDevices) {
+  for (const auto& [device, test] : {std::pair{"t4", "AsT4"},
+                                     {"a100", "AsA100"},
+                                     {"rtx4090", "AsRtx4090"},
+                                     {"rtx5090", "AsRtx5090"},
+                                     {"h200", "AsH200"},
+                                     {"b200", "AsB200"}}) {
+    const SelfRun run = run_self("CUDA_EMULATOR_DEVICE=" + std::string(device), std::string(test) + ".DISABLED_Is");
+    EXPECT_EQ(run.status, 0) << device << ": " << run.output;
+    EXPECT_NE(run.output.find("1 test from 1 test suite ran"), std::string::npos) << run.output;
+  }
+}
+
+TEST(DeviceProfiles, AnUnknownNameIsRefusedWithTheKnownOnes) {
+  const SelfRun run = run_self("CUDA_EMULATOR_DEVICE=h300", "AsH200.DISABLED_Is");
+  EXPECT_EQ(WEXITSTATUS(run.status), 2);
+  EXPECT_NE(run.output.find("CUDA_EMULATOR_DEVICE is 'h300'; it must be one of t4 a100 rtx4090 rtx5090 h200 b200"),
+            std::string::npos)
+      << run.output;
+}
+
+}  // namespace
