@@ -63,11 +63,19 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
   const Parts parts = measure_parts(lesson, pinned, lanes);
   const double bound = parts.bound();
   const double gigabytes = static_cast<double>(n) * sizeof(std::uint32_t) / 1e6;  // over ms: GB/s
-  std::printf(
-      "elements: %zu, steps each: %d. Alone: copy in %.3f ms (%.1f GB/s), kernel %.3f ms, copy out %.3f ms "
-      "(%.1f GB/s); both copies at once %.3f ms (%.1f GB/s together).\n\n",
-      n, pinned.steps, parts.in, gigabytes / parts.in, parts.kernel, parts.out, gigabytes / parts.out, parts.both,
-      2 * gigabytes / parts.both);
+  std::printf("elements: %zu, steps each: %d\n\n", n, pinned.steps);
+  const auto alone = [&](const char* part, double ms, double copies) {
+    return std::vector<std::string>{part, format("%.3f", ms),
+                                    copies > 0 ? format("%.1f", copies * gigabytes / ms) : ""};
+  };
+  print_table("Each part alone",
+              {{"part", "ms", "GB/s"},
+               alone("copy in", parts.in, 1),
+               alone("kernel", parts.kernel, 0),
+               alone("copy out", parts.out, 1),
+               alone("both copies at once", parts.both, 2)},
+              "", {.csv = "", .markdown = lesson.files().markdown});
+  std::printf("\n");
 
   struct Setting {
     std::string name;
