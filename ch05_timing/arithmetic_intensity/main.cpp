@@ -9,6 +9,7 @@
 #include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
 #include "common/check.h"
 #include "common/compare.h"
+#include "common/cpu.h"
 #include "common/device.h"
 #include "common/lesson.h"
 #include "common/microscope.h"
@@ -42,18 +43,18 @@ class Sweep {
     return timer.ms() * static_cast<double>(n) / static_cast<double>(part);
   }
 
-  // The rung's median ms. Its results are compared with those the CPU has just computed.
-  double gpu_ms(const Rung<Real>& rung, std::size_t n, Real limit, std::size_t most_measured) {
+  // The rung's times. Its results are compared with those the CPU has just computed.
+  Times gpu_times(const Rung<Real>& rung, std::size_t n, Real limit, std::size_t most_measured) {
     const auto spoil = [&] { check(cudaMemset(d_y_, 0xFF, n * sizeof(Real))); };
     declare_flops(2.0 * limit * limit * static_cast<double>(n));  // a root and an addition for each step
-    const double ms = median_ms([&] { rung.count(d_x_, n, limit, d_y_); }, lesson_.repeats(), lesson_.warm_ups(),
-                                spoiled_first_and_last(spoil, lesson_.repeats() + lesson_.warm_ups()));
+    const Times times = median_times([&] { rung.count(d_x_, n, limit, d_y_); }, lesson_.repeats(), lesson_.warm_ups(),
+                                     spoiled_first_and_last(spoil, lesson_.repeats() + lesson_.warm_ups()));
     check(cudaMemcpy(h_y_.data(), d_y_, n * sizeof(Real), cudaMemcpyDeviceToHost));
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < std::min(n, most_measured); ++i) wrong += !(h_y_[i] == expected_[i]);
     for (std::size_t i = 0; i < n; ++i) wrong += !(h_y_[i] >= limit * limit - 1 && h_y_[i] <= limit * limit + 1);
     lesson_.expect(wrong == 0, std::string(rung.name) + ": " + std::to_string(wrong) + " values");
-    return ms;
+    return times;
   }
 
  private:
@@ -71,10 +72,11 @@ std::string format(const char* pattern, double value) {
 // The two curves: time and speed-up over what the first column holds.
 class Curves {
  public:
-  explicit Curves(const std::string& key) : lines_{{key, "cpu_ms", "one_ms", "two_ms", "speedup"}} {}
-  void point(double key, double cpu, double one, double two) {
-    lines_.push_back({format("%.0f", key), format("%.4f", cpu), format("%.5f", one), format("%.5f", two),
-                      format("%.1f", cpu / std::min(one, two))});
+  explicit Curves(const std::string& key)
+      : lines_{{key, "cpu_ms", "one_ms", "launch_ms", "two_ms", "x one CPU core"}} {}
+  void point(double key, double cpu, const Times& one, const Times& two) {
+    lines_.push_back({format("%.0f", key), format("%.4f", cpu), format("%.5f", one.device), format("%.5f", one.host),
+                      format("%.5f", two.device), format("%.1f", cpu / std::min(one.device, two.device))});
     if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s: %.0f done", lines_[0][0].c_str(), key);
   }
   void print(const std::string& title, const std::string& what_to_see, const TableFiles& files) const {
@@ -93,21 +95,24 @@ void show(Lesson& lesson, std::size_t most, Real limit) {
   Sweep<Real> sweep(lesson, most);
   const auto add_point = [&](Curves& curves, double key, std::size_t n, Real up_to) {
     const double cpu = sweep.cpu_ms(n, up_to, cpu_most);
-    const double one = sweep.gpu_ms(ladder<Real>[0], n, up_to, cpu_most);
-    curves.point(key, cpu, one, sweep.gpu_ms(ladder<Real>[1], n, up_to, cpu_most));
+    const Times one = sweep.gpu_times(ladder<Real>[0], n, up_to, cpu_most);
+    curves.point(key, cpu, one, sweep.gpu_times(ladder<Real>[1], n, up_to, cpu_most));
   };
 
   Curves over_n("n");
   for (std::size_t n = 1000; n <= most; n *= 10) add_point(over_n, static_cast<double>(n), n, limit);
-  over_n.print("Over n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots each",
-               "Few elements leave the GPU idle, and cost it as much time as many.", lesson.files());
+  over_n.print(
+      "Over n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots each",
+      "Few elements leave the GPU idle, and cost it as much time as many. launch_ms is the host's time to launch one.",
+      lesson.files());
 
   Curves over_roots("roots");
   const std::size_t n = std::max<std::size_t>(most / 10, 1000);
   for (Real root = 1; root <= limit; root *= 2) add_point(over_roots, static_cast<double>(root * root), n, root);
   over_roots.print("Over the square roots each: " + std::to_string(n) + " elements",
-                   "The first roots are free: the GPU waits for memory anyway.", lesson.files());
-  std::printf("The CPU's time is measured on at most %zu elements and scaled.\n", cpu_most);
+                   "The first roots are free: the GPU waits for memory anyway. The CPU: " + cpu_name() +
+                       ", one core, measured on at most " + std::to_string(cpu_most) + " elements and scaled.",
+                   lesson.files());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace convolution {
@@ -62,6 +63,14 @@ inline constexpr Rung<Real> ladder[] = {
     {"from_tile", false, from_tile<Real>},     {"from_registers", false, from_registers<Real>},
     {"separable", true, separable<Real>},
 };
+
+// How far a rung's pixel may be from the reference's, for weights that are positive with the sum 1: a sum of size *
+// size rounded products, of weights that are themselves rounded once, is off by at most size * size + 2 roundings of
+// the largest pixel (2 size + 4 of a separable one are fewer).
+template <typename Real>
+double error_bound(int size, double largest_pixel) {
+  return (size * size + 2) * 0.5 * std::numeric_limits<Real>::epsilon() * largest_pixel * 1.001;
+}
 
 // Throws std::invalid_argument for a size that no rung takes.
 void require_size(int size);

@@ -69,9 +69,7 @@ void show(Lesson& lesson, const Choices& options) {
 
   std::printf("%d x %d pixels, filter %d x %d, beyond the edge: %s\n", width, height, size, size,
               options.border.c_str());
-  // Weights are positive with the sum 1: a sum of size * size rounded products, of weights that are themselves rounded
-  // once, is off by at most size * size + 2 roundings of the largest pixel (2 size + 4 of a separable one are fewer).
-  const double bound = (size * size + 2) * 0.5 * std::numeric_limits<Real>::epsilon() * image.maximum * 1.001;
+  const double bound = convolution::error_bound<Real>(size, image.maximum);
   const Ceiling ceiling = lesson.single() ? Ceiling::fp32 : Ceiling::fp64;
   const Work work{.flops = 2.0 * size * size * n, .ceiling = ceiling, .bound = bound};
   const Work separable_work{.flops = 4.0 * size * n, .ceiling = ceiling, .bound = bound};

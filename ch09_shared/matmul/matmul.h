@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "common/device.h"
@@ -28,6 +29,13 @@ std::vector<Real> multiply_cpu(const std::vector<Real>& a, const std::vector<Rea
     for (std::size_t col = 0; col < shape.cols; ++col) c[row * shape.cols + col] = static_cast<Real>(sums[col]);
   }
   return c;
+}
+
+// The largest relative error of an element where no factor is negative: a sum of inner products, each addition of which
+// adds at most the rounding u to it. The product and the reference round once more each.
+template <typename Real>
+double error_bound(std::size_t inner) {
+  return (static_cast<double>(inner) + 2) * std::numeric_limits<Real>::epsilon() / 2;
 }
 
 // The rungs. a, b and c point to device memory at multiples of 16 bytes. a and b are not changed, every element of c is

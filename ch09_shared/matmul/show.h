@@ -44,11 +44,8 @@ inline void check_shape(Shape shape) {
 template <typename Real>
 void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const char* what_to_see) {
   check_shape(shape);
-  // Elements from [0, 1): the sum of inner positive products, each addition of which adds at most the rounding u to its
-  // relative error. The product and the reference round once more each.
   const std::vector<Real> a = random_reals<Real>(shape.rows * shape.inner, 0, 1, lesson.seed());
   const std::vector<Real> b = random_reals<Real>(shape.inner * shape.cols, 0, 1, lesson.seed() + 1);
-  const double bound = (static_cast<double>(shape.inner) + 2) * std::numeric_limits<Real>::epsilon() / 2;
   const double flops = 2.0 * shape.rows * shape.inner * shape.cols;
   const Ceiling ceiling = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64;
 
@@ -66,7 +63,7 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
               2.0 * checked.rows * checked.inner * checked.cols / cpu_ms * 1e-6);
   const std::string title = std::to_string(shape.rows) + " x " + std::to_string(shape.inner) + " x " +
                             std::to_string(shape.cols) + (sizeof(Real) == sizeof(float) ? ", float" : ", double");
-  Report& report = lesson.report({.flops = flops, .ceiling = ceiling, .bound = bound}, title);
+  Report& report = lesson.report({.flops = flops, .ceiling = ceiling, .bound = error_bound<Real>(shape.inner)}, title);
   report.writes(d_c);
   for (const auto& rung : ladder) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {

@@ -66,10 +66,10 @@ TEST(ArithmeticIntensityProgram, WritesTwoCurves) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   ASSERT_EQ(lines.size(), 2u + 2 + 2 + 3) << "n = 1000 and 10000; limits 1, 2 and 4";
-  EXPECT_EQ(lines[1], "n,cpu_ms,one_ms,two_ms,speedup");
+  EXPECT_EQ(lines[1], "n,cpu_ms,one_ms,launch_ms,two_ms,x one CPU core");
   EXPECT_EQ(lines[2].substr(0, 5), "1000,");
   EXPECT_EQ(lines[3].substr(0, 6), "10000,");
-  EXPECT_EQ(lines[5], "roots,cpu_ms,one_ms,two_ms,speedup");
+  EXPECT_EQ(lines[5], "roots,cpu_ms,one_ms,launch_ms,two_ms,x one CPU core");
   EXPECT_EQ(lines[8].substr(0, 3), "16,");
   std::remove(csv.c_str());
 }
