@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "code_sides.hpp"
 
@@ -27,7 +28,9 @@ class Architecture {
       in_copies.push_back(edit);
       twofold.insert(sides_.twofold(body));
     }
-    std::vector<Edit> all;
+    std::vector<Edit> all = edits;
+    all.insert(all.end(), in_copies.begin(), in_copies.end());
+    check_edits(std::exchange(all, {}));
     for (const CodeBody* body : twofold) all.push_back(copy(*body, edits, in_copies));
     all.insert(all.end(), edits.begin(), edits.end());
     for (const CodeBody* body : twofold) all.push_back({t_[body->end].begin, t_[body->end].begin, "}"});

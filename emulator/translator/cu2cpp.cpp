@@ -25,6 +25,7 @@
 #include "rewrite.hpp"
 #include "shared_limit.hpp"
 #include "source_file.hpp"
+#include "spin_loops.hpp"
 #include "survey.hpp"
 
 namespace fs = std::filesystem;
@@ -67,6 +68,10 @@ class Translation {
       program_.add(unit->file, unit->names);
       facts_.add(unit->file, unit->names);
     }
+    for (bool more = true; more;) {
+      more = false;
+      for (auto& [path, unit] : units_) more |= add_polling_functions(unit->file, unit->names, program_);
+    }
     bool refused = false;
     for (auto& [path, unit] : units_) {
       try {
@@ -78,6 +83,7 @@ class Translation {
         }
         if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
         unit->edits = with_architecture(unit->file, unit->names, program_, std::move(unit->edits));
+        check_edits(unit->edits);
       } catch (const SyntaxError& error) {
         report(unit->file, error.offset, std::string("error: ") + error.what());
         refused = true;

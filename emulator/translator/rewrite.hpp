@@ -25,6 +25,9 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
 std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, const Program& program,
                                      std::vector<Edit> edits);
 
+// Throws SyntaxError where two edits overlap: neither knows what the other makes of the text.
+void check_edits(std::vector<Edit> edits);
+
 std::string with_edits(const std::string& text, std::vector<Edit> edits);
 
 }  // namespace cu2cpp

@@ -63,6 +63,8 @@ struct Program {
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // what a macro's body names
   std::map<std::string, Tokens, std::less<>> macro_bodies;                             // of macros without parameters
 
+  std::set<std::string, std::less<>> polling;  // functions that look at what other threads change
+
   void add(const SourceFile& file, const Survey& survey);
   bool using_std = false;                                     // using namespace std
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name

@@ -241,6 +241,24 @@ TEST_F(Translator, LetsWaitingLoopsRelax) {
          "volatile int v; void f() { while (v) {" + relax + " ++n; } }");
   expect("__device__ void f() { while (true) { if (!atomicExch(p, 1)) break; } }",
          "__device__ void f() { while (true) {" + relax + " if (!atomicExch(p, 1)) break; } }");
+  expect("__device__ void f() { for (int n = 0; atomicCAS(p, 0, 1); ++n) { x(); } }",
+         "__device__ void f() { for (int n = 0; atomicCAS(p, 0, 1); ++n) {" + relax + " x(); } }");
+  expect("volatile int v; void f() { for (int n = 0; v == 0; n *= 2) x(); }",
+         "volatile int v; void f() { for (int n = 0; v == 0; n *= 2) {" + relax + " x();} }");
+  expect("void f() { for (; !ready; ++n); }", "void f() { for (; !ready; ++n)" + relax + " }");
+  expect("__device__ void f() { for (;; ++n) { if (atomicCAS(p, 0, 1)) break; } }",
+         "__device__ void f() { for (;; ++n) {" + relax + " if (atomicCAS(p, 0, 1)) break; } }");
+  expect("__device__ void f() { while (atomicCAS(p, 0, 1)) ++n; }",
+         "__device__ void f() { while (atomicCAS(p, 0, 1)) {" + relax + " ++n;} }");
+  const std::string polls =
+      "__device__ int look(int* p) { return *(volatile int*)p; }\n__device__ bool ready() { return look(q) > 0; }\n";
+  expect(polls + "__device__ void f() { while (!ready()) { ++n; } }",
+         polls + "__device__ void f() { while (!ready()) {" + relax + " ++n; } }");
+  expect(polls + "__device__ void f() { while (true) { if (ready()) break; } }",
+         polls + "__device__ void f() { while (true) {" + relax + " if (ready()) break; } }");
+  expect_unchanged("void f() { for (volatile int i = 0; i < 9; ++i) ; for (; a[i]; ++i) {} for (x : y) ; }");
+  expect_unchanged("__device__ int g() { return 1; } __device__ void f() { while (g()) { x(); } }");
+  expect_unchanged(polls + "__device__ void f() { for (int i = 0; i < 9; ++i) { ready(); } }");
   expect("#define WAIT(x) do { } while (x)\n", "#define WAIT(x) do {" + relax + " } while (x)\n");
 }
 
@@ -425,6 +443,7 @@ TEST_F(Translator, RefusesWhatNvccRefuses) {
   expect_error("__global__ int k(int* p) { return 1; }\n", 1, "must return void");
   expect_error("template <class T>\n__global__ float* k(T x) { return 0; }\n", 2, "must return void");
   expect_error("__global__ void k() { threadIdx.x = 1; }\n", 1, "'threadIdx' cannot be written");
+  expect_error("__global__ void k() {\n  j<__CUDA_ARCH__><<<1, 2>>>();\n}\n", 2, "too much to rewrite in one place");
   expect_error("void f() {\n  k<<<1, 2>>>;\n}\n", 2, "arguments after '>>>'");
   expect_error("void f() {\n  k<<<1, 2(p);\n}\n", 2, "without its '>>>'");
   expect_error("void f() {\n  <<<1, 2>>>(p);\n}\n", 2, "expected a kernel's name");
