@@ -1,12 +1,15 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
-//   cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device]
-//          [--fast-math] [--as-gpu] [-Wno-as-gpu] in.cu -o out.cpp
+//   cu2cpp [-I folder | -isystem folder | -iquote folder | -include file | -D macro]... [--depfile file]
+//          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math] [--as-gpu]
+//          [-Wno-as-gpu] in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp, what --as-gpu adds in as_gpu/. Headers that
 // hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
 // are read where they are.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -34,7 +38,9 @@ namespace cu2cpp {
 namespace {
 
 struct Options {
-  std::vector<fs::path> folders;
+  std::vector<fs::path> quoted_folders, folders, system_folders;  // -iquote, -I, -isystem
+  std::vector<std::string> forced;                                // -include
+  std::string definitions;                                        // -D, as lines of a source file
   std::string input, output, depfile;
   bool strict = false;
   bool whole_program = false;   // no device code is linked across files
@@ -59,8 +65,15 @@ class Translation {
   explicit Translation(Options options) : options_(std::move(options)) {}
 
   int run() {
+    read_text(options_.definitions, command_line_);
+    for (const std::string& name : options_.forced) {
+      const auto found = find({name, true, 0, 0}, fs::path());
+      forced_.push_back({name, found ? &read(*found) : nullptr});
+    }
     Unit& main = read(options_.input);
     QualifierMacros macros;
+    macros.add(command_line_);
+    program_.add(command_line_, survey(command_line_));
     for (auto& [path, unit] : units_) macros.add(unit->file);
     for (auto& [path, unit] : units_) {
       macros.mark(unit->file);
@@ -120,7 +133,9 @@ class Translation {
     Unit& unit = *slot;
     read_source(path, unit.file);
     for (const Include& include : unit.file.includes) {
-      if (const auto found = find(include, path.parent_path())) unit.included[include.begin] = &read(*found);
+      const std::optional<Include> named = include.macro ? named_by_macro(include, unit.file) : include;
+      const auto found = named ? find(*named, path.parent_path()) : std::nullopt;
+      if (found) unit.included[include.begin] = &read(*found);
     }
     return unit;
   }
@@ -132,15 +147,69 @@ class Translation {
     }
   }
 
-  // Searches as the compiler does, but only in the given folders: system headers need no rewriting.
+  // #include NAME, where #define NAME "file" or <file>.
+  [[nodiscard]] std::optional<Include> named_by_macro(Include include, const SourceFile& file) const {
+    for (int depth = 0; depth < 8; ++depth) {
+      const Macro* macro = definition(include.name, file, include.begin);
+      if (!macro || macro->takes_arguments || macro->body.empty()) return std::nullopt;
+      const Token &first = macro->body.front(), &last = macro->body.back();
+      const bool quoted = first.kind == Kind::text && first.is(last.text) && first.text.size() > 2;
+      if (quoted) return Include{std::string(first.text.substr(1, first.text.size() - 2)), true, 0, 0};
+      if (first.is("<") && last.is(">")) {
+        std::string name;
+        for (std::size_t i = 1; i + 1 < macro->body.size(); ++i) name += macro->body[i].text;
+        return Include{name, false, 0, 0};
+      }
+      if (macro->body.size() != 1 || first.kind != Kind::identifier) return std::nullopt;
+      include.name = first.text;
+    }
+    return std::nullopt;
+  }
+
+  // The last one in front of `before`, else one of any file that was read, else the command line's.
+  [[nodiscard]] const Macro* definition(std::string_view name, const SourceFile& file, std::size_t before) const {
+    const Macro* found = nullptr;
+    const auto look = [&](const SourceFile& in) {
+      for (const Macro& macro : in.macros) {
+        if (macro.name == name && (&in != &file || macro.begin < before)) found = &macro;
+      }
+    };
+    look(file);
+    for (const auto& [path, unit] : units_) {
+      if (!found && unit) look(unit->file);
+    }
+    if (!found) look(command_line_);
+    return found;
+  }
+
+  // Searches as the compiler does, but not in its own folders: the system's headers need no rewriting.
   [[nodiscard]] std::optional<fs::path> find(const Include& include, const fs::path& here) const {
     std::error_code ignored;
     if (include.quoted && fs::is_regular_file(here / include.name, ignored)) return here / include.name;
-    for (const fs::path& folder : options_.folders) {
-      if (is_system(folder)) continue;
-      if (fs::is_regular_file(folder / include.name, ignored)) return folder / include.name;
+    const auto look = [&](const std::vector<fs::path>& folders) -> std::optional<fs::path> {
+      for (const fs::path& folder : folders) {
+        if (is_system(folder)) continue;
+        if (fs::is_regular_file(folder / include.name, ignored)) return folder / include.name;
+      }
+      return std::nullopt;
+    };
+    if (include.quoted) {
+      if (auto found = look(options_.quoted_folders)) return found;
+    }
+    for (const std::vector<fs::path>& folders : {options_.folders, from_environment("CPATH"), options_.system_folders,
+                                                 from_environment("CPLUS_INCLUDE_PATH")}) {
+      if (auto found = look(folders)) return found;
     }
     return std::nullopt;
+  }
+
+  // Folders with a colon between them; an empty one is the current folder.
+  static std::vector<fs::path> from_environment(const char* variable) {
+    std::vector<fs::path> folders;
+    const char* value = std::getenv(variable);
+    std::istringstream list(value ? value : "");
+    for (std::string folder; std::getline(list, folder, ':');) folders.emplace_back(folder.empty() ? "." : folder);
+    return folders;
   }
 
   // A build passes on its targets' folders, the emulator's own among them: a kernel may share a name with anything
@@ -148,6 +217,16 @@ class Translation {
   static bool is_system(const fs::path& folder) {
     std::error_code ignored;
     return folder == "/usr/include" || fs::is_regular_file(folder / "emulator" / "core.hpp", ignored);
+  }
+
+  // Of a folder in whose headers the compiler warns of nothing.
+  [[nodiscard]] bool is_of_system(const fs::path& path) const {
+    for (const std::vector<fs::path>& folders : {options_.system_folders, from_environment("CPLUS_INCLUDE_PATH")}) {
+      for (const fs::path& folder : folders) {
+        if (path.string().starts_with((folder / "").string())) return true;
+      }
+    }
+    return false;
   }
 
   void mark_rewritten() {
@@ -170,6 +249,8 @@ class Translation {
       if (found == unit.included.end()) continue;
       if (found->second->rewritten) {
         edits.push_back({include.begin, include.end, '"' + found->second->output + '"'});
+      } else if (include.macro && &unit != &main) {
+        edits.push_back({include.begin, include.end, '"' + fs::absolute(found->second->file.path).string() + '"'});
       } else if (include.quoted && &unit != &main && fs::exists(here / include.name)) {
         edits.push_back({include.begin, include.end, '"' + fs::absolute(here / include.name).string() + '"'});
       }
@@ -178,9 +259,21 @@ class Translation {
     if (!folder.empty()) fs::create_directories(folder);
     std::ofstream out(unit.output, std::ios::binary);
     // Before anything else: what stands above it counts as another file, and the debugger's tables name that one.
-    out << "#line 1 \"" << quoted_path(unit.file.path) << "\"\n";
+    const std::string line = "#line 1 \"" + quoted_path(unit.file.path) + "\"\n";
+    out << line;
+    if (&unit != &main && is_of_system(unit.file.path)) out << "#pragma GCC system_header\n" << line;
+    if (&unit == &main && !forced_.empty()) {
+      for (const auto& [name, file] : forced_) out << "#include \"" << path_of(name, file) << "\"\n";
+      out << line;
+    }
     out << with_edits(unit.file.text, std::move(edits));
     if (!out.flush()) throw std::runtime_error("cannot write " + unit.output);
+  }
+
+  // Of a file that -include names: its translation, itself, or what only the compiler finds.
+  static std::string path_of(const std::string& name, const Unit* file) {
+    if (!file) return name;
+    return file->rewritten ? file->output : quoted_path(fs::absolute(file->file.path));
   }
 
   static std::string quoted_path(const fs::path& path) {
@@ -217,50 +310,67 @@ class Translation {
   Options options_;
   Program program_;
   Facts facts_;
+  SourceFile command_line_;                            // the macros of -D
+  std::vector<std::pair<std::string, Unit*>> forced_;  // the files of -include, and null if they are not found
   std::map<std::string, std::unique_ptr<Unit>> units_;
 };
+
+constexpr char usage[] =
+    "usage: cu2cpp [options] in.cu -o out.cpp, the options being: -I folder, -isystem folder, -iquote folder, -include "
+    "file, -D macro, --depfile file, --no-relaxed-constexpr, --whole-program, --module, --default-device, --fast-math, "
+    "--as-gpu, -Wno-as-gpu";
+
+struct Flag {
+  std::string_view name;
+  bool Options::*value;
+  bool set = true;
+};
+constexpr Flag flags[] = {{"--no-relaxed-constexpr", &Options::strict},
+                          {"--whole-program", &Options::whole_program},
+                          {"--module", &Options::module},
+                          {"--default-device", &Options::default_device},
+                          {"--fast-math", &Options::fast_math},
+                          {"--as-gpu", &Options::as_gpu},
+                          {"-Wno-as-gpu", &Options::notes, false}};
+
+// With a value, which a short option may have attached to it: -I folder, -Ifolder.
+struct Valued {
+  std::string_view name;
+  void (*set)(Options&, const std::string&);
+};
+constexpr Valued valued[] = {
+    {"-o", [](Options& o, const std::string& value) { o.output = value; }},
+    {"--depfile", [](Options& o, const std::string& value) { o.depfile = value; }},
+    {"-isystem", [](Options& o, const std::string& value) { o.system_folders.emplace_back(value); }},
+    {"-iquote", [](Options& o, const std::string& value) { o.quoted_folders.emplace_back(value); }},
+    {"-include", [](Options& o, const std::string& value) { o.forced.push_back(value); }},
+    {"-I", [](Options& o, const std::string& value) { o.folders.emplace_back(value); }},
+    {"-D", [](Options& o, const std::string& value) {
+       const std::size_t equals = std::min(value.find('='), value.size());
+       o.definitions +=
+           "#define " + value.substr(0, equals) + ' ' + (equals < value.size() ? value.substr(equals + 1) : "1") + '\n';
+     }}};
 
 Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    const auto value = [&] {
-      if (++i == argc) throw std::invalid_argument(word + " needs a value");
-      return std::string(argv[i]);
-    };
-    if (word == "-o") {
-      options.output = value();
-    } else if (word == "--depfile") {
-      options.depfile = value();
-    } else if (word == "--no-relaxed-constexpr") {
-      options.strict = true;
-    } else if (word == "--whole-program") {
-      options.whole_program = true;
-    } else if (word == "--module") {
-      options.module = true;
-    } else if (word == "--default-device") {
-      options.default_device = true;
-    } else if (word == "--fast-math") {
-      options.fast_math = true;
-    } else if (word == "--as-gpu") {
-      options.as_gpu = true;
-    } else if (word == "-Wno-as-gpu") {
-      options.notes = false;
-    } else if (word == "-I") {
-      options.folders.emplace_back(value());
-    } else if (word.starts_with("-I")) {
-      options.folders.emplace_back(word.substr(2));
+    const auto flag = std::find_if(std::begin(flags), std::end(flags), [&](const Flag& f) { return f.name == word; });
+    const auto option =
+        std::find_if(std::begin(valued), std::end(valued), [&](const Valued& v) { return word.starts_with(v.name); });
+    if (flag != std::end(flags)) {
+      options.*flag->value = flag->set;
+    } else if (option != std::end(valued)) {
+      const bool attached = word.size() > option->name.size();
+      if (!attached && ++i == argc) throw std::invalid_argument(word + " needs a value");
+      option->set(options, attached ? word.substr(option->name.size()) : argv[i]);
     } else if (word.starts_with("-") || !options.input.empty()) {
       throw std::invalid_argument("unexpected " + word);
     } else {
       options.input = word;
     }
   }
-  if (options.input.empty() || options.output.empty()) {
-    throw std::invalid_argument(
-        "usage: cu2cpp [-I folder]... [--depfile file] [--no-relaxed-constexpr] [--whole-program] [--module] "
-        "[--default-device] [--fast-math] [--as-gpu] [-Wno-as-gpu] in.cu -o out.cpp");
-  }
+  if (options.input.empty() || options.output.empty()) throw std::invalid_argument(usage);
   return options;
 }
 

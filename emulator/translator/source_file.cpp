@@ -167,6 +167,9 @@ class Lexer {
     const bool include = name == "include" && skipping_ == 0;
     if (include && skip_layout(line_start, true) && (s_[i_] == '<' || s_[i_] == '"')) read_include();
     while (skip_layout(line_start, true)) tokens.push_back(next(tokens));
+    if (include && tokens.size() == 2 && tokens[1].kind == Kind::identifier) {
+      file_.includes.push_back({std::string(tokens[1].text), false, tokens[1].begin, tokens[1].end(), true});
+    }
     conditional(tokens);
     if (skipping_ == 0 && name != "define")
       std::for_each(tokens.begin(), tokens.end(), [&](const Token& t) { mention(t); });
@@ -215,6 +218,7 @@ class Lexer {
   void define(const Tokens& tokens) {
     if (tokens.size() < 2) return;
     Macro macro{std::string(tokens[1].text), {}, {}};
+    macro.begin = tokens[1].begin;
     std::size_t body = 2;
     if (tokens.size() > 2 && tokens[2].is("(") && tokens[2].begin == tokens[1].end()) {  // no space: parameters
       for (body = 3; body < tokens.size() && !tokens[body].is(")"); ++body) {
@@ -311,7 +315,11 @@ void read_source(const std::filesystem::path& path, SourceFile& file) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error("cannot read " + path.string());
   file.path = path;
-  file.text.assign(std::istreambuf_iterator<char>(in), {});
+  read_text({std::istreambuf_iterator<char>(in), {}}, file);
+}
+
+void read_text(std::string text, SourceFile& file) {
+  file.text = std::move(text);
   if (file.text.starts_with("\xEF\xBB\xBF")) file.text.erase(0, 3);  // the #line before it would end its meaning
   Lexer(file).run();
   find_partners(file);

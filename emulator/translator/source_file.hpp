@@ -37,12 +37,14 @@ struct Macro {
   std::set<std::string, std::less<>> parameters;
   Tokens body;
   bool takes_arguments = false;
+  std::size_t begin = 0;  // of its name
 };
 
 struct Include {
   std::string name;
   bool quoted;
   std::size_t begin, end;  // of "name" or <name>, delimiters included
+  bool macro = false;      // #include NAME
 };
 
 // #if, #else and #endif between code tokens: both branches are read, so braces may open twice.
@@ -77,6 +79,7 @@ struct SourceFile {
 
 // Fills file, whose tokens point into its text: it must not be copied. Throws std::runtime_error.
 void read_source(const std::filesystem::path& path, SourceFile& file);
+void read_text(std::string text, SourceFile& file);
 
 constexpr std::size_t npos = std::string_view::npos;
 
