@@ -223,14 +223,59 @@ void Launches::kernel_cast(std::size_t i) {
   while (name + 2 < t_.size() && (t_[name].is("::") || (t_[name].kind == Kind::identifier && t_[name + 1].is("::")))) {
     ++name;
   }
-  if (name >= t_.size() || t_[name].kind != Kind::identifier || !program_.is_kernel_outside_of_classes(t_[name].text))
+  if (name >= t_.size() || t_[name].kind != Kind::identifier) return;
+  if (!program_.is_kernel_outside_of_classes(t_[name].text)) {
+    if (name == begin && !t_[begin - 1].is("&") && may_hold_kernel(name, before)) variable_cast(name);
     return;
+  }
   std::size_t last = name;
   if (last + 1 < t_.size() && t_[last + 1].is("<")) last = closing_angle(t_, last + 1);
   if (last == npos || (last + 1 < t_.size() && t_[last + 1].is("("))) return;
   replace(t_[begin].begin, t_[begin].begin, "::cuda_emulator::kernel_handle(");
   replace(t_[last].end(), t_[last].end(), ")");
   if (operand > i + 3 && t_[begin - 1].is("&")) replace(t_[begin - 1].begin, t_[begin - 1].end(), "");
+}
+
+// Is it a pointer to a function that returns nothing, or what a call of the runtime takes for a kernel?
+bool Launches::may_hold_kernel(std::size_t name, std::size_t cast) const {
+  for (std::size_t i = 3; i + 2 < t_.size(); ++i) {  // void (*name)(int)
+    const bool declared = t_[i].is(t_[name].text) && t_[i - 1].is("*") && t_[i - 2].is("(") && t_[i - 3].is("void") &&
+                          t_[i + 1].is(")") && t_[i + 2].is("(");
+    if (declared) return true;
+  }
+  if (cast > 2 && t_[cast - 1].is("=") && t_[cast - 2].is("func")) return true;  // of a graph's node
+  for (std::size_t i = cast; i-- > 0 && !t_[i].is(";") && !t_[i].is("{") && !t_[i].is("}");) {
+    if (t_[i].is(")")) {
+      i = opening(t_, i);
+      if (i == npos) return false;
+      continue;
+    }
+    if (!t_[i].is("(") || i == 0) continue;
+    const std::string_view call = t_[i - 1].text;
+    if (call == "cudaLaunchKernel" || call == "cudaLaunchCooperativeKernel" || call == "cudaLaunchKernelExC" ||
+        call.starts_with("cudaFunc") || call.starts_with("cudaOccupancy")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// (void*)f, (void*)table[i], (void*)entry.f
+void Launches::variable_cast(std::size_t name) {
+  std::size_t last = name;
+  while (last + 2 < t_.size()) {
+    if (t_[last + 1].is("[")) {
+      last = closing(t_, last + 1);
+      if (last == npos) return;
+    } else if ((t_[last + 1].is(".") || t_[last + 1].is("->")) && t_[last + 2].kind == Kind::identifier) {
+      last += 2;
+    } else {
+      break;
+    }
+  }
+  if (t_[last + 1].is("(") || t_[last + 1].is("<") || t_[last + 1].is("::")) return;
+  replace(t_[name].begin, t_[name].begin, "::cuda_emulator::kernel_handle(");
+  replace(t_[last].end(), t_[last].end(), ")");
 }
 
 }  // namespace cu2cpp

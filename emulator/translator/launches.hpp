@@ -42,6 +42,8 @@ class Launches : TokenRewriter {
   // The first > of the >>> that ends the configuration opened at `open`. Template arguments in it may end in >>> too,
   // f<g<h<int>>>(): the right one leaves as many > before it as templates are open there.
   [[nodiscard]] std::size_t configuration_end(std::size_t open) const;
+  [[nodiscard]] bool may_hold_kernel(std::size_t name, std::size_t cast) const;
+  void variable_cast(std::size_t name);
   // NULL is a number to a template that deduces its type, and no number converts to a pointer afterwards.
   void null_arguments(std::size_t open);
 };

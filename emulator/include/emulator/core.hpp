@@ -455,9 +455,11 @@ struct AddressedKernel {
 // The address under which a kernel goes where CUDA takes a const void*; how to call it is remembered by this address.
 template <class... P>
 void* kernel_handle(void (*kernel)(P...)) {
-  using Thread = AddressedKernel<P...>;
   void* const address = reinterpret_cast<void*>(kernel);
-  register_kernel(address, &Thread::bind, sizeof(Thread), &run_threads<Thread>, &Thread::addresses);
+  if constexpr ((std::is_copy_constructible_v<std::decay_t<P>> && ...)) {  // else it is no kernel
+    using Thread = AddressedKernel<P...>;
+    register_kernel(address, &Thread::bind, sizeof(Thread), &run_threads<Thread>, &Thread::addresses);
+  }
   return address;
 }
 template <class T>

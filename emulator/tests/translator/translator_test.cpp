@@ -267,6 +267,13 @@ TEST_F(Translator, KeepsKernelsCallableThroughVoidPointers) {
   expect(k + "void* p = (void*)k;", k + "void* p = (void*)::cuda_emulator::kernel_handle(k);");
   expect(k + "f((const void *)ns::t<3>, 1);", k + "f((const void *)::cuda_emulator::kernel_handle(ns::t<3>), 1);");
   expect(k + "f(reinterpret_cast<void*>(&k));", k + "f(reinterpret_cast<void*>(::cuda_emulator::kernel_handle(k)));");
+  // A variable may hold one.
+  const std::string f = "void (*f)(int) = k;\n";
+  expect(f + "void* p = (void*)f;", f + "void* p = (void*)::cuda_emulator::kernel_handle(f);");
+  expect("int e = cudaLaunchKernel((const void*)table[i].f, 1, 1, a);",
+         "int e = cudaLaunchKernel((const void*)::cuda_emulator::kernel_handle(table[i].f), 1, 1, a);");
+  expect("void g() { node.func = (void*)f; }", "void g() { node.func = (void*)::cuda_emulator::kernel_handle(f); }");
+  expect_unchanged("void* p = (void*)f; int e = cudaLaunchKernel((void*)f(), 1, 1, (void**)a), h = g((void*)f);");
   expect(k + "f((void*)other, (void**)&k);", k + "f((void*)other, (void**)&k);");
 }
 
