@@ -4,7 +4,7 @@
 //          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math] [--as-gpu]
 //          [-Wno-as-gpu] in.cu -o out.cpp
 //
-// What is rewritten stands in rewrite.cpp, what is refused in refuse.cpp, what --as-gpu adds in as_gpu/. Headers that
+// What is rewritten stands in rewrite/, what is refused in refuse/, what --as-gpu adds in as_gpu/. Headers that
 // hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
 // are read where they are.
 #include <algorithm>
@@ -21,16 +21,16 @@
 #include <string>
 #include <vector>
 
-#include "architecture.hpp"
 #include "as_gpu/as_gpu.hpp"
-#include "fast_math.hpp"
-#include "module.hpp"
-#include "refuse.hpp"
-#include "rewrite.hpp"
-#include "shared_limit.hpp"
-#include "source_file.hpp"
-#include "spin_loops.hpp"
-#include "survey.hpp"
+#include "read/source_file.hpp"
+#include "read/survey.hpp"
+#include "refuse/refuse.hpp"
+#include "refuse/shared_limit.hpp"
+#include "rewrite/architecture.hpp"
+#include "rewrite/fast_math.hpp"
+#include "rewrite/module.hpp"
+#include "rewrite/rewrite.hpp"
+#include "rewrite/spin_loops.hpp"
 
 namespace fs = std::filesystem;
 

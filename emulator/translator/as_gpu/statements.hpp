@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "../rewrite.hpp"
+#include "rewrite/rewrite.hpp"
 
 namespace cu2cpp {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "../source_file.hpp"
+#include "read/source_file.hpp"
 
 namespace cu2cpp {
 

@@ -1,0 +1,94 @@
+// A source file as tokens: comments and layout are left out, every token knows where it stands.
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/qualifiers.hpp"
+
+namespace cu2cpp {
+
+enum class Kind { identifier, number, text, punctuation };  // text: a string or character literal
+
+struct Token {
+  Kind kind;
+  std::string_view text;
+  std::size_t begin;        // offset in the source
+  unsigned qualifiers = 0;  // what the word says, or the macro that it is
+
+  [[nodiscard]] std::size_t end() const { return begin + text.size(); }
+  [[nodiscard]] bool is(std::string_view other) const { return text == other; }
+  [[nodiscard]] bool says(Qualifier q) const { return (qualifiers & static_cast<unsigned>(q)) != 0; }
+  // A macro in the place of qualifiers, or one of several that stands for them.
+  [[nodiscard]] bool says_by_macro() const { return qualifiers != 0 && qualifiers_of(text) == 0; }
+};
+struct Tokens : std::vector<Token> {
+  // Of a whole file: per bracket the index of the other one, so that #else does not count its brackets twice; npos
+  // where there is none, and for all other tokens.
+  std::vector<std::size_t> partners;
+};
+
+// #define NAME or #define NAME(parameters): its replacement list is code of its own.
+struct Macro {
+  std::string name;
+  std::set<std::string, std::less<>> parameters;
+  Tokens body;
+  bool takes_arguments = false;
+  std::size_t begin = 0;  // of its name
+};
+
+struct Include {
+  std::string name;
+  bool quoted;
+  std::size_t begin, end;  // of "name" or <name>, delimiters included
+  bool macro = false;      // #include NAME
+};
+
+// #if, #else and #endif between code tokens: both branches are read, so braces may open twice.
+struct Conditional {
+  enum Type { open, other, close } type;
+  std::size_t at;       // index of the code token that follows
+  bool unless = false;  // #ifndef: an include guard, if it lies around the whole file
+};
+
+struct SourceFile {
+  SourceFile() = default;
+  SourceFile(const SourceFile&) = delete;
+  SourceFile& operator=(const SourceFile&) = delete;
+
+  std::filesystem::path path;
+  std::string text;
+  Tokens code;  // outside of preprocessor lines; what stands in #if 0 is skipped
+  std::vector<Macro> macros;
+  std::vector<Include> includes;
+  std::vector<Conditional> conditionals;
+  // Where __CUDA_ARCH__ stands, in a conditional or in code. at: index of the code token that follows, or is it;
+  // conditional: how many directives were read by then, this one included.
+  struct Mention {
+    std::size_t begin, end, at, conditional;
+  };
+  std::vector<Mention> architecture;
+  // Per code token: outside of all conditionals but one around the whole file, so that the compiler sees it for sure.
+  std::vector<bool> certain;
+
+  [[nodiscard]] std::size_t line_of(std::size_t offset) const;
+};
+
+// Fills file, whose tokens point into its text: it must not be copied. Throws std::runtime_error.
+void read_source(const std::filesystem::path& path, SourceFile& file);
+void read_text(std::string text, SourceFile& file);
+
+constexpr std::size_t npos = std::string_view::npos;
+
+// Index of the bracket that closes the (, [ or { at i, or npos.
+std::size_t closing(const Tokens& tokens, std::size_t i);
+// Index of the bracket that opens the ), ] or } at i, or npos.
+std::size_t opening(const Tokens& tokens, std::size_t i);
+// Index of the > that closes the < at i, or npos; brackets of other kinds are skipped as a whole.
+std::size_t closing_angle(const Tokens& tokens, std::size_t i);
+std::size_t opening_angle(const Tokens& tokens, std::size_t i);
+
+}  // namespace cu2cpp

@@ -1,0 +1,188 @@
+#include "read/survey.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "read/declaration.hpp"
+
+namespace cu2cpp {
+namespace {
+
+enum class Scope { name_space, type, function, block, other };
+
+class Surveyor {
+ public:
+  explicit Surveyor(const SourceFile& file) : file_(file), t_(file.code) {}
+
+  Survey run() {
+    result_.owner.assign(t_.size(), -1);
+    result_.outside_functions.assign(t_.size(), true);
+    std::size_t next_conditional = 0;
+    for (std::size_t i = 0; i < t_.size(); ++i) {
+      while (next_conditional < file_.conditionals.size() && file_.conditionals[next_conditional].at <= i) {
+        branch(file_.conditionals[next_conditional++].type);
+      }
+      result_.owner[i] = owner();
+      result_.outside_functions[i] = std::all_of(scopes_.begin(), scopes_.end(), [](const Open& o) {
+        return o.scope == Scope::name_space || o.scope == Scope::type;
+      });
+      step(i);
+    }
+    find_missing_ends(result_.functions);
+    find_missing_ends(result_.operators);
+    return std::move(result_);
+  }
+
+ private:
+  struct Open {
+    Scope scope;
+    int function;      // index, or -1
+    std::string name;  // of a namespace or class
+    int operator_at;   // index, or -1
+  };
+  struct Saved {
+    std::vector<Open> scopes;
+    std::size_t head;
+    std::optional<std::vector<Open>> so_far;  // behind the branches read before
+  };
+
+  [[nodiscard]] bool declares() const {
+    return scopes_.empty() || scopes_.back().scope == Scope::name_space || scopes_.back().scope == Scope::type;
+  }
+  [[nodiscard]] int owner() const {
+    for (auto open = scopes_.rbegin(); open != scopes_.rend(); ++open) {
+      if (open->function >= 0) return open->function;
+    }
+    return -1;
+  }
+
+  // #else starts again from the braces that were open at #if. Behind #endif what the last branch left is open, or what
+  // an earlier one did that opened more: another conditional is to close it.
+  void branch(Conditional::Type type) {
+    if (type == Conditional::open) {
+      saved_.push_back({scopes_, head_, std::nullopt});
+    } else if (!saved_.empty()) {
+      Saved& saved = saved_.back();
+      if (saved.so_far && saved.so_far->size() > scopes_.size()) scopes_ = *saved.so_far;
+      if (type == Conditional::other) {
+        saved.so_far = std::exchange(scopes_, saved.scopes);
+        head_ = saved.head;
+      } else {
+        saved_.pop_back();
+      }
+    }
+  }
+
+  // Of functions whose head stands twice, under #if and #else, only one saw the end.
+  void find_missing_ends(std::vector<Function>& functions) const {
+    for (Function& f : functions) {
+      if (f.body_begin == 0 || f.body_end != 0) continue;
+      const std::size_t close = closing(t_, f.body_begin);
+      f.body_end = close == npos ? 0 : close;
+    }
+  }
+
+  void step(std::size_t i) {
+    const Token& token = t_[i];
+    if (token.is("(") && declares()) ++parentheses_;
+    if (token.is(")") && parentheses_ > 0) --parentheses_;
+    if (token.is("{")) {
+      open(i);
+    } else if (token.is("}")) {
+      if (!scopes_.empty()) {
+        const Open closed = scopes_.back();
+        scopes_.pop_back();
+        if (closed.scope == Scope::function && closed.function >= 0) {
+          result_.functions[static_cast<std::size_t>(closed.function)].body_end = i;
+        }
+        if (closed.operator_at >= 0) result_.operators[static_cast<std::size_t>(closed.operator_at)].body_end = i;
+        if (closed.scope == Scope::other) return;  // an initialiser: the declaration goes on
+      }
+      head_ = i + 1;
+    } else if (token.is(";")) {
+      if (declares() && parentheses_ == 0) declaration({t_, head_, i});
+      head_ = i + 1;
+      if (declares()) parentheses_ = 0;
+    } else if (token.is(":") && !scopes_.empty() && scopes_.back().scope == Scope::type && i > 0 &&
+               (t_[i - 1].is("public") || t_[i - 1].is("private") || t_[i - 1].is("protected"))) {
+      head_ = i + 1;
+    }
+  }
+
+  void open(std::size_t i) {
+    const Head head{t_, head_, i};
+    Open next{Scope::block, -1, {}, -1};
+    if (declares()) {
+      Function f;
+      if (parentheses_ > 0) {
+        next.scope = Scope::other;  // a lambda or a list in a default argument
+      } else if (head.has("namespace") || (head.end - head.begin == 2 && t_[head.begin].is("extern"))) {
+        next.scope = Scope::name_space;
+        if (t_[i - 1].kind == Kind::identifier && !t_[i - 1].is("namespace")) next.name = t_[i - 1].text;
+      } else if (is_class_head(head)) {
+        next.scope = Scope::type;
+        next.name = class_name(head);
+      } else if (read_function(head, f) && !initialises_member(f, i)) {
+        next = {Scope::function, -1, {}, -1};
+        f.body_begin = i;
+        add(std::move(f), &next);
+      } else {
+        next.scope = Scope::other;
+      }
+    }
+    scopes_.push_back(next);
+    if (next.scope != Scope::other) head_ = i + 1;
+  }
+
+  // S(int x) : member{x} {: the first { is no body.
+  [[nodiscard]] bool initialises_member(const Function& f, std::size_t open) const {
+    if (t_[open - 1].kind != Kind::identifier && !t_[open - 1].is(">")) return false;
+    for (std::size_t k = f.parameters_end + 1; k < open; ++k) {
+      if (t_[k].is(":")) return true;
+      if (t_[k].is("(")) k = closing(t_, k);
+      if (k == npos) break;
+    }
+    return false;
+  }
+
+  void add(Function f, Open* body) {
+    f.member |= !scopes_.empty() && scopes_.back().scope == Scope::type;
+    if (f.scope.empty() && !scopes_.empty()) f.scope = scopes_.back().name;
+    const bool is_operator = t_[f.name_at].is("operator");
+    std::vector<Function>& list = is_operator ? result_.operators : result_.functions;
+    if (body) (is_operator ? body->operator_at : body->function) = static_cast<int>(list.size());
+    list.push_back(std::move(f));
+  }
+
+  void declaration(const Head& head) {
+    if (head.begin >= head.end || head.has("using") || head.has("typedef")) return;
+    Function f;
+    const bool member = !scopes_.empty() && scopes_.back().scope == Scope::type;
+    if (read_function(head, f)) {
+      add(std::move(f), nullptr);
+    } else if (member) {
+      read_variables(head, result_.member_variables);
+    } else {
+      read_declaration(head, result_.declarations);
+      read_variables(head, result_.device_variables);
+      read_host_variable(head, result_.host_variables);
+    }
+  }
+
+  const SourceFile& file_;
+  const Tokens& t_;
+  Survey result_;
+  std::vector<Open> scopes_;
+  std::vector<Saved> saved_;
+  std::size_t head_ = 0;
+  int parentheses_ = 0;
+};
+
+}  // namespace
+
+Survey survey(const SourceFile& file) {
+  return Surveyor(file).run();
+}
+
+}  // namespace cu2cpp

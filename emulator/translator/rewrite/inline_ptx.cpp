@@ -1,0 +1,149 @@
+#include "rewrite/inline_ptx.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cu2cpp {
+namespace {
+
+// What the emulator's src/ptx/ knows.
+constexpr std::array<std::string_view, 101> ptx_instructions = {
+    //
+    "abs",       "activemask",   "add",
+    "addc",      "and",          "applypriority",
+    "atom",      "bar",          "barrier",
+    "bfe",       "bfi",          "bfind",
+    "bra",       "brev",         "brkpt",
+    "clz",       "copysign",     "cos",
+    "cp",        "createpolicy", "cvt",
+    "cvta",      "discard",      "div",
+    "dp2a",      "dp4a",         "elect",
+    "ex2",       "exit",         "fence",
+    "fma",       "getctarank",   "griddepcontrol",
+    "isspacep",  "ld",           "ldmatrix",
+    "ldu",       "lg2",          "lop3",
+    "mad",       "mad24",        "madc",
+    "mapa",      "match",        "max",
+    "mbarrier",  "membar",       "min",
+    "mma",       "mov",          "mul",
+    "mul24",     "nanosleep",    "neg",
+    "not",       "or",           "pmevent",
+    "popc",      "prefetch",     "prefetchu",
+    "prmt",      "rcp",          "red",
+    "redux",     "rem",          "ret",
+    "rsqrt",     "sad",          "selp",
+    "set",       "setmaxnreg",   "setp",
+    "shf",       "shfl",         "shl",
+    "shr",       "sin",          "slct",
+    "sqrt",      "st",           "stmatrix",
+    "sub",       "subc",         "tanh",
+    "testp",     "trap",         "vabsdiff2",
+    "vabsdiff4", "vadd2",        "vadd4",
+    "vavrg2",    "vavrg4",       "vmax2",
+    "vmax4",     "vmin2",        "vmin4",
+    "vote",      "vsub2",        "vsub4",
+    "wgmma",     "xor"};
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != npos;
+}
+
+}  // namespace
+
+void InlinePtx::inline_ptx(std::size_t i) {
+  std::size_t open = i + 1;
+  while (open < t_.size() && (t_[open].is("volatile") || t_[open].is("__volatile__"))) ++open;
+  if (open + 1 >= t_.size() || !t_[open].is("(")) return;
+  const std::size_t close = closing(t_, open);
+  if (close == npos) return;
+  std::size_t end = open + 1;  // of the text
+  while (end < close && !t_[end].is(":") && !t_[end].is("::")) ++end;
+  if (!is_ptx(i, open + 1, end)) return;
+  if (const std::string unknown = unknown_instruction(open + 1, end); !unknown.empty()) {
+    replace(t_[i].begin, t_[close].end(), "::cuda_emulator::inline_ptx_" + unknown + "()");
+    return;
+  }
+  replace(t_[i].begin, t_[open + 1].begin, "::cuda_emulator::ptx([]() -> const char* { return ");
+  std::string before = "; }";  // what goes in front of the next operand
+  std::size_t from = t_[end - 1].end();
+  int section = 0;
+  std::string name;
+  for (std::size_t k = end; k < close && section < 3; ++k) {
+    if (t_[k].is(":") || t_[k].is("::")) {
+      section += t_[k].is(":") ? 1 : 2;
+    } else if (t_[k].is("[") && k + 2 < close) {
+      name = t_[k + 1].text;
+      k += 2;
+    } else if (t_[k].kind == Kind::text && section < 3) {
+      const std::size_t first = k;
+      while (k + 1 < close && !t_[k + 1].is("(")) ++k;
+      const std::size_t operand = k + 1;
+      if (operand >= close) return;
+      replace(from, t_[operand].end(),
+              before + ", ::cuda_emulator::ptx_" + (section == 1 ? "output(\"" : "input(\"") + name + "\", " +
+                  on_one_line(t_, first, operand) + ", ");
+      k = closing(t_, operand);
+      if (k == npos) return;
+      from = t_[k].end();  // the operand's own ) stays
+      before.clear();
+      name.clear();
+    }
+  }
+  replace(from, t_[close].begin, before);  // the registers that are overwritten need no mention
+}
+
+bool InlinePtx::is_ptx(std::size_t i, std::size_t begin, std::size_t end) const {
+  bool empty = true, points = false;
+  for (std::size_t k = begin; k < end; ++k) {
+    empty &= t_[k].is("\"\"");
+    points |= t_[k].kind == Kind::text && contains(t_[k].text, ".") && !contains(t_[k].text, ".byte");
+  }
+  if (empty) return false;
+  if (!survey_ || survey_->owner[i] < 0) return points;
+  const Function& f = survey_->functions[static_cast<std::size_t>(survey_->owner[i])];
+  return f.device || f.global || (points && !f.host);
+}
+
+std::string InlinePtx::unknown_instruction(std::size_t begin, std::size_t end) const {
+  std::string text;
+  for (std::size_t k = begin; k < end; ++k) {
+    if (t_[k].kind != Kind::text || t_[k].text.size() < 2) return {};
+    text += t_[k].text.substr(1, t_[k].text.size() - 2);
+  }
+  for (const auto layout : {"\\n", "\\t", "\\r"}) {
+    for (std::size_t at; (at = text.find(layout)) != npos;) text.replace(at, 2, layout[1] == 'n' ? "\n" : " ");
+  }
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t stop = std::min(text.find(';', at), text.size());
+    std::string_view statement = std::string_view(text).substr(at, stop - at);
+    at = stop + 1;
+    const auto skip = [&](std::string_view these) {
+      const std::size_t first = statement.find_first_not_of(these);
+      statement.remove_prefix(first == npos ? statement.size() : first);
+    };
+    skip(" \n{}");
+    while (statement.starts_with("//")) {
+      statement.remove_prefix(std::min(statement.find('\n'), statement.size()));
+      skip(" \n{}");
+    }
+    if (const std::size_t colon = statement.find(':');
+        colon != npos && colon < statement.find_first_of(" .\n") && !statement.substr(colon).starts_with("::")) {
+      statement.remove_prefix(colon + 1);
+      skip(" \n{}");
+    }
+    if (statement.starts_with("@")) {
+      statement.remove_prefix(std::min(statement.find_first_of(" \n"), statement.size()));
+      skip(" \n");
+    }
+    if (statement.empty() || statement.front() == '.' || statement.starts_with("/*")) continue;
+    const std::string_view word = statement.substr(0, statement.find_first_of(". \n;:"));
+    const bool known = std::find(ptx_instructions.begin(), ptx_instructions.end(), word) != ptx_instructions.end();
+    const bool plain =
+        std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+    if (!known && plain) return std::string(word);
+  }
+  return {};
+}
+
+}  // namespace cu2cpp

@@ -1,0 +1,26 @@
+// Inline PTX.
+#pragma once
+#include <set>
+#include <string>
+
+#include "rewrite/token_rewriter.hpp"
+
+namespace cu2cpp {
+
+class InlinePtx : TokenRewriter {
+ public:
+  using TokenRewriter::TokenRewriter;
+
+  // ---- asm("ptx" : "=r"(x) : "r"(y))
+  //   ->  ptx([]() -> const char* { return "ptx"; }, ptx_output("", "=r", x), ptx_input("", "r", y))
+  void inline_ptx(std::size_t i);
+
+ private:
+  // Assembly of a device function is PTX; where a macro may hide __device__, it is PTX if it looks so: its opcodes have
+  // points. An empty text only orders memory, for any compiler.
+  [[nodiscard]] bool is_ptx(std::size_t i, std::size_t begin, std::size_t end) const;
+  // An instruction in plain text that the emulator does not know, as a word; empty if it knows them all.
+  [[nodiscard]] std::string unknown_instruction(std::size_t begin, std::size_t end) const;
+};
+
+}  // namespace cu2cpp

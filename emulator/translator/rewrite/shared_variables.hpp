@@ -1,0 +1,28 @@
+// Declarations of __shared__ variables.
+#pragma once
+#include <set>
+#include <string>
+
+#include "rewrite/token_rewriter.hpp"
+
+namespace cu2cpp {
+
+class SharedVariables : TokenRewriter {
+ public:
+  using TokenRewriter::TokenRewriter;
+
+  // ---- extern __shared__ T s[];  ->  T(&s)[] = *(T(*)[])dynamic_shared();
+  // A reference to the block's memory, and not a pointer to it, so that &s is what it is in CUDA.
+  // `static __shared__` loses its static: the macro __shared__ brings one already.
+  void shared(std::size_t at);
+
+ private:
+  // Words that may stand before __shared__ in its declaration: extern, volatile, __align__(16), …
+  [[nodiscard]] bool is_declaration_word(std::size_t i) const;
+  static bool is_alignment(const Token& t);
+  // A macro for qualifiers leaves what else it stands for: #define DYNAMIC extern __shared__ float.
+  void add_unqualified(const Token& token, Tokens& words) const;
+  void dynamic_shared(std::size_t begin, std::size_t end);
+};
+
+}  // namespace cu2cpp

@@ -1,0 +1,31 @@
+// What every part of the rewriting has at hand: one run of tokens, a file's code or the body of one macro.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite/rewrite.hpp"
+
+namespace cu2cpp {
+
+class TokenRewriter {
+ public:
+  TokenRewriter(const SourceFile& file, const Tokens& tokens, const Survey* survey, const Program& program,
+                std::vector<Edit>& edits)
+      : file_(file), t_(tokens), survey_(survey), program_(program), edits_(edits) {}
+
+ protected:
+  // Replaces text; the newlines of what goes are kept behind it (in a macro each with its backslash).
+  void replace(std::size_t begin, std::size_t end, std::string text);
+  [[nodiscard]] Tokens::const_iterator at(std::size_t i) const { return t_.begin() + static_cast<std::ptrdiff_t>(i); }
+
+  const SourceFile& file_;
+  const Tokens& t_;
+  const Survey* survey_;  // null in a macro
+  const Program& program_;
+  std::vector<Edit>& edits_;
+};
+
+// The tokens [begin, end) on one line: comments are gone, a space stands where there was any layout.
+std::string on_one_line(const Tokens& t, std::size_t begin, std::size_t end);
+
+}  // namespace cu2cpp
