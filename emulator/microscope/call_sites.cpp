@@ -11,12 +11,13 @@
 #include <cstring>
 
 #include "microscope.hpp"
+#include "platform/pages.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
 
 constexpr u8 call = 0xE8, test_eax = 0xA9;
-constexpr std::uintptr_t call_bytes = 5, page = 4096;
+constexpr std::uintptr_t call_bytes = 5;
 
 std::vector<u8*>* calls = nullptr;  // plain, as it is set before other objects are made
 bool on = true;
@@ -62,7 +63,7 @@ void find_call_sites(std::vector<std::uintptr_t> callbacks) {
       calls->push_back(at);
     }
     if (calls->size() == found_before) continue;
-    const std::uintptr_t low = code.low & ~(page - 1);
+    const std::uintptr_t low = code.low & ~(page_size() - 1);
     if (mprotect(reinterpret_cast<void*>(low), code.high - low, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) {
       calls->resize(found_before);  // a hardened system: they stay as they are
     }

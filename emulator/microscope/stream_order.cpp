@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "microscope.hpp"
+#include "platform/pages.hpp"
 #include "runtime/launch.hpp"
 
 namespace cuda_emulator::microscope {
@@ -20,7 +21,6 @@ namespace {
 
 constexpr std::size_t most_pieces = 1 << 14;  // of one piece of work in one allocation: more are forgotten
 constexpr std::size_t most_works = 256;       // that an allocation remembers
-constexpr std::uintptr_t page = 4096;
 
 class Clock {
  public:
@@ -202,6 +202,7 @@ void close_pages() {
 void watch(const Work& work, const Allocation& a, const Pieces& pieces, bool writes) {
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a.pointer), end = low + a.size;
   for (const auto& [begin, piece] : pieces) {
+    const std::uintptr_t page = page_size();
     const std::uintptr_t first = (begin + page - 1) & ~(page - 1);
     const std::uintptr_t last = (piece.high == end ? piece.high + page - 1 : piece.high) & ~(page - 1);
     if (first >= last) continue;
@@ -320,8 +321,8 @@ bool memory_fault(const void* address, bool write, const void* pc) {
               named(holder->what, holder->site) + (holder->allowed == PROT_NONE ? " writes" : " reads"),
           "no synchronisation with its stream lies between", nullptr);
   }
-  const std::uintptr_t low = at & ~(page - 1);
-  mprotect(reinterpret_cast<void*>(low), page, PROT_READ | PROT_WRITE);
+  const std::uintptr_t low = at & ~(page_size() - 1);
+  mprotect(reinterpret_cast<void*>(low), page_size(), PROT_READ | PROT_WRITE);
   // Once is enough: the rest of that piece of work's pages is opened too.
   const std::size_t stream = holder->stream;
   const u64 number = holder->number;

@@ -20,6 +20,7 @@
 #include "engine/cluster.hpp"
 #include "engine/print.hpp"
 #include "platform/context.hpp"
+#include "platform/pages.hpp"
 #include "platform/source_line.hpp"
 
 __thread uint3 threadIdx, blockIdx;
@@ -34,8 +35,8 @@ Hooks hooks;
 namespace {
 
 constexpr unsigned max_warps = max_block_threads / warp_size;
-constexpr std::size_t page = 4096;
-constexpr std::size_t stack_size = 256 * 1024;  // with its guard page; memory comes as a stack grows into it
+constexpr std::size_t stack_size =
+    256 * 1024;  // with its guard page, of 64 KB at most; memory comes as a stack grows into it
 // A guard page splits a mapping, and Linux allows a process about 65000 of them: later stacks go without.
 constexpr unsigned max_guards = 24000;
 
@@ -146,8 +147,8 @@ Fiber* new_fiber() {
   Fiber& fiber = e.fibers[i];
   if (!fiber.low) {
     char* const bottom = e.stacks + i * stack_size;
-    const bool guarded = guards.fetch_add(1) < max_guards && mprotect(bottom, page, PROT_NONE) == 0;
-    fiber.low = bottom + (guarded ? page : 0);
+    const bool guarded = guards.fetch_add(1) < max_guards && mprotect(bottom, page_size(), PROT_NONE) == 0;
+    fiber.low = bottom + (guarded ? page_size() : 0);
     fiber.high = bottom + stack_size;
   }
   // Stacks that all start at the same offset would meet in a few sets of the cache.
@@ -589,7 +590,7 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* data) {
 
 // ---- called by kernels ----
 
-Wait arrive_at_barrier(unsigned vote) {
+CUDA_EMULATOR_WAIT arrive_at_barrier(unsigned vote) {
   Engine& e = *engine;
   if (!vote) {
     if (!block_state.split && block_state.current == 0 && !e.traced) begin_lockstep(e);
@@ -615,14 +616,14 @@ unsigned block_voters() {
   return engine->last_voters;
 }
 
-Wait arrive_at_grid_barrier() {
+CUDA_EMULATOR_WAIT arrive_at_grid_barrier() {
   if (!engine->grid->cooperative) {
     abandon_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch", nullptr);
   }
   return arrive_at_wide_barrier(grid_operation, __builtin_return_address(0));
 }
 
-Wait arrive_at_cluster_barrier() {
+CUDA_EMULATOR_WAIT arrive_at_cluster_barrier() {
   return arrive_at_wide_barrier(cluster_operation, __builtin_return_address(0));
 }
 
@@ -640,7 +641,7 @@ bool grid_is_cooperative() {
   return engine->grid->cooperative;
 }
 
-Wait arrive_at_tile_barrier(unsigned first, unsigned count) {
+CUDA_EMULATOR_WAIT arrive_at_tile_barrier(unsigned first, unsigned count) {
   Engine& e = *engine;
   Context* const mine = prepare_wait(e, tile_operation, __builtin_return_address(0));
   ++block_state.waiting;
@@ -655,8 +656,8 @@ Wait arrive_at_tile_barrier(unsigned first, unsigned count) {
   return {mine, next_context()};
 }
 
-Wait arrive_at_collective(const Operation& operation, unsigned mask, unsigned long long value, unsigned argument,
-                          unsigned width) {
+CUDA_EMULATOR_WAIT arrive_at_collective(const Operation& operation, unsigned mask, unsigned long long value,
+                                        unsigned argument, unsigned width) {
   Engine& e = *engine;
   const unsigned t = block_state.current, warp = t / warp_size, lane = t % warp_size;
   e.lanes[t] = {value, argument, width};
@@ -691,7 +692,7 @@ void leave_warp_round() {
   leave_warp_round(*engine);
 }
 
-Wait fiber_ends() {
+CUDA_EMULATOR_WAIT fiber_ends() {
   Engine& e = *engine;
   if (e.bound) return {&e.contexts[0], next_context()};  // no thread of the block waited
   Fiber* const mine = e.fiber;
@@ -699,7 +700,7 @@ Wait fiber_ends() {
   return {&mine->context, next_context()};  // which changes e.fiber
 }
 
-void next_row() {
+__attribute__((nothrow)) void next_row() {
   threadIdx.x = 0;
   if (++threadIdx.y == blockDim.y) {
     threadIdx.y = 0;
@@ -708,7 +709,7 @@ void next_row() {
 }
 
 // Where no thread can simply step on.
-Wait return_in_lockstep() {
+CUDA_EMULATOR_WAIT return_in_lockstep() {
   Engine& e = *engine;
   const unsigned last = block_state.size - 1;
   if (block_state.current == 0 && last != 0) {
@@ -737,7 +738,7 @@ void thread_returned() {
   try_open_barrier(e);
 }
 
-Wait arrive_at_relax() {
+CUDA_EMULATOR_WAIT arrive_at_relax() {
   if (!block_state.in_kernel) {
     sched_yield();
     return {nullptr, nullptr};
@@ -826,7 +827,7 @@ bool is_stack_guard(const void* address) {
   if (!engine || !engine->stacks) return false;
   const auto offset = static_cast<const char*>(address) - engine->stacks;
   return offset >= 0 && static_cast<std::size_t>(offset) < stack_size * max_block_threads &&
-         static_cast<std::size_t>(offset) % stack_size < page;
+         static_cast<std::size_t>(offset) % stack_size < page_size();
 }
 
 // ---- called by the pool ----

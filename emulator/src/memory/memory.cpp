@@ -124,9 +124,9 @@ void settle_fresh(const void* overwritten, std::size_t size) {
 // With the mutex held: makes a page that belongs to no allocation one that kernels may touch.
 bool open_page(const char* address) {
   Memory& m = memory();
-  char* const page = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_size * page_size);
-  return (m.key >= 0 ? pkey_mprotect(page, page_size, PROT_READ | PROT_WRITE, m.key)
-                     : mprotect(page, page_size, PROT_READ | PROT_WRITE)) == 0;
+  char* const page = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_size() * page_size());
+  return (m.key >= 0 ? pkey_mprotect(page, page_size(), PROT_READ | PROT_WRITE, m.key)
+                     : mprotect(page, page_size(), PROT_READ | PROT_WRITE)) == 0;
 }
 // With the mutex held: what comes before the first allocation. An H200 has memory there, the driver's own.
 bool open_before_first(const char* address) {
@@ -138,7 +138,7 @@ bool open_gap(const Block& block, std::map<const char*, Block>::const_iterator n
   Memory& m = memory();
   if (poisons() || next == m.blocks.end() || next->second.kind != MemoryKind::device) return false;
   const char* const end = block.pointer + block.reach;
-  if (next->second.pointer - end > static_cast<std::ptrdiff_t>(gpu_page + page_size)) return false;
+  if (next->second.pointer - end > static_cast<std::ptrdiff_t>(gpu_page + page_size())) return false;
   return open_page(address);
 }
 
@@ -227,7 +227,7 @@ std::size_t memory_in_use(int device) {
 }
 
 std::size_t device_memory() {
-  static const std::size_t bytes = std::min<std::size_t>(8ull << 30, host_memory() / 4 * 3) / page_size * page_size;
+  static const std::size_t bytes = std::min<std::size_t>(8ull << 30, host_memory() / 4 * 3) / page_size() * page_size();
   return bytes;
 }
 
@@ -238,9 +238,9 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   Memory& m = memory();
   const int device = current_device();
   if (size > arena_bytes) return cudaErrorMemoryAllocation;
-  const std::size_t capacity = round_up(size, page_size);
+  const std::size_t capacity = round_up(size, page_size());
   const std::lock_guard lock(m.mutex);
-  const std::size_t guard = m.blocks.size() < max_guarded ? page_size : 0;
+  const std::size_t guard = m.blocks.size() < max_guarded ? page_size() : 0;
   std::size_t reach = capacity;
   if (!microscope_looks_on && m.blocks.size() < max_reaching) {
     reach = std::max(capacity, round_up(size, gpu_page) - (size < gpu_page ? guard : 0));

@@ -30,7 +30,7 @@ char* Arena::take(std::size_t bytes) {
     cache_.erase(piece);
     return start;
   }
-  const std::size_t alignment = bytes >= huge_page ? huge_page : page_size;
+  const std::size_t alignment = bytes >= huge_page ? huge_page : page_size();
   for (auto range = free_by_size_.lower_bound({bytes, nullptr}); range != free_by_size_.end(); ++range) {
     char* const from = range->second;
     char* const to = from + range->first;

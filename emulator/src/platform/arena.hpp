@@ -7,12 +7,9 @@
 #include <set>
 #include <utility>
 
-namespace cuda_emulator {
+#include "platform/pages.hpp"
 
-constexpr std::size_t page_size = 4096;
-constexpr std::size_t round_up(std::size_t size, std::size_t to) {
-  return (size + to - 1) / to * to;
-}
+namespace cuda_emulator {
 
 class Arena {
  public:

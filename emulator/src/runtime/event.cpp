@@ -62,7 +62,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   if (!event || (flags & ~known) != 0) return set_error(cudaErrorInvalidValue);
   if ((flags & cudaEventInterprocess) != 0) return set_error(cudaErrorNotSupported);
   const std::lock_guard lock(stream_mutex());
-  events().push_back(std::make_unique<CUevent_st>(flags, current_device()));
+  events().push_back(std::unique_ptr<CUevent_st>(new CUevent_st{flags, current_device()}));
   *event = events().back().get();
   return cudaSuccess;
 }

@@ -135,7 +135,8 @@ cudaGraphNodeType type_of(const Payload& payload) {
 }
 
 cudaGraphNode_t add_node(cudaGraph_t graph, const Nodes& dependencies, Payload payload) {
-  graph->nodes.push_back(std::make_unique<CUgraphNode_st>(graph, next_node_id(), std::move(payload), dependencies));
+  graph->nodes.push_back(
+      std::unique_ptr<CUgraphNode_st>(new CUgraphNode_st{graph, next_node_id(), std::move(payload), dependencies}));
   return graph->nodes.back().get();
 }
 
@@ -185,7 +186,7 @@ cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, const Kerne
 void copy_into(const CUgraph_st& graph, CUgraph_st& copy) {
   std::map<cudaGraphNode_t, cudaGraphNode_t> copies;
   for (const auto& node : graph.nodes) {
-    copy.nodes.push_back(std::make_unique<CUgraphNode_st>(&copy, node->id, node->payload, Nodes()));
+    copy.nodes.push_back(std::unique_ptr<CUgraphNode_st>(new CUgraphNode_st{&copy, node->id, node->payload, Nodes()}));
     copies[node.get()] = copy.nodes.back().get();
   }
   for (const auto& node : graph.nodes) {

@@ -10,9 +10,9 @@
 
 struct CUgraphExec_st {
   std::shared_ptr<CUgraph_st> graph;
-  std::vector<cudaGraphNode_t> order;
-  std::set<unsigned long long> disabled;  // numbers of nodes
-  unsigned long long flags;
+  std::vector<cudaGraphNode_t> order{};
+  std::set<unsigned long long> disabled{};  // numbers of nodes
+  unsigned long long flags = 0;
 };
 
 namespace cuda_emulator {
@@ -91,7 +91,7 @@ cudaError_t instantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned l
   if (!instance || !graph) return set_error(cudaErrorInvalidValue);
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) return set_error(cudaErrorNotSupported);
   const std::lock_guard lock(stream_mutex());
-  auto made = std::make_unique<CUgraphExec_st>(clone(*graph));
+  auto made = std::unique_ptr<CUgraphExec_st>(new CUgraphExec_st{clone(*graph)});
   made->order = in_order(*made->graph);
   made->flags = flags;
   if (made->order.size() != graph->nodes.size()) return set_error(cudaErrorInvalidValue);  // a cycle

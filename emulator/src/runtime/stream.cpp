@@ -37,7 +37,8 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   if (!stream || (flags & ~cudaStreamNonBlocking) != 0) return set_error(cudaErrorInvalidValue);
   const std::lock_guard lock(stream_mutex());
   priority = std::clamp(priority, greatest_priority, 0);
-  streams().push_back(std::make_unique<CUstream_st>(flags, priority, current_device(), next_id(), false));
+  streams().push_back(
+      std::unique_ptr<CUstream_st>(new CUstream_st{flags, priority, current_device(), next_id(), false}));
   *stream = streams().back().get();
   return cudaSuccess;
 }

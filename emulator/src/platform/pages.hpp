@@ -1,0 +1,12 @@
+// The pages of this machine: 4 KB on x86-64; 4, 16 or 64 KB on arm64, by the kernel's choice.
+#pragma once
+#include <cstddef>
+
+namespace cuda_emulator {
+
+std::size_t page_size();
+constexpr std::size_t round_up(std::size_t size, std::size_t to) {
+  return (size + to - 1) / to * to;
+}
+
+}  // namespace cuda_emulator
