@@ -5,7 +5,8 @@
 #define CUDA_VERSION 13000
 #define CUDAAPI
 
-#include <cstring>
+#include <stdint.h>
+#include <stdlib.h>
 
 #include "emulator/runtime_api.hpp"
 #include "emulator/tensor_map.hpp"
@@ -474,9 +475,9 @@ inline CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
     return cuda_emulator::driver_result(error);
   }
   if (length < 1) return CUDA_ERROR_INVALID_VALUE;
-  const size_t room = static_cast<size_t>(length) - 1, wanted = std::strlen(properties.name);
+  const size_t room = static_cast<size_t>(length) - 1, wanted = __builtin_strlen(properties.name);
   const size_t kept = wanted < room ? wanted : room;
-  std::memcpy(name, properties.name, kept);
+  __builtin_memcpy(name, properties.name, kept);
   name[kept] = 0;
   return CUDA_SUCCESS;
 }

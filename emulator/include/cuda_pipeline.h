@@ -1,11 +1,10 @@
 // Asynchronous copies from global to shared memory, each thread's own. A copy is done as late as CUDA allows, when the
 // thread waits for its batch: what reads without waiting finds what was there before.
 #pragma once
-
 #include <cuda_runtime.h>
+#include <stddef.h>
 
-#include <cstddef>
-#include <cstdint>
+#include "emulator/integers.hpp"
 
 namespace cuda_emulator {
 
@@ -43,7 +42,8 @@ CUDA_EMULATOR_INLINE void do_async_copy(const AsyncCopy& copy) {
 }  // namespace cuda_emulator
 
 inline void __pipeline_memcpy_async(void* shared, const void* global, std::size_t size, std::size_t zeros = 0) {
-  const auto addresses = reinterpret_cast<std::uintptr_t>(shared) | reinterpret_cast<std::uintptr_t>(global);
+  const auto addresses =
+      reinterpret_cast<::cuda_emulator::uintptr>(shared) | reinterpret_cast<::cuda_emulator::uintptr>(global);
   if ((size != 4 && size != 8 && size != 16) || addresses % size != 0 || zeros > size) ::cuda_emulator::trap();
   ::cuda_emulator::ask_async_copy({static_cast<char*>(shared), static_cast<const char*>(global), size, zeros, 0});
 }

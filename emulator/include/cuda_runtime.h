@@ -3,10 +3,8 @@
 #pragma once
 #define __CUDA_RUNTIME_H__
 
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
+// Only such standard headers as nvcc brings along (tests/brought_headers_test): a program that lacks an #include must
+// not be built here. A plain .cpp file gets next to nothing.
 #ifdef __CUDACC__
 // std::pow of floats, of which the compiler would make a product whatever flags.txt says.
 extern "C" float cuda_emulator_powf(float x, float y) noexcept __asm__("powf");
@@ -18,12 +16,24 @@ extern "C" double y0(double x) noexcept __asm__("cuda_emulator_y0");
 extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include <cmath>
 #undef __builtin_powf
-#endif
-#include <cmath>
-#include <cstdio>
+// printf goes to the emulator's, which prints for kernels and for the host, by its name in the object: the word stays
+// free for members and for whatever else a program calls so.
+#pragma redefine_extname printf cuda_emulator_printf
+#include <ctype.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
 #include <cstdlib>
-#include <cstring>
+#include <limits>
 #include <new>
+#endif
+#include <limits.h>
+#include <stddef.h>
+
+#include <utility>
 
 #include "emulator/vector_types.hpp"
 //
@@ -66,10 +76,6 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 // (src/platform/shared_variables.hpp).
 #define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__")))
 
-#include <assert.h>
-#include <limits.h>
-#include <math.h>
-
 #include "emulator/device_functions.hpp"
 //
 #include "emulator/atomics.hpp"
@@ -83,18 +89,14 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include "emulator/fast_math.hpp"
 #endif
 
-// The text of a warp is ordered by source line, so every call tells its own.
-int cuda_emulator_printf(int source_line, const char* format, ...) __attribute__((format(printf, 2, 3)));
+// The text of a warp is ordered by source line.
 namespace cuda_emulator {
 void call_of_printing(int source_line);
+void printing_at(int source_line);  // the translator says so before each printf of device code that it sees
 // Lives while a kernel calls a function that prints: its text belongs to the line of the call.
 struct CallAt {
   explicit CallAt(int source_line) { call_of_printing(source_line); }
   ~CallAt() { call_of_printing(0); }
 };
 }  // namespace cuda_emulator
-namespace std {
-using ::cuda_emulator_printf;
-}
-#define printf(...) cuda_emulator_printf(__LINE__, __VA_ARGS__)
 #endif

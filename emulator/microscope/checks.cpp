@@ -179,11 +179,11 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   } else if (const void* host = host_of_view(p)) {
     static_cast<void>(host);
     what = "host memory in a kernel: " + what + "memory that only host code may touch";
-  } else if (const Allocation* dead = freed_allocation(p)) {
+  } else if (const auto dead = freed_allocation(p)) {
     what = "freed memory: " + what + "memory that was freed";
     detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
   } else {
-    const Allocation* near = nearest_allocation(p);
+    const auto near = nearest_allocation(p);
     const std::uintptr_t end = near ? reinterpret_cast<std::uintptr_t>(near->pointer) + near->size : 0;
     constexpr u64 far = 1ull << 30;
     if (near && address < end + far && address + size > end) {
@@ -192,9 +192,9 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
       detail = (address >= end ? bytes_text(address - end) + " past the end; "
                                : bytes_text(address + size - end) + " of it lie past the end; ");
     } else {
-      const Allocation* next = nullptr;
+      std::optional<Allocation> next;
       for (const Allocation& a : live_allocations()) {
-        if (a.pointer > p && (!next || a.pointer < next->pointer)) next = find_allocation(a.pointer);
+        if (a.pointer > p && (!next || a.pointer < next->pointer)) next = a;
       }
       const std::uintptr_t begin = next ? reinterpret_cast<std::uintptr_t>(next->pointer) : 0;
       if (next && begin - address < far) {
@@ -327,7 +327,7 @@ void forget_regions() {
   first_uses.clear();
   for (auto entry = regions.begin(); entry != regions.end();) {
     const Region& region = *entry->second;
-    const Allocation* now = nullptr;
+    std::optional<Allocation> now;
     if (region.serial) now = find_allocation(reinterpret_cast<const void*>(region.low));
     if (region.serial && (!now || now->serial != region.serial)) {
       free_cells(region.cells, region.high - region.low + 8);
@@ -356,7 +356,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
   if (in_shared) return shared_target(r, index, address, size, kind);
   // Memory of other blocks, or that comes and goes within a grid: counted, no more.
   if (is_shared_elsewhere(p)) return {Space::shared, nullptr};
-  if (const Allocation* a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
+  if (const auto a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
     if (address + size > low + a->size) return illegal(r, index, address, size, kind);
     s.region = add_region(low, low + a->size, Space::global, a->serial, a->kind == MemoryKind::device, nullptr);
@@ -427,7 +427,7 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
   }
   const u64 key = key_of(index, 0, region.low, 5);
   if (found_again(key, r)) return;
-  const Allocation* const a = find_allocation(reinterpret_cast<const void*>(address));
+  const auto a = find_allocation(reinterpret_cast<const void*>(address));
   found("uninitialised device memory: " + mark(index) + " reads what nobody has written since it was allocated" +
             (a ? site_text(a->site) : ""),
         thread_name(r, block_state.current) + " of block " + block_name(r) + ", " + bytes_text(address - region.low) +

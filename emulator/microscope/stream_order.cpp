@@ -129,7 +129,7 @@ void add_piece(Pieces& pieces, std::uintptr_t low, std::uintptr_t high, u32 site
 }
 
 void touches(Work& work, std::uintptr_t low, std::uintptr_t high, bool writes, u32 site) {
-  const Allocation* const a = find_allocation(reinterpret_cast<const void*>(low));
+  const auto a = find_allocation(reinterpret_cast<const void*>(low));
   if (!a || a->kind == MemoryKind::symbol) return;
   high = std::min(high, reinterpret_cast<std::uintptr_t>(a->pointer) + a->size);
   Touch& touch = work.touched[a->serial];
@@ -258,7 +258,7 @@ void work_end() {
     if (!work->talks) {
       for (const auto* pieces : {&touch.writes, &touch.reads}) {
         if (pieces->empty()) continue;
-        const Allocation* const a = find_allocation(reinterpret_cast<const void*>(pieces->begin()->first));
+        const auto a = find_allocation(reinterpret_cast<const void*>(pieces->begin()->first));
         const bool by_host = a && (a->kind == MemoryKind::managed || a->kind == MemoryKind::pinned);
         if (by_host) watch(*work, *a, *pieces, pieces == &touch.writes);
       }
@@ -348,7 +348,7 @@ void watch_streams() {
 }
 
 Region::Order order_of(const Region& region) {
-  const Allocation* const a = find_allocation(reinterpret_cast<const void*>(region.low));
+  const auto a = find_allocation(reinterpret_cast<const void*>(region.low));
   if (!a || a->kind == MemoryKind::symbol) return Region::Order::none;
   if (a->kind != MemoryKind::device) return Region::Order::host;
   const bool several = has_streams();  // before the lock: it takes one that may be held above ours

@@ -2,6 +2,7 @@
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <string>
 
 namespace cuda_emulator {

@@ -4,8 +4,9 @@
 // which every other processor uses) comes back through returns that the processor's return stack predicts wrongly: it
 // took three times as long. Here calls and returns stay in pairs, and the one indirect jump is easy to predict.
 #pragma once
-#include <cstddef>
-#include <cstdint>
+#include <stddef.h>
+
+#include <utility>
 
 namespace cuda_emulator {
 

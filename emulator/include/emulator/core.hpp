@@ -4,16 +4,13 @@
 // waits for the others; from then on each runs on a fiber of that OS thread. Fibers never change OS thread, so
 // thread-local variables keep their addresses.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <memory>
-#include <tuple>
+#include <stddef.h>
+
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "emulator/context.hpp"
+#include "emulator/values.hpp"
 #include "emulator/vector_types.hpp"
 
 using cudaStream_t = struct CUstream_st*;
@@ -331,9 +328,20 @@ template <class T>
 struct Argument<T, false> {
   using Passed = T&;
   alignas(T) unsigned char bytes[sizeof(T)];
-  explicit Argument(T& from) { __builtin_memcpy(bytes, static_cast<void*>(std::addressof(from)), sizeof(T)); }
+  explicit Argument(T& from) { __builtin_memcpy(bytes, static_cast<void*>(__builtin_addressof(from)), sizeof(T)); }
   T& passed() { return *reinterpret_cast<T*>(bytes); }
 };
+
+// An object on the heap that goes over to the library, and what takes it away.
+struct Owned {
+  void* object;
+  void (*remove)(void* object);
+};
+template <class T>
+Owned owned(T&& value) {
+  using Object = std::decay_t<T>;
+  return {new Object(std::forward<T>(value)), [](void* object) { delete static_cast<Object*>(object); }};
+}
 
 class Launch {
  public:
@@ -361,7 +369,7 @@ class Launch {
   }
   template <class Thread>
   void start(const Thread& thread, const void* kernel) const {
-    run(kernel, std::make_shared<Thread>(thread), sizeof(Thread), &run_threads<Thread>);
+    run(kernel, owned(thread), sizeof(Thread), &run_threads<Thread>);
   }
 
  private:
@@ -403,10 +411,10 @@ class Launch {
     template <std::size_t... i, class... A>
     void some_of(std::index_sequence<i...>, A&&... arguments) const {
       const Call kernel_call = call;
-      const std::tuple<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>...> given(
-          kernel_argument<std::decay_t<std::tuple_element_t<i, std::tuple<P...>>>>(std::forward<A>(arguments))...);
+      const Values<std::decay_t<TypeAt<i, P...>>...> given(
+          FromEach(), kernel_argument<std::decay_t<TypeAt<i, P...>>>(std::forward<A>(arguments))...);
       launch->start([kernel_call, given]()
-                        CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { kernel_call(std::get<i>(given)...); },
+                        CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { kernel_call(value_at<i>(given)...); },
                     kernel);
     }
   };
@@ -415,7 +423,7 @@ class Launch {
     return {this, call, signature.address};
   }
 
-  void run(const void* kernel, std::shared_ptr<void> arg, std::size_t arg_size, void (*entry)(void*)) const;
+  void run(const void* kernel, Owned arg, std::size_t arg_size, void (*entry)(void*)) const;
 
   const char* name_;
   dim3 grid_, block_;
@@ -425,30 +433,33 @@ class Launch {
 
 // ---- kernels known by address: cudaLaunchKernel, graph nodes ----
 
-using Binder = std::shared_ptr<void> (*)(const void* kernel, void** arguments);
-using Addresses = std::vector<void*> (*)(void* bound);  // of the arguments in what a binder made
-void register_kernel(const void* kernel, Binder binder, std::size_t arg_size, void (*entry)(void*),
-                     Addresses addresses);
+struct AddressedKernelType {
+  Owned (*bind)(const void* kernel, void** arguments);
+  std::size_t size;  // of the bound object
+  void (*entry)(void* bound);
+  std::size_t argument_count;
+  void (*find_arguments)(void* bound, void** addresses);  // where they lie in the bound object
+};
+void register_kernel(const void* kernel, const AddressedKernelType& type);
 
 template <class... P>
 struct AddressedKernel {
   void (*kernel)(P...);
-  std::tuple<std::decay_t<P>...> arguments;
-  void operator()() const { std::apply(kernel, arguments); }
+  Values<std::decay_t<P>...> arguments;
+  void operator()() const { call_with(kernel, arguments); }
 
-  static std::vector<void*> addresses(void* bound) {
-    return std::apply([](auto&... each) { return std::vector<void*>{const_cast<void*>((const void*)&each)...}; },
-                      static_cast<AddressedKernel*>(bound)->arguments);
+  static void find_arguments(void* bound, void** addresses) {
+    call_with([&](auto&... each) { ((*addresses++ = const_cast<void*>((const void*)&each)), ...); },
+              static_cast<AddressedKernel*>(bound)->arguments);
   }
-  static std::shared_ptr<void> bind(const void* kernel, void** arguments) {
+  static Owned bind(const void* kernel, void** arguments) {
     return bind_each(kernel, arguments, std::index_sequence_for<P...>());
   }
   template <std::size_t... I>
-  static std::shared_ptr<void> bind_each(const void* kernel, [[maybe_unused]] void** arguments,
-                                         std::index_sequence<I...>) {
-    return std::make_shared<AddressedKernel>(AddressedKernel{
+  static Owned bind_each(const void* kernel, [[maybe_unused]] void** arguments, std::index_sequence<I...>) {
+    return owned(AddressedKernel{
         reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)),
-        std::tuple<std::decay_t<P>...>(kernel_argument(*static_cast<std::decay_t<P>*>(arguments[I]))...)});
+        Values<std::decay_t<P>...>(FromEach(), kernel_argument(*static_cast<std::decay_t<P>*>(arguments[I]))...)});
   }
 };
 
@@ -458,7 +469,8 @@ void* kernel_handle(void (*kernel)(P...)) {
   void* const address = reinterpret_cast<void*>(kernel);
   if constexpr ((std::is_copy_constructible_v<std::decay_t<P>> && ...)) {  // else it is no kernel
     using Thread = AddressedKernel<P...>;
-    register_kernel(address, &Thread::bind, sizeof(Thread), &run_threads<Thread>, &Thread::addresses);
+    register_kernel(address,
+                    {&Thread::bind, sizeof(Thread), &run_threads<Thread>, sizeof...(P), &Thread::find_arguments});
   }
   return address;
 }

@@ -1,7 +1,5 @@
 // Device functions of one thread: bits, integers, conversions, rounding, mathematics beyond the C library, time.
 #pragma once
-#include <cfenv>
-#include <chrono>
 #include <limits>
 
 #include "emulator/core.hpp"
@@ -11,6 +9,21 @@
 constexpr int warpSize = 32;
 
 namespace cuda_emulator {
+
+// <cfenv>, which CUDA's headers do not bring along: its functions by names of our own, and its modes.
+extern "C" int cuda_emulator_get_rounding() noexcept __asm__("fegetround");
+extern "C" int cuda_emulator_set_rounding(int mode) noexcept __asm__("fesetround");
+inline int get_rounding() {
+  return cuda_emulator_get_rounding();
+}
+inline void set_rounding(int mode) {
+  cuda_emulator_set_rounding(mode);
+}
+#if defined(__x86_64__)
+constexpr int to_nearest = 0, downward = 0x400, upward = 0x800, toward_zero = 0xc00;
+#else  // arm64
+constexpr int to_nearest = 0, upward = 0x400000, downward = 0x800000, toward_zero = 0xc00000;
+#endif
 
 template <class To, class From>
 CUDA_EMULATOR_INLINE To bit_cast(From from) {
@@ -34,17 +47,17 @@ CUDA_EMULATOR_INLINE T kept_apart(T value) {
 // f(a...) under another rounding mode; volatile keeps the operation between the two switches.
 template <int mode, class F, class... A>
 inline auto rounded(F f, A... a) {
-  if constexpr (mode == FE_TONEAREST) {
+  if constexpr (mode == cuda_emulator::to_nearest) {
     return kept_apart(f(kept_apart(a)...));
   } else {
-    const int before = std::fegetround();
-    std::fesetround(mode);
+    const int before = get_rounding();
+    set_rounding(mode);
     const auto at_run_time = [](auto v) {
       volatile auto hidden = v;
       return static_cast<decltype(v)>(hidden);
     };
     volatile auto result = f(at_run_time(a)...);
-    std::fesetround(before);
+    set_rounding(before);
     return static_cast<decltype(f(a...))>(result);
   }
 }
@@ -55,10 +68,10 @@ inline To to_integer(From value) {
   using Limits = std::numeric_limits<To>;
   if (value != value)
     return sizeof(To) == 4 && sizeof(From) == 4 ? To{0} : static_cast<To>(To{1} << (sizeof(To) * 8 - 1));
-  const From whole = mode == FE_TONEAREST  ? std::nearbyint(value)
-                     : mode == FE_UPWARD   ? std::ceil(value)
-                     : mode == FE_DOWNWARD ? std::floor(value)
-                                           : std::trunc(value);
+  const From whole = mode == cuda_emulator::to_nearest ? std::nearbyint(value)
+                     : mode == cuda_emulator::upward   ? std::ceil(value)
+                     : mode == cuda_emulator::downward ? std::floor(value)
+                                                       : std::trunc(value);
   if (whole >= std::ldexp(From{1}, Limits::digits)) return Limits::max();
   if (whole <= static_cast<From>(Limits::min())) return Limits::min();
   return static_cast<To>(whole);
@@ -250,9 +263,9 @@ inline double __hiloint2double(int high, int low) {
 }
 
 // ---- what has four forms, one for every rounding mode ----
-#define CUDA_EMULATOR_EACH_MODE(define, ...)                                                                      \
-  define(rn, FE_TONEAREST, __VA_ARGS__) define(rz, FE_TOWARDZERO, __VA_ARGS__) define(ru, FE_UPWARD, __VA_ARGS__) \
-      define(rd, FE_DOWNWARD, __VA_ARGS__)
+#define CUDA_EMULATOR_EACH_MODE(define, ...)                                                             \
+  define(rn, cuda_emulator::to_nearest, __VA_ARGS__) define(rz, cuda_emulator::toward_zero, __VA_ARGS__) \
+      define(ru, cuda_emulator::upward, __VA_ARGS__) define(rd, cuda_emulator::downward, __VA_ARGS__)
 #define CUDA_EMULATOR_ONE(suffix, mode, T, name, expression)                                \
   inline T name##_##suffix(T a) {                                                           \
     return cuda_emulator::rounded<mode>([](T x) { return static_cast<T>(expression); }, a); \
@@ -602,13 +615,10 @@ inline long long clock64() {
 #if defined(__x86_64__)
   return static_cast<long long>(__builtin_ia32_rdtsc());
 #else
-  return std::chrono::steady_clock::now().time_since_epoch().count();
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000ll + now.tv_nsec;
 #endif
-}
-inline unsigned long long __globaltimer() {
-  return static_cast<unsigned long long>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-          .count());
 }
 inline void __nanosleep(unsigned) {
   cuda_emulator::relax();

@@ -1,6 +1,6 @@
 // More of the driver API (cuda.h) that the runtime API has under another name: devices, contexts, streams, events.
 #pragma once
-#include <cstddef>
+#include <stddef.h>
 
 enum CUlimit {
   CU_LIMIT_STACK_SIZE = 0,
@@ -33,7 +33,7 @@ inline CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
   if (const cudaError_t error = cudaGetDeviceProperties(&properties, device)) {
     return cuda_emulator::driver_result(error);
   }
-  std::memcpy(uuid, &properties.uuid, sizeof *uuid);
+  __builtin_memcpy(uuid, &properties.uuid, sizeof *uuid);
   return CUDA_SUCCESS;
 }
 inline CUresult cuDeviceGetProperties(CUdevprop* summary, CUdevice device) {

@@ -1,7 +1,7 @@
 // More of the driver API's memory calls (cuda.h): what the runtime API has under another name, and virtual memory,
 // where addresses and what lies behind them are asked for apart (src/virtual_memory.cpp).
 #pragma once
-#include <cstddef>
+#include <stddef.h>
 
 // ---- what the runtime has as well ----
 using CUdevice_v1 = CUdevice;

@@ -1,7 +1,7 @@
 // The driver API's modules and launches (cuda.h). A module is what cu++ -ptx, -cubin and -fatbin write and what NVRTC
 // compiles: a shared object for this CPU, as such or as text. A true PTX or cubin file is refused when it is loaded.
 #pragma once
-#include <cstddef>
+#include <stddef.h>
 
 #define CU_LAUNCH_PARAM_END ((void*)0x00)
 #define CU_LAUNCH_PARAM_END_AS_INT 0x00

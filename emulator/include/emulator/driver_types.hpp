@@ -5,8 +5,9 @@
 // Helper headers of the field switch their error checks on by this guard.
 #define __DRIVER_TYPES_H__
 
-#include <cstddef>
-#include <cstdint>
+#include <stddef.h>
+
+#include <utility>
 
 #include "emulator/vector_types.hpp"
 

@@ -1,16 +1,19 @@
 // The runtime API that host code calls: CUDA 13's signatures, and the CUDA 12 forms of what 13 changed. Declarations
-// by topic; the library behind them has one file a topic. Templates here only take the type away.
+// by topic; the library behind them has one file a topic. Templates here only take the type away. What is C in CUDA has
+// C linkage: other languages and dlsym find it by its name.
 #pragma once
 #define __CUDA_RUNTIME_API_H__
 #define CUDART_VERSION 13000
 #define CUDART_DEVICE
 #define CUDARTAPI
 
+#include <type_traits>
 #include <utility>
 
 #include "emulator/driver_types.hpp"
 
 // ---- errors (errors.cpp) ----
+extern "C" {
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorName(cudaError_t error);
@@ -58,7 +61,7 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t hand
 // ---- memory (memory.cpp) ----
 cudaError_t cudaMalloc(void** pointer, size_t size);
 cudaError_t cudaFree(void* pointer);
-cudaError_t cudaMallocHost(void** pointer, size_t size, unsigned int flags = 0);
+cudaError_t cudaMallocHost(void** pointer, size_t size);
 cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags = cudaMemAttachGlobal);
@@ -74,9 +77,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 // ---- managed memory: where it should live (managed.cpp) ----
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, cudaMemLocation location, unsigned int flags,
                                  cudaStream_t stream = nullptr);
+}
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device, cudaStream_t stream = nullptr);
+extern "C" {
 cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice, cudaMemLocation location);
+}
 cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice, int device);
+extern "C" {
 cudaError_t cudaMemRangeGetAttribute(void* data, size_t data_size, cudaMemRangeAttribute attribute, const void* pointer,
                                      size_t count);
 cudaError_t cudaMemRangeGetAttributes(void** data, size_t* data_sizes, cudaMemRangeAttribute* attributes,
@@ -121,6 +128,7 @@ cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t wid
                               cudaStream_t stream = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = nullptr);
+}
 
 inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
   return {width, height, depth};
@@ -133,6 +141,7 @@ inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t wi
 }
 
 // ---- arrays (array.cpp) ----
+extern "C" {
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind);
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array);
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width, size_t height = 0,
@@ -155,6 +164,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t count, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y, size_t count,
                                 cudaMemcpyKind kind);
+}
 
 // ---- symbols: __device__, __constant__ and __managed__ variables (symbols.cpp) ----
 namespace cuda_emulator {
@@ -198,6 +208,7 @@ cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
 }
 
 // ---- streams (stream.cpp) and events (event.cpp) ----
+extern "C" {
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority);
@@ -216,7 +227,9 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value);
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
+}
 cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags);
+extern "C" {
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
@@ -246,8 +259,10 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone);
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                              const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* parameters);
+}
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                              size_t count, cudaGraphNodeParams* parameters);
+extern "C" {
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                    size_t count, const cudaKernelNodeParams* parameters);
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
@@ -315,8 +330,10 @@ cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object
 cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count = 1);
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags = 0);
+}
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, cudaGraphNode_t* error_node, char* log,
                                  size_t log_size);
+extern "C" {
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags = 0);
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* instance, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* parameters);
@@ -325,8 +342,10 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t instance, unsigned long long* 
 cudaError_t cudaGraphUpload(cudaGraphExec_t instance, cudaStream_t stream);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result);
+}
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph, cudaGraphNode_t* error_node,
                                 cudaGraphExecUpdateResult* result);
+extern "C" {
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters);
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
@@ -346,10 +365,12 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t instance, cudaGraphNode_t no
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value);
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value);
 cudaError_t cudaDeviceGraphMemTrim(int device);
+}
 // Called in kernels: decides whether the body of a conditional node runs.
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 
 // ---- functions (function.cpp) and occupancy (occupancy.cpp) ----
+extern "C" {
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config);
@@ -363,6 +384,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, co
                                                       int block_size);
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config);
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const cudaLaunchConfig_t* config);
+}
 
 // ---- the driver API's functions by name (driver_entry.cpp) ----
 enum cudaDriverEntryPointQueryResult {
@@ -371,11 +393,13 @@ enum cudaDriverEntryPointQueryResult {
   cudaDriverEntryPointVersionNotSufficent = 2,
 };
 constexpr unsigned long long cudaEnableDefault = 0, cudaEnableLegacyStream = 1, cudaEnablePerThreadDefaultStream = 2;
+extern "C" {
 cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
                                     cudaDriverEntryPointQueryResult* status = nullptr);
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int version,
                                              unsigned long long flags,
                                              cudaDriverEntryPointQueryResult* status = nullptr);
+}
 
 template <typename K>
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, K* kernel, const cudaLaunchConfig_t* config) {
@@ -483,7 +507,7 @@ CUDA_EMULATOR_TYPED cudaMalloc(T** pointer, size_t size) {
   return cudaMalloc((void**)(void*)pointer, size);
 }
 CUDA_EMULATOR_TYPED cudaMallocHost(T** pointer, size_t size, unsigned int flags = 0) {
-  return cudaMallocHost((void**)(void*)pointer, size, flags);
+  return cudaHostAlloc((void**)(void*)pointer, size, flags);
 }
 CUDA_EMULATOR_TYPED cudaHostAlloc(T** pointer, size_t size, unsigned int flags) {
   return cudaHostAlloc((void**)(void*)pointer, size, flags);

@@ -5,11 +5,11 @@
 // only one that counts.
 #pragma once
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 
 #include "emulator/core.hpp"
+#include "emulator/integers.hpp"
 #include "emulator/special_functions.hpp"
 
 namespace cuda_emulator {
@@ -21,29 +21,31 @@ template <int mantissa_bits>
 CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding rounding) {
   constexpr int bias = (1 << (14 - mantissa_bits)) - 1;
   constexpr unsigned infinity = 0x7fffu >> mantissa_bits << mantissa_bits;
-  std::uint64_t bits;
+  ::cuda_emulator::uint64 bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
   const bool negative = bits >> 63;
   const unsigned sign = negative ? 0x8000 : 0;
   const int field = static_cast<int>(bits >> 52 & 0x7ff);
-  std::uint64_t significand = bits & ((std::uint64_t{1} << 52) - 1);
+  ::cuda_emulator::uint64 significand = bits & ((::cuda_emulator::uint64{1} << 52) - 1);
   if (field == 0x7ff) return static_cast<unsigned short>(significand ? 0x7fff : sign | infinity);
   const int exponent = field ? field - 1023 : -1022;
-  if (field) significand |= std::uint64_t{1} << 52;
+  if (field) significand |= ::cuda_emulator::uint64{1} << 52;
 
   const bool subnormal = exponent < 1 - bias;
   int shift = 52 - mantissa_bits + (subnormal ? 1 - bias - exponent : 0);
   if (shift > 63) shift = 63;  // everything is cut off
-  std::uint64_t kept = significand >> shift;
-  const std::uint64_t rest = significand & ((std::uint64_t{1} << shift) - 1), half = std::uint64_t{1} << (shift - 1);
+  ::cuda_emulator::uint64 kept = significand >> shift;
+  const ::cuda_emulator::uint64 rest = significand & ((::cuda_emulator::uint64{1} << shift) - 1),
+                                half = ::cuda_emulator::uint64{1} << (shift - 1);
   if (rounding == Rounding::nearest ? rest > half || (rest == half && (kept & 1))
                                     : rest && rounding == (negative ? Rounding::down : Rounding::up)) {
     ++kept;
   }
   // The hidden bit of a normal number, and a carry out of the fraction, count the exponent up.
-  const std::int64_t result =
-      static_cast<std::int64_t>(kept) + (subnormal ? 0 : std::int64_t{exponent + bias - 1} * (1 << mantissa_bits));
-  if (result < static_cast<std::int64_t>(infinity)) return static_cast<unsigned short>(sign | result);
+  const ::cuda_emulator::int64 result =
+      static_cast<::cuda_emulator::int64>(kept) +
+      (subnormal ? 0 : ::cuda_emulator::int64{exponent + bias - 1} * (1 << mantissa_bits));
+  if (result < static_cast<::cuda_emulator::int64>(infinity)) return static_cast<unsigned short>(sign | result);
   const bool away = rounding == Rounding::nearest || rounding == (negative ? Rounding::down : Rounding::up);
   return static_cast<unsigned short>(sign | (away ? infinity : infinity - 1));
 }
@@ -51,10 +53,10 @@ CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding roundin
 template <int mantissa_bits>
 CUDA_EMULATOR_INLINE float float_of_bits(unsigned short bits) {
   // The fields in their places of a float; the product mends the exponent's bias, subnormals included.
-  std::uint32_t word = static_cast<std::uint32_t>(bits & 0x7fff) << (23 - mantissa_bits);
+  ::cuda_emulator::uint32 word = static_cast<::cuda_emulator::uint32>(bits & 0x7fff) << (23 - mantissa_bits);
   float value;
   if constexpr (mantissa_bits < 10) {
-    word |= static_cast<std::uint32_t>(bits & 0x8000) << 16;
+    word |= static_cast<::cuda_emulator::uint32>(bits & 0x8000) << 16;
     __builtin_memcpy(&value, &word, sizeof value);
     return value;
   } else {
@@ -62,7 +64,7 @@ CUDA_EMULATOR_INLINE float float_of_bits(unsigned short bits) {
     value *= 0x1p112f;
     __builtin_memcpy(&word, &value, sizeof value);
     if ((bits & 0x7c00) == 0x7c00) word |= 0x7f800000;
-    word |= static_cast<std::uint32_t>(bits & 0x8000) << 16;
+    word |= static_cast<::cuda_emulator::uint32>(bits & 0x8000) << 16;
     __builtin_memcpy(&value, &word, sizeof value);
     return value;
   }
@@ -74,7 +76,7 @@ CUDA_EMULATOR_INLINE double add_to_odd(double a, double b) {
   if (!(std::fabs(sum) <= std::numeric_limits<double>::max())) return sum;
   const double part = sum - a, error = (a - (sum - part)) + (b - part);
   if (error == 0) return sum;
-  std::int64_t bits;
+  ::cuda_emulator::int64 bits;
   __builtin_memcpy(&bits, &sum, sizeof bits);
   if (!(bits & 1)) bits += (error > 0) == (sum > 0) ? 1 : -1;
   double odd;
@@ -92,8 +94,9 @@ CUDA_EMULATOR_INLINE double integer_to_odd(Integer value) {
     return static_cast<double>(value);
   } else {
     const bool negative = value < 0;
-    std::uint64_t size = negative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-    if (size >> 53) size = (size & ~std::uint64_t{0xfff}) | (size & 0xfff ? 0x800 : 0);
+    ::cuda_emulator::uint64 size =
+        negative ? 0 - static_cast<::cuda_emulator::uint64>(value) : static_cast<::cuda_emulator::uint64>(value);
+    if (size >> 53) size = (size & ~::cuda_emulator::uint64{0xfff}) | (size & 0xfff ? 0x800 : 0);
     return negative ? -static_cast<double>(size) : static_cast<double>(size);
   }
 }
@@ -101,7 +104,7 @@ CUDA_EMULATOR_INLINE double integer_to_odd(Integer value) {
 template <class Integer>
 CUDA_EMULATOR_INLINE Integer small_to_integer(float value, Rounding rounding) {
   using Limits = std::numeric_limits<Integer>;
-  if (value != value) return sizeof(Integer) < 8 ? Integer{0} : static_cast<Integer>(std::uint64_t{1} << 63);
+  if (value != value) return sizeof(Integer) < 8 ? Integer{0} : static_cast<Integer>(::cuda_emulator::uint64{1} << 63);
   const double whole = rounding == Rounding::nearest ? std::nearbyint(value)
                        : rounding == Rounding::up    ? std::ceil(value)
                        : rounding == Rounding::down  ? std::floor(value)

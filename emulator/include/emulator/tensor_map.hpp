@@ -1,12 +1,11 @@
 // Tensor maps: how a tensor lies in global memory and how its tiles shall lie in shared memory. A program makes one on
 // the host and passes it to a kernel, whose bulk copies take tiles by their coordinates (src/tensor_map.cpp).
 #pragma once
-#include <cstdint>
-
 #include "emulator/driver_types.hpp"
+#include "emulator/integers.hpp"
 
-using cuuint32_t = std::uint32_t;
-using cuuint64_t = std::uint64_t;
+using cuuint32_t = ::cuda_emulator::uint32;
+using cuuint64_t = ::cuda_emulator::uint64;
 
 struct alignas(64) CUtensorMap_st {
   cuuint64_t opaque[16];
@@ -58,7 +57,7 @@ cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint
                               CUtensorMapSwizzle swizzle, CUtensorMapFloatOOBfill fill);
 // A tile from global to shared memory. Its bytes then arrive at the barrier; blocks: those of the cluster that get it
 // too, a bit each, or 0 for the one that `shared` belongs to.
-void load_tensor(void* shared, const void* map, const int* coordinates, int rank, std::uint64_t* barrier,
+void load_tensor(void* shared, const void* map, const int* coordinates, int rank, ::cuda_emulator::uint64* barrier,
                  unsigned blocks = 0);
 // The other way; what lies outside of the tensor is left out. how: ' ' stores, '+', '<' and '>' add, or take the least
 // or the greatest.

@@ -5,6 +5,7 @@
 #include "emulator/core.hpp"
 #include "emulator/runtime_api.hpp"
 
+extern "C" {
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
                                     const cudaTextureDesc* description, const cudaResourceViewDesc* view);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
@@ -13,6 +14,7 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description, cudaTe
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource, cudaSurfaceObject_t surface);
+}
 
 inline cudaChannelFormatDesc cudaCreateChannelDescHalf() {
   return {16, 0, 0, 0, cudaChannelFormatKindFloat};

@@ -7,12 +7,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,21 +37,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::mutex programs_mutex;  // guards the set; a program belongs to one OS thread at a time, as in CUDA
 std::set<nvrtcProgram>& programs() {
   static auto* const all = new std::set<nvrtcProgram>;
   return *all;
 }
+
+constexpr int deepest_name = 4;  // how many folders up a header's name may lead
 
 // A folder that goes when the compilation has ended.
 class Workshop {
  public:
   Workshop() {
     std::string pattern = (fs::temp_directory_path() / "nvrtc.XXXXXX").string();
-    if (mkdtemp(pattern.data())) path_ = pattern;
+    if (!mkdtemp(pattern.data())) return;
+    top_ = pattern;
+    path_ = top_;
+    for (int i = 0; i < deepest_name; ++i) path_ /= "s";  // "../a.h" stays below the top
+    std::error_code error;
+    if (!fs::create_directories(path_, error)) path_.clear();
   }
   ~Workshop() {
     std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    if (!top_.empty()) fs::remove_all(top_, ignored);
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -65,8 +75,15 @@ class Workshop {
   }
 
  private:
-  fs::path path_;
+  fs::path top_, path_;
 };
+
+// May a header of this name be written beside the program? Not if it leads out of the folder.
+bool is_header_name(const char* name) {
+  if (!name || !*name) return false;
+  const fs::path path = fs::path(name).lexically_normal();
+  return !path.is_absolute() && std::count(path.begin(), path.end(), "..") <= deepest_name;
+}
 
 int run(const std::vector<std::string>& words, const fs::path& output) {
   std::vector<char*> arguments;
@@ -202,6 +219,7 @@ const char* driver() {
 }
 
 bool is_program(nvrtcProgram program) {
+  const std::lock_guard lock(programs_mutex);
   return programs().count(program) != 0;
 }
 
@@ -269,16 +287,23 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const 
   if (!program || !source || header_count < 0 || (header_count > 0 && (!headers || !include_names))) {
     return NVRTC_ERROR_INVALID_INPUT;
   }
+  for (int i = 0; i < header_count; ++i) {
+    if (!is_header_name(include_names[i]) || !headers[i]) return NVRTC_ERROR_INVALID_INPUT;
+  }
   *program = new _nvrtcProgram;
   (*program)->source = source;
   (*program)->name = name && *name ? std::filesystem::path(name).filename().string() : "default_program";
   for (int i = 0; i < header_count; ++i) (*program)->headers[include_names[i]] = headers[i];
+  const std::lock_guard lock(programs_mutex);
   programs().insert(*program);
   return NVRTC_SUCCESS;
 }
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program) {
   if (!program || !is_program(*program)) return NVRTC_ERROR_INVALID_PROGRAM;
-  programs().erase(*program);
+  {
+    const std::lock_guard lock(programs_mutex);
+    programs().erase(*program);
+  }
   delete *program;
   *program = nullptr;
   return NVRTC_SUCCESS;

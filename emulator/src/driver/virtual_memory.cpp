@@ -254,14 +254,14 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count, CUst
 }
 
 CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* size, CUdeviceptr address) {
-  const Allocation* const memory = find_allocation(driver_pointer(address));
+  const auto memory = find_allocation(driver_pointer(address));
   if (!memory) return CUDA_ERROR_NOT_FOUND;
   if (base) *base = reinterpret_cast<CUdeviceptr>(memory->pointer);
   if (size) *size = memory->size;
   return CUDA_SUCCESS;
 }
 CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr address) {
-  const Allocation* const memory = find_allocation(driver_pointer(address));
+  const auto memory = find_allocation(driver_pointer(address));
   if (!value || !memory) return CUDA_ERROR_INVALID_VALUE;
   const bool on_device = memory->kind == MemoryKind::device || memory->kind == MemoryKind::symbol;
   switch (attribute) {

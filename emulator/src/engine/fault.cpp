@@ -1,6 +1,8 @@
 // Signals of the processor, told apart: a kernel's first access to closed pages (open them and go on), a kernel's bad
 // access (its launch fails, the process lives), host code that touches device memory (one line, then the signal's own
 // end), and everything else (whoever handled the signal before).
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -9,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 
@@ -113,10 +116,10 @@ const char* describe(const void* address, bool write) {
     std::snprintf(text, sizeof text, "%s host memory (%p), which only host code may touch", does, host);
   } else if (!in_device_arena(address) && !in_host_arena(address)) {
     std::snprintf(text, sizeof text, "%s memory that was never allocated", does);
-  } else if (const Allocation* dead = freed_allocation(address)) {
+  } else if (const auto dead = freed_allocation(address)) {
     std::snprintf(text, sizeof text, "%s memory that was freed (%zu bytes at %p)", does, dead->size,
                   static_cast<void*>(dead->pointer));
-  } else if (const Allocation* below = nearest_allocation(address); below && byte >= below->pointer + below->size) {
+  } else if (const auto below = nearest_allocation(address); below && byte >= below->pointer + below->size) {
     std::snprintf(text, sizeof text, "%s %zd bytes past the end of an allocation of %zu bytes", does,
                   byte - (below->pointer + below->size), below->size);
   } else {
@@ -130,11 +133,40 @@ std::string place(const void* site) {
   return source_lines({address})[address];
 }
 
+// The C library's free() looks at what lies before the memory that it is given: for device memory that faults. The
+// place is where the program called it, as far as the stack can be read.
+bool report_free(const void* address, const void* pc) {
+  const auto memory = find_allocation(static_cast<const char*>(address) + 16);
+  Dl_info library, frame;
+  if (!memory || memory->pointer <= address || dladdr(pc, &library) == 0) return false;
+  Dl_info standard;
+  if (dladdr(reinterpret_cast<const void*>(&std::malloc), &standard) == 0 || library.dli_fbase != standard.dli_fbase) {
+    return false;
+  }
+  void* frames[32];
+  const int count = backtrace(frames, 32);
+  const void* caller = nullptr;
+  for (int i = 0, inside = 0; i < count && !caller; ++i) {
+    const bool known = dladdr(frames[i], &frame) != 0;
+    if (known && frame.dli_fbase == library.dli_fbase && frames[i] == pc) inside = 1;
+    if (inside && (!known || frame.dli_fbase != library.dli_fbase)) caller = frames[i];
+  }
+  const bool pinned = memory->kind == MemoryKind::pinned;
+  std::fflush(stdout);
+  std::fprintf(stderr, "CUDA emulator: free() of %s memory at %p (%zu bytes, allocated at %s) at %s; use %s\n",
+               pinned                                ? "pinned"
+               : memory->kind == MemoryKind::managed ? "managed"
+                                                     : "device",
+               static_cast<void*>(memory->pointer), memory->size, place(memory->site).c_str(),
+               caller ? place(caller).c_str() : unknown_line, pinned ? "cudaFreeHost" : "cudaFree");
+  return true;
+}
+
 // The process is about to end, so the text may be made by ordinary means.
 void report_host_access(const void* address, bool write) {
   const char* const what = write ? "wrote to" : "read";
-  const Allocation* memory = find_allocation(address);
-  const Allocation* const dead = memory ? nullptr : freed_allocation(address);
+  const auto memory = find_allocation(address);
+  const auto dead = memory ? std::nullopt : freed_allocation(address);
   std::fflush(stdout);
   if (memory || dead) {
     const Allocation& known = memory ? *memory : *dead;
@@ -178,7 +210,9 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
 #endif
     abandon_kernel(cudaErrorIllegalAddress, describe(address, write), address);
   }
-  if (in_device_arena(address) || in_host_arena(address)) report_host_access(address, write);
+  if ((in_device_arena(address) || in_host_arena(address)) && !report_free(address, program_counter(context))) {
+    report_host_access(address, write);
+  }
   pass_on(signal);
 }
 

@@ -1,4 +1,6 @@
 // Grids: launches, the OS threads that run a grid's blocks, cooperative grids, and child grids.
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -285,7 +287,8 @@ class Pool {
     size_ = count < 1 ? 1 : static_cast<unsigned>(count);
   }
 
-  ~Pool() {
+  void end() {
+    if (getpid() != process_) return;  // a forked child has none of the threads
     {
       const std::lock_guard lock(mutex_);
       quit_ = true;
@@ -303,6 +306,7 @@ class Pool {
  private:
   void serve();
 
+  const pid_t process_ = getpid();
   unsigned size_;
   std::mutex mutex_;
   std::condition_variable wake_, all_done_;
@@ -313,8 +317,13 @@ class Pool {
 };
 
 Pool& pool() {
-  static Pool instance;
-  return instance;
+  // Ended at exit, but never destroyed: in a forked child its locks may be held by threads that are not there.
+  static auto* const instance = [] {
+    auto* const made = new Pool;
+    std::atexit([] { pool().end(); });
+    return made;
+  }();
+  return *instance;
 }
 
 class Worker;
@@ -558,3 +567,15 @@ void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
 }
 
 }  // namespace cuda_emulator
+
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                             cudaStream_t stream) {
+  return cuda_emulator::launch_by_address(kernel, grid, block, arguments, shared, stream, false);
+}
+cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                                        cudaStream_t stream) {
+  return cuda_emulator::launch_by_address(kernel, grid, block, arguments, shared, stream, true);
+}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
+  return cuda_emulator::launch_by_config(config, kernel, arguments);
+}

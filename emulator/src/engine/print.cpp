@@ -3,12 +3,13 @@
 #include "engine/print.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,13 @@
 namespace cuda_emulator {
 namespace {
 
-using Place = std::pair<int, int>;  // lines: of the kernel, and of the function that it calls there
+// Where text was printed. Lines are 0 where nobody told them; the address then stands for one.
+struct Place {
+  int call;          // the line at which the kernel calls the function that prints
+  int line;          // the line of the printf
+  const void* site;  // where the printf returns to; null if its line is known
+  bool operator==(const Place&) const = default;
+};
 struct Line {
   unsigned thread;
   Place place;
@@ -27,6 +34,7 @@ struct Line {
 __thread std::vector<Line>* lines;  // printed since the last flush, in the order of execution
 __thread std::string* ordered;
 __thread int calls[max_block_threads];  // the line at which each thread's kernel calls a function that prints, or 0
+__thread int printf_lines[max_block_threads];  // of the printf that each thread is about to call, or 0
 
 std::mutex kept_mutex;
 constexpr std::size_t max_kept = 1 << 20;
@@ -40,6 +48,30 @@ void write_kept() {
   text.clear();
 }
 
+// The line of a printf that the translator has not seen, in a macro for one, by the program's line table. Asked only
+// where lanes of a warp print at different places, for all that is printed but not ordered yet.
+int line_of(const void* site) {
+  static std::mutex mutex;
+  static auto* const known = new std::map<const void*, int>;
+  const std::lock_guard lock(mutex);
+  const auto found = known->find(site);
+  if (found != known->end()) return found->second;
+  std::vector<void*> asked;
+  for (const Line& line : *lines) {
+    if (line.place.site && !known->contains(line.place.site)) asked.push_back(const_cast<void*>(line.place.site));
+  }
+  for (const auto& [address, text] : source_lines(asked)) {
+    const std::size_t colon = text.rfind(':');
+    (*known)[address] = colon == std::string::npos ? 0 : std::atoi(text.c_str() + colon + 1);
+  }
+  return (*known)[site];
+}
+bool comes_before(const Place& a, const Place& b) {
+  const auto line = [](const Place& place) { return place.site ? line_of(place.site) : place.line; };
+  const auto call = [&](const Place& place) { return place.call ? place.call : line(place); };
+  return std::make_tuple(call(a), line(a), a.site) < std::make_tuple(call(b), line(b), b.site);
+}
+
 void append_warp(unsigned warp) {
   std::vector<const Line*> of_lane[warp_size];
   for (const Line& line : *lines) {
@@ -47,14 +79,16 @@ void append_warp(unsigned warp) {
   }
   std::size_t position[warp_size] = {};
   for (;;) {  // the lowest place first, all its lanes in order
-    constexpr Place none{INT_MAX, 0};
-    Place lowest = none;
+    const Place* lowest = nullptr;
     for (unsigned l = 0; l < warp_size; ++l) {
-      if (position[l] < of_lane[l].size()) lowest = std::min(lowest, of_lane[l][position[l]]->place);
+      if (position[l] == of_lane[l].size()) continue;
+      const Place& place = of_lane[l][position[l]]->place;
+      if (!lowest || (place != *lowest && comes_before(place, *lowest))) lowest = &place;
     }
-    if (lowest == none) return;
+    if (!lowest) return;
+    const Place next = *lowest;
     for (unsigned l = 0; l < warp_size; ++l) {
-      if (position[l] < of_lane[l].size() && of_lane[l][position[l]]->place == lowest) {
+      if (position[l] < of_lane[l].size() && of_lane[l][position[l]]->place == next) {
         *ordered += of_lane[l][position[l]++]->text;
       }
     }
@@ -154,30 +188,36 @@ void call_of_printing(int source_line) {
   if (in_kernel()) calls[block_state.current] = source_line;
 }
 
+void printing_at(int source_line) {
+  if (in_kernel()) printf_lines[block_state.current] = source_line;
+}
+
 std::string take_text() {
   return ordered ? std::exchange(*ordered, {}) : std::string();
 }
 
 }  // namespace cuda_emulator
 
-int cuda_emulator_vprintf(int source_line, const char* format, va_list arguments) {
+// What printf is in the objects of .cu files (cuda_runtime.h), in kernels and in host code.
+extern "C" int cuda_emulator_printf(const char* format, ...) {
   using namespace cuda_emulator;
-  if (!in_kernel()) return std::vprintf(format, arguments);
-  if (!lines) {
-    lines = new std::vector<Line>();
-    ordered = new std::string();
-  }
-  const DeviceFormat read(format);
-  const int call = calls[block_state.current];
-  lines->push_back(
-      {block_state.current, {call ? call : source_line, source_line}, formatted(read.printed.c_str(), arguments)});
-  return std::min(read.arguments, 32);  // it takes no more
-}
-
-int cuda_emulator_printf(int source_line, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const int result = cuda_emulator_vprintf(source_line, format, arguments);
+  int result = 0;
+  if (!in_kernel()) {
+    result = std::vprintf(format, arguments);
+  } else {
+    if (!lines) {
+      lines = new std::vector<Line>();
+      ordered = new std::string();
+    }
+    const DeviceFormat read(format);
+    const unsigned thread = block_state.current;
+    const int line = std::exchange(printf_lines[thread], 0);
+    const Place place{calls[thread], line, line ? nullptr : __builtin_return_address(0)};
+    lines->push_back({thread, place, formatted(read.printed.c_str(), arguments)});
+    result = std::min(read.arguments, 32);  // it takes no more
+  }
   va_end(arguments);
   return result;
 }

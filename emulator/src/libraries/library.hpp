@@ -1,19 +1,29 @@
 // CUDA's libraries (cuBLAS, cuFFT) as kernels: their work goes through a launch like a program's own, so streams,
 // captures, errors and the host's distance from device memory need no second thought. A block has one thread.
 #pragma once
+#include <algorithm>
 #include <cstddef>
+#include <memory>
+#include <utility>
 
 #include "emulator/core.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
 
-// Runs work(block) for each of the blocks, spread over the OS threads. False if the device is lost, by this or before.
+// Runs work(block) for each of the blocks, spread over the OS threads. False if a launch was refused, or if the device
+// is lost, by this or before. More blocks than a grid has go into several.
 template <class Work>
 bool run_library(const char* name, std::size_t blocks, cudaStream_t stream, Work work) {
-  if (blocks == 0) return !device_failed();
-  Launch(name, dim3(static_cast<unsigned>(blocks)), dim3(1), 0, stream)
-      .start([work] { work(std::size_t{blockIdx.x}); }, nullptr);
+  constexpr std::size_t most = 2147483647;
+  for (std::size_t first = 0; first < blocks; first += most) {
+    const auto count = static_cast<unsigned>(std::min(blocks - first, most));
+    auto thread = [work, first] { work(first + blockIdx.x); };
+    using Thread = decltype(thread);
+    const auto kept = std::make_shared<Thread>(std::move(thread));
+    const Grid grid{name, dim3(count), dim3(1), 0, false, &run_threads<Thread>, kept.get(), sizeof(Thread)};
+    if (launch(grid, nullptr, kept, stream) != cudaSuccess) return false;
+  }
   return !device_failed();
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "emulator/driver_types.hpp"
@@ -13,8 +14,7 @@ namespace cuda_emulator {
 // on an OS thread also gives it an alternate signal stack of at least 64 KB: an overrun stack must reach the handler.
 void kernel_memory_opens();
 void kernel_memory_closes();
-// What is known of a piece of memory that kernels may touch. The table is ordered by address; records stay where they
-// are until the memory is freed.
+// What is known of a piece of memory that kernels may touch. The table is ordered by address.
 enum class MemoryKind { device, managed, pinned, registered, symbol };
 struct Allocation {
   char* pointer;
@@ -25,9 +25,10 @@ struct Allocation {
   const void* site;           // return address of the call that made it
   unsigned flags;             // as given to cudaHostAlloc, cudaMallocManaged, ...
 };
-const Allocation* find_allocation(const void* address);     // the one that holds the address, or null
-const Allocation* nearest_allocation(const void* address);  // the last one that starts at or before it, or null
-const Allocation* freed_allocation(const void* address);    // freed memory that held the address, or null
+// Copies, since another OS thread may free the memory at any time.
+std::optional<Allocation> find_allocation(const void* address);     // the one that holds the address
+std::optional<Allocation> nearest_allocation(const void* address);  // the last one that starts at or before it
+std::optional<Allocation> freed_allocation(const void* address);    // freed memory that held the address
 std::vector<Allocation> live_allocations();
 // What a kernel gets for a pointer argument of a launch by the host: plain host memory becomes an address that
 // faults when it is touched and that the report can name; everything else stays as it is.

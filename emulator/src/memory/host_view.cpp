@@ -49,7 +49,7 @@ bool is_managed_variable(const void* address) {
 // One past the end counts as inside: such pointers are passed as bounds.
 bool kernels_may_hold(const void* address) {
   if (in_device_arena(address) || in_host_arena(address) || is_managed_variable(address)) return true;
-  const Allocation* below = nearest_allocation(address);
+  const auto below = nearest_allocation(address);
   return below && static_cast<const char*>(address) <= below->pointer + below->size;
 }
 

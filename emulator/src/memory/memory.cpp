@@ -130,7 +130,8 @@ bool open_page(const char* address) {
 }
 // With the mutex held: what comes before the first allocation. An H200 has memory there, the driver's own.
 bool open_before_first(const char* address) {
-  return !poisons() && address < memory().before_first + gpu_page && open_page(address);
+  const char* const first = memory().before_first;  // null if there are no addresses for device memory
+  return first && !poisons() && address >= first && address < first + gpu_page && open_page(address);
 }
 // With the mutex held: a page between two neighbours. A GPU hands out neighbouring addresses, so what overruns one
 // allocation, or comes before one, touches its neighbour there and nobody notices. Here it has a page of its own.
@@ -326,21 +327,22 @@ Block* find_block(const void* address) {
   }
   return &entry->second;
 }
-const Allocation* find_allocation(const void* address) {
+std::optional<Allocation> find_allocation(const void* address) {
   const std::lock_guard lock(memory().mutex);
-  return find_block(address);
+  const Block* const block = find_block(address);
+  return block ? std::optional<Allocation>(*block) : std::nullopt;
 }
-const Allocation* nearest_allocation(const void* address) {
+std::optional<Allocation> nearest_allocation(const void* address) {
   const std::lock_guard lock(memory().mutex);
   const auto entry = last_not_after(memory().blocks, address);
-  return entry == memory().blocks.end() ? nullptr : &entry->second;
+  return entry == memory().blocks.end() ? std::nullopt : std::optional<Allocation>(entry->second);
 }
-const Allocation* freed_allocation(const void* address) {
+std::optional<Allocation> freed_allocation(const void* address) {
   const std::lock_guard lock(memory().mutex);
   const auto entry = last_not_after(memory().dead, address);
   const bool held =
       entry != memory().dead.end() && static_cast<const char*>(address) < entry->second.pointer + entry->second.size;
-  return held ? &entry->second : nullptr;
+  return held ? std::optional(entry->second) : std::nullopt;
 }
 std::vector<Allocation> live_allocations() {
   const std::lock_guard lock(memory().mutex);

@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <iterator>
 
 namespace cuda_emulator {
@@ -11,12 +9,18 @@ namespace {
 constexpr std::size_t huge_page = 2 << 20;
 }
 
-Arena::Arena(std::size_t bytes, char* wish, std::size_t keep) : bytes_(bytes), keep_(keep) {
-  void* base = mmap(wish, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (base == MAP_FAILED) {
-    std::fprintf(stderr, "CUDA emulator: cannot reserve %zu GiB of addresses (is `ulimit -v` set?)\n", bytes >> 30);
-    std::exit(1);
+Arena::Arena(std::size_t bytes, char* wish, std::size_t keep) : keep_(keep) {
+  // Where the system limits addresses (ulimit -v) less has to do; without any, every allocation is refused.
+  void* base = MAP_FAILED;
+  for (bytes_ = bytes; base == MAP_FAILED && bytes_ >= huge_page; bytes_ /= 2) {
+    base = mmap(wish, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base != MAP_FAILED) break;
   }
+  if (base == MAP_FAILED) {
+    bytes_ = 0;
+    return;
+  }
+  bytes = bytes_;
   madvise(base, bytes, MADV_HUGEPAGE);  // a wish: without huge pages everything works, only slower
   base_ = static_cast<char*>(base);
   insert(base_, bytes);

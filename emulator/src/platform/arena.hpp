@@ -26,8 +26,8 @@ class Arena {
   void insert(char* start, std::size_t bytes);
   void erase(std::map<char*, std::size_t>::iterator range);
 
-  char* base_;
-  std::size_t bytes_, keep_, kept_ = 0;
+  char* base_ = nullptr;
+  std::size_t bytes_ = 0, keep_, kept_ = 0;
   std::map<char*, std::size_t> free_;
   std::set<std::pair<std::size_t, char*>> free_by_size_;
   struct Kept {

@@ -1,5 +1,7 @@
 #include "platform/context.hpp"
 
+#include <cstdint>
+
 #if defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
 
 namespace cuda_emulator {

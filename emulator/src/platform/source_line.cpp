@@ -3,13 +3,18 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <sstream>
 
 namespace cuda_emulator {
 namespace {
@@ -42,9 +47,72 @@ Module module_of(const void* address) {
   return search.found;
 }
 
-// The emulator's own headers and sources, and what is known to be no kernel code.
+// What a program that is run with these words writes. No shell reads them: a path may hold whatever it likes.
+std::string output_of(std::vector<std::string> words) {
+  std::vector<char*> list;
+  for (std::string& word : words) list.push_back(word.data());
+  list.push_back(nullptr);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return "";
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, list[0], &actions, nullptr, list.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string text;
+  char part[4096];
+  for (ssize_t got = 0; error == 0;) {
+    got = read(ends[0], part, sizeof part);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    text.append(part, static_cast<std::size_t>(got));
+  }
+  close(ends[0]);
+  while (error == 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return text;
+}
+
+std::string executable() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return {path, static_cast<std::size_t>(length < 0 ? 0 : length)};
+}
+char* hexadecimal(std::uintptr_t address, char (&text)[32]) {
+  std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
+  return text;
+}
+
+// The emulator's own folder, as line tables name it: what they say of this very file, up to its src.
+const std::string& own_folder() {
+  static const std::string& folder = *[] {
+    const auto* const here = reinterpret_cast<const char*>(&output_of);
+    const Module module = module_of(here);
+    auto* const found = new std::string;
+    if (module.file.empty()) return found;
+    char text[32];
+    hexadecimal(reinterpret_cast<std::uintptr_t>(here) - module.base, text);
+    const std::string file = module.file == "/proc/self/exe" ? executable() : module.file;
+    const std::string line = output_of({"addr2line", "-e", file, text});
+    const std::size_t src = line.rfind("/src/");
+    if (src != std::string::npos) *found = line.substr(0, src + 1);
+    return found;
+  }();
+  return folder;
+}
+
+// The emulator's own headers and sources, and what is known to be no kernel code. A program's folder may well be called
+// emulator/src.
 bool is_foreign(const std::string& line) {
-  for (const char* part : {"/emulator/include/", "/emulator/src/", "/include/emulator/", "/include/cooperative_groups",
+  const std::string& own = own_folder();
+  if (!own.empty() &&
+      (line.compare(0, own.size() + 4, own + "src/") == 0 || line.compare(0, own.size() + 8, own + "include/") == 0)) {
+    return true;
+  }
+  for (const char* part : {"/emulator/include/", "/include/emulator/", "/include/cooperative_groups",
                            "/include/cuda_runtime.h", "/include/c++/", "??", ":?"}) {
     if (line.find(part) != std::string::npos) return true;
   }
@@ -87,36 +155,28 @@ std::map<void*, std::string> source_lines(const std::vector<void*>& return_addre
       by_file[module.file].push_back({address, reinterpret_cast<std::uintptr_t>(inside) - module.base});
     }
   }
-  char exe[4096];
-  const ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
-  exe[length < 0 ? 0 : length] = 0;
   for (const auto& [file, addresses] : by_file) {
-    std::string command = std::string("addr2line -a -i -e '") + (file == "/proc/self/exe" ? exe : file.c_str()) + "'";
+    std::vector<std::string> words = {"addr2line", "-a", "-i", "-e", file == "/proc/self/exe" ? executable() : file};
     std::map<std::uintptr_t, void*> asked;
     for (const auto& [address, offset] : addresses) {
       char text[32];
-      std::snprintf(text, sizeof text, " 0x%lx", static_cast<unsigned long>(offset));
-      command += text;
+      words.emplace_back(hexadecimal(offset, text));
       asked[offset] = address;
     }
-    command += " 2>/dev/null";
-    FILE* const output = popen(command.c_str(), "r");
-    if (!output) continue;
-    char text[4096];
+    std::istringstream output(output_of(words));
+    std::string text;
     void* current = nullptr;
-    while (std::fgets(text, sizeof text, output)) {
-      if (std::strncmp(text, "0x", 2) == 0) {
-        const auto place = asked.find(std::strtoul(text, nullptr, 16));
+    while (std::getline(output, text)) {
+      if (text.compare(0, 2, "0x") == 0) {
+        const auto place = asked.find(std::strtoul(text.c_str(), nullptr, 16));
         current = place == asked.end() ? nullptr : place->second;
         continue;
       }
-      text[std::strcspn(text, "\n")] = 0;
-      if (char* const addition = std::strstr(text, " (discriminator")) *addition = 0;
+      text = text.substr(0, text.find(" (discriminator"));
       if (!current || is_foreign(text)) continue;
       lines[current] = in_original(text);
       current = nullptr;  // the rest are the callers into which it was inlined
     }
-    pclose(output);
   }
   return lines;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include "emulator/cluster.hpp"
 #include "emulator/tensor_map.hpp"

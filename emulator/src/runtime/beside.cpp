@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +23,9 @@ class Beside {
     idle_.wait(lock, [&] { return !busy_; });
     if (!started_) std::thread([this] { serve(); }).detach();
     started_ = busy_ = true;
-    stream_ = stream;
+    // Noted now: the program may destroy the stream while the grid runs, and make another at its address.
+    stream_ = stream->id;
+    apart_ = (stream->flags & cudaStreamNonBlocking) != 0;
     device_ = current_device();
     left_alone_ = ended_ = false;
     work_.push_back([this, grid, keep = std::move(keep)] { end(run_grid(grid)); });
@@ -67,12 +70,12 @@ class Beside {
   }
   bool busy(cudaStream_t stream) {
     const std::lock_guard lock(mutex_);
-    return busy_ && stream_ == stream;
+    return busy_ && stream_ == stream->id;
   }
 
   bool apart() {
     const std::lock_guard lock(mutex_);
-    return busy_ && (stream_->flags & cudaStreamNonBlocking) != 0;
+    return busy_ && apart_;
   }
 
  private:
@@ -111,7 +114,8 @@ class Beside {
   std::deque<std::function<void()>> work_;
   bool started_ = false, busy_ = false, left_alone_ = false, ended_ = false;
   cudaError_t error_ = cudaSuccess;
-  cudaStream_t stream_ = nullptr;
+  unsigned long long stream_ = 0;  // its id
+  bool apart_ = false;
   int device_ = 0;
   std::thread::id thread_;
 };
@@ -127,7 +131,7 @@ void Beside::leave_grid(int status, void*) {
   _exit(status);
 }
 
-bool used = false;  // set before the first such grid starts, so that programs without one ask for no lock
+std::atomic<bool> used = false;  // set before the first such grid starts, so that programs without one ask for no lock
 
 }  // namespace
 
@@ -138,8 +142,7 @@ bool may_wait_for_host(const Grid& grid) {
     const void* word;
     std::memcpy(&word, bytes + i, sizeof word);
     if (!in_host_arena(word)) continue;
-    if (const Allocation* const memory = find_allocation(word); memory && memory->kind != MemoryKind::device)
-      return true;
+    if (const auto memory = find_allocation(word); memory && memory->kind != MemoryKind::device) return true;
   }
   return false;
 }

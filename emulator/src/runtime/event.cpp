@@ -12,6 +12,12 @@ std::vector<std::unique_ptr<CUevent_st>>& events() {
   return *all;
 }
 
+// Destroyed by the program while a stream still had to record them.
+std::vector<std::unique_ptr<CUevent_st>>& condemned() {
+  static auto* const all = new std::vector<std::unique_ptr<CUevent_st>>;
+  return *all;
+}
+
 cudaError_t find(cudaEvent_t event) {
   if (const cudaError_t error = ready()) return error;
   return is_event(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
@@ -40,6 +46,9 @@ bool is_event(cudaEvent_t event) {
 }
 
 void record_now(cudaEvent_t event) {
+  const std::lock_guard lock(stream_mutex());
+  const auto gone = [=](const auto& known) { return known.get() == event; };
+  if (std::erase_if(condemned(), gone) > 0) return;
   event->recorded = true;
   event->queued = false;
   event->capture = 0;
@@ -70,7 +79,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (const cudaError_t error = find(event)) return error;
   const std::lock_guard lock(stream_mutex());
   if (hooks.event_gone) hooks.event_gone(event);
-  std::erase_if(events(), [=](const auto& known) { return known.get() == event; });
+  const auto found =
+      std::find_if(events().begin(), events().end(), [=](const auto& known) { return known.get() == event; });
+  if (event->queued) condemned().push_back(std::move(*found));  // it goes when it has been recorded
+  events().erase(found);
   return cudaSuccess;
 }
 

@@ -38,7 +38,7 @@ cudaError_t not_supported() {
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
   if (const cudaError_t error = ready_and_waited()) return error;
-  const Allocation* const memory = find_allocation(pointer);
+  const auto memory = find_allocation(pointer);
   if (!handle || !memory || memory->kind != MemoryKind::device) return set_error(cudaErrorInvalidValue);
   const int file = share_device_memory(memory->pointer);
   if (file < 0) return set_error(cudaErrorMemoryAllocation);

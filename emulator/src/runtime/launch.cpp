@@ -18,15 +18,9 @@ RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed, [] { return
 
 namespace {
 
-struct Registered {
-  Binder binder;
-  std::size_t arg_size;
-  void (*entry)(void*);
-  Addresses addresses;
-};
 std::mutex registry_mutex;
-std::map<const void*, Registered>& registry() {
-  static std::map<const void*, Registered> kernels;
+std::map<const void*, AddressedKernelType>& registry() {
+  static std::map<const void*, AddressedKernelType> kernels;
   return kernels;
 }
 
@@ -54,9 +48,9 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   return cudaSuccess;
 }
 
-void Launch::run(const void* kernel, std::shared_ptr<void> arg, std::size_t arg_size, void (*entry)(void*)) const {
-  const Grid grid{name_, grid_, block_, shared_, false, entry, arg.get(), arg_size};
-  launch(grid, kernel, std::move(arg), stream_);
+void Launch::run(const void* kernel, Owned arg, std::size_t arg_size, void (*entry)(void*)) const {
+  const Grid grid{name_, grid_, block_, shared_, false, entry, arg.object, arg_size};
+  launch(grid, kernel, std::shared_ptr<void>(arg.object, arg.remove), stream_);
 }
 
 cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream) {
@@ -72,22 +66,23 @@ cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void>
   return submit(stream, std::move(work));
 }
 
-void register_kernel(const void* kernel, Binder binder, std::size_t arg_size, void (*entry)(void*),
-                     Addresses addresses) {
+void register_kernel(const void* kernel, const AddressedKernelType& type) {
   const std::lock_guard lock(registry_mutex);
-  registry().try_emplace(kernel, Registered{binder, arg_size, entry, addresses});
+  registry().try_emplace(kernel, type);
 }
 
 bool bind_kernel(const void* kernel, void** arguments, BoundKernel* bound) {
-  Registered found;
+  AddressedKernelType found;
   {
     const std::lock_guard lock(registry_mutex);
     const auto place = registry().find(kernel);
     if (place == registry().end()) return false;
     found = place->second;
   }
-  *bound = {found.binder(kernel, arguments), found.arg_size, found.entry, kernel_name(kernel), {}};
-  bound->addresses = found.addresses(bound->arg.get());
+  const Owned arg = found.bind(kernel, arguments);
+  *bound = {std::shared_ptr<void>(arg.object, arg.remove), found.size, found.entry, kernel_name(kernel), {}};
+  bound->addresses.resize(found.argument_count);
+  found.find_arguments(arg.object, bound->addresses.data());
   return true;
 }
 

@@ -29,8 +29,8 @@ cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t wid
 cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate_for(pointer, size, MemoryKind::device, 0, __builtin_return_address(0));
 }
-cudaError_t cudaMallocHost(void** pointer, size_t size, unsigned int flags) {
-  return allocate_for(pointer, size, MemoryKind::pinned, flags, __builtin_return_address(0));
+cudaError_t cudaMallocHost(void** pointer, size_t size) {
+  return allocate_for(pointer, size, MemoryKind::pinned, cudaHostAllocDefault, __builtin_return_address(0));
 }
 cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
   constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
@@ -60,7 +60,7 @@ cudaError_t cudaFree(void* pointer) {
   if (!pointer) return cudaSuccess;
   if (const cudaError_t error = refuse_while_capturing()) return error;
   if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
-  const Allocation* memory = find_allocation(pointer);
+  const auto memory = find_allocation(pointer);
   const bool managed = memory && memory->kind == MemoryKind::managed;
   return set_error(release(pointer, managed ? MemoryKind::managed : MemoryKind::device));
 }
@@ -86,7 +86,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int flags) {
   if (const cudaError_t error = ready()) return error;
-  const Allocation* memory = find_allocation(host);
+  const auto memory = find_allocation(host);
   const bool pinned = memory && (memory->kind == MemoryKind::pinned || memory->kind == MemoryKind::registered);
   if (!device || flags != 0 || !pinned) return set_error(cudaErrorInvalidValue);
   *device = host;  // one address space: the device sees pinned memory where the host does
@@ -94,7 +94,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int fla
 }
 cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
   if (const cudaError_t error = ready()) return error;
-  const Allocation* memory = find_allocation(host);
+  const auto memory = find_allocation(host);
   if (!flags || !memory || memory->kind != MemoryKind::pinned) return set_error(cudaErrorInvalidValue);
   // With unified addressing all pinned memory is mapped, asked for or not.
   *flags = memory->flags | cudaHostAllocMapped;
@@ -113,7 +113,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (const cudaError_t error = ready()) return error;
   if (!attributes) return set_error(cudaErrorInvalidValue);
   std::memset(attributes, 0, sizeof *attributes);
-  const Allocation* memory = find_allocation(pointer);
+  const auto memory = find_allocation(pointer);
   void* const address = const_cast<void*>(pointer);
   attributes->device = memory ? memory->device : cudaInvalidDeviceId;
   if (!memory) {

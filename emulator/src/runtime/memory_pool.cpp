@@ -110,6 +110,7 @@ void reset_pools(int device) {
 using namespace cuda_emulator;
 
 cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream) {
+  const std::lock_guard lock(stream_mutex());
   return allocate_from(pointer, size, of_device(current_device()).current, stream, __builtin_return_address(0));
 }
 cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
@@ -246,6 +247,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   if (const cudaError_t error = ready()) return error;
   if (!pool) return set_error(cudaErrorInvalidValue);
   if (!valid_device(device)) return set_error(cudaErrorInvalidDevice);
+  const std::lock_guard lock(stream_mutex());
   *pool = &of_device(device).standard;
   return cudaSuccess;
 }
@@ -253,12 +255,14 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   if (const cudaError_t error = ready()) return error;
   if (!pool) return set_error(cudaErrorInvalidValue);
   if (!valid_device(device)) return set_error(cudaErrorInvalidDevice);
+  const std::lock_guard lock(stream_mutex());
   *pool = of_device(device).current;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   if (const cudaError_t error = ready()) return error;
   if (!valid_device(device)) return set_error(cudaErrorInvalidDevice);
+  const std::lock_guard lock(stream_mutex());
   if (!is_pool(pool) || pool->device != device) return set_error(cudaErrorInvalidValue);
   of_device(device).current = pool;
   return cudaSuccess;

@@ -11,7 +11,7 @@ cudaError_t copy(void* to, const void* from, std::size_t count, cudaMemcpyKind k
   return asynchronous ? cudaMemcpyAsync(to, from, count, kind, stream) : cudaMemcpy(to, from, count, kind);
 }
 void know(const void* symbol, std::size_t size) {
-  const Allocation* known = find_allocation(symbol);
+  const auto known = find_allocation(symbol);
   if (!known) register_symbol(symbol, size);
 }
 }  // namespace

@@ -53,7 +53,32 @@ std::size_t expression_begin(const Tokens& t, std::size_t i) {
 
 }  // namespace
 
+namespace {
+// printf(…) -> (printing_at(line), printf(…)): a call itself would have to be looked up in the line table.
+void name_lines_of_printf(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
+  const Tokens& t = file.code;
+  for (const Function& f : survey.functions) {
+    if (!f.global && !f.device) continue;
+    for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
+      if (!t[i].is("printf") || !t[i + 1].is("(") || t[i - 1].is(".") || t[i - 1].is("->")) continue;
+      std::size_t begin = i;
+      if (t[i - 1].is("::")) begin = t[i - 2].is("std") ? i - 2 : t[i - 2].kind == Kind::identifier ? npos : i - 1;
+      const std::size_t close = closing(t, i + 1);
+      if (close == npos || begin == npos) continue;
+      // int printf(…) declares something; return printf(…) does not.
+      const bool word = t[begin - 1].kind == Kind::identifier && !t[begin - 1].is("return") &&
+                        !t[begin - 1].is("else") && !t[begin - 1].is("do");
+      if (word) continue;
+      edits.push_back({t[begin].begin, t[begin].begin,
+                       "(::cuda_emulator::printing_at(" + std::to_string(file.line_of(t[i].begin)) + "), "});
+      edits.push_back({t[close].end(), t[close].end(), ")"});
+    }
+  }
+}
+}  // namespace
+
 void name_calls_of_printing(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
+  name_lines_of_printf(file, survey, edits);
   const Tokens& t = file.code;
   const Names names = printing_functions(t, survey);
   if (names.empty()) return;

@@ -2,6 +2,7 @@
 // that computes. A block computes a tile of C.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "libraries/blas/cublas_matrices.hpp"
