@@ -567,15 +567,3 @@ void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
 }
 
 }  // namespace cuda_emulator
-
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                             cudaStream_t stream) {
-  return cuda_emulator::launch_by_address(kernel, grid, block, arguments, shared, stream, false);
-}
-cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                                        cudaStream_t stream) {
-  return cuda_emulator::launch_by_address(kernel, grid, block, arguments, shared, stream, true);
-}
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
-  return cuda_emulator::launch_by_config(config, kernel, arguments);
-}

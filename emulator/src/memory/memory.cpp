@@ -20,7 +20,6 @@
 #include "platform/arena.hpp"
 #include "platform/faults.hpp"
 #include "platform/program.hpp"
-#include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
 

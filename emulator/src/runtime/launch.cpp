@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "emulator/launch_api.hpp"
 #include "engine/cluster.hpp"
 #include "engine/running.hpp"
 #include "runtime/beside.hpp"
@@ -115,3 +116,15 @@ cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kerne
 }
 
 }  // namespace cuda_emulator
+
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                             cudaStream_t stream) {
+  return cuda_emulator::launch_by_address(kernel, grid, block, arguments, shared, stream, false);
+}
+cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                                        cudaStream_t stream) {
+  return cuda_emulator::launch_by_address(kernel, grid, block, arguments, shared, stream, true);
+}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
+  return cuda_emulator::launch_by_config(config, kernel, arguments);
+}
