@@ -15,6 +15,7 @@
 
 #include "engine/hooks.hpp"
 #include "engine/running.hpp"
+#include "platform/source_line.hpp"
 
 namespace cuda_emulator {
 namespace {
