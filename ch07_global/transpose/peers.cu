@@ -1,18 +1,14 @@
 // The library's transpose: cuBLAS geam, C = 1 * A^T + 0 * B.
-#include <cublas_v2.h>
-
-#include <stdexcept>
-
 #include "ch07_global/transpose/transpose.h"
+#include "common/cublas.h"
 
 namespace transpose {
 
 namespace {
 
 cublasHandle_t handle() {
-  static cublasHandle_t created = nullptr;
-  if (!created && cublasCreate(&created) != CUBLAS_STATUS_SUCCESS) throw std::runtime_error("cublasCreate failed");
-  return created;
+  static const CublasHandle made;
+  return made;
 }
 
 cublasStatus_t geam(int m, int n, const float* a, int lda, float* c) {
@@ -29,7 +25,7 @@ cublasStatus_t geam(int m, int n, const double* a, int lda, double* c) {
 template <typename Real>
 void cublas_geam(const Real* a, int rows, int columns, Real* b) {
   if (rows == 0 || columns == 0) return;
-  if (geam(rows, columns, a, columns, b) != CUBLAS_STATUS_SUCCESS) throw std::runtime_error("cuBLAS geam failed");
+  check(geam(rows, columns, a, columns, b));
 }
 
 template <typename Real>

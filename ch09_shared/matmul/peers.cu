@@ -1,24 +1,12 @@
 // cuBLAS answers the same question: what the rungs of all matmul lessons are compared with.
-#include <cublas_v2.h>
-
-#include <stdexcept>
-
 #include "ch09_shared/matmul/matmul.h"
+#include "common/cublas.h"
 
 namespace matmul {
 namespace {
 
-void check_cublas(cublasStatus_t status) {
-  if (status != CUBLAS_STATUS_SUCCESS) throw std::runtime_error(cublasGetStatusString(status));
-}
-
 cublasHandle_t handle() {
-  static const cublasHandle_t made = [] {
-    cublasHandle_t handle;
-    check_cublas(cublasCreate(&handle));
-    check_cublas(cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH));  // FP32 means FP32: no TF32 on the tensor cores
-    return handle;
-  }();
+  static const CublasHandle made(CUBLAS_PEDANTIC_MATH);  // FP32 means FP32: no TF32 on the tensor cores
   return made;
 }
 
@@ -29,11 +17,9 @@ void multiply_cublas(const Real* a, const Real* b, Real* c, Shape shape) {
   const int cols = static_cast<int>(shape.cols);
   const Real one = 1, zero = 0;
   if constexpr (sizeof(Real) == sizeof(float)) {
-    check_cublas(
-        cublasSgemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, cols, rows, inner, &one, b, cols, a, inner, &zero, c, cols));
+    check(cublasSgemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, cols, rows, inner, &one, b, cols, a, inner, &zero, c, cols));
   } else {
-    check_cublas(
-        cublasDgemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, cols, rows, inner, &one, b, cols, a, inner, &zero, c, cols));
+    check(cublasDgemm(handle(), CUBLAS_OP_N, CUBLAS_OP_N, cols, rows, inner, &one, b, cols, a, inner, &zero, c, cols));
   }
 }
 

@@ -1,0 +1,31 @@
+// cuBLAS: check(status) for its calls, and a handle that is given back at the end.
+#pragma once
+
+#include <cublas_v2.h>
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+inline void check(cublasStatus_t status, std::source_location where = std::source_location::current()) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  throw std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " +
+                           cublasGetStatusName(status) + ": " + cublasGetStatusString(status));
+}
+
+// Owns a handle. The first costs some hundred milliseconds and device memory, so a program keeps one:
+//   static const CublasHandle handle;
+class CublasHandle {
+ public:
+  explicit CublasHandle(cublasMath_t mode = CUBLAS_DEFAULT_MATH) {
+    check(cublasCreate(&handle_));
+    check(cublasSetMathMode(handle_, mode));
+  }
+  ~CublasHandle() { cublasDestroy(handle_); }
+  CublasHandle(const CublasHandle&) = delete;
+  CublasHandle& operator=(const CublasHandle&) = delete;
+  operator cublasHandle_t() const { return handle_; }
+
+ private:
+  cublasHandle_t handle_ = nullptr;
+};
