@@ -21,6 +21,23 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
+// Multiprocessors, clocks and bus must give the peak rates that NVIDIA publishes. A multiply-add counts as two
+// operations, and memory transfers twice a clock.
+void expect_peaks(int float_cores_of_a_multiprocessor, double tflops, double gigabytes_per_s) {
+  const double clock = 1e3 * attribute(cudaDevAttrClockRate);
+  const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
+  const double cores = 1.0 * float_cores_of_a_multiprocessor * attribute(cudaDevAttrMultiProcessorCount);
+  EXPECT_NEAR(2 * clock * cores / 1e12, tflops, tflops / 100);
+  EXPECT_NEAR(2 * memory_clock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8 / 1e9, gigabytes_per_s,
+              gigabytes_per_s / 200);
+}
+
+// 0: nothing may persist, or it is not known how much.
+void expect_l2(int bytes, int persisting) {
+  EXPECT_EQ(attribute(cudaDevAttrL2CacheSize), bytes);
+  EXPECT_EQ(attribute(cudaDevAttrMaxPersistingL2CacheSize), persisting);
+}
+
 // What a launch with so much dynamic shared memory comes to.
 cudaError_t launched_with(int shared) {
   const cudaError_t asked = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
@@ -72,6 +89,8 @@ TEST(AsT4, DISABLED_Is) {
   EXPECT_EQ(launched_with(64 * 1024), cudaSuccess);
   EXPECT_EQ(launched_with(64 * 1024 + 1), cudaErrorInvalidValue);
   EXPECT_EQ(launched_as_cluster(), cudaErrorNotSupported);
+  expect_peaks(64, 8.1, 320);
+  expect_l2(4 << 20, 0);
 }
 TEST(AsRtx5090, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 12);
@@ -85,6 +104,8 @@ TEST(AsRtx5090, DISABLED_Is) {
   EXPECT_EQ(launched_with(99 * 1024), cudaSuccess);
   EXPECT_EQ(launched_with(99 * 1024 + 1), cudaErrorInvalidValue);
   EXPECT_EQ(launched_as_cluster(), cudaSuccess);
+  expect_peaks(128, 104.8, 1792);
+  expect_l2(96 << 20, 0);
 }
 TEST(AsA100, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 8);
@@ -93,22 +114,30 @@ TEST(AsA100, DISABLED_Is) {
   EXPECT_EQ(launched_with(163 * 1024), cudaSuccess);
   EXPECT_EQ(launched_with(163 * 1024 + 1), cudaErrorInvalidValue);
   EXPECT_EQ(launched_as_cluster(), cudaErrorNotSupported);
+  expect_peaks(64, 19.5, 1555);
+  expect_l2(40 << 20, 30 << 20);
 }
 TEST(AsRtx4090, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 8);
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMinor), 9);
   EXPECT_EQ(attribute(cudaDevAttrMaxThreadsPerMultiProcessor), 1536);
   EXPECT_EQ(launched_with(99 * 1024 + 1), cudaErrorInvalidValue);
+  expect_peaks(128, 82.6, 1008);
+  expect_l2(72 << 20, 0);
 }
 TEST(AsB200, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 10);
   EXPECT_EQ(attribute(cudaDevAttrMultiProcessorCount), 148);
   EXPECT_EQ(launched_with(227 * 1024), cudaSuccess);
+  expect_peaks(128, 75, 7700);
+  expect_l2(253 << 19, 0);
 }
 TEST(AsH200, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 9);
   EXPECT_EQ(launched_with(227 * 1024), cudaSuccess);
   EXPECT_EQ(launched_with(227 * 1024 + 1), cudaErrorInvalidValue);
+  expect_peaks(128, 67, 4800);
+  expect_l2(60 << 20, 75 << 19);
 }
 
 TEST(DeviceProfiles, HaveTheLimitsOfTheirDevices) {

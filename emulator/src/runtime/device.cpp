@@ -75,9 +75,8 @@ struct Figures {
 };
 const Figures& figures() {
   const DeviceProfile& device = device_profile();
-  // Accesses may keep five eighths of an H200's L2 cache for themselves. Before 8.0 they may keep nothing.
   static const Figures of_the_device{device.clock_khz, device.memory_clock_khz, device.memory_bus_bits, device.l2_bytes,
-                                     device.capability >= 80 ? device.l2_bytes / 8 * 5 : 0};
+                                     device.persisting_l2_bytes};
   static const Figures round{1000000, 1000000, 64, 1 << 20, 3 << 18};
   return is_lesson() ? round : of_the_device;
 }

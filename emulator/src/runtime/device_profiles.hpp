@@ -13,8 +13,9 @@ struct DeviceProfile {
   std::size_t shared;
   // Of a block.
   std::size_t shared_opt_in, shared_reserved, shared_granule;
-  int single_to_double;                                        // how many times the rate of double the rate of float is
-  int clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes;  // 0: not published
+  int single_to_double;  // how many times the rate of double the rate of float is
+  int clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes;
+  int persisting_l2_bytes;  // of the L2 cache, what accesses may keep for themselves; 0: nothing, or not known
 
   bool clusters() const { return capability >= 90; }  // and bulk copies with arrival barriers
 };
