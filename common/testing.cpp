@@ -98,7 +98,7 @@ std::size_t margin_bytes() {
   return watched() ? 0 : 4096;  // whole packs of 16 bytes and rows of 128: what is aligned stays so
 }
 
-void expect_margins_untouched(const void* data, std::size_t size) {
+void expect_margins_untouched(const void* data, std::size_t size, unsigned char byte) {
   const auto* start = static_cast<const unsigned char*>(data);
   std::vector<unsigned char> margin(margin_bytes());
   for (const unsigned char* from : {start - margin.size(), start + size}) {
@@ -108,7 +108,7 @@ void expect_margins_untouched(const void* data, std::size_t size) {
       return;
     }
     for (std::size_t i = 0; i < margin.size(); ++i) {
-      if (margin[i] == poison) continue;
+      if (margin[i] == byte) continue;
       ADD_FAILURE() << "written beside an array of " << size << " bytes, at byte "
                     << from - start + static_cast<std::ptrdiff_t>(i);
       break;

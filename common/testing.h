@@ -29,24 +29,28 @@ bool watched();
 // Device memory of bytes that a kernel must not touch reads as this: NaN as a real, the largest as an unsigned number.
 inline constexpr unsigned char poison = 0xFF;
 
+// Beside an array that holds values stands another word: of two poisons a sum is a poison again, which a write of one
+// too many would hide.
+inline constexpr unsigned char fence = 0xFE;
+
 // Bytes of poison before and behind an array. None where a tool looks on: it knows where an allocation ends.
 std::size_t margin_bytes();
 
-// Fails the test unless both margins around size bytes at data are what they were.
-void expect_margins_untouched(const void* data, std::size_t size);
+// Fails the test unless both margins around size bytes at data are still full of that byte.
+void expect_margins_untouched(const void* data, std::size_t size, unsigned char byte);
 
 // An array in device memory for a test to hand to a rung, with poison on both sides. What a rung reads there shows in
 // its result; what it writes there fails the test, at the latest when the array is freed.
 template <typename T>
 class Guarded {
  public:
-  explicit Guarded(std::size_t size) : size_(size), memory_(bytes_for(size)) { memory_.fill_bytes(poison); }
-  explicit Guarded(const std::vector<T>& host) : Guarded(host.size()) {
+  explicit Guarded(std::size_t size) : Guarded(size, poison) {}
+  explicit Guarded(const std::vector<T>& host) : Guarded(host.size(), fence) {
     if (size_ > 0) check(cudaMemcpy(data(), host.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
   }
   Guarded(Guarded&&) = default;
   ~Guarded() {
-    if (memory_.size() > size_ * sizeof(T)) expect_margins_untouched(data(), size_ * sizeof(T));
+    if (memory_.size() > size_ * sizeof(T)) expect_margins_untouched(data(), size_ * sizeof(T), margin_);
   }
 
   T* data() { return reinterpret_cast<T*>(memory_.data() + before()); }
@@ -63,6 +67,9 @@ class Guarded {
   }
 
  private:
+  Guarded(std::size_t size, unsigned char margin) : size_(size), margin_(margin), memory_(bytes_for(size)) {
+    memory_.fill_bytes(margin);
+  }
   static std::size_t bytes_for(std::size_t size) {
     if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) check(cudaErrorMemoryAllocation);
     return size * sizeof(T) + 2 * margin_bytes();
@@ -70,6 +77,7 @@ class Guarded {
   std::size_t before() const { return memory_.size() > size_ * sizeof(T) ? margin_bytes() : 0; }
 
   std::size_t size_;
+  unsigned char margin_;
   DeviceBuffer<char> memory_;  // empty after a move: size_ then says nothing
 };
 

@@ -74,7 +74,7 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 
 // One block at a time runs on an OS thread. The tag shows in the symbol: so the variable's bytes are found in an object
 // (src/platform/shared_variables.hpp).
-#define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__")))
+#define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__"), used))
 
 #include "emulator/device_functions.hpp"
 //

@@ -134,9 +134,9 @@ TEST(Findings, Leaks) {
 }
 
 TEST(Findings, NoneInRightKernels) {
-  for (const std::string name : {"right_shared", "right_warp_fold", "right_fence", "right_order", "right_count",
-                                 "right_bytes", "right_new", "right_ends", "right_loop", "right_cluster",
-                                 "right_streams", "right_host"}) {
+  for (const std::string name :
+       {"right_shared", "right_warp_fold", "right_fence", "right_order", "right_count", "right_bytes", "right_new",
+        "right_ends", "right_loop", "right_cluster", "right_streams", "right_host"}) {
     const Ended ended =
         run("env CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_BLOCKS=all " BUGS " " + name);
     EXPECT_EQ(ended.status, 0) << name;

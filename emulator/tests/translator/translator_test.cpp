@@ -159,10 +159,13 @@ TEST_F(Translator, TellsWhereAKernelCallsWhatPrints) {
   expect(
       "__device__ int f(int x) { printf(\"f\"); return x; }\n__device__ void g() { f(1); }\n"
       "__global__ void k(S* s) {\n  g();\n  s[0].f(2); int y = 3 * f(2); return g();\n}",
-      "__device__ int f(int x) { printf(\"f\"); return x; }\n__device__ void g() { f(1); }\n"
+      "__device__ int f(int x) { (::cuda_emulator::printing_at(1), printf(\"f\")); return x; }\n"
+      "__device__ void g() { f(1); }\n"
       "__global__ void k(S* s) {\n  (::cuda_emulator::CallAt(4), g());\n  (::cuda_emulator::CallAt(5), s[0].f(2)); "
       "int y = 3 * (::cuda_emulator::CallAt(5), f(2)); return (::cuda_emulator::CallAt(5), g());\n}");
-  expect_unchanged("__device__ void f() {} void h() { printf(\"h\"); } __global__ void k() { f(); printf(\"k\"); }");
+  expect("__device__ void f() {} void h() { printf(\"h\"); } __global__ void k() { f(); printf(\"k\"); }",
+         "__device__ void f() {} void h() { printf(\"h\"); } __global__ void k() { f(); "
+         "(::cuda_emulator::printing_at(1), printf(\"k\")); }");
 }
 
 TEST_F(Translator, MarksDeviceCodeThatMultipliesAndAdds) {
