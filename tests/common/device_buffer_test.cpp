@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -92,16 +95,33 @@ class GuardedArray : public testing::Test {
   }
 };
 
+std::uint32_t bits_at(const float* place) {
+  std::uint32_t bits = 0;
+  check(cudaMemcpy(&bits, place, sizeof bits, cudaMemcpyDeviceToHost));
+  return bits;
+}
+
 TEST_F(GuardedArray, KeepsItsElementsAndReadsAsPoisonAround) {
   const std::vector<float> host = {1, 2, 3};
-  const Guarded<float> array(host);
+  const Guarded<float> array(host), result(3);
   EXPECT_EQ(array.to_host(), host);
   EXPECT_EQ(array.size(), 3u);
-  for (const float* outside : {array.data() - 1, array.data() + 3}) {
-    float value = 0;
-    check(cudaMemcpy(&value, outside, sizeof value, cudaMemcpyDeviceToHost));
-    EXPECT_TRUE(std::isnan(value));
+  for (const std::ptrdiff_t outside : {-1, 3}) {
+    EXPECT_EQ(bits_at(array.data() + outside), 0xFEFEFEFEu);
+    EXPECT_EQ(bits_at(result.data() + outside), 0xFFFFFFFFu);
   }
+}
+
+// z[n] = x[n] + y[n] must show in what lies behind z, and so must z[n] = x[n].
+TEST_F(GuardedArray, SumsAndCopiesOfWhatLiesAroundAreOtherWords) {
+  float value;
+  const std::uint32_t around = 0xFEFEFEFE, poisoned = 0xFFFFFFFF;
+  std::memcpy(&value, &around, sizeof value);
+  const float sum = value + value;
+  std::uint32_t bits;
+  std::memcpy(&bits, &sum, sizeof bits);
+  EXPECT_NE(bits, poisoned);
+  EXPECT_NE(around, poisoned);
 }
 
 void write_at(std::ptrdiff_t place) {
