@@ -30,7 +30,12 @@ function(register_sanitizers name target leaks)
     add_test(NAME ${name}.${tool}
              COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --error-exitcode 9 --report-api-errors no
                      $<TARGET_FILE:${target}> --gtest_brief=1)
-    set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600
+    # Several run at a time, the long ones first: racecheck, and the timer's test, which waits for limits to pass.
+    set(cost 1)
+    if(tool STREQUAL "racecheck" OR name STREQUAL "common.timer")
+      set(cost 100)
+    endif()
+    set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600 COST ${cost}
                          ENVIRONMENT TEST_SANITIZED=1)
   endforeach()
 endfunction()
