@@ -29,8 +29,8 @@ bool watched();
 // Device memory of bytes that a kernel must not touch reads as this: NaN as a real, the largest as an unsigned number.
 inline constexpr unsigned char poison = 0xFF;
 
-// Beside an array that holds values stands another word: of two poisons a sum is a poison again, which a write of one
-// too many would hide.
+// Beside a result stands another word: of two poisons a sum is a poison again, so a write of one too many of what was
+// read beside the inputs would not show there.
 inline constexpr unsigned char fence = 0xFE;
 
 // Bytes of poison before and behind an array. None where a tool looks on: it knows where an allocation ends.
@@ -44,8 +44,8 @@ void expect_margins_untouched(const void* data, std::size_t size, unsigned char 
 template <typename T>
 class Guarded {
  public:
-  explicit Guarded(std::size_t size) : Guarded(size, poison) {}
-  explicit Guarded(const std::vector<T>& host) : Guarded(host.size(), fence) {
+  explicit Guarded(std::size_t size) : Guarded(size, fence) { fill_bytes(poison); }
+  explicit Guarded(const std::vector<T>& host) : Guarded(host.size(), poison) {
     if (size_ > 0) check(cudaMemcpy(data(), host.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
   }
   Guarded(Guarded&&) = default;

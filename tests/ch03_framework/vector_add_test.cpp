@@ -18,15 +18,11 @@ void expect_sums_match_reference(const vector_add::Rung<Real>& rung, std::size_t
   const Guarded<Real> d_x(x), d_y(y);
   std::vector<Real> expected(n);
   vector_add::add_cpu(x, y, expected);
-  constexpr std::size_t beyond = 1024;  // more than any rung's last block
-  Guarded<Real> d_z = poisoned<Real>(n + beyond);
+  Guarded<Real> d_z = poisoned<Real>(n);  // its margins say whether a rung writes past the end
 
   rung.add(d_x.data(), d_y.data(), d_z.data(), n);
 
-  std::vector<Real> z = d_z.to_host();
-  for (std::size_t i = n; i < z.size(); ++i) ASSERT_TRUE(std::isnan(z[i])) << i - n + 1 << " past the end";
-  z.resize(n);
-  EXPECT_EQ(z, expected);
+  EXPECT_EQ(d_z.to_host(), expected);
   EXPECT_EQ(d_x.to_host(), x) << "an input was changed";
   EXPECT_EQ(d_y.to_host(), y) << "an input was changed";
 }

@@ -107,21 +107,22 @@ TEST_F(GuardedArray, KeepsItsElementsAndReadsAsPoisonAround) {
   EXPECT_EQ(array.to_host(), host);
   EXPECT_EQ(array.size(), 3u);
   for (const std::ptrdiff_t outside : {-1, 3}) {
-    EXPECT_EQ(bits_at(array.data() + outside), 0xFEFEFEFEu);
-    EXPECT_EQ(bits_at(result.data() + outside), 0xFFFFFFFFu);
+    EXPECT_EQ(bits_at(array.data() + outside), 0xFFFFFFFFu);
+    EXPECT_EQ(bits_at(result.data() + outside), 0xFEFEFEFEu);
   }
 }
 
-// z[n] = x[n] + y[n] must show in what lies behind z, and so must z[n] = x[n].
+// z[n] = x[n] + y[n] must show in what lies behind z, and so must z[n] = x[n]; 0 * x[n] must show in a sum.
 TEST_F(GuardedArray, SumsAndCopiesOfWhatLiesAroundAreOtherWords) {
   float value;
-  const std::uint32_t around = 0xFEFEFEFE, poisoned = 0xFFFFFFFF;
-  std::memcpy(&value, &around, sizeof value);
+  const std::uint32_t around_results = 0xFEFEFEFE, around_inputs = 0xFFFFFFFF;
+  std::memcpy(&value, &around_inputs, sizeof value);
+  EXPECT_TRUE(std::isnan(0 * value));
   const float sum = value + value;
   std::uint32_t bits;
   std::memcpy(&bits, &sum, sizeof bits);
-  EXPECT_NE(bits, poisoned);
-  EXPECT_NE(around, poisoned);
+  EXPECT_NE(bits, around_results);
+  EXPECT_NE(around_inputs, around_results);
 }
 
 void write_at(std::ptrdiff_t place) {
