@@ -47,19 +47,40 @@ function(expect_finding name label finding)
   set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 280)
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PEERS library…] [SOURCES file…] [FAST_MATH file…] [LINKED_DEVICE_CODE]
+# Ends the configuration unless file is a plain program: CUDA and the standard library alone, at most 90 lines, and the
+# command that compiles and runs it in its first line.
+function(check_plain file)
+  file(STRINGS ${file} lines)
+  get_filename_component(name ${file} NAME)
+  list(GET lines 0 first)
+  if(NOT first STREQUAL "// nvcc ${name} && ./a.out")
+    message(FATAL_ERROR "${file} is a plain program: its first line must be '// nvcc ${name} && ./a.out'")
+  endif()
+  file(READ ${file} text)
+  string(REGEX REPLACE "[^\n]" "" newlines "${text}")
+  string(LENGTH "${newlines}" count)
+  if(count GREATER 90)
+    message(FATAL_ERROR "${file} is a plain program of ${count} lines: 90 are the most")
+  elseif(text MATCHES "#include *\"([^\"]*)\"")
+    message(FATAL_ERROR "${file} is a plain program and includes ${CMAKE_MATCH_1}")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+endfunction()
+
+# add_lesson(chNN_chapter/topic [PLAIN] [PEERS library…] [SOURCES file…] [FAST_MATH file…] [LINKED_DEVICE_CODE]
 #            [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program),
 # tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without main.cpp is a program in one file, topic.cu; its test runs it:
-# every test finds the program's path in PROGRAM. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are
+# every test finds the program's path in PROGRAM. PLAIN: topic.cu uses CUDA and the standard library alone, so that
+# nvcc topic.cu compiles it. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are
 # (BACKEND cuda), and links what follows. SOURCES are further files of the topic; those of FAST_MATH are compiled with
 # nvcc's --use_fast_math. LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the
 # sanitizers' four tools are not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as
 # long as the program, for leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens
 # on the emulator only if that imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
-  cmake_parse_arguments(arg "EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
+  cmake_parse_arguments(arg "PLAIN;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -74,9 +95,16 @@ function(add_lesson folder)
     set_source_files_properties(${sources} PROPERTIES EMULATED_AS_GPU ON)
   endif()
   set(parts common)
+  set(kind lesson)
+  if(arg_PLAIN)
+    check_plain(${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
+    set(kind plain)
+  endif()
 
   add_executable(${name})
-  if(EXISTS ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
+  if(arg_PLAIN)
+    add_cuda_sources(${name} ${sources})
+  elseif(EXISTS ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
     add_library(${name}_rungs OBJECT)
     add_cuda_sources(${name}_rungs ${sources})
     if("PEERS" IN_LIST ARGN AND BACKEND STREQUAL "cuda")
@@ -89,8 +117,12 @@ function(add_lesson folder)
   else()
     add_cuda_sources(${name} ${sources})
   endif()
-  target_link_libraries(${name} PRIVATE ${parts})
-  set_property(GLOBAL APPEND PROPERTY lesson_lines "${chapter} ${name} $<TARGET_FILE:${name}>\n")
+  if(arg_PLAIN)
+    link_runtime(${name} PRIVATE)
+  else()
+    target_link_libraries(${name} PRIVATE ${parts})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY lesson_lines "${chapter} ${name} $<TARGET_FILE:${name}> ${kind}\n")
   set_property(GLOBAL PROPERTY sources_of_${name} ${sources})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lessons/${chapter})
 
@@ -131,7 +163,8 @@ function(add_common_test part)
   register_sanitizers(common.${part} common_${part}_test ON)
 endfunction()
 
-# Writes lessons.txt for ./run and ./test, a line a lesson: chapter, name, program. Call it last.
+# Writes lessons.txt for ./run and ./test, a line a lesson: chapter, name, program, lesson or plain.
+# Call it last.
 function(write_lesson_list)
   get_property(lines GLOBAL PROPERTY lesson_lines)
   list(JOIN lines "" text)

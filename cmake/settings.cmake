@@ -58,17 +58,27 @@ function(add_cuda_sources target)
   endforeach()
 endfunction()
 
+# Links a target with CUDA's runtime, or with the emulator as lessons use it: what is wrong is not made to look right.
+function(link_runtime target scope)
+  if(BACKEND STREQUAL "cuda")
+    target_link_libraries(${target} ${scope} CUDA::cudart_static)
+  else()
+    target_link_libraries(${target} ${scope} cuda_emulator)
+    if(scope STREQUAL "PUBLIC")
+      set(scope INTERFACE)  # a static library leaves the object to the programs that link it
+    endif()
+    target_sources(${target} ${scope} $<TARGET_OBJECTS:cuda_emulator_is_lesson>)
+  endif()
+endfunction()
+
 add_library(common STATIC)
 add_cuda_sources(common ${CMAKE_SOURCE_DIR}/common/ceilings.cu)
 target_sources(common PRIVATE common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp
                               common/queue_gate.cpp common/report.cpp common/timer.cpp)
 target_include_directories(common PUBLIC ${CMAKE_SOURCE_DIR})
 target_include_directories(common SYSTEM PUBLIC ${CLI11_INCLUDE_DIR})
-if(BACKEND STREQUAL "cuda")
-  target_link_libraries(common PUBLIC CUDA::cudart_static)
-else()
-  target_link_libraries(common PUBLIC cuda_emulator)
-  target_sources(common INTERFACE $<TARGET_OBJECTS:cuda_emulator_is_lesson>)
+link_runtime(common PUBLIC)
+if(NOT BACKEND STREQUAL "cuda")
   # The emulator's common/ptx.h is found before the course's. Not in emulator/include: that is a system folder, and those
   # are searched last.
   target_include_directories(common BEFORE PUBLIC ${CMAKE_SOURCE_DIR}/emulator/course)

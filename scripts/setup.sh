@@ -109,5 +109,5 @@ build_targets() {
   fi
 }
 
-# The lessons as lines "chapter name program", in the order of the table of contents.
+# The lessons as lines "chapter name program kind" (lesson or plain), in the order of the table of contents.
 lesson_list() { cat "$build/lessons.txt"; }

@@ -82,7 +82,7 @@ class RunReport : public testing::Test {
     write(folder_ / "build/emulator/build.ninja", "");
     write_program(folder_ / "bin/cmake", "exit 0\n");
     std::string lessons;
-    for (const char* name : {"hello", "first", "second"}) {
+    for (const char* name : {"device_query", "first", "second"}) {
       const fs::path program = folder_ / name;
       lessons += "ch02 " + std::string(name) + " " + program.string() + "\n";
       write_program(program,
@@ -101,7 +101,7 @@ class RunReport : public testing::Test {
                         "done\n"
                         "exit 0\n");
     }
-    write_program(folder_ / "hello", "echo 'device: a test'\n");
+    write_program(folder_ / "device_query", "echo 'device: a test'\n");
     write(folder_ / "build/emulator/lessons.txt", lessons);
     write(folder_ / "measured/runs.txt", "# more\nfirst --n 5\n");
   }

@@ -1,1 +1,0 @@
-#include "ch11_warps/radix_sort/cub_peer.cuh"

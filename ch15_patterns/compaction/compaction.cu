@@ -1,0 +1,142 @@
+// Compaction: where an element goes is how many kept ones lie before it, so a scan gives every element its place.
+#include "ch15_patterns/compaction/compaction.h"
+
+#include "ch15_patterns/scan/scan.h"
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace compaction {
+
+constexpr int block_size = 256;
+constexpr int warps = block_size / 32;
+constexpr int rows = 16;  // of 32 elements: what a warp of ballots looks at
+constexpr int tile = warps * rows * 32;
+
+// The positions of n elements and the count behind them, then what scanning them needs.
+std::size_t scratch_size(std::size_t n) {
+  return n + 1 + scan::scratch_size(n + 1);
+}
+
+template <typename Real>
+__device__ bool keep(Real v) {
+  return v > 0;
+}
+
+// 1 for an element that is kept, 0 for others. One flag more, for the place behind the last: its scan is the count.
+template <typename Real>
+__global__ void mark_kernel(const Real* x, std::size_t n, std::size_t* flags) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i <= n) flags[i] = i < n && keep(x[i]);
+}
+
+template <typename Real>
+void find_positions(const Real* x, std::size_t n, std::size_t* count, std::size_t* scratch) {
+  mark_kernel<<<blocks_for(n + 1, block_size), block_size>>>(x, n, scratch);
+  check(cudaGetLastError());
+  scan::three_phase(scratch, n + 1, scan::Kind::exclusive, scratch, scratch + n + 1);
+  check(cudaMemcpyAsync(count, scratch + n, sizeof *count, cudaMemcpyDeviceToDevice));
+}
+
+// ---- Rung 1. Three steps, each of them simple; but 8 bytes of position pass through memory five times for every 4
+// bytes of data.
+template <typename Real>
+__global__ void positions_kernel(const Real* x, std::size_t n, const std::size_t* position, Real* kept) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n && keep(x[i])) kept[position[i]] = x[i];
+}
+
+template <typename Real>
+void positions(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t* scratch) {
+  find_positions(x, n, count, scratch);
+  positions_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, scratch, kept);
+  check(cudaGetLastError());
+}
+
+// Nothing else says which elements were kept: behind those the position is one larger.
+template <typename Real>
+__global__ void unpack_kernel(const Real* kept, std::size_t n, const std::size_t* position, Real fill, Real* y) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[i] = position[i + 1] > position[i] ? kept[position[i]] : fill;
+}
+
+template <typename Real>
+void unpack(const Real* kept, std::size_t n, const std::size_t* scratch, Real fill, Real* y) {
+  unpack_kernel<<<blocks_for(n, block_size), block_size>>>(kept, n, scratch, fill, y);
+  check(cudaGetLastError());
+}
+
+// Of the i elements before element i, position[i] are kept and the others are not: one scan serves both sides.
+template <typename Real>
+__global__ void split_kernel(const Real* x, std::size_t n, const std::size_t* position, Real* y) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[keep(x[i]) ? position[i] : position[n] + i - position[i]] = x[i];
+}
+
+template <typename Real>
+void split(const Real* x, std::size_t n, Real* y, std::size_t* count, std::size_t* scratch) {
+  find_positions(x, n, count, scratch);
+  split_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, scratch, y);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. No position is ever stored: a block counts what it keeps, only the counts are scanned, and in a second
+// look at x each warp ranks its elements by ballots. A ballot is 32 flags in one register.
+template <typename Real>
+__global__ void count_kernel(const Real* x, std::size_t n, std::size_t* counts) {
+  const std::size_t first = std::size_t{blockIdx.x} * tile + threadIdx.x;
+  int kept = 0;
+  for (int r = 0; r < rows; ++r) {
+    const std::size_t i = first + r * block_size;
+    kept += __syncthreads_count(i < n && keep(x[i]));
+  }
+  if (threadIdx.x == 0) counts[blockIdx.x] = kept;
+  if (threadIdx.x == 0 && blockIdx.x == 0) counts[gridDim.x] = 0;  // its scan is the count of all
+}
+
+template <typename Real>
+__global__ void ballots_kernel(const Real* x, std::size_t n, const std::size_t* before, Real* kept) {
+  __shared__ int warp_count[warps];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const std::size_t first = std::size_t{blockIdx.x} * tile + warp * rows * 32 + lane;
+  Real mine[rows];
+  unsigned flags[rows];
+  int count = 0;
+  for (int r = 0; r < rows; ++r) {
+    const std::size_t i = first + r * 32;
+    mine[r] = i < n ? x[i] : Real{0};
+    flags[r] = __ballot_sync(0xffffffff, keep(mine[r]));
+    count += __popc(flags[r]);
+  }
+  if (lane == 0) warp_count[warp] = count;
+  __syncthreads();
+
+  Real* to = kept + before[blockIdx.x];
+  for (int w = 0; w < warp; ++w) to += warp_count[w];
+  for (int r = 0; r < rows; ++r) {
+    const int rank = __popc(flags[r] & ((1u << lane) - 1));  // kept ones in the lanes before
+    if (keep(mine[r])) to[rank] = mine[r];
+    to += __popc(flags[r]);
+  }
+}
+
+template <typename Real>
+void ballots(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t* scratch) {
+  const int tiles = blocks_for(n, tile);
+  count_kernel<<<tiles, block_size>>>(x, n, scratch);
+  check(cudaGetLastError());
+  scan::three_phase(scratch, tiles + 1, scan::Kind::exclusive, scratch, scratch + tiles + 1);
+  ballots_kernel<<<tiles, block_size>>>(x, n, scratch, kept);
+  check(cudaGetLastError());
+  check(cudaMemcpyAsync(count, scratch + tiles, sizeof *count, cudaMemcpyDeviceToDevice));
+}
+
+template void positions(const float*, std::size_t, float*, std::size_t*, std::size_t*);
+template void ballots(const float*, std::size_t, float*, std::size_t*, std::size_t*);
+template void unpack(const float*, std::size_t, const std::size_t*, float, float*);
+template void split(const float*, std::size_t, float*, std::size_t*, std::size_t*);
+template void positions(const double*, std::size_t, double*, std::size_t*, std::size_t*);
+template void ballots(const double*, std::size_t, double*, std::size_t*, std::size_t*);
+template void unpack(const double*, std::size_t, const std::size_t*, double, double*);
+template void split(const double*, std::size_t, double*, std::size_t*, std::size_t*);
+
+}  // namespace compaction

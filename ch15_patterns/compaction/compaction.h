@@ -1,0 +1,69 @@
+// Compaction: the elements that pass a test, moved together in their order; and what follows from it, the way back and
+// the split in two. ch15_patterns/compaction_single_pass goes on from here.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace compaction {
+
+// The test: positive numbers are kept. NaN is not.
+template <typename Real>
+std::vector<Real> compact_cpu(const std::vector<Real>& x) {
+  std::vector<Real> kept;
+  for (const Real v : x)
+    if (v > 0) kept.push_back(v);
+  return kept;
+}
+
+// Kept elements first, all others behind them, both in their order.
+template <typename Real>
+std::vector<Real> split_cpu(const std::vector<Real>& x) {
+  std::vector<Real> y = compact_cpu(x);
+  for (const Real v : x)
+    if (!(v > 0)) y.push_back(v);
+  return y;
+}
+
+// All pointers are to device memory. x and y have n values; kept has room for n, of which *count are written; scratch
+// has scratch_size(n) values. x is not changed; n may be 0. No function waits for the device; each throws CudaError if
+// a launch fails.
+
+// The rungs.
+template <typename Real>
+void positions(const Real* x, std::size_t n, Real* kept, std::size_t* count,
+               std::size_t* scratch);  // test, scan, scatter
+template <typename Real>
+void ballots(const Real* x, std::size_t n, Real* kept, std::size_t* count,
+             std::size_t* scratch);  // count, scan, scatter
+
+// The inverse: the kept elements return to their places, and fill takes the others'. scratch is what positions left.
+template <typename Real>
+void unpack(const Real* kept, std::size_t n, const std::size_t* scratch, Real fill, Real* y);
+
+// As split_cpu; *count elements are kept.
+template <typename Real>
+void split(const Real* x, std::size_t n, Real* y, std::size_t* count, std::size_t* scratch);
+
+std::size_t scratch_size(std::size_t n);
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*compact)(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t* scratch);
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"positions", positions<Real>},
+    {"ballots", ballots<Real>},
+};
+
+// Library rungs of the same signature, without scratch; empty where no library is compiled in.
+template <typename Real>
+std::vector<Rung<Real>>& peers() {
+  static std::vector<Rung<Real>> list;
+  return list;
+}
+
+}  // namespace compaction

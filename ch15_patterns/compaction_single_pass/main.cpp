@@ -1,0 +1,62 @@
+// Keep the positive half of an array in a single pass, check each result against the reference, compare the times.
+#include <algorithm>
+
+#include "ch15_patterns/compaction_single_pass/compaction_single_pass.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+namespace {
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n) {
+  const std::vector<Real> x = random_reals<Real>(n, -1, 1, lesson.seed());
+  const std::vector<Real> expected = compaction::compact_cpu(x);
+  std::vector<Real> sorted = expected;
+  std::sort(sorted.begin(), sorted.end());
+
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_kept(n);
+  DeviceBuffer<std::size_t> d_count(1);
+  compaction_single_pass::Board board(compaction_single_pass::board_tiles(n));
+  const auto error = [&](bool in_order) {
+    std::vector<Real> kept = d_kept.to_host(std::min<std::size_t>(n, d_count.to_host()[0]));
+    if (in_order) return mismatches(kept, expected);
+    std::sort(kept.begin(), kept.end());
+    return mismatches(kept, sorted);
+  };
+
+  // What cannot be avoided: every element read, the kept ones written.
+  Report& report = lesson.report(
+      {.bytes = static_cast<double>(n + expected.size()) * sizeof(Real), .ceiling = Ceiling::copy}, "compaction");
+  report.cpu("CPU, one core", [&] { return static_cast<double>(compaction::compact_cpu(x).size()); });
+  report.writes(d_kept);
+  report.writes(d_count);
+  for (const auto& rung : compaction_single_pass::ladder<Real>) {
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
+      report.skip(rung.name, reason);
+      continue;
+    }
+    report.rung(
+        rung.name, [&] { rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), board); },
+        [&] { return error(rung.in_order); });
+  }
+  if (lesson.peers()) {
+    for (const auto& peer : compaction::peers<Real>())
+      report.peer(
+          peer.name, [&] { peer.compact(d_x.data(), n, d_kept.data(), d_count.data(), nullptr); },
+          [&] { return error(true); });
+    if (compaction::peers<Real>().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print("Order has its price in one tile a block; the ring keeps the order and hides the price.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("compaction_single_pass", "Keep the elements that pass a test, reading each of them once.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements", 0, std::size_t{1} << 33);
+  return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
+}

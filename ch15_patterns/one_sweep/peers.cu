@@ -1,0 +1,1 @@
+#include "ch15_patterns/radix_sort/cub_peer.cuh"

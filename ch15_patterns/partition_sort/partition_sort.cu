@@ -1,0 +1,145 @@
+// Two partitions and a local sort: three readings of the keys and three writings, against the four of one_sweep and its
+// histogram. No counting comes first: a bucket has room for as many keys as evenly spread keys bring, and a few
+// standard deviations more. If that is too little, a flag on the device tells all kernels from there on to return at
+// once, and one_sweep's to start: the host is never asked.
+#include "ch15_patterns/partition_sort/partition_sort.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "ch15_patterns/one_sweep/dependent_launch.h"
+#include "ch15_patterns/one_sweep/one_sweep.h"
+#include "ch15_patterns/one_sweep/partition.cuh"
+#include "ch15_patterns/partition_sort/local_sort.cuh"
+#include "common/check.h"
+#include "common/device.h"
+#include "common/ptx.h"
+
+namespace partition_sort {
+
+using one_sweep::Buckets;
+using one_sweep::PartitionShape;
+using one_sweep::Source;
+
+constexpr int first_bits = 7, least_bits = 5, most_bits = 9;  // of the first partition; of the second, which n decides
+constexpr int most_buckets = 1 << (first_bits + most_bits);
+static_assert(segments == 1 << first_bits);
+
+// In device memory, for the kernels of one sort. All zero before the first.
+struct State {
+  unsigned failed;
+  unsigned ticket[2];
+  unsigned unused;  // keeps what follows aligned
+  unsigned in_segment[segments];
+  unsigned in_bucket[most_buckets];
+};
+
+// ---- Is it worth trying? Bits that are the same in all keys of a sample do not spread keys over buckets.
+constexpr int sample_size = 1024;
+
+__global__ void judge_kernel(const Key* keys, std::size_t n, int second_bits, State* state) {
+  __shared__ unsigned any_one, any_zero;
+  wait_for_kernel_before();
+  const Key key = keys[threadIdx.x * n / sample_size];
+  if (threadIdx.x == 0) any_one = any_zero = 0;
+  __syncthreads();
+  const unsigned ones = or_of_warp(key), zeros = or_of_warp(~key);
+  if (threadIdx.x % 32 == 0) {
+    atomicOr(&any_one, ones);
+    atomicOr(&any_zero, zeros);
+  }
+  __syncthreads();
+  // The local sort can do with two bits less: then four times as many keys share a bin.
+  const unsigned constant = ~(any_one & any_zero);
+  const int of_buckets = first_bits + second_bits;
+  const unsigned of_bins = constant << of_buckets >> (32 - local_bits);
+  if (threadIdx.x == 0 && (constant >> (32 - of_buckets) != 0 || __popc(of_bins) > 2)) state->failed = 1;
+}
+
+// ---- Both partitions. 132 to 192 KB of shared memory, and up to 5 KB that is static: one block fills a
+// multiprocessor.
+template <int bits>
+using Shape = PartitionShape<bits, 1024, 32, 1, true>;
+static_assert(Shape<most_bits>::shared_bytes + 5 * 1024 <= partition_bytes);
+static_assert(one_sweep::one_sweep_bytes <= partition_bytes && local_shared_bytes + 1024 <= partition_bytes);
+
+template <int bits>
+__global__ __launch_bounds__(Shape<bits>::threads) void partition_kernel(Source source, Buckets<unsigned> buckets,
+                                                                         int shift, unsigned* ticket) {
+  wait_for_kernel_before();
+  if (load_relaxed(buckets.failed)) return;  // other blocks may be about to set it
+  one_sweep::partition<Shape<bits>>(source, buckets, shift, ticket);
+}
+
+template <int bits>
+void launch_partition(const Source& source, const Buckets<unsigned>& buckets, int shift, unsigned* ticket) {
+  launch_dependent(partition_kernel<bits>, multiprocessors(), Shape<bits>::threads, Shape<bits>::shared_bytes, source,
+                   buckets, shift, ticket);
+}
+constexpr decltype(&launch_partition<7>) launch_second[] = {
+    launch_partition<5>, launch_partition<6>, launch_partition<7>, launch_partition<8>, launch_partition<9>};
+
+// Room for the keys of one of a number of buckets. Evenly spread, their count has a standard deviation of at most
+// sqrt(mean): ten of them are practically never exceeded. In fours, as they are read.
+unsigned room(std::size_t n, int buckets) {
+  const double mean = static_cast<double>(n) / buckets;
+  return static_cast<unsigned>(mean + 10 * std::sqrt(mean) + 64) / 4 * 4;
+}
+
+// The fewest bits that make buckets small enough for the local sort; more than most_bits if there are none.
+int second_bits_for(std::size_t n) {
+  int bits = least_bits;
+  while (bits <= most_bits && room(n, segments << bits) > largest_bucket) ++bits;
+  return bits;
+}
+
+// ---- The scratch: the state and one_sweep's scratch, which starts with what it needs cleared; the segments and the
+// buckets take the place of the rest, since one_sweep starts only when they are of no use any more.
+std::size_t scratch_bytes(std::size_t n) {
+  const int bits = second_bits_for(n);
+  const std::size_t keys = bits > most_bits ? 0
+                                            : std::size_t{segments} * room(n, segments) +
+                                                  (std::size_t{segments} << bits) * room(n, segments << bits);
+  return sizeof(State) + std::max(one_sweep::scratch_bytes(n), one_sweep::cleared_bytes + keys * sizeof(Key));
+}
+
+bool partition_sort_from(std::size_t least, const Key* keys, std::size_t n, void* scratch, Key* sorted) {
+  auto* state = static_cast<State*>(scratch);
+  char* sweep_scratch = reinterpret_cast<char*>(state + 1);
+  const int bits = second_bits_for(n);
+  if (n == 0 || n < least || bits > most_bits) {
+    one_sweep::one_sweep(keys, nullptr, n, sweep_scratch, sorted, nullptr);
+    return false;
+  }
+  const unsigned segment_room = room(n, segments), bucket_room = room(n, segments << bits);
+  auto* in_segments = reinterpret_cast<Key*>(sweep_scratch + one_sweep::cleared_bytes);
+  Key* in_buckets = in_segments + std::size_t{segments} * segment_room;
+  const int shift = 32 - first_bits - bits;
+
+  check(cudaMemsetAsync(scratch, 0, sizeof(State) + one_sweep::cleared_bytes));
+  launch_dependent(judge_kernel, 1, sample_size, 0, keys, n, bits, state);
+  launch_partition<first_bits>({keys, n, nullptr, 0}, {in_segments, state->in_segment, segment_room, &state->failed},
+                               32 - first_bits, &state->ticket[0]);
+  launch_second[bits - least_bits]({in_segments, 0, state->in_segment, segment_room},
+                                   {in_buckets, state->in_bucket, bucket_room, &state->failed}, shift,
+                                   &state->ticket[1]);
+  launch_dependent(local_sort_kernel, segments << bits, local_threads, local_shared_bytes, in_buckets, state->in_bucket,
+                   bucket_room, state->in_segment, shift - local_bits, sorted, &state->failed);
+  one_sweep::one_sweep_if(&state->failed, keys, n, sweep_scratch, sorted);
+  return true;
+}
+
+void partition_sort(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
+                    Value* sorted_values) {
+  if (values || sorted_values) throw std::invalid_argument("partition_sort sorts keys without values");
+  partition_sort_from(least_keys, keys, n, scratch, sorted);
+}
+
+bool fell_back(const void* scratch) {
+  unsigned failed = 0;
+  check(cudaMemcpy(&failed, &static_cast<const State*>(scratch)->failed, sizeof failed, cudaMemcpyDeviceToHost));
+  return failed != 0;
+}
+
+}  // namespace partition_sort

@@ -1,0 +1,32 @@
+// CUB's radix sort. Each of the three sorts' peers.cu compiles it.
+#pragma once
+
+#include <cub/device/device_radix_sort.cuh>
+#include <limits>
+
+#include "ch15_patterns/radix_sort/radix_sort.h"
+#include "common/check.h"
+#include "common/workspace.h"
+
+namespace radix_sort {
+namespace {
+
+// The type of the count is a matter of speed: std::size_t is the faster one for keys, int for pairs.
+void cub_sort(const Key* keys, const Value* values, std::size_t n, void*, Key* sorted, Value* sorted_values) {
+  static Workspace<std::size_t, bool> workspace;
+  const auto call = [&](void* memory, std::size_t& size) {
+    if (!values) {
+      check(cub::DeviceRadixSort::SortKeys(memory, size, keys, sorted, n));
+    } else if (n <= std::numeric_limits<int>::max()) {
+      check(cub::DeviceRadixSort::SortPairs(memory, size, keys, sorted, values, sorted_values, static_cast<int>(n)));
+    } else {
+      check(cub::DeviceRadixSort::SortPairs(memory, size, keys, sorted, values, sorted_values, n));
+    }
+  };
+  workspace.run(call, n, values != nullptr);
+}
+
+[[maybe_unused]] const bool registered = (peers().push_back({"CUB DeviceRadixSort", cub_sort}), true);
+
+}  // namespace
+}  // namespace radix_sort

@@ -1,0 +1,166 @@
+// What the programs of the course's sorts share: a table for random keys, and one for every input of inputs.h.
+#pragma once
+
+#include <cstdio>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "ch15_patterns/radix_sort/inputs.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/format.h"
+#include "common/lesson.h"
+#include "common/timer.h"
+
+namespace radix_sort {
+
+// A lesson's sorts.
+struct Sorts {
+  std::span<const Rung> ladder;
+  std::size_t (*scratch_bytes)(std::size_t n);
+};
+
+// Device memory for sorting n keys, with values or alone.
+class Sorter {
+ public:
+  Sorter(const Sorts& sorts, const std::vector<Key>& keys, bool pairs)
+      : keys_(keys), sorted_(keys.size()), scratch_(sorts.scratch_bytes(keys.size())) {
+    if (!pairs) return;
+    std::vector<Value> values(keys.size());  // where each key stands
+    std::iota(values.begin(), values.end(), Value{0});
+    values_ = DeviceBuffer<Value>(values);
+    sorted_values_ = DeviceBuffer<Value>(keys.size());
+  }
+
+  void sort(const Rung& rung) {
+    rung.sort(keys_.data(), values_.data(), keys_.size(), scratch_.data(), sorted_.data(), sorted_values_.data());
+  }
+  void forget() {
+    sorted_.fill_bytes(0xFF);
+    sorted_values_.fill_bytes(0xFF);
+  }
+  std::vector<Key> sorted() const { return sorted_.to_host(); }
+  std::vector<Value> order() const { return sorted_values_.to_host(); }
+
+ private:
+  DeviceBuffer<Key> keys_, sorted_;
+  DeviceBuffer<Value> values_, sorted_values_;  // empty, so null, for keys alone
+  DeviceBuffer<char> scratch_;
+};
+
+// How many pairs are not where a stable sort puts them, if each value is the place that its key had. No reference is
+// needed: every pair must hold a key of its own, and (key, place) must rise, for only one order does both.
+inline double misplaced_pairs(const std::vector<Key>& keys, const std::vector<Key>& sorted,
+                              const std::vector<Value>& order) {
+  const std::size_t n = keys.size();
+  if (sorted.size() != n || order.size() != n) return std::numeric_limits<double>::infinity();
+  std::size_t misplaced = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool own_key = order[i] < n && keys[order[i]] == sorted[i];
+    const bool rises = i == 0 || std::pair(sorted[i - 1], order[i - 1]) < std::pair(sorted[i], order[i]);
+    misplaced += !own_key || !rises;
+  }
+  return static_cast<double>(misplaced);
+}
+
+// What a lesson's sorts need beside the keys and the result: a part of their price.
+inline std::string scratch_of(const Sorts& sorts, std::size_t n) {
+  const double words = static_cast<double>(sorts.scratch_bytes(n)) / sizeof(Key) / static_cast<double>(n);
+  return n == 0 ? "" : format("; scratch memory: %.2f words per key", words);
+}
+
+// Random keys: a row for each rung and peer. bytes: what sorting one key, with its value, moves at least.
+inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool pairs, double bytes,
+                        const std::string& what_to_see) {
+  const std::vector<Key> keys = random_keys(n, lesson.seed());
+  const double count = static_cast<double>(n);
+  std::vector<Key> expected;
+  Report& report = lesson.report({.bytes = count * bytes, .ceiling = Ceiling::copy, .items = count},
+                                 (pairs ? "random keys with values" : "random keys") + scratch_of(sorts, n));
+  if (!pairs) {
+    report.cpu("CPU, std::sort", [&] {
+      expected = sort_cpu(keys);
+      return static_cast<double>(expected.size());
+    });
+  }
+
+  Sorter sorter(sorts, keys, pairs);
+  const auto error = [&] {
+    return pairs ? misplaced_pairs(keys, sorter.sorted(), sorter.order()) : mismatches(sorter.sorted(), expected);
+  };
+  report.writes([&] { sorter.forget(); });
+  for (const Rung& rung : sorts.ladder) {
+    if (const std::string reason = lacking(rung.needs); reason.empty()) {
+      report.rung(
+          rung.name, [&] { sorter.sort(rung); }, error);
+    } else {
+      report.skip(rung.name, reason);
+    }
+  }
+  if (lesson.peers()) {
+    for (const Rung& peer : peers())
+      report.peer(
+          peer.name, [&] { sorter.sort(peer); }, error);
+    if (peers().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print(what_to_see);
+}
+
+// Two sums that a lost or an invented key would change, whatever the order of the keys. Tests compare with a sorted
+// array, as the table of random keys does; for every input that would take long.
+inline std::pair<std::uint64_t, std::uint64_t> fingerprint(const std::vector<Key>& keys) {
+  std::uint64_t sum = 0, mixed = 0;
+  for (const Key key : keys) {
+    const std::uint64_t word = (key + std::uint64_t{1}) * 0x9E3779B97F4A7C15u;
+    sum += key;
+    mixed += (word ^ word >> 29) * 0xBF58476D1CE4E5B9u;
+  }
+  return {sum, mixed};
+}
+
+// Every input: a line each, a column for each rung, and the first peer's time with how many times faster the last rung
+// is.
+inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const std::string& what_to_see) {
+  const bool with_peer = lesson.peers() && !peers().empty();
+  std::vector<std::vector<std::string>> lines{{"keys"}};
+  for (const Rung& rung : sorts.ladder) lines[0].push_back(std::string(rung.name) + ", ms");
+  if (with_peer) {
+    lines[0].push_back(std::string(peers()[0].name) + ", ms");
+    lines[0].push_back("x peer");
+  }
+  for (const Input& input : inputs) {
+    const std::vector<Key> keys = input.make(n, lesson.seed());
+    const auto expected = fingerprint(keys);
+    Sorter sorter(sorts, keys, false);
+    std::vector<std::string>& line = lines.emplace_back(1, input.name);
+    const auto time = [&](const Rung& rung) {
+      const double ms =
+          median_ms([&] { sorter.sort(rung); }, lesson.repeats(), lesson.warm_ups(),
+                    spoiled_first_and_last([&] { sorter.forget(); }, lesson.repeats() + lesson.warm_ups()));
+      const std::vector<Key> sorted = sorter.sorted();
+      lesson.expect(std::is_sorted(sorted.begin(), sorted.end()) && fingerprint(sorted) == expected,
+                    std::string(rung.name) + ": " + input.name);
+      line.push_back(format("%.4f", ms));
+      return ms;
+    };
+    double ms = 0;
+    for (const Rung& rung : sorts.ladder) {
+      if (lacking(rung.needs).empty()) {
+        ms = time(rung);
+      } else {
+        line.push_back("");
+      }
+    }
+    if (with_peer) {
+      const double peer_ms = time(peers()[0]);
+      line.push_back(ms > 0 ? format("%.3f", peer_ms / ms) : "");
+    }
+  }
+  std::printf("\n");
+  print_table("keys of every kind" + scratch_of(sorts, n), lines, what_to_see, lesson.files());
+}
+
+}  // namespace radix_sort

@@ -1,0 +1,53 @@
+// Scan whole numbers and reals with every rung, check each result against the reference, compare the times.
+#include "ch15_patterns/scan/scan.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+namespace {
+
+template <typename T>
+void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& x, const char* title) {
+  const auto expected = scan::scan_cpu(x, kind);
+  const DeviceBuffer<T> d_x(x);
+  DeviceBuffer<T> d_y(n), d_scratch(scan::scratch_size(n));
+  const auto error = [&] {
+    if constexpr (std::is_integral_v<T>) return mismatches(d_y.to_host(), expected);
+    return max_relative_error(d_y.to_host(), expected);
+  };
+
+  Report& report =
+      lesson.report({.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = scan::error_bound<T>}, title);
+  report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
+  report.writes(d_y);
+  for (const auto& rung : scan::ladder<T>)
+    report.rung(
+        rung.name, [&] { rung.scan(d_x.data(), n, kind, d_y.data(), d_scratch.data()); }, error);
+  if (lesson.peers()) {
+    for (const auto& peer : scan::peers<T>())
+      report.peer(
+          peer.name, [&] { peer.scan(d_x.data(), n, kind, d_y.data(), d_scratch.data()); }, error);
+    if (scan::peers<T>().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print("Fewer passes over memory, then fewer barriers: what is left is reading x twice.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("scan", "The sums of all elements up to each one: from log2(n) passes through memory to three.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements", 0, std::size_t{1} << 32);
+  const bool& exclusive = lesson.flag("--exclusive", "sums of the elements before each one");
+  return lesson.main(argc, argv, [&] {
+    const auto kind = exclusive ? scan::Kind::exclusive : scan::Kind::inclusive;
+    const std::int64_t most = std::numeric_limits<unsigned>::max();
+    show(lesson, n, kind, random_integers<unsigned>(n, 0, most, lesson.seed()), "whole numbers of 32 bits");
+    if (lesson.single()) {
+      show(lesson, n, kind, random_reals<float>(n, 0, 1, lesson.seed()), "float");
+    } else {
+      show(lesson, n, kind, random_reals<double>(n, 0, 1, lesson.seed()), "double");
+    }
+  });
+}

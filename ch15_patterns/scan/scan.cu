@@ -1,0 +1,136 @@
+// Scan: in steps over the whole array, then in trees of a block. Rung 4, in registers of a warp, is in three_phase.cu.
+//
+// Every element depends on all before it, yet blocks cannot wait for each other. So the work is cut at launches: tiles
+// are scanned by themselves, then the tiles' totals, then every tile adds what lies before it.
+#include "ch15_patterns/scan/scan.h"
+
+#include <bit>
+#include <utility>
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace scan {
+
+constexpr int block_size = 256;
+constexpr int tree = 2 * block_size;  // elements that a block of the tree rungs scans
+
+// ---- Rung 1. After the step with distance d every element holds the sum of the 2d elements that end in it: simple,
+// but log2(n) times through memory and n log2(n) additions, where a loop on a CPU needs n.
+template <typename T>
+__global__ void naive_kernel(const T* in, std::size_t n, std::size_t distance, T* out) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) out[i] = i < distance ? in[i] : in[i - distance] + in[i];
+}
+
+// An exclusive scan is an inclusive one of the elements moved up by one place.
+template <typename T>
+__global__ void naive_start_kernel(const T* x, std::size_t n, Kind kind, T* out) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) out[i] = kind == Kind::inclusive ? x[i] : i > 0 ? x[i - 1] : T{0};
+}
+
+template <typename T>
+void naive(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
+  if (n == 0) return;
+  const int blocks = blocks_for(n, block_size);
+  T *from = y, *to = scratch;
+  if (std::bit_width(n - 1) % 2 != 0) std::swap(from, to);  // the last step has to write y
+  naive_start_kernel<<<blocks, block_size>>>(x, n, kind, from);
+  for (std::size_t distance = 1; distance < n; distance *= 2) {
+    naive_kernel<<<blocks, block_size>>>(from, n, distance, to);
+    std::swap(from, to);
+  }
+  check(cudaGetLastError());
+}
+
+// Where element i of a tree lies in shared memory. The nodes of a level are 2, 4, 8, ... words apart and meet in fewer
+// and fewer banks; a free word after every 32 spreads them.
+template <bool padded>
+__device__ int place(int i) {
+  return padded ? i + i / 32 : i;
+}
+
+// ---- Rung 2. Blelloch's tree: up, nodes become sums of all below them; down, they become the sum of all before them.
+// About 2n additions. The block leaves its total for the next level.
+template <bool padded, typename T>
+__global__ void tree_kernel(const T* x, std::size_t n, Kind kind, T* y, T* totals) {
+  __shared__ T sum[tree + tree / 32];
+  const int t = threadIdx.x;
+  const std::size_t first = std::size_t{blockIdx.x} * tree;
+
+  for (int i = t; i < tree; i += block_size) sum[place<padded>(i)] = first + i < n ? x[first + i] : T{0};
+
+  int stride = 1;
+  for (int nodes = tree / 2; nodes > 0; nodes /= 2) {
+    __syncthreads();
+    if (t < nodes) sum[place<padded>(stride * (2 * t + 2) - 1)] += sum[place<padded>(stride * (2 * t + 1) - 1)];
+    stride *= 2;
+  }
+
+  if (t == 0) {  // the thread that added up the root
+    T& root = sum[place<padded>(tree - 1)];
+    totals[blockIdx.x] = root;
+    root = 0;
+  }
+
+  for (int nodes = 1; nodes < tree; nodes *= 2) {
+    stride /= 2;
+    __syncthreads();
+    if (t < nodes) {
+      T& left = sum[place<padded>(stride * (2 * t + 1) - 1)];
+      T& right = sum[place<padded>(stride * (2 * t + 2) - 1)];
+      const T before = right;
+      right += left;
+      left = before;
+    }
+  }
+  __syncthreads();
+
+  for (int i = t; i < tree && first + i < n; i += block_size) {
+    const T before = sum[place<padded>(i)];
+    y[first + i] = kind == Kind::inclusive ? before + x[first + i] : before;
+  }
+}
+
+template <typename T>
+__global__ void add_kernel(T* y, std::size_t n, const T* before) {
+  const std::size_t first = std::size_t{blockIdx.x} * tree;
+  for (int i = threadIdx.x; i < tree && first + i < n; i += block_size) y[first + i] += before[blockIdx.x];
+}
+
+// The totals are scanned by the same kernels, in place, until a single tree holds them.
+template <bool padded, typename T>
+void scan_trees(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
+  if (n == 0) return;
+  const int trees = blocks_for(n, tree);
+  tree_kernel<padded><<<trees, block_size>>>(x, n, kind, y, scratch);
+  if (trees > 1) {
+    scan_trees<padded>(scratch, trees, Kind::exclusive, scratch, scratch + trees);
+    add_kernel<<<trees, block_size>>>(y, n, scratch);
+  }
+  check(cudaGetLastError());
+}
+
+template <typename T>
+void blelloch(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
+  scan_trees<false>(x, n, kind, y, scratch);
+}
+
+// ---- Rung 3. Same tree, except that its nodes keep out of each other's banks.
+template <typename T>
+void conflict_free(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
+  scan_trees<true>(x, n, kind, y, scratch);
+}
+
+template void naive(const unsigned*, std::size_t, Kind, unsigned*, unsigned*);
+template void naive(const float*, std::size_t, Kind, float*, float*);
+template void naive(const double*, std::size_t, Kind, double*, double*);
+template void blelloch(const unsigned*, std::size_t, Kind, unsigned*, unsigned*);
+template void blelloch(const float*, std::size_t, Kind, float*, float*);
+template void blelloch(const double*, std::size_t, Kind, double*, double*);
+template void conflict_free(const unsigned*, std::size_t, Kind, unsigned*, unsigned*);
+template void conflict_free(const float*, std::size_t, Kind, float*, float*);
+template void conflict_free(const double*, std::size_t, Kind, double*, double*);
+
+}  // namespace scan

@@ -1,0 +1,162 @@
+// The two levels are forced on fewer keys than they are meant for, so that a test of them is quick.
+#include "ch15_patterns/partition_sort/partition_sort.h"
+
+#include "tests/ch15_patterns/sorts.h"
+
+namespace {
+
+using partition_sort::Key;
+using partition_sort::scratch_bytes;
+using partition_sort::Value;
+
+constexpr radix_sort::Rung two_levels = {
+    "two_levels",
+    [](const Key* keys, const Value*, std::size_t n, void* scratch, Key* sorted, Value*) {
+      partition_sort::partition_sort_from(0, keys, n, scratch, sorted);
+    },
+    {75, partition_sort::partition_bytes}};
+
+class PartitionSort : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(PartitionSort, RandomKeysAreSorted) {
+  const auto [index, n] = GetParam();
+  const radix_sort::Rung& rung = partition_sort::ladder[index];
+  if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
+  sorts::expect_keys_sorted(rung, scratch_bytes, radix_sort::random_keys(n, test_seed()));
+}
+
+TEST_P(PartitionSort, TwoLevelsSortRandomKeys) {
+  const std::size_t n = std::get<1>(GetParam());
+  if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
+  sorts::expect_keys_sorted(two_levels, scratch_bytes, radix_sort::random_keys(n, test_seed()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, PartitionSort, every_rung_and_size(partition_sort::ladder),
+                         name_rung_and_size(partition_sort::ladder));
+
+class PartitionSortInput : public testing::TestWithParam<int> {};
+
+TEST_P(PartitionSortInput, TwoLevelsOrTheFallBackSortIt) {
+  if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
+  sorts::expect_keys_sorted(two_levels, scratch_bytes,
+                            radix_sort::inputs[GetParam()].make(sanitized() ? 2'001 : 50'001, test_seed()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Inputs, PartitionSortInput, sorts::every_input(), sorts::name_input);
+
+// Sorts by two levels; returns whether one_sweep had to help.
+bool sorted_with_help(const std::vector<Key>& keys) {
+  const Guarded<Key> d_keys(keys);
+  Guarded<Key> d_sorted = poisoned<Key>(keys.size());
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
+  EXPECT_TRUE(partition_sort::partition_sort_from(0, d_keys.data(), keys.size(), d_scratch.data(), d_sorted.data()));
+  EXPECT_TRUE(d_sorted.to_host() == radix_sort::sort_cpu(keys));
+  return partition_sort::fell_back(d_scratch.data());
+}
+
+class PartitionSortFallBack : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = lacking(two_levels.needs); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  // 50'000 random keys, except that `count` of them agree in the bits of mask. Evenly spread, a segment (the first 7
+  // bits) has 391 keys and room for 652, a bucket (5 more) has 12 and room for 108.
+  static std::vector<Key> lumped(std::size_t count, Key mask) {
+    std::vector<Key> keys = radix_sort::random_keys(50'000, test_seed());
+    for (std::size_t i = 0; i < count; ++i) {
+      Key& key = keys[i * (keys.size() / count)];
+      key = (key & ~mask) | (0x9ABCDEF0 & mask);
+    }
+    return keys;
+  }
+  static constexpr Key one_segment = 0xFE000000, one_bucket = 0xFFF00000;
+};
+
+TEST_F(PartitionSortFallBack, SpreadKeysNeedNoHelp) {
+  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(sanitized() ? 40'000 : 120'000, test_seed())));
+}
+
+TEST_F(PartitionSortFallBack, RisingKeysNeedNoHelp) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
+  std::vector<Key> rising = radix_sort::sort_cpu(radix_sort::random_keys(20'000, test_seed()));
+  EXPECT_FALSE(sorted_with_help(rising));
+}
+
+// Each block of both partitions goes through its loop more than once, and loads ahead.
+TEST_F(PartitionSortFallBack, RoundsFollowEachOtherOnEveryMultiprocessor) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
+  const std::size_t n = std::size_t{32768} * multiprocessors() * 5 / 2 + 12'345;
+  EXPECT_FALSE(sorted_with_help(radix_sort::random_keys(n, test_seed())));
+}
+
+TEST_F(PartitionSortFallBack, FollowsAConstantBit) {
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (Key& key : keys) key |= 1u << 22;
+  EXPECT_TRUE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, FollowsASegmentThatOverflows) {
+  EXPECT_TRUE(sorted_with_help(lumped(500, one_segment)));
+}
+
+TEST_F(PartitionSortFallBack, FollowsABucketThatOverflows) {  // while its segment has room for 150 keys more
+  EXPECT_TRUE(sorted_with_help(lumped(150, one_bucket)));
+}
+
+TEST_F(PartitionSortFallBack, IsNotNeededForLumpsThatFit) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
+  EXPECT_FALSE(sorted_with_help(lumped(150, one_segment)));
+  EXPECT_FALSE(sorted_with_help(lumped(70, one_bucket)));
+}
+
+TEST_F(PartitionSortFallBack, FollowsABinThatOverflows) {  // 60 equal keys fit in a bucket, but not in a bin
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (std::size_t i = 0; i < 60; ++i) keys[i * 300] = 0x9ABCDEF0;
+  EXPECT_TRUE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, IsNotNeededForThirtyEqualKeys) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (std::size_t i = 0; i < 30; ++i) keys[i * 300] = 0x9ABCDEF0;
+  EXPECT_FALSE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, LargestAndSmallestKeysAreKept) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
+  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  for (std::size_t i = 0; i < 20; ++i) keys[i * 700] = i % 2 ? 0 : 0xFFFFFFFF;
+  EXPECT_FALSE(sorted_with_help(keys));
+}
+
+TEST_F(PartitionSortFallBack, ValuesAreRefused) {
+  const DeviceBuffer<Key> d_keys(10);
+  DeviceBuffer<Key> d_sorted(10), d_sorted_values(10);
+  DeviceBuffer<char> d_scratch(scratch_bytes(10));
+  EXPECT_THROW(partition_sort::partition_sort(d_keys.data(), d_keys.data(), 10, d_scratch.data(), d_sorted.data(),
+                                              d_sorted_values.data()),
+               std::invalid_argument);
+}
+
+TEST(PartitionSortLarge, SortsMoreThan2To31Keys) {
+  sorts::expect_many_sorted(partition_sort::ladder[0], scratch_bytes, false);
+}
+
+TEST(PartitionSortProgram, ShowsEveryRung) {
+  if (sanitized()) GTEST_SKIP() << sorts::same_kernels;
+  const Ended ended = run_program({PROGRAM, "--n", "300", "--repeats", "1"});
+  if (ended.status == 77) GTEST_SKIP() << ended.err;
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const auto& rung : partition_sort::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& input : radix_sort::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
+}
+
+TEST(PartitionSortProgram, RefusesANegativeSizeInOneLine) {
+  const Ended ended = run_program({PROGRAM, "--n", "-5"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace

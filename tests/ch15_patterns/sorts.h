@@ -1,0 +1,105 @@
+// What the tests of the course's sorts share.
+#pragma once
+
+#include <string>
+
+#include "ch15_patterns/radix_sort/inputs.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/testing.h"
+
+namespace sorts {
+
+using radix_sort::Key;
+using radix_sort::Rung;
+using radix_sort::Value;
+
+// Why a sort of n random keys is left out. Under a sanitizer one takes about a second however few keys there are, since
+// every block of the device clears counters in shared memory, so a few sizes stand for all.
+inline std::string left_out(std::size_t n) {
+  if (sanitized() && n != 1 && n != 33 && n != 1023) return "other sizes stand for it under a sanitizer";
+  return too_many_here(n, 100'000);
+}
+
+// Why a lesson's program is not run under a sanitizer.
+inline constexpr const char* same_kernels =
+    "too long under a sanitizer: hundreds of sorts by the kernels of the other tests";
+
+using ScratchBytes = std::size_t (*)(std::size_t n);
+
+inline void expect_keys_sorted(const Rung& rung, ScratchBytes scratch_bytes, const std::vector<Key>& keys) {
+  const std::size_t n = keys.size();
+  const Guarded<Key> d_keys(keys);
+  Guarded<Key> d_sorted = poisoned<Key>(n);
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
+
+  rung.sort(d_keys.data(), nullptr, n, d_scratch.data(), d_sorted.data(), nullptr);
+
+  EXPECT_TRUE(d_sorted.to_host() == radix_sort::sort_cpu(keys)) << rung.name << ", " << n << " keys";
+  EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
+}
+
+// Values are the places of the keys, so that equal keys in another order would show.
+inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, const std::vector<Key>& keys) {
+  const std::size_t n = keys.size();
+  std::vector<Value> values(n);
+  std::iota(values.begin(), values.end(), Value{0});
+  const Guarded<Key> d_keys(keys);
+  const Guarded<Value> d_values(values);
+  Guarded<Key> d_sorted = poisoned<Key>(n);
+  Guarded<Value> d_sorted_values = poisoned<Value>(n);
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
+
+  rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_sorted_values.data());
+
+  const radix_sort::Sorted expected = radix_sort::sort_pairs_cpu(keys);
+  EXPECT_TRUE(d_sorted.to_host() == expected.keys) << rung.name << ", " << n << " pairs";
+  EXPECT_TRUE(d_sorted_values.to_host() == expected.order) << rung.name << ", " << n << " pairs: not stable";
+  EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
+  EXPECT_TRUE(d_values.to_host() == values) << "the input was changed";
+}
+
+// More than 2^31 keys. All are different, and a key tells where it stood: i times an odd number. So the sorted array is
+// right if keys rise, sum up to the same, and belong to their values.
+inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, bool pairs) {
+  if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << rung.name << " " << reason;
+  const std::size_t n = (std::size_t{1} << 31) + 12345;
+  constexpr Key odd = 0x9E3779B1;
+  if (const std::string reason = no_room_for(n * (pairs ? 16 : 8) + scratch_bytes(n)); !reason.empty())
+    GTEST_SKIP() << reason;
+  std::vector<Key> keys(n);
+  std::vector<Value> values(pairs ? n : 0);
+  std::iota(values.begin(), values.end(), Value{0});
+  std::uint64_t sum = 0, sum_of_sorted = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += keys[i] = static_cast<Key>(i) * odd;
+  const DeviceBuffer<Key> d_keys(keys);
+  const DeviceBuffer<Value> d_values(values);
+  DeviceBuffer<Key> d_sorted(n);
+  DeviceBuffer<Value> d_order(values.size());
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
+
+  rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_order.data());
+
+  keys = d_sorted.to_host();
+  values = d_order.to_host();
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    sum_of_sorted += keys[i];
+    wrong += (i > 0 && keys[i - 1] >= keys[i]) || (pairs && values[i] * odd != keys[i]);
+  }
+  EXPECT_EQ(wrong, 0u) << rung.name;
+  EXPECT_EQ(sum_of_sorted, sum) << rung.name;
+}
+
+inline auto every_input() {
+  return testing::Range(0, static_cast<int>(std::size(radix_sort::inputs)));
+}
+
+// Names of tests hold letters, digits and _ only.
+inline std::string name_input(const testing::TestParamInfo<int>& info) {
+  std::string name = radix_sort::inputs[info.param].name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return "input_" + name;
+}
+
+}  // namespace sorts
