@@ -169,6 +169,6 @@ function(write_lesson_list)
   get_property(lines GLOBAL PROPERTY lesson_lines)
   list(JOIN lines "" text)
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/lessons.txt CONTENT "${text}")
-  write_mutant_list()
+  add_trials_target()
   add_custom_target(lesson_names)  # building it only brings the configuration up to date
 endfunction()

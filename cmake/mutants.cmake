@@ -11,6 +11,9 @@ set(MUTANTS_FROM "" CACHE PATH "tests/mutate: a folder of other lists of mutants
 
 # A mutant runs for a moment: what its compiler saves is worth more than what it optimises. A warning tells nothing here.
 set(options_of_mutants -w -O1)
+if(MUTANTS_FROM)
+  add_compile_options(${options_of_mutants})  # for the lessons themselves too
+endif()
 
 # Ends the configuration with the place of the error: read_mutants sets topic, chapter and at (the line).
 macro(mutants_error)
@@ -219,6 +222,24 @@ function(add_mutated_sources where)
   endif()
 endfunction()
 
+# For tests/mutate: the build itself runs the mutant's test as soon as that is linked, so all of it can be stopped and goes
+# on where it was. usual/topic.txt says how long the lesson's own test takes, tried/mutant.txt what became of the mutant.
+function(add_trial test program)
+  set(script ${CMAKE_SOURCE_DIR}/cmake/try_mutant.cmake)
+  set(usual ${CMAKE_BINARY_DIR}/usual/${topic}.txt)
+  set(tried ${CMAKE_BINARY_DIR}/tried/${mutant}.txt)
+  get_property(has_usual GLOBAL PROPERTY usual_of_${topic})
+  if(NOT has_usual)
+    set_property(GLOBAL PROPERTY usual_of_${topic} ON)
+    add_custom_command(OUTPUT ${usual} COMMAND ${CMAKE_COMMAND} -D TEST=$<TARGET_FILE:${topic}_test> -D RESULT=${usual} -P ${script}
+                       DEPENDS ${topic}_test ${script} COMMENT "Running the test of ${topic}" VERBATIM)
+  endif()
+  add_custom_command(OUTPUT ${tried} COMMAND ${CMAKE_COMMAND} -D TEST=${test} -D PROGRAM=${program} -D RESULT=${tried}
+                     -D USUAL=${usual} -P ${script}
+                     DEPENDS ${target} ${topic}_test ${usual} ${script} COMMENT "Trying ${mutant}" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY tried_mutants ${tried})
+endfunction()
+
 # Builds one mutant and adds its test. It reads the variables of read_mutants.
 function(add_mutant)
   set(path ${folder}/${file})
@@ -278,7 +299,7 @@ function(add_mutant)
     set(program $<TARGET_FILE:${target}>)
   endif()
   if(MUTANTS_FROM)
-    set_property(GLOBAL APPEND PROPERTY mutant_lines "${target} ${test} ${program}\n")
+    add_trial(${test} "${program}")
     return()
   endif()
   add_dependencies(tests_of_${topic} ${target})
@@ -390,11 +411,12 @@ function(read_mutants folder)
   endif()
 endfunction()
 
-# Writes mutants.txt for tests/mutate, a line a mutant: its target, the test to run, the program in place of the lesson's.
-function(write_mutant_list)
-  get_property(lines GLOBAL PROPERTY mutant_lines)
-  list(JOIN lines "" text)
-  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/mutants.txt CONTENT "${text}")
+# What tests/mutate builds: all trials.
+function(add_trials_target)
+  get_property(tried GLOBAL PROPERTY tried_mutants)
+  if(tried)
+    add_custom_target(tried DEPENDS ${tried})
+  endif()
 endfunction()
 
 # The mutant or exhibit of which read_mutants has read all lines; none before the first.

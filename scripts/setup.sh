@@ -81,15 +81,21 @@ choose_preset() {
   build=$root/build/$preset
 }
 
+# Sets offline to what CMake is told where the packages were unpacked into .deps, for want of a network.
+set_offline() {
+  offline=()
+  [ ! -d "$root/.deps" ] || offline=("-DCMAKE_PREFIX_PATH=$root/.deps"
+    "-DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=$root/.deps/googletest")
+}
+
 # Configures once; Ninja itself notices later changes. Then builds the targets named, or everything.
 build_targets() {
   local log=$root/build/$preset.log
   mkdir -p "$root/build"
   if [ ! -e "$build/build.ninja" ]; then
     install_missing
-    local offline=()
-    [ -d "$root/.deps" ] && offline=("-DCMAKE_PREFIX_PATH=$root/.deps"
-      "-DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=$root/.deps/googletest")
+    local offline
+    set_offline
     say "configuring ($preset) ..."
     (cd "$root" && cmake --preset "$preset" "${offline[@]}") >"$log" 2>&1 || {
       tail -n 25 "$log" >&2
