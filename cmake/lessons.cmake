@@ -4,6 +4,7 @@
 option(MUTANTS "build the mutants and demand that their tests turn red" ON)
 
 include(cmake/mutants.cmake)
+include(cmake/profiles.cmake)
 
 find_program(COMPUTE_SANITIZER compute-sanitizer HINTS ${CUDAToolkit_BIN_DIR})
 
@@ -139,6 +140,7 @@ function(add_lesson folder)
   add_dependencies(${name}_test ${name})
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
+  add_profile_tests(${chapter}.${name} ${name}_test ${chapter})
   if(arg_LINKED_DEVICE_CODE)
     set_target_properties(${name}_rungs ${name} ${name}_test PROPERTIES CUDA_SEPARABLE_COMPILATION ON
                           CUDA_RESOLVE_DEVICE_SYMBOLS ON)
