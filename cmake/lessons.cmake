@@ -27,10 +27,19 @@ function(register_sanitizers name target leaks)
   if(leaks)
     set(options_of_memcheck --leak-check full)
   endif()
+  # The tool talks with a test and the programs that it starts through the first free of so many ports from a base. Both
+  # are the same for all runs unless they are given: here each has ports of its own.
+  set(ports 10)
   foreach(tool memcheck racecheck initcheck synccheck)
+    get_property(port GLOBAL PROPERTY next_port_of_sanitizers)
+    if(NOT port)
+      set(port 49152)  # the tool's own base
+    endif()
     add_test(NAME ${name}.${tool}
              COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --error-exitcode 9 --report-api-errors no
-                     $<TARGET_FILE:${target}> --gtest_brief=1)
+                     --port ${port} --max-connections ${ports} $<TARGET_FILE:${target}> --gtest_brief=1)
+    math(EXPR port "${port} + ${ports}")
+    set_property(GLOBAL PROPERTY next_port_of_sanitizers ${port})
     # Several run at a time, the long ones first: racecheck, and the timer's test, which waits for limits to pass.
     set(cost 1)
     if(tool STREQUAL "racecheck" OR name STREQUAL "common.timer")
