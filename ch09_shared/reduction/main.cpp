@@ -1,4 +1,6 @@
 // Sum an array with every rung, check each sum against the reference, compare the times.
+#include <cstdio>
+
 #include "ch09_shared/reduction/reduction.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"

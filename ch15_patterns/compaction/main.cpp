@@ -1,4 +1,6 @@
 // Keep the positive half of an array with every rung, and take it back; check each result, compare the times.
+#include <cstdio>
+
 #include "ch15_patterns/compaction/compaction.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"

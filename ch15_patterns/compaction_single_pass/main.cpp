@@ -1,5 +1,6 @@
 // Keep the positive half of an array in a single pass, check each result against the reference, compare the times.
 #include <algorithm>
+#include <cstdio>
 
 #include "ch15_patterns/compaction_single_pass/compaction_single_pass.h"
 #include "common/compare.h"

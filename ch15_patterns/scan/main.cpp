@@ -1,4 +1,6 @@
 // Scan whole numbers and reals with every rung, check each result against the reference, compare the times.
+#include <cstdio>
+
 #include "ch15_patterns/scan/scan.h"
 #include "common/compare.h"
 #include "common/device.h"
