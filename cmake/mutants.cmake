@@ -224,20 +224,22 @@ endfunction()
 
 # For tests/mutate: the build itself runs the mutant's test as soon as that is linked, so all of it can be stopped and goes
 # on where it was. usual/topic.txt says how long the lesson's own test takes, tried/mutant.txt what became of the mutant.
+# Each has a target of its own: the commands of one target all wait for all that any of them needs, and a mutant that does
+# not compile would stop the others.
 function(add_trial test program)
   set(script ${CMAKE_SOURCE_DIR}/cmake/try_mutant.cmake)
   set(usual ${CMAKE_BINARY_DIR}/usual/${topic}.txt)
   set(tried ${CMAKE_BINARY_DIR}/tried/${mutant}.txt)
-  get_property(has_usual GLOBAL PROPERTY usual_of_${topic})
-  if(NOT has_usual)
-    set_property(GLOBAL PROPERTY usual_of_${topic} ON)
+  if(NOT TARGET usual_${topic})
     add_custom_command(OUTPUT ${usual} COMMAND ${CMAKE_COMMAND} -D TEST=$<TARGET_FILE:${topic}_test> -D RESULT=${usual} -P ${script}
                        DEPENDS ${topic}_test ${script} COMMENT "Running the test of ${topic}" VERBATIM)
+    add_custom_target(usual_${topic} DEPENDS ${usual})
   endif()
   add_custom_command(OUTPUT ${tried} COMMAND ${CMAKE_COMMAND} -D TEST=${test} -D PROGRAM=${program} -D RESULT=${tried}
                      -D USUAL=${usual} -P ${script}
-                     DEPENDS ${target} ${topic}_test ${usual} ${script} COMMENT "Trying ${mutant}" VERBATIM)
-  set_property(GLOBAL APPEND PROPERTY tried_mutants ${tried})
+                     DEPENDS ${target} ${topic}_test usual_${topic} ${usual} ${script} COMMENT "Trying ${mutant}" VERBATIM)
+  add_custom_target(try_${mutant} DEPENDS ${tried})
+  set_property(GLOBAL APPEND PROPERTY trials try_${mutant})
 endfunction()
 
 # Builds one mutant and adds its test. It reads the variables of read_mutants.
@@ -413,9 +415,9 @@ endfunction()
 
 # What tests/mutate builds: all trials.
 function(add_trials_target)
-  get_property(tried GLOBAL PROPERTY tried_mutants)
-  if(tried)
-    add_custom_target(tried DEPENDS ${tried})
+  get_property(trials GLOBAL PROPERTY trials)
+  if(trials)
+    add_custom_target(tried DEPENDS ${trials})
   endif()
 endfunction()
 
