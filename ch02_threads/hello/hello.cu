@@ -1,29 +1,36 @@
+// nvcc hello.cu && ./a.out
+//
 // Hello from the GPU: one thread, a block, several blocks, blocks in two dimensions. Every thread runs the same kernel;
 // its built-in variables tell it who it is.
 #include <cstdio>
-
-#include "common/check.h"
-#include "common/lesson.h"
+#include <cstdlib>
 
 // A kernel: __global__ says that the host launches it and the device runs it.
 __global__ void hello_kernel() {
   printf("hello from block %d, thread %d\n", blockIdx.x, threadIdx.x);
 }
 
-// Same greeting, except that blocks and threads have two coordinates. x runs fastest: row (y) first, then column (x).
+// Same greeting, except that blocks and threads have two coordinates: x counts columns, y counts rows.
 __global__ void hello_2d_kernel() {
   printf("hello from block (x %d, y %d), thread (x %d, y %d)\n", blockIdx.x, blockIdx.y, threadIdx.x, threadIdx.y);
 }
 
-// One thread of each block reports. The text gathers in the order in which the blocks came to this line.
+// One thread of each block prints. The text gathers in the order in which the blocks came to this line.
 __global__ void order_kernel() {
   if (threadIdx.x == 0) printf(" %d", blockIdx.x);
 }
 
+// Ends the program if a CUDA call has failed: status 3, and the reason.
+void check(cudaError_t status) {
+  if (status == cudaSuccess) return;
+  std::fprintf(stderr, "CUDA error: %s\n", cudaGetErrorString(status));
+  std::exit(3);
+}
+
 // A launch returns at once. The host waits here for the kernel, and only then is its text sure to be printed.
 void wait() {
-  check(cudaGetLastError());
-  check(cudaDeviceSynchronize());
+  check(cudaGetLastError());       // was the launch accepted?
+  check(cudaDeviceSynchronize());  // did the kernel run to its end?
   std::fflush(stdout);
 }
 
@@ -32,7 +39,7 @@ void announce(const char* launch) {
   std::fflush(stdout);  // the kernel's text must not overtake it
 }
 
-void show() {
+int main() {
   announce("<<<1, 1>>>: one thread");
   hello_kernel<<<1, 1>>>();
   wait();
@@ -50,7 +57,7 @@ void show() {
   hello_2d_kernel<<<grid, block>>>();
   wait();
 
-  announce("<<<48, 64>>>: the order in which 48 blocks report, in two launches");
+  announce("<<<48, 64>>>: the order in which 48 blocks print, in two launches");
   for (int launch = 0; launch < 2; ++launch) {
     std::printf("order:");
     std::fflush(stdout);
@@ -58,10 +65,5 @@ void show() {
     wait();
     std::printf("\n");
   }
-  std::printf("\nThe threads of a warp speak together; nothing promises an order of warps or blocks.\n");
-}
-
-int main(int argc, char** argv) {
-  Lesson lesson("hello", "Who am I, and in which order do blocks run?", Options::shown);
-  return lesson.main(argc, argv, show);
+  std::printf("\nNothing promises an order of blocks, or of the warps in a block.\n");
 }

@@ -77,10 +77,4 @@ TEST(Hello, EveryBlockReportsOnce) {
   }
 }
 
-TEST(Hello, UnknownOptionIsAUsageError) {
-  const Ended ended = run_program({PROGRAM, "--frobnicate"});
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
-}
-
 }  // namespace
