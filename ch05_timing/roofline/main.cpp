@@ -7,19 +7,13 @@
 #include "ch05_timing/roofline/roofline.h"
 #include "common/check.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/format.h"
 #include "common/lesson.h"
 #include "common/microscope.h"
 #include "common/random.h"
 #include "common/timer.h"
 
 namespace {
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
 
 constexpr std::size_t checked_elements = 500;  // spread over the array; each is computed by the reference
 

@@ -1,4 +1,4 @@
-// The roof over every kernel: a kernel that computes I flop for each byte it must move reaches at most
+// The roof over every kernel: one that computes I flop for each byte that it must move reaches at most
 // min(flop rate of the device, I * bandwidth of its memory).
 #pragma once
 
@@ -7,9 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
-#include "ch05_timing/speedup/speedup.h"
-
 namespace roofline {
 
 inline constexpr int taps = 33;          // weights of the convolution
@@ -17,25 +14,30 @@ inline constexpr int short_degree = 32;  // of the polynomial that memory still 
 inline constexpr int long_degree = 512;  // of the polynomial that arithmetic binds
 inline constexpr int root_limit = 32;    // of the square roots: about 32^2 each
 
-// n values can be a square matrix of so many rows; what is left over takes no part. Its product costs rows^3 steps, so
-// there is a largest one.
+// The rows of the largest square matrix that n values hold, at most 4096: its product takes rows^3 steps.
 inline std::size_t rows(std::size_t n) {
   std::size_t m = 0;
   while (m < 4096 && (m + 1) * (m + 1) <= n) ++m;
   return m;
 }
 
-// The kernels. a, b and c point to n values each in device memory, all at least 0; a and b are not changed, c is
-// overwritten (matmul: its first rows(n)^2 values). n may be 0. A kernel does not wait for the device, and throws
-// CudaError if a launch fails.
+// The kernels. a, b and c point to n values each in device memory, aligned as cudaMalloc aligns, all at least 0; a and
+// b are not changed, c is overwritten (the products: its first rows(n)^2 values). n may be 0. A kernel does not wait
+// for the device, and throws CudaError if a launch fails.
+template <typename Real>
+void add(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = a[i] + b[i], one element per thread
+template <typename Real>
+void add_vectorised(const Real* a, const Real* b, Real* c, std::size_t n);  // the same, 16 bytes per access
 template <typename Real>
 void convolve(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = sum of 33 neighbours of a[i], weighted
 template <typename Real, int degree>
 void polynomial(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = 1/2 (1 + a[i] + a[i]^2 + ...)
 template <typename Real>
-void matmul(const Real* a, const Real* b, Real* c, std::size_t n);  // one thread an element: nothing is shared
+void roots(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = a[i] + 1 + 1 + ..., until its root is 32
 template <typename Real>
-void roots(const Real* a, const Real* b, Real* c, std::size_t n);  // arithmetic_intensity::count_one
+void matmul(const Real* a, const Real* b, Real* c, std::size_t n);  // one element per thread, blocks of 256 x 1
+template <typename Real>
+void matmul_square(const Real* a, const Real* b, Real* c, std::size_t n);  // the same, blocks of 32 x 32
 
 // c[i] of the reference: in double, so that rounding is the GPU's alone.
 template <typename Real>
@@ -76,11 +78,12 @@ double matmul_cpu(const std::vector<Real>& a, const std::vector<Real>& b, std::s
   return sum;
 }
 
+// Counted in Real, as the kernel counts: then both stop at the same step.
 template <typename Real>
 double roots_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size_t i) {
-  std::vector<Real> y(1);  // counted in Real: a last step more or less would be no rounding
-  arithmetic_intensity::count_cpu({a[i]}, 1, Real{root_limit}, y);
-  return y[0];
+  Real value = a[i];
+  while (std::sqrt(value) < Real{root_limit}) value += 1;
+  return value;
 }
 
 // A kernel, its reference, and what an element costs: operations, and values that must pass through memory once
@@ -104,8 +107,8 @@ struct Kernel {
 
 template <typename Real>
 inline constexpr Kernel<Real> ladder[] = {
-    {'a', "add, one a thread", speedup::add_one<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
-    {'v', "add, vectorised", speedup::add_vectorised<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
+    {'a', "add, one per thread", add<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
+    {'v', "add, vectorised", add_vectorised<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
     {'c', "convolve", convolve<Real>, convolve_cpu<Real>, [](std::size_t) { return 2.0 * taps; }, 2, false},
     {'p', "polynomial, short", polynomial<Real, short_degree>, polynomial_cpu<Real, short_degree>,
      [](std::size_t) { return 2.0 * short_degree; }, 2, false},
@@ -114,6 +117,8 @@ inline constexpr Kernel<Real> ladder[] = {
     {'r', "square roots", roots<Real>, roots_cpu<Real>, [](std::size_t) { return 2.0 * root_limit * root_limit; }, 2,
      false},
     {'m', "matrix product", matmul<Real>, matmul_cpu<Real>,
+     [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
+    {'M', "matrix product, square blocks", matmul_square<Real>, matmul_cpu<Real>,
      [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
 };
 
