@@ -29,6 +29,13 @@ __device__ inline float rsqrt_approximate(float x) {
   return y;
 }
 
+// ---- The number of the multiprocessor that this thread runs on.
+__device__ inline unsigned multiprocessor_id() {
+  unsigned id;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
+  return id;
+}
+
 // ---- A value of all 32 lanes of a warp: one instruction from 8.0 on, where __reduce_add_sync and its kin exist.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define WARP_REDUCTION(name, function, combined)    \

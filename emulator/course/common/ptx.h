@@ -18,6 +18,14 @@ __device__ inline float rsqrt_approximate(float x) {
   return 1.0f / std::sqrt(x);
 }
 
+// ---- There are no multiprocessors here. Blocks are dealt to those of the emulated device in turn, as a GPU may do it.
+__device__ inline unsigned multiprocessor_id() {
+  int device = 0, count = 1;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+  return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) % count;
+}
+
 // ---- A value of all 32 lanes of a warp.
 __device__ inline unsigned sum_of_warp(unsigned value) {
   return __reduce_add_sync(~0u, value);

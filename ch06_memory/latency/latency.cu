@@ -1,0 +1,97 @@
+// Chains of steps, each of which needs the result of the one before: nothing of a step can begin early, so the time of
+// a step is the latency. With more chains per thread, or more warps, the time of a step stays the same at first: the
+// multiprocessor works on the others meanwhile.
+#include "ch06_memory/latency/latency.h"
+
+#include "common/check.h"
+
+namespace latency {
+
+// ---- Loads. The index that a load brings is the address of the next one. The chain visits the lines in a random
+// order: nothing can guess the next address.
+template <int chains>
+__global__ void chase_kernel(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int steps) {
+  unsigned at[chains];
+#pragma unroll
+  for (int c = 0; c < chains; ++c) at[c] = from[c * blockDim.x + threadIdx.x];
+
+  long long start = 0;
+  for (int half = 0; half < 2; ++half) {
+    __syncthreads();  // all warps begin the half that counts together
+    start = clock64();
+    for (int k = 0; k < steps; ++k)
+#pragma unroll
+      for (int c = 0; c < chains; ++c) at[c] = next[at[c]];
+  }
+  // Stored before the clock is read: a store waits for its value, so the last loads are counted too.
+#pragma unroll
+  for (int c = 0; c < chains; ++c) to[c * blockDim.x + threadIdx.x] = at[c];
+  __syncthreads();
+  if (threadIdx.x == 0) *cycles = clock64() - start;
+}
+
+template <int chains>
+void chase(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps) {
+  chase_kernel<chains><<<1, threads>>>(next, from, to, cycles, steps);
+  check(cudaGetLastError());
+}
+
+// ---- Same with one chain, except that the indices are in shared memory.
+__global__ void chase_shared_kernel(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles,
+                                    int steps) {
+  __shared__ unsigned copy[shared_words];
+  for (int i = threadIdx.x; i < shared_words; i += blockDim.x) copy[i] = next[i];
+  unsigned at = from[threadIdx.x];
+
+  long long start = 0;
+  for (int half = 0; half < 2; ++half) {
+    __syncthreads();
+    start = clock64();
+    for (int k = 0; k < steps; ++k) at = copy[at];
+  }
+  to[threadIdx.x] = at;
+  __syncthreads();
+  if (threadIdx.x == 0) *cycles = clock64() - start;
+}
+
+void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps) {
+  chase_shared_kernel<<<1, threads>>>(next, from, to, cycles, steps);
+  check(cudaGetLastError());
+}
+
+// ---- Arithmetic: the same with a multiply-add for a step.
+template <int chains>
+__global__ void multiply_add_kernel(const float* x, float* y, long long* cycles, int steps) {
+  float value[chains];
+#pragma unroll
+  for (int c = 0; c < chains; ++c) value[c] = x[c * blockDim.x + threadIdx.x];
+
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 16  // few instructions for the loop itself
+  for (int k = 0; k < steps; ++k)
+#pragma unroll
+    for (int c = 0; c < chains; ++c) value[c] = fmaf(value[c], factor, addend);
+
+#pragma unroll
+  for (int c = 0; c < chains; ++c) y[c * blockDim.x + threadIdx.x] = value[c];
+  __syncthreads();
+  if (threadIdx.x == 0) *cycles = clock64() - start;
+}
+
+template <int chains>
+void multiply_add(const float* x, float* y, long long* cycles, int threads, int steps) {
+  multiply_add_kernel<chains><<<1, threads>>>(x, y, cycles, steps);
+  check(cudaGetLastError());
+}
+
+template void chase<1>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
+template void chase<2>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
+template void chase<4>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
+template void chase<8>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
+template void multiply_add<1>(const float*, float*, long long*, int, int);
+template void multiply_add<2>(const float*, float*, long long*, int, int);
+template void multiply_add<4>(const float*, float*, long long*, int, int);
+template void multiply_add<8>(const float*, float*, long long*, int, int);
+
+}  // namespace latency

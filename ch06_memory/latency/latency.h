@@ -1,0 +1,58 @@
+// How long one load takes, and one multiply-add; and how many of each must be under way to hide that.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace latency {
+
+// A thread follows a chain of indices: at index i stands the index to go to next. Each step goes to another cache line,
+// and only the first word of a line is used.
+inline constexpr int words_per_line = 32;
+
+// Where a walk of `steps` steps from `from` ends.
+inline unsigned chase_cpu(const std::vector<unsigned>& next, unsigned from, int steps) {
+  for (int k = 0; k < steps; ++k) from = next[from];
+  return from;
+}
+
+inline constexpr float factor = -0.999f, addend = 0.5f;  // a value that never settles
+
+inline float multiply_add_cpu(float x, int steps) {
+  for (int k = 0; k < steps; ++k) x = std::fmaf(x, factor, addend);
+  return x;
+}
+
+// The rungs. One block of `threads` threads; each goes on with `chains` chains at a time, whose steps do not wait for
+// each other. Chain c of thread t begins with element c * threads + t of the input and leaves its end there in the
+// output. The block writes the cycles of one of its multiprocessor's clocks to *cycles. All pointers are to device
+// memory. A rung does not wait for the device, and throws CudaError if the launch fails.
+
+// Walks 2 * steps steps, and times the second half: the first brings into the caches what they can hold.
+template <int chains>
+void chase(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
+
+// The same in shared memory, with one chain: next has shared_words words, and the block copies them first.
+inline constexpr int shared_words = 4096;
+void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
+
+// `steps` multiply-adds.
+template <int chains>
+void multiply_add(const float* x, float* y, long long* cycles, int threads, int steps);
+
+struct Rung {
+  int chains;
+  void (*chase)(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
+  void (*multiply_add)(const float* x, float* y, long long* cycles, int threads, int steps);
+};
+
+inline constexpr Rung ladder[] = {
+    {1, chase<1>, multiply_add<1>},
+    {2, chase<2>, multiply_add<2>},
+    {4, chase<4>, multiply_add<4>},
+    {8, chase<8>, multiply_add<8>},
+};
+inline constexpr int most_chains = 8;
+
+}  // namespace latency

@@ -1,0 +1,42 @@
+// How blocks are given to multiprocessors, and what that does to the time: a grid runs in waves.
+#pragma once
+
+#include <cstddef>
+
+namespace waves {
+
+inline constexpr int block_size = 256;
+
+// Result of thread i after `steps` steps of Marsaglia's xorshift generator: work of the same length for every thread.
+inline unsigned random_cpu(std::size_t i, int steps) {
+  unsigned x = static_cast<unsigned>(i) + 1;
+  for (int k = 0; k < steps; ++k) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  return x;
+}
+
+// The rungs: a launch of `blocks` blocks of block_size threads. Thread i writes its random number to y[i], and block b
+// the number of its multiprocessor to where[b]; both point to device memory. A rung does not wait for the device, and
+// throws CudaError if the launch fails.
+void one_per_multiprocessor(unsigned* y, unsigned* where, int blocks, int steps);
+void as_many_as_fit(unsigned* y, unsigned* where, int blocks, int steps);
+
+// How many blocks of a rung a multiprocessor holds at once, by the runtime's calculator.
+int resident_one();
+int resident_many();
+
+struct Rung {
+  const char* name;
+  void (*run)(unsigned* y, unsigned* where, int blocks, int steps);
+  int (*resident)();
+};
+
+inline constexpr Rung ladder[] = {
+    {"one_per_multiprocessor", one_per_multiprocessor, resident_one},
+    {"as_many_as_fit", as_many_as_fit, resident_many},
+};
+
+}  // namespace waves
