@@ -10,8 +10,8 @@
 #include "common/random.h"
 
 template <typename Real>
-void show(Lesson& lesson, int rows, int columns) {
-  const std::size_t n = std::size_t(rows) * columns;
+void show(Lesson& lesson, int rows, int cols) {
+  const std::size_t n = std::size_t(rows) * cols;
   const std::size_t bytes = n * sizeof(Real);
   // On the device first: a size that does not fit is refused before the host fills its memory.
   Real *d_x = nullptr, *d_y = nullptr, *d_z = nullptr;
@@ -25,8 +25,9 @@ void show(Lesson& lesson, int rows, int columns) {
   check(cudaMemcpy(d_x, x.data(), bytes, cudaMemcpyHostToDevice));
   check(cudaMemcpy(d_y, y.data(), bytes, cudaMemcpyHostToDevice));
 
-  std::printf("%d x %d values of %zu bytes on %d multiprocessors; KB in flight: loads on their way, a multiprocessor\n",
-              rows, columns, sizeof(Real), multiprocessors());
+  std::printf(
+      "%d x %d values of %zu bytes on %d multiprocessors; KB in flight: loads on their way, per multiprocessor\n", rows,
+      cols, sizeof(Real), multiprocessors());
   const char* group = "";
   Report* report = nullptr;
   std::vector<Report*> reports;
@@ -37,13 +38,13 @@ void show(Lesson& lesson, int rows, int columns) {
       reports.push_back(report);
       report->writes(d_z, bytes);
     }
-    const occupancy::Resources needs = rung.resources();
+    const occupancy::Resources needs = rung.resources(rung.launch);
     const double in_flight = double(needs.blocks) * needs.block_size * rung.loads * 2 * sizeof(Real) / 1024;
     char name[128];
-    std::snprintf(name, sizeof name, "%-8s %2d blocks (%s), occupancy %5.1f %%, %5.1f KB in flight", rung.name,
+    std::snprintf(name, sizeof name, "%-9s %2d blocks (%s), occupancy %5.1f %%, %5.1f KB in flight", rung.name,
                   needs.blocks, needs.limit, 100 * needs.share, in_flight);
     report->rung(
-        name, [&] { rung.sum(d_x, d_y, rows, columns, d_z); },
+        name, [&] { rung.run(d_x, d_y, d_z, rows, cols, rung.launch); },
         [&] {
           std::vector<Real> z(n);
           check(cudaMemcpy(z.data(), d_z, bytes, cudaMemcpyDeviceToHost));
@@ -54,18 +55,23 @@ void show(Lesson& lesson, int rows, int columns) {
   check(cudaFree(d_y));
   check(cudaFree(d_z));
 
-  reports[0]->print(
-      "Full occupancy is not full bandwidth: the narrower a block, the more rows, and sectors, a warp touches.");
-  reports[1]->print("With one load a thread, bandwidth falls with the residents: too few bytes are on their way.");
-  reports[2]->print("More loads a thread bring it back at the same low occupancy: bytes in flight are what counts.");
+  const char* const what_to_see[] = {
+      "Full occupancy is not full bandwidth: 1 x 256 uses 4 bytes of each 32 that it loads. What slows 8 x 8 "
+      "down, the next table tries out.",
+      "The same blocks, except that there are fewer: what is gained is what starting them costs.",
+      "With one load per thread, bandwidth falls with the residents: too few bytes are on their way.",
+      "More loads per thread bring it back at the same low occupancy: bytes in flight are what counts.",
+      "Loads in flight take registers, and registers residents: fewer threads, but more bytes in flight.",
+  };
+  for (std::size_t g = 0; g < reports.size(); ++g) reports[g]->print(what_to_see[g]);
 }
 
 int main(int argc, char** argv) {
   Lesson lesson("occupancy", "Sum two matrices: theoretical occupancy beside achieved bandwidth.");
   const std::size_t& rows = lesson.size("--rows", 16384, 256, "rows", 1, occupancy::largest_side);
-  const std::size_t& columns = lesson.size("--columns", 16384, 256, "columns", 1, occupancy::largest_side);
+  const std::size_t& cols = lesson.size("--cols", 16384, 256, "columns", 1, occupancy::largest_side);
   return lesson.main(argc, argv, [&] {
-    const int m = static_cast<int>(rows), n = static_cast<int>(columns);
+    const int m = static_cast<int>(rows), n = static_cast<int>(cols);
     lesson.single() ? show<float>(lesson, m, n) : show<double>(lesson, m, n);
   });
 }

@@ -1,96 +1,88 @@
 // Who fits on a multiprocessor, and what that is worth.
 //
 // A multiprocessor holds so many threads, blocks, registers and bytes of shared memory; whichever runs out first limits
-// the resident blocks. Residents are no end in themselves: a load takes some 700 ns, and by Little's law the bytes on
-// their way are bandwidth times latency. Many threads with one load each bring that about, or few with several.
+// the resident blocks. By Little's law, bytes in flight = bandwidth x latency (lesson latency measures that one). Many
+// threads with one load each reach it, or few with several.
 #include "ch06_memory/occupancy/occupancy.h"
 
-#include <algorithm>
-#include <limits>
 #include <stdexcept>
-#include <utility>
 
 #include "common/check.h"
 #include "common/launch.h"
 
 namespace occupancy {
 
-namespace {
-
-constexpr int warp_size = 32;
-
-int attribute(cudaDeviceAttr what) {
-  int device = 0, value = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&value, what, device));
-  return value;
-}
-
-// How many blocks fit if each takes `each` of `all`; any number where a block takes nothing.
-int fitting(std::size_t all, std::size_t each) {
-  return each == 0 ? std::numeric_limits<int>::max() : static_cast<int>(all / each);
-}
-
-template <typename Kernel>
-Resources resources_of(Kernel* kernel, int block_size, std::size_t dynamic_shared) {
-  cudaFuncAttributes needs{};
-  check(cudaFuncGetAttributes(&needs, kernel));
-  int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, dynamic_shared));
-
-  const int threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
-  const std::size_t shared = needs.sharedSizeBytes + dynamic_shared;
-  const std::size_t shared_taken = shared == 0 ? 0 : shared + attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  // A warp takes registers for 32 threads, eight registers at a time; a part of a warp is a whole one.
-  const int warps = (block_size + warp_size - 1) / warp_size;
-  const std::size_t registers_taken = std::size_t(needs.numRegs + 7) / 8 * 8 * warps * warp_size;
-  const std::pair<int, const char*> limits[] = {
-      {fitting(threads, warps * warp_size), "threads"},
-      {attribute(cudaDevAttrMaxBlocksPerMultiprocessor), "blocks"},
-      {fitting(attribute(cudaDevAttrMaxRegistersPerMultiprocessor), registers_taken), "registers"},
-      {fitting(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor), shared_taken), "shared memory"},
-  };
-  const auto least = std::min_element(std::begin(limits), std::end(limits),
-                                      [](const auto& a, const auto& b) { return a.first < b.first; });
-  const double share = double(blocks) * warps / (threads / warp_size);  // by warps: idle lanes take their place too
-  return {block_size, needs.numRegs, shared, blocks, share, least->second, reinterpret_cast<const void*>(kernel)};
-}
-
-void require_sides(int rows, int columns) {
-  if (rows < 0 || columns < 0 || rows > largest_side || columns > largest_side)
+void require_sides(int rows, int cols) {
+  if (rows < 0 || cols < 0 || rows > largest_side || cols > largest_side)
     throw std::length_error("a matrix's sides are 0 to 65535");
 }
 
-}  // namespace
-
-// ---- One element a thread, in blocks of different shapes. The narrower a block, the more rows a warp touches.
+// ---- One element per thread, in blocks of different shapes.
 template <typename Real>
-__global__ void sum_block_kernel(const Real* x, const Real* y, int rows, int columns, Real* z) {
-  const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
-  if (row >= rows || column >= columns) return;
-  const std::size_t i = std::size_t(row) * columns + column;
+__global__ void sum_block_kernel(const Real* x, const Real* y, Real* z, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+  const std::size_t i = std::size_t(row) * cols + col;
   z[i] = x[i] + y[i];
 }
 
-template <typename Real, int width, int height>
-void sum_block(const Real* x, const Real* y, int rows, int columns, Real* z) {
-  require_sides(rows, columns);
-  const dim3 grid(blocks_for(columns, width), blocks_for(rows, height));
-  sum_block_kernel<<<grid, dim3(width, height)>>>(x, y, rows, columns, z);
+// The block size with the highest occupancy, by the runtime: it counts resident warps, and knows nothing of memory.
+template <typename Real>
+dim3 shape_of(Launch launch) {
+  if (launch.width > 0) return dim3(launch.width, launch.height);
+  int blocks_to_fill_the_device = 0, threads = 0;
+  check(cudaOccupancyMaxPotentialBlockSize(&blocks_to_fill_the_device, &threads, sum_block_kernel<Real>));
+  return dim3(threads);
+}
+
+template <typename Real>
+void sum_block(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch) {
+  require_sides(rows, cols);
+  const dim3 block = shape_of<Real>(launch);
+  const dim3 grid(blocks_for(cols, block.x), blocks_for(rows, block.y));
+  sum_block_kernel<<<grid, block>>>(x, y, z, rows, cols);
   check(cudaGetLastError());
 }
 
-template <typename Real, int width, int height>
-Resources resources_of_block() {
-  return resources_of(sum_block_kernel<Real>, width * height, 0);
+template <typename Real>
+Resources resources_of_block(Launch launch) {
+  const dim3 block = shape_of<Real>(launch);
+  return resources_of(reinterpret_cast<const void*>(sum_block_kernel<Real>), block.x * block.y, 0);
 }
 
-// ---- Several elements a thread: all its loads are on their way before it waits for the first.
-constexpr int block_size = 256;
+// ---- Same, except that a block goes on with the tile below its own: fewer blocks have to be started, and a thread
+// still has one load of x and one of y in flight.
+template <typename Real>
+__global__ void sum_tiles_kernel(const Real* x, const Real* y, Real* z, int rows, int cols, int tiles) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y * tiles * blockDim.y + threadIdx.y;
+  if (col >= cols) return;
+#pragma unroll 1  // unrolled, the loads of several tiles would be in flight together
+  for (int k = 0; k < tiles && row < rows; ++k, row += blockDim.y) {
+    const std::size_t i = std::size_t(row) * cols + col;
+    z[i] = x[i] + y[i];
+  }
+}
 
+template <typename Real>
+void sum_tiles(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch) {
+  require_sides(rows, cols);
+  const dim3 block(launch.width, launch.height);
+  const dim3 grid(blocks_for(cols, launch.width), blocks_for(rows, launch.height * launch.tiles));
+  sum_tiles_kernel<<<grid, block>>>(x, y, z, rows, cols, launch.tiles);
+  check(cudaGetLastError());
+}
+
+template <typename Real>
+Resources resources_of_tiles(Launch launch) {
+  return resources_of(reinterpret_cast<const void*>(sum_tiles_kernel<Real>), launch.width * launch.height, 0);
+}
+
+// ---- Several elements per thread: all its loads are on their way before it waits for the first. Each needs a register
+// until its value is used.
 template <int loads, typename Real>
 __global__ void __launch_bounds__(block_size)
-    sum_resident_kernel(const Real* x, const Real* y, std::size_t n, Real* z) {
+    sum_resident_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   const std::size_t first = std::size_t{blockIdx.x} * (block_size * loads) + threadIdx.x;
   Real of_x[loads], of_y[loads];
 #pragma unroll
@@ -106,35 +98,57 @@ __global__ void __launch_bounds__(block_size)
   }
 }
 
-// Shared memory that keeps a further block out: an equal part of what there is, in whole kilobytes. A block may not
-// have all of it, so one block alone takes as much as it may.
-std::size_t filling(int blocks) {
-  const int each = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / blocks -
-                   attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  return std::min(each, attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) / 1024 * 1024;
-}
-
-template <typename Real, int blocks, int loads>
-void sum_resident(const Real* x, const Real* y, int rows, int columns, Real* z) {
-  require_sides(rows, columns);
-  const std::size_t n = std::size_t(rows) * columns, shared = filling(blocks);
-  // More than 48 KB a block have to be asked for.
+// The dynamic shared memory of the launch. More than 48 KB per block have to be asked for.
+template <int loads, typename Real>
+std::size_t shared_memory_of(Launch launch) {
+  if (launch.resident == 0) return 0;
+  const std::size_t shared = shared_memory_for(launch.resident);
   check(cudaFuncSetAttribute(sum_resident_kernel<loads, Real>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(shared)));
-  sum_resident_kernel<loads><<<blocks_for(n, block_size * loads), block_size, shared>>>(x, y, n, z);
+  return shared;
+}
+
+template <int loads, typename Real>
+void sum_resident(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch) {
+  require_sides(rows, cols);
+  const std::size_t n = std::size_t(rows) * cols, shared = shared_memory_of<loads, Real>(launch);
+  sum_resident_kernel<loads><<<blocks_for(n, block_size * loads), block_size, shared>>>(x, y, z, n);
   check(cudaGetLastError());
 }
 
-template <typename Real, int blocks, int loads>
-Resources resources_of_resident() {
-  const std::size_t shared = filling(blocks);
-  check(cudaFuncSetAttribute(sum_resident_kernel<loads, Real>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shared)));
-  return resources_of(sum_resident_kernel<loads, Real>, block_size, shared);
+template <int loads, typename Real>
+Resources resources_of_resident(Launch launch) {
+  const std::size_t shared = shared_memory_of<loads, Real>(launch);
+  return resources_of(reinterpret_cast<const void*>(sum_resident_kernel<loads, Real>), block_size, shared);
 }
 
-// The ladders name every instance, and so make the compiler produce them here.
-template const Rung<float> ladder<float>[];
-template const Rung<double> ladder<double>[];
+template void sum_block(const float*, const float*, float*, int, int, Launch);
+template void sum_tiles(const float*, const float*, float*, int, int, Launch);
+template void sum_resident<1>(const float*, const float*, float*, int, int, Launch);
+template void sum_resident<2>(const float*, const float*, float*, int, int, Launch);
+template void sum_resident<4>(const float*, const float*, float*, int, int, Launch);
+template void sum_resident<8>(const float*, const float*, float*, int, int, Launch);
+template void sum_resident<16>(const float*, const float*, float*, int, int, Launch);
+template Resources resources_of_block<float>(Launch);
+template Resources resources_of_tiles<float>(Launch);
+template Resources resources_of_resident<1, float>(Launch);
+template Resources resources_of_resident<2, float>(Launch);
+template Resources resources_of_resident<4, float>(Launch);
+template Resources resources_of_resident<8, float>(Launch);
+template Resources resources_of_resident<16, float>(Launch);
+template void sum_block(const double*, const double*, double*, int, int, Launch);
+template void sum_tiles(const double*, const double*, double*, int, int, Launch);
+template void sum_resident<1>(const double*, const double*, double*, int, int, Launch);
+template void sum_resident<2>(const double*, const double*, double*, int, int, Launch);
+template void sum_resident<4>(const double*, const double*, double*, int, int, Launch);
+template void sum_resident<8>(const double*, const double*, double*, int, int, Launch);
+template void sum_resident<16>(const double*, const double*, double*, int, int, Launch);
+template Resources resources_of_block<double>(Launch);
+template Resources resources_of_tiles<double>(Launch);
+template Resources resources_of_resident<1, double>(Launch);
+template Resources resources_of_resident<2, double>(Launch);
+template Resources resources_of_resident<4, double>(Launch);
+template Resources resources_of_resident<8, double>(Launch);
+template Resources resources_of_resident<16, double>(Launch);
 
 }  // namespace occupancy

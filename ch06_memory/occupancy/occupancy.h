@@ -15,75 +15,92 @@ std::vector<Real> sum_cpu(const std::vector<Real>& x, const std::vector<Real>& y
   return z;
 }
 
+inline constexpr int largest_side = 65535;  // of a matrix: the blocks that a grid has along y
+
+// How a rung is launched.
+struct Launch {
+  int width, height = 1;  // of a block, in threads; width 0: the block size that the runtime suggests
+  int tiles = 1;          // of width x height elements that a block sums, one below the other
+  int resident = 0;       // as many blocks fit on a multiprocessor, and no more; 0: what the kernel leaves room for
+};
+
 // What a launch asks of a multiprocessor, and how much of it that fills.
 struct Resources {
   int block_size;             // threads
-  int registers;              // a thread; 0 where the runtime does not tell
-  std::size_t shared_memory;  // bytes a block, static and dynamic
+  int registers;              // per thread
+  std::size_t shared_memory;  // bytes per block, static and dynamic
   int blocks;                 // resident at once on a multiprocessor, by the runtime's own calculator
   double share;               // theoretical occupancy: resident warps of the most there can be
   const char* limit;          // what keeps another block out
   const void* kernel;         // for the runtime's calculator
 };
 
-inline constexpr int largest_side = 65535;  // of a matrix: the blocks that a grid has along y
+Resources resources_of(const void* kernel, int block_size, std::size_t dynamic_shared);  // resources.cpp
 
-// The rungs. x, y and z point to device memory, rows x columns values each, row by row; x and y are not changed, z is
+// The dynamic shared memory of a block of which `blocks` fit on a multiprocessor, and no more (resources.cpp).
+std::size_t shared_memory_for(int blocks);
+
+// The rungs. x, y and z point to device memory, rows x cols values each, row by row; x and y are not changed, z is
 // overwritten; sides are 0 to largest_side. A rung does not wait for the device, and throws CudaError if a launch
-// fails.
+// fails, std::length_error if a side is out of range.
+template <typename Real>
+void sum_block(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);  // one element per thread
+template <typename Real>
+void sum_tiles(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);  // one per thread and tile
+// Blocks of 256 threads, `loads` elements per thread. The kernel has no use for the shared memory that makes
+// launch.resident true: it stands for one that has.
+template <int loads, typename Real>
+void sum_resident(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);
+
+template <typename Real>
+Resources resources_of_block(Launch launch);
+template <typename Real>
+Resources resources_of_tiles(Launch launch);
+template <int loads, typename Real>
+Resources resources_of_resident(Launch launch);
+
 template <typename Real>
 struct Rung {
   const char* group;
   const char* name;
   int loads;  // of x and of y that a thread sends off before it needs one
-  void (*sum)(const Real* x, const Real* y, int rows, int columns, Real* z);
-  Resources (*resources)();
+  Launch launch;
+  void (*run)(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);
+  Resources (*resources)(Launch launch);
 };
 
-// A block of width x height threads, one element each.
-template <typename Real, int width, int height>
-void sum_block(const Real* x, const Real* y, int rows, int columns, Real* z);
-template <typename Real, int width, int height>
-Resources resources_of_block();
-
-// Blocks of 256 threads, `loads` elements each, that ask for so much shared memory that at most `blocks` of them fit on
-// a multiprocessor. The kernel has no use for that memory: it stands for one that has.
-template <typename Real, int blocks, int loads>
-void sum_resident(const Real* x, const Real* y, int rows, int columns, Real* z);
-template <typename Real, int blocks, int loads>
-Resources resources_of_resident();
-
-template <typename Real, int width, int height>
-constexpr Rung<Real> block_rung(const char* name) {
-  return {"block shapes", name, 1, sum_block<Real, width, height>, resources_of_block<Real, width, height>};
-}
-
-template <typename Real, int blocks, int loads>
-constexpr Rung<Real> resident_rung(const char* group, const char* name) {
-  return {group, name, loads, sum_resident<Real, blocks, loads>, resources_of_resident<Real, blocks, loads>};
-}
-
+inline constexpr const char* shapes = "block shapes";
+inline constexpr const char* tiles = "small blocks, more tiles for each";
 inline constexpr const char* fewer = "fewer blocks, for want of shared memory";
 inline constexpr const char* little = "two blocks, more loads in flight";
+inline constexpr const char* registers = "more loads in flight, and the registers they take";
+inline constexpr int block_size = 256;  // of sum_resident
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    block_rung<Real, 32, 32>("32 x 32"),
-    block_rung<Real, 32, 16>("32 x 16"),
-    block_rung<Real, 16, 32>("16 x 32"),
-    block_rung<Real, 16, 16>("16 x 16"),
-    block_rung<Real, 256, 1>("256 x 1"),
-    block_rung<Real, 1, 256>("1 x 256"),
-    block_rung<Real, 8, 8>("8 x 8"),
-    block_rung<Real, 4, 4>("4 x 4"),
-    resident_rung<Real, 8, 1>(fewer, "8 of 256"),
-    resident_rung<Real, 4, 1>(fewer, "4 of 256"),
-    resident_rung<Real, 2, 1>(fewer, "2 of 256"),
-    resident_rung<Real, 1, 1>(fewer, "1 of 256"),
-    resident_rung<Real, 2, 2>(little, "2 loads"),
-    resident_rung<Real, 2, 4>(little, "4 loads"),
-    resident_rung<Real, 2, 8>(little, "8 loads"),
-    resident_rung<Real, 2, 16>(little, "16 loads"),
+    {shapes, "32 x 32", 1, {32, 32}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "32 x 16", 1, {32, 16}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "16 x 32", 1, {16, 32}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "16 x 16", 1, {16, 16}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "256 x 1", 1, {256, 1}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "1 x 256", 1, {1, 256}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "8 x 8", 1, {8, 8}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "4 x 4", 1, {4, 4}, sum_block<Real>, resources_of_block<Real>},
+    {shapes, "suggested", 1, {0}, sum_block<Real>, resources_of_block<Real>},
+    {tiles, "1 tile", 1, {8, 8, 1}, sum_tiles<Real>, resources_of_tiles<Real>},
+    {tiles, "4 tiles", 1, {8, 8, 4}, sum_tiles<Real>, resources_of_tiles<Real>},
+    {tiles, "16 tiles", 1, {8, 8, 16}, sum_tiles<Real>, resources_of_tiles<Real>},
+    {fewer, "8 of 256", 1, {block_size, 1, 1, 8}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+    {fewer, "4 of 256", 1, {block_size, 1, 1, 4}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+    {fewer, "2 of 256", 1, {block_size, 1, 1, 2}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+    {fewer, "1 of 256", 1, {block_size, 1, 1, 1}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+    {little, "2 loads", 2, {block_size, 1, 1, 2}, sum_resident<2, Real>, resources_of_resident<2, Real>},
+    {little, "4 loads", 4, {block_size, 1, 1, 2}, sum_resident<4, Real>, resources_of_resident<4, Real>},
+    {little, "8 loads", 8, {block_size, 1, 1, 2}, sum_resident<8, Real>, resources_of_resident<8, Real>},
+    {little, "16 loads", 16, {block_size, 1, 1, 2}, sum_resident<16, Real>, resources_of_resident<16, Real>},
+    {registers, "1 load", 1, {block_size}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+    {registers, "4 loads", 4, {block_size}, sum_resident<4, Real>, resources_of_resident<4, Real>},
+    {registers, "16 loads", 16, {block_size}, sum_resident<16, Real>, resources_of_resident<16, Real>},
 };
 
 }  // namespace occupancy

@@ -19,7 +19,7 @@ void expect_sum(const Rung<Real>& rung, int rows, int columns) {
   const Guarded<Real> d_x(x), d_y(y);
   Guarded<Real> d_z = poisoned<Real>(n);
 
-  rung.sum(d_x.data(), d_y.data(), rows, columns, d_z.data());
+  rung.run(d_x.data(), d_y.data(), d_z.data(), rows, columns, rung.launch);
 
   EXPECT_EQ(d_z.to_host(), sum_cpu(x, y)) << rung.name << ", " << rows << " x " << columns;
   EXPECT_EQ(d_x.to_host(), x) << "an input was changed";
@@ -43,7 +43,8 @@ TEST_P(Occupancy, ResourcesAreConsistent) {
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   check(cudaDeviceGetAttribute(&blocks, cudaDevAttrMaxBlocksPerMultiprocessor, device));
-  const Resources needs = ladder<float>[GetParam()].resources();
+  const Rung<float>& rung = ladder<float>[GetParam()];
+  const Resources needs = rung.resources(rung.launch);
   EXPECT_GE(needs.blocks, 1);
   EXPECT_LE(needs.blocks, blocks);
   EXPECT_LE(needs.blocks * needs.block_size, threads);
@@ -52,8 +53,9 @@ TEST_P(Occupancy, ResourcesAreConsistent) {
 }
 
 TEST_P(Occupancy, RefusesSidesThatAGridCannotHold) {
-  EXPECT_THROW(ladder<float>[GetParam()].sum(nullptr, nullptr, largest_side + 1, 1, nullptr), std::length_error);
-  EXPECT_THROW(ladder<float>[GetParam()].sum(nullptr, nullptr, 1, -1, nullptr), std::length_error);
+  const Rung<float>& rung = ladder<float>[GetParam()];
+  EXPECT_THROW(rung.run(nullptr, nullptr, nullptr, largest_side + 1, 1, rung.launch), std::length_error);
+  EXPECT_THROW(rung.run(nullptr, nullptr, nullptr, 1, -1, rung.launch), std::length_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Occupancy, testing::Range(0, int(std::size(ladder<float>))));
@@ -65,7 +67,7 @@ TEST(OccupancyOfHalfWarps, IsThatOfWholeOnes) {
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   check(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device));
-  const Resources needs = resources_of_block<float, 4, 4>();
+  const Resources needs = resources_of_block<float>({4, 4});
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_whole_warps, needs.kernel, warp, 0));
   EXPECT_EQ(needs.blocks, of_whole_warps);
   EXPECT_DOUBLE_EQ(needs.share, double(of_whole_warps) * warp / threads);
@@ -82,14 +84,23 @@ TEST(Resident, SharedMemoryLimitsTheBlocks) {
     EXPECT_GT(needs.shared_memory, 0u);
     EXPECT_STREQ(needs.limit, blocks * 256 == threads ? "threads" : "shared memory");
   };
-  expect(resources_of_resident<float, 4, 1>(), 4);
-  expect(resources_of_resident<float, 2, 1>(), 2);
-  expect(resources_of_resident<float, 1, 1>(), 1);
-  expect(resources_of_resident<float, 2, 16>(), 2);
+  expect(resources_of_resident<1, float>({block_size, 1, 1, 4}), 4);
+  expect(resources_of_resident<1, float>({block_size, 1, 1, 2}), 2);
+  expect(resources_of_resident<1, float>({block_size, 1, 1, 1}), 1);
+  expect(resources_of_resident<16, float>({block_size, 1, 1, 2}), 2);
+  const Resources unlimited = resources_of_resident<16, float>({block_size});
+  EXPECT_EQ(unlimited.shared_memory, 0u) << "none where no limit is asked for";
+}
+
+// The suggestion has the highest occupancy of all block sizes.
+TEST(SuggestedBlock, HasTheHighestOccupancy) {
+  const Resources suggested = resources_of_block<float>({0});
+  for (int threads = 32; threads <= 1024; threads += 32)
+    EXPECT_GE(suggested.share, resources_of_block<float>({threads}).share) << threads;
 }
 
 TEST(OccupancyProgram, ShowsOccupancyAndRefusesBadSides) {
-  const Ended good = run_program({PROGRAM, "--rows", "33", "--columns", "70", "--repeats", "1"});
+  const Ended good = run_program({PROGRAM, "--rows", "33", "--cols", "70", "--repeats", "1"});
   EXPECT_EQ(good.status, 0) << good.err;
   EXPECT_NE(good.out.find("occupancy 100.0 %"), std::string::npos) << good.out;
   const Ended bad = run_program({PROGRAM, "--rows", "65536"});
