@@ -1,4 +1,5 @@
-// One kernel, five patterns of reading. The writes are sequential in all of them, so that the reads alone differ.
+// Five kernels that differ in the index of one read. The writes are sequential in all of them, so that the reads alone
+// differ.
 //
 // The hardware serves a warp's load as one request: it finds the 32-byte sectors that the 32 addresses fall into and
 // moves each of them once. The order of the threads within those sectors costs nothing; bytes that nobody asked for do.
@@ -9,27 +10,87 @@
 
 namespace coalescing {
 
-template <typename Pattern, typename Real>
-__global__ void gather_kernel(const Real* x, std::size_t n, Real* y) {
-  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  if (i < n) y[i] = x[Pattern::source(i, n)];
+constexpr int block_size = 256;
+
+// ---- Rung 1. Thread i reads element i: a warp of floats reads 128 bytes, four whole sectors.
+template <typename Real>
+__global__ void sequential_kernel(const Real* x, Real* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i];
 }
 
-template <typename Pattern, typename Real>
-void gather(const Real* x, std::size_t n, Real* y) {
-  gather_kernel<Pattern><<<blocks_for(n, block_size), block_size>>>(x, n, y);
+template <typename Real>
+void sequential(const Real* x, Real* y, std::size_t n) {
+  sequential_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n);
   check(cudaGetLastError());
 }
 
-template void gather<Sequential>(const float*, std::size_t, float*);
-template void gather<Permuted>(const float*, std::size_t, float*);
-template void gather<Misaligned>(const float*, std::size_t, float*);
-template void gather<Strided>(const float*, std::size_t, float*);
-template void gather<Broadcast>(const float*, std::size_t, float*);
-template void gather<Sequential>(const double*, std::size_t, double*);
-template void gather<Permuted>(const double*, std::size_t, double*);
-template void gather<Misaligned>(const double*, std::size_t, double*);
-template void gather<Strided>(const double*, std::size_t, double*);
-template void gather<Broadcast>(const double*, std::size_t, double*);
+// ---- Rung 2. Same as rung 1, except that neighbours swap their elements: 1 0 3 2 5 4 ... The sectors are the same.
+template <typename Real>
+__global__ void permuted_kernel(const Real* x, Real* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[(i ^ 1) < n ? i ^ 1 : i];
+}
+
+template <typename Real>
+void permuted(const Real* x, Real* y, std::size_t n) {
+  permuted_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Same as rung 1, except that each thread reads the element behind its own: a warp of floats starts four
+// bytes into a sector and ends four bytes into a fifth.
+template <typename Real>
+__global__ void misaligned_kernel(const Real* x, Real* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i + 1 < n ? i + 1 : 0];
+}
+
+template <typename Real>
+void misaligned(const Real* x, Real* y, std::size_t n) {
+  misaligned_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 4. Same as rung 1, except that x is read as a matrix of 32 columns, down the first column, then down the
+// second: 32 threads need 32 sectors. The other elements of a sector are wanted a whole column later, when an array
+// larger than the caches has driven the sector out of them.
+template <typename Real>
+__global__ void strided_kernel(const Real* x, Real* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t rows = n / far;
+  if (i < n) y[i] = x[i < rows * far ? i % rows * far + i / rows : i];
+}
+
+template <typename Real>
+void strided(const Real* x, Real* y, std::size_t n) {
+  strided_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 5. Same as rung 1, except that all threads of a warp read its first element: one sector, four or eight of
+// its bytes.
+template <typename Real>
+__global__ void broadcast_kernel(const Real* x, Real* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i / warp_size * warp_size];
+}
+
+template <typename Real>
+void broadcast(const Real* x, Real* y, std::size_t n) {
+  broadcast_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n);
+  check(cudaGetLastError());
+}
+
+template void sequential(const float*, float*, std::size_t);
+template void permuted(const float*, float*, std::size_t);
+template void misaligned(const float*, float*, std::size_t);
+template void strided(const float*, float*, std::size_t);
+template void broadcast(const float*, float*, std::size_t);
+template void sequential(const double*, double*, std::size_t);
+template void permuted(const double*, double*, std::size_t);
+template void misaligned(const double*, double*, std::size_t);
+template void strided(const double*, double*, std::size_t);
+template void broadcast(const double*, double*, std::size_t);
 
 }  // namespace coalescing

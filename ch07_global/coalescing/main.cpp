@@ -1,5 +1,4 @@
 // Read an array in five orders: the degree of coalescing by theory beside the time.
-#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -20,16 +19,16 @@ void show(Lesson& lesson, std::size_t n) {
   report.writes(d_y);
   for (const auto& rung : coalescing::ladder<Real>) {
     // The degree is that of the first million threads at most: it is the same for all full warps.
-    const double degree = rung.degree(std::min<std::size_t>(n, 1 << 20));
+    const double degree = coalescing::degree_of_coalescing<Real>(rung.source, n, 1 << 20);
     char name[64];
     std::snprintf(name, sizeof name, "%-10s  degree %5.1f %%", rung.name, 100 * degree);
     report.rung(
-        name, [&] { rung.run(d_x.data(), n, d_y.data()); },
-        [&] { return mismatches(d_y.to_host(), rung.reference(x)); });
+        name, [&] { rung.run(d_x.data(), d_y.data(), n); },
+        [&] { return mismatches(d_y.to_host(), coalescing::gather_cpu(rung.source, x)); });
   }
   report.print(
-      "Sectors moved decide, not the order within them. Caches repair what neighbouring warps share (misaligned), and "
-      "few sectors are few (broadcast); nothing repairs the stride.");
+      "Sectors moved decide, not the order within them (permuted). Caches serve what neighbouring warps share "
+      "(misaligned); broadcast moves the fewest sectors, strided the most.");
 }
 
 int main(int argc, char** argv) {
