@@ -8,20 +8,20 @@
 #include "common/random.h"
 
 template <typename Real>
-void show(Lesson& lesson, int rows, int columns) {
-  const std::size_t n = std::size_t(rows) * columns;
+void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
+  const std::size_t n = rows * cols;
   // On the device first: a size that does not fit is refused before the host fills its memory.
   DeviceBuffer<Real> d_a(n), d_b(n);
   const std::vector<Real> a = random_reals<Real>(n, 0, 1, lesson.seed());
-  const std::vector<Real> expected = transpose::transpose_cpu(a, rows, columns);
+  const std::vector<Real> expected = transpose::transpose_cpu(a, rows, cols);
   d_a.copy_from(a);
 
-  std::printf("%d x %d values of %zu bytes\n", rows, columns, sizeof(Real));
+  std::printf("%zu x %zu values of %zu bytes\n", rows, cols, sizeof(Real));
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
-  report.cpu("CPU, one core", [&] { return n > 0 ? transpose::transpose_cpu(a, rows, columns)[n / 2] : 0.0; });
+  report.cpu("CPU, one core", [&] { return n > 0 ? transpose::transpose_cpu(a, rows, cols)[n / 2] : 0.0; });
   report.writes(d_b);
   const auto run = [&](const transpose::Rung<Real>& rung) {
-    return [&] { rung.run(d_a.data(), rows, columns, d_b.data()); };
+    return [&] { rung.run(d_a.data(), d_b.data(), rows, cols); };
   };
   const auto error = [&](const transpose::Rung<Real>& rung) {
     return [&] { return mismatches(d_b.to_host(), rung.transposes ? expected : a); };
@@ -31,15 +31,15 @@ void show(Lesson& lesson, int rows, int columns) {
     for (const auto& peer : transpose::peers<Real>()) report.peer(peer.name, run(peer), error(peer));
     if (transpose::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("If one side must be strided, let it be the reads: the cache keeps what they bring in.");
+  report.print(
+      "If one side must be strided, let it be the reads: the cache keeps what they bring in. What says that a is only "
+      "read lets a thread have several loads on their way.");
 }
 
 int main(int argc, char** argv) {
   Lesson lesson("transpose", "Transpose a matrix through global memory: coalesced reads or coalesced writes?");
   const std::size_t& rows = lesson.size("--rows", 10'000, 700, "rows of the matrix", 0, 1'000'000);
-  const std::size_t& columns = lesson.size("--columns", 10'000, 700, "columns of the matrix", 0, 1'000'000);
-  return lesson.main(argc, argv, [&] {
-    const int m = static_cast<int>(rows), n = static_cast<int>(columns);
-    lesson.single() ? show<float>(lesson, m, n) : show<double>(lesson, m, n);
-  });
+  const std::size_t& cols = lesson.size("--cols", 10'000, 700, "columns of the matrix", 0, 1'000'000);
+  return lesson.main(argc, argv,
+                     [&] { lesson.single() ? show<float>(lesson, rows, cols) : show<double>(lesson, rows, cols); });
 }

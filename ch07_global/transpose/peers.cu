@@ -21,18 +21,19 @@ cublasStatus_t geam(int m, int n, const double* a, int lda, double* c) {
   return cublasDgeam(handle(), CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, a, lda, &zero, c, m, c, m);
 }
 
-// cuBLAS counts by columns: our row-major rows x columns matrix is its columns x rows one.
+// cuBLAS counts by columns: our rows x cols matrix is its cols x rows one.
 template <typename Real>
-void cublas_geam(const Real* a, int rows, int columns, Real* b) {
-  if (rows == 0 || columns == 0) return;
-  check(geam(rows, columns, a, columns, b));
+void cublas_geam(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  const int m = static_cast<int>(rows), n = static_cast<int>(cols);
+  check(geam(m, n, a, n, b));
 }
 
-template <typename Real>
-const bool registered = (peers<Real>().push_back({"cuBLAS geam", true, cublas_geam<Real>}), true);
-
-template const bool registered<float>;
-template const bool registered<double>;
+const bool registered = [] {
+  peers<float>().push_back({"cuBLAS geam", true, cublas_geam<float>});
+  peers<double>().push_back({"cuBLAS geam", true, cublas_geam<double>});
+  return true;
+}();
 
 }  // namespace
 

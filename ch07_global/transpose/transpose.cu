@@ -1,113 +1,126 @@
 // Matrix transpose through global memory: coalesced on one side, strided on the other.
 //
-// A block covers a square of the matrix, a thread one element of it. The threads of a warp differ in threadIdx.x only,
-// so whatever threadIdx.x runs along is coalesced.
+// A block covers a tile of the matrix, 32 x 32 elements. The threads of a warp differ in threadIdx.x only, so whatever
+// threadIdx.x runs along is coalesced.
 #include "ch07_global/transpose/transpose.h"
 
 #include "common/check.h"
 #include "common/launch.h"
+#include "common/tiles.cuh"
 
 namespace transpose {
 
-constexpr int side = 32;  // of a block's square: a full warp along x
-constexpr dim3 block(side, side / 4);
-constexpr int rows_per_thread = 4;  // a block has side x side / 4 threads: one in four rows each
+constexpr int tile_side = 32;  // a full warp along x
+constexpr int block_rows = 8;  // warps of a block: each has every eighth row of the tile
+constexpr dim3 block_shape(tile_side, block_rows);
 
-// x counts blocks along columns, and is the only dimension of a grid without the limit of 65535: so both sides share
-// it.
-inline int squares(int rows, int columns) {
-  return blocks_for(std::size_t(blocks_for(rows, side)) * blocks_for(columns, side), 1);
-}
-
-// The corner of the block's square: block numbers run along the rows of squares first.
-__device__ int2 corner(int columns) {
-  const int squares_in_a_row = (columns - 1) / side + 1;
-  return make_int2(blockIdx.x % squares_in_a_row * side, blockIdx.x / squares_in_a_row * side);
-}
-
-// ---- Rung 1. No transpose: reads and writes are both coalesced, so this is the ceiling of the others.
+// ---- Rung 1. No transpose: reads and writes are both coalesced. It is no ceiling, for it moves one element per thread
+// and access; wider accesses move the same bytes faster (chapter 9).
 template <typename Real>
-__global__ void copy_kernel(const Real* a, int rows, int columns, Real* b) {
-  const int2 first = corner(columns);
-  const int column = first.x + threadIdx.x;
-  for (int k = 0; k < rows_per_thread; ++k) {
-    const int row = first.y + threadIdx.y + k * blockDim.y;
-    if (row < rows && column < columns) b[std::size_t(row) * columns + column] = a[std::size_t(row) * columns + column];
+__global__ void copy_narrow_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
+  const std::size_t col = corner.col + threadIdx.x;
+  for (int k = 0; k < tile_side; k += block_rows) {
+    const std::size_t row = corner.row + threadIdx.y + k;
+    if (row < rows && col < cols) b[row * cols + col] = a[row * cols + col];
   }
 }
 
 template <typename Real>
-void copy(const Real* a, int rows, int columns, Real* b) {
-  if (rows == 0 || columns == 0) return;
-  copy_kernel<<<squares(rows, columns), block>>>(a, rows, columns, b);
+void copy_narrow(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  copy_narrow_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the result goes to the transposed place: the 32 writes of a warp lie a whole row of b
-// apart and touch 32 sectors, of which each gets one element.
+// ---- Rung 2. Same as rung 1, except that the result goes to the transposed place: the 32 writes of a warp lie a whole
+// row of b apart and touch 32 sectors, of which each gets one element.
 template <typename Real>
-__global__ void read_coalesced_kernel(const Real* a, int rows, int columns, Real* b) {
-  const int2 first = corner(columns);
-  const int column = first.x + threadIdx.x;
-  for (int k = 0; k < rows_per_thread; ++k) {
-    const int row = first.y + threadIdx.y + k * blockDim.y;
-    if (row < rows && column < columns) b[std::size_t(column) * rows + row] = a[std::size_t(row) * columns + column];
+__global__ void read_coalesced_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
+  const std::size_t col = corner.col + threadIdx.x;
+  for (int k = 0; k < tile_side; k += block_rows) {
+    const std::size_t row = corner.row + threadIdx.y + k;
+    if (row < rows && col < cols) b[col * rows + row] = a[row * cols + col];
   }
 }
 
 template <typename Real>
-void read_coalesced(const Real* a, int rows, int columns, Real* b) {
-  if (rows == 0 || columns == 0) return;
-  read_coalesced_kernel<<<squares(rows, columns), block>>>(a, rows, columns, b);
+void read_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  read_coalesced_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that threadIdx.x now runs along the rows of b: the writes are coalesced and the reads are
-// strided. A sector that a strided read brings in stays in the cache, where the block's other warps find their part.
+// ---- Rung 3. Same as rung 2, except that threadIdx.x and threadIdx.y change places: now the writes are coalesced and
+// the reads are strided. A sector that a strided read brings in stays in L1, where the block's other warps find their
+// part of it.
 template <typename Real>
-__global__ void write_coalesced_kernel(const Real* a, int rows, int columns, Real* b) {
-  const int2 first = corner(columns);
-  const int row = first.y + threadIdx.x;
-  for (int k = 0; k < rows_per_thread; ++k) {
-    const int column = first.x + threadIdx.y + k * blockDim.y;
-    if (row < rows && column < columns) b[std::size_t(column) * rows + row] = a[std::size_t(row) * columns + column];
+__global__ void write_coalesced_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
+  const std::size_t row = corner.row + threadIdx.x;
+  for (int k = 0; k < tile_side; k += block_rows) {
+    const std::size_t col = corner.col + threadIdx.y + k;
+    if (row < rows && col < cols) b[col * rows + row] = a[row * cols + col];
   }
 }
 
 template <typename Real>
-void write_coalesced(const Real* a, int rows, int columns, Real* b) {
-  if (rows == 0 || columns == 0) return;
-  write_coalesced_kernel<<<squares(rows, columns), block>>>(a, rows, columns, b);
+void write_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  write_coalesced_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same, except that the read says that nothing writes a while the kernel runs. That once chose another
-// cache; since Volta there is one L1 for both, and the compiler often sees by itself that a is only read.
+// ---- Rung 4. Same as rung 3, except that the read says that nothing writes a while the kernel runs. Where b might lie
+// over a, each load has to wait for the store before it; these need not, and nvcc puts several ahead of the first store
+// (cuobjdump -sass shows it).
 template <typename Real>
-__global__ void write_coalesced_ldg_kernel(const Real* a, int rows, int columns, Real* b) {
-  const int2 first = corner(columns);
-  const int row = first.y + threadIdx.x;
-  for (int k = 0; k < rows_per_thread; ++k) {
-    const int column = first.x + threadIdx.y + k * blockDim.y;
-    if (row < rows && column < columns)
-      b[std::size_t(column) * rows + row] = __ldg(&a[std::size_t(row) * columns + column]);
+__global__ void write_coalesced_ldg_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
+  const std::size_t row = corner.row + threadIdx.x;
+  for (int k = 0; k < tile_side; k += block_rows) {
+    const std::size_t col = corner.col + threadIdx.y + k;
+    if (row < rows && col < cols) b[col * rows + row] = __ldg(&a[row * cols + col]);
   }
 }
 
 template <typename Real>
-void write_coalesced_ldg(const Real* a, int rows, int columns, Real* b) {
-  if (rows == 0 || columns == 0) return;
-  write_coalesced_ldg_kernel<<<squares(rows, columns), block>>>(a, rows, columns, b);
+void write_coalesced_ldg(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  write_coalesced_ldg_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
   check(cudaGetLastError());
 }
 
-template void copy(const float*, int, int, float*);
-template void read_coalesced(const float*, int, int, float*);
-template void write_coalesced(const float*, int, int, float*);
-template void write_coalesced_ldg(const float*, int, int, float*);
-template void copy(const double*, int, int, double*);
-template void read_coalesced(const double*, int, int, double*);
-template void write_coalesced(const double*, int, int, double*);
-template void write_coalesced_ldg(const double*, int, int, double*);
+// ---- Rung 5. Same as rung 3, except that the pointers are __restrict__: a promise that what one of them reaches is
+// not reached by the other. From it the compiler concludes what __ldg says.
+template <typename Real>
+__global__ void write_coalesced_restrict_kernel(const Real* __restrict__ a, Real* __restrict__ b, std::size_t rows,
+                                                std::size_t cols) {
+  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
+  const std::size_t row = corner.row + threadIdx.x;
+  for (int k = 0; k < tile_side; k += block_rows) {
+    const std::size_t col = corner.col + threadIdx.y + k;
+    if (row < rows && col < cols) b[col * rows + row] = a[row * cols + col];
+  }
+}
+
+template <typename Real>
+void write_coalesced_restrict(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  write_coalesced_restrict_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
+  check(cudaGetLastError());
+}
+
+template void copy_narrow(const float*, float*, std::size_t, std::size_t);
+template void read_coalesced(const float*, float*, std::size_t, std::size_t);
+template void write_coalesced(const float*, float*, std::size_t, std::size_t);
+template void write_coalesced_ldg(const float*, float*, std::size_t, std::size_t);
+template void write_coalesced_restrict(const float*, float*, std::size_t, std::size_t);
+template void copy_narrow(const double*, double*, std::size_t, std::size_t);
+template void read_coalesced(const double*, double*, std::size_t, std::size_t);
+template void write_coalesced(const double*, double*, std::size_t, std::size_t);
+template void write_coalesced_ldg(const double*, double*, std::size_t, std::size_t);
+template void write_coalesced_restrict(const double*, double*, std::size_t, std::size_t);
 
 }  // namespace transpose

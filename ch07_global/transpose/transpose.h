@@ -6,41 +6,43 @@
 
 namespace transpose {
 
-// The reference: rows x columns values in a, columns x rows values in the result.
+// The reference: a has rows x cols values, row after row, the result cols x rows.
 template <typename Real>
-std::vector<Real> transpose_cpu(const std::vector<Real>& a, int rows, int columns) {
+std::vector<Real> transpose_cpu(const std::vector<Real>& a, std::size_t rows, std::size_t cols) {
   std::vector<Real> b(a.size());
-  for (int row = 0; row < rows; ++row)
-    for (int column = 0; column < columns; ++column)
-      b[std::size_t(column) * rows + row] = a[std::size_t(row) * columns + column];
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t col = 0; col < cols; ++col) b[col * rows + row] = a[row * cols + col];
   return b;
 }
 
-// The rungs. a and b point to device memory and must not overlap: rows x columns values each, row by row; a is not
-// changed, b is overwritten; rows and columns may be 0. A rung does not wait for the device, and throws CudaError if a
-// launch fails.
+// The rungs. a and b point to device memory and must not overlap: rows x cols values each, row after row; a is not
+// changed, all of b is overwritten; rows and cols may be 0. A rung does not wait for the device, and throws CudaError
+// if a launch fails.
 template <typename Real>
-void copy(const Real* a, int rows, int columns, Real* b);  // no transpose: what moving the bytes costs
+void copy_narrow(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // no transpose, an element per access
 template <typename Real>
-void read_coalesced(const Real* a, int rows, int columns, Real* b);  // a warp reads along a row, writes down a column
+void read_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a warp reads a row, writes a column
 template <typename Real>
-void write_coalesced(const Real* a, int rows, int columns, Real* b);  // a warp reads down a column, writes along a row
+void write_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // reads a column, writes a row
 template <typename Real>
-void write_coalesced_ldg(const Real* a, int rows, int columns, Real* b);  // the same, reading by __ldg
+void write_coalesced_ldg(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // reads by __ldg
+template <typename Real>
+void write_coalesced_restrict(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a and b as __restrict__
 
 template <typename Real>
 struct Rung {
   const char* name;
   bool transposes;  // the copy does not: its result is A
-  void (*run)(const Real* a, int rows, int columns, Real* b);
+  void (*run)(const Real* a, Real* b, std::size_t rows, std::size_t cols);
 };
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"copy", false, copy<Real>},
+    {"copy_narrow", false, copy_narrow<Real>},
     {"read_coalesced", true, read_coalesced<Real>},
     {"write_coalesced", true, write_coalesced<Real>},
     {"write_coalesced_ldg", true, write_coalesced_ldg<Real>},
+    {"write_coalesced_restrict", true, write_coalesced_restrict<Real>},
 };
 
 // Library peers of the same form; empty where no library is built in.

@@ -1,10 +1,12 @@
-// The ceiling of a transpose: the same bytes in their old order, 16 at a time.
+// What the transposes are measured by: the same bytes in their old order, 16 at a time.
 #include "ch09_shared/transpose_shared/pack.cuh"
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 #include "common/check.h"
 #include "common/launch.h"
 
 namespace transpose_shared {
+
+constexpr int block_size = 256;
 
 template <typename Real>
 __global__ void copy_wide_kernel(const Real* in, Real* out, std::size_t n) {
@@ -19,7 +21,7 @@ __global__ void copy_wide_kernel(const Real* in, Real* out, std::size_t n) {
 
 template <typename Real>
 void copy_wide(const Real* in, Real* out, std::size_t n) {
-  copy_wide_kernel<<<blocks_for(n, 256 * Pack<Real>::size), 256>>>(in, out, n);
+  copy_wide_kernel<<<blocks_for(n, block_size * Pack<Real>::size), block_size>>>(in, out, n);
   check(cudaGetLastError());
 }
 

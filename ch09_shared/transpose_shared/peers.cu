@@ -7,14 +7,14 @@ namespace {
 
 // cuBLAS stores column after column: our rows x cols matrix is its cols x rows one.
 template <typename Real>
-void transpose_cublas(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
+void transpose_cublas(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   static const CublasHandle handle;
   const int m = static_cast<int>(rows), n = static_cast<int>(cols);
   const Real one = 1, zero = 0;
   if constexpr (sizeof(Real) == sizeof(float)) {
-    check(cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, in, n, &zero, out, m, out, m));
+    check(cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, a, n, &zero, b, m, b, m));
   } else {
-    check(cublasDgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, in, n, &zero, out, m, out, m));
+    check(cublasDgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, a, n, &zero, b, m, b, m));
   }
 }
 

@@ -1,123 +1,133 @@
 // Transpose through shared memory: a 32-way bank conflict, two ways around it, wider accesses, and a hint.
 //
-// A warp should read neighbours and write neighbours, but neighbours in a row of `in` are far apart in `out`. So a
-// block reads a tile by rows, and writes it by columns: only shared memory sees the far accesses. It has 32 banks; the
-// words k, k + 32, k + 64, ... share one, which serves them one after the other.
+// A warp should read neighbours and write neighbours, but neighbours in a row of a are far apart in b. So a block reads
+// a tile by rows, and writes it by columns: only shared memory sees the far accesses. It has 32 banks; the words k,
+// k + 32, k + 64, ... share one, which serves them one after the other.
+//
+// Blocks that run at the same time have tiles one below the other in a, so side by side in b: what one block writes of
+// a row is continued by the next. Try corner_along_rows instead.
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 
 #include "ch09_shared/transpose_shared/pack.cuh"
 #include "common/check.h"
 #include "common/launch.h"
 #include "common/ptx.h"
+#include "common/tiles.cuh"
 
 namespace transpose_shared {
 
-constexpr int side = 32, threads_y = 8;  // of rungs 1 to 3: a tile of 32 x 32, four elements a thread
+constexpr int tile_side = 32;  // of rungs 1 to 3: a full warp along x
+constexpr int block_rows = 8;  // warps of a block: each has every eighth row of the tile
+constexpr dim3 block_shape(tile_side, block_rows);
 
-// ---- Rungs 1 to 3 differ in the shape of the tile alone. Rung 1: 32 words a row, so a column lies in one bank.
+// ---- Rung 1. A row of the tile has 32 words, so all words of a column lie in the same bank.
 template <typename Real>
-struct Conflict {
-  Real words[side][side];
-  __device__ Real& at(int row, int col) { return words[row][col]; }
-};
-
-// ---- Rung 2. Same, except that a row has a word more: the words of a column lie in 32 different banks.
-template <typename Real>
-struct Padded {
-  Real words[side][side + 1];
-  __device__ Real& at(int row, int col) { return words[row][col]; }
-};
-
-// ---- Rung 3. Same as rung 1, except that row r stores its columns in the order c ^ r: rows and columns both meet 32
-// banks, and no word is spent.
-template <typename Real>
-struct Swizzled {
-  Real words[side][side];
-  __device__ Real& at(int row, int col) { return words[row][col ^ row]; }
-};
-
-// Blocks that run at the same time lie below each other in `in`, so side by side in `out`: what one block writes of a
-// row is continued by the next. The other order is much slower.
-struct Corner {
-  std::size_t row, col;
-};
-
-__device__ Corner corner_of_tile(std::size_t rows, int tile_rows, int tile_cols) {
-  const unsigned down = static_cast<unsigned>((rows + tile_rows - 1) / tile_rows);
-  return {std::size_t{blockIdx.x % down} * tile_rows, std::size_t{blockIdx.x / down} * tile_cols};
-}
-
-int tiles(std::size_t rows, std::size_t cols, int tile_rows, int tile_cols) {
-  const std::size_t down = blocks_for(rows, tile_rows), across = blocks_for(cols, tile_cols);
-  return blocks_for(down * across, 1);
-}
-
-template <typename Real, typename Tile>
-__global__ void transpose_kernel(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
-  __shared__ Tile tile;
-  const Corner corner = corner_of_tile(rows, side, side);
+__global__ void conflict_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  __shared__ Real tile[tile_side][tile_side];
+  const Corner corner = corner_along_columns(rows, tile_side, tile_side);
   const int x = threadIdx.x;
 
-  for (int y = threadIdx.y; y < side; y += threads_y) {
+  for (int y = threadIdx.y; y < tile_side; y += block_rows) {
     const std::size_t row = corner.row + y, col = corner.col + x;
-    if (row < rows && col < cols) tile.at(y, x) = in[row * cols + col];
+    if (row < rows && col < cols) tile[y][x] = a[row * cols + col];
   }
   __syncthreads();
 
-  for (int y = threadIdx.y; y < side; y += threads_y) {
+  for (int y = threadIdx.y; y < tile_side; y += block_rows) {
     const std::size_t row = corner.row + x, col = corner.col + y;
-    if (row < rows && col < cols) out[col * rows + row] = tile.at(x, y);
+    if (row < rows && col < cols) b[col * rows + row] = tile[x][y];
   }
 }
 
-template <typename Real, typename Tile>
-void launch(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
+template <typename Real>
+void conflict(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   if (rows == 0 || cols == 0) return;
-  transpose_kernel<Real, Tile><<<tiles(rows, cols, side, side), dim3(side, threads_y)>>>(in, out, rows, cols);
+  conflict_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
   check(cudaGetLastError());
 }
 
+// ---- Rung 2. Same as rung 1, except that a row of the tile has 33 words, the last never used: the words of a column
+// lie in 32 different banks.
 template <typename Real>
-void transpose_conflict(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
-  launch<Real, Conflict<Real>>(in, out, rows, cols);
+__global__ void padded_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  __shared__ Real tile[tile_side][tile_side + 1];
+  const Corner corner = corner_along_columns(rows, tile_side, tile_side);
+  const int x = threadIdx.x;
+
+  for (int y = threadIdx.y; y < tile_side; y += block_rows) {
+    const std::size_t row = corner.row + y, col = corner.col + x;
+    if (row < rows && col < cols) tile[y][x] = a[row * cols + col];
+  }
+  __syncthreads();
+
+  for (int y = threadIdx.y; y < tile_side; y += block_rows) {
+    const std::size_t row = corner.row + x, col = corner.col + y;
+    if (row < rows && col < cols) b[col * rows + row] = tile[x][y];
+  }
 }
 
 template <typename Real>
-void transpose_padded(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
-  launch<Real, Padded<Real>>(in, out, rows, cols);
+void padded(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  padded_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Same as rung 1, except that row r of the tile stores column c at place c ^ r: rows and columns both meet
+// 32 banks, and no word is spent.
+template <typename Real>
+__global__ void swizzled_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  __shared__ Real tile[tile_side][tile_side];
+  const Corner corner = corner_along_columns(rows, tile_side, tile_side);
+  const int x = threadIdx.x;
+
+  for (int y = threadIdx.y; y < tile_side; y += block_rows) {
+    const std::size_t row = corner.row + y, col = corner.col + x;
+    if (row < rows && col < cols) tile[y][x ^ y] = a[row * cols + col];
+  }
+  __syncthreads();
+
+  for (int y = threadIdx.y; y < tile_side; y += block_rows) {
+    const std::size_t row = corner.row + x, col = corner.col + y;
+    if (row < rows && col < cols) b[col * rows + row] = tile[x][y ^ x];
+  }
 }
 
 template <typename Real>
-void transpose_swizzled(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
-  launch<Real, Swizzled<Real>>(in, out, rows, cols);
+void swizzled(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  if (rows == 0 || cols == 0) return;
+  swizzled_kernel<<<tiles_of(rows, cols, tile_side, tile_side), block_shape>>>(a, b, rows, cols);
+  check(cudaGetLastError());
 }
 
 // ---- Rung 4. A thread moves a square of 4 x 4 floats (2 x 2 doubles) in packs of 16 bytes, four times the bytes in
 // flight, and transposes it in registers. The tile is made of packs: line i of all squares, then line i + 1. Its rows
-// have a pack more than the block is high: eight threads, which store at a time, then meet all banks.
-constexpr int high = 32, wide = 16;  // squares in a tile: 16 packs are the 256 bytes of rung 5
+// have a pack more than the block is high: eight threads, which store at a time, then meet all banks. The loads are
+// __ldg, as a is only read.
+constexpr int high = 32, wide_packs = 16;  // squares in a tile: 16 packs are the 256 bytes of rung 5
+constexpr int wide_threads = high * wide_packs;
 
 template <typename Real, bool ahead>
 __device__ Pack<Real> load(const Real* from) {
-  if (!ahead) return *reinterpret_cast<const Pack<Real>*>(from);
+  const auto* words = reinterpret_cast<const float4*>(from);
   Pack<Real> pack;
-  *reinterpret_cast<float4*>(&pack) = load_ahead(reinterpret_cast<const float4*>(from));
+  *reinterpret_cast<float4*>(&pack) = ahead ? load_ahead(words) : __ldg(words);
   return pack;
 }
 
 template <typename Real, bool ahead>
-__global__ void __launch_bounds__(high* wide)
-    transpose_wide_kernel(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
+__global__ void __launch_bounds__(wide_threads)
+    wide_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   constexpr int size = Pack<Real>::size;
-  __shared__ Pack<Real> tile[size][wide][high + 1];
-  const Corner corner = corner_of_tile(rows, high * size, wide * size);
+  __shared__ Pack<Real> tile[size][wide_packs][high + 1];
+  const Corner corner = corner_along_columns(rows, high * size, wide_packs * size);
   const int t = threadIdx.x;
 
-  const int in_x = t % wide, in_y = t / wide;
+  const int in_x = t % wide_packs, in_y = t / wide_packs;
   std::size_t row = corner.row + in_y * size, col = corner.col + in_x * size;
   if (row < rows && col < cols) {
     Pack<Real> square[size];
-    for (int i = 0; i < size; ++i) square[i] = load<Real, ahead>(in + (row + i) * cols + col);
+    for (int i = 0; i < size; ++i) square[i] = load<Real, ahead>(a + (row + i) * cols + col);
     for (int i = 0; i < size; ++i) {
       Pack<Real> column;
       for (int j = 0; j < size; ++j) column.part[j] = square[j].part[i];
@@ -129,32 +139,41 @@ __global__ void __launch_bounds__(high* wide)
   const int out_x = t % high, out_y = t / high;
   row = corner.row + out_x * size, col = corner.col + out_y * size;
   if (row < rows && col < cols) {
-    for (int i = 0; i < size; ++i) *reinterpret_cast<Pack<Real>*>(out + (col + i) * rows + row) = tile[i][out_y][out_x];
+    for (int i = 0; i < size; ++i) *reinterpret_cast<Pack<Real>*>(b + (col + i) * rows + row) = tile[i][out_y][out_x];
   }
 }
 
 // Packs need rows that start at multiples of 16 bytes, in both matrices; all others are the padded rung's.
 template <typename Real, bool ahead>
-void launch_wide(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
+void launch_wide(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   constexpr int size = Pack<Real>::size;
-  if (rows % size != 0 || cols % size != 0 || rows == 0 || cols == 0) return transpose_padded(in, out, rows, cols);
-  const int blocks = tiles(rows, cols, high * size, wide * size);
-  transpose_wide_kernel<Real, ahead><<<blocks, high * wide>>>(in, out, rows, cols);
+  if (rows % size != 0 || cols % size != 0 || rows == 0 || cols == 0) return padded(a, b, rows, cols);
+  const int blocks = tiles_of(rows, cols, high * size, wide_packs * size);
+  wide_kernel<Real, ahead><<<blocks, wide_threads>>>(a, b, rows, cols);
   check(cudaGetLastError());
 }
 
 template <typename Real>
-void transpose_wide(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
-  launch_wide<Real, false>(in, out, rows, cols);
+void wide(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  launch_wide<Real, false>(a, b, rows, cols);
 }
 
-// ---- Rung 5. Same, except that a load asks for the 256 bytes around it: each row of a tile is one visit to memory.
+// ---- Rung 5. Same as rung 4, except that a load asks for the 256 bytes around it: each row of a tile is one visit to
+// memory.
 template <typename Real>
-void transpose_ahead(const Real* in, Real* out, std::size_t rows, std::size_t cols) {
-  launch_wide<Real, true>(in, out, rows, cols);
+void ahead(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
+  launch_wide<Real, true>(a, b, rows, cols);
 }
 
-template const Rung<float> ladder<float>[];  // instantiates the rungs
-template const Rung<double> ladder<double>[];
+template void conflict(const float*, float*, std::size_t, std::size_t);
+template void padded(const float*, float*, std::size_t, std::size_t);
+template void swizzled(const float*, float*, std::size_t, std::size_t);
+template void wide(const float*, float*, std::size_t, std::size_t);
+template void ahead(const float*, float*, std::size_t, std::size_t);
+template void conflict(const double*, double*, std::size_t, std::size_t);
+template void padded(const double*, double*, std::size_t, std::size_t);
+template void swizzled(const double*, double*, std::size_t, std::size_t);
+template void wide(const double*, double*, std::size_t, std::size_t);
+template void ahead(const double*, double*, std::size_t, std::size_t);
 
 }  // namespace transpose_shared

@@ -1,4 +1,4 @@
-// Transpose of a matrix through shared memory. Each rung removes one cost of the rung before it.
+// B = A^T through shared memory. Each rung removes one cost of the rung before it.
 #pragma once
 
 #include <cstddef>
@@ -6,43 +6,43 @@
 
 namespace transpose_shared {
 
-// The reference.
+// The reference: a has rows x cols values, row after row, the result cols x rows.
 template <typename Real>
-std::vector<Real> transpose_cpu(const std::vector<Real>& in, std::size_t rows, std::size_t cols) {
-  std::vector<Real> out(in.size());
+std::vector<Real> transpose_cpu(const std::vector<Real>& a, std::size_t rows, std::size_t cols) {
+  std::vector<Real> b(a.size());
   for (std::size_t row = 0; row < rows; ++row)
-    for (std::size_t col = 0; col < cols; ++col) out[col * rows + row] = in[row * cols + col];
-  return out;
+    for (std::size_t col = 0; col < cols; ++col) b[col * rows + row] = a[row * cols + col];
+  return b;
 }
 
-// The rungs. in (rows x cols) and out (cols x rows) point to device memory at multiples of 16 bytes, do not overlap and
-// are stored row after row. in is not changed, all of out is overwritten; any side may be 0. A rung does not wait for
-// the device, and throws CudaError if a launch fails.
+// The rungs. a and b point to device memory at multiples of 16 bytes and must not overlap: rows x cols values each, row
+// after row; a is not changed, all of b is overwritten; rows and cols may be 0. A rung does not wait for the device,
+// and throws CudaError if a launch fails.
 template <typename Real>
-void transpose_conflict(const Real* in, Real* out, std::size_t rows, std::size_t cols);  // a warp reads from one bank
+void conflict(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a warp reads from one bank
 template <typename Real>
-void transpose_padded(const Real* in, Real* out, std::size_t rows, std::size_t cols);  // a column more, never used
+void padded(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a column more, never used
 template <typename Real>
-void transpose_swizzled(const Real* in, Real* out, std::size_t rows, std::size_t cols);  // columns permuted instead
+void swizzled(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // columns permuted instead
 template <typename Real>
-void transpose_wide(const Real* in, Real* out, std::size_t rows, std::size_t cols);  // 16 bytes an access
+void wide(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // 16 bytes per access
 template <typename Real>
-void transpose_ahead(const Real* in, Real* out, std::size_t rows, std::size_t cols);  // 256 bytes a visit to memory
+void ahead(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // 256 bytes per visit to memory
 
-// No rung: what the transpose could reach at best. Copies n elements, 16 bytes a thread.
+// No rung, for it does not transpose: copies n elements, 16 bytes per thread.
 template <typename Real>
 void copy_wide(const Real* in, Real* out, std::size_t n);
 
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*transpose)(const Real* in, Real* out, std::size_t rows, std::size_t cols);
+  void (*run)(const Real* a, Real* b, std::size_t rows, std::size_t cols);
 };
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"conflict", transpose_conflict<Real>}, {"padded", transpose_padded<Real>}, {"swizzled", transpose_swizzled<Real>},
-    {"wide", transpose_wide<Real>},         {"ahead", transpose_ahead<Real>},
+    {"conflict", conflict<Real>}, {"padded", padded<Real>}, {"swizzled", swizzled<Real>},
+    {"wide", wide<Real>},         {"ahead", ahead<Real>},
 };
 
 // Library transposes of the same signature, filled by peers.cu where the library is.

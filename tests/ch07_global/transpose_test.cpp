@@ -6,17 +6,17 @@
 
 namespace {
 
-using Shape = std::pair<int, int>;
+using Shape = std::pair<std::size_t, std::size_t>;
 
 template <typename Real>
-void expect_transposed(const transpose::Rung<Real>& rung, int rows, int columns) {
-  const std::vector<Real> a = random_reals<Real>(std::size_t(rows) * columns, -1, 1, test_seed());
+void expect_transposed(const transpose::Rung<Real>& rung, std::size_t rows, std::size_t cols) {
+  const std::vector<Real> a = random_reals<Real>(rows * cols, -1, 1, test_seed());
   const Guarded<Real> d_a(a);
   Guarded<Real> d_b = poisoned<Real>(a.size());
 
-  rung.run(d_a.data(), rows, columns, d_b.data());
+  rung.run(d_a.data(), d_b.data(), rows, cols);
 
-  EXPECT_EQ(d_b.to_host(), rung.transposes ? transpose::transpose_cpu(a, rows, columns) : a);
+  EXPECT_EQ(d_b.to_host(), rung.transposes ? transpose::transpose_cpu(a, rows, cols) : a);
   EXPECT_EQ(d_a.to_host(), a) << "the input was changed";
 }
 
@@ -45,14 +45,14 @@ INSTANTIATE_TEST_SUITE_P(Ladder, Transpose,
 
 TEST(TransposePeers, MatchReference) {
   if (transpose::peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";
-  for (const auto& [rows, columns] : {Shape{1, 1}, {33, 31}, {1000, 129}}) {
-    for (const auto& peer : transpose::peers<float>()) expect_transposed(peer, rows, columns);
-    for (const auto& peer : transpose::peers<double>()) expect_transposed(peer, rows, columns);
+  for (const auto& [rows, cols] : {Shape{1, 1}, {33, 31}, {1000, 129}}) {
+    for (const auto& peer : transpose::peers<float>()) expect_transposed(peer, rows, cols);
+    for (const auto& peer : transpose::peers<double>()) expect_transposed(peer, rows, cols);
   }
 }
 
 TEST(TransposeProgram, ChecksItsResultsAndItsOptions) {
-  const Ended good = run_program({PROGRAM, "--rows", "33", "--columns", "65", "--repeats", "1"});
+  const Ended good = run_program({PROGRAM, "--rows", "33", "--cols", "65", "--repeats", "1"});
   EXPECT_EQ(good.status, 0) << good.err;
   EXPECT_NE(good.out.find("write_coalesced_ldg"), std::string::npos);
   for (const char* rows : {"-5", "1e99", "2.5", "many"}) {

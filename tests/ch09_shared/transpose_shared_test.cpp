@@ -21,15 +21,15 @@ constexpr Size sizes[] = {{0, 0},   {0, 5},    {5, 0},    {1, 1},     {1, 33},  
 
 template <typename Real>
 void expect_transposed(const transpose_shared::Rung<Real>& rung, Size size) {
-  std::vector<Real> in(size.rows * size.cols);
-  std::iota(in.begin(), in.end(), Real{1});
-  const Guarded<Real> d_in(in);
-  Guarded<Real> d_out = poisoned<Real>(in.size());
+  std::vector<Real> a(size.rows * size.cols);
+  std::iota(a.begin(), a.end(), Real{1});
+  const Guarded<Real> d_a(a);
+  Guarded<Real> d_b = poisoned<Real>(a.size());
 
-  rung.transpose(d_in.data(), d_out.data(), size.rows, size.cols);
+  rung.run(d_a.data(), d_b.data(), size.rows, size.cols);
 
-  EXPECT_EQ(d_out.to_host(), transpose_shared::transpose_cpu(in, size.rows, size.cols));
-  EXPECT_EQ(d_in.to_host(), in) << "the input was changed";
+  EXPECT_EQ(d_b.to_host(), transpose_shared::transpose_cpu(a, size.rows, size.cols));
+  EXPECT_EQ(d_a.to_host(), a) << "the input was changed";
 }
 
 class TransposeShared : public testing::TestWithParam<std::tuple<int, Size>> {};
@@ -72,14 +72,14 @@ TEST(TransposeSharedCopy, CopiesAnyNumberOfElements) {
 }
 
 TEST(TransposeSharedProgram, ShowsEveryRung) {
-  const Ended ended = run_program({PROGRAM, "--n", "70", "--cols", "41", "--repeats", "1"});
+  const Ended ended = run_program({PROGRAM, "--rows", "70", "--cols", "41", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const auto& rung : transpose_shared::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(TransposeSharedProgram, AnswersBadInputWithOneLine) {
-  for (const char* n : {"-1", "1.5", "1e15"}) {
-    const Ended ended = run_program({PROGRAM, "--n", n, "--cols", "1e9"});
+  for (const char* rows : {"-1", "1.5", "1e15"}) {
+    const Ended ended = run_program({PROGRAM, "--rows", rows, "--cols", "1e9"});
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
   }
