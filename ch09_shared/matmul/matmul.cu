@@ -11,13 +11,42 @@
 
 namespace matmul {
 
-constexpr int tile_size = 32;
-constexpr int dynamic_tile_size = 16;  // anything up to 32: multiply_dynamic_kernel does not know it
+constexpr int tile_size = 32;  // side of a block and of its tile of c
 
-// ---- Rung 1. A thread computes one element of c and reads a row of a and a column of b for it. All threads of a warp
-// read the same element of a, and neighbours in b: the caches, not the code, keep this from being hopeless.
+// A block for each tile of c. A grid is much wider (2^31 - 1 blocks) than high.
+dim3 grid_for(Shape shape) {
+  constexpr int highest = 65535;
+  const int down = blocks_for(shape.rows, tile_size);
+  if (down > highest) throw std::length_error("more rows than a grid holds");
+  return dim3(blocks_for(shape.cols, tile_size), down);
+}
+
+constexpr dim3 block_shape(tile_size, tile_size);
+
+// ---- Rung 1. A thread computes one element of c and reads a row of a and a column of b for it. threadIdx.x runs down
+// the rows: at each k a warp reads 32 elements of a that lie a whole row apart, and needs 32 sectors for them.
 template <typename Real>
-__global__ void multiply_naive_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
+__global__ void uncoalesced_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
+  const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.x;
+  const std::size_t col = std::size_t{blockIdx.x} * tile_size + threadIdx.y;
+  if (row >= shape.rows || col >= shape.cols) return;
+
+  Real sum = 0;
+  for (std::size_t k = 0; k < shape.inner; ++k) sum += a[row * shape.inner + k] * b[k * shape.cols + col];
+
+  c[row * shape.cols + col] = sum;
+}
+
+template <typename Real>
+void uncoalesced(const Real* a, const Real* b, Real* c, Shape shape) {
+  uncoalesced_kernel<<<grid_for(shape), block_shape>>>(a, b, c, shape);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. Same as rung 1, except that threadIdx.x runs along the columns: a warp reads a single element of a, and
+// 32 neighbours of b.
+template <typename Real>
+__global__ void coalesced_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
   const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.y;
   const std::size_t col = std::size_t{blockIdx.x} * tile_size + threadIdx.x;
   if (row >= shape.rows || col >= shape.cols) return;
@@ -28,25 +57,17 @@ __global__ void multiply_naive_kernel(const Real* a, const Real* b, Real* c, Sha
   c[row * shape.cols + col] = sum;
 }
 
-// A block for each tile of c. A grid is much wider (2^31 - 1 blocks) than high.
-dim3 grid_for(Shape shape, int tile) {
-  constexpr int highest = 65535;
-  const int down = blocks_for(shape.rows, tile);
-  if (down > highest) throw std::length_error("more rows than a grid holds");
-  return dim3(blocks_for(shape.cols, tile), down);
-}
-
 template <typename Real>
-void multiply_naive(const Real* a, const Real* b, Real* c, Shape shape) {
-  multiply_naive_kernel<<<grid_for(shape, tile_size), dim3(tile_size, tile_size)>>>(a, b, c, shape);
+void coalesced(const Real* a, const Real* b, Real* c, Shape shape) {
+  coalesced_kernel<<<grid_for(shape), block_shape>>>(a, b, c, shape);
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the block first copies a tile of a and a tile of b to shared memory, each thread one
-// element of both. An element read from global memory is now used 32 times. What lies outside of a matrix counts as 0,
-// so no thread may leave early: all of them copy, and all of them must reach the barriers.
+// ---- Rung 3. Same as rung 2, except that the block first copies a tile of a and a tile of b to shared memory, each
+// thread one element of both. An element read from global memory is now used 32 times. What lies outside of a matrix
+// counts as 0, so no thread may leave early: all of them copy, and all of them must reach the barriers.
 template <typename Real>
-__global__ void multiply_tiled_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
+__global__ void tiled_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
   __shared__ Real a_tile[tile_size][tile_size], b_tile[tile_size][tile_size];
   const int x = threadIdx.x, y = threadIdx.y;
   const std::size_t row = std::size_t{blockIdx.y} * tile_size + y, col = std::size_t{blockIdx.x} * tile_size + x;
@@ -66,15 +87,15 @@ __global__ void multiply_tiled_kernel(const Real* a, const Real* b, Real* c, Sha
 }
 
 template <typename Real>
-void multiply_tiled(const Real* a, const Real* b, Real* c, Shape shape) {
-  multiply_tiled_kernel<<<grid_for(shape, tile_size), dim3(tile_size, tile_size)>>>(a, b, c, shape);
+void tiled(const Real* a, const Real* b, Real* c, Shape shape) {
+  tiled_kernel<<<grid_for(shape), block_shape>>>(a, b, c, shape);
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that the block's side is the tile's, and the launch gives the memory: both tiles lie in one
-// array, one after the other. The compiler no longer knows the trip count of the inner loop, and cannot unroll it.
+// ---- Rung 4. Same as rung 3, except that the launch gives the size of the tile, which is the block's: both tiles lie
+// in one array, one after the other. The compiler no longer knows the trip count of the inner loop.
 template <typename Real>
-__global__ void multiply_dynamic_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
+__global__ void dynamic_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
   extern __shared__ double memory[];  // raw memory, aligned for the largest type
   const int x = threadIdx.x, y = threadIdx.y, tile = blockDim.x;
   Real* a_tile = reinterpret_cast<Real*>(memory);
@@ -96,14 +117,19 @@ __global__ void multiply_dynamic_kernel(const Real* a, const Real* b, Real* c, S
 }
 
 template <typename Real>
-void multiply_dynamic(const Real* a, const Real* b, Real* c, Shape shape) {
-  constexpr int tile = dynamic_tile_size;
-  constexpr int bytes = 2 * tile * tile * sizeof(Real);
-  multiply_dynamic_kernel<<<grid_for(shape, tile), dim3(tile, tile), bytes>>>(a, b, c, shape);
+void dynamic(const Real* a, const Real* b, Real* c, Shape shape) {
+  constexpr int bytes = 2 * tile_size * tile_size * sizeof(Real);
+  dynamic_kernel<<<grid_for(shape), block_shape, bytes>>>(a, b, c, shape);
   check(cudaGetLastError());
 }
 
-template const Rung<float> ladder<float>[];  // instantiates the rungs
-template const Rung<double> ladder<double>[];
+template void uncoalesced(const float*, const float*, float*, Shape);
+template void coalesced(const float*, const float*, float*, Shape);
+template void tiled(const float*, const float*, float*, Shape);
+template void dynamic(const float*, const float*, float*, Shape);
+template void uncoalesced(const double*, const double*, double*, Shape);
+template void coalesced(const double*, const double*, double*, Shape);
+template void tiled(const double*, const double*, double*, Shape);
+template void dynamic(const double*, const double*, double*, Shape);
 
 }  // namespace matmul

@@ -2,71 +2,28 @@
 // on from here.
 #pragma once
 
-#include <cstddef>
-#include <limits>
-#include <vector>
-
-#include "common/device.h"
+#include "common/product.h"
 
 namespace matmul {
 
-// The sides: a has rows x inner elements, b inner x cols, c rows x cols, each stored row after row.
-struct Shape {
-  std::size_t rows, inner, cols;
-};
-
-// The reference. It adds in double, so that rounding is the GPU's alone.
-template <typename Real>
-std::vector<Real> multiply_cpu(const std::vector<Real>& a, const std::vector<Real>& b, Shape shape) {
-  std::vector<Real> c(shape.rows * shape.cols);
-  std::vector<double> sums(shape.cols);
-  for (std::size_t row = 0; row < shape.rows; ++row) {
-    sums.assign(shape.cols, 0);
-    for (std::size_t k = 0; k < shape.inner; ++k) {
-      const double factor = a[row * shape.inner + k];
-      for (std::size_t col = 0; col < shape.cols; ++col) sums[col] += factor * b[k * shape.cols + col];
-    }
-    for (std::size_t col = 0; col < shape.cols; ++col) c[row * shape.cols + col] = static_cast<Real>(sums[col]);
-  }
-  return c;
-}
-
-// The largest relative error of an element where no factor is negative: a sum of inner products, each addition of which
-// adds at most the rounding u to it. The product and the reference round once more each.
-template <typename Real>
-double error_bound(std::size_t inner) {
-  return (static_cast<double>(inner) + 2) * std::numeric_limits<Real>::epsilon() / 2;
-}
-
-// The rungs. a, b and c point to device memory at multiples of 16 bytes. a and b are not changed, every element of c is
-// overwritten; any side may be 0. A rung does not wait for the device, and throws CudaError if a launch fails,
-// std::length_error if no grid holds the result.
-template <typename Real>
-void multiply_naive(const Real* a, const Real* b, Real* c, Shape shape);  // a thread an element, all from global memory
-template <typename Real>
-void multiply_tiled(const Real* a, const Real* b, Real* c, Shape shape);  // tiles of a and b in shared memory
-template <typename Real>
-void multiply_dynamic(const Real* a, const Real* b, Real* c, Shape shape);  // the launch gives the size of the tile
+using product::Rung;
+using product::Shape;
 
 template <typename Real>
-struct Rung {
-  const char* name;
-  void (*multiply)(const Real* a, const Real* b, Real* c, Shape shape);
-  Needs needs = {};
-};
+void uncoalesced(const Real* a, const Real* b, Real* c, Shape shape);  // one element per thread; a warp has a column
+template <typename Real>
+void coalesced(const Real* a, const Real* b, Real* c, Shape shape);  // the same; a warp has a row
+template <typename Real>
+void tiled(const Real* a, const Real* b, Real* c, Shape shape);  // tiles of a and b in shared memory
+template <typename Real>
+void dynamic(const Real* a, const Real* b, Real* c, Shape shape);  // the launch gives the size of the tile
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"naive", multiply_naive<Real>},
-    {"tiled", multiply_tiled<Real>},
-    {"dynamic", multiply_dynamic<Real>},
+    {"uncoalesced", uncoalesced<Real>},
+    {"coalesced", coalesced<Real>},
+    {"tiled", tiled<Real>},
+    {"dynamic", dynamic<Real>},
 };
-
-// Library products of the same signature, filled by peers.cu where the library is.
-template <typename Real>
-std::vector<Rung<Real>>& peers() {
-  static std::vector<Rung<Real>> list;
-  return list;
-}
 
 }  // namespace matmul

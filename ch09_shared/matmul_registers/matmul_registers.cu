@@ -1,36 +1,13 @@
-// Matrix product: several results a thread in one dimension, in two, and 16 bytes an access.
+// Matrix product: several results per thread in one dimension, in two, and 16 bytes per access.
 //
-// A tiled product makes two accesses to shared memory for each multiply-add, and shared memory gives a multiprocessor
-// 32 words in the time of 128 multiply-adds. A thread that computes m x n results reads m + n words for m n of them.
+// A tiled product makes two accesses to shared memory for each multiply-add, and shared memory gives an SM 32 words in
+// the time of 128 multiply-adds. A thread that computes m x n results reads m + n words for m n of them.
 #include "ch09_shared/matmul_registers/matmul_registers.h"
 
-#include <cstddef>
-
 #include "common/check.h"
-#include "common/launch.h"
+#include "common/tiles.cuh"
 
 namespace matmul_registers {
-
-// The upper left corner of this block's tile of c. A grid of one dimension holds more tiles than one of two.
-struct Corner {
-  std::size_t row, col;
-};
-
-template <int tile_rows, int tile_cols>
-__device__ Corner corner_of_tile(Shape shape) {
-  const unsigned across = static_cast<unsigned>((shape.cols + tile_cols - 1) / tile_cols);
-  return {std::size_t{blockIdx.x / across} * tile_rows, std::size_t{blockIdx.x % across} * tile_cols};
-}
-
-template <int tile_rows, int tile_cols>
-int tiles(Shape shape) {
-  const std::size_t down = blocks_for(shape.rows, tile_rows), across = blocks_for(shape.cols, tile_cols);
-  return blocks_for(down * across, 1);
-}
-
-bool empty(Shape shape) {
-  return shape.rows == 0 || shape.cols == 0;
-}
 
 // The element at (row, col) of a matrix, 0 outside of it.
 template <typename Real>
@@ -38,18 +15,25 @@ __device__ Real element(const Real* matrix, std::size_t rows, std::size_t cols, 
   return row < rows && col < cols ? matrix[row * cols + col] : Real{0};
 }
 
-// ---- Rung 1. A thread computes 8 results, one below the other: each b it reads serves 8 multiply-adds.
+constexpr int depth = 8;    // columns of a's tile, rows of b's
+constexpr int results = 8;  // per thread, in each direction that has several
+
+// ---- Rung 1. A tile of c has 64 x 64 elements, and a thread computes 8 of them, one below the other: each b that it
+// reads serves 8 multiply-adds.
+constexpr int column_tile = 64;
+constexpr int column_threads = column_tile * column_tile / results;
+static_assert(column_threads == column_tile * depth, "each thread copies one element of a and one of b");
+
 template <typename Real>
-__global__ void multiply_column_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
-  constexpr int side = 64, depth = 8, results = 8;
-  __shared__ Real a_tile[side][depth], b_tile[depth][side];
-  const int t = threadIdx.x, col = t % side, first_row = t / side * results;
-  const Corner tile = corner_of_tile<side, side>(shape);
+__global__ void column_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
+  __shared__ Real a_tile[column_tile][depth], b_tile[depth][column_tile];
+  const int t = threadIdx.x, col = t % column_tile, first_row = t / column_tile * results;
+  const Corner tile = corner_along_rows(shape.cols, column_tile, column_tile);
 
   Real sums[results] = {};
   for (std::size_t first = 0; first < shape.inner; first += depth) {
     a_tile[t / depth][t % depth] = element(a, shape.rows, shape.inner, tile.row + t / depth, first + t % depth);
-    b_tile[t / side][col] = element(b, shape.inner, shape.cols, first + t / side, tile.col + col);
+    b_tile[t / column_tile][col] = element(b, shape.inner, shape.cols, first + t / column_tile, tile.col + col);
     __syncthreads();
 
     for (int k = 0; k < depth; ++k) {
@@ -66,26 +50,31 @@ __global__ void multiply_column_kernel(const Real* a, const Real* b, Real* c, Sh
 }
 
 template <typename Real>
-void multiply_column(const Real* a, const Real* b, Real* c, Shape shape) {
-  if (empty(shape)) return;
-  multiply_column_kernel<<<tiles<64, 64>(shape), 512>>>(a, b, c, shape);
+void column(const Real* a, const Real* b, Real* c, Shape shape) {
+  if (shape.rows == 0 || shape.cols == 0) return;
+  column_kernel<<<tiles_of(shape.rows, shape.cols, column_tile, column_tile), column_threads>>>(a, b, c, shape);
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, in two dimensions: 16 reads serve 64 multiply-adds. A thread's results lie 16 apart, so that the
-// threads of a warp read neighbours: 8 columns side by side would send 4 threads to each bank.
+// ---- Rung 2. Same as rung 1, except that a thread has 8 columns of results as well: 16 reads serve 64 multiply-adds,
+// and the tile of 256 threads has 128 x 128 elements. A thread's results lie 16 apart, so that the threads of a warp
+// read neighbours: 8 columns side by side would send 4 threads to each bank.
+constexpr int block_tile = 128;
+constexpr int apart = block_tile / results;  // threads along each side of the tile
+constexpr int block_threads = apart * apart;
+
 template <typename Real>
-__global__ void __launch_bounds__(256) multiply_block_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
-  constexpr int side = 128, depth = 8, apart = 16, results = side / apart;
-  __shared__ Real a_tile[side][depth], b_tile[depth][side];
+__global__ void __launch_bounds__(block_threads) block_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
+  __shared__ Real a_tile[block_tile][depth], b_tile[depth][block_tile];
   const int t = threadIdx.x, x = t % apart, y = t / apart;
-  const Corner tile = corner_of_tile<side, side>(shape);
+  const Corner tile = corner_along_rows(shape.cols, block_tile, block_tile);
 
   Real sums[results][results] = {};
   for (std::size_t first = 0; first < shape.inner; first += depth) {
-    for (int i = t; i < side * depth; i += 256) {
+    for (int i = t; i < block_tile * depth; i += block_threads) {
       a_tile[i / depth][i % depth] = element(a, shape.rows, shape.inner, tile.row + i / depth, first + i % depth);
-      b_tile[i / side][i % side] = element(b, shape.inner, shape.cols, first + i / side, tile.col + i % side);
+      b_tile[i / block_tile][i % block_tile] =
+          element(b, shape.inner, shape.cols, first + i / block_tile, tile.col + i % block_tile);
     }
     __syncthreads();
 
@@ -108,15 +97,23 @@ __global__ void __launch_bounds__(256) multiply_block_kernel(const Real* a, cons
 }
 
 template <typename Real>
-void multiply_block(const Real* a, const Real* b, Real* c, Shape shape) {
-  if (empty(shape)) return;
-  multiply_block_kernel<<<tiles<128, 128>(shape), 256>>>(a, b, c, shape);
+void block(const Real* a, const Real* b, Real* c, Shape shape) {
+  if (shape.rows == 0 || shape.cols == 0) return;
+  block_kernel<<<tiles_of(shape.rows, shape.cols, block_tile, block_tile), block_threads>>>(a, b, c, shape);
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that four neighbours travel in one access of 16 bytes. A thread needs neighbours in a
-// column of a, so a's tile is stored transposed. Rows of whole tiles only: where the matrices are not made of them, or
-// a row does not start at a multiple of 16 bytes, four elements are read one by one, and those outside count as 0.
+// ---- Rung 3. Same as rung 2, except that four neighbours travel in one access of 16 bytes. A thread needs neighbours
+// in a column of a, so a's tile is stored transposed; and its 8 x 8 results become four squares of 4 x 4.
+constexpr int four = 4;                      // floats in an access
+constexpr int a_fours = depth / four;        // accesses to a row of a's tile
+constexpr int b_fours = block_tile / four;   // accesses to a row of b's tile
+constexpr int squares = results / four;      // of a thread's results, in each direction
+constexpr int squares_apart = apart * four;  // elements from one to the next
+static_assert(block_tile * a_fours == block_threads && depth * b_fours == block_threads, "one access per thread each");
+
+// whole: the matrices are made of whole tiles. Elsewhere, and where a row does not start at a multiple of 16 bytes,
+// four elements are read one by one, and those outside count as 0.
 template <bool whole>
 __device__ float4 four_elements(const float* matrix, std::size_t rows, std::size_t cols, std::size_t row,
                                 std::size_t col) {
@@ -126,51 +123,55 @@ __device__ float4 four_elements(const float* matrix, std::size_t rows, std::size
 }
 
 template <bool whole>
-__global__ void __launch_bounds__(256) multiply_vector_kernel(const float* a, const float* b, float* c, Shape shape) {
-  constexpr int side = 128, depth = 8;
-  __shared__ float4 a_tile[depth][side / 4], b_tile[depth][side / 4];
-  const int t = threadIdx.x, x = t % 16, y = t / 16;
-  const Corner tile = corner_of_tile<side, side>(shape);
+__global__ void __launch_bounds__(block_threads) vector_kernel(const float* a, const float* b, float* c, Shape shape) {
+  __shared__ alignas(16) float a_tile[depth][block_tile], b_tile[depth][block_tile];
+  const int t = threadIdx.x, x = t % apart * four, y = t / apart * four;
+  const int a_row = t / a_fours, a_k = t % a_fours * four, b_k = t / b_fours, b_col = t % b_fours * four;
+  const Corner tile = corner_along_rows(shape.cols, block_tile, block_tile);
 
-  float sums[8][8] = {};
+  float sums[results][results] = {};
   for (std::size_t first = 0; first < shape.inner; first += depth) {
-    const float4 a_four = four_elements<whole>(a, shape.rows, shape.inner, tile.row + t / 2, first + t % 2 * 4);
-    const float4 b_four = four_elements<whole>(b, shape.inner, shape.cols, first + t / 32, tile.col + t % 32 * 4);
-    const float from_row[4] = {a_four.x, a_four.y, a_four.z, a_four.w};
-    for (int i = 0; i < 4; ++i) reinterpret_cast<float*>(a_tile[t % 2 * 4 + i])[t / 2] = from_row[i];
-    b_tile[t / 32][t % 32] = b_four;
+    const float4 from_a_row = four_elements<whole>(a, shape.rows, shape.inner, tile.row + a_row, first + a_k);
+    const float4 from_b_row = four_elements<whole>(b, shape.inner, shape.cols, first + b_k, tile.col + b_col);
+    a_tile[a_k][a_row] = from_a_row.x;
+    a_tile[a_k + 1][a_row] = from_a_row.y;
+    a_tile[a_k + 2][a_row] = from_a_row.z;
+    a_tile[a_k + 3][a_row] = from_a_row.w;
+    *reinterpret_cast<float4*>(&b_tile[b_k][b_col]) = from_b_row;
     __syncthreads();
 
     for (int k = 0; k < depth; ++k) {
-      const float4 a4[2] = {a_tile[k][y], a_tile[k][y + 16]}, b4[2] = {b_tile[k][x], b_tile[k][x + 16]};
-      const float from_a[8] = {a4[0].x, a4[0].y, a4[0].z, a4[0].w, a4[1].x, a4[1].y, a4[1].z, a4[1].w};
-      const float from_b[8] = {b4[0].x, b4[0].y, b4[0].z, b4[0].w, b4[1].x, b4[1].y, b4[1].z, b4[1].w};
-      for (int i = 0; i < 8; ++i)
-        for (int j = 0; j < 8; ++j) sums[i][j] += from_a[i] * from_b[j];
+      float from_a[results], from_b[results];
+      for (int s = 0; s < squares; ++s) {
+        *reinterpret_cast<float4*>(&from_a[s * four]) = *reinterpret_cast<float4*>(&a_tile[k][y + s * squares_apart]);
+        *reinterpret_cast<float4*>(&from_b[s * four]) = *reinterpret_cast<float4*>(&b_tile[k][x + s * squares_apart]);
+      }
+      for (int i = 0; i < results; ++i)
+        for (int j = 0; j < results; ++j) sums[i][j] += from_a[i] * from_b[j];
     }
     __syncthreads();
   }
 
-  for (int i = 0; i < 8; ++i) {
-    const std::size_t row = tile.row + 4 * y + i % 4 + i / 4 * 64;
-    for (int j = 0; j < 8; ++j) {
-      const std::size_t col = tile.col + 4 * x + j % 4 + j / 4 * 64;
+  for (int i = 0; i < results; ++i) {
+    const std::size_t row = tile.row + y + i % four + i / four * squares_apart;
+    for (int j = 0; j < results; ++j) {
+      const std::size_t col = tile.col + x + j % four + j / four * squares_apart;
       if (whole || (row < shape.rows && col < shape.cols)) c[row * shape.cols + col] = sums[i][j];
     }
   }
 }
 
-void multiply_vector(const float* a, const float* b, float* c, Shape shape) {
-  if (empty(shape)) return;
-  const bool whole = shape.rows % 128 == 0 && shape.inner % 8 == 0 && shape.cols % 128 == 0;
-  const auto kernel = whole ? multiply_vector_kernel<true> : multiply_vector_kernel<false>;
-  kernel<<<tiles<128, 128>(shape), 256>>>(a, b, c, shape);
+void vector(const float* a, const float* b, float* c, Shape shape) {
+  if (shape.rows == 0 || shape.cols == 0) return;
+  const bool whole = shape.rows % block_tile == 0 && shape.inner % depth == 0 && shape.cols % block_tile == 0;
+  const auto kernel = whole ? vector_kernel<true> : vector_kernel<false>;
+  kernel<<<tiles_of(shape.rows, shape.cols, block_tile, block_tile), block_threads>>>(a, b, c, shape);
   check(cudaGetLastError());
 }
 
-template void multiply_column(const float*, const float*, float*, Shape);
-template void multiply_column(const double*, const double*, double*, Shape);
-template void multiply_block(const float*, const float*, float*, Shape);
-template void multiply_block(const double*, const double*, double*, Shape);
+template void column(const float*, const float*, float*, Shape);
+template void column(const double*, const double*, double*, Shape);
+template void block(const float*, const float*, float*, Shape);
+template void block(const double*, const double*, double*, Shape);
 
 }  // namespace matmul_registers

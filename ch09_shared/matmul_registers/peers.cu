@@ -1,2 +1,2 @@
-// The peer of all matmul lessons.
-#include "ch09_shared/matmul/peers.cu"
+// The peer of all product lessons.
+#include "common/product_cublas.h"

@@ -12,18 +12,36 @@ struct Sides {
   int rows, inner, cols;
 };
 
-constexpr int tile_rows = 128, tile_cols = 256, depth = 16, threads = 256;
+// Who computes what. SGEMM_CUDA calls these BM, BN, BK, WM, WN, TM, TN.
+constexpr int tile_rows = 128, tile_cols = 256, depth = 16;  // of a block: its tile of c, and a step along `inner`
+constexpr int warp_rows = 64, warp_cols = 64;                // of a warp: its part of the tile
+constexpr int thread_rows = 8, thread_cols = 16;             // of a thread: its part of that
+constexpr int lanes_across = warp_cols / thread_cols;        // a warp's threads are 4 wide
+constexpr int lanes_down = warp_rows / thread_rows;          // and 8 high
+constexpr int warps_across = tile_cols / warp_cols;
+constexpr int threads = 32 * warps_across * (tile_rows / warp_rows);
+static_assert(lanes_across * lanes_down == 32);
+
+// Four floats move at a time, so a thread's results are squares of 4 x 4, so far apart that a warp reads neighbours.
+constexpr int fours = 4;
+constexpr int rows_apart = lanes_down * fours, cols_apart = lanes_across * fours;
+
+// Who fetches what of the two tiles, four elements of a row at a time.
+constexpr int a_row_threads = depth / fours, a_rows_at_once = threads / a_row_threads;
+constexpr int b_row_threads = tile_cols / fours, b_rows_at_once = threads / b_row_threads;
+constexpr int a_fetches = tile_rows / a_rows_at_once, b_fetches = depth / b_rows_at_once;  // per thread
 
 // What a block multiplies at a time. a is stored transposed, and 4 words more than a tile's row keep the threads that
 // store it from meeting in one bank.
+constexpr int a_pitch = tile_rows + 4;
 struct alignas(16) Stage {
-  float a[depth][tile_rows + 4];
+  float a[depth][a_pitch];
   float b[depth][tile_cols];
 };
 
 // What a thread multiplies at a time: the parts of a row of both tiles.
 struct Fragment {
-  float a[8], b[16];
+  float a[thread_rows], b[thread_cols];
 };
 
 __device__ inline float4& four(float* first) {
@@ -42,8 +60,8 @@ struct Place {
   const float *a, *b;          // and where they lie at the first step
 };
 
-// Blocks that run at the same time work on a group of 8 tiles of rows, whose tiles of b they then share in the L2
-// cache. A warp's 32 threads are 8 high and 4 wide.
+// Blocks that run at the same time work on a group of 8 rows of tiles, whose tiles of b they then share in the L2
+// cache.
 __device__ inline Place place(const float* a, const float* b, Sides sides) {
   constexpr int group = 8;
   const int across = (sides.cols - 1) / tile_cols + 1, down = (sides.rows - 1) / tile_rows + 1;
@@ -53,12 +71,12 @@ __device__ inline Place place(const float* a, const float* b, Sides sides) {
   Place p;
   p.tile_row = (first + in_group % height) * tile_rows;
   p.tile_col = in_group / height * tile_cols;
-  p.row = warp / 4 * 64 + lane / 4 * 4;
-  p.col = warp % 4 * 64 + lane % 4 * 4;
-  p.a_row = t / 4;
-  p.a_k = t % 4 * 4;
-  p.b_k = t / 64;
-  p.b_col = t % 64 * 4;
+  p.row = warp / warps_across * warp_rows + lane / lanes_across * fours;
+  p.col = warp % warps_across * warp_cols + lane % lanes_across * fours;
+  p.a_row = t / a_row_threads;
+  p.a_k = t % a_row_threads * fours;
+  p.b_k = t / b_row_threads;
+  p.b_col = t % b_row_threads * fours;
   p.a = a + std::size_t(p.tile_row + p.a_row) * sides.inner + p.a_k;
   p.b = b + std::size_t(p.b_k) * sides.cols + p.tile_col + p.b_col;
   return p;
@@ -69,21 +87,21 @@ __device__ inline int left(int row, int rows, int col, int cols) {
   return row < rows ? cols - col : 0;
 }
 
-// Two times four elements of a's tile, on their way through registers because they are stored transposed. whole: c is
+// Elements of a's tile, on their way through registers because they are stored transposed. whole: c is
 // made of whole tiles. Otherwise elements outside count as 0, and rows may start anywhere, so they come one by one.
 struct Held {
-  float4 part[2];
+  float4 part[a_fetches];
 };
 
 template <bool whole>
 __device__ Held fetch_a(Sides sides, const Place& p, int first) {
   Held held;
-  for (int i = 0; i < 2; ++i) {
-    const float* from = p.a + std::size_t{64} * i * sides.inner + first;
+  for (int i = 0; i < a_fetches; ++i) {
+    const float* from = p.a + std::size_t{a_rows_at_once} * i * sides.inner + first;
     if (whole) {
       held.part[i] = four(from);
     } else {
-      const int inside = left(p.tile_row + p.a_row + 64 * i, sides.rows, first + p.a_k, sides.inner);
+      const int inside = left(p.tile_row + p.a_row + a_rows_at_once * i, sides.rows, first + p.a_k, sides.inner);
       held.part[i] = make_float4(inside > 0 ? from[0] : 0.0f, inside > 1 ? from[1] : 0.0f, inside > 2 ? from[2] : 0.0f,
                                  inside > 3 ? from[3] : 0.0f);
     }
@@ -92,13 +110,12 @@ __device__ Held fetch_a(Sides sides, const Place& p, int first) {
 }
 
 __device__ inline void store_a(const Held& held, Stage& to, const Place& p) {
-  for (int i = 0; i < 2; ++i) {
-    float* column = &to.a[p.a_k][p.a_row + 64 * i];
-    constexpr int below = tile_rows + 4;
-    column[0] = held.part[i].x;
-    column[below] = held.part[i].y;
-    column[2 * below] = held.part[i].z;
-    column[3 * below] = held.part[i].w;
+  for (int i = 0; i < a_fetches; ++i) {
+    const int row = p.a_row + a_rows_at_once * i;
+    to.a[p.a_k][row] = held.part[i].x;
+    to.a[p.a_k + 1][row] = held.part[i].y;
+    to.a[p.a_k + 2][row] = held.part[i].z;
+    to.a[p.a_k + 3][row] = held.part[i].w;
   }
 }
 
@@ -106,47 +123,51 @@ __device__ inline void store_a(const Held& held, Stage& to, const Place& p) {
 // the next wait.
 template <bool whole>
 __device__ void fetch_b(Sides sides, const Place& p, int first, Stage& to) {
-  for (int i = 0; i < 4; ++i) {
-    const float* from = p.b + std::size_t(first) * sides.cols + std::size_t{4} * i * sides.cols;
-    float* into = &to.b[p.b_k + 4 * i][p.b_col];
+  for (int i = 0; i < b_fetches; ++i) {
+    const int below = b_rows_at_once * i;
+    const float* from = p.b + std::size_t(first) * sides.cols + std::size_t(below) * sides.cols;
+    float* into = &to.b[p.b_k + below][p.b_col];
     if (whole) {
       __pipeline_memcpy_async(into, from, 16);
     } else {
-      const int inside = left(first + p.b_k + 4 * i, sides.inner, p.tile_col + p.b_col, sides.cols);
-      for (int e = 0; e < 4; ++e) __pipeline_memcpy_async(into + e, e < inside ? from + e : p.b, 4, e < inside ? 0 : 4);
+      const int inside = left(first + p.b_k + below, sides.inner, p.tile_col + p.b_col, sides.cols);
+      for (int e = 0; e < fours; ++e)
+        __pipeline_memcpy_async(into + e, e < inside ? from + e : p.b, 4, e < inside ? 0 : 4);
     }
   }
 }
 
 __device__ inline void read_fragment(const Stage& stage, int k, const Place& p, Fragment& fragment) {
-  for (int i = 0; i < 2; ++i) four(&fragment.a[4 * i]) = four(&stage.a[k][p.row + 32 * i]);
-  for (int j = 0; j < 4; ++j) four(&fragment.b[4 * j]) = four(&stage.b[k][p.col + 16 * j]);
+  for (int i = 0; i < thread_rows / fours; ++i)
+    four(&fragment.a[fours * i]) = four(&stage.a[k][p.row + rows_apart * i]);
+  for (int j = 0; j < thread_cols / fours; ++j)
+    four(&fragment.b[fours * j]) = four(&stage.b[k][p.col + cols_apart * j]);
 }
 
 // serpentine: along one row of results, back along the next. Two operations in a row then always share an operand that
 // the multiplier still holds, and the registers, which deliver few operands at a time, are asked less often.
 template <bool serpentine>
-__device__ void multiply_add(const Fragment& fragment, float (&sums)[8][16]) {
-  for (int i = 0; i < 8; ++i) {
-    for (int n = 0; n < 16; ++n) {
-      const int j = serpentine && i % 2 == 1 ? 15 - n : n;
+__device__ void multiply_add(const Fragment& fragment, float (&sums)[thread_rows][thread_cols]) {
+  for (int i = 0; i < thread_rows; ++i) {
+    for (int n = 0; n < thread_cols; ++n) {
+      const int j = serpentine && i % 2 == 1 ? thread_cols - 1 - n : n;
       sums[i][j] += fragment.a[i] * fragment.b[j];
     }
   }
 }
 
 template <bool whole>
-__device__ void store_c(float (&sums)[8][16], float* c, Sides sides, const Place& p) {
-  for (int i = 0; i < 8; ++i) {
-    const int row = p.tile_row + p.row + i % 4 + i / 4 * 32;
+__device__ void store_c(float (&sums)[thread_rows][thread_cols], float* c, Sides sides, const Place& p) {
+  for (int i = 0; i < thread_rows; ++i) {
+    const int row = p.tile_row + p.row + i % fours + i / fours * rows_apart;
     float* to = c + std::size_t(row) * sides.cols + p.tile_col + p.col;
-    for (int j = 0; j < 4; ++j) {
+    for (int j = 0; j < thread_cols / fours; ++j) {
       if (whole) {
-        four(to + 16 * j) = four(&sums[i][4 * j]);
+        four(to + cols_apart * j) = four(&sums[i][fours * j]);
       } else {
-        const int inside = left(row, sides.rows, p.tile_col + p.col + 16 * j, sides.cols);
-        for (int e = 0; e < 4; ++e)
-          if (e < inside) to[16 * j + e] = sums[i][4 * j + e];
+        const int inside = left(row, sides.rows, p.tile_col + p.col + cols_apart * j, sides.cols);
+        for (int e = 0; e < fours; ++e)
+          if (e < inside) to[cols_apart * j + e] = sums[i][fours * j + e];
       }
     }
   }

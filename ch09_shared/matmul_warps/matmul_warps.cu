@@ -1,7 +1,8 @@
 // Matrix product in float: tiles for warps, then the same with its memory accesses hidden behind its arithmetic.
 //
 // A block of 8 warps computes 128 x 256 results, a warp 64 x 64 of them, a thread 8 x 16. At each k a thread reads
-// 8 + 16 words from shared memory for 128 multiply-adds. block_tile.h says who does what; the rungs say when.
+// 8 + 16 words from shared memory for 128 multiply-adds; matmul_registers' threads read 8 + 8 for 64. block_tile.h says
+// who does what; the rungs say when.
 #include "ch09_shared/matmul_warps/matmul_warps.h"
 
 #include <algorithm>
@@ -10,19 +11,19 @@
 
 #include "ch09_shared/matmul_warps/block_tile.h"
 #include "common/check.h"
-#include "common/launch.h"
+#include "common/tiles.cuh"
 
 namespace matmul_warps {
 
-// ---- Rung 1. As matmul_registers' last rung, except for the shape of the tiles: a warp's results are a square, and a
-// thread's are twice as many, so a word from shared memory serves more multiply-adds.
+// ---- Rung 1. As matmul_registers' last rung, except for who does what: a warp's results are a square, a thread's are
+// twice as many, and neighbouring blocks share their tiles of b in L2. What that asks of shared memory is a quarter
+// less per multiply-add. b's tile is copied past the registers, as the next rungs need it.
 template <bool whole>
-__global__ void __launch_bounds__(threads)
-    multiply_warps_kernel(const float* a, const float* b, float* c, Sides sides) {
+__global__ void __launch_bounds__(threads) warps_kernel(const float* a, const float* b, float* c, Sides sides) {
   __shared__ Stage stage;
   const Place p = place(a, b, sides);
 
-  float sums[8][16] = {};
+  float sums[thread_rows][thread_cols] = {};
   for (int first = 0; first < sides.inner; first += depth) {
     store_a(fetch_a<whole>(sides, p, first), stage, p);
     fetch_b<whole>(sides, p, first, stage);
@@ -40,12 +41,12 @@ __global__ void __launch_bounds__(threads)
   store_c<whole>(sums, c, sides, p);
 }
 
-// ---- Rungs 2 to 4. Same, except that a ring of stages holds the tiles to come: while a block multiplies one, the next
-// stages - 1 are on their way. Fragments are read one k ahead too. A stage is filled again when the barrier has shown
-// that all warps are done with it: one barrier a step suffices. Rung 4 differs from rung 3 in the order in which it
-// multiplies, and in nothing else.
+// ---- Rungs 2 to 4. Same as rung 1, except that a ring of stages holds the tiles to come: while a block multiplies
+// one, the next stages - 1 are on their way. Fragments are read one k ahead too. A stage is filled again when the
+// barrier has shown that all warps are done with it: one barrier per step suffices. Rung 2 has two stages. Rung 3:
+// same, except that it has three. Rung 4: same as rung 3, except for the order in which it multiplies.
 template <int stages, bool serpentine, bool whole>
-__global__ void __launch_bounds__(threads) multiply_ring_kernel(const float* a, const float* b, float* c, Sides sides) {
+__global__ void __launch_bounds__(threads) ring_kernel(const float* a, const float* b, float* c, Sides sides) {
   extern __shared__ float4 memory[];
   Stage* ring = reinterpret_cast<Stage*>(memory);
   const Place p = place(a, b, sides);
@@ -63,7 +64,7 @@ __global__ void __launch_bounds__(threads) multiply_ring_kernel(const float* a, 
   __syncthreads();
 
   Fragment fragments[2];
-  float sums[8][16] = {};
+  float sums[thread_rows][thread_cols] = {};
   read_fragment(ring[0], 0, p, fragments[0]);
   Stage *now = ring, *free = ring + stages - 1;
   for (int step = 0; step < steps; ++step) {
@@ -80,7 +81,7 @@ __global__ void __launch_bounds__(threads) multiply_ring_kernel(const float* a, 
         __pipeline_commit();
       }
       if (k == depth - 1) {
-        if (ahead < steps) store_a(held, *free, p);  // as late as possible: its elements had 15 k to arrive
+        if (ahead < steps) store_a(held, *free, p);  // as late as possible: its elements had depth - 1 k to arrive
         __pipeline_wait_prior(stages - 2);
         __syncthreads();
         read_fragment(*(step + 1 < steps ? next : now), 0, p, fragments[0]);
@@ -103,8 +104,7 @@ Sides sides_of(Shape shape) {
 }
 
 int tiles(Shape shape) {
-  const std::size_t down = blocks_for(shape.rows, tile_rows), across = blocks_for(shape.cols, tile_cols);
-  return blocks_for(down * across, 1);
+  return tiles_of(shape.rows, shape.cols, tile_rows, tile_cols);
 }
 
 // Answers products without a single multiplication: the kernels need one step at least.
@@ -118,35 +118,35 @@ bool whole_tiles(Shape shape) {
   return shape.rows % tile_rows == 0 && shape.cols % tile_cols == 0 && shape.inner % depth == 0;
 }
 
-void multiply_warps(const float* a, const float* b, float* c, Shape shape) {
+void warps(const float* a, const float* b, float* c, Shape shape) {
   if (answered(c, shape)) return;
-  const auto kernel = whole_tiles(shape) ? multiply_warps_kernel<true> : multiply_warps_kernel<false>;
+  const auto kernel = whole_tiles(shape) ? warps_kernel<true> : warps_kernel<false>;
   kernel<<<tiles(shape), threads>>>(a, b, c, sides_of(shape));
   check(cudaGetLastError());
 }
 
-// More than 48 KB of shared memory a block has to be asked for.
+// More than 48 KB of shared memory per block has to be asked for.
 template <int stages, bool serpentine>
 void launch_ring(const float* a, const float* b, float* c, Shape shape) {
   if (answered(c, shape)) return;
   constexpr int bytes = stages * sizeof(Stage);
   static_assert(bytes <= ring_bytes);
-  const auto kernel = whole_tiles(shape) ? multiply_ring_kernel<stages, serpentine, true>
-                                         : multiply_ring_kernel<stages, serpentine, false>;
+  const auto kernel =
+      whole_tiles(shape) ? ring_kernel<stages, serpentine, true> : ring_kernel<stages, serpentine, false>;
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   kernel<<<tiles(shape), threads, bytes>>>(a, b, c, sides_of(shape));
   check(cudaGetLastError());
 }
 
-void multiply_buffered(const float* a, const float* b, float* c, Shape shape) {
+void buffered(const float* a, const float* b, float* c, Shape shape) {
   launch_ring<2, false>(a, b, c, shape);
 }
 
-void multiply_ring(const float* a, const float* b, float* c, Shape shape) {
+void ring(const float* a, const float* b, float* c, Shape shape) {
   launch_ring<3, false>(a, b, c, shape);
 }
 
-void multiply_serpentine(const float* a, const float* b, float* c, Shape shape) {
+void serpentine(const float* a, const float* b, float* c, Shape shape) {
   launch_ring<3, true>(a, b, c, shape);
 }
 

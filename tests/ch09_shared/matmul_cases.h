@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "ch09_shared/matmul/matmul.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
+#include "common/product.h"
 #include "common/random.h"
 #include "common/testing.h"
 
-namespace matmul {
+namespace product {
 
 // Around the sides of all lessons' tiles (16, 32, 64, 128, 256; depths 8 and 16), rows that start anywhere, no rows.
 inline constexpr Shape awkward_shapes[] = {
@@ -40,7 +40,7 @@ void expect_products_match_reference(std::span<const Rung<Real>> ladder, Shape s
     SCOPED_TRACE(rung.name);
     Guarded<Real> d_c = poisoned<Real>(shape.rows * shape.cols);
 
-    rung.multiply(d_a.data(), d_b.data(), d_c.data(), shape);
+    rung.run(d_a.data(), d_b.data(), d_c.data(), shape);
 
     EXPECT_EQ(d_c.to_host(), expected);
     EXPECT_EQ(d_a.to_host(), a) << "the input was changed";
@@ -68,7 +68,7 @@ inline void expect_nan_stays_in_its_row(std::span<const Rung<float>> ladder, Sha
     SCOPED_TRACE(rung.name);
     Guarded<float> d_c = poisoned<float>(shape.rows * shape.cols);
 
-    rung.multiply(d_a.data(), d_b.data(), d_c.data(), shape);
+    rung.run(d_a.data(), d_b.data(), d_c.data(), shape);
 
     const std::vector<float> c = d_c.to_host();
     std::size_t wrong = 0;
@@ -90,4 +90,4 @@ inline void expect_program_answers(const std::string& program, std::span<const R
   }
 }
 
-}  // namespace matmul
+}  // namespace product

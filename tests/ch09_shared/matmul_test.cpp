@@ -4,28 +4,28 @@
 
 namespace {
 
-using matmul::Shape;
+using product::Shape;
 
 class Matmul : public testing::TestWithParam<Shape> {};
 
 TEST_P(Matmul, ProductsMatchReferenceInFloatAndDouble) {
-  matmul::expect_products_match_reference<float>(matmul::ladder<float>, GetParam());
-  matmul::expect_products_match_reference<double>(matmul::ladder<double>, GetParam());
+  product::expect_products_match_reference<float>(matmul::ladder<float>, GetParam());
+  product::expect_products_match_reference<double>(matmul::ladder<double>, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, Matmul, testing::ValuesIn(matmul::awkward_shapes),
-                         [](const auto& info) { return matmul::name_of(info.param); });
+INSTANTIATE_TEST_SUITE_P(Shapes, Matmul, testing::ValuesIn(product::awkward_shapes),
+                         [](const auto& info) { return product::name_of(info.param); });
 
 TEST(Matmul, NaNStaysInItsRow) {
-  matmul::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
+  product::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
 }
 
 TEST(Matmul, PeersMatchReference) {
-  matmul::expect_peers_match_reference();
+  product::expect_peers_match_reference();
 }
 
 TEST(Matmul, ProgramAnswers) {
-  matmul::expect_program_answers(PROGRAM, matmul::ladder<float>);
+  product::expect_program_answers(PROGRAM, matmul::ladder<float>);
 }
 
 }  // namespace

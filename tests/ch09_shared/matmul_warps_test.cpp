@@ -4,34 +4,34 @@
 
 namespace {
 
-using matmul::Shape;
+using product::Shape;
 
 class MatmulWarps : public testing::TestWithParam<Shape> {};
 
 TEST_P(MatmulWarps, ProductsMatchReference) {
-  matmul::expect_products_match_reference<float>(matmul_warps::ladder, GetParam());
+  product::expect_products_match_reference<float>(matmul_warps::ladder, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, MatmulWarps, testing::ValuesIn(matmul::awkward_shapes),
-                         [](const auto& info) { return matmul::name_of(info.param); });
+INSTANTIATE_TEST_SUITE_P(Shapes, MatmulWarps, testing::ValuesIn(product::awkward_shapes),
+                         [](const auto& info) { return product::name_of(info.param); });
 
 // More rows of tiles than a group holds, the last group not full; more steps than the ring has stages.
 TEST(MatmulWarps, GroupsAndRingGoRound) {
-  matmul::expect_products_match_reference<float>(matmul_warps::ladder, {128 * 9 + 5, 3, 300});
-  matmul::expect_products_match_reference<float>(matmul_warps::ladder, {20, 16 * 11 + 3, 30});
+  product::expect_products_match_reference<float>(matmul_warps::ladder, {128 * 9 + 5, 3, 300});
+  product::expect_products_match_reference<float>(matmul_warps::ladder, {20, 16 * 11 + 3, 30});
 }
 
 TEST(MatmulWarps, NaNStaysInItsRow) {
-  matmul::expect_nan_stays_in_its_row(matmul_warps::ladder, {129, 35, 134});
-  matmul::expect_nan_stays_in_its_row(matmul_warps::ladder, {128, 96, 256});
+  product::expect_nan_stays_in_its_row(matmul_warps::ladder, {129, 35, 134});
+  product::expect_nan_stays_in_its_row(matmul_warps::ladder, {128, 96, 256});
 }
 
 TEST(MatmulWarps, PeersMatchReference) {
-  matmul::expect_peers_match_reference();
+  product::expect_peers_match_reference();
 }
 
 TEST(MatmulWarps, ProgramAnswers) {
-  matmul::expect_program_answers(PROGRAM, matmul_warps::ladder);
+  product::expect_program_answers(PROGRAM, matmul_warps::ladder);
   EXPECT_EQ(run_program({PROGRAM, "--precision", "double"}).status, 2);
 }
 

@@ -1,4 +1,4 @@
-// What the programs of the three matmul lessons share: run a ladder, check its results, compare the times.
+// What the programs of the product lessons share: run a ladder, check its results, compare the times.
 #pragma once
 
 #include <cmath>
@@ -7,15 +7,15 @@
 #include <span>
 #include <string>
 
-#include "ch09_shared/matmul/matmul.h"
 #include "common/compare.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/product.h"
 #include "common/random.h"
 #include "common/timer.h"
 
-namespace matmul {
+namespace product {
 
 // A few rows, spread over the matrix from its first to its last: the reference of a large product would take minutes.
 inline std::vector<std::size_t> rows_to_check(std::size_t rows) {
@@ -71,12 +71,12 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
       continue;
     }
     report.rung(
-        rung.name, [&] { rung.multiply(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
+        rung.name, [&] { rung.run(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
   }
   if (lesson.peers()) {
     for (const auto& peer : peers<Real>())
       report.peer(
-          peer.name, [&] { peer.multiply(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
+          peer.name, [&] { peer.run(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
     if (peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
   report.print(what_to_see);
@@ -92,4 +92,4 @@ struct Sides {
   Shape shape() const { return {rows, inner > 0 ? inner : rows, cols > 0 ? cols : rows}; }
 };
 
-}  // namespace matmul
+}  // namespace product

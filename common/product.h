@@ -1,0 +1,57 @@
+// Matrix product c = a b: what its lessons share. Their rungs have one signature, and one reference.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "common/device.h"
+
+namespace product {
+
+// The sides: a has rows x inner elements, b inner x cols, c rows x cols, each stored row after row.
+struct Shape {
+  std::size_t rows, inner, cols;
+};
+
+// The reference. It adds in double, so that rounding is the GPU's alone.
+template <typename Real>
+std::vector<Real> multiply_cpu(const std::vector<Real>& a, const std::vector<Real>& b, Shape shape) {
+  std::vector<Real> c(shape.rows * shape.cols);
+  std::vector<double> sums(shape.cols);
+  for (std::size_t row = 0; row < shape.rows; ++row) {
+    sums.assign(shape.cols, 0);
+    for (std::size_t k = 0; k < shape.inner; ++k) {
+      const double factor = a[row * shape.inner + k];
+      for (std::size_t col = 0; col < shape.cols; ++col) sums[col] += factor * b[k * shape.cols + col];
+    }
+    for (std::size_t col = 0; col < shape.cols; ++col) c[row * shape.cols + col] = static_cast<Real>(sums[col]);
+  }
+  return c;
+}
+
+// The largest relative error of an element where no factor is negative: a sum of inner products, each addition of which
+// adds at most the rounding u to it. The product and the reference round once more each.
+template <typename Real>
+double error_bound(std::size_t inner) {
+  return (static_cast<double>(inner) + 2) * std::numeric_limits<Real>::epsilon() / 2;
+}
+
+// A rung. a, b and c point to device memory at multiples of 16 bytes. a and b are not changed, every element of c is
+// overwritten; any side may be 0. It does not wait for the device, and throws CudaError if a launch fails,
+// std::length_error if no grid holds the result.
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*run)(const Real* a, const Real* b, Real* c, Shape shape);
+  Needs needs = {};
+};
+
+// Library products of the same signature; empty where no library is built in (product_cublas.h).
+template <typename Real>
+std::vector<Rung<Real>>& peers() {
+  static std::vector<Rung<Real>> list;
+  return list;
+}
+
+}  // namespace product
