@@ -22,14 +22,16 @@ void show(Lesson& lesson, std::size_t n) {
   report.writes(d_sum);
   for (const auto& rung : reduction::ladder<Real>)
     report.rung(
-        rung.name, [&] { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); }, error);
+        rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); }, error);
   if (lesson.peers()) {
     for (const auto& peer : reduction::peers<Real>())
       report.peer(
-          peer.name, [&] { peer.sum(d_x.data(), n, d_partial.data(), d_sum.data()); }, error);
+          peer.name, [&] { peer.run(d_x.data(), d_partial.data(), d_sum.data(), n); }, error);
     if (reduction::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("Shared memory spares the copy, adding before folding the barriers, wide loads the waiting.");
+  report.print(
+      "Shared memory spares the copy, the order of the fold idle warps and conflicts; adding before folding spares "
+      "barriers, and loads of 16 bytes bring the rest.");
 }
 
 int main(int argc, char** argv) {

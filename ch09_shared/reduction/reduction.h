@@ -7,6 +7,8 @@
 
 namespace reduction {
 
+constexpr int block_size = 256;
+
 // The reference. It adds in double, so that rounding is the GPU's alone.
 template <typename Real>
 double sum_cpu(const std::vector<Real>& x) {
@@ -17,28 +19,39 @@ double sum_cpu(const std::vector<Real>& x) {
 // value. x is not changed, partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device,
 // and throws CudaError if a launch fails.
 template <typename Real>
-void sum_global(const Real* x, std::size_t n, Real* partial, Real* sum);  // fold in global memory
+void global(const Real* x, Real* partial, Real* sum, std::size_t n);  // fold in global memory
 template <typename Real>
-void sum_shared(const Real* x, std::size_t n, Real* partial, Real* sum);  // fold in shared memory
+void divergent(const Real* x, Real* partial, Real* sum, std::size_t n);  // fold in shared memory, neighbours first
 template <typename Real>
-void sum_dynamic(const Real* x, std::size_t n, Real* partial, Real* sum);  // the launch says how much shared memory
+void conflicting(const Real* x, Real* partial, Real* sum, std::size_t n);  // by the first threads
 template <typename Real>
-void sum_several(const Real* x, std::size_t n, Real* partial, Real* sum);  // add several elements, then fold
+void shared(const Real* x, Real* partial, Real* sum, std::size_t n);  // words side by side
 template <typename Real>
-void sum_wide(const Real* x, std::size_t n, Real* partial, Real* sum);  // 64 bytes in flight a thread
+void dynamic(const Real* x, Real* partial, Real* sum, std::size_t n);  // the launch says how much shared memory
+template <typename Real>
+void several(const Real* x, Real* partial, Real* sum, std::size_t n);  // add several elements, then fold
+template <typename Real>
+void packs(const Real* x, Real* partial, Real* sum, std::size_t n);  // 16 bytes per load
+template <typename Real>
+void wide(const Real* x, Real* partial, Real* sum, std::size_t n);  // four such loads before the first addition
 
 std::size_t partial_size(std::size_t n);
+
+// The second launch of every rung: one block adds the partial sums.
+template <typename Real>
+void add_partial(const Real* partial, int blocks, Real* sum);
 
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*sum)(const Real* x, std::size_t n, Real* partial, Real* sum);
+  void (*run)(const Real* x, Real* partial, Real* sum, std::size_t n);
 };
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"global", sum_global<Real>},   {"shared", sum_shared<Real>}, {"dynamic", sum_dynamic<Real>},
-    {"several", sum_several<Real>}, {"wide", sum_wide<Real>},
+    {"global", global<Real>}, {"divergent", divergent<Real>}, {"conflicting", conflicting<Real>},
+    {"shared", shared<Real>}, {"dynamic", dynamic<Real>},     {"several", several<Real>},
+    {"packs", packs<Real>},   {"wide", wide<Real>},
 };
 
 // Library sums of the same signature, filled by peers.cu where the library is.

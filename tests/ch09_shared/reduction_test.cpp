@@ -18,7 +18,7 @@ void expect_sums_match_reference(const reduction::Rung<Real>& rung, std::size_t 
   const Guarded<Real> d_x(x);
   Guarded<Real> d_partial = poisoned<Real>(reduction::partial_size(n)), d_sum = poisoned<Real>(1);
 
-  rung.sum(d_x.data(), n, d_partial.data(), d_sum.data());
+  rung.run(d_x.data(), d_partial.data(), d_sum.data(), n);
 
   EXPECT_EQ(d_sum.to_host()[0], reduction::sum_cpu(x));
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
@@ -38,7 +38,7 @@ TEST_P(Reduction, EveryElementCountsOnce) {
   const Guarded<float> d_x(std::vector<float>(n, 1.0f));
   Guarded<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
 
-  reduction::ladder<float>[rung].sum(d_x.data(), n, d_partial.data(), d_sum.data());
+  reduction::ladder<float>[rung].run(d_x.data(), d_partial.data(), d_sum.data(), n);
 
   EXPECT_EQ(d_sum.to_host()[0], static_cast<float>(n));
 }
@@ -51,7 +51,7 @@ TEST_P(Reduction, NaNReachesTheSum) {
   const Guarded<float> d_x(x);
   Guarded<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
 
-  reduction::ladder<float>[rung].sum(d_x.data(), n, d_partial.data(), d_sum.data());
+  reduction::ladder<float>[rung].run(d_x.data(), d_partial.data(), d_sum.data(), n);
 
   EXPECT_TRUE(std::isnan(d_sum.to_host()[0]));
 }
