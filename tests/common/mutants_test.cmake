@@ -42,6 +42,8 @@ expect_mutants("mutant one\n- a[0] = 1;\nfound it\n" "line 3: 'found it' begins 
 expect_mutants("mutant one\n- a[0] = 1;\n+ a[1] = 1;\nfinding {a[0] = 2} writes\n" "")
 expect_mutants("mutant one\n- a[0] = 1;\n+ a[1] = 1;\nfinding {a[0] = 1} writes\n" "does not stand in topic.cu")
 expect_mutants("mutant one microscope-only\n- a[0] = 1;\n" "must have a finding")
+expect_mutants("mutant one\n- a[0] = 1;\n+ a[1] = 1;\ncases *\n" "the whole test must turn red")
+expect_mutants("mutant one microscope-only\n- a[0] = 1;\n+ a[1] = 1;\ncases *\nfinding race\n" "")
 expect_mutants("mutant one\n- a[0] = 1;\nnear =\nfinding {b} writes\n" "stands in .*topic.cu 2 times, not once")
 expect_mutants("exhibit\n" "an exhibit without a finding")
 expect_mutants("# nothing\n" "a lesson needs 1 mutants or more, not 0")
