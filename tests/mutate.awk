@@ -20,14 +20,15 @@ function found(operator, which, new_line,    name, text) {
   printf "m%.0f\t%.0f\t%s\t%d\t%s\t%d\t%s\n", hash(0, name), hash(seed + 1, name), FILENAME, FNR, operator, which, new_line
 }
 
-# Plants new for old wherever pattern, of which old is a part, stands in the line's code.
+# Plants new for old wherever pattern, of which old is a part, stands in the line's code. The 1 of 16 is no 1.
 function plant(operator, pattern, old, new,    rest, before, n, at) {
   rest = code
   before = ""
   n = 0
   while ((at = index(rest, pattern)) > 0) {
     at += index(pattern, old) - 1
-    found(operator, ++n, before substr(rest, 1, at - 1) new substr(rest, at + length(old)) comment)
+    if (!(old ~ /[0-9]$/ && substr(rest, at + length(old), 1) ~ /[0-9A-Za-z_.']/))
+      found(operator, ++n, before substr(rest, 1, at - 1) new substr(rest, at + length(old)) comment)
     before = before substr(rest, 1, at + length(old) - 1)
     rest = substr(rest, at + length(old))
   }
@@ -37,7 +38,7 @@ BEGIN {
   for (i = 1; i < 128; ++i) code_of[sprintf("%c", i)] = i
 }
 
-/^ *(\/\/|#|template|using|static_assert|namespace|extern)/ || /"/ { next }
+/^ *(\/\/|#|template|using|static_assert|namespace|extern|virtual)/ || /"/ { next }
 
 {
   code = $0
