@@ -223,13 +223,14 @@ function(add_mutated_sources where)
 endfunction()
 
 # For tests/mutate: the build itself runs the mutant's test as soon as that is linked, so all of it can be stopped and goes
-# on where it was. usual/topic.txt says how long the lesson's own test takes, tried/mutant.txt what became of the mutant.
+# on where it was. usual/topic.txt says how long the lesson's own test takes, tried/topic.mutant.txt what became of the
+# mutant.
 # Each has a target of its own: the commands of one target all wait for all that any of them needs, and a mutant that does
 # not compile would stop the others.
 function(add_trial test program)
   set(script ${CMAKE_SOURCE_DIR}/cmake/try_mutant.cmake)
   set(usual ${CMAKE_BINARY_DIR}/usual/${topic}.txt)
-  set(tried ${CMAKE_BINARY_DIR}/tried/${mutant}.txt)
+  set(tried ${CMAKE_BINARY_DIR}/tried/${topic}.${mutant}.txt)
   if(NOT TARGET usual_${topic})
     add_custom_command(OUTPUT ${usual} COMMAND ${CMAKE_COMMAND} -D TEST=$<TARGET_FILE:${topic}_test> -D RESULT=${usual} -P ${script}
                        DEPENDS ${topic}_test ${script} COMMENT "Running the test of ${topic}" VERBATIM)
@@ -237,9 +238,10 @@ function(add_trial test program)
   endif()
   add_custom_command(OUTPUT ${tried} COMMAND ${CMAKE_COMMAND} -D TEST=${test} -D PROGRAM=${program} -D RESULT=${tried}
                      -D USUAL=${usual} -P ${script}
-                     DEPENDS ${target} ${topic}_test usual_${topic} ${usual} ${script} COMMENT "Trying ${mutant}" VERBATIM)
-  add_custom_target(try_${mutant} DEPENDS ${tried})
-  set_property(GLOBAL APPEND PROPERTY trials try_${mutant})
+                     DEPENDS ${target} ${topic}_test usual_${topic} ${usual} ${script}
+                     COMMENT "Trying ${mutant} of ${topic}" VERBATIM)
+  add_custom_target(try_${topic}_${mutant} DEPENDS ${tried})
+  set_property(GLOBAL APPEND PROPERTY trials try_${topic}_${mutant})
 endfunction()
 
 # Builds one mutant and adds its test. It reads the variables of read_mutants.
