@@ -76,13 +76,17 @@ TEST(OccupancyOfHalfWarps, IsThatOfWholeOnes) {
 // What the groups promise: so many blocks and no more, for want of shared memory. Four blocks of 256 are all the
 // threads that a multiprocessor of compute capability 7.5 holds.
 TEST(Resident, SharedMemoryLimitsTheBlocks) {
-  int device = 0, threads = 0;
+  int device = 0, threads = 0, shared = 0, reserved = 0;
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
-  const auto expect = [threads](const Resources& needs, int blocks) {
-    EXPECT_EQ(needs.blocks, blocks);
+  check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
+  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
+  const auto expect = [=](const Resources& needs, std::size_t blocks) {
+    EXPECT_EQ(needs.blocks, static_cast<int>(blocks));
     EXPECT_GT(needs.shared_memory, 0u);
-    EXPECT_STREQ(needs.limit, blocks * 256 == threads ? "threads" : "shared memory");
+    EXPECT_LE(blocks * (needs.shared_memory + reserved), static_cast<std::size_t>(shared));
+    EXPECT_GT((blocks + 1) * (needs.shared_memory + reserved), static_cast<std::size_t>(shared));
+    EXPECT_STREQ(needs.limit, static_cast<int>(blocks) * 256 == threads ? "threads" : "shared memory");
   };
   expect(resources_of_resident<1, float>({block_size, 1, 1, 4}), 4);
   expect(resources_of_resident<1, float>({block_size, 1, 1, 2}), 2);

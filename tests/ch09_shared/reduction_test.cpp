@@ -59,6 +59,15 @@ TEST_P(Reduction, NaNReachesTheSum) {
 INSTANTIATE_TEST_SUITE_P(Ladder, Reduction, every_rung_and_size(reduction::ladder<float>),
                          name_rung_and_size(reduction::ladder<float>));
 
+// So many that each thread of the largest grid takes all of its loads at once, and then goes round again.
+TEST(ReductionRounds, EveryLoadIsAdded) {
+  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  for (const auto& rung : reduction::ladder<float>) {
+    SCOPED_TRACE(rung.name);
+    expect_sums_match_reference(rung, 5'000'011);
+  }
+}
+
 TEST(ReductionPeers, MatchReference) {
   if (reduction::peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";
   for (const std::size_t n : {1, 257, 1000003}) {

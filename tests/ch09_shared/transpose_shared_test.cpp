@@ -15,9 +15,10 @@ struct Size {
 };
 
 // Around the tiles (32 x 32; 128 x 64 floats; 64 x 32 doubles), with rows of whole packs and others, and long ones.
-constexpr Size sizes[] = {{0, 0},   {0, 5},    {5, 0},    {1, 1},     {1, 33},   {33, 1},   {31, 32}, {32, 31},
-                          {32, 32}, {33, 65},  {64, 128}, {128, 64},  {132, 68}, {124, 60}, {4, 4},   {2, 6},
-                          {6, 2},   {127, 63}, {100, 36}, {257, 255}, {3, 5000}, {5000, 3}, {4, 4096}};
+constexpr Size sizes[] = {{0, 0},     {0, 5},    {5, 0},    {0, 8},   {8, 0},   {1, 1},    {1, 33},
+                          {33, 1},    {31, 32},  {32, 31},  {32, 32}, {33, 65}, {64, 128}, {128, 64},
+                          {132, 68},  {124, 60}, {4, 4},    {2, 6},   {6, 2},   {127, 63}, {100, 36},
+                          {257, 255}, {3, 5000}, {5000, 3}, {4, 4096}};
 
 template <typename Real>
 void expect_transposed(const transpose_shared::Rung<Real>& rung, Size size) {

@@ -1,8 +1,10 @@
 // Small integers in floating point: every order of adding gives the same sums, so the tests are exact.
 #include "ch15_patterns/scan/scan.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "common/compare.h"
 #include "common/device_buffer.h"
@@ -54,6 +56,16 @@ INSTANTIATE_TEST_SUITE_P(Ladder, Scan, every_rung_and_size(scan::ladder<unsigned
                          name_rung_and_size(scan::ladder<unsigned>));
 
 class ScanRung : public testing::TestWithParam<int> {};
+
+// Of 4096 elements each: more totals of tiles than a tile holds.
+TEST(ScanThreePhase, TotalsOfSeveralTilesAreScanned) {
+  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  const std::vector<unsigned> x = random_integers<unsigned>(4096 * 4096 + 5000, 0, 0xffffffff, test_seed());
+  const auto& rung = *std::find_if(std::begin(scan::ladder<unsigned>), std::end(scan::ladder<unsigned>),
+                                   [](const auto& some) { return some.scan == scan::three_phase<unsigned>; });
+  const auto expected = scan::scan_cpu(x, Kind::inclusive);
+  EXPECT_TRUE(scanned(rung, x, Kind::inclusive) == std::vector<unsigned>(expected.begin(), expected.end()));
+}
 
 TEST_P(ScanRung, ErrorOfRealsStaysWithinTheBound) {
   const std::vector<float> x = random_reals<float>(200'000, 0, 1, test_seed());
