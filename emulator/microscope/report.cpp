@@ -289,6 +289,7 @@ void report_kernel() {
     if (settings().tables)
       std::fprintf(stderr, "\nmicroscope: %s, %s: given up\n", run.name.c_str(), run.shape.c_str());
     report_findings();
+    if (!settings().page.empty()) add_to_page();
     return;
   }
   resolve(counted_sites());
@@ -296,6 +297,7 @@ void report_kernel() {
   if (!settings().counts.empty()) write_counts(rows);
   if (is_course_machinery(rows)) {
     report_findings();
+    if (!settings().page.empty() && !findings_of_kernel().empty()) add_to_page();
     return;
   }
   if (settings().tables) {

@@ -281,6 +281,11 @@ int main(int argc, char** argv) {
   bool known = false;
   known |= is("shared_race", name, [](int* p) { shared_race<<<1, 64>>>(p); });
   known |= is("right_shared", name, [](int* p) { right_shared<<<1, 64>>>(p); });
+  known |= is("among_others", name, [](int* p) {
+    right_shared<<<1, 64>>>(p);
+    block_race<<<4, 1>>>(p);
+    shared_race<<<1, 64>>>(p);
+  });
   known |= is("warp_fold", name, [](int* p) { warp_fold<<<1, 32>>>(p); });
   known |= is("right_warp_fold", name, [](int* p) { right_warp_fold<<<1, 32>>>(p); });
   known |= is("block_race", name, [](int* p) { block_race<<<4, 1>>>(p); });

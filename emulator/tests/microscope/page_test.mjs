@@ -1,5 +1,6 @@
-// node page_test.mjs CHROMIUM PAGE.html LINE WHAT PASSES: opens the page in a headless Chromium, chooses the line by mouse
-// and by keyboard, and demands the picture: WHAT ("banks" or "sectors") in that many passes, and an empty console.
+// node page_test.mjs CHROMIUM PAGE.html LINE WHAT PASSES: opens the page in a headless Chromium, demands the table of kernels
+// and the worst line's picture, chooses the line by mouse and by keyboard, and demands its picture: WHAT ("banks" or "sectors")
+// in that many passes. No word in the console, nothing from the network, and room for all of it on a narrow screen.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,13 +55,44 @@ try {
   await tab("Page.navigate", { url: pathToFileURL(page).href });
   while (!events.includes("Page.loadEventFired")) await sleep(20);
 
-  demand(await value("document.querySelectorAll('#source button').length > 0"), "lines can be chosen");
-  demand(await value("document.getElementById('picture').hidden"), "no picture before a line is chosen");
+  // What it opens on: all kernels, the worst first and chosen, its worst line open with its picture.
+  const names = await value("[...document.querySelectorAll('#kernels tbody tr')].map((row) => row.querySelector('button').textContent).join()");
+  demand(names === await value("data.kernels.map((k) => k.name).join()"), "a row for each kernel, in the order of the data: " + names);
+  const first_row = await value("[...document.querySelectorAll('#kernels tbody tr')][0].innerText");
+  for (const what of ["findings.length", "asked", "moved", "passes || 'none'"]) {
+    const number = await value(`data.kernels[0].${what}.toLocaleString("en")`);
+    demand(first_row.split(/\s/).includes(number), `the first row says ${what}: ${number}`);
+  }
+  demand(await value("document.querySelector('#kernels tbody tr').classList.contains('chosen')"), "the first kernel is chosen");
+  const opened = "document.querySelector('#source [aria-pressed=\"true\"]')";
+  demand(await value(`${opened}.dataset.line === String(data.kernels[0].worst.line)`), "its worst line is open");
+  demand(await value("!document.getElementById('picture').hidden && !!document.querySelector('#drawing svg')"), "with its picture");
+  const lowest = await value("document.querySelector('#drawing').getBoundingClientRect().top");
+  demand(await value("document.querySelector('#kernels').getBoundingClientRect().top") < lowest, "which stands below the table");
+  demand(await value("data.kernels.every((k) => k.worst.line > 0)"), "every kernel has a line to open");
+  demand(await value(`data.kernels.every((k, i) => { show_kernel(i); return ${opened}.dataset.line === String(k.worst.line); })`),
+    "and opens on it");
+
+  // Sorted by a column, and back, by keyboard.
+  const press = async (key, code, text) => {
+    for (const type of ["keyDown", "keyUp"]) {
+      await tab("Input.dispatchKeyEvent", { type, key, code: key, windowsVirtualKeyCode: code, text: type === "keyDown" ? text : undefined });
+    }
+  };
+  await value("[...document.querySelectorAll('#kernels thead button')].find((b) => b.textContent === 'Bytes moved').focus()");
+  await press("Enter", 13, "\r");
+  const moved = await value("[...document.querySelectorAll('#kernels tbody tr')].map((row) => data.kernels[row.dataset.kernel].moved).join()");
+  demand(moved === await value("data.kernels.map((k) => k.moved).sort((a, b) => b - a).join()"), "sorted by the bytes moved: " + moved);
+  await value("document.querySelector('#kernels tbody tr button').focus()");
+  await press("ArrowDown", 40);
+  await press("Enter", 13, "\r");
+  demand(await value("document.querySelectorAll('#kernels tbody tr')[1].classList.contains('chosen')"), "a kernel is chosen by keyboard");
+
   // The kernel whose line costs that many passes may not be the first.
   const kernels = await value("data.kernels.length");
   let found = false;
   for (let k = 0; k < kernels && !found; ++k) {
-    await value(`(() => { const s = document.getElementById('kernel'); s.value = '${k}'; s.onchange(); })()`);
+    await value(`document.querySelector('#kernels tr[data-kernel="${k}"] button').click()`);
     if (!await value(`!!document.querySelector('[data-line="${line}"]')`)) continue;
     const box = await value(`(() => { const b = document.querySelector('[data-line="${line}"]'); b.scrollIntoView({block: 'center'});
       const r = b.getBoundingClientRect(); return { x: r.x + 40, y: r.y + r.height / 2 }; })()`);
@@ -77,7 +109,7 @@ try {
   demand(await value("document.querySelectorAll('#drawing .lane').length") === 32, "32 lanes are drawn");
   demand(await value("document.querySelectorAll('#drawing .target').length") === (what === "banks" ? 32 : Number(passes)), "and all " + what);
   demand(await value("document.querySelectorAll('#drawing .wire[data-on=\"1\"]').length > 0"), "lanes of the first pass are marked");
-  demand((await value("document.getElementById('said').textContent")).includes("serves lanes"), "and said in words");
+  demand((await value("document.getElementById('said').textContent")).includes("serves lane"), "and said in words");
   if (Number(passes) > 1) {
     const before = await value("document.getElementById('said').textContent");
     await value("document.getElementById('next').click()");
@@ -90,13 +122,16 @@ try {
   }
   // By keyboard alone.
   await value("document.querySelector('#source button').focus()");
-  for (const key of ["ArrowDown", "Enter"]) {
-    for (const type of ["keyDown", "keyUp"]) {
-      await tab("Input.dispatchKeyEvent", { type, key, code: key, windowsVirtualKeyCode: key === "Enter" ? 13 : 40,
-        text: key === "Enter" && type === "keyDown" ? "\r" : undefined });
-    }
-  }
+  await press("ArrowDown", 40);
+  await press("Enter", 13, "\r");
   demand(await value("document.activeElement.getAttribute('aria-pressed') === 'true'"), "a line is chosen by keyboard");
+  // A narrow and a dark screen.
+  await tab("Emulation.setDeviceMetricsOverride", { width: 400, height: 800, deviceScaleFactor: 1, mobile: false });
+  await sleep(200);
+  demand(await value("document.documentElement.scrollWidth <= 400"), "nothing is wider than a narrow screen");
+  const light = await value("getComputedStyle(document.body).backgroundColor");
+  await tab("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
+  demand(await value("getComputedStyle(document.body).backgroundColor") !== light, "a dark screen stays dark");
   demand(problems.length === 0, "no errors in the console" + problems.map((p) => ": " + p).join(""));
 } catch (error) {
   console.error("wrong: " + error.message);
