@@ -1,6 +1,7 @@
 // What the programs of the product lessons share: run a ladder, check its results, compare the times.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>

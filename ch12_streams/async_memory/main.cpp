@@ -1,6 +1,8 @@
 // The four ways over the size of the scratch memory: time of a step on the host's clock.
 #include <cuda_runtime.h>
 
+#include <algorithm>
+
 #include "ch12_streams/async_memory/async_memory.h"
 #include "common/compare.h"
 #include "common/device.h"

@@ -1,4 +1,5 @@
 // Keep the positive half of an array with every rung, and take it back; check each result, compare the times.
+#include <algorithm>
 #include <cstdio>
 
 #include "ch15_patterns/compaction/compaction.h"

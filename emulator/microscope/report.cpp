@@ -1,6 +1,7 @@
 // The table of a kernel: a block for each source line, a row for each kind of access.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <tuple>

@@ -2,6 +2,7 @@
 // when its text is read; running it is a loop over them.
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 
 #include "emulator/device_functions.hpp"
 #include "engine/running.hpp"

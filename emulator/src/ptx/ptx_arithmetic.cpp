@@ -1,4 +1,5 @@
 // Inline PTX: sums, products, quotients, roots and the like.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
