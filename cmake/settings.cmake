@@ -24,8 +24,12 @@ endif()
 
 find_path(CLI11_INCLUDE_DIR CLI/CLI.hpp PATH_SUFFIXES include REQUIRED)
 
-# -Wno-restrict: GCC 12 warns wrongly about "text" + std::string (its bug 105329).
-add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Wall -Wextra -Werror -Wno-restrict>")
+# -Wno-restrict: GCC 12 warns wrongly about "text" + std::string (its bug 105329). clang++ knows no such warning.
+set(no_restrict -Wno-restrict)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(no_restrict)
+endif()
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Wall -Wextra -Werror ${no_restrict}>")
 
 if(BACKEND STREQUAL "cuda")
   if(NOT CMAKE_CUDA_ARCHITECTURES)

@@ -125,7 +125,7 @@ template <typename Real> Storage storage_registers() { return storage_of(sort_re
 // clang-format on
 
 // The ladders name every instance, and so make the compiler produce them here.
-template const Rung<float> ladder<float>[];
-template const Rung<double> ladder<double>[];
+template const Rung<float> ladder<float>[4];
+template const Rung<double> ladder<double>[4];
 
 }  // namespace local_memory

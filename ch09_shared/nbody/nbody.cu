@@ -157,7 +157,7 @@ void accelerate_split(const Body<Real>* bodies, std::size_t n, Vector<Real>* acc
   check(cudaGetLastError());
 }
 
-template const Rung<float> ladder<float>[];  // instantiates the rungs
-template const Rung<double> ladder<double>[];
+template const Rung<float> ladder<float>[5];  // instantiates the rungs
+template const Rung<double> ladder<double>[5];
 
 }  // namespace nbody
