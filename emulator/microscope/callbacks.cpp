@@ -86,6 +86,10 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     library = record(r, address, size, kind, pc, order);
     unlock_if_shared();
   }
+  if (r.stops) {
+    abandon_kernel(cudaErrorIllegalAddress, "touches memory outside of its shared variables",
+                   reinterpret_cast<const void*>(address));
+  }
   // Never inside of the engine, whose state is in mid-change.
   if (r.lanes[block_state.current].count > lane_capacity - 8 && !library) make_room(r);
 }
@@ -148,12 +152,23 @@ bool renew(Recorder& r, std::uintptr_t pc, Kind kind) {
   return true;
 }
 
+// threadIdx and its sisters and the engine's own state, but not if the instruction is one of the program: such an
+// access has left the shared variables, and is about to change what the engine needs.
+bool is_the_engines(const Recorder& r, std::uintptr_t address, std::uintptr_t pc) {
+  const Owner owner = owner_of(address - r.tls);
+  if (owner == Owner::program) return false;
+  const u32 number = known_site(pc);
+  const Region* const last = number ? r.cuts[number - 1].region : nullptr;
+  if (last && last->space == Space::shared) return false;
+  return owner == Owner::headers || is_library(pc) || is_of_the_compiler(pc);
+}
+
 template <u32 size, Kind kind>
 [[gnu::noinline]] void look_closely(Recorder& r, std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame,
                                     Order order) {
   if (block_state.paused || !block_state.in_kernel) return;
   if (address - frame < stack_reach) return local_access(r, address, size, kind, pc);
-  if (is_own(address - r.tls)) return;  // threadIdx and its sisters, the engine's own state
+  if (is_the_engines(r, address, pc)) return;
   if (size % 4 == 0 && kind != Kind::atomic && order == Order::none && renew(r, pc, kind)) {
     const ShortCut& s = r.cuts[known_site(pc) - 1];
     LaneTrace& lane = *r.lane;

@@ -211,17 +211,65 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   return {Space::none, nullptr};
 }
 
+// Laid between the program's variables by the translator.
+bool is_red_zone(const Symbol& symbol) {
+  return symbol.name.find("cuda_emulator_red_zone") != std::string::npos;
+}
+bool is_of_the_program(const Symbol& symbol) {
+  return !is_red_zone(symbol) && symbol.name.find("13cuda_emulator") == std::string::npos &&
+         symbol.name.rfind("_ZGV", 0) != 0;
+}
+
+// The __shared__ variable whose end, or whose start, an access outside of all of them has overrun: the nearest.
+struct Overrun {
+  const Symbol* variable = nullptr;
+  bool behind = true;
+};
+Overrun overrun_shared(std::uintptr_t offset) {
+  Overrun nearest;
+  std::uintptr_t distance = ~std::uintptr_t{0};
+  for (const Symbol& symbol : symbols().thread_variables) {
+    const bool behind = symbol.low <= offset;
+    const std::uintptr_t far = behind ? offset - symbol.high : symbol.low - offset;
+    if (!is_of_the_program(symbol) || (behind && offset < symbol.high) || far >= distance) continue;
+    nearest = {&symbol, behind};
+    distance = far;
+  }
+  return nearest;
+}
+
+// An access outside of shared memory's variables may change the engine itself, so the kernel ends before it.
+Target outside_of_shared(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(program_tls().low);
+  const Overrun overrun = overrun_shared(offset);
+  if (!overrun.variable) return {Space::none, nullptr};
+  const Symbol& variable = *overrun.variable;
+  const std::string name = last_name(readable(variable.name));
+  found("out of bounds: " + mark(index) + verb(kind) + (overrun.behind ? "past the end of " : "before the start of ") +
+            bytes_text(variable.high - variable.low) + " of shared memory (" + name.substr(0, name.find("[abi:")) + ")",
+        (overrun.behind ? bytes_text(offset + size - variable.high) + " past the end; "
+                        : bytes_text(variable.low - offset) + " before the start; ") +
+            thread_name(r, block_state.current) + " of block " + block_name(r),
+        &r);
+  r.failed = r.stops = true;
+  return {Space::none, nullptr};
+}
+
 Target shared_target(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   std::uintptr_t low = 0, high = 0;
   const std::string name = variable_at(address, &low, &high);
   const std::uintptr_t buffer = reinterpret_cast<std::uintptr_t>(shared_buffer);
-  if (address >= buffer && address < buffer + sizeof shared_buffer) {
+  const bool dynamic = address >= buffer && address < buffer + sizeof shared_buffer;
+  if (dynamic) {
     low = buffer;
     high = buffer + r.grid->shared;
-  }
-  if (high == 0) {
+  } else if (symbols().thread_variables.empty()) {  // a program without its symbols
     low = r.tls;
     high = reinterpret_cast<std::uintptr_t>(program_tls().high);
+  } else if (const Symbol* const symbol =
+                 holder(symbols().thread_variables, address - reinterpret_cast<std::uintptr_t>(program_tls().low));
+             !symbol || is_red_zone(*symbol) || owner_of(address - r.tls) != Owner::program || address + size > high) {
+    return outside_of_shared(r, index, address, size, kind);
   }
   if (address + size > high) {
     found("out of bounds: " + mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) +
@@ -249,21 +297,24 @@ void find_thread_memory() {
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};
   own_count = (reinterpret_cast<std::uintptr_t>(tls.high) - low) / 4 + 2;
   own_words = new u8[own_count]();
-  const auto mark_own = [&](const void* p, std::size_t size) {
+  const auto mark_own = [&](const void* p, std::size_t size, Owner owner) {
     const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(p) - low;
-    for (std::uintptr_t at = first & ~std::uintptr_t{3}; at < first + size; at += 4) own_words[at / 4] = 1;
+    for (std::uintptr_t at = first & ~std::uintptr_t{3}; at < first + size; at += 4) {
+      own_words[at / 4] = static_cast<u8>(owner);
+    }
   };
-  mark_own(&threadIdx, sizeof threadIdx);
-  mark_own(&blockIdx, sizeof blockIdx);
-  mark_own(&blockDim, sizeof blockDim);
-  mark_own(&gridDim, sizeof gridDim);
-  mark_own(&block_state, sizeof block_state);
   for (const Symbol& symbol : symbols().thread_variables) {
     const bool engine = symbol.name.find("13cuda_emulator") != std::string::npos &&
                         symbol.name.find("shared_buffer") == std::string::npos && symbol.name.rfind("_ZZ", 0) != 0;
     // _ZGV: whether a __shared__ variable's constructor, which does nothing on a GPU, has run.
-    if (engine || symbol.name.rfind("_ZGV", 0) == 0) mark_own(tls.low + symbol.low, symbol.high - symbol.low);
+    if (engine) mark_own(tls.low + symbol.low, symbol.high - symbol.low, Owner::engine);
+    if (symbol.name.rfind("_ZGV", 0) == 0) mark_own(tls.low + symbol.low, symbol.high - symbol.low, Owner::headers);
   }
+  mark_own(&threadIdx, sizeof threadIdx, Owner::headers);
+  mark_own(&blockIdx, sizeof blockIdx, Owner::headers);
+  mark_own(&blockDim, sizeof blockDim, Owner::headers);
+  mark_own(&gridDim, sizeof gridDim, Owner::headers);
+  mark_own(&block_state, sizeof block_state, Owner::headers);
 }
 
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high) {
@@ -383,6 +434,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
     return {space, s.region};
   }
   if (is_on_kernel_heap(address)) return {Space::global, nullptr};
+  if (is_shared(p)) return {Space::shared, nullptr};  // of a shared object: counted, no more
   return illegal(r, index, address, size, kind);
 }
 

@@ -254,6 +254,7 @@ struct Recorder {
   bool shared_grid;  // other OS threads record blocks of the same grid, in no order
   Cell* shared_cells;
   bool failed;
+  bool stops;  // what was found ends the kernel
 };
 void make_site(Site&);
 [[gnu::always_inline]] inline Site& site(Recorder& r, u32 index) {
@@ -357,8 +358,10 @@ void find_thread_memory();
 // Of the program's thread-local memory: is the word the engine's? Plain, as it is set before other objects are made.
 extern u8* own_words;
 extern std::size_t own_count;
-[[gnu::always_inline]] inline bool is_own(std::uintptr_t offset) {
-  return offset / 4 < own_count && own_words[offset / 4];
+// Headers' code, which is part of kernels, touches some of it; the rest only the engine does.
+enum class Owner : u8 { program, headers, engine };
+[[gnu::always_inline]] inline Owner owner_of(std::uintptr_t offset) {
+  return offset / 4 < own_count ? static_cast<Owner>(own_words[offset / 4]) : Owner::program;
 }
 void check_leaks();
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);

@@ -209,7 +209,7 @@ bool block_begin(const Grid& grid) {
   r.grid = &grid;
   r.linear = linear;
   r.thread = r.stamped = ~0u;
-  r.failed = false;
+  r.failed = r.stops = false;
   r.shared_grid = many_threads;
   for (u32 t = 0; t < block_state.size; ++t) {
     r.lanes[t].begin = r.lanes[t].count = r.lanes[t].logged = 0;

@@ -111,6 +111,34 @@ TEST(Failures, BadAddressOnAFiber) {
   expect_contains(report, "thread (9,0,0)");
 }
 
+// ---- overruns of shared memory that stay within the block's thread: told when the block ends ----
+__global__ void overrun_static(int* out) {
+  __shared__ int tile[128];
+  if (blockIdx.x == 1 || threadIdx.x < 128) tile[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x % 128];
+}
+__global__ void overrun_dynamic(int* out, int n) {
+  extern __shared__ int tile[];
+  if (static_cast<int>(threadIdx.x) < n) tile[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = tile[0];
+}
+
+TEST(Failures, OverrunSharedMemory) {
+  int* x;
+  cudaMalloc(&x, 256 * sizeof(int));
+  const std::string report = report_of([=] { overrun_static<<<4, 256>>>(x); }, cudaErrorIllegalAddress);
+  expect_contains(report, "kernel overrun_static, block (1,0,0): wrote past the end of the shared variable tile (512 ");
+  cudaMalloc(&x, 256 * sizeof(int));
+  EXPECT_EQ(report_of([=] { overrun_static<<<1, 256>>>(x); }, cudaSuccess), "");
+  cudaMalloc(&x, 256 * sizeof(int));
+  EXPECT_EQ(report_of([=] { overrun_dynamic<<<1, 64, 256>>>(x, 64); }, cudaSuccess), "");
+  cudaMalloc(&x, 256 * sizeof(int));
+  expect_contains(report_of([=] { overrun_dynamic<<<2, 128, 256>>>(x, 65); }, cudaErrorIllegalAddress),
+                  "kernel overrun_dynamic, block (0,0,0): wrote past the end of its 256 bytes of dynamic shared");
+}
+
 __device__ int fall(int depth) {
   volatile int here[64];
   here[depth % 64] = depth;

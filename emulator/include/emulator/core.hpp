@@ -46,6 +46,11 @@ extern __thread const dim3 blockDim, gridDim;
 #define CUDA_EMULATOR_DEVICE_CODE
 #endif
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
+// In front of each __shared__ variable, as the translator writes it: nothing of the program's lies there. The compiler
+// lays variables out in the order of their declarations or in the opposite one: each has a red zone behind it. The
+// file's first is a large one, as what is not the file's may lie there.
+#define CUDA_EMULATOR_RED_ZONE(place, bytes) \
+  static thread_local char cuda_emulator_red_zone_##place[bytes] __attribute__((used));
 
 namespace cuda_emulator {
 

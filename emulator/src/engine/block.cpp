@@ -1,7 +1,6 @@
 // One block: its fibers, barriers and warp functions, and what happens when it cannot go on.
 #include "engine/block.hpp"
 
-#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -20,9 +19,11 @@
 #include "emulator/cluster.hpp"
 #include "engine/cluster.hpp"
 #include "engine/print.hpp"
+#include "engine/red_zones.hpp"
 #include "platform/context.hpp"
 #include "platform/pages.hpp"
 #include "platform/source_line.hpp"
+#include "platform/thread_variables.hpp"
 
 __thread uint3 threadIdx, blockIdx;
 __thread dim3 blockDim, gridDim;
@@ -762,7 +763,7 @@ bool is_local(const void* p) {
 
 bool is_shared(const void* p) {
   const TlsRange range = program_tls();
-  return p >= range.low && p < range.high;
+  return (p >= range.low && p < range.high) || is_thread_local_of_object(p);
 }
 
 bool in_kernel() {
@@ -784,25 +785,6 @@ void abandon_kernel(cudaError_t error, const char* what, const void* address) {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaddset(&faults, signal);
   pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
   leave_block(e, error);
-}
-
-// The program comes first in the list of loaded objects.
-TlsRange program_tls() {
-  static __thread TlsRange range;
-  if (!range.low) {
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* data) {
-          TlsRange& found = *static_cast<TlsRange*>(data);
-          for (int i = 0; i < info->dlpi_phnum; ++i) {
-            if (info->dlpi_phdr[i].p_type != PT_TLS || !info->dlpi_tls_data) continue;
-            found.low = static_cast<char*>(info->dlpi_tls_data);
-            found.high = found.low + info->dlpi_phdr[i].p_memsz;
-          }
-          return 1;
-        },
-        &range);
-  }
-  return range;
 }
 
 StackRange running_stack() {
@@ -853,6 +835,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   e.failure.what = nullptr;
   e.idle_rounds = 0;
 
+  lay_red_zones(grid.shared);
   e.traced = hooks.block_begin && hooks.block_begin(grid);
   block_state.in_kernel = true;
   const dim3 shape = e.bound_shape;
@@ -874,6 +857,10 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
     }
   }
   block_state.in_kernel = false;
+  if (!e.failed && !e.traced && !shared_memory_is_whole(grid.shared)) {
+    report = "cuda_emulator: " + where_am_i(grid) + ": " + describe_overrun(grid.shared) + "\n";
+    e.failed = cudaErrorIllegalAddress;
+  }
   if (e.failed) {
     if (e.failure.what) report = describe_failure(e);
     forget_block(e);

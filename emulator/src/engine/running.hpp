@@ -4,6 +4,7 @@
 
 #include "emulator/core.hpp"
 #include "emulator/driver_types.hpp"
+#include "platform/thread_variables.hpp"
 
 namespace cuda_emulator {
 
@@ -14,12 +15,8 @@ bool in_kernel();  // is this OS thread running a kernel's thread right now?
 struct StackRange {
   char *low, *high;
 };
-StackRange running_stack();  // of the kernel thread that runs now; {null, null} outside of kernels
-struct TlsRange {
-  char *low, *high;
-};
-TlsRange
-program_tls();  // this OS thread's copy of the program's thread-local variables: among them all __shared__ ones
+StackRange running_stack();                // of the kernel thread that runs now; {null, null} outside of kernels
+bool is_shared(const void* p);             // in this OS thread's copy of those, or of a shared object's
 std::size_t running_dynamic_shared();      // bytes that the running grid was launched with
 bool is_stack_guard(const void* address);  // the page below a kernel thread's stack: the stack has overrun
 

@@ -114,6 +114,23 @@ __global__ void past_shared(int* out) {
   dynamic[threadIdx.x] = 1;  // past shared
   *out = 1;
 }
+template <int size>
+__global__ void past_static(int* out) {
+  __shared__ int before[4];
+  __shared__ int tile[size];
+  if (threadIdx.x < 4) before[threadIdx.x] = 0;
+  tile[threadIdx.x] = 1;  // past static
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x] + before[0];
+}
+__global__ void before_static(int* out) {
+  __shared__ int other;
+  __shared__ int tile[32];
+  tile[static_cast<int>(threadIdx.x) - 1] = 1;  // before static
+  __syncthreads();
+  if (threadIdx.x == 40) other = 1;
+  out[threadIdx.x] = tile[threadIdx.x] + (threadIdx.x == 40 ? other : 0);
+}
 __global__ void reads(const int* in, int* out) {
   out[threadIdx.x] = in[threadIdx.x];  // in
 }
@@ -326,6 +343,10 @@ int main(int argc, char** argv) {
     cudaFree(gone);
     reads<<<1, 32>>>(gone, p);
   });
+  known |= is("past_static", name, [](int* p) { past_static<128><<<1, 256>>>(p); });
+  known |= is("past_static_512", name, [](int* p) { past_static<128><<<1, 512>>>(p); });
+  known |= is("past_static_1", name, [](int* p) { past_static<128><<<1, 129>>>(p); });
+  known |= is("before_static", name, [](int* p) { before_static<<<1, 32>>>(p); });
   known |= is("past_the_end", name, [](int*) {
     int* few = nullptr;
     cudaMalloc(&few, 10 * sizeof(int));

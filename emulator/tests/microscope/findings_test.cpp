@@ -80,6 +80,17 @@ TEST(Findings, Bounds) {
                                     " writes past the end of 128 bytes of shared memory \\(dynamic shared memory\\)");
 }
 
+TEST(Findings, BoundsOfSharedVariables) {
+  for (const std::string bug : {"past_static", "past_static_1", "past_static_512"}) {
+    expect_finding(bug, "out of bounds: " + bug_line("// past static") +
+                            " writes past the end of 512 bytes of shared memory \\(tile\\)\n.*4 bytes past the end; " +
+                            "thread \\(128,0,0\\)");
+  }
+  expect_finding("before_static", "out of bounds: " + bug_line("// before static") +
+                                      " writes before the start of 128 bytes of shared memory \\(tile\\)|" +
+                                      "past the end of 4 bytes of shared memory \\(other\\)");
+}
+
 TEST(Findings, MemoryThatKernelsMayNotTouch) {
   expect_finding("null", "null pointer: " + bug_line("// in"));
   expect_finding("host", "host memory in a kernel: " + bug_line("// in"));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,21 @@ std::string read(const fs::path& path) {
 
 struct Result {
   int status;
-  std::string output;    // of the compiler-to-be, without its first #line
-  std::string messages;  // what cu2cpp said
+  std::string output;       // of the compiler-to-be, without its first #line
+  std::string messages;     // what cu2cpp said
+  std::string red_zones{};  // in front of __shared__ variables, taken out of output
 };
+
+// Takes all that matches out of the text, and gives it.
+std::string take_out(const std::string& what, std::string* text) {
+  const std::regex pattern(what);
+  std::string taken;
+  for (std::sregex_iterator match(text->begin(), text->end(), pattern), end; match != end; ++match) {
+    taken += match->str();
+  }
+  *text = std::regex_replace(*text, pattern, "");
+  return taken;
+}
 
 class Translator : public testing::Test {
  protected:
@@ -49,6 +62,7 @@ class Translator : public testing::Test {
     if (result.status == 0) {
       EXPECT_EQ(result.output.substr(0, first.size()), first);
       result.output.erase(0, first.size());
+      result.red_zones = take_out(R"(CUDA_EMULATOR_RED_ZONE\(\d+, \d+\) )", &result.output);
       const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
       if (result.output.find("#line") == std::string::npos) {  // a body that is there twice counts its lines again
         EXPECT_EQ(lines(source), lines(result.output)) << "lines moved in\n" << result.output;
@@ -87,6 +101,14 @@ std::string launch(const std::string& kernel, const std::string& configuration, 
   return "::cuda_emulator::Launch(" + (label.empty() ? '"' + kernel + '"' : label) + "," + configuration + ")(" +
          capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
          "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
+}
+
+TEST_F(Translator, LaysRedZonesBetweenSharedVariables) {
+  EXPECT_EQ(run("__global__ void k() { __shared__ int s[9]; volatile __shared__ int t; if (1) { } __shared__ int u; }")
+                .red_zones,
+            "CUDA_EMULATOR_RED_ZONE(22, 4096) CUDA_EMULATOR_RED_ZONE(43, 64) CUDA_EMULATOR_RED_ZONE(81, 64) ");
+  EXPECT_EQ(run("__global__ void k() { extern __shared__ int s[]; s[0] = 1; }").red_zones, "");
+  EXPECT_EQ(run("__global__ void k() { struct { int a[2]; } __shared__ s; s.a[0] = 1; }").red_zones, "");
 }
 
 TEST_F(Translator, RewritesLaunches) {

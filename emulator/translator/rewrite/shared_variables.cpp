@@ -18,6 +18,7 @@ void SharedVariables::shared(std::size_t at) {
     external |= t_[end].says(Qualifier::extern_);
   }
   if (!external) {
+    red_zone(begin);
     for (std::size_t i = begin; i < std::min(end, t_.size()); ++i) {
       if (t_[i].is("static")) replace(t_[i].begin, t_[i].end(), "");
       // g++ takes alignas in front of a declaration only.
@@ -31,6 +32,24 @@ void SharedVariables::shared(std::size_t at) {
   } else if (end < t_.size() && t_[end].is(";")) {
     dynamic_shared(begin, end);
   }
+}
+
+void SharedVariables::red_zone(std::size_t begin) {
+  if (!survey_ || begin == 0) return;
+  const Token& before = t_[begin - 1];
+  if (!before.is(";") && !before.is("{") && !before.is(":") && !(before.is("}") && !ends_class(begin - 1))) return;
+  const std::size_t place = t_[begin].begin;
+  const char* const bytes = red_zones_++ == 0 ? ", 4096" : ", 64";
+  replace(place, place, "CUDA_EMULATOR_RED_ZONE(" + std::to_string(place) + bytes + ") ");
+}
+
+bool SharedVariables::ends_class(std::size_t brace) const {
+  const std::size_t open = opening(t_, brace);
+  for (std::size_t i = open == npos ? 0 : open; i-- > 0;) {
+    if (t_[i].is("struct") || t_[i].is("class") || t_[i].is("union") || t_[i].is("enum")) return true;
+    if (t_[i].is(";") || t_[i].is("{") || t_[i].is("}") || t_[i].is(")")) return false;
+  }
+  return false;
 }
 
 bool SharedVariables::is_declaration_word(std::size_t i) const {

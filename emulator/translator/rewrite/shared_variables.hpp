@@ -17,12 +17,18 @@ class SharedVariables : TokenRewriter {
   void shared(std::size_t at);
 
  private:
+  // Words that nothing may write to, in front of the variable.
+  void red_zone(std::size_t begin);
+  // struct { … } __shared__ s;
+  [[nodiscard]] bool ends_class(std::size_t brace) const;
   // Words that may stand before __shared__ in its declaration: extern, volatile, __align__(16), …
   [[nodiscard]] bool is_declaration_word(std::size_t i) const;
   static bool is_alignment(const Token& t);
   // A macro for qualifiers leaves what else it stands for: #define DYNAMIC extern __shared__ float.
   void add_unqualified(const Token& token, Tokens& words) const;
   void dynamic_shared(std::size_t begin, std::size_t end);
+
+  unsigned red_zones_ = 0;
 };
 
 }  // namespace cu2cpp

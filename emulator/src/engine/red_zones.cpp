@@ -1,0 +1,118 @@
+#include "engine/red_zones.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "emulator/core.hpp"
+#include "platform/thread_variables.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+constexpr std::uint64_t pattern = 0xA5C3A5C3A5C3A5C3;
+constexpr std::size_t zone_bytes = 64, word = sizeof pattern;
+
+struct Zone {
+  char *low, *high;                // from the end of the variable before it
+  const ThreadVariable* variable;  // that one, or null
+};
+// This OS thread's. Found again when objects were loaded: kernels may lie in any of them.
+struct Zones {
+  std::vector<Zone> list;
+  unsigned grid = 0;
+  unsigned long long objects = ~0ull;
+};
+thread_local Zones zones;
+
+bool is_zone(const ThreadVariable& variable) {
+  return variable.name.find("cuda_emulator_red_zone_") != std::string::npos;
+}
+
+void lay(char* low, const char* high) {
+  for (; low + word <= high; low += word) std::memcpy(low, &pattern, word);
+}
+bool is_whole(const char* low, const char* high) {
+  std::uint64_t differences = 0, here;
+  for (; low + word <= high; low += word) {
+    std::memcpy(&here, low, word);
+    differences |= here ^ pattern;
+  }
+  return differences == 0;
+}
+
+void find_zones() {
+  zones.list.clear();
+  for (const ThreadVariables& object : thread_variables()) {
+    const ThreadVariable* before = nullptr;
+    for (const ThreadVariable& variable : *object.list) {
+      if (!is_zone(variable)) {
+        if (!before || variable.high > before->high) before = &variable;
+        continue;
+      }
+      const bool close = before && variable.low - before->high < zone_bytes;
+      zones.list.push_back({object.memory + (close ? before->high : variable.low), object.memory + variable.high,
+                            close ? before : nullptr});
+      lay(zones.list.back().low, zones.list.back().high);
+    }
+  }
+}
+
+// "kernel(int*)::tile" -> "tile"
+std::string name_of(const ThreadVariable& variable) {
+  int status = 0;
+  char* const readable = abi::__cxa_demangle(variable.name.c_str(), nullptr, nullptr, &status);
+  std::string full = status == 0 ? readable : variable.name;
+  std::free(readable);
+  full.erase(std::min(full.find("[abi:"), full.size()));  // the mark of static shared memory
+  const std::size_t scope = full.rfind("::");
+  return scope == std::string::npos ? full : full.substr(scope + 2);
+}
+
+// Only as much of it as lies in the buffer.
+char* end_of_dynamic_zone(std::size_t dynamic_shared) {
+  return shared_buffer + std::min(dynamic_shared + zone_bytes, sizeof shared_buffer);
+}
+
+}  // namespace
+
+void lay_red_zones(std::size_t dynamic_shared) {
+  if (zones.grid != block_state.grid) {
+    zones.grid = block_state.grid;
+    if (const unsigned long long objects = loaded_objects(); objects != zones.objects) {
+      zones.objects = objects;
+      find_zones();
+    }
+  }
+  lay(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared));
+}
+
+// Of each zone only the first words: an overrun goes on where the variable ends.
+bool shared_memory_is_whole(std::size_t dynamic_shared) {
+  bool whole = is_whole(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared));
+  for (const Zone& zone : zones.list) whole &= is_whole(zone.low, zone.low + 2 * word);
+  return whole;
+}
+
+std::string describe_overrun(std::size_t dynamic_shared) {
+  std::string what;
+  if (!is_whole(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared))) {
+    what = "its " + std::to_string(dynamic_shared) + " bytes of dynamic shared memory";
+  }
+  for (const Zone& zone : zones.list) {
+    if (!is_whole(zone.low, zone.high)) {
+      what += what.empty() ? "" : " and ";
+      what += !zone.variable ? "its shared variables"
+                             : "the shared variable " + name_of(*zone.variable) + " (" +
+                                   std::to_string(zone.variable->high - zone.variable->low) + " bytes)";
+    }
+    lay(zone.low, zone.high);
+  }
+  return "wrote past the end of " + what;
+}
+
+}  // namespace cuda_emulator

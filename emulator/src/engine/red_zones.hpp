@@ -1,0 +1,13 @@
+// Words between the __shared__ variables (CUDA_EMULATOR_RED_ZONE) and behind the dynamic shared memory that nothing of
+// the program may write to: when a block has ended they tell whether it overran its shared memory.
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace cuda_emulator {
+
+void lay_red_zones(std::size_t dynamic_shared);  // a block of a grid begins on this OS thread
+bool shared_memory_is_whole(std::size_t dynamic_shared);
+std::string describe_overrun(std::size_t dynamic_shared);  // if it is not; lays all red zones anew
+
+}  // namespace cuda_emulator
