@@ -78,6 +78,7 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 
 #include "emulator/device_functions.hpp"
 //
+#include "emulator/alignment.hpp"
 #include "emulator/atomics.hpp"
 #include "emulator/cluster.hpp"
 #include "emulator/fused_minimum.hpp"

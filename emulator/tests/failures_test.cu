@@ -111,6 +111,36 @@ TEST(Failures, BadAddressOnAFiber) {
   expect_contains(report, "thread (9,0,0)");
 }
 
+// ---- misaligned vectors ----
+__global__ void load_vector(const float* x, float* sum) {
+  const float4 v = *reinterpret_cast<const float4*>(x + threadIdx.x);
+  sum[threadIdx.x] = v.x + v.w;
+}
+__global__ void store_vectors(float* x) {
+  ((float2*)x)[threadIdx.x].y = 1;
+  reinterpret_cast<float2*>(x)[threadIdx.x] = *(const float2*)x;
+  reinterpret_cast<float2*>(x)->x = 1;
+}
+__global__ void take_from_own(float* x) {
+  float own[4] = {x[0], x[1], x[2], x[3]};
+  x[threadIdx.x] = reinterpret_cast<float2*>(own)->y + reinterpret_cast<float2*>(own + 1)->y;  // one is misaligned
+}
+TEST(Failures, MisalignedVectors) {
+  float* x;
+  cudaMalloc(&x, 256 * sizeof(float));
+  EXPECT_EQ(report_of([=] { load_vector<<<1, 1>>>(x, x + 128); }, cudaSuccess), "");
+  cudaMalloc(&x, 256 * sizeof(float));
+  expect_contains(report_of([=] { load_vector<<<1, 2>>>(x, x + 128); }, cudaErrorMisalignedAddress),
+                  "kernel load_vector, block (0,0,0), thread (1,0,0)");
+  cudaMalloc(&x, 256 * sizeof(float));
+  EXPECT_EQ(report_of([=] { store_vectors<<<1, 32>>>(x + 2); }, cudaSuccess), "");
+  cudaMalloc(&x, 256 * sizeof(float));
+  report_of([=] { store_vectors<<<1, 32>>>(x + 1); }, cudaErrorMisalignedAddress);
+  cudaMalloc(&x, 256 * sizeof(float));
+  cudaMemset(x, 0, 256 * sizeof(float));
+  EXPECT_EQ(report_of([=] { take_from_own<<<1, 1>>>(x); }, cudaSuccess), "");
+}
+
 // ---- overruns of shared memory that stay within the block's thread: told when the block ends ----
 __global__ void overrun_static(int* out) {
   __shared__ int tile[128];

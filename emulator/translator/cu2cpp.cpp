@@ -26,6 +26,7 @@
 #include "read/survey.hpp"
 #include "refuse/refuse.hpp"
 #include "refuse/shared_limit.hpp"
+#include "rewrite/alignment.hpp"
 #include "rewrite/architecture.hpp"
 #include "rewrite/fast_math.hpp"
 #include "rewrite/module.hpp"
@@ -90,6 +91,7 @@ class Translation {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
         if (options_.as_gpu) imitate(*unit);
+        check_alignment(unit->file, unit->names, unit->edits);
         if (options_.module) register_kernels(unit->file, unit->names, unit->edits);
         if (options_.whole_program) {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));

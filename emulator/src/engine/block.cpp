@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "emulator/alignment.hpp"
 #include "emulator/cluster.hpp"
 #include "engine/cluster.hpp"
 #include "engine/print.hpp"
@@ -759,6 +760,11 @@ void trap() {
 bool is_local(const void* p) {
   const StackRange stack = running_stack();
   return p >= stack.low && p < stack.high;
+}
+
+void misaligned_address(const void* p) {
+  if (is_local(p)) return;  // a GPU's compiler aligns such a variable, or keeps it in registers
+  abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size", p);
 }
 
 bool is_shared(const void* p) {

@@ -111,6 +111,22 @@ TEST_F(Translator, LaysRedZonesBetweenSharedVariables) {
   EXPECT_EQ(run("__global__ void k() { struct { int a[2]; } __shared__ s; s.a[0] = 1; }").red_zones, "");
 }
 
+TEST_F(Translator, ChecksTheAlignmentOfVectorsMadeOfNumbers) {
+  expect("__device__ float4 f(const float* x, int i) { return *reinterpret_cast<const float4*>(x + i); }",
+         "__device__ CUDA_EMULATOR_DEVICE_CODE float4 f(const float* x, int i) { return *(::cuda_emulator::Aligned< "
+         "const float4 >(x + i)); }");
+  expect("__device__ void f(float* x, int i) { ((float2*)x)[i].y = reinterpret_cast<int4*>(x)->z; }",
+         "__device__ void f(float* x, int i) { ((::cuda_emulator::Aligned< float2 >)x)[i].y = "
+         "(::cuda_emulator::Aligned< int4 >(x))->z; }");
+  for (const std::string same :
+       {"__device__ void f(float* x) { float4* p = reinterpret_cast<float4*>(x); p[1].x = 1; }",
+        "__device__ void f(float* x) { g(&reinterpret_cast<float4*>(x)[2]); }",
+        "__device__ void f(float* x, int n) { n = n * (int)x[0]; *(int*)x = n; }",
+        "void f(float* x) { *(float4*)x = g(); }"}) {
+    expect_unchanged(same);
+  }
+}
+
 TEST_F(Translator, RewritesLaunches) {
   expect("int main() { k<<<1, 2>>>(p, 3); }", "int main() { " + launch("k", "1, 2") + "(p, 3); }");
   expect("void f() { ::a::b<int, 4> <<<g(1, 2), {1, 2}, 0, s>>> (x); }",

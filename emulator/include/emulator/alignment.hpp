@@ -1,0 +1,37 @@
+// Pointers to vector types that device code makes of pointers to numbers, where the translator puts this word.
+#pragma once
+#include "emulator/core.hpp"
+
+namespace cuda_emulator {
+
+void misaligned_address(const void* p);
+
+CUDA_EMULATOR_NOTRACE inline void check_alignment(const void* p, std::size_t alignment) {
+  if (__builtin_expect(reinterpret_cast<std::size_t>(p) % alignment != 0, 0) && block_state.in_kernel) {
+    misaligned_address(p);
+  }
+}
+
+template <class T>
+class Aligned {
+ public:
+  template <class From>
+  CUDA_EMULATOR_INLINE explicit Aligned(From from) : p_((T*)from) {}
+  CUDA_EMULATOR_INLINE operator T*() const { return p_; }
+  CUDA_EMULATOR_INLINE T& operator*() const { return checked(p_); }
+  CUDA_EMULATOR_INLINE T* operator->() const { return &checked(p_); }
+  template <class Index>
+  CUDA_EMULATOR_INLINE T& operator[](Index i) const {
+    return checked(p_ + i);
+  }
+
+ private:
+  CUDA_EMULATOR_INLINE static T& checked(T* p) {
+    check_alignment(p, alignof(T));
+    return *p;
+  }
+
+  T* p_;
+};
+
+}  // namespace cuda_emulator
