@@ -180,7 +180,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     static_cast<void>(host);
     what = "host memory in a kernel: " + what + "memory that only host code may touch";
   } else if (const auto dead = freed_allocation(p)) {
-    what = "freed memory: " + what + "memory that was freed";
+    what = "freed memory: " + what + "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
     detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
   } else {
     const auto near = nearest_allocation(p);

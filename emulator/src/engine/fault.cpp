@@ -174,6 +174,7 @@ void report_host_access(const void* address, bool write) {
     const char* const kind = known.kind == MemoryKind::device ? "device" : "host";
     std::fprintf(stderr, "CUDA emulator: host code %s %s%s memory at %p (%zu bytes, allocated at %s)\n", what, state,
                  kind, address, known.size, place(known.site).c_str());
+    if (dead && known.freed_site) std::fprintf(stderr, "    it was freed at %s\n", place(known.freed_site).c_str());
   } else {
     std::fprintf(stderr, "CUDA emulator: host code %s %p, outside of any allocation of device memory\n", what, address);
   }

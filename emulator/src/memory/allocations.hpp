@@ -21,9 +21,10 @@ struct Allocation {
   std::size_t size;  // as asked for
   MemoryKind kind;
   int device;
-  unsigned long long serial;  // counts allocations: one that reuses an address has another serial
-  const void* site;           // return address of the call that made it
-  unsigned flags;             // as given to cudaHostAlloc, cudaMallocManaged, ...
+  unsigned long long serial;         // counts allocations: one that reuses an address has another serial
+  const void* site;                  // return address of the call that made it
+  unsigned flags;                    // as given to cudaHostAlloc, cudaMallocManaged, ...
+  const void* freed_site = nullptr;  // return address of the call that freed it
 };
 // Copies, since another OS thread may free the memory at any time.
 std::optional<Allocation> find_allocation(const void* address);     // the one that holds the address
@@ -58,7 +59,7 @@ struct Block : Allocation {
 };
 std::mutex& memory_mutex();  // guards every Block
 cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned flags, const void* site);
-cudaError_t release(void* pointer, MemoryKind kind);
+cudaError_t release(void* pointer, MemoryKind kind, const void* site = nullptr);
 void release_all(int device);
 void register_symbol(const void* pointer, std::size_t size);
 cudaError_t register_host(void* pointer, std::size_t size, unsigned flags, const void* site);

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 
 #include "memory/allocations.hpp"
 #include "memory/checked_size.hpp"
@@ -31,6 +32,7 @@ namespace {
 constexpr std::size_t arena_bytes = 64ull << 30;
 constexpr std::size_t max_guarded = 16384;  // the system limits how many ranges of unlike protection a process has
 constexpr std::size_t max_remembered_dead = 1024;
+constexpr std::size_t quarantine_bytes = 16ull << 30;  // of addresses
 // A GPU maps memory by pieces of 2 MB, so an overrun within a piece does no visible harm there, nor here; the
 // microscope finds it. What is smaller than a piece leaves out its last page: no huge page then fits in, which would be
 // cleared as a whole at the first touch.
@@ -51,6 +53,13 @@ struct Memory {
   std::vector<std::size_t> in_use = std::vector<std::size_t>(64);
   std::size_t managed_in_use = 0;
   std::vector<GraphMemoryUse> graph_use = std::vector<GraphMemoryUse>(64);
+  struct Freed {
+    Arena* arena;
+    char* start;
+    std::size_t bytes;
+  };
+  std::deque<Freed> quarantine;  // oldest first
+  std::size_t in_quarantine = 0;
   unsigned long long serial = 0;
   int users = 0;  // kernels' OS threads and copies that may touch device memory now
   int key = -1;   // the protection key, or -1
@@ -185,6 +194,23 @@ std::size_t host_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
+// With the mutex held. Under the microscope an address is not given out again for long: whoever still goes there is
+// told of the memory that was freed, and not taken for a user of the next.
+void give_back(Arena& arena, const Block& block) {
+  Memory& m = memory();
+  const std::size_t bytes = block.reach + block.guard;
+  if (!microscope_looks_on) return arena.give(block.pointer, bytes, block.capacity);
+  madvise(block.pointer, bytes, MADV_DONTNEED);
+  m.quarantine.push_back({&arena, block.pointer, bytes});
+  m.in_quarantine += bytes;
+  while (m.in_quarantine > quarantine_bytes) {
+    const Memory::Freed oldest = m.quarantine.front();
+    m.quarantine.pop_front();
+    m.in_quarantine -= oldest.bytes;
+    oldest.arena->give(oldest.start, oldest.bytes, 0);
+  }
+}
+
 // With the mutex held: takes the block out of the table and its pages away.
 void remove(std::map<const char*, Block>::iterator entry) {
   Memory& m = memory();
@@ -202,11 +228,11 @@ void remove(std::map<const char*, Block>::iterator entry) {
       mmap(block.pointer, block.reach, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
       close(block.shared_file);
     }
-    m.device.give(block.pointer, block.reach + block.guard, block.capacity);
+    give_back(m.device, block);
   } else if (block.kind == MemoryKind::managed || block.kind == MemoryKind::pinned) {
     mprotect(block.pointer, block.reach, PROT_NONE);
     m.managed_in_use -= block.capacity;
-    m.host.give(block.pointer, block.reach + block.guard, block.capacity);
+    give_back(m.host, block);
   }
   m.blocks.erase(entry);
 }
@@ -276,11 +302,12 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   return cudaSuccess;
 }
 
-cudaError_t release(void* pointer, MemoryKind kind) {
+cudaError_t release(void* pointer, MemoryKind kind, const void* site) {
   Memory& m = memory();
   const std::lock_guard lock(m.mutex);
   const auto entry = m.blocks.find(static_cast<const char*>(pointer));
   if (entry == m.blocks.end() || entry->second.kind != kind || entry->second.mapped) return cudaErrorInvalidValue;
+  entry->second.freed_site = site;
   remove(entry);
   return cudaSuccess;
 }

@@ -62,13 +62,13 @@ cudaError_t cudaFree(void* pointer) {
   if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
   const auto memory = find_allocation(pointer);
   const bool managed = memory && memory->kind == MemoryKind::managed;
-  return set_error(release(pointer, managed ? MemoryKind::managed : MemoryKind::device));
+  return set_error(release(pointer, managed ? MemoryKind::managed : MemoryKind::device, __builtin_return_address(0)));
 }
 cudaError_t cudaFreeHost(void* pointer) {
   if (const cudaError_t error = ready_and_waited()) return error;
   if (!pointer) return cudaSuccess;
   if (const cudaError_t error = refuse_while_capturing()) return error;
-  return set_error(release(pointer, MemoryKind::pinned));
+  return set_error(release(pointer, MemoryKind::pinned, __builtin_return_address(0)));
 }
 
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {

@@ -124,7 +124,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   if (!stream) return set_error(cudaErrorInvalidResourceHandle);
   if (stream->capture) return submit(handle, Payload(FreeWork{pointer}));
   if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
-  return set_error(release(pointer, MemoryKind::device));
+  return set_error(release(pointer, MemoryKind::device, __builtin_return_address(0)));
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {

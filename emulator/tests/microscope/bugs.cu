@@ -343,6 +343,16 @@ int main(int argc, char** argv) {
     cudaFree(gone);
     reads<<<1, 32>>>(gone, p);
   });
+  known |= is("freed_again", name, [](int* p) {
+    int *gone = nullptr, *next = nullptr;
+    cudaMalloc(&gone, 32 * sizeof(int));
+    cudaFree(gone);  // frees
+    cudaMalloc(&next, 32 * sizeof(int));
+    cudaMemset(next, 0, 32 * sizeof(int));
+    reads<<<1, 32>>>(gone, p);
+    cudaDeviceSynchronize();
+    cudaFree(next);
+  });
   known |= is("past_static", name, [](int* p) { past_static<128><<<1, 256>>>(p); });
   known |= is("past_static_512", name, [](int* p) { past_static<128><<<1, 512>>>(p); });
   known |= is("past_static_1", name, [](int* p) { past_static<128><<<1, 129>>>(p); });

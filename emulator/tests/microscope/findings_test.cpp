@@ -95,7 +95,10 @@ TEST(Findings, MemoryThatKernelsMayNotTouch) {
   expect_finding("null", "null pointer: " + bug_line("// in"));
   expect_finding("host", "host memory in a kernel: " + bug_line("// in"));
   expect_finding("hidden_host", "host memory in a kernel: " + bug_line("// hidden"));
-  expect_finding("freed", "freed memory: " + bug_line("// in") + " reads memory that was freed");
+  for (const std::string bug : {"freed", "freed_again"}) {
+    expect_finding(bug, "freed memory: " + bug_line("// in") + " reads memory that was freed at bugs.cu:[0-9]+");
+  }
+  expect_finding("freed_again", "freed memory: .* freed at " + bug_line("// frees"));
 }
 
 TEST(Findings, UninitialisedMemory) {
