@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cassert>
+#include <cstdio>
 #include <string>
+
+#include "run_self.hpp"
 
 namespace {
 
@@ -167,6 +170,38 @@ TEST(Failures, OverrunSharedMemory) {
   cudaMalloc(&x, 256 * sizeof(int));
   expect_contains(report_of([=] { overrun_dynamic<<<2, 128, 256>>>(x, 65); }, cudaErrorIllegalAddress),
                   "kernel overrun_dynamic, block (0,0,0): wrote past the end of its 256 bytes of dynamic shared");
+}
+
+// ---- faults while the C library holds a lock ----
+__global__ void call_host(void (*function)()) {
+  function();
+}
+void write_from_nowhere() {
+  std::fwrite(reinterpret_cast<const void*>(0x40), 1, 100000, stdout);
+}
+
+TEST(Failures, DISABLED_FaultInsideTheCLibrary) {
+  call_host<<<1, 1>>>(write_from_nowhere);
+  cudaDeviceSynchronize();
+}
+
+TEST(Failures, FaultInsideTheCLibraryEndsTheProcess) {
+  const SelfRun run = run_self("", "Failures.DISABLED_FaultInsideTheCLibrary");
+  EXPECT_NE(run.status, 0);
+  expect_contains(run.output, "kernel call_host");
+  expect_contains(run.output, "may hold a lock: the process ends");
+}
+
+__global__ void copy_from(const char* from, char* to) {
+  memcpy(to, from, 4096);
+}
+
+TEST(Failures, FaultInACopyDoesNot) {
+  char* to;
+  cudaMalloc(&to, 4096);
+  expect_contains(
+      report_of([=] { copy_from<<<1, 1>>>(reinterpret_cast<const char*>(0x40), to); }, cudaErrorIllegalAddress),
+      "kernel copy_from");
 }
 
 __device__ int fall(int depth) {

@@ -772,6 +772,10 @@ bool is_shared(const void* p) {
   return (p >= range.low && p < range.high) || is_thread_local_of_object(p);
 }
 
+const char* running_kernel() {
+  return engine->grid->name;
+}
+
 bool in_kernel() {
   return block_state.in_kernel;
 }

@@ -7,8 +7,10 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -180,6 +182,55 @@ void report_host_access(const void* address, bool write) {
   }
 }
 
+// The C library, and the C++ library that calls it.
+bool is_system_library(const void* code) {
+  Dl_info info;
+  if (!code || !dladdr(code, &info) || !info.dli_fname) return false;
+  const char* const slash = std::strrchr(info.dli_fname, '/');
+  const char* const file = slash ? slash + 1 : info.dli_fname;
+  for (const char* name : {"libc.so", "libc-", "libpthread", "libstdc++", "ld-linux"}) {
+    if (std::strncmp(file, name, std::strlen(name)) == 0) return true;
+  }
+  return false;
+}
+
+// Did the instruction that faulted belong to a function of those libraries that another one of theirs has called? Then
+// it may hold a lock, of malloc or of a FILE, that nobody would ever give back. What a kernel calls directly and what
+// calls nothing (memcpy, strlen) holds none.
+bool is_deep_in_system_library(const ucontext_t* context) {
+  struct Walk {
+    const void* fault;
+    bool found = false;
+    int inside = 0;
+  } walk{program_counter(context)};
+  if (!is_system_library(walk.fault)) return false;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* frame, void* data) {
+        Walk& w = *static_cast<Walk*>(data);
+        int before_instruction = 0;
+        const void* const code = reinterpret_cast<const void*>(_Unwind_GetIPInfo(frame, &before_instruction));
+        w.found |= code == w.fault;
+        if (!w.found) return _URC_NO_REASON;
+        if (!is_system_library(code)) return _URC_END_OF_STACK;
+        ++w.inside;
+        return _URC_NO_REASON;
+      },
+      &walk);
+  return walk.inside > 1;
+}
+
+// Says where, without malloc and stdio, and lets the signal end the process.
+void end_process(int signal, const void* address) {
+  char text[512];
+  const int length = std::snprintf(
+      text, sizeof text,
+      "cuda_emulator: kernel %.200s, block (%u,%u,%u), thread (%u,%u,%u): a function of the C library that it called "
+      "touches %p, and may hold a lock: the process ends\n",
+      running_kernel(), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, address);
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, static_cast<std::size_t>(length));
+  std::signal(signal, SIG_DFL);  // the instruction runs again
+}
+
 void pass_on(int signal) {
   sigaction(signal, &earlier_actions[signal], nullptr);  // the instruction runs again, under the earlier handler
 }
@@ -195,6 +246,10 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
   }
   if (hooks.memory_fault && in_host_arena(address) && hooks.memory_fault(address, write, program_counter(context))) {
     errno = saved_errno;
+    return;
+  }
+  if (in_kernel() && is_deep_in_system_library(context)) {
+    end_process(signal, address);
     return;
   }
   if (in_kernel()) {

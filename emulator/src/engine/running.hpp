@@ -17,6 +17,7 @@ struct StackRange {
 };
 StackRange running_stack();                // of the kernel thread that runs now; {null, null} outside of kernels
 bool is_shared(const void* p);             // in this OS thread's copy of those, or of a shared object's
+const char* running_kernel();              // as the launch spells it
 std::size_t running_dynamic_shared();      // bytes that the running grid was launched with
 bool is_stack_guard(const void* address);  // the page below a kernel thread's stack: the stack has overrun
 
