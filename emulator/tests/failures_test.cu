@@ -158,6 +158,26 @@ __global__ void overrun_dynamic(int* out, int n) {
   out[threadIdx.x] = tile[0];
 }
 
+__global__ void overrun_and_trap(int* x) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = 1;
+  __syncthreads();
+  x[0] = tile[3];
+  if (threadIdx.x == 63) __trap();
+}
+__global__ void fill_shared(int* x) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = static_cast<int>(threadIdx.x);
+  x[threadIdx.x] = tile[31 - threadIdx.x];
+}
+TEST(Failures, OverrunOfABlockThatFailsIsNotTheNextOnes) {
+  int* x;
+  cudaMalloc(&x, 32 * sizeof(int));
+  expect_contains(report_of([=] { overrun_and_trap<<<1, 64>>>(x); }, cudaErrorLaunchFailure), "__trap()");
+  cudaMalloc(&x, 32 * sizeof(int));
+  EXPECT_EQ(report_of([=] { fill_shared<<<1, 32>>>(x); }, cudaSuccess), "");
+}
+
 TEST(Failures, OverrunSharedMemory) {
   int* x;
   cudaMalloc(&x, 256 * sizeof(int));

@@ -4,10 +4,13 @@
 
 namespace cuda_emulator {
 
-void misaligned_address(const void* p);
+// Two functions, of which neither changes what the kernel's code has in registers: with one that may do so, the check
+// costs a copy of vectors two thirds of its speed.
+__attribute__((pure, nothrow, cold)) bool demands_alignment(const void* p);
+[[noreturn]] __attribute__((cold)) void misaligned_address(const void* p);
 
 CUDA_EMULATOR_NOTRACE inline void check_alignment(const void* p, std::size_t alignment) {
-  if (__builtin_expect(reinterpret_cast<std::size_t>(p) % alignment != 0, 0) && block_state.in_kernel) {
+  if (__builtin_expect(reinterpret_cast<std::size_t>(p) % alignment != 0, 0) && demands_alignment(p)) {
     misaligned_address(p);
   }
 }

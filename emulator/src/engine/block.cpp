@@ -762,8 +762,12 @@ bool is_local(const void* p) {
   return p >= stack.low && p < stack.high;
 }
 
+// A GPU's compiler aligns variables of the thread itself, or keeps them in registers.
+bool demands_alignment(const void* p) {
+  return block_state.in_kernel && !is_local(p);
+}
+
 void misaligned_address(const void* p) {
-  if (is_local(p)) return;  // a GPU's compiler aligns such a variable, or keeps it in registers
   abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size", p);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "emulator/core.hpp"
@@ -21,13 +22,17 @@ struct Zone {
   char *low, *high;                // from the end of the variable before it
   const ThreadVariable* variable;  // that one, or null
 };
-// This OS thread's. Found again when objects were loaded: kernels may lie in any of them.
+// This OS thread's. Found again when objects were loaded: kernels may lie in any of them. Laid again if the last
+// block's were not seen to be whole, or end elsewhere. Behind a pointer: every block asks, and a thread-local object
+// with a constructor costs more than the question.
 struct Zones {
   std::vector<Zone> list;
   unsigned grid = 0;
   unsigned long long objects = ~0ull;
+  bool whole = false;
+  std::size_t dynamic_shared = 0;
 };
-thread_local Zones zones;
+__thread Zones* zones;
 
 bool is_zone(const ThreadVariable& variable) {
   return variable.name.find("cuda_emulator_red_zone_") != std::string::npos;
@@ -44,9 +49,16 @@ bool is_whole(const char* low, const char* high) {
   }
   return differences == 0;
 }
+template <std::size_t bytes>
+inline bool starts_whole(const char* low) {
+  std::uint64_t differences = 0, here[bytes / word];
+  std::memcpy(here, low, bytes);
+  for (const std::uint64_t value : here) differences |= value ^ pattern;
+  return differences == 0;
+}
 
 void find_zones() {
-  zones.list.clear();
+  zones->list.clear();
   for (const ThreadVariables& object : thread_variables()) {
     const ThreadVariable* before = nullptr;
     for (const ThreadVariable& variable : *object.list) {
@@ -55,9 +67,8 @@ void find_zones() {
         continue;
       }
       const bool close = before && variable.low - before->high < zone_bytes;
-      zones.list.push_back({object.memory + (close ? before->high : variable.low), object.memory + variable.high,
-                            close ? before : nullptr});
-      lay(zones.list.back().low, zones.list.back().high);
+      zones->list.push_back({object.memory + (close ? before->high : variable.low), object.memory + variable.high,
+                             close ? before : nullptr});
     }
   }
 }
@@ -81,20 +92,31 @@ char* end_of_dynamic_zone(std::size_t dynamic_shared) {
 }  // namespace
 
 void lay_red_zones(std::size_t dynamic_shared) {
-  if (zones.grid != block_state.grid) {
-    zones.grid = block_state.grid;
-    if (const unsigned long long objects = loaded_objects(); objects != zones.objects) {
-      zones.objects = objects;
+  if (!zones) zones = new Zones();
+  Zones& z = *zones;
+  if (z.grid != block_state.grid) {
+    z.grid = block_state.grid;
+    if (const unsigned long long objects = loaded_objects(); objects != z.objects) {
+      z.objects = objects;
+      z.whole = false;
       find_zones();
     }
   }
-  lay(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared));
+  if (!std::exchange(z.whole, false) || z.dynamic_shared != dynamic_shared) {
+    z.dynamic_shared = dynamic_shared;
+    for (const Zone& zone : z.list) lay(zone.low, zone.high);
+    lay(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared));
+  }
 }
 
-// Of each zone only the first words: an overrun goes on where the variable ends.
+// Of each static zone only the first words: an overrun goes on where the variable ends.
 bool shared_memory_is_whole(std::size_t dynamic_shared) {
-  bool whole = is_whole(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared));
-  for (const Zone& zone : zones.list) whole &= is_whole(zone.low, zone.low + 2 * word);
+  const char* const dynamic_zone = shared_buffer + dynamic_shared;
+  bool whole = dynamic_shared + zone_bytes <= sizeof shared_buffer
+                   ? starts_whole<zone_bytes>(dynamic_zone)
+                   : is_whole(dynamic_zone, end_of_dynamic_zone(dynamic_shared));
+  for (const Zone& zone : zones->list) whole &= starts_whole<2 * word>(zone.low);
+  zones->whole = whole;
   return whole;
 }
 
@@ -103,14 +125,12 @@ std::string describe_overrun(std::size_t dynamic_shared) {
   if (!is_whole(shared_buffer + dynamic_shared, end_of_dynamic_zone(dynamic_shared))) {
     what = "its " + std::to_string(dynamic_shared) + " bytes of dynamic shared memory";
   }
-  for (const Zone& zone : zones.list) {
-    if (!is_whole(zone.low, zone.high)) {
-      what += what.empty() ? "" : " and ";
-      what += !zone.variable ? "its shared variables"
-                             : "the shared variable " + name_of(*zone.variable) + " (" +
-                                   std::to_string(zone.variable->high - zone.variable->low) + " bytes)";
-    }
-    lay(zone.low, zone.high);
+  for (const Zone& zone : zones->list) {
+    if (is_whole(zone.low, zone.high)) continue;
+    what += what.empty() ? "" : " and ";
+    what += !zone.variable ? "its shared variables"
+                           : "the shared variable " + name_of(*zone.variable) + " (" +
+                                 std::to_string(zone.variable->high - zone.variable->low) + " bytes)";
   }
   return "wrote past the end of " + what;
 }

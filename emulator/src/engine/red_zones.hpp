@@ -8,6 +8,6 @@ namespace cuda_emulator {
 
 void lay_red_zones(std::size_t dynamic_shared);  // a block of a grid begins on this OS thread
 bool shared_memory_is_whole(std::size_t dynamic_shared);
-std::string describe_overrun(std::size_t dynamic_shared);  // if it is not; lays all red zones anew
+std::string describe_overrun(std::size_t dynamic_shared);  // if it is not
 
 }  // namespace cuda_emulator
