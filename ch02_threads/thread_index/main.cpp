@@ -39,7 +39,7 @@ void show_layout(Lesson& lesson, dim3 grid, dim3 block) {
 
   DeviceBuffer<Place> d_places(static_cast<std::size_t>(threads));
   d_places.fill_bytes(0xFF);
-  thread_index::ladder[used - 1].places(grid, block, d_places.data());
+  thread_index::ladder[used - 1].run(d_places.data(), grid, block);
   const std::vector<Place> places = d_places.to_host();
 
   std::printf("\n%d-D: <<<%s, %s>>>\n", used, shape(grid, used).c_str(), shape(block, used).c_str());
@@ -70,7 +70,7 @@ void show_limits(Lesson& lesson) {
 int main(int argc, char** argv) {
   Lesson lesson("thread_index", "Block, thread, warp, lane, index: the coordinates of every thread.", Options::shown);
   const std::string& grid = lesson.text("--grid", "", "blocks of a layout of your own, such as 2x1");
-  const std::string& block = lesson.text("--block", "", "threads a block of a layout of your own, such as 8x4");
+  const std::string& block = lesson.text("--block", "", "threads per block of a layout of your own, such as 8x4");
   return lesson.main(argc, argv, [&] {
     if (!grid.empty() || !block.empty()) {
       show_layout(lesson, parse_shape("--grid", grid.empty() ? "1" : grid),

@@ -39,7 +39,7 @@ __global__ void places_1d_kernel(Place* places) {
   places[index] = place(index);
 }
 
-void places_1d(dim3 grid, dim3 block, Place* places) {
+void places_1d(Place* places, dim3 grid, dim3 block) {
   places_1d_kernel<<<grid, block>>>(places);
   check(cudaGetLastError());
 }
@@ -55,7 +55,7 @@ __global__ void places_2d_kernel(Place* places) {
   places[index] = place(index);
 }
 
-void places_2d(dim3 grid, dim3 block, Place* places) {
+void places_2d(Place* places, dim3 grid, dim3 block) {
   places_2d_kernel<<<grid, block>>>(places);
   check(cudaGetLastError());
 }
@@ -72,7 +72,7 @@ __global__ void places_3d_kernel(Place* places) {
   places[index] = place(index);
 }
 
-void places_3d(dim3 grid, dim3 block, Place* places) {
+void places_3d(Place* places, dim3 grid, dim3 block) {
   places_3d_kernel<<<grid, block>>>(places);
   check(cudaGetLastError());
 }

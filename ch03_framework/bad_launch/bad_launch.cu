@@ -1,4 +1,4 @@
-// Wrong on purpose: a launch with 1280 threads a block, more than any GPU takes.
+// Wrong on purpose: a launch with 1280 threads per block, more than any GPU takes.
 //
 // <<<...>>> returns nothing. A launch that the runtime refuses leaves an error behind, and no thread runs.
 #include <algorithm>
@@ -58,7 +58,7 @@ void show(Lesson& lesson) {
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("bad_launch", "Exhibit: more threads a block than a block holds, with and without check.",
+  Lesson lesson("bad_launch", "Exhibit: more threads per block than a block holds, with and without check.",
                 Options::shown);
   return lesson.main(argc, argv, [&] { show(lesson); });
 }

@@ -38,7 +38,7 @@ void show(Lesson& lesson, std::size_t n) {
   for (const auto& rung : vector_add::ladder<Real>) {
     // 4. The launch, many times, on the device's clock. 5. The result back on the host.
     report.rung(
-        rung.name, [&] { rung.add(d_x, d_y, d_z, n); },
+        rung.name, [&] { rung.run(d_x, d_y, d_z, n); },
         [&] {
           check(cudaMemcpy(h_z.data(), d_z, bytes, cudaMemcpyDeviceToHost));
           return mismatches(h_z, expected);

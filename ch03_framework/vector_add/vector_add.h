@@ -29,7 +29,7 @@ void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n);  // 1
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*add)(const Real* x, const Real* y, Real* z, std::size_t n);
+  void (*run)(const Real* x, const Real* y, Real* z, std::size_t n);
 };
 
 template <typename Real>

@@ -8,11 +8,11 @@ namespace arithmetic_intensity {
 
 constexpr int block_size = 256;
 
-// ---- Rung 1. One element a thread. Every step waits for the one before it: a thread alone would be idle most of the
+// ---- Rung 1. One element per thread. Every step waits for the one before it: a thread alone would be idle most of the
 // time, so the multiprocessor works on its other warps meanwhile. That needs many threads, which is why small n are
 // slow.
 template <typename Real>
-__global__ void count_one_kernel(const Real* x, std::size_t n, Real limit, Real* y) {
+__global__ void count_one_kernel(const Real* x, Real* y, std::size_t n, Real limit) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
 
@@ -22,15 +22,15 @@ __global__ void count_one_kernel(const Real* x, std::size_t n, Real limit, Real*
 }
 
 template <typename Real>
-void count_one(const Real* x, std::size_t n, Real limit, Real* y) {
-  count_one_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, limit, y);
+void count_one(const Real* x, Real* y, std::size_t n, Real limit) {
+  count_one_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n, limit);
   check(cudaGetLastError());
 }
 
 // ---- Rung 2. Same steps, except that a thread has two elements in hand, half of x apart: two chains of steps that do
 // not wait for each other. It does not pay here: other warps fill the gaps already, and half as many threads is a loss.
 template <typename Real>
-__global__ void count_two_kernel(const Real* x, std::size_t n, Real limit, Real* y) {
+__global__ void count_two_kernel(const Real* x, Real* y, std::size_t n, Real limit) {
   const std::size_t half = (n + 1) / 2;
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= half) return;
@@ -49,14 +49,14 @@ __global__ void count_two_kernel(const Real* x, std::size_t n, Real limit, Real*
 }
 
 template <typename Real>
-void count_two(const Real* x, std::size_t n, Real limit, Real* y) {
-  count_two_kernel<<<blocks_for((n + 1) / 2, block_size), block_size>>>(x, n, limit, y);
+void count_two(const Real* x, Real* y, std::size_t n, Real limit) {
+  count_two_kernel<<<blocks_for((n + 1) / 2, block_size), block_size>>>(x, y, n, limit);
   check(cudaGetLastError());
 }
 
-template void count_one(const float*, std::size_t, float, float*);
-template void count_two(const float*, std::size_t, float, float*);
-template void count_one(const double*, std::size_t, double, double*);
-template void count_two(const double*, std::size_t, double, double*);
+template void count_one(const float*, float*, std::size_t, float);
+template void count_two(const float*, float*, std::size_t, float);
+template void count_one(const double*, double*, std::size_t, double);
+template void count_two(const double*, double*, std::size_t, double);
 
 }  // namespace arithmetic_intensity

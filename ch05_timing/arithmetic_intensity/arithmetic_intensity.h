@@ -21,14 +21,14 @@ void count_cpu(const std::vector<Real>& x, std::size_t n, Real limit, std::vecto
 // The rungs. x and y point to n values each in device memory; x is not changed, y is overwritten; n may be 0. A rung
 // does not wait for the device, and throws CudaError if the launch fails.
 template <typename Real>
-void count_one(const Real* x, std::size_t n, Real limit, Real* y);  // one element a thread
+void count_one(const Real* x, Real* y, std::size_t n, Real limit);  // one element per thread
 template <typename Real>
-void count_two(const Real* x, std::size_t n, Real limit, Real* y);  // two: one's root while the other's is under way
+void count_two(const Real* x, Real* y, std::size_t n, Real limit);  // two: one's root while the other's is under way
 
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*count)(const Real* x, std::size_t n, Real limit, Real* y);
+  void (*run)(const Real* x, Real* y, std::size_t n, Real limit);
 };
 
 template <typename Real>

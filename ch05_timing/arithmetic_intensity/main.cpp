@@ -11,6 +11,7 @@
 #include "common/compare.h"
 #include "common/cpu.h"
 #include "common/device.h"
+#include "common/format.h"
 #include "common/lesson.h"
 #include "common/microscope.h"
 #include "common/random.h"
@@ -47,7 +48,7 @@ class Sweep {
   Times gpu_times(const Rung<Real>& rung, std::size_t n, Real limit, std::size_t most_measured) {
     const auto spoil = [&] { check(cudaMemset(d_y_, 0xFF, n * sizeof(Real))); };
     declare_flops(2.0 * limit * limit * static_cast<double>(n));  // a root and an addition for each step
-    const Times times = median_times([&] { rung.count(d_x_, n, limit, d_y_); }, lesson_.repeats(), lesson_.warm_ups(),
+    const Times times = median_times([&] { rung.run(d_x_, d_y_, n, limit); }, lesson_.repeats(), lesson_.warm_ups(),
                                      spoiled_first_and_last(spoil, lesson_.repeats() + lesson_.warm_ups()));
     check(cudaMemcpy(h_y_.data(), d_y_, n * sizeof(Real), cudaMemcpyDeviceToHost));
     std::size_t wrong = 0;
@@ -62,12 +63,6 @@ class Sweep {
   std::vector<Real> h_x_, h_y_, expected_;
   Real *d_x_ = nullptr, *d_y_ = nullptr;
 };
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
 
 // The two curves: time and speed-up over what the first column holds.
 class Curves {

@@ -12,14 +12,14 @@ namespace {
 constexpr int block_size = 256;
 
 template <typename F>
-__global__ void evaluate_kernel(const float* x, std::size_t n, float* y) {
+__global__ void evaluate_kernel(const float* x, float* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = F::call(x[i]);
 }
 
 // One load and one store for 64 calls; the two additions a call are paid by all alike.
 template <typename F>
-__global__ void repeat_kernel(const float* x, std::size_t n, float step, float* y) {
+__global__ void repeat_kernel(const float* x, float* y, std::size_t n, float step) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
 
@@ -32,14 +32,14 @@ __global__ void repeat_kernel(const float* x, std::size_t n, float step, float* 
 }
 
 template <typename F>
-void evaluate(const float* x, std::size_t n, float* y) {
-  evaluate_kernel<F><<<blocks_for(n, block_size), block_size>>>(x, n, y);
+void evaluate(const float* x, float* y, std::size_t n) {
+  evaluate_kernel<F><<<blocks_for(n, block_size), block_size>>>(x, y, n);
   check(cudaGetLastError());
 }
 
 template <typename F>
-void repeat(const float* x, std::size_t n, float step, float* y) {
-  repeat_kernel<F><<<blocks_for(n, block_size), block_size>>>(x, n, step, y);
+void repeat(const float* x, float* y, std::size_t n, float step) {
+  repeat_kernel<F><<<blocks_for(n, block_size), block_size>>>(x, y, n, step);
   check(cudaGetLastError());
 }
 

@@ -1,6 +1,6 @@
 // ---- The whole file at once: CMakeLists.txt compiles this one with --use_fast_math, and every name of the library
-// below becomes an approximation, every division and root too. The source does not show it: that is the trouble with
-// it.
+// below becomes an approximation, every division and root too, and denormal numbers become 0 (--ftz=true). The source
+// does not show any of it.
 #include "ch05_timing/math_functions/apply.h"
 
 namespace math_functions {

@@ -33,7 +33,7 @@ void show(Lesson& lesson, std::size_t n) {
 
     const auto ulps = [&](const Calls& calls) {
       check(cudaMemset(d_y, 0xFF, bytes));
-      calls.evaluate(d_x, n, d_y);
+      calls.evaluate(d_x, d_y, n);
       check(cudaMemcpy(y.data(), d_y, bytes, cudaMemcpyDeviceToHost));
       double error = 0;
       for (std::size_t i = 0; i < n; ++i) error = worse(ulp_error(y[i], expected[i]), error);
@@ -59,7 +59,7 @@ void show(Lesson& lesson, std::size_t n) {
     const double items = static_cast<double>(n) * math_functions::repeats;
     Report& report = lesson.report({.bound = function.library_bound, .items = items}, title);
     report.writes(d_sums, bytes);
-    const auto launch = [&](const Calls& calls) { return [&] { calls.repeat(d_starts, n, step, d_sums); }; };
+    const auto launch = [&](const Calls& calls) { return [&] { calls.repeat(d_starts, d_sums, n, step); }; };
     const auto error = [&](const std::string& name, const Calls& calls, double bound) {
       return [&, name, bound] {
         expect_sums(name, bound);

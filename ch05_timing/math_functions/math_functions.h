@@ -13,9 +13,9 @@ inline constexpr int repeats = 64;  // calls a thread makes where speed is measu
 // x and y point to n values each in device memory; x is not changed, y is overwritten; n may be 0. They do not wait for
 // the device, and throw CudaError if the launch fails.
 struct Calls {
-  void (*evaluate)(const float* x, std::size_t n, float* y);  // y[i] = f(x[i])
-  void (*repeat)(const float* x, std::size_t n, float step,
-                 float* y);  // y[i] = f(x[i]) + f(x[i] + step) + ..., 64 terms
+  void (*evaluate)(const float* x, float* y, std::size_t n);  // y[i] = f(x[i])
+  void (*repeat)(const float* x, float* y, std::size_t n,
+                 float step);  // y[i] = f(x[i]) + f(x[i] + step) + ..., 64 terms
 };
 
 // What is compared, in the order of the lists of calls below. Inputs are from [low, high). The bounds are errors in ulp

@@ -61,11 +61,11 @@ void show(Lesson& lesson, std::size_t n) {
   };
   for (const auto& rung : speedup::ladder<Real>)
     kernel.rung(
-        rung.name, [&] { rung.add(device.x, device.y, device.z, n); }, wrong_values);
+        rung.name, [&] { rung.run(device.x, device.y, device.z, n); }, wrong_values);
   if (lesson.peers()) {
     for (const auto& peer : speedup::peers<Real>())
       kernel.peer(
-          peer.name, [&] { peer.add(device.x, device.y, device.z, n); }, wrong_values);
+          peer.name, [&] { peer.run(device.x, device.y, device.z, n); }, wrong_values);
     if (speedup::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
   kernel.print("Filling the memory's pipe makes an addition as fast as a copy (error: wrong values).");

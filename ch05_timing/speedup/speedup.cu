@@ -12,8 +12,8 @@ namespace speedup {
 
 constexpr int block_size = 256;
 
-// ---- Rung 1. One element a thread: two loads of 4 bytes on their way, then the thread is over, and starting the next
-// block takes its time too.
+// ---- Rung 1. One element per thread: two loads of 4 bytes on their way, then the thread is over, and starting the
+// next block takes its time too.
 template <typename Real>
 __global__ void add_one_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -43,8 +43,8 @@ void add_grid_stride(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Four elements a thread, all eight loads before the first addition: a thread waits once for all of them.
-// The block works on one stretch of 4 x 256 elements, and its warps still read neighbours.
+// ---- Rung 3. Four elements per thread, all eight loads before the first addition: a thread waits once for all of
+// them. The block works on one stretch of 4 x 256 elements, and its warps still read neighbours.
 constexpr int several = 4;
 
 template <typename Real>

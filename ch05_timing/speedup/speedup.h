@@ -14,18 +14,18 @@ void add_cpu(const std::vector<Real>& x, const std::vector<Real>& y, std::vector
 // The rungs. x, y and z point to n values each in device memory, aligned as cudaMalloc aligns. x and y are not changed,
 // z is overwritten; n may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename Real>
-void add_one(const Real* x, const Real* y, Real* z, std::size_t n);  // one element a thread
+void add_one(const Real* x, const Real* y, Real* z, std::size_t n);  // one element per thread
 template <typename Real>
 void add_grid_stride(const Real* x, const Real* y, Real* z, std::size_t n);  // as many threads as the device holds
 template <typename Real>
-void add_several(const Real* x, const Real* y, Real* z, std::size_t n);  // four elements a thread, loaded together
+void add_several(const Real* x, const Real* y, Real* z, std::size_t n);  // four elements per thread, loaded together
 template <typename Real>
-void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n);  // 16 bytes an access
+void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n);  // 16 bytes per access
 
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*add)(const Real* x, const Real* y, Real* z, std::size_t n);
+  void (*run)(const Real* x, const Real* y, Real* z, std::size_t n);
 };
 
 template <typename Real>

@@ -21,7 +21,7 @@ Storage storage_of(Kernel* kernel) {
 
 // ---- Rung 1. Insertion sort: where a value goes depends on the values, so the array has to have addresses.
 template <typename Real>
-__global__ void sort_indexed_kernel(const Real* x, std::size_t columns, Real* y) {
+__global__ void sort_indexed_kernel(const Real* x, Real* y, std::size_t columns) {
   const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (column >= columns) return;
   Real sorted[values];
@@ -35,15 +35,15 @@ __global__ void sort_indexed_kernel(const Real* x, std::size_t columns, Real* y)
 }
 
 template <typename Real>
-void sort_indexed(const Real* x, std::size_t columns, Real* y) {
-  sort_indexed_kernel<<<blocks_for(columns, block_size), block_size>>>(x, columns, y);
+void sort_indexed(const Real* x, Real* y, std::size_t columns) {
+  sort_indexed_kernel<<<blocks_for(columns, block_size), block_size>>>(x, y, columns);
   check(cudaGetLastError());
 }
 
 // ---- Rung 2. Same, except that the array lies in shared memory, which has addresses too and is on the chip. A thread
 // has a column of it, so that the threads of a warp always meet 32 different banks.
 template <typename Real>
-__global__ void sort_shared_kernel(const Real* x, std::size_t columns, Real* y) {
+__global__ void sort_shared_kernel(const Real* x, Real* y, std::size_t columns) {
   __shared__ Real sorted[values][block_size];  // no barrier: nobody touches another thread's column
   const int t = threadIdx.x;
   const std::size_t column = std::size_t{blockIdx.x} * block_size + t;
@@ -58,14 +58,14 @@ __global__ void sort_shared_kernel(const Real* x, std::size_t columns, Real* y) 
 }
 
 template <typename Real>
-void sort_shared(const Real* x, std::size_t columns, Real* y) {
-  sort_shared_kernel<<<blocks_for(columns, block_size), block_size>>>(x, columns, y);
+void sort_shared(const Real* x, Real* y, std::size_t columns) {
+  sort_shared_kernel<<<blocks_for(columns, block_size), block_size>>>(x, y, columns);
   check(cudaGetLastError());
 }
 
 // A bitonic sorting network compares the same places whatever the data: unrolled, every index is a constant.
 template <typename Real>
-__device__ void sort_column(const Real* x, std::size_t columns, std::size_t column, Real* y) {
+__device__ void sort_column(const Real* x, Real* y, std::size_t columns, std::size_t column) {
   Real sorted[values];
 #pragma unroll
   for (int k = 0; k < values; ++k) sorted[k] = x[k * columns + column];
@@ -93,27 +93,27 @@ __device__ void sort_column(const Real* x, std::size_t columns, std::size_t colu
 constexpr int large_block = 1024;
 
 template <typename Real>
-__global__ void __maxnreg__(32) sort_spilled_kernel(const Real* x, std::size_t columns, Real* y) {
+__global__ void __maxnreg__(32) sort_spilled_kernel(const Real* x, Real* y, std::size_t columns) {
   const std::size_t column = std::size_t{blockIdx.x} * large_block + threadIdx.x;
-  if (column < columns) sort_column(x, columns, column, y);
+  if (column < columns) sort_column(x, y, columns, column);
 }
 
 template <typename Real>
-void sort_spilled(const Real* x, std::size_t columns, Real* y) {
-  sort_spilled_kernel<<<blocks_for(columns, large_block), large_block>>>(x, columns, y);
+void sort_spilled(const Real* x, Real* y, std::size_t columns) {
+  sort_spilled_kernel<<<blocks_for(columns, large_block), large_block>>>(x, y, columns);
   check(cudaGetLastError());
 }
 
 // ---- Rung 4. The network without that limit: the compiler takes the registers it needs, and nothing is spilled.
 template <typename Real>
-__global__ void __launch_bounds__(block_size) sort_registers_kernel(const Real* x, std::size_t columns, Real* y) {
+__global__ void __launch_bounds__(block_size) sort_registers_kernel(const Real* x, Real* y, std::size_t columns) {
   const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  if (column < columns) sort_column(x, columns, column, y);
+  if (column < columns) sort_column(x, y, columns, column);
 }
 
 template <typename Real>
-void sort_registers(const Real* x, std::size_t columns, Real* y) {
-  sort_registers_kernel<<<blocks_for(columns, block_size), block_size>>>(x, columns, y);
+void sort_registers(const Real* x, Real* y, std::size_t columns) {
+  sort_registers_kernel<<<blocks_for(columns, block_size), block_size>>>(x, y, columns);
   check(cudaGetLastError());
 }
 
@@ -124,8 +124,21 @@ template <typename Real> Storage storage_spilled() { return storage_of(sort_spil
 template <typename Real> Storage storage_registers() { return storage_of(sort_registers_kernel<Real>); }
 // clang-format on
 
-// The ladders name every instance, and so make the compiler produce them here.
-template const Rung<float> ladder<float>[4];
-template const Rung<double> ladder<double>[4];
+template void sort_indexed(const float*, float*, std::size_t);
+template void sort_shared(const float*, float*, std::size_t);
+template void sort_spilled(const float*, float*, std::size_t);
+template void sort_registers(const float*, float*, std::size_t);
+template void sort_indexed(const double*, double*, std::size_t);
+template void sort_shared(const double*, double*, std::size_t);
+template void sort_spilled(const double*, double*, std::size_t);
+template void sort_registers(const double*, double*, std::size_t);
+template Storage storage_indexed<float>();
+template Storage storage_shared<float>();
+template Storage storage_spilled<float>();
+template Storage storage_registers<float>();
+template Storage storage_indexed<double>();
+template Storage storage_shared<double>();
+template Storage storage_spilled<double>();
+template Storage storage_registers<double>();
 
 }  // namespace local_memory

@@ -1,4 +1,4 @@
-// Sort 32 values a thread. Where do a thread's own arrays live: in registers, or in local memory, which is a private
+// Sort 32 values per thread. Where do a thread's own arrays live: in registers, or in local memory, which is a private
 // part of the device's memory?
 #pragma once
 
@@ -22,22 +22,22 @@ std::vector<Real> sort_cpu(std::vector<Real> x, std::size_t columns) {
   return x;
 }
 
-// What the compiler made of a kernel. An emulator has none of both, and gives numbers without a meaning.
+// What the compiler made of a kernel. The emulator has neither, and gives numbers without a meaning.
 struct Storage {
-  int registers;            // a thread
-  std::size_t local_bytes;  // a thread
+  int registers;            // per thread
+  std::size_t local_bytes;  // per thread
 };
 
 // The rungs: y becomes x with every column sorted. x and y point to device memory, values * columns each, without NaN;
 // x is not changed, columns may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename Real>
-void sort_indexed(const Real* x, std::size_t columns, Real* y);  // an array whose indices the data decide
+void sort_indexed(const Real* x, Real* y, std::size_t columns);  // an array whose indices the data decide
 template <typename Real>
-void sort_shared(const Real* x, std::size_t columns, Real* y);  // the same array in shared memory
+void sort_shared(const Real* x, Real* y, std::size_t columns);  // the same array in shared memory
 template <typename Real>
-void sort_spilled(const Real* x, std::size_t columns, Real* y);  // fixed indices, too few registers
+void sort_spilled(const Real* x, Real* y, std::size_t columns);  // fixed indices, too few registers
 template <typename Real>
-void sort_registers(const Real* x, std::size_t columns, Real* y);  // fixed indices, as many registers as it takes
+void sort_registers(const Real* x, Real* y, std::size_t columns);  // fixed indices, as many registers as it takes
 template <typename Real>
 Storage storage_indexed();
 template <typename Real>
@@ -50,7 +50,7 @@ Storage storage_registers();
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*sort)(const Real* x, std::size_t columns, Real* y);
+  void (*run)(const Real* x, Real* y, std::size_t columns);
   Storage (*storage)();
 };
 

@@ -37,7 +37,7 @@ void show(Lesson& lesson, std::size_t columns) {
     else
       std::snprintf(name, sizeof name, "%-14s (a CPU has no such registers)", rung.name);
     report.rung(
-        name, [&] { rung.sort(d_x, columns, d_y); },
+        name, [&] { rung.run(d_x, d_y, columns); },
         [&] {
           std::vector<Real> y(n);
           check(cudaMemcpy(y.data(), d_y, bytes, cudaMemcpyDeviceToHost));
@@ -50,7 +50,7 @@ void show(Lesson& lesson, std::size_t columns) {
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("local_memory", "Sort 32 values a thread: what moves to local memory, and what that costs.");
+  Lesson lesson("local_memory", "Sort 32 values per thread: what moves to local memory, and what that costs.");
   const std::size_t& columns = lesson.size("--n", 4'000'000, 20'000, "columns of 32 values", 0, std::size_t{1} << 40);
   return lesson.main(argc, argv,
                      [&] { lesson.single() ? show<float>(lesson, columns) : show<double>(lesson, columns); });

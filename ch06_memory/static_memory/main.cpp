@@ -40,7 +40,7 @@ void show(Lesson& lesson) {
   check(cudaMalloc(&d_x, bytes));
   check(cudaMalloc(&d_y, bytes));
   check(cudaMemcpy(d_x, x.data(), bytes, cudaMemcpyHostToDevice));
-  static_memory::polynomial(d_x, x.size(), d_y);
+  static_memory::polynomial(d_x, d_y, x.size());
   check(cudaMemcpy(y.data(), d_y, bytes, cudaMemcpyDeviceToHost));
   check(cudaFree(d_x));
   check(cudaFree(d_y));

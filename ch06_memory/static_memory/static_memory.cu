@@ -36,7 +36,7 @@ View look_from_first() {
 // ---- Constant memory: 64 KB that the host writes and kernels only read.
 __constant__ float c[coefficients] = {1, 0, 0, 0};
 
-__global__ void polynomial_kernel(const float* x, std::size_t n, float* y) {
+__global__ void polynomial_kernel(const float* x, float* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float value = 0;
@@ -56,9 +56,9 @@ std::vector<float> get_coefficients() {
   return values;
 }
 
-void polynomial(const float* x, std::size_t n, float* y) {
+void polynomial(const float* x, float* y, std::size_t n) {
   constexpr int block_size = 256;
-  polynomial_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  polynomial_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n);
   check(cudaGetLastError());
 }
 

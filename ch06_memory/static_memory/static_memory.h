@@ -46,6 +46,6 @@ std::vector<float> polynomial_cpu(const std::vector<float>& x, const std::vector
 void set_coefficients(const std::vector<float>& c, int first);
 std::vector<float> get_coefficients();
 // x and y point to n values of device memory each; x is not changed, n may be 0. It does not wait for the device.
-void polynomial(const float* x, std::size_t n, float* y);
+void polynomial(const float* x, float* y, std::size_t n);
 
 }  // namespace static_memory

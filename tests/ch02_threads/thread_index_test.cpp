@@ -17,7 +17,7 @@ struct Layout {
 std::vector<Place> places(const thread_index::Rung& rung, const Layout& layout) {
   const dim3 g = layout.grid, b = layout.block;
   Guarded<Place> d_places = poisoned<Place>(std::size_t{g.x} * g.y * g.z * b.x * b.y * b.z);
-  rung.places(g, b, d_places.data());
+  rung.run(d_places.data(), g, b);
   return d_places.to_host();
 }
 
@@ -52,7 +52,7 @@ TEST_P(ThreadIndex, PlacesMatchReference) {
 
 TEST_P(ThreadIndex, LaunchThatFailsThrows) {
   const thread_index::Rung& rung = thread_index::ladder[GetParam()];
-  EXPECT_THROW(rung.places(1, 4096, nullptr), CudaError);
+  EXPECT_THROW(rung.run(nullptr, 1, 4096), CudaError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, ThreadIndex, testing::Range(0, 3),

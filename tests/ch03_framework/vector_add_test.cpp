@@ -20,7 +20,7 @@ void expect_sums_match_reference(const vector_add::Rung<Real>& rung, std::size_t
   vector_add::add_cpu(x, y, expected);
   Guarded<Real> d_z = poisoned<Real>(n);  // its margins say whether a rung writes past the end
 
-  rung.add(d_x.data(), d_y.data(), d_z.data(), n);
+  rung.run(d_x.data(), d_y.data(), d_z.data(), n);
 
   EXPECT_EQ(d_z.to_host(), expected);
   EXPECT_EQ(d_x.to_host(), x) << "an input was changed";
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, VectorAdd, every_rung_and_size(vector_add::ladd
 // 2^40 blocks: more than a grid can hold, which the launcher must notice before any thread runs.
 TEST(VectorAddRungs, TooManyElementsThrow) {
   for (const auto& rung : vector_add::ladder<float>)
-    EXPECT_THROW(rung.add(nullptr, nullptr, nullptr, std::size_t{1} << 48), std::length_error) << rung.name;
+    EXPECT_THROW(rung.run(nullptr, nullptr, nullptr, std::size_t{1} << 48), std::length_error) << rung.name;
 }
 
 // One clear line on stderr.

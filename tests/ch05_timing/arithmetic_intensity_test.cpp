@@ -21,7 +21,7 @@ void expect_counts_match_reference(const arithmetic_intensity::Rung<Real>& rung,
   std::vector<Real> expected(n);
   arithmetic_intensity::count_cpu(x, n, limit, expected);
 
-  rung.count(d_x.data(), n, limit, d_y.data());
+  rung.run(d_x.data(), d_y.data(), n, limit);
 
   std::vector<Real> y = d_y.to_host();
   for (std::size_t i = n; i < y.size(); ++i) ASSERT_TRUE(std::isnan(y[i])) << i - n + 1 << " past the end";
@@ -53,7 +53,7 @@ TEST(ArithmeticIntensityRungs, WhatIsBeyondTheLimitStays) {
   for (const auto& rung : ladder<float>) {
     const Guarded<float> d_x(x);
     Guarded<float> d_y = poisoned<float>(x.size());
-    rung.count(d_x.data(), x.size(), 3, d_y.data());
+    rung.run(d_x.data(), d_y.data(), x.size(), 3);
     EXPECT_EQ(d_y.to_host(), (std::vector<float>{9, 9.5f, 9, 10, 1e20f, x[5]})) << rung.name;
   }
 }

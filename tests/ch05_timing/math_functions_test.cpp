@@ -36,7 +36,7 @@ TEST_P(MathFunctions, ErrorsAreWithinTheirBound) {
     const Guarded<float> d_x(x);
     Guarded<float> d_y = poisoned<float>(n + 512);
 
-    calls_of(f, version).evaluate(d_x.data(), n, d_y.data());
+    calls_of(f, version).evaluate(d_x.data(), d_y.data(), n);
 
     const std::vector<float> y = d_y.to_host();
     double error = 0;
@@ -57,7 +57,7 @@ TEST_P(MathFunctions, RepeatedCallsAddUp) {
   const Guarded<float> d_x(x);
   Guarded<float> d_y = poisoned<float>(n);
 
-  calls_of(f, version).repeat(d_x.data(), n, step, d_y.data());
+  calls_of(f, version).repeat(d_x.data(), d_y.data(), n, step);
 
   const std::vector<float> y = d_y.to_host();
   double error = 0;

@@ -20,7 +20,7 @@ void expect_sums_match_reference(const speedup::Rung<Real>& rung, std::size_t n)
   std::vector<Real> expected(n);
   speedup::add_cpu(x, y, expected);
 
-  rung.add(d_x.data(), d_y.data(), d_z.data(), n);
+  rung.run(d_x.data(), d_y.data(), d_z.data(), n);
 
   std::vector<Real> z = d_z.to_host();
   for (std::size_t i = n; i < z.size(); ++i) ASSERT_TRUE(std::isnan(z[i])) << i - n + 1 << " past the end";

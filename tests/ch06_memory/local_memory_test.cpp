@@ -16,7 +16,7 @@ void expect_sorted(const Rung<Real>& rung, const std::vector<Real>& x) {
   const std::size_t columns = x.size() / values;
   const Guarded<Real> d_x(x);
   Guarded<Real> d_y = poisoned<Real>(x.size());
-  rung.sort(d_x.data(), columns, d_y.data());
+  rung.run(d_x.data(), d_y.data(), columns);
   EXPECT_EQ(d_y.to_host(), sort_cpu(x, columns));
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
 }

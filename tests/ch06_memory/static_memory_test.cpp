@@ -58,7 +58,7 @@ TEST_P(Polynomial, MatchesReference) {
   const Guarded<float> d_x(x);
   Guarded<float> d_y = poisoned<float>(x.size());
   set_coefficients(c, 0);
-  polynomial(d_x.data(), x.size(), d_y.data());
+  polynomial(d_x.data(), d_y.data(), x.size());
   EXPECT_EQ(d_y.to_host(), polynomial_cpu(x, c));
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
 }
