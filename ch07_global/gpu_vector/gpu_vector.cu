@@ -1,4 +1,5 @@
-// Work with each stage of the class: once in peace, once with a launch that fails, once with a copy that fails.
+// Work with each stage of the class: once when nothing fails, once with a launch that fails, once with a copy that
+// fails.
 #include "ch07_global/gpu_vector/gpu_vector.h"
 
 #include <map>
@@ -42,7 +43,7 @@ void release_all() {
   while (!alive().empty()) release(alive().begin()->first);
 }
 
-__global__ void scale_kernel(const float* x, std::size_t n, float factor, float* y) {
+__global__ void scale_kernel(const float* x, float factor, float* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = factor * x[i];
 }
@@ -57,7 +58,7 @@ template <template <typename> class Vector>
 std::vector<float> scaled(const std::vector<float>& host, float factor) {
   const std::size_t n = host.size();
   Vector<float> x(host.data(), n), y(n);
-  scale_kernel<<<blocks_for(n, block_size), block_size>>>(x.data(), n, factor, y.data());
+  scale_kernel<<<blocks_for(n, block_size), block_size>>>(x.data(), factor, y.data(), n);
   check(cudaGetLastError());
   std::vector<float> result(n);
   check(cudaMemcpy(result.data(), y.data(), n * sizeof(float), cudaMemcpyDeviceToHost));
@@ -72,7 +73,7 @@ std::size_t lost_at_launch(std::size_t n) {
   const std::size_t before = bytes_alive();
   try {
     Vector<float> x(n), y(n);
-    scale_kernel<<<1, 4096>>>(x.data(), n, 2, y.data());
+    scale_kernel<<<1, 4096>>>(x.data(), 2, y.data(), n);
     check(cudaGetLastError());
     free_by_hand(x);
     free_by_hand(y);

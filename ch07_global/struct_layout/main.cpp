@@ -35,10 +35,10 @@ void show(Lesson& lesson, std::size_t n) {
     const std::vector<float> placed = in_layout(particles, n, rung.layout);
     d_particles.copy_from(placed);
     one.rung(
-        rung.name, [&] { rung.masses(d_particles.data(), n, d_masses.data()); },
+        rung.name, [&] { rung.masses(d_particles.data(), d_masses.data(), n); },
         [&] { return mismatches(d_masses.to_host(), masses_cpu(placed, n, rung.layout)); });
     all.rung(
-        rung.name, [&] { rung.drift(d_particles.data(), n, dt, d_moved.data()); },
+        rung.name, [&] { rung.drift(d_particles.data(), dt, d_moved.data(), n); },
         [&] { return mismatches(d_moved.to_host(), drift_cpu(placed, n, dt, rung.layout)); });
   }
   one.print("A structure's sector carries seven fields that nobody asked for; arrays move the one that is used.");

@@ -33,12 +33,12 @@ struct Particle {
   float x, y, z, mass, vx, vy, vz, charge;
 };
 
-__global__ void masses_members_kernel(const Particle* particles, std::size_t n, float* result) {
+__global__ void masses_members_kernel(const Particle* particles, float* result, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) result[i] = 2 * particles[i].mass;
 }
 
-__global__ void drift_members_kernel(const Particle* particles, std::size_t n, float dt, Particle* moved) {
+__global__ void drift_members_kernel(const Particle* particles, float dt, Particle* moved, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   moved[i].x = fmaf(particles[i].vx, dt, particles[i].x);
@@ -51,26 +51,26 @@ __global__ void drift_members_kernel(const Particle* particles, std::size_t n, f
   moved[i].charge = particles[i].charge;
 }
 
-void masses_members(const float* particles, std::size_t n, float* result) {
-  masses_members_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const Particle*>(particles), n,
-                                                                   result);
+void masses_members(const float* particles, float* result, std::size_t n) {
+  masses_members_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const Particle*>(particles), result,
+                                                                   n);
   check(cudaGetLastError());
 }
 
-void drift_members(const float* particles, std::size_t n, float dt, float* moved) {
-  drift_members_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const Particle*>(particles), n, dt,
-                                                                  reinterpret_cast<Particle*>(moved));
+void drift_members(const float* particles, float dt, float* moved, std::size_t n) {
+  drift_members_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const Particle*>(particles), dt,
+                                                                  reinterpret_cast<Particle*>(moved), n);
   check(cudaGetLastError());
 }
 
 // ---- Rung 2. The same structures, except that a particle is two float4: two 16-byte loads instead of eight of 4, each
 // of which a warp uses to the last byte but for the other half of the particle. One field still costs its sector.
-__global__ void masses_vectors_kernel(const float4* particles, std::size_t n, float* result) {
+__global__ void masses_vectors_kernel(const float4* particles, float* result, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) result[i] = 2 * particles[2 * i].w;
 }
 
-__global__ void drift_vectors_kernel(const float4* particles, std::size_t n, float dt, float4* moved) {
+__global__ void drift_vectors_kernel(const float4* particles, float dt, float4* moved, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   const float4 position = particles[2 * i], velocity = particles[2 * i + 1];
@@ -79,26 +79,26 @@ __global__ void drift_vectors_kernel(const float4* particles, std::size_t n, flo
   moved[2 * i + 1] = velocity;
 }
 
-void masses_vectors(const float* particles, std::size_t n, float* result) {
-  masses_vectors_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const float4*>(particles), n,
-                                                                   result);
+void masses_vectors(const float* particles, float* result, std::size_t n) {
+  masses_vectors_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const float4*>(particles), result,
+                                                                   n);
   check(cudaGetLastError());
 }
 
-void drift_vectors(const float* particles, std::size_t n, float dt, float* moved) {
-  drift_vectors_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const float4*>(particles), n, dt,
-                                                                  reinterpret_cast<float4*>(moved));
+void drift_vectors(const float* particles, float dt, float* moved, std::size_t n) {
+  drift_vectors_kernel<<<blocks_for(n, block_size), block_size>>>(reinterpret_cast<const float4*>(particles), dt,
+                                                                  reinterpret_cast<float4*>(moved), n);
   check(cudaGetLastError());
 }
 
 // ---- Rung 3. A structure of arrays: neighbours read neighbours, whichever field it is, and a field that a kernel does
 // not use is never moved.
-__global__ void masses_arrays_kernel(const float* particles, std::size_t n, float* result) {
+__global__ void masses_arrays_kernel(const float* particles, float* result, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) result[i] = 2 * particles[mass * n + i];
 }
 
-__global__ void drift_arrays_kernel(const float* particles, std::size_t n, float dt, float* moved) {
+__global__ void drift_arrays_kernel(const float* particles, float dt, float* moved, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   moved[x * n + i] = fmaf(particles[vx * n + i], dt, particles[x * n + i]);
@@ -111,13 +111,13 @@ __global__ void drift_arrays_kernel(const float* particles, std::size_t n, float
   moved[charge * n + i] = particles[charge * n + i];
 }
 
-void masses_arrays(const float* particles, std::size_t n, float* result) {
-  masses_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, n, result);
+void masses_arrays(const float* particles, float* result, std::size_t n) {
+  masses_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, result, n);
   check(cudaGetLastError());
 }
 
-void drift_arrays(const float* particles, std::size_t n, float dt, float* moved) {
-  drift_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, n, dt, moved);
+void drift_arrays(const float* particles, float dt, float* moved, std::size_t n) {
+  drift_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, dt, moved, n);
   check(cudaGetLastError());
 }
 

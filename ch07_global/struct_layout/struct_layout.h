@@ -18,7 +18,7 @@ inline std::size_t place(Layout layout, std::size_t particle, int field, std::si
   return layout == Layout::structures ? particle * fields + field : field * n + particle;
 }
 
-// The references, for particles in the given layout. All arithmetic is one rounding a result or an exact fma, so the
+// The references, for particles in the given layout. All arithmetic is one rounding per result or an exact fma, so the
 // rungs have to agree to the last bit.
 std::vector<float> masses_cpu(const std::vector<float>& particles, std::size_t n, Layout layout);
 std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n, float dt, Layout layout);
@@ -28,18 +28,18 @@ std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n,
 // launch fails.
 //   masses: result[i] = 2 * mass of particle i (n values): one field of eight is used.
 //   drift: moved = particles after position += velocity * dt (8 n values): all fields are used.
-void masses_members(const float* particles, std::size_t n, float* result);
-void drift_members(const float* particles, std::size_t n, float dt, float* moved);
-void masses_vectors(const float* particles, std::size_t n, float* result);
-void drift_vectors(const float* particles, std::size_t n, float dt, float* moved);
-void masses_arrays(const float* particles, std::size_t n, float* result);
-void drift_arrays(const float* particles, std::size_t n, float dt, float* moved);
+void masses_members(const float* particles, float* result, std::size_t n);
+void drift_members(const float* particles, float dt, float* moved, std::size_t n);
+void masses_vectors(const float* particles, float* result, std::size_t n);
+void drift_vectors(const float* particles, float dt, float* moved, std::size_t n);
+void masses_arrays(const float* particles, float* result, std::size_t n);
+void drift_arrays(const float* particles, float dt, float* moved, std::size_t n);
 
 struct Rung {
   const char* name;
   Layout layout;
-  void (*masses)(const float* particles, std::size_t n, float* result);
-  void (*drift)(const float* particles, std::size_t n, float dt, float* moved);
+  void (*masses)(const float* particles, float* result, std::size_t n);
+  void (*drift)(const float* particles, float dt, float* moved, std::size_t n);
 };
 
 inline constexpr Rung ladder[] = {

@@ -1,8 +1,8 @@
 // The same look-ups in four memories.
 //
 // Constant memory has a cache that delivers one word at a time to all the lanes that want it: a broadcast. Lanes that
-// want different words wait for one another. Shared memory delivers 32 words at a time, one a bank; global memory whole
-// sectors from the L1 cache.
+// want different words wait for one another. Shared memory delivers 32 words at a time, one per bank; global memory
+// whole sectors from the L1 cache.
 #include "ch08_constant/broadcast/broadcast.h"
 
 #include <stdexcept>
@@ -24,7 +24,12 @@ __device__ int first_element(int distinct) {
 __constant__ double constant_table[lanes + steps];  // of doubles, or of floats in the first half
 
 template <typename Real>
-__global__ void as_operand_kernel(std::size_t n, Real* sums) {
+void set_constant(const Table<Real>& table) {
+  check(cudaMemcpyToSymbolAsync(constant_table, &table, sizeof table, 0, cudaMemcpyHostToDevice));
+}
+
+template <typename Real>
+__global__ void as_operand_kernel(Real* sums, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   const Real* table = reinterpret_cast<const Real*>(constant_table);
@@ -35,17 +40,16 @@ __global__ void as_operand_kernel(std::size_t n, Real* sums) {
 }
 
 template <typename Real>
-void as_operand(const Table<Real>& table, std::size_t n, int distinct, Real* sums) {
+void as_operand(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
   if (distinct != 1) throw std::invalid_argument("an operand is the same for all threads");
-  check(cudaMemcpyToSymbolAsync(constant_table, &table, sizeof table, 0, cudaMemcpyHostToDevice));
-  as_operand_kernel<<<blocks_for(n, block_size), block_size>>>(n, sums);
+  as_operand_kernel<<<blocks_for(n, block_size), block_size>>>(sums, n);
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that each thread computes where it reads: now every look-up is a load through the constant
-// cache, one after another for each different address.
+// ---- Rung 2. Same as rung 1, except that each thread computes where it reads: now every look-up is a load through the
+// constant cache, one after another for each different address.
 template <typename Real>
-__global__ void from_constant_kernel(std::size_t n, int distinct, Real* sums) {
+__global__ void from_constant_kernel(Real* sums, std::size_t n, int distinct) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   const Real* table = reinterpret_cast<const Real*>(constant_table) + first_element(distinct);
@@ -55,17 +59,16 @@ __global__ void from_constant_kernel(std::size_t n, int distinct, Real* sums) {
 }
 
 template <typename Real>
-void from_constant(const Table<Real>& table, std::size_t n, int distinct, Real* sums) {
-  check(cudaMemcpyToSymbolAsync(constant_table, &table, sizeof table, 0, cudaMemcpyHostToDevice));
-  from_constant_kernel<<<blocks_for(n, block_size), block_size>>>(n, distinct, sums);
+void from_constant(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
+  from_constant_kernel<<<blocks_for(n, block_size), block_size>>>(sums, n, distinct);
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that the table is an argument: kernel parameters lie in constant memory too, up to 4 KB of
-// them everywhere. No copy, no name that two launches would have to share.
+// ---- Rung 3. Same as rung 2, except that the table is an argument: kernel parameters lie in constant memory too, 4 KB
+// of them, or 32764 bytes from CUDA 12.1 and compute capability 7.0 on. No name that two launches would have to share.
 template <typename Real>
-__global__ void from_parameter_kernel(const __grid_constant__ Table<Real> table, std::size_t n, int distinct,
-                                      Real* sums) {
+__global__ void from_parameter_kernel(const __grid_constant__ Table<Real> table, Real* sums, std::size_t n,
+                                      int distinct) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   const int first = first_element(distinct);
@@ -75,15 +78,15 @@ __global__ void from_parameter_kernel(const __grid_constant__ Table<Real> table,
 }
 
 template <typename Real>
-void from_parameter(const Table<Real>& table, std::size_t n, int distinct, Real* sums) {
-  from_parameter_kernel<<<blocks_for(n, block_size), block_size>>>(table, n, distinct, sums);
+void from_parameter(const Table<Real>& table, Real* sums, std::size_t n, int distinct) {
+  from_parameter_kernel<<<blocks_for(n, block_size), block_size>>>(table, sums, n, distinct);
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same, except that each block copies the table to shared memory first: neighbouring words lie in
-// different banks, so any number of them comes at once.
+// ---- Rung 4. Same as rung 2, except that each block copies the table to shared memory first: neighbouring words lie
+// in different banks, so any number of them comes at once.
 template <typename Real>
-__global__ void from_shared_kernel(std::size_t n, int distinct, Real* sums) {
+__global__ void from_shared_kernel(Real* sums, std::size_t n, int distinct) {
   __shared__ Real table[lanes + steps];
   for (int k = threadIdx.x; k < lanes + steps; k += block_size)
     table[k] = reinterpret_cast<const Real*>(constant_table)[k];
@@ -98,17 +101,21 @@ __global__ void from_shared_kernel(std::size_t n, int distinct, Real* sums) {
 }
 
 template <typename Real>
-void from_shared(const Table<Real>& table, std::size_t n, int distinct, Real* sums) {
-  check(cudaMemcpyToSymbolAsync(constant_table, &table, sizeof table, 0, cudaMemcpyHostToDevice));
-  from_shared_kernel<<<blocks_for(n, block_size), block_size>>>(n, distinct, sums);
+void from_shared(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
+  from_shared_kernel<<<blocks_for(n, block_size), block_size>>>(sums, n, distinct);
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Same as the second, except that the table lies in global memory: after the first touch it comes from L1.
+// ---- Rung 5. Same as rung 2, except that the table lies in global memory: after the first touch it comes from L1.
 __device__ double global_table[lanes + steps];
 
 template <typename Real>
-__global__ void from_global_kernel(std::size_t n, int distinct, Real* sums) {
+void set_global(const Table<Real>& table) {
+  check(cudaMemcpyToSymbolAsync(global_table, &table, sizeof table, 0, cudaMemcpyHostToDevice));
+}
+
+template <typename Real>
+__global__ void from_global_kernel(Real* sums, std::size_t n, int distinct) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
   const Real* table = reinterpret_cast<const Real*>(global_table) + first_element(distinct);
@@ -118,21 +125,24 @@ __global__ void from_global_kernel(std::size_t n, int distinct, Real* sums) {
 }
 
 template <typename Real>
-void from_global(const Table<Real>& table, std::size_t n, int distinct, Real* sums) {
-  check(cudaMemcpyToSymbolAsync(global_table, &table, sizeof table, 0, cudaMemcpyHostToDevice));
-  from_global_kernel<<<blocks_for(n, block_size), block_size>>>(n, distinct, sums);
+void from_global(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
+  from_global_kernel<<<blocks_for(n, block_size), block_size>>>(sums, n, distinct);
   check(cudaGetLastError());
 }
 
-template void as_operand(const Table<float>&, std::size_t, int, float*);
-template void from_constant(const Table<float>&, std::size_t, int, float*);
-template void from_parameter(const Table<float>&, std::size_t, int, float*);
-template void from_shared(const Table<float>&, std::size_t, int, float*);
-template void from_global(const Table<float>&, std::size_t, int, float*);
-template void as_operand(const Table<double>&, std::size_t, int, double*);
-template void from_constant(const Table<double>&, std::size_t, int, double*);
-template void from_parameter(const Table<double>&, std::size_t, int, double*);
-template void from_shared(const Table<double>&, std::size_t, int, double*);
-template void from_global(const Table<double>&, std::size_t, int, double*);
+template void set_constant(const Table<float>&);
+template void set_global(const Table<float>&);
+template void as_operand(const Table<float>&, float*, std::size_t, int);
+template void from_constant(const Table<float>&, float*, std::size_t, int);
+template void from_parameter(const Table<float>&, float*, std::size_t, int);
+template void from_shared(const Table<float>&, float*, std::size_t, int);
+template void from_global(const Table<float>&, float*, std::size_t, int);
+template void set_constant(const Table<double>&);
+template void set_global(const Table<double>&);
+template void as_operand(const Table<double>&, double*, std::size_t, int);
+template void from_constant(const Table<double>&, double*, std::size_t, int);
+template void from_parameter(const Table<double>&, double*, std::size_t, int);
+template void from_shared(const Table<double>&, double*, std::size_t, int);
+template void from_global(const Table<double>&, double*, std::size_t, int);
 
 }  // namespace broadcast

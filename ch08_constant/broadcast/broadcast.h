@@ -9,7 +9,7 @@
 namespace broadcast {
 
 inline constexpr int lanes = 32;  // of a warp
-inline constexpr int steps = 64;  // look-ups of a thread
+inline constexpr int steps = 64;  // look-ups per thread
 
 template <typename Real>
 struct Table {
@@ -26,34 +26,43 @@ std::vector<Real> lookup_cpu(const Table<Real>& table, std::size_t n, int distin
   return sums;
 }
 
-// The rungs. table is in host memory and may go out of scope afterwards; sums points to n values of device memory and
-// is overwritten; distinct is from 1 to the rung's most_distinct; n may be 0. A rung does not wait for its kernel; it
-// throws CudaError if a launch or a copy fails. The table lies in static memory, so one task at a time.
+// The rungs. table is in host memory; sums points to n values of device memory and is overwritten; distinct is from 1
+// to the rung's most_distinct; n may be 0. A rung does not wait for its kernel; it throws CudaError if a launch fails.
 template <typename Real>
-void as_operand(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+void as_operand(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
 template <typename Real>
-void from_constant(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+void from_constant(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
 template <typename Real>
-void from_parameter(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+void from_parameter(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
 template <typename Real>
-void from_shared(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+void from_shared(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
 template <typename Real>
-void from_global(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+void from_global(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
+
+// Brings the table to where a rung looks it up, in static memory: so one task at a time. The table may go out of scope
+// afterwards.
+template <typename Real>
+void set_constant(const Table<Real>& table);
+template <typename Real>
+void set_global(const Table<Real>& table);
+template <typename Real>
+void set_nothing(const Table<Real>&) {}  // the launch brings it
 
 template <typename Real>
 struct Rung {
   const char* name;
   int most_distinct;
-  void (*lookup)(const Table<Real>& table, std::size_t n, int distinct, Real* sums);
+  void (*set)(const Table<Real>& table);  // before run, with the same table
+  void (*run)(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
 };
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"as_operand", 1, as_operand<Real>},
-    {"from_constant", lanes, from_constant<Real>},
-    {"from_parameter", lanes, from_parameter<Real>},
-    {"from_shared", lanes, from_shared<Real>},
-    {"from_global", lanes, from_global<Real>},
+    {"as_operand", 1, set_constant<Real>, as_operand<Real>},
+    {"from_constant", lanes, set_constant<Real>, from_constant<Real>},
+    {"from_parameter", lanes, set_nothing<Real>, from_parameter<Real>},
+    {"from_shared", lanes, set_constant<Real>, from_shared<Real>},
+    {"from_global", lanes, set_global<Real>, from_global<Real>},
 };
 
 }  // namespace broadcast

@@ -1,4 +1,4 @@
-// Look a table up with 1 to 32 different addresses a warp, in each of the memories that may hold it.
+// Look a table up with 1 to 32 different addresses per warp, in each of the memories that may hold it.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -25,10 +25,10 @@ void show(Lesson& lesson, std::size_t n) {
     for (int distinct = 1; distinct <= rung.most_distinct; distinct *= 2) {
       const std::vector<Real> expected = broadcast::lookup_cpu(table, n, distinct);
       char name[48];
-      std::snprintf(name, sizeof name, "%-14s %2d a warp", rung.name, distinct);
+      std::snprintf(name, sizeof name, "%-14s %2d per warp", rung.name, distinct);
       report.rung(
-          name, [&] { rung.lookup(table, n, distinct, d_sums.data()); },
-          [&] { return mismatches(d_sums.to_host(), expected); });
+          name, [&] { rung.run(table, d_sums.data(), n, distinct); },
+          [&] { return mismatches(d_sums.to_host(), expected); }, [&] { rung.set(table); });
     }
   }
   report.print(

@@ -3,7 +3,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "ch08_constant/convolution/pixel.h"
 #include "common/check.h"
@@ -81,7 +80,7 @@ void from_constant(const Problem<Real>& p) {
 }
 
 // ---- Rung 3. Same, except that a block first brings its pixels and a halo around them into shared memory: a pixel is
-// fetched, and its border decided, once a block and not once a neighbour.
+// fetched, and its border decided, once per block and not once per neighbour.
 template <typename Real>
 __global__ void from_tile_kernel(Problem<Real> p) {
   extern __shared__ double shared[];

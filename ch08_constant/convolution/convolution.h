@@ -46,7 +46,7 @@ void from_constant(const Problem<Real>& p);  // the filter in constant memory
 template <typename Real>
 void from_tile(const Problem<Real>& p);  // and the image in shared tiles with a halo
 template <typename Real>
-void from_registers(const Problem<Real>& p);  // and many results a thread, every loaded value used often
+void from_registers(const Problem<Real>& p);  // and many results per thread, every loaded value used often
 template <typename Real>
 void separable(const Problem<Real>& p);  // two passes of size weights instead of one of size * size
 

@@ -5,8 +5,6 @@
 // products from a register. The weights come from constant memory as an operand of the multiply-add, through uniform
 // registers of the warp. The side is a template parameter, for registers cannot be indexed: only unrolled loops know
 // theirs.
-#include <utility>
-
 #include "ch08_constant/convolution/convolution.h"
 #include "ch08_constant/convolution/pixel.h"
 #include "common/check.h"
@@ -15,7 +13,7 @@
 namespace convolution {
 
 constexpr int warps = 8;  // of a block, side by side
-constexpr int rows = 32;  // of a block: one a lane
+constexpr int rows = 32;  // of a block: one per lane
 
 __constant__ double register_filter[largest_size * largest_size];
 
@@ -28,7 +26,7 @@ struct alignas(16) Vector {
 template <typename Real, int size>
 struct Tile {
   static constexpr int vector = Vector<Real>::length;
-  static constexpr int run = 64 / sizeof(Real);                         // results of a lane
+  static constexpr int run = 64 / sizeof(Real);                         // results per lane
   static constexpr int loads = (run + size - 1 + vector - 1) / vector;  // of 16 bytes, for the run and its halo
   static constexpr int width = (warps - 1) * run + loads * vector;      // what the last warp's loads reach
   // Lanes read rows: an odd number of vectors from row to row spreads eight of them over all banks.
@@ -85,17 +83,35 @@ void launch(const Problem<Real>& p) {
   from_registers_kernel<size><<<grid, 32 * warps>>>(p);
 }
 
+// One kernel for each odd side.
+template <typename Real>
+void launch_for_size(const Problem<Real>& p) {
+  if (p.size == 1) launch<1>(p);
+  if (p.size == 3) launch<3>(p);
+  if (p.size == 5) launch<5>(p);
+  if (p.size == 7) launch<7>(p);
+  if (p.size == 9) launch<9>(p);
+  if (p.size == 11) launch<11>(p);
+  if (p.size == 13) launch<13>(p);
+  if (p.size == 15) launch<15>(p);
+  if (p.size == 17) launch<17>(p);
+  if (p.size == 19) launch<19>(p);
+  if (p.size == 21) launch<21>(p);
+  if (p.size == 23) launch<23>(p);
+  if (p.size == 25) launch<25>(p);
+  if (p.size == 27) launch<27>(p);
+  if (p.size == 29) launch<29>(p);
+  if (p.size == 31) launch<31>(p);
+  static_assert(largest_size == 31);
+}
+
 template <typename Real>
 void from_registers(const Problem<Real>& p) {
   require_size(p.size);
   if (p.width == 0 || p.height == 0) return;
   check(cudaMemcpyToSymbolAsync(register_filter, p.filter, std::size_t(p.size) * p.size * sizeof(Real), 0,
                                 cudaMemcpyDeviceToDevice));
-  // One kernel for each odd side: 1, 3, ... largest_size.
-  [&]<int... k>(std::integer_sequence<int, k...>) {
-    ((p.size == 2 * k + 1 ? launch<2 * k + 1>(p) : void()), ...);
-  }
-  (std::make_integer_sequence<int, (largest_size + 1) / 2>());
+  launch_for_size(p);
   check(cudaGetLastError());
 }
 

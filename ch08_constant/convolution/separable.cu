@@ -1,5 +1,5 @@
-// Convolution, the fifth rung: a filter that is a product of a column and a row needs 2 * size multiplications a pixel
-// instead of size * size. A box and a Gaussian are such products, most filters are not.
+// Convolution, the fifth rung: a filter that is a product of a column and a row needs 2 * size multiplications per
+// pixel instead of size * size. A box and a Gaussian are such products, most filters are not.
 //
 // The first pass filters along the rows into scratch, the second along the columns into the result. Both borders are
 // the same as in one pass: a clamped or zero row stays one when it is filtered.
@@ -11,7 +11,7 @@
 namespace convolution {
 
 constexpr int block_width = 32, block_height = 8;
-constexpr int run = 4;  // results of a thread, a block's width or height apart, so that a warp stays on neighbours
+constexpr int run = 4;  // results per thread, a block's width or height apart, so that a warp stays on neighbours
 
 __constant__ double factor_memory[2 * largest_size];
 

@@ -33,7 +33,7 @@ __global__ void reverse_kernel(const int* x, const int* next, int* reversed) {
   reversed[i] = tile[block_size - 1 - t];
 }
 
-// Same, except that nobody waits.
+// Same, except that the barrier is missing.
 __global__ void reverse_without_barrier_kernel(const int* x, const int* next, int* reversed) {
   __shared__ int tile[block_size];
   const int t = threadIdx.x, i = blockIdx.x * block_size + t;

@@ -46,7 +46,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.writes(d_accelerations);
   for (const auto& rung : ladder<Real>) {
     report.rung(
-        rung.name, [&] { rung.accelerate(d_bodies.data(), n, d_accelerations.data(), d_scratch.data()); }, error);
+        rung.name, [&] { rung.run(d_bodies.data(), d_accelerations.data(), d_scratch.data(), n); }, error);
   }
   if (lesson.peers()) std::printf("no library computes this\n");
   report.print("What is not arithmetic has to go: waiting, branches, reads, idle multiprocessors.");

@@ -1,4 +1,5 @@
-// All-pairs gravity: from global memory, from shared tiles, unrolled, several bodies a thread, sums split over blocks.
+// All-pairs gravity: from global memory, from shared tiles, unrolled, several bodies per thread, sums split over
+// blocks.
 //
 // n bodies make n^2 interactions of 13 instructions each, on n bodies of 16 bytes: arithmetic is the limit, and a rung
 // is as good as the share of its instructions that do arithmetic.
@@ -13,16 +14,16 @@
 namespace nbody {
 
 constexpr int block_size = 256;
-constexpr int each = 4;             // bodies a thread, from accelerate_several on
+constexpr int each = 4;             // bodies per thread, from accelerate_several on
 constexpr int enough_blocks = 512;  // of accelerate_split: two rounds on a large GPU
 
 template <typename Real>  // of accelerate_split; doubles need twice the registers, which 1024 threads do not have
 constexpr int split_block = sizeof(Real) == sizeof(float) ? 1024 : 256;
 constexpr int largest_block = 1024;
 
-// ---- Rung 1. A thread a body; all of a warp read the same other body at a time, from global memory or a cache.
+// ---- Rung 1. A thread per body; all of a warp read the same other body at a time, from global memory or a cache.
 template <typename Real>
-__global__ void accelerate_global_kernel(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations) {
+__global__ void accelerate_global_kernel(const Body<Real>* bodies, Vector<Real>* accelerations, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
 
@@ -34,8 +35,8 @@ __global__ void accelerate_global_kernel(const Body<Real>* bodies, std::size_t n
 }
 
 template <typename Real>
-void accelerate_global(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>*) {
-  accelerate_global_kernel<<<blocks_for(n, block_size), block_size>>>(bodies, n, accelerations);
+void accelerate_global(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>*, std::size_t n) {
+  accelerate_global_kernel<<<blocks_for(n, block_size), block_size>>>(bodies, accelerations, n);
   check(cudaGetLastError());
 }
 
@@ -45,10 +46,10 @@ __device__ Body<Real> body_at(const Body<Real>* bodies, std::size_t i, std::size
   return i < end ? bodies[i] : Body<Real>{};
 }
 
-// ---- Rung 2. Same, except that a block copies 256 bodies to shared memory at a time, one a thread, and then all of
+// ---- Rung 2. Same, except that a block copies 256 bodies to shared memory at a time, one per thread, and then all of
 // its threads read them there. The barriers need all threads, those without a body too.
 template <typename Real>
-__global__ void accelerate_tiled_kernel(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations) {
+__global__ void accelerate_tiled_kernel(const Body<Real>* bodies, Vector<Real>* accelerations, std::size_t n) {
   __shared__ Body<Real> tile[block_size];
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
 
@@ -67,8 +68,8 @@ __global__ void accelerate_tiled_kernel(const Body<Real>* bodies, std::size_t n,
 }
 
 template <typename Real>
-void accelerate_tiled(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>*) {
-  accelerate_tiled_kernel<<<blocks_for(n, block_size), block_size>>>(bodies, n, accelerations);
+void accelerate_tiled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>*, std::size_t n) {
+  accelerate_tiled_kernel<<<blocks_for(n, block_size), block_size>>>(bodies, accelerations, n);
   check(cudaGetLastError());
 }
 
@@ -78,7 +79,7 @@ void accelerate_tiled(const Body<Real>* bodies, std::size_t n, Vector<Real>* acc
 // memory serves four interactions. Rung 5: see below.
 template <int bodies_each, int threads, typename Real>
 __global__ void __launch_bounds__(threads)
-    accelerate_several_kernel(const Body<Real>* bodies, std::size_t n, std::size_t part, Vector<Real>* sums) {
+    accelerate_several_kernel(const Body<Real>* bodies, Vector<Real>* sums, std::size_t n, std::size_t part) {
   __shared__ Body<Real> tile[threads];
   const std::size_t first_body = std::size_t{blockIdx.x} * threads * bodies_each + threadIdx.x;
   const std::size_t begin = blockIdx.y * part, end = min(begin + part, n);
@@ -106,19 +107,19 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <typename Real>
-void accelerate_unrolled(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>*) {
-  accelerate_several_kernel<1, block_size><<<blocks_for(n, block_size), block_size>>>(bodies, n, n, accelerations);
+void accelerate_unrolled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>*, std::size_t n) {
+  accelerate_several_kernel<1, block_size><<<blocks_for(n, block_size), block_size>>>(bodies, accelerations, n, n);
   check(cudaGetLastError());
 }
 
 template <typename Real>
-void accelerate_several(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>*) {
+void accelerate_several(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>*, std::size_t n) {
   const int blocks = blocks_for(n, block_size * each);
-  accelerate_several_kernel<each, block_size><<<blocks, block_size>>>(bodies, n, n, accelerations);
+  accelerate_several_kernel<each, block_size><<<blocks, block_size>>>(bodies, accelerations, n, n);
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Four bodies a thread leave few blocks: 64 for 65536 bodies, too few for a large GPU. So the others are
+// ---- Rung 5. Four bodies per thread leave few blocks: 64 for 65536 bodies, too few for a large GPU. So the others are
 // split into parts as well: a block adds up the pull of one part, a second launch the sums of all parts. With blocks to
 // spare they may be larger, and a tile serves more threads.
 std::size_t parts_for(std::size_t n) {
@@ -131,8 +132,8 @@ std::size_t scratch_size(std::size_t n) {
 }
 
 template <typename Real>
-__global__ void add_parts_kernel(const Vector<Real>* sums, std::size_t n, std::size_t parts,
-                                 Vector<Real>* accelerations) {
+__global__ void add_parts_kernel(const Vector<Real>* sums, Vector<Real>* accelerations, std::size_t n,
+                                 std::size_t parts) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
 
@@ -146,18 +147,26 @@ __global__ void add_parts_kernel(const Vector<Real>* sums, std::size_t n, std::s
 }
 
 template <typename Real>
-void accelerate_split(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch) {
+void accelerate_split(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n) {
   const std::size_t parts = parts_for(n), tiles = blocks_for(n, largest_block);
   const std::size_t part = (tiles + parts - 1) / parts * largest_block;  // whole tiles
   constexpr int threads = split_block<Real>;
   const dim3 grid(blocks_for(n, threads * each), static_cast<unsigned>(parts));
-  accelerate_several_kernel<each, threads><<<grid, threads>>>(bodies, n, part, scratch);
+  accelerate_several_kernel<each, threads><<<grid, threads>>>(bodies, scratch, n, part);
   check(cudaGetLastError());
-  add_parts_kernel<<<blocks_for(n, block_size), block_size>>>(scratch, n, parts, accelerations);
+  add_parts_kernel<<<blocks_for(n, block_size), block_size>>>(scratch, accelerations, n, parts);
   check(cudaGetLastError());
 }
 
-template const Rung<float> ladder<float>[5];  // instantiates the rungs
-template const Rung<double> ladder<double>[5];
+template void accelerate_global(const Body<float>*, Vector<float>*, Vector<float>*, std::size_t);
+template void accelerate_tiled(const Body<float>*, Vector<float>*, Vector<float>*, std::size_t);
+template void accelerate_unrolled(const Body<float>*, Vector<float>*, Vector<float>*, std::size_t);
+template void accelerate_several(const Body<float>*, Vector<float>*, Vector<float>*, std::size_t);
+template void accelerate_split(const Body<float>*, Vector<float>*, Vector<float>*, std::size_t);
+template void accelerate_global(const Body<double>*, Vector<double>*, Vector<double>*, std::size_t);
+template void accelerate_tiled(const Body<double>*, Vector<double>*, Vector<double>*, std::size_t);
+template void accelerate_unrolled(const Body<double>*, Vector<double>*, Vector<double>*, std::size_t);
+template void accelerate_several(const Body<double>*, Vector<double>*, Vector<double>*, std::size_t);
+template void accelerate_split(const Body<double>*, Vector<double>*, Vector<double>*, std::size_t);
 
 }  // namespace nbody

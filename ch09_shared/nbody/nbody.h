@@ -85,22 +85,22 @@ double momentum_gained(const std::vector<Body<Real>>& bodies, const std::vector<
 // bodies are not changed, accelerations are overwritten; n may be 0. A rung does not wait for the device, and throws
 // CudaError if a launch fails.
 template <typename Real>
-void accelerate_global(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch);
+void accelerate_global(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // bodies pass through shared memory
-void accelerate_tiled(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch);
+void accelerate_tiled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // longer stretches without a branch, one instruction for the root
-void accelerate_unrolled(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch);
-template <typename Real>  // several bodies a thread
-void accelerate_several(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch);
+void accelerate_unrolled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
+template <typename Real>  // several bodies per thread
+void accelerate_several(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // several blocks share a body's sum
-void accelerate_split(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch);
+void accelerate_split(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 
 std::size_t scratch_size(std::size_t n);
 
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*accelerate)(const Body<Real>* bodies, std::size_t n, Vector<Real>* accelerations, Vector<Real>* scratch);
+  void (*run)(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 };
 
 template <typename Real>

@@ -13,7 +13,7 @@ class GpuVector : public testing::TestWithParam<std::tuple<int, std::size_t>> {
   void TearDown() override { release_all(); }
 };
 
-TEST_P(GpuVector, ScalesAndLosesNothingInPeace) {
+TEST_P(GpuVector, ScalesAndLosesNothingWhenNothingFails) {
   const auto [stage, n] = GetParam();
   const std::vector<float> host = random_reals<float>(n, -1, 1, test_seed());
   std::vector<float> expected = host;

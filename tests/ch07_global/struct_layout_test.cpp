@@ -18,14 +18,14 @@ class StructLayout : public testing::TestWithParam<std::tuple<int, std::size_t>>
 
 TEST_P(StructLayout, MassesMatchReference) {
   Guarded<float> d_result = poisoned<float>(n);
-  rung.masses(d_particles.data(), n, d_result.data());
+  rung.masses(d_particles.data(), d_result.data(), n);
   EXPECT_EQ(d_result.to_host(), masses_cpu(particles, n, rung.layout));
   EXPECT_EQ(d_particles.to_host(), particles) << "the input was changed";
 }
 
 TEST_P(StructLayout, DriftMatchesReference) {
   Guarded<float> d_moved = poisoned<float>(fields * n);
-  rung.drift(d_particles.data(), n, 0.25f, d_moved.data());
+  rung.drift(d_particles.data(), 0.25f, d_moved.data(), n);
   EXPECT_EQ(d_moved.to_host(), drift_cpu(particles, n, 0.25f, rung.layout));
   EXPECT_EQ(d_particles.to_host(), particles) << "the input was changed";
 }

@@ -16,7 +16,8 @@ void expect_looked_up(const Rung<Real>& rung, std::size_t n, int distinct) {
   const std::vector<Real> values = random_integers<Real>(std::size(table.values), -99, 99, test_seed() + distinct);
   std::copy(values.begin(), values.end(), table.values);
   Guarded<Real> d_sums = poisoned<Real>(n);
-  rung.lookup(table, n, distinct, d_sums.data());
+  rung.set(table);
+  rung.run(table, d_sums.data(), n, distinct);
   EXPECT_EQ(d_sums.to_host(), lookup_cpu(table, n, distinct)) << distinct << " addresses a warp";
 }
 
@@ -38,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, Broadcast,
                          name_rung_and_size(ladder<float>));
 
 TEST(AsOperand, RefusesDifferentAddresses) {
-  EXPECT_THROW(as_operand<float>({}, 0, 2, nullptr), std::invalid_argument);
+  EXPECT_THROW(as_operand<float>({}, nullptr, 0, 2), std::invalid_argument);
 }
 
 TEST(BroadcastReference, AgreesWithAnExampleByHand) {

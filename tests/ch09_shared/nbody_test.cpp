@@ -29,7 +29,7 @@ std::vector<nbody::Vector<Real>> accelerate(const nbody::Rung<Real>& rung,
   Guarded<nbody::Vector<Real>> d_accelerations = poisoned<nbody::Vector<Real>>(n);
   Guarded<nbody::Vector<Real>> d_scratch = poisoned<nbody::Vector<Real>>(nbody::scratch_size(n));
 
-  rung.accelerate(d_bodies.data(), n, d_accelerations.data(), d_scratch.data());
+  rung.run(d_bodies.data(), d_accelerations.data(), d_scratch.data(), n);
 
   const std::vector<nbody::Body<Real>> after = d_bodies.to_host();
   EXPECT_TRUE(n == 0 || std::memcmp(after.data(), bodies.data(), n * sizeof(bodies[0])) == 0)
