@@ -5,14 +5,19 @@
 # with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope looks on while the program runs. With AS_GPU, which the
 # microscope overrules, common mistakes come out as on a GPU (docs/as-gpu.md); else nothing is imitated.
 
-# The words of flags.txt below [both], the compiler's name and [mode].
+set(arm64)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(arm64 arm64)
+endif()
+
+# The words of flags.txt below [both], the compiler's name, the processor's and [mode].
 function(cuda_emulator_read_flags file mode result)
   set(compiler g++)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(compiler clang++)
   endif()
   file(STRINGS ${file} lines)
-  set(sections both ${compiler} ${mode})
+  set(sections both ${compiler} ${arm64} ${mode})
   set(section)
   set(flags)
   foreach(line IN LISTS lines)
@@ -32,6 +37,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND EXISTS /proc/cpuinfo)
   if(fma_line)
     set(fma -DCUDA_EMULATOR_FMA=1)
   endif()
+elseif(arm64)
+  set(fma -DCUDA_EMULATOR_FMA=1)
 endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/flags.txt)
 cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt plain flags)
@@ -69,8 +76,11 @@ function(add_emulated_sources target)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/emulated/${target}/${hash}/${name}.cpp)
     get_source_file_property(options ${source} COMPILE_OPTIONS)
     set(mathematics)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")  # a division by zero does not trap there
+      set(mathematics --whole-divisions)
+    endif()
     if("--use_fast_math" IN_LIST options OR "-use_fast_math" IN_LIST options)
-      set(mathematics --fast-math)
+      list(APPEND mathematics --fast-math)
       set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS __USE_FAST_MATH__=1)
       set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS -fno-builtin-powf)  # it would multiply for a power of 2
     endif()

@@ -76,6 +76,9 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 // (src/platform/shared_variables.hpp).
 #define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__"), used))
 
+#ifdef __USE_FAST_MATH__
+#include "emulator/fast_names.hpp"
+#endif
 #include "emulator/device_functions.hpp"
 //
 #include "emulator/alignment.hpp"
@@ -88,6 +91,8 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include "emulator/warp.hpp"
 #ifdef __USE_FAST_MATH__
 #include "emulator/fast_math.hpp"
+#elif !defined(__x86_64__)
+#include "emulator/division.hpp"
 #endif
 
 // The text of a warp is ordered by source line.

@@ -1,8 +1,8 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
 //   cu2cpp [-I folder | -isystem folder | -iquote folder | -include file | -D macro]... [--depfile file]
-//          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math] [--as-gpu]
-//          [-Wno-as-gpu] in.cu -o out.cpp
+//          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math]
+//          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite/, what is refused in refuse/, what --as-gpu adds in as_gpu/. Headers that
 // hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
@@ -28,6 +28,7 @@
 #include "refuse/shared_limit.hpp"
 #include "rewrite/alignment.hpp"
 #include "rewrite/architecture.hpp"
+#include "rewrite/division.hpp"
 #include "rewrite/fast_math.hpp"
 #include "rewrite/module.hpp"
 #include "rewrite/rewrite.hpp"
@@ -44,12 +45,13 @@ struct Options {
   std::string definitions;                                        // -D, as lines of a source file
   std::string input, output, depfile;
   bool strict = false;
-  bool whole_program = false;   // no device code is linked across files
-  bool module = false;          // loaded at run time, so that its kernels are asked for by name
-  bool default_device = false;  // functions without a word are device functions, as NVRTC can take them
-  bool fast_math = false;       // approximate divisions and roots
-  bool as_gpu = false;          // wrong programs behave as a GPU happens to
-  bool notes = true;            // and are told where they are wrong
+  bool whole_program = false;    // no device code is linked across files
+  bool module = false;           // loaded at run time, so that its kernels are asked for by name
+  bool default_device = false;   // functions without a word are device functions, as NVRTC can take them
+  bool fast_math = false;        // approximate divisions and roots
+  bool whole_divisions = false;  // integer divisions by zero end as on a GPU, where the processor has another end
+  bool as_gpu = false;           // wrong programs behave as a GPU happens to
+  bool notes = true;             // and are told where they are wrong
 };
 
 struct Unit {
@@ -96,7 +98,12 @@ class Translation {
         if (options_.whole_program) {
           unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
         }
-        if (options_.fast_math) unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
+        if (options_.fast_math) {
+          unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
+        } else if (options_.whole_divisions) {
+          const CodeSides sides(unit->file, unit->names, program_);
+          unit->edits = with_divisions(unit->file, sides, false, std::move(unit->edits));
+        }
         unit->edits = with_architecture(unit->file, unit->names, program_, std::move(unit->edits));
         check_edits(unit->edits);
       } catch (const SyntaxError& error) {
@@ -332,6 +339,7 @@ constexpr Flag flags[] = {{"--no-relaxed-constexpr", &Options::strict},
                           {"--module", &Options::module},
                           {"--default-device", &Options::default_device},
                           {"--fast-math", &Options::fast_math},
+                          {"--whole-divisions", &Options::whole_divisions},
                           {"--as-gpu", &Options::as_gpu},
                           {"-Wno-as-gpu", &Options::notes, false}};
 

@@ -40,8 +40,11 @@ extern __thread const dim3 blockDim, gridDim;
 // Inlined even without optimisation: the access or the wait inside belongs to the kernel's source line.
 // Device code, and what it is inlined into: a product and the sum behind it are rounded once there, as nvcc compiles
 // them; host code keeps its two roundings.
-#ifdef CUDA_EMULATOR_FMA
+#if defined(CUDA_EMULATOR_FMA) && defined(__x86_64__)
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("fma")))
+#elif defined(CUDA_EMULATOR_FMA) && !defined(__clang__)
+// A processor whose every function has that operation: flags.txt turns joining off, and device code turns it on.
+#define CUDA_EMULATOR_DEVICE_CODE __attribute__((optimize("fp-contract=fast")))
 #else
 #define CUDA_EMULATOR_DEVICE_CODE
 #endif

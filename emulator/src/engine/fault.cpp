@@ -20,6 +20,7 @@
 #include "engine/hooks.hpp"
 #include "engine/running.hpp"
 #include "memory/allocations.hpp"
+#include "platform/faulting_access.hpp"
 #include "platform/faults.hpp"
 #include "platform/source_line.hpp"
 
@@ -28,22 +29,6 @@ namespace {
 
 struct sigaction earlier_actions[NSIG];
 constexpr std::size_t signal_stack_bytes = 128 << 10;
-
-bool is_write([[maybe_unused]] const ucontext_t* context) {
-#if defined(__x86_64__)
-  return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-#else
-  return false;
-#endif
-}
-
-const void* program_counter([[maybe_unused]] const ucontext_t* context) {
-#if defined(__x86_64__)
-  return reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
-#else
-  return nullptr;
-#endif
-}
 
 #if defined(__x86_64__)
 const std::uint8_t* instruction(const ucontext_t* context) {

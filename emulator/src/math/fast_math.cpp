@@ -1,4 +1,4 @@
-// What sources compiled with -use_fast_math call for the C library's functions: include/emulator/fast_math.hpp.
+// What sources compiled with -use_fast_math call for the C library's functions: include/emulator/fast_names.hpp.
 #include <cmath>
 
 #include "emulator/special_functions.hpp"

@@ -590,6 +590,21 @@ TEST_F(Translator, LeavesDivisionsAndRootsToFastMath) {
   }
 }
 
+// As on a processor that does not trap: remainders are right there.
+TEST_F(Translator, LeavesDivisionsByZeroToTheCompiler) {
+  const auto whole = [this](const std::string& source) { return run(source, "--whole-divisions").output; };
+  EXPECT_EQ(whole("__device__ int f(int a, int b) { a /= b; return -a / b % 7 - a % b; }\n"),
+            "__device__ int f(int a, int b) { a /= ::cuda_emulator::quotient = b; "
+            "return -a / ::cuda_emulator::quotient * b % 7 - a % b; }\n");
+  EXPECT_EQ(whole("__host__ __device__ int f(int a) { return a / b; }\n"),
+            "__host__ __device__ int f(int a) { return a / ::cuda_emulator::quotient_of_both * b; }\n");
+  for (const std::string same : {"int f(int a) { return a / b; }\n", "__device__ int f(int a) { return a / 3; }\n"}) {
+    EXPECT_EQ(whole(same), same);
+  }
+  const std::string both = "__device__ int f(int a) { return a / 3; }\n";
+  EXPECT_EQ(run(both, "--fast-math --whole-divisions").output, run(both, "--fast-math").output);
+}
+
 TEST_F(Translator, SaysWhatIsWrongWithItsCommandLine) {
   const auto status = [](const std::string& words) {
     return WEXITSTATUS(std::system((CU2CPP " " + words + " >/dev/null 2>&1").c_str()));

@@ -2,6 +2,7 @@
 
 #include "read/code_sides.hpp"
 #include "rewrite/contraction.hpp"
+#include "rewrite/division.hpp"
 
 namespace cu2cpp {
 std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, const Program& program,
@@ -9,12 +10,10 @@ std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, c
   const Tokens& t = file.code;
   const CodeSides sides(file, survey, program);
   mark_device_code(file, survey, program, edits, true);
+  edits = with_divisions(file, sides, true, std::move(edits));
   for (std::size_t i = 3; i + 1 < t.size(); ++i) {
     const bool device = sides[i] == Side::device, both = sides[i] == Side::both;
     if ((!device && !both) || t[i - 1].is("operator")) continue;
-    const std::string quotient = both ? " ::cuda_emulator::quotient_of_both " : " ::cuda_emulator::quotient ";
-    if (t[i].is("/")) edits.push_back({t[i].end(), t[i].end(), quotient + '*'});
-    if (t[i].is("/=")) edits.push_back({t[i].end(), t[i].end(), quotient + '='});
     const bool root = t[i].is("sqrt") || t[i].is("sqrtf");
     if (!root || !t[i + 1].is("(") || t[i - 1].is(".") || t[i - 1].is("->")) continue;
     std::size_t first = i;

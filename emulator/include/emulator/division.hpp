@@ -1,0 +1,74 @@
+// Divisions of device code that are not the processor's. Only the compiler knows the operands' types, so the translator
+// asks it: a / b becomes a / quotient * b, which means the same to it.
+#pragma once
+#include <type_traits>
+
+#include "emulator/core.hpp"
+#ifdef __USE_FAST_MATH__
+#include "emulator/fast_functions.hpp"
+#endif
+
+namespace cuda_emulator {
+
+template <bool for_host_too, class A>
+struct Dividend {
+  const A& value;
+};
+template <bool for_host_too, class B>
+struct Divisor {
+  const B& value;
+};
+
+// With -use_fast_math a quotient of floats is nvcc's approximation. A GPU's integer division by zero gives all ones and
+// does not trap: x86-64 traps, and the handler mends it (engine/fault.cpp); others go on with their own result, so
+// there it is asked. The remainder is the dividend, on arm64 too.
+template <bool for_host_too, class A, class B>
+CUDA_EMULATOR_INLINE constexpr auto divide(const A& a, const B& b) -> decltype(a / b) {
+#ifdef __USE_FAST_MATH__
+  if constexpr (std::is_same_v<decltype(a / b), float> && std::is_arithmetic_v<std::remove_cv_t<A>> &&
+                std::is_arithmetic_v<std::remove_cv_t<B>>) {
+    const bool constant = __builtin_constant_p(a) && __builtin_constant_p(b);
+    if (!constant && !__builtin_is_constant_evaluated() && (!for_host_too || block_state.in_kernel)) {
+      return __fdividef(static_cast<float>(a), static_cast<float>(b));
+    }
+  }
+#endif
+#ifndef __x86_64__
+  if constexpr (std::is_integral_v<std::remove_cv_t<A>> && std::is_integral_v<std::remove_cv_t<B>>) {
+    const std::remove_cv_t<B> divisor = b;
+    if (divisor != 0 || __builtin_is_constant_evaluated() || (for_host_too && !block_state.in_kernel))
+      return a / divisor;
+    return static_cast<decltype(a / b)>(-1);
+  }
+#endif
+  return a / b;
+}
+
+// a / quotient * b and a /= quotient = b, where a / b and a /= b stood: the same precedence, the operands untouched.
+template <bool for_host_too>
+struct Quotient {
+  template <class B>
+  CUDA_EMULATOR_INLINE constexpr Divisor<for_host_too, B> operator=(const B& b) const {
+    return {b};
+  }
+  template <class A>
+  CUDA_EMULATOR_INLINE friend constexpr Dividend<for_host_too, A> operator/(const A& a, const Quotient&) {
+    return {a};
+  }
+};
+template <bool for_host_too, class A, class B>
+CUDA_EMULATOR_INLINE constexpr auto operator*(const Dividend<for_host_too, A>& a, const B& b) -> decltype(a.value / b) {
+  return divide<for_host_too>(a.value, b);
+}
+template <bool for_host_too, class A, class B>
+CUDA_EMULATOR_INLINE constexpr decltype(auto) operator/=(A& a, const Divisor<for_host_too, B>& b) {
+  if constexpr (std::is_arithmetic_v<std::remove_cv_t<A>>) {
+    return a = static_cast<A>(divide<for_host_too>(a, b.value));
+  } else {
+    return a /= b.value;
+  }
+}
+inline constexpr Quotient<false> quotient;
+inline constexpr Quotient<true> quotient_of_both;
+
+}  // namespace cuda_emulator

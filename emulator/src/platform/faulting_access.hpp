@@ -1,0 +1,11 @@
+// What the processor was doing when it could not go on.
+#pragma once
+
+#include <ucontext.h>
+
+namespace cuda_emulator {
+
+bool is_write(const ucontext_t* context);
+const void* program_counter(const ucontext_t* context);
+
+}  // namespace cuda_emulator
