@@ -84,7 +84,7 @@ struct Band {
 // x = A^-1 b; -1, or the first step whose pivot is not larger than the tolerance. -2 where memory cannot hold it.
 template <class T>
 int solve(const Pattern& pattern, const T* values, const T* b, double tolerance, Method method, T* x) {
-  using Wide = Widened<T>::type;
+  using Wide = typename Widened<T>::type;
   const Index n = pattern.n;
   std::vector<int> place(static_cast<std::size_t>(n));
   std::iota(place.begin(), place.end(), 0);
@@ -171,7 +171,7 @@ cusolverStatus_t solve_on_host(cusolverSpHandle_t handle, int m, int nnz, const 
                                Method method, T* x, int* singularity) {
   CHECK_HANDLE(handle);
   CHECK(m >= 0 && nnz >= 0 && matrix && values && offsets && columns && b && x && singularity);
-  using Number = Computed<T>::type;
+  using Number = typename Computed<T>::type;
   return told(
       solve(Pattern{m, offsets, columns, cusparseGetMatIndexBase(matrix)}, reinterpret_cast<const Number*>(values),
             reinterpret_cast<const Number*>(b), tolerance, method, reinterpret_cast<Number*>(x)),
