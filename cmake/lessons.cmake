@@ -10,8 +10,12 @@ find_program(COMPUTE_SANITIZER compute-sanitizer HINTS ${CUDAToolkit_BIN_DIR})
 
 # A GoogleTest program of the project: status 77 means that this machine lacks a device.
 function(register_test name target label)
+  set(limit 600)
+  if(CMAKE_CROSSCOMPILING)
+    set(limit 3600)  # another processor, emulated
+  endif()
   add_test(NAME ${name} COMMAND ${target})
-  set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT ${limit})
   # A program with findings ends with status 4. A race takes two blocks, so all are looked at. No tables: they cost time.
   if(BACKEND STREQUAL "microscope")
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "CUDA_EMULATOR_TABLES=0;CUDA_EMULATOR_BLOCKS=all")

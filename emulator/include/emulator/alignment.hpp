@@ -6,7 +6,7 @@ namespace cuda_emulator {
 
 // Two functions, of which neither changes what the kernel's code has in registers: with one that may do so, the check
 // costs a copy of vectors two thirds of its speed.
-__attribute__((pure, nothrow, cold)) bool demands_alignment(const void* p);
+__attribute__((pure, cold)) bool demands_alignment(const void* p) noexcept;
 [[noreturn]] __attribute__((cold)) void misaligned_address(const void* p);
 
 CUDA_EMULATOR_NOTRACE inline void check_alignment(const void* p, std::size_t alignment) {

@@ -763,7 +763,7 @@ bool is_local(const void* p) {
 }
 
 // A GPU's compiler aligns variables of the thread itself, or keeps them in registers.
-bool demands_alignment(const void* p) {
+bool demands_alignment(const void* p) noexcept {
   return block_state.in_kernel && !is_local(p);
 }
 
