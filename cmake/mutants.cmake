@@ -15,6 +15,13 @@ if(MUTANTS_FROM)
   add_compile_options(${options_of_mutants})  # for the lessons themselves too
 endif()
 
+# What mutants include before all else.
+if(NOT BACKEND STREQUAL "cuda")
+  emulated_flags(flags)
+  add_precompiled_header(mutant_headers FILE cuda_runtime.h HEADERS ${device_headers}
+                         OPTIONS ${options_of_mutants} ${flags} FOLDERS emulator/include)
+endif()
+
 # Ends the configuration with the place of the error: read_mutants sets topic, chapter and at (the line).
 macro(mutants_error)
   message(FATAL_ERROR "tests/${chapter}/${topic}.mutants, line ${at}: " ${ARGN})
@@ -136,31 +143,6 @@ function(write_if_new file text)
     endif()
   endif()
   file(WRITE ${file} "${text}")
-endfunction()
-
-# What all mutants include, compiled once: half of a mutant's compile time. g++ alone takes it, and where any option
-# differs it reads the headers themselves.
-function(add_mutants_header)
-  if(TARGET mutants_header OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    return()
-  endif()
-  set(header ${CMAKE_BINARY_DIR}/mutants/header)
-  write_if_new(${header}/header.cpp "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cmath>\n\
-#include <functional>\n#include <memory>\n#include <stdexcept>\n#include <string>\n#include <vector>\n")
-  set(mode plain)
-  if(BACKEND STREQUAL "microscope")
-    set(mode microscope)
-  endif()
-  get_property(options GLOBAL PROPERTY cuda_emulator_${mode}_flags)
-  list(REMOVE_ITEM options -include cuda_runtime.h)
-  set_source_files_properties(${header}/header.cpp PROPERTIES COMPILE_OPTIONS "${options};-x;c++-header")
-  add_library(mutants_header_file OBJECT EXCLUDE_FROM_ALL ${header}/header.cpp)
-  target_compile_options(mutants_header_file PRIVATE ${options_of_mutants})
-  target_link_libraries(mutants_header_file PRIVATE testing)
-  add_custom_command(OUTPUT ${header}/cuda_runtime.h.gch
-                     COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_OBJECTS:mutants_header_file> ${header}/cuda_runtime.h.gch
-                     DEPENDS mutants_header_file $<TARGET_OBJECTS:mutants_header_file> VERBATIM)
-  add_custom_target(mutants_header DEPENDS ${header}/cuda_runtime.h.gch)
 endfunction()
 
 # Adds a lesson's file (source, relative to the project) to the mutant if it sees the change, else its object of that
@@ -286,11 +268,7 @@ function(add_mutant)
   set(target ${topic}_mutant_${mutant})
   add_executable(${target})
   target_compile_options(${target} PRIVATE ${options_of_mutants})
-  add_mutants_header()
-  if(TARGET mutants_header)
-    target_compile_options(${target} PRIVATE "SHELL:-iquote ${CMAKE_BINARY_DIR}/mutants/header")
-    add_dependencies(${target} mutants_header)
-  endif()
+  use_precompiled_header(${target} mutant_headers)
   target_include_directories(${target} BEFORE PRIVATE ${root})
   set(test $<TARGET_FILE:${topic}_test>)
   set(program)

@@ -31,6 +31,8 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
 endif()
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Wall -Wextra -Werror ${no_restrict}>")
 
+include(emulator/precompiled_header.cmake)
+
 if(BACKEND STREQUAL "cuda")
   if(NOT CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES native)
@@ -75,13 +77,37 @@ function(link_runtime target scope)
   endif()
 endfunction()
 
-add_library(common STATIC)
+# Precompiled, for the emulator and the microscope: what device code includes, or brings along, what the lessons' programs
+# and their tests do.
+set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory stdexcept string tuple utility vector)
+set(device_headers cuda_runtime.h source_location ${standard_headers})
+# A test runs for a moment; its assertions take long to optimise.
+set(options_of_tests $<$<CONFIG:Release>:-O1>)
+if(NOT BACKEND STREQUAL "cuda")
+  emulated_flags(flags)
+  add_precompiled_header(device_headers FILE cuda_runtime.h HEADERS ${device_headers} OPTIONS ${flags}
+                         FOLDERS emulator/include)
+  # -Wno-array-bounds: see there, and -Wno-restrict above. nvcc's builds and clang++'s have these warnings.
+  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} list FOLDERS emulator/include
+                         USERS -Wno-array-bounds)
+  add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream
+                         OPTIONS ${options_of_tests} FOLDERS emulator/include LIBRARIES GTest::gtest
+                         USERS -Wno-array-bounds)
+endif()
+
+# What has no kernels is a part of its own, which does not wait for the translator.
+add_library(common_host OBJECT common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp
+                               common/queue_gate.cpp common/report.cpp common/timer.cpp)
+# Most of it is the parser of options, which takes long to optimise.
+set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+use_precompiled_header(common_host host_headers)
+add_library(common STATIC $<TARGET_OBJECTS:common_host>)
 add_cuda_sources(common ${CMAKE_SOURCE_DIR}/common/ceilings.cu)
-target_sources(common PRIVATE common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp
-                              common/queue_gate.cpp common/report.cpp common/timer.cpp)
-target_include_directories(common PUBLIC ${CMAKE_SOURCE_DIR})
-target_include_directories(common SYSTEM PUBLIC ${CLI11_INCLUDE_DIR})
-link_runtime(common PUBLIC)
+foreach(target common_host common)
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_include_directories(${target} SYSTEM PUBLIC ${CLI11_INCLUDE_DIR})
+  link_runtime(${target} PUBLIC)
+endforeach()
 if(NOT BACKEND STREQUAL "cuda")
   # The emulator's common/ptx.h is found before the course's. Not in emulator/include: that is a system folder, and those
   # are searched last.
@@ -90,3 +116,5 @@ endif()
 
 add_library(testing STATIC common/testing.cpp)
 target_link_libraries(testing PUBLIC common GTest::gtest)
+target_compile_options(testing PRIVATE ${options_of_tests})
+use_precompiled_header(testing test_headers)

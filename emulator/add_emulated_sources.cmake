@@ -46,6 +46,17 @@ set_property(GLOBAL PROPERTY cuda_emulator_plain_flags ${flags} ${fma})
 cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt microscope flags)
 set_property(GLOBAL PROPERTY cuda_emulator_microscope_flags ${flags} ${fma})
 
+# What emulated sources are compiled with, but for the header that comes before all else.
+function(emulated_flags result)
+  set(mode plain)
+  if(CUDA_EMULATOR_MICROSCOPE)
+    set(mode microscope)
+  endif()
+  get_property(flags GLOBAL PROPERTY cuda_emulator_${mode}_flags)
+  list(REMOVE_ITEM flags -include cuda_runtime.h)
+  set(${result} ${flags} PARENT_SCOPE)
+endfunction()
+
 function(add_emulated_sources target)
   cmake_parse_arguments(arg "MICROSCOPE;AS_GPU" "" "" ${ARGN})
   if(arg_MICROSCOPE OR CUDA_EMULATOR_MICROSCOPE)
