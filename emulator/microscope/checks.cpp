@@ -14,8 +14,8 @@
 #include <fstream>
 #include <memory>
 #include <mutex>
-#include <regex>
 #include <sstream>
+#include <string_view>
 
 #include "microscope.hpp"
 
@@ -130,6 +130,20 @@ struct FirstUse {
 };
 auto& first_uses = *new std::map<std::uintptr_t, FirstUse>();
 
+// Does name stand behind word in one declaration? By hand: <regex> takes seconds to compile.
+bool declares(std::string_view text, std::string_view word, std::string_view name) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t begin = at + word.size();
+    const std::string_view rest = text.substr(begin, text.find_first_of(";{}=\n", begin) - begin);
+    for (std::size_t found = rest.find(name); found != rest.npos; found = rest.find(name, found + 1)) {
+      const std::size_t end = found + name.size();
+      if (found > 0 && !in_name(rest[found - 1]) && (end == rest.size() || !in_name(rest[end]))) return true;
+    }
+  }
+  return false;
+}
+
 // Is the variable declared __constant__? Its source says so.
 bool is_declared_constant(const Symbol& symbol, u32 index) {
   if (symbol.low >= reinterpret_cast<std::uintptr_t>(&_end)) return false;
@@ -141,8 +155,7 @@ bool is_declared_constant(const Symbol& symbol, u32 index) {
   if (name.empty() || !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(c) || c == '_'; })) {
     return false;
   }
-  return std::regex_search(text.str(), std::regex("__constant__[^;{}=\n]*\\b" + name + "\\b")) ||
-         std::regex_search(text.str(), std::regex("constexpr[^;{}=\n]*\\b" + name + "\\b"));
+  return declares(text.str(), "__constant__", name) || declares(text.str(), "constexpr", name);
 }
 
 const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u64 serial, bool poisoned, Cell* cells) {
