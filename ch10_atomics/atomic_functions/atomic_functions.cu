@@ -10,94 +10,104 @@ namespace atomic_functions {
 
 constexpr int block_size = 256;
 
-// A type a function: call is what a thread does, step what it means for the word.
-struct Add {
-  static __device__ Word call(Word* word, Word v) { return atomicAdd(word, v); }
-  static Word step(Word w, Word v) { return w + v; }
-};
-struct Subtract {
-  static __device__ Word call(Word* word, Word v) { return atomicSub(word, v); }
-  static Word step(Word w, Word v) { return w - v; }
-};
-struct Exchange {
-  static __device__ Word call(Word* word, Word v) { return atomicExch(word, v); }
-  static Word step(Word, Word v) { return v; }
-};
-struct Minimum {
-  static __device__ Word call(Word* word, Word v) { return atomicMin(word, v); }
-  static Word step(Word w, Word v) { return v < w ? v : w; }
-};
-struct Maximum {
-  static __device__ Word call(Word* word, Word v) { return atomicMax(word, v); }
-  static Word step(Word w, Word v) { return v > w ? v : w; }
-};
-struct And {
-  static __device__ Word call(Word* word, Word v) { return atomicAnd(word, v); }
-  static Word step(Word w, Word v) { return w & v; }
-};
-struct Or {
-  static __device__ Word call(Word* word, Word v) { return atomicOr(word, v); }
-  static Word step(Word w, Word v) { return w | v; }
-};
-struct ExclusiveOr {
-  static __device__ Word call(Word* word, Word v) { return atomicXor(word, v); }
-  static Word step(Word w, Word v) { return w ^ v; }
-};
-struct Increment {  // the next slot of a ring; a count of finished blocks that resets itself
-  static __device__ Word call(Word* word, Word) { return atomicInc(word, limit); }
-  static Word step(Word w, Word) { return w >= limit ? 0 : w + 1; }
-};
-struct Decrement {
-  static __device__ Word call(Word* word, Word) { return atomicDec(word, limit); }
-  static Word step(Word w, Word) { return w == 0 || w > limit ? limit : w - 1; }
-};
-struct CompareAndSwap {  // stores v only where it finds 0: a race that one thread wins, and the others learn to whom
-  static __device__ Word call(Word* word, Word v) { return atomicCAS(word, 0u, v); }
-  static Word step(Word w, Word v) { return w == 0 ? v : w; }
-};
-struct AddInBlock {  // atomic for the threads of one block only, so this one runs with one block
-  static __device__ Word call(Word* word, Word v) { return atomicAdd_block(word, v); }
-  static Word step(Word w, Word v) { return w + v; }
-};
-struct AddInSystem {  // atomic for the host and for other GPUs too, where the hardware joins their memories
-  static __device__ Word call(Word* word, Word v) { return atomicAdd_system(word, v); }
-  static Word step(Word w, Word v) { return w + v; }
-};
-
-template <typename Atomic>
-__global__ void run_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
-  const std::size_t stride = std::size_t{gridDim.x} * block_size;
-  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += stride)
-    old[i] = Atomic::call(word, value[i]);
+// ---- The functions, each called by many threads on one word. Each returns the word as it found it.
+__global__ void add_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicAdd(word, value[i]);
 }
 
-template <typename Atomic>
+__global__ void subtract_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicSub(word, value[i]);
+}
+
+__global__ void exchange_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicExch(word, value[i]);
+}
+
+__global__ void minimum_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicMin(word, value[i]);
+}
+
+__global__ void maximum_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicMax(word, value[i]);
+}
+
+__global__ void bit_and_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicAnd(word, value[i]);
+}
+
+__global__ void bit_or_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicOr(word, value[i]);
+}
+
+__global__ void bit_xor_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicXor(word, value[i]);
+}
+
+// The next slot of a ring; a count of finished blocks that resets itself.
+__global__ void increment_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicInc(word, limit);
+}
+
+__global__ void decrement_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicDec(word, limit);
+}
+
+// Stores the value only where the word is 0: a race that one thread wins, and the others learn to whom they lost it.
+__global__ void compare_and_swap_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicCAS(word, 0u, value[i]);
+}
+
+// Atomic for the threads of one block only, so this one runs with one block.
+__global__ void add_in_block_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  for (std::size_t i = threadIdx.x; i < n; i += block_size) old[i] = atomicAdd_block(word, value[i]);
+}
+
+// Atomic for the host and for other GPUs too, where the hardware joins their memories.
+__global__ void add_in_system_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) old[i] = atomicAdd_system(word, value[i]);
+}
+
+using Kernel = void (*)(Word* word, const Word* value, std::size_t n, Word* old);
+
+template <Kernel kernel>
 void run(Word* word, const Word* value, std::size_t n, Word* old) {
-  run_kernel<Atomic><<<blocks_for(n, block_size), block_size>>>(word, value, n, old);
+  kernel<<<blocks_for(n, block_size), block_size>>>(word, value, n, old);
   check(cudaGetLastError());
 }
 
-template <typename Atomic>
-void run_one_block(Word* word, const Word* value, std::size_t n, Word* old) {
-  run_kernel<Atomic><<<1, block_size>>>(word, value, n, old);
+void run_in_block(Word* word, const Word* value, std::size_t n, Word* old) {
+  add_in_block_kernel<<<1, block_size>>>(word, value, n, old);
   check(cudaGetLastError());
 }
 
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = {
-      {"atomicAdd", "w + v", run<Add>, Add::step},
-      {"atomicSub", "w - v", run<Subtract>, Subtract::step},
-      {"atomicExch", "v", run<Exchange>, Exchange::step},
-      {"atomicMin", "min(w, v)", run<Minimum>, Minimum::step},
-      {"atomicMax", "max(w, v)", run<Maximum>, Maximum::step},
-      {"atomicAnd", "w & v", run<And>, And::step},
-      {"atomicOr", "w | v", run<Or>, Or::step},
-      {"atomicXor", "w ^ v", run<ExclusiveOr>, ExclusiveOr::step},
-      {"atomicInc", "w >= 6 ? 0 : w + 1", run<Increment>, Increment::step},
-      {"atomicDec", "w == 0 || w > 6 ? 6 : w - 1", run<Decrement>, Decrement::step},
-      {"atomicCAS", "w == 0 ? v : w", run<CompareAndSwap>, CompareAndSwap::step},
-      {"atomicAdd_block", "w + v", run_one_block<AddInBlock>, AddInBlock::step},
-      {"atomicAdd_system", "w + v", run<AddInSystem>, AddInSystem::step},
+      {"atomicAdd", "w + v", run<add_kernel>, [](Word w, Word v) { return w + v; }},
+      {"atomicSub", "w - v", run<subtract_kernel>, [](Word w, Word v) { return w - v; }},
+      {"atomicExch", "v", run<exchange_kernel>, [](Word, Word v) { return v; }},
+      {"atomicMin", "min(w, v)", run<minimum_kernel>, [](Word w, Word v) { return v < w ? v : w; }},
+      {"atomicMax", "max(w, v)", run<maximum_kernel>, [](Word w, Word v) { return v > w ? v : w; }},
+      {"atomicAnd", "w & v", run<bit_and_kernel>, [](Word w, Word v) { return w & v; }},
+      {"atomicOr", "w | v", run<bit_or_kernel>, [](Word w, Word v) { return w | v; }},
+      {"atomicXor", "w ^ v", run<bit_xor_kernel>, [](Word w, Word v) { return w ^ v; }},
+      {"atomicInc", "w >= 6 ? 0 : w + 1", run<increment_kernel>, [](Word w, Word) { return w >= limit ? 0 : w + 1; }},
+      {"atomicDec", "w == 0 || w > 6 ? 6 : w - 1", run<decrement_kernel>,
+       [](Word w, Word) { return w == 0 || w > limit ? limit : w - 1; }},
+      {"atomicCAS", "w == 0 ? v : w", run<compare_and_swap_kernel>, [](Word w, Word v) { return w == 0 ? v : w; }},
+      {"atomicAdd_block", "w + v", run_in_block, [](Word w, Word v) { return w + v; }},
+      {"atomicAdd_system", "w + v", run<add_in_system_kernel>, [](Word w, Word v) { return w + v; }},
   };
   return all;
 }

@@ -15,14 +15,14 @@ constexpr int runs = 20;
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
   const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
-  const double expected = reduction_atomic::sum_cpu(x);
+  const double expected = sum::run_cpu(x);
   const DeviceBuffer<Real> d_x(x);
   DeviceBuffer<Real> d_partial(reduction_atomic::partial_size), d_sum(1);
-  const auto sum = [&](const auto& rung) { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); };
+  const auto sum = [&](const auto& rung) { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); };
 
   const double bytes = static_cast<double>(n) * sizeof(Real);
   Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::read});
-  report.cpu("CPU, one core", [&] { return reduction_atomic::sum_cpu(x); });
+  report.cpu("CPU, one core", [&] { return sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
   for (const auto& rung : reduction_atomic::ladder<Real>) {

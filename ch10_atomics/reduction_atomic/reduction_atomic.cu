@@ -65,7 +65,7 @@ __global__ void sum_element_kernel(const Real* x, std::size_t n, Real* sum) {
 }
 
 template <typename Real>
-void sum_element(const Real* x, std::size_t n, Real*, Real* sum) {
+void sum_element(const Real* x, Real*, Real* sum, std::size_t n) {
   clear(sum);
   sum_element_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, sum);
   check(cudaGetLastError());
@@ -81,14 +81,14 @@ __global__ void sum_block_kernel(const Real* x, std::size_t n, Real* sum) {
 }
 
 template <typename Real>
-void sum_block(const Real* x, std::size_t n, Real*, Real* sum) {
+void sum_block(const Real* x, Real*, Real* sum, std::size_t n) {
   clear(sum);
   sum_block_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, sum);
   check(cudaGetLastError());
 }
 
 template <typename Real>
-void sum_few_blocks(const Real* x, std::size_t n, Real*, Real* sum) {
+void sum_few_blocks(const Real* x, Real*, Real* sum, std::size_t n) {
   clear(sum);
   sum_block_kernel<<<few_blocks(n), block_size>>>(x, n, sum);
   check(cudaGetLastError());
@@ -103,7 +103,7 @@ __global__ void sum_two_pass_kernel(const Real* x, std::size_t n, Real* partial)
 }
 
 template <typename Real>
-void sum_two_pass(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_two_pass(const Real* x, Real* partial, Real* sum, std::size_t n) {
   const int blocks = few_blocks(n);
   sum_two_pass_kernel<<<blocks, block_size>>>(x, n, partial);
   check(cudaGetLastError());
@@ -111,8 +111,13 @@ void sum_two_pass(const Real* x, std::size_t n, Real* partial, Real* sum) {
   check(cudaGetLastError());
 }
 
-// Naming every rung once, the ladders make the compiler generate them all.
-template const Rung<float> ladder<float>[4];
-template const Rung<double> ladder<double>[4];
+template void sum_element(const float*, float*, float*, std::size_t);
+template void sum_block(const float*, float*, float*, std::size_t);
+template void sum_few_blocks(const float*, float*, float*, std::size_t);
+template void sum_two_pass(const float*, float*, float*, std::size_t);
+template void sum_element(const double*, double*, double*, std::size_t);
+template void sum_block(const double*, double*, double*, std::size_t);
+template void sum_few_blocks(const double*, double*, double*, std::size_t);
+template void sum_two_pass(const double*, double*, double*, std::size_t);
 
 }  // namespace reduction_atomic

@@ -11,22 +11,22 @@ template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
   // Whole numbers: every order of adding gives the same sum, so that it must be exact.
   const std::vector<Real> x = random_odd_integers<Real>(n, lesson.seed());
-  const double expected = reduction_fast::sum_cpu(x);
+  const double expected = sum::run_cpu(x);
   const DeviceBuffer<Real> d_x(x);
   DeviceBuffer<Real> d_partial(reduction_fast::partial_size), d_sum(1);
 
   Report& report = lesson.report({.bytes = static_cast<double>(n) * sizeof(Real), .ceiling = Ceiling::read});
   const auto error = [&] { return relative_error(d_sum.to_host()[0], expected); };
-  report.cpu("CPU, one core", [&] { return reduction_fast::sum_cpu(x); });
+  report.cpu("CPU, one core", [&] { return sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
   for (const auto& rung : reduction_fast::ladder<Real>)
     report.rung(
-        rung.name, [&] { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); }, error);
+        rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); }, error);
   if (lesson.peers()) {
     for (const auto& peer : reduction_fast::peers<Real>())
       report.peer(
-          peer.name, [&] { peer.sum(d_x.data(), n, d_partial.data(), d_sum.data()); }, error);
+          peer.name, [&] { peer.run(d_x.data(), d_partial.data(), d_sum.data(), n); }, error);
     if (reduction_fast::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
   report.print(

@@ -8,7 +8,7 @@
 namespace {
 
 template <typename Real>
-void sum_cub(const Real* x, std::size_t n, Real*, Real* sum) {
+void sum_cub(const Real* x, Real*, Real* sum, std::size_t n) {
   static Workspace<std::size_t> workspace;
   const auto call = [&](void* memory, std::size_t& size) { check(cub::DeviceReduce::Sum(memory, size, x, sum, n)); };
   workspace.run(call, n);

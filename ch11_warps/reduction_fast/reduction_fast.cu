@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "ch11_warps/reduction_shuffle/fold_block.cuh"
 #include "common/check.h"
 #include "common/device.h"
+#include "common/fold_block.cuh"
 
 namespace reduction_fast {
 
@@ -36,7 +36,7 @@ __global__ void sum_static_memory_kernel(const Real* x, std::size_t n, Real* par
 }
 
 template <typename Real>
-void sum_static_memory(const Real* x, std::size_t n, Real*, Real* sum) {
+void sum_static_memory(const Real* x, Real*, Real* sum, std::size_t n) {
   void* address = nullptr;
   check(cudaGetSymbolAddress(&address, static_partial<Real>));
   Real* const partial = static_cast<Real*>(address);
@@ -79,7 +79,7 @@ __global__ void sum_last_block_kernel(const Real* x, std::size_t n, Real* partia
 }
 
 template <typename Real>
-void sum_last_block(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_last_block(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_last_block_kernel<<<block_count(n), block_size>>>(x, n, partial, sum);
   check(cudaGetLastError());
 }
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(block_size, 1)
 }
 
 template <typename Real>
-void sum_vectorised(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_vectorised(const Real* x, Real* partial, Real* sum, std::size_t n) {
   using Vector = std::conditional_t<sizeof(Real) == 4, float4, double2>;
   sum_vectorised_kernel<Real, Vector><<<block_count(n), block_size>>>(x, n, partial, sum);
   check(cudaGetLastError());
@@ -161,15 +161,20 @@ __global__ void __launch_bounds__(block_size, 1)
 }
 
 template <typename Real>
-void sum_full_ends(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_full_ends(const Real* x, Real* partial, Real* sum, std::size_t n) {
   using Vector = std::conditional_t<sizeof(Real) == 4, float4, double2>;
   const int blocks = std::min(block_count(n), multiprocessors());
   sum_full_ends_kernel<Real, Vector><<<blocks, block_size>>>(x, n, partial, sum);
   check(cudaGetLastError());
 }
 
-// Naming every rung once, the ladders make the compiler generate them all.
-template const Rung<float> ladder<float>[4];
-template const Rung<double> ladder<double>[4];
+template void sum_static_memory(const float*, float*, float*, std::size_t);
+template void sum_last_block(const float*, float*, float*, std::size_t);
+template void sum_vectorised(const float*, float*, float*, std::size_t);
+template void sum_full_ends(const float*, float*, float*, std::size_t);
+template void sum_static_memory(const double*, double*, double*, std::size_t);
+template void sum_last_block(const double*, double*, double*, std::size_t);
+template void sum_vectorised(const double*, double*, double*, std::size_t);
+template void sum_full_ends(const double*, double*, double*, std::size_t);
 
 }  // namespace reduction_fast

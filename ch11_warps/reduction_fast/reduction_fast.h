@@ -1,12 +1,9 @@
 // Sum of an array, the end of the ladder: one launch, and as many bytes in flight as the memory wants.
 #pragma once
 
-#include "ch11_warps/reduction_warp/reduction_warp.h"
+#include "common/sum.h"
 
 namespace reduction_fast {
-
-using reduction_warp::Rung;
-using reduction_warp::sum_cpu;
 
 // As in reduction_shuffle: the most additions that one value goes through, each of which rounds once.
 std::size_t additions_in_a_row(std::size_t n);
@@ -24,16 +21,16 @@ inline constexpr std::size_t partial_size = 4096;
 // not wait for the device, adds in the same order every time, and throws CudaError if a launch fails. All use static
 // memory: one sum at a time.
 template <typename Real>
-void sum_static_memory(const Real* x, std::size_t n, Real* partial, Real* sum);  // no scratch from the caller
+void sum_static_memory(const Real* x, Real* partial, Real* sum, std::size_t n);  // no scratch from the caller
 template <typename Real>
-void sum_last_block(const Real* x, std::size_t n, Real* partial, Real* sum);  // one launch
+void sum_last_block(const Real* x, Real* partial, Real* sum, std::size_t n);  // one launch
 template <typename Real>
-void sum_vectorised(const Real* x, std::size_t n, Real* partial, Real* sum);  // 128 bytes in flight a thread
+void sum_vectorised(const Real* x, Real* partial, Real* sum, std::size_t n);  // 128 bytes in flight a thread
 template <typename Real>
-void sum_full_ends(const Real* x, std::size_t n, Real* partial, Real* sum);  // as many at the ends
+void sum_full_ends(const Real* x, Real* partial, Real* sum, std::size_t n);  // as many at the ends
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
+inline constexpr sum::Rung<Real> ladder[] = {
     {"static_memory", sum_static_memory<Real>},
     {"last_block", sum_last_block<Real>},
     {"vectorised", sum_vectorised<Real>},
@@ -42,8 +39,8 @@ inline constexpr Rung<Real> ladder[] = {
 
 // Libraries' sums of the same array; empty where no library is built in.
 template <typename Real>
-std::vector<Rung<Real>>& peers() {
-  static std::vector<Rung<Real>> known;
+std::vector<sum::Rung<Real>>& peers() {
+  static std::vector<sum::Rung<Real>> known;
   return known;
 }
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "ch11_warps/reduction_shuffle/fold_block.cuh"
 #include "common/check.h"
 #include "common/device.h"
+#include "common/fold_block.cuh"
 #include "common/launch.h"
 
 namespace cg = cooperative_groups;
@@ -58,7 +58,7 @@ __global__ void sum_grid_stride_kernel(const Real* x, std::size_t n, Real* parti
 }
 
 template <typename Real>
-void sum_grid_stride(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_grid_stride(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_grid_stride_kernel<Real>, x, n, partial, sum);
 }
 
@@ -70,7 +70,7 @@ __global__ void sum_shuffles_kernel(const Real* x, std::size_t n, Real* partial)
 }
 
 template <typename Real>
-void sum_shuffles(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_shuffles(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_shuffles_kernel<Real>, x, n, partial, sum);
 }
 
@@ -91,7 +91,7 @@ __global__ void sum_tiles_kernel(const Real* x, std::size_t n, Real* partial) {
 }
 
 template <typename Real>
-void sum_tiles(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_tiles(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_tiles_kernel<Real>, x, n, partial, sum);
 }
 
@@ -111,12 +111,17 @@ __global__ void sum_group_reduce_kernel(const Real* x, std::size_t n, Real* part
 }
 
 template <typename Real>
-void sum_group_reduce(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_group_reduce(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_group_reduce_kernel<Real>, x, n, partial, sum);
 }
 
-// Naming every rung once, the ladders make the compiler generate them all.
-template const Rung<float> ladder<float>[4];
-template const Rung<double> ladder<double>[4];
+template void sum_grid_stride(const float*, float*, float*, std::size_t);
+template void sum_shuffles(const float*, float*, float*, std::size_t);
+template void sum_tiles(const float*, float*, float*, std::size_t);
+template void sum_group_reduce(const float*, float*, float*, std::size_t);
+template void sum_grid_stride(const double*, double*, double*, std::size_t);
+template void sum_shuffles(const double*, double*, double*, std::size_t);
+template void sum_tiles(const double*, double*, double*, std::size_t);
+template void sum_group_reduce(const double*, double*, double*, std::size_t);
 
 }  // namespace reduction_shuffle

@@ -1,12 +1,9 @@
 // Sum of an array, continued: few blocks that stay, and warps that fold in registers.
 #pragma once
 
-#include "ch11_warps/reduction_warp/reduction_warp.h"
+#include "common/sum.h"
 
 namespace reduction_shuffle {
-
-using reduction_warp::Rung;
-using reduction_warp::sum_cpu;
 
 // The most additions that one value goes through on this device. Each rounds once, so where all values are positive the
 // relative error of a sum is at most that many roundings; it grows like the root of them, as they go either way.
@@ -24,16 +21,16 @@ inline constexpr std::size_t partial_size = 4096;
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, adds in the same order
 // every time, and throws CudaError if a launch fails.
 template <typename Real>
-void sum_grid_stride(const Real* x, std::size_t n, Real* partial, Real* sum);  // few blocks, many elements a thread
+void sum_grid_stride(const Real* x, Real* partial, Real* sum, std::size_t n);  // few blocks, many elements a thread
 template <typename Real>
-void sum_shuffles(const Real* x, std::size_t n, Real* partial, Real* sum);  // registers instead of shared memory
+void sum_shuffles(const Real* x, Real* partial, Real* sum, std::size_t n);  // registers instead of shared memory
 template <typename Real>
-void sum_tiles(const Real* x, std::size_t n, Real* partial, Real* sum);  // the warp as a cooperative group
+void sum_tiles(const Real* x, Real* partial, Real* sum, std::size_t n);  // the warp as a cooperative group
 template <typename Real>
-void sum_group_reduce(const Real* x, std::size_t n, Real* partial, Real* sum);  // the group's own reduction
+void sum_group_reduce(const Real* x, Real* partial, Real* sum, std::size_t n);  // the group's own reduction
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
+inline constexpr sum::Rung<Real> ladder[] = {
     {"grid_stride", sum_grid_stride<Real>},
     {"shuffles", sum_shuffles<Real>},
     {"tiles", sum_tiles<Real>},

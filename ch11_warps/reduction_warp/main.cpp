@@ -9,17 +9,17 @@ template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
   // Whole numbers: every order of adding gives the same sum, so that it must be exact.
   const std::vector<Real> x = random_odd_integers<Real>(n, lesson.seed());
-  const double expected = reduction_warp::sum_cpu(x);
+  const double expected = sum::run_cpu(x);
   const DeviceBuffer<Real> d_x(x);
   DeviceBuffer<Real> d_partial(reduction_warp::partial_size(n)), d_sum(1);
 
   Report& report = lesson.report({.bytes = static_cast<double>(n) * sizeof(Real), .ceiling = Ceiling::read});
-  report.cpu("CPU, one core", [&] { return reduction_warp::sum_cpu(x); });
+  report.cpu("CPU, one core", [&] { return sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
   for (const auto& rung : reduction_warp::ladder<Real>) {
     report.rung(
-        rung.name, [&] { rung.sum(d_x.data(), n, d_partial.data(), d_sum.data()); },
+        rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); },
         [&] { return relative_error(d_sum.to_host()[0], expected); });
   }
   report.print(

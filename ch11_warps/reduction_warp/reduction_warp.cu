@@ -63,7 +63,7 @@ __global__ void sum_neighboured_kernel(const Real* x, std::size_t n, Real* parti
 }
 
 template <typename Real>
-void sum_neighboured(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_neighboured(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_neighboured_kernel<Real>, block_size, x, n, partial, sum);
 }
 
@@ -86,7 +86,7 @@ __global__ void sum_less_divergent_kernel(const Real* x, std::size_t n, Real* pa
 }
 
 template <typename Real>
-void sum_less_divergent(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_less_divergent(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_less_divergent_kernel<Real>, block_size, x, n, partial, sum);
 }
 
@@ -108,12 +108,12 @@ __global__ void sum_unrolled_kernel(const Real* x, std::size_t n, Real* partial)
 }
 
 template <typename Real>
-void sum_interleaved(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_interleaved(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_unrolled_kernel<Real, 1>, block_size, x, n, partial, sum);
 }
 
 template <typename Real, int elements>
-void sum_unrolled(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_unrolled(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_unrolled_kernel<Real, elements>, block_size * elements, x, n, partial, sum);
 }
 
@@ -143,12 +143,23 @@ __global__ void sum_last_warp_kernel(const Real* x, std::size_t n, Real* partial
 }
 
 template <typename Real>
-void sum_last_warp(const Real* x, std::size_t n, Real* partial, Real* sum) {
+void sum_last_warp(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_last_warp_kernel<Real>, block_size * 8, x, n, partial, sum);
 }
 
-// Naming every rung once, the ladders make the compiler generate them all.
-template const Rung<float> ladder<float>[7];
-template const Rung<double> ladder<double>[7];
+template void sum_neighboured(const float*, float*, float*, std::size_t);
+template void sum_less_divergent(const float*, float*, float*, std::size_t);
+template void sum_interleaved(const float*, float*, float*, std::size_t);
+template void sum_unrolled<float, 2>(const float*, float*, float*, std::size_t);
+template void sum_unrolled<float, 4>(const float*, float*, float*, std::size_t);
+template void sum_unrolled<float, 8>(const float*, float*, float*, std::size_t);
+template void sum_last_warp(const float*, float*, float*, std::size_t);
+template void sum_neighboured(const double*, double*, double*, std::size_t);
+template void sum_less_divergent(const double*, double*, double*, std::size_t);
+template void sum_interleaved(const double*, double*, double*, std::size_t);
+template void sum_unrolled<double, 2>(const double*, double*, double*, std::size_t);
+template void sum_unrolled<double, 4>(const double*, double*, double*, std::size_t);
+template void sum_unrolled<double, 8>(const double*, double*, double*, std::size_t);
+template void sum_last_warp(const double*, double*, double*, std::size_t);
 
 }  // namespace reduction_warp

@@ -1,11 +1,9 @@
 // Sum of an array: how the threads of a block should fold the values they hold.
 #pragma once
 
-#include "ch10_atomics/reduction_atomic/reduction_atomic.h"
+#include "common/sum.h"
 
 namespace reduction_warp {
-
-using reduction_atomic::sum_cpu;  // the reference
 
 // Largest relative error of a sum of values that are all positive: each goes through fewer than 100 additions (at most
 // four folds, of 8 elements and 8 levels each), each of which rounds once; 100 more are the reference's, in double.
@@ -16,26 +14,20 @@ constexpr double error_bound = sizeof(Real) == 4 ? 100 * 0x1p-24 : 200 * 0x1p-53
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, adds in the same order
 // every time, and throws CudaError if a launch fails.
 template <typename Real>
-void sum_neighboured(const Real* x, std::size_t n, Real* partial, Real* sum);  // every second thread works
+void sum_neighboured(const Real* x, Real* partial, Real* sum, std::size_t n);  // every second thread works
 template <typename Real>
-void sum_less_divergent(const Real* x, std::size_t n, Real* partial, Real* sum);  // the same pairs, the first threads
+void sum_less_divergent(const Real* x, Real* partial, Real* sum, std::size_t n);  // the same pairs, the first threads
 template <typename Real>
-void sum_interleaved(const Real* x, std::size_t n, Real* partial, Real* sum);  // pairs half an array apart
+void sum_interleaved(const Real* x, Real* partial, Real* sum, std::size_t n);  // pairs half an array apart
 template <typename Real, int elements>
-void sum_unrolled(const Real* x, std::size_t n, Real* partial, Real* sum);  // add several elements, then fold
+void sum_unrolled(const Real* x, Real* partial, Real* sum, std::size_t n);  // add several elements, then fold
 template <typename Real>
-void sum_last_warp(const Real* x, std::size_t n, Real* partial, Real* sum);  // one warp needs no block barrier
+void sum_last_warp(const Real* x, Real* partial, Real* sum, std::size_t n);  // one warp needs no block barrier
 
 std::size_t partial_size(std::size_t n);
 
 template <typename Real>
-struct Rung {
-  const char* name;
-  void (*sum)(const Real* x, std::size_t n, Real* partial, Real* sum);
-};
-
-template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
+inline constexpr sum::Rung<Real> ladder[] = {
     {"neighboured", sum_neighboured<Real>}, {"less_divergent", sum_less_divergent<Real>},
     {"interleaved", sum_interleaved<Real>}, {"unrolled_2", sum_unrolled<Real, 2>},
     {"unrolled_4", sum_unrolled<Real, 4>},  {"unrolled_8", sum_unrolled<Real, 8>},

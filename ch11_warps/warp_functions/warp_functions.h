@@ -28,6 +28,14 @@ struct Function {
 
 const std::vector<Function>& functions();
 
+// Function::run of the six reductions.
+void reduce_add(const int* x, std::size_t n, int width, unsigned* result);
+void reduce_min(const int* x, std::size_t n, int width, unsigned* result);
+void reduce_max(const int* x, std::size_t n, int width, unsigned* result);
+void reduce_and(const int* x, std::size_t n, int width, unsigned* result);
+void reduce_or(const int* x, std::size_t n, int width, unsigned* result);
+void reduce_xor(const int* x, std::size_t n, int width, unsigned* result);
+
 // What `function` should return to every lane.
 std::vector<unsigned> expected_of(const Function& function, const std::vector<int>& x, int width);
 

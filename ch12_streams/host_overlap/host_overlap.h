@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "ch12_streams/lcg.h"
+#include "common/lcg.h"
 
 namespace host_overlap {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ch12_streams/lcg.h"
+#include "common/lcg.h"
 #include "common/stream.h"
 
 namespace kernel_overlap {

@@ -7,11 +7,11 @@
 #include <cstdio>
 #include <vector>
 
-#include "ch12_streams/lcg.h"
 #include "common/check.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/launch.h"
+#include "common/lcg.h"
 #include "common/lesson.h"
 #include "common/stream.h"
 

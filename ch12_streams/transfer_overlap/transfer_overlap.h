@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ch12_streams/lcg.h"
+#include "common/lcg.h"
 #include "common/stream.h"
 
 namespace transfer_overlap {

@@ -12,11 +12,11 @@
 namespace {
 
 template <typename Real>
-Real sum_of(const reduction_atomic::Rung<Real>& rung, const std::vector<Real>& x) {
+Real sum_of(const sum::Rung<Real>& rung, const std::vector<Real>& x) {
   const Guarded<Real> d_x(x);
   Guarded<Real> d_partial = poisoned<Real>(reduction_atomic::partial_size), d_sum = poisoned<Real>(1);
 
-  rung.sum(d_x.data(), x.size(), d_partial.data(), d_sum.data());
+  rung.run(d_x.data(), d_partial.data(), d_sum.data(), x.size());
 
   const std::vector<Real> after = d_x.to_host();
   EXPECT_TRUE(x.empty() || std::memcmp(after.data(), x.data(), x.size() * sizeof(Real)) == 0)  // NaN != NaN
@@ -31,8 +31,8 @@ TEST_P(ReductionAtomic, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_atomic::ladder<float>[rung], floats), reduction_atomic::sum_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_atomic::ladder<double>[rung], doubles), reduction_atomic::sum_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_atomic::ladder<float>[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_atomic::ladder<double>[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionAtomic, NaNReachesTheSum) {
@@ -48,7 +48,7 @@ TEST_P(ReductionAtomic, ErrorOfRealsStaysBelowTheBound) {
   const auto [number, n] = GetParam();
   const auto x = random_reals<float>(n, 0, 1, test_seed());
   const auto& rung = reduction_atomic::ladder<float>[number];
-  const double expected = reduction_atomic::sum_cpu(x);
+  const double expected = sum::run_cpu(x);
 
   EXPECT_TRUE(within(sum_of(rung, x), expected, reduction_atomic::error_bound(rung, n) * expected));
 }

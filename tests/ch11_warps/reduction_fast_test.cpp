@@ -12,11 +12,11 @@
 namespace {
 
 template <typename Real>
-Real sum_of(const reduction_fast::Rung<Real>& rung, const std::vector<Real>& x) {
+Real sum_of(const sum::Rung<Real>& rung, const std::vector<Real>& x) {
   const Guarded<Real> d_x(x);
   Guarded<Real> d_partial = poisoned<Real>(reduction_fast::partial_size), d_sum = poisoned<Real>(1);
 
-  rung.sum(d_x.data(), x.size(), d_partial.data(), d_sum.data());
+  rung.run(d_x.data(), d_partial.data(), d_sum.data(), x.size());
 
   const std::vector<Real> after = d_x.to_host();
   EXPECT_TRUE(x.empty() || std::memcmp(after.data(), x.data(), x.size() * sizeof(Real)) == 0)  // NaN != NaN
@@ -31,8 +31,8 @@ TEST_P(ReductionFast, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_fast::ladder<float>[rung], floats), reduction_fast::sum_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_fast::ladder<double>[rung], doubles), reduction_fast::sum_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_fast::ladder<float>[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_fast::ladder<double>[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionFast, NaNReachesTheSum) {
@@ -50,8 +50,7 @@ TEST_P(ReductionFast, ErrorOfRealsStaysBelowTheBound) {
 
   const double sum = sum_of(reduction_fast::ladder<float>[rung], x);
 
-  EXPECT_TRUE(
-      within(sum, reduction_fast::sum_cpu(x), reduction_fast::error_bound<float>(n) * reduction_fast::sum_cpu(x)));
+  EXPECT_TRUE(within(sum, sum::run_cpu(x), reduction_fast::error_bound<float>(n) * sum::run_cpu(x)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, ReductionFast, every_rung_and_size(reduction_fast::ladder<float>),
@@ -62,7 +61,7 @@ TEST(ReductionFast, SumsFollowEachOtherWithOtherSizes) {
   for (const auto& rung : reduction_fast::ladder<float>) {
     for (const std::size_t n : {100000, 3, 0, 70000}) {
       const auto x = random_integers<float>(n, -9, 9, test_seed());
-      EXPECT_EQ(sum_of(rung, x), reduction_fast::sum_cpu(x)) << rung.name << " " << n;
+      EXPECT_EQ(sum_of(rung, x), sum::run_cpu(x)) << rung.name << " " << n;
     }
   }
 }
@@ -77,10 +76,8 @@ TEST(ReductionFastPeers, MatchReference) {
   for (const std::size_t n : {1, 257, 1000003}) {
     const auto floats = random_integers<float>(n, -9, 9, test_seed());
     const auto doubles = random_integers<double>(n, -9, 9, test_seed());
-    for (const auto& peer : reduction_fast::peers<float>())
-      EXPECT_EQ(sum_of(peer, floats), reduction_fast::sum_cpu(floats));
-    for (const auto& peer : reduction_fast::peers<double>())
-      EXPECT_EQ(sum_of(peer, doubles), reduction_fast::sum_cpu(doubles));
+    for (const auto& peer : reduction_fast::peers<float>()) EXPECT_EQ(sum_of(peer, floats), sum::run_cpu(floats));
+    for (const auto& peer : reduction_fast::peers<double>()) EXPECT_EQ(sum_of(peer, doubles), sum::run_cpu(doubles));
   }
 }
 

@@ -12,11 +12,11 @@
 namespace {
 
 template <typename Real>
-Real sum_of(const reduction_warp::Rung<Real>& rung, const std::vector<Real>& x) {
+Real sum_of(const sum::Rung<Real>& rung, const std::vector<Real>& x) {
   const Guarded<Real> d_x(x);
   Guarded<Real> d_partial = poisoned<Real>(reduction_warp::partial_size(x.size())), d_sum = poisoned<Real>(1);
 
-  rung.sum(d_x.data(), x.size(), d_partial.data(), d_sum.data());
+  rung.run(d_x.data(), d_partial.data(), d_sum.data(), x.size());
 
   const std::vector<Real> after = d_x.to_host();
   EXPECT_TRUE(x.empty() || std::memcmp(after.data(), x.data(), x.size() * sizeof(Real)) == 0)  // NaN != NaN
@@ -31,8 +31,8 @@ TEST_P(ReductionWarp, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_warp::ladder<float>[rung], floats), reduction_warp::sum_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_warp::ladder<double>[rung], doubles), reduction_warp::sum_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_warp::ladder<float>[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_warp::ladder<double>[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionWarp, NaNReachesTheSum) {
@@ -50,7 +50,7 @@ TEST_P(ReductionWarp, ErrorOfRealsStaysBelowTheBound) {
 
   const double sum = sum_of(reduction_warp::ladder<float>[rung], x);
 
-  EXPECT_TRUE(within(sum, reduction_warp::sum_cpu(x), reduction_warp::error_bound<float> * reduction_warp::sum_cpu(x)));
+  EXPECT_TRUE(within(sum, sum::run_cpu(x), reduction_warp::error_bound<float> * sum::run_cpu(x)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, ReductionWarp, every_rung_and_size(reduction_warp::ladder<float>),
