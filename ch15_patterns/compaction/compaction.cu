@@ -1,20 +1,22 @@
 // Compaction: where an element goes is how many kept ones lie before it, so a scan gives every element its place.
 #include "ch15_patterns/compaction/compaction.h"
 
-#include "ch15_patterns/scan/scan.h"
 #include "common/check.h"
 #include "common/launch.h"
+#include "common/three_phase_scan.cuh"
+#include "common/warp.cuh"
 
 namespace compaction {
 
 constexpr int block_size = 256;
 constexpr int warps = block_size / 32;
-constexpr int rows = 16;  // of 32 elements: what a warp of ballots looks at
+constexpr int rows = 16;  // of 32 elements: what a warp of the rung ballots looks at
 constexpr int tile = warps * rows * 32;
 
-// The positions of n elements and the count behind them, then what scanning them needs.
+// The positions of n elements and the count behind them (ballots keeps the count of a tile even if n is 0), then what
+// scanning them needs.
 std::size_t scratch_size(std::size_t n) {
-  return n + 1 + scan::scratch_size(n + 1);
+  return n + 2 + scan::three_phase_scratch_size(n + 1);
 }
 
 template <typename Real>
@@ -24,65 +26,65 @@ __device__ bool keep(Real v) {
 
 // 1 for an element that is kept, 0 for others. One flag more, for the place behind the last: its scan is the count.
 template <typename Real>
-__global__ void mark_kernel(const Real* x, std::size_t n, std::size_t* flags) {
+__global__ void mark_kernel(const Real* x, std::size_t* flags, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i <= n) flags[i] = i < n && keep(x[i]);
 }
 
 template <typename Real>
-void find_positions(const Real* x, std::size_t n, std::size_t* count, std::size_t* scratch) {
-  mark_kernel<<<blocks_for(n + 1, block_size), block_size>>>(x, n, scratch);
+void find_positions(const Real* x, std::size_t* count, std::size_t n, std::size_t* scratch) {
+  mark_kernel<<<blocks_for(n + 1, block_size), block_size>>>(x, scratch, n);
   check(cudaGetLastError());
-  scan::three_phase(scratch, n + 1, scan::Kind::exclusive, scratch, scratch + n + 1);
+  scan::three_phase(scratch, scratch, n + 1, scan::Kind::exclusive, scratch + n + 1);
   check(cudaMemcpyAsync(count, scratch + n, sizeof *count, cudaMemcpyDeviceToDevice));
 }
 
 // ---- Rung 1. Three steps, each of them simple; but 8 bytes of position pass through memory five times for every 4
 // bytes of data.
 template <typename Real>
-__global__ void positions_kernel(const Real* x, std::size_t n, const std::size_t* position, Real* kept) {
+__global__ void positions_kernel(const Real* x, const std::size_t* position, Real* kept, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n && keep(x[i])) kept[position[i]] = x[i];
 }
 
 template <typename Real>
-void positions(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t* scratch) {
-  find_positions(x, n, count, scratch);
-  positions_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, scratch, kept);
+void positions(const Real* x, Real* kept, std::size_t* count, std::size_t n, std::size_t* scratch) {
+  find_positions(x, count, n, scratch);
+  positions_kernel<<<blocks_for(n, block_size), block_size>>>(x, scratch, kept, n);
   check(cudaGetLastError());
 }
 
 // Nothing else says which elements were kept: behind those the position is one larger.
 template <typename Real>
-__global__ void unpack_kernel(const Real* kept, std::size_t n, const std::size_t* position, Real fill, Real* y) {
+__global__ void unpack_kernel(const Real* kept, const std::size_t* position, Real* y, std::size_t n, Real fill) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = position[i + 1] > position[i] ? kept[position[i]] : fill;
 }
 
 template <typename Real>
-void unpack(const Real* kept, std::size_t n, const std::size_t* scratch, Real fill, Real* y) {
-  unpack_kernel<<<blocks_for(n, block_size), block_size>>>(kept, n, scratch, fill, y);
+void unpack(const Real* kept, const std::size_t* scratch, Real* y, std::size_t n, Real fill) {
+  unpack_kernel<<<blocks_for(n, block_size), block_size>>>(kept, scratch, y, n, fill);
   check(cudaGetLastError());
 }
 
 // Of the i elements before element i, position[i] are kept and the others are not: one scan serves both sides.
 template <typename Real>
-__global__ void split_kernel(const Real* x, std::size_t n, const std::size_t* position, Real* y) {
+__global__ void split_kernel(const Real* x, const std::size_t* position, Real* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[keep(x[i]) ? position[i] : position[n] + i - position[i]] = x[i];
 }
 
 template <typename Real>
-void split(const Real* x, std::size_t n, Real* y, std::size_t* count, std::size_t* scratch) {
-  find_positions(x, n, count, scratch);
-  split_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, scratch, y);
+void split(const Real* x, Real* y, std::size_t* count, std::size_t n, std::size_t* scratch) {
+  find_positions(x, count, n, scratch);
+  split_kernel<<<blocks_for(n, block_size), block_size>>>(x, scratch, y, n);
   check(cudaGetLastError());
 }
 
 // ---- Rung 2. No position is ever stored: a block counts what it keeps, only the counts are scanned, and in a second
 // look at x each warp ranks its elements by ballots. A ballot is 32 flags in one register.
 template <typename Real>
-__global__ void count_kernel(const Real* x, std::size_t n, std::size_t* counts) {
+__global__ void count_kernel(const Real* x, std::size_t* counts, std::size_t n) {
   const std::size_t first = std::size_t{blockIdx.x} * tile + threadIdx.x;
   int kept = 0;
   for (int r = 0; r < rows; ++r) {
@@ -94,7 +96,7 @@ __global__ void count_kernel(const Real* x, std::size_t n, std::size_t* counts) 
 }
 
 template <typename Real>
-__global__ void ballots_kernel(const Real* x, std::size_t n, const std::size_t* before, Real* kept) {
+__global__ void ballots_kernel(const Real* x, const std::size_t* before, Real* kept, std::size_t n) {
   __shared__ int warp_count[warps];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const std::size_t first = std::size_t{blockIdx.x} * tile + warp * rows * 32 + lane;
@@ -104,7 +106,7 @@ __global__ void ballots_kernel(const Real* x, std::size_t n, const std::size_t* 
   for (int r = 0; r < rows; ++r) {
     const std::size_t i = first + r * 32;
     mine[r] = i < n ? x[i] : Real{0};
-    flags[r] = __ballot_sync(0xffffffff, keep(mine[r]));
+    flags[r] = __ballot_sync(all_lanes, keep(mine[r]));
     count += __popc(flags[r]);
   }
   if (lane == 0) warp_count[warp] = count;
@@ -120,23 +122,23 @@ __global__ void ballots_kernel(const Real* x, std::size_t n, const std::size_t* 
 }
 
 template <typename Real>
-void ballots(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t* scratch) {
+void ballots(const Real* x, Real* kept, std::size_t* count, std::size_t n, std::size_t* scratch) {
   const int tiles = blocks_for(n, tile);
-  count_kernel<<<tiles, block_size>>>(x, n, scratch);
+  count_kernel<<<tiles, block_size>>>(x, scratch, n);
   check(cudaGetLastError());
-  scan::three_phase(scratch, tiles + 1, scan::Kind::exclusive, scratch, scratch + tiles + 1);
-  ballots_kernel<<<tiles, block_size>>>(x, n, scratch, kept);
+  scan::three_phase(scratch, scratch, tiles + 1, scan::Kind::exclusive, scratch + tiles + 1);
+  ballots_kernel<<<tiles, block_size>>>(x, scratch, kept, n);
   check(cudaGetLastError());
   check(cudaMemcpyAsync(count, scratch + tiles, sizeof *count, cudaMemcpyDeviceToDevice));
 }
 
-template void positions(const float*, std::size_t, float*, std::size_t*, std::size_t*);
-template void ballots(const float*, std::size_t, float*, std::size_t*, std::size_t*);
-template void unpack(const float*, std::size_t, const std::size_t*, float, float*);
-template void split(const float*, std::size_t, float*, std::size_t*, std::size_t*);
-template void positions(const double*, std::size_t, double*, std::size_t*, std::size_t*);
-template void ballots(const double*, std::size_t, double*, std::size_t*, std::size_t*);
-template void unpack(const double*, std::size_t, const std::size_t*, double, double*);
-template void split(const double*, std::size_t, double*, std::size_t*, std::size_t*);
+template void positions(const float*, float*, std::size_t*, std::size_t, std::size_t*);
+template void ballots(const float*, float*, std::size_t*, std::size_t, std::size_t*);
+template void unpack(const float*, const std::size_t*, float*, std::size_t, float);
+template void split(const float*, float*, std::size_t*, std::size_t, std::size_t*);
+template void positions(const double*, double*, std::size_t*, std::size_t, std::size_t*);
+template void ballots(const double*, double*, std::size_t*, std::size_t, std::size_t*);
+template void unpack(const double*, const std::size_t*, double*, std::size_t, double);
+template void split(const double*, double*, std::size_t*, std::size_t, std::size_t*);
 
 }  // namespace compaction

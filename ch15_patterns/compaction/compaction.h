@@ -5,16 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace compaction {
+#include "common/compaction_task.h"
 
-// The test: positive numbers are kept. NaN is not.
-template <typename Real>
-std::vector<Real> compact_cpu(const std::vector<Real>& x) {
-  std::vector<Real> kept;
-  for (const Real v : x)
-    if (v > 0) kept.push_back(v);
-  return kept;
-}
+namespace compaction {
 
 // Kept elements first, all others behind them, both in their order.
 template <typename Real>
@@ -31,26 +24,26 @@ std::vector<Real> split_cpu(const std::vector<Real>& x) {
 
 // The rungs.
 template <typename Real>
-void positions(const Real* x, std::size_t n, Real* kept, std::size_t* count,
+void positions(const Real* x, Real* kept, std::size_t* count, std::size_t n,
                std::size_t* scratch);  // test, scan, scatter
 template <typename Real>
-void ballots(const Real* x, std::size_t n, Real* kept, std::size_t* count,
+void ballots(const Real* x, Real* kept, std::size_t* count, std::size_t n,
              std::size_t* scratch);  // count, scan, scatter
 
 // The inverse: the kept elements return to their places, and fill takes the others'. scratch is what positions left.
 template <typename Real>
-void unpack(const Real* kept, std::size_t n, const std::size_t* scratch, Real fill, Real* y);
+void unpack(const Real* kept, const std::size_t* scratch, Real* y, std::size_t n, Real fill);
 
 // As split_cpu; *count elements are kept.
 template <typename Real>
-void split(const Real* x, std::size_t n, Real* y, std::size_t* count, std::size_t* scratch);
+void split(const Real* x, Real* y, std::size_t* count, std::size_t n, std::size_t* scratch);
 
 std::size_t scratch_size(std::size_t n);
 
 template <typename Real>
 struct Rung {
   const char* name;
-  void (*compact)(const Real* x, std::size_t n, Real* kept, std::size_t* count, std::size_t* scratch);
+  void (*run)(const Real* x, Real* kept, std::size_t* count, std::size_t n, std::size_t* scratch);
 };
 
 template <typename Real>
@@ -58,12 +51,5 @@ inline constexpr Rung<Real> ladder[] = {
     {"positions", positions<Real>},
     {"ballots", ballots<Real>},
 };
-
-// Library rungs of the same signature, without scratch; empty where no library is compiled in.
-template <typename Real>
-std::vector<Rung<Real>>& peers() {
-  static std::vector<Rung<Real>> list;
-  return list;
-}
 
 }  // namespace compaction

@@ -35,24 +35,24 @@ void show(Lesson& lesson, std::size_t n) {
   report.writes(d_count);
   for (const auto& rung : compaction::ladder<Real>)
     report.rung(
-        rung.name, [&] { rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), d_scratch.data()); }, error);
+        rung.name, [&] { rung.run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data()); }, error);
   if (lesson.peers()) {
     for (const auto& peer : compaction::peers<Real>())
       report.peer(
-          peer.name, [&] { peer.compact(d_x.data(), n, d_kept.data(), d_count.data(), nullptr); }, error);
+          peer.name, [&] { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); }, error);
     if (compaction::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
   report.print("A position stored costs more than the element that it is for; a ballot costs nothing.");
 
-  compaction::positions(d_x.data(), n, d_kept.data(), d_count.data(), d_scratch.data());
+  compaction::positions(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
   Report& more = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "the way back, and both sides");
   more.writes(d_y);
   more.rung(
-      "unpack", [&] { compaction::unpack(d_kept.data(), n, d_scratch.data(), Real{0}, d_y.data()); },
+      "unpack", [&] { compaction::unpack(d_kept.data(), d_scratch.data(), d_y.data(), n, Real{0}); },
       [&] { return mismatches(d_y.to_host(), expected_back); });
   more.rung(
       "split", {.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy},
-      [&] { compaction::split(d_x.data(), n, d_y.data(), d_count.data(), d_scratch.data()); },
+      [&] { compaction::split(d_x.data(), d_y.data(), d_count.data(), n, d_scratch.data()); },
       [&] { return mismatches(d_y.to_host(), expected_split); });
   more.print("The same positions lead there, back, and to the other side.");
 }

@@ -1,11 +1,10 @@
 // What a warp does with its part of a tile, in all rungs: it moves together what is kept, and copies that out.
 #pragma once
 
-#include "ch15_patterns/scan_single_pass/ring.h"
+#include "common/quad.cuh"
+#include "common/warp.cuh"
 
 namespace compaction_single_pass {
-
-using scan_single_pass::tile_ring::Quad;
 
 template <typename Real>
 __device__ bool keep(Real v) {
@@ -16,52 +15,67 @@ __device__ inline unsigned byte(unsigned word, int index) {
   return word >> 8 * index & 255;
 }
 
-// Moves what is kept of a warp's rows together at `to`, in order, and calls post(how many) before it does so. A row
-// keeps at most 128 elements, so the counts of four rows share the bytes of a word: five shuffles rank them all.
-template <int count, typename Real, typename Post>
-__device__ void compact_rows(const Quad<Real> (&row)[count], Real* to, const Post& post) {
+// How many elements of this lane are kept in each row, and in the rows of all lanes before it, and of all lanes. A row
+// keeps at most 128 elements, so the counts of four rows share the bytes of a word: five shuffles scan them all.
+template <int count>
+struct RowCounts {
+  unsigned before[count / 4], all[count / 4];
+};
+
+template <int count, typename Real>
+__device__ RowCounts<count> count_rows(const Quad<Real> (&row)[count]) {
   static_assert(count % 4 == 0);
-  const int lane = threadIdx.x % 32;
-  unsigned mine[count / 4] = {}, left[count / 4], all[count / 4], total = 0;
+  const int lane = lane_index();
+  unsigned mine[count / 4] = {};
+  RowCounts<count> kept;
 #pragma unroll
   for (int r = 0; r < count; ++r) {
-    unsigned kept = 0;
-    for (const Real v : row[r].v) kept += keep(v);
-    mine[r / 4] |= kept << 8 * (r % 4);
+    unsigned in_row = 0;
+    for (const Real v : row[r].v) in_row += keep(v);
+    mine[r / 4] |= in_row << 8 * (r % 4);
   }
 #pragma unroll
-  for (int g = 0; g < count / 4; ++g) left[g] = mine[g];
+  for (int g = 0; g < count / 4; ++g) kept.before[g] = mine[g];
 #pragma unroll
   for (int distance = 1; distance < 32; distance *= 2) {
 #pragma unroll
     for (int g = 0; g < count / 4; ++g) {
-      const unsigned before = __shfl_up_sync(0xffffffff, left[g], distance);
-      if (lane >= distance) left[g] += before;
+      const unsigned left = __shfl_up_sync(all_lanes, kept.before[g], distance);
+      if (lane >= distance) kept.before[g] += left;
     }
   }
 #pragma unroll
   for (int g = 0; g < count / 4; ++g) {
-    all[g] = __shfl_sync(0xffffffff, left[g], 31);
-    left[g] -= mine[g];
-    for (int r = 0; r < 4; ++r) total += byte(all[g], r);
+    kept.all[g] = __shfl_sync(all_lanes, kept.before[g], 31);
+    kept.before[g] -= mine[g];
   }
+  return kept;
+}
 
-  post(total);
-  __syncwarp();  // every lane holds its rows in registers: `to` may be where they came from
+template <int count>
+__device__ unsigned total_of(const RowCounts<count>& kept) {
+  unsigned total = 0;
+  for (int r = 0; r < count; ++r) total += byte(kept.all[r / 4], r % 4);
+  return total;
+}
 
+// Moves what is kept of a warp's rows together at `to`, in order. `to` may be where the rows came from.
+template <int count, typename Real>
+__device__ void compact_rows(const Quad<Real> (&row)[count], const RowCounts<count>& kept, Real* to) {
+  __syncwarp();  // every lane holds its rows in registers
 #pragma unroll
   for (int r = 0; r < count; ++r) {
-    Real* at = to + byte(left[r / 4], r % 4);
+    Real* at = to + byte(kept.before[r / 4], r % 4);
     for (const Real v : row[r].v)
       if (keep(v)) *at++ = v;
-    to += byte(all[r / 4], r % 4);
+    to += byte(kept.all[r / 4], r % 4);
   }
 }
 
 template <typename Real>
 __device__ void copy_part(const Real* part, unsigned total, Real* to) {
 #pragma unroll 8
-  for (unsigned i = threadIdx.x % 32; i < total; i += 32) to[i] = part[i];
+  for (unsigned i = lane_index(); i < total; i += 32) to[i] = part[i];
 }
 
 }  // namespace compaction_single_pass

@@ -21,7 +21,7 @@ void show(Lesson& lesson, std::size_t n) {
   const DeviceBuffer<Real> d_x(x);
   DeviceBuffer<Real> d_kept(n);
   DeviceBuffer<std::size_t> d_count(1);
-  compaction_single_pass::Board board(compaction_single_pass::board_tiles(n));
+  TileStateMemory states(compaction_single_pass::tiles_for(n));
   const auto error = [&](bool in_order) {
     std::vector<Real> kept = d_kept.to_host(std::min<std::size_t>(n, d_count.to_host()[0]));
     if (in_order) return mismatches(kept, expected);
@@ -41,17 +41,16 @@ void show(Lesson& lesson, std::size_t n) {
       continue;
     }
     report.rung(
-        rung.name, [&] { rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), board); },
+        rung.name, [&] { rung.run(d_x.data(), d_kept.data(), d_count.data(), n, states); },
         [&] { return error(rung.in_order); });
   }
   if (lesson.peers()) {
     for (const auto& peer : compaction::peers<Real>())
       report.peer(
-          peer.name, [&] { peer.compact(d_x.data(), n, d_kept.data(), d_count.data(), nullptr); },
-          [&] { return error(true); });
+          peer.name, [&] { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); }, [&] { return error(true); });
     if (compaction::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("Order has its price in one tile a block; the ring keeps the order and hides the price.");
+  report.print("Keeping the order costs each block a wait; the ring hides almost all of it.");
 }
 
 }  // namespace

@@ -1,2 +1,1 @@
-// The same peers as of ch15_patterns/compaction: CUB's select is a single pass with look-back.
-#include "ch15_patterns/compaction/peers.cu"
+#include "common/cub_select.cuh"

@@ -1,6 +1,6 @@
 // Sort keys of every kind with every rung; check each result, compare the times.
 #include "ch15_patterns/partition_sort/partition_sort.h"
-#include "ch15_patterns/radix_sort/show.h"
+#include "common/sort_report.h"
 
 int main(int argc, char** argv) {
   Lesson lesson("partition_sort",
@@ -8,16 +8,15 @@ int main(int argc, char** argv) {
   const std::size_t& n = lesson.size("--n", 100'000'000, 500, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
     // On the emulator the two levels are shown even though so few keys are sorted sooner by one_sweep.
-    static constexpr radix_sort::Rung always[] = {
+    static constexpr sorts::Rung always[] = {
         {"partition_sort",
-         [](const partition_sort::Key* keys, const partition_sort::Value*, std::size_t count, void* scratch,
-            partition_sort::Key* sorted,
-            partition_sort::Value*) { partition_sort::partition_sort_from(0, keys, count, scratch, sorted); },
+         [](const sorts::Key* keys, const sorts::Value*, sorts::Key* sorted, sorts::Value*, std::size_t count,
+            void* scratch) { partition_sort::partition_sort_from(0, keys, sorted, count, scratch); },
          {75, partition_sort::partition_bytes}}};
-    const radix_sort::Sorts sorts = {emulated_device() ? std::span(always) : std::span(partition_sort::ladder),
-                                     partition_sort::scratch_bytes};
+    const sorts::Sorts ladder = {emulated_device() ? std::span(always) : std::span(partition_sort::ladder),
+                                 partition_sort::scratch_bytes};
     const double of_key = 3 * 2 * sizeof(partition_sort::Key);  // read and written in each of three steps
-    show_random(lesson, sorts, n, false, of_key, "Three steps in place of five, and none of them keeps an order.");
-    show_inputs(lesson, sorts, n, "Keys that are not spread evenly cost an attempt, then the time of one_sweep.");
+    show_random(lesson, ladder, n, false, of_key, "Three steps in place of five, and none of them keeps an order.");
+    show_inputs(lesson, ladder, n, "Keys that are not spread evenly cost an attempt, then the time of one_sweep.");
   });
 }

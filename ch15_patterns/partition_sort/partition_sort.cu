@@ -1,26 +1,24 @@
 // Two partitions and a local sort: three readings of the keys and three writings, against the four of one_sweep and its
 // histogram. No counting comes first: a bucket has room for as many keys as evenly spread keys bring, and a few
 // standard deviations more. If that is too little, a flag on the device tells all kernels from there on to return at
-// once, and one_sweep's to start: the host is never asked.
+// once, and those of a fall-back to start (fall_back.cuh): the host is never asked.
 #include "ch15_patterns/partition_sort/partition_sort.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "ch15_patterns/one_sweep/dependent_launch.h"
-#include "ch15_patterns/one_sweep/one_sweep.h"
-#include "ch15_patterns/one_sweep/partition.cuh"
+#include "ch15_patterns/partition_sort/fall_back.cuh"
 #include "ch15_patterns/partition_sort/local_sort.cuh"
 #include "common/check.h"
+#include "common/dependent_launch.h"
 #include "common/device.h"
 #include "common/ptx.h"
+#include "common/radix/partition.cuh"
 
 namespace partition_sort {
 
-using one_sweep::Buckets;
-using one_sweep::PartitionShape;
-using one_sweep::Source;
+using radix::Buckets, radix::PartitionShape, radix::segments, radix::Source;
 
 constexpr int first_bits = 7, least_bits = 5, most_bits = 9;  // of the first partition; of the second, which n decides
 constexpr int most_buckets = 1 << (first_bits + most_bits);
@@ -62,14 +60,15 @@ __global__ void judge_kernel(const Key* keys, std::size_t n, int second_bits, St
 template <int bits>
 using Shape = PartitionShape<bits, 1024, 32, 1, true>;
 static_assert(Shape<most_bits>::shared_bytes + 5 * 1024 <= partition_bytes);
-static_assert(one_sweep::one_sweep_bytes <= partition_bytes && local_shared_bytes + 1024 <= partition_bytes);
+static_assert(UnorderedPass::shared_bytes + 4096 <= partition_bytes && local_shared_bytes + 1024 <= partition_bytes);
+static_assert(radix::histogram_shared_bytes + 1024 <= partition_bytes);
 
 template <int bits>
 __global__ __launch_bounds__(Shape<bits>::threads) void partition_kernel(Source source, Buckets<unsigned> buckets,
                                                                          int shift, unsigned* ticket) {
   wait_for_kernel_before();
   if (load_relaxed(buckets.failed)) return;  // other blocks may be about to set it
-  one_sweep::partition<Shape<bits>>(source, buckets, shift, ticket);
+  radix::partition<Shape<bits>>(source, buckets, shift, ticket);
 }
 
 template <int bits>
@@ -94,30 +93,36 @@ int second_bits_for(std::size_t n) {
   return bits;
 }
 
-// ---- The scratch: the state and one_sweep's scratch, which starts with what it needs cleared; the segments and the
-// buckets take the place of the rest, since one_sweep starts only when they are of no use any more.
+// ---- The scratch: the state and the fall-back's scratch, which starts with what it needs cleared; the segments and
+// the buckets take the place of the rest, since the fall-back starts only when they are of no use any more.
 std::size_t scratch_bytes(std::size_t n) {
   const int bits = second_bits_for(n);
   const std::size_t keys = bits > most_bits ? 0
                                             : std::size_t{segments} * room(n, segments) +
                                                   (std::size_t{segments} << bits) * room(n, segments << bits);
-  return sizeof(State) + std::max(one_sweep::scratch_bytes(n), one_sweep::cleared_bytes + keys * sizeof(Key));
+  return sizeof(State) + std::max(fall_back_bytes(n), radix::plan_bytes + keys * sizeof(Key));
 }
 
-bool partition_sort_from(std::size_t least, const Key* keys, std::size_t n, void* scratch, Key* sorted) {
+void fall_back(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* memory) {
+  (n <= radix::most_narrow ? fall_back<unsigned> : fall_back<std::uint64_t>)(wanted, keys, sorted, n, memory);
+}
+
+bool partition_sort_from(std::size_t least, const Key* keys, Key* sorted, std::size_t n, void* scratch) {
+  if (n == 0) return false;
   auto* state = static_cast<State*>(scratch);
-  char* sweep_scratch = reinterpret_cast<char*>(state + 1);
+  char* fall_back_scratch = reinterpret_cast<char*>(state + 1);
+  check(cudaMemsetAsync(scratch, 0, sizeof(State) + radix::plan_bytes));
   const int bits = second_bits_for(n);
-  if (n == 0 || n < least || bits > most_bits) {
-    one_sweep::one_sweep(keys, nullptr, n, sweep_scratch, sorted, nullptr);
+  if (n < least || bits > most_bits) {
+    check(cudaMemsetAsync(&state->failed, 1, sizeof state->failed));
+    fall_back(&state->failed, keys, sorted, n, fall_back_scratch);
     return false;
   }
   const unsigned segment_room = room(n, segments), bucket_room = room(n, segments << bits);
-  auto* in_segments = reinterpret_cast<Key*>(sweep_scratch + one_sweep::cleared_bytes);
+  auto* in_segments = reinterpret_cast<Key*>(fall_back_scratch + radix::plan_bytes);
   Key* in_buckets = in_segments + std::size_t{segments} * segment_room;
   const int shift = 32 - first_bits - bits;
 
-  check(cudaMemsetAsync(scratch, 0, sizeof(State) + one_sweep::cleared_bytes));
   launch_dependent(judge_kernel, 1, sample_size, 0, keys, n, bits, state);
   launch_partition<first_bits>({keys, n, nullptr, 0}, {in_segments, state->in_segment, segment_room, &state->failed},
                                32 - first_bits, &state->ticket[0]);
@@ -126,20 +131,25 @@ bool partition_sort_from(std::size_t least, const Key* keys, std::size_t n, void
                                    &state->ticket[1]);
   launch_dependent(local_sort_kernel, segments << bits, local_threads, local_shared_bytes, in_buckets, state->in_bucket,
                    bucket_room, state->in_segment, shift - local_bits, sorted, &state->failed);
-  one_sweep::one_sweep_if(&state->failed, keys, n, sweep_scratch, sorted);
+  fall_back(&state->failed, keys, sorted, n, fall_back_scratch);
   return true;
 }
 
-void partition_sort(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
-                    Value* sorted_values) {
+void partition_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
+                    void* scratch) {
   if (values || sorted_values) throw std::invalid_argument("partition_sort sorts keys without values");
-  partition_sort_from(least_keys, keys, n, scratch, sorted);
+  partition_sort_from(least_keys, keys, sorted, n, scratch);
 }
 
 bool fell_back(const void* scratch) {
   unsigned failed = 0;
   check(cudaMemcpy(&failed, &static_cast<const State*>(scratch)->failed, sizeof failed, cudaMemcpyDeviceToHost));
   return failed != 0;
+}
+
+void fall_back_if(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* scratch, bool wide) {
+  check(cudaMemsetAsync(scratch, 0, radix::plan_bytes));
+  (wide ? fall_back<std::uint64_t> : fall_back<unsigned>)(wanted, keys, sorted, n, scratch);
 }
 
 }  // namespace partition_sort

@@ -1,14 +1,15 @@
 // Sort random keys, alone and with values, with every rung; check each result against the reference, compare the times.
-#include "ch15_patterns/radix_sort/show.h"
+#include "ch15_patterns/radix_sort/radix_sort.h"
+#include "common/sort_report.h"
 
-using radix_sort::Key;
-using radix_sort::Value;
+using sorts::Key;
+using sorts::Value;
 
 namespace {
 
 // The idea alone: only every 32 keys in a row are sorted.
 void show_warps(Lesson& lesson, std::size_t n) {
-  const std::vector<Key> keys = radix_sort::random_keys(n, lesson.seed());
+  const std::vector<Key> keys = sorts::random_keys(n, lesson.seed());
   const double count = static_cast<double>(n);
   std::vector<Key> expected = keys;
   const DeviceBuffer<Key> d_keys(keys);
@@ -22,7 +23,7 @@ void show_warps(Lesson& lesson, std::size_t n) {
   });
   report.writes(d_sorted);
   report.rung(
-      "sort_in_warps", [&] { radix_sort::sort_in_warps(d_keys.data(), n, d_sorted.data()); },
+      "sort_in_warps", [&] { radix_sort::sort_in_warps(d_keys.data(), d_sorted.data(), n); },
       [&] { return mismatches(d_sorted.to_host(), expected); });
   report.print("A ballot a bit: no key is compared with another.");
 }
@@ -33,11 +34,12 @@ int main(int argc, char** argv) {
   Lesson lesson("radix_sort", "Sort 32-bit keys eight bits at a time: count each tile's digits, scan, move the keys.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 30'000, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
-    const radix_sort::Sorts sorts = {radix_sort::ladder, radix_sort::scratch_bytes};
+    const sorts::Sorts ladder = {radix_sort::ladder, radix_sort::scratch_bytes};
     const double of_key = radix_sort::passes * 3 * sizeof(Key);  // a pass reads a key twice and writes it
     const double of_pair = of_key + radix_sort::passes * 2 * sizeof(Value);
     show_warps(lesson, n);
-    show_random(lesson, sorts, n, false, of_key, "Four passes, each with three launches and two readings of the keys.");
-    show_random(lesson, sorts, n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
+    show_random(lesson, ladder, n, false, of_key,
+                "Four passes, each with three launches and two readings of the keys.");
+    show_random(lesson, ladder, n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
   });
 }

@@ -1,1 +1,1 @@
-#include "ch15_patterns/radix_sort/cub_peer.cuh"
+#include "common/cub_sort.cuh"

@@ -6,29 +6,30 @@
 // tile cannot know what the tiles before it hold until all of them have been counted.
 #include "ch15_patterns/radix_sort/radix_sort.h"
 
-#include "ch15_patterns/scan/scan.h"
 #include "common/check.h"
 #include "common/launch.h"
+#include "common/three_phase_scan.cuh"
+#include "common/warp.cuh"
 
 namespace radix_sort {
 
 constexpr int block_size = 256, warps = block_size / 32;
-constexpr int items = 16;  // keys of a thread
+constexpr int items = 16;  // keys per thread
 constexpr int tile_size = block_size * items;
 
 static_assert(block_size == digits, "thread d looks after digit d");
 
 // ---- In one warp. A ballot shows every lane the current bit of all 32 keys; counting ones gives a key's new place.
-__global__ void sort_in_warps_kernel(const Key* keys, std::size_t n, Key* sorted) {
+__global__ void sort_in_warps_kernel(const Key* keys, Key* sorted, std::size_t n) {
   __shared__ Key of_warp[warps][32];
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const unsigned below = (1u << lane) - 1;  // the lanes before this one
+  const int lane = lane_index(), warp = warp_index();
+  const unsigned below = lanes_before();
 
   Key key = i < n ? keys[i] : ~Key{0};  // stands in for a missing key, which is last and stays last
   for (int bit = 0; bit < 32; ++bit) {
     const bool one = key >> bit & 1;
-    const unsigned ones = __ballot_sync(~0u, one);
+    const unsigned ones = __ballot_sync(all_lanes, one);
     const int place = one ? __popc(~ones) + __popc(ones & below) : __popc(~ones & below);
 
     of_warp[warp][place] = key;
@@ -39,8 +40,8 @@ __global__ void sort_in_warps_kernel(const Key* keys, std::size_t n, Key* sorted
   if (i < n) sorted[i] = key;
 }
 
-void sort_in_warps(const Key* keys, std::size_t n, Key* sorted) {
-  sort_in_warps_kernel<<<blocks_for(n, block_size), block_size>>>(keys, n, sorted);
+void sort_in_warps(const Key* keys, Key* sorted, std::size_t n) {
+  sort_in_warps_kernel<<<blocks_for(n, block_size), block_size>>>(keys, sorted, n);
   check(cudaGetLastError());
 }
 
@@ -56,7 +57,7 @@ __device__ unsigned digit_of(Key key, int shift) {
 
 // How often does each digit occur in each tile? All tiles of digit 0 come first, then all of digit 1: the exclusive
 // scan of this table tells where the first key of a digit of a tile goes.
-__global__ void count_kernel(const Key* keys, std::size_t n, int shift, std::size_t* counts) {
+__global__ void count_kernel(const Key* keys, std::size_t* counts, std::size_t n, int shift) {
   __shared__ unsigned count[digits];
   count[threadIdx.x] = 0;
   __syncthreads();
@@ -71,21 +72,21 @@ __global__ void count_kernel(const Key* keys, std::size_t n, int shift, std::siz
 // The lanes whose keys have this lane's digit: eight ballots, one for each bit. Lanes without a key answer among
 // themselves.
 __device__ unsigned lanes_with(unsigned digit, bool valid) {
-  unsigned lanes = __ballot_sync(~0u, valid);
+  unsigned lanes = __ballot_sync(all_lanes, valid);
   if (!valid) lanes = ~lanes;
   for (int bit = 0; bit < digit_bits; ++bit) {
     const bool one = digit >> bit & 1;
-    const unsigned ones = __ballot_sync(~0u, one);
+    const unsigned ones = __ballot_sync(all_lanes, one);
     lanes &= one ? ones : ~ones;
   }
   return lanes;
 }
 
-__global__ void scatter_kernel(const Key* keys, const Value* values, std::size_t n, int shift,
-                               const std::size_t* starts, Key* sorted, Value* sorted_values) {
+__global__ void scatter_kernel(const Key* keys, const Value* values, const std::size_t* starts, Key* sorted,
+                               Value* sorted_values, std::size_t n, int shift) {
   __shared__ unsigned count[warps][digits];     // of the items so far
   __shared__ std::size_t start[warps][digits];  // where the warp's first key of a digit goes
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int lane = lane_index(), warp = warp_index();
   for (int w = 0; w < warps; ++w) count[w][threadIdx.x] = 0;
   __syncthreads();
 
@@ -97,7 +98,7 @@ __global__ void scatter_kernel(const Key* keys, const Value* values, std::size_t
     key[item] = i < n ? keys[i] : 0;
     const unsigned digit = digit_of(key[item], shift), lanes = lanes_with(digit, i < n);
     const unsigned before = count[warp][digit];
-    rank[item] = before + __popc(lanes & ((1u << lane) - 1));
+    rank[item] = before + __popc(lanes & lanes_before());
     __syncwarp();  // all have read the count before the first lane of each digit changes it
     if (i < n && __ffs(lanes) - 1 == lane) count[warp][digit] = before + __popc(lanes);
     __syncwarp();
@@ -127,27 +128,27 @@ std::size_t table_size(std::size_t n) {
 
 std::size_t scratch_bytes(std::size_t n) {
   const std::size_t table = table_size(n);
-  return (2 * table + scan::scratch_size(table)) * sizeof(std::size_t) + n * (sizeof(Key) + sizeof(Value));
+  return (2 * table + scan::three_phase_scratch_size(table)) * sizeof(std::size_t) + n * (sizeof(Key) + sizeof(Value));
 }
 
-void reduce_then_scatter(const Key* keys, const Value* values, std::size_t n, void* scratch, Key* sorted,
-                         Value* sorted_values) {
+void reduce_then_scatter(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
+                         void* scratch) {
   const int tiles = blocks_for(n, tile_size);
   const std::size_t table = table_size(n);
   auto* counts = static_cast<std::size_t*>(scratch);
   std::size_t *starts = counts + table, *scan_scratch = starts + table;
-  auto* other = reinterpret_cast<Key*>(scan_scratch + scan::scratch_size(table));
+  auto* other = reinterpret_cast<Key*>(scan_scratch + scan::three_phase_scratch_size(table));
   Value* other_values = values ? other + n : nullptr;
 
   for (int pass = 0; pass < passes; ++pass) {  // input, other, sorted, other, sorted
     const bool to_other = pass % 2 == 0;
     const Key* from = pass == 0 ? keys : to_other ? sorted : other;
     const Value* from_values = pass == 0 ? values : to_other ? sorted_values : other_values;
-    count_kernel<<<tiles, block_size>>>(from, n, pass * digit_bits, counts);
+    count_kernel<<<tiles, block_size>>>(from, counts, n, pass * digit_bits);
     check(cudaGetLastError());
-    scan::three_phase(counts, table, scan::Kind::exclusive, starts, scan_scratch);
-    scatter_kernel<<<tiles, block_size>>>(from, from_values, n, pass * digit_bits, starts, to_other ? other : sorted,
-                                          to_other ? other_values : sorted_values);
+    scan::three_phase(counts, starts, table, scan::Kind::exclusive, scan_scratch);
+    scatter_kernel<<<tiles, block_size>>>(from, from_values, starts, to_other ? other : sorted,
+                                          to_other ? other_values : sorted_values, n, pass * digit_bits);
     check(cudaGetLastError());
   }
 }

@@ -11,7 +11,8 @@
 namespace {
 
 template <typename T>
-void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& x, const char* title) {
+void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& x, const std::string& title,
+          const char* what_to_see) {
   const auto expected = scan::scan_cpu(x, kind);
   const DeviceBuffer<T> d_x(x);
   DeviceBuffer<T> d_y(n), d_scratch(scan::scratch_size(n));
@@ -20,36 +21,51 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
     return max_relative_error(d_y.to_host(), expected);
   };
 
-  Report& report =
-      lesson.report({.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = scan::error_bound<T>}, title);
+  const auto& last = std::end(scan::ladder<T>)[-1];
+  const Work work = {.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = scan::error_bound(last)};
+  Report& report = lesson.report(work, title);
   report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
   report.writes(d_y);
-  for (const auto& rung : scan::ladder<T>)
+  for (const auto& rung : scan::ladder<T>) {
+    if (n > rung.most) {
+      report.skip(rung.name, "n^2 / 2 additions: for " + std::to_string(rung.most) + " elements at most");
+      continue;
+    }
+    Work own_work = work;
+    own_work.bound = scan::error_bound(rung);
     report.rung(
-        rung.name, [&] { rung.scan(d_x.data(), n, kind, d_y.data(), d_scratch.data()); }, error);
+        rung.name, own_work, [&] { rung.run(d_x.data(), d_y.data(), n, kind, d_scratch.data()); }, error);
+  }
   if (lesson.peers()) {
     for (const auto& peer : scan::peers<T>())
       report.peer(
-          peer.name, [&] { peer.scan(d_x.data(), n, kind, d_y.data(), d_scratch.data()); }, error);
+          peer.name, [&] { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
     if (scan::peers<T>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("Fewer passes over memory, then fewer barriers: what is left is reading x twice.");
+  report.print(what_to_see);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("scan", "The sums of all elements up to each one: from log2(n) passes through memory to three.");
+  Lesson lesson("scan",
+                "The sums of all elements up to each one: from n^2 / 2 additions to three passes through memory.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements", 0, std::size_t{1} << 32);
+  const std::size_t& few =
+      lesson.size("--few", 65'536, 2'000, "elements of the table with all rungs", 0, scan::most_squared);
   const bool& exclusive = lesson.flag("--exclusive", "sums of the elements before each one");
   return lesson.main(argc, argv, [&] {
     const auto kind = exclusive ? scan::Kind::exclusive : scan::Kind::inclusive;
     const std::int64_t most = std::numeric_limits<unsigned>::max();
-    show(lesson, n, kind, random_integers<unsigned>(n, 0, most, lesson.seed()), "whole numbers of 32 bits");
+    const char* const fewer_passes = "Fewer passes over memory, then fewer barriers: what is left is reading x twice.";
+    show(lesson, n, kind, random_integers<unsigned>(n, 0, most, lesson.seed()), "whole numbers of 32 bits",
+         fewer_passes);
     if (lesson.single()) {
-      show(lesson, n, kind, random_reals<float>(n, 0, 1, lesson.seed()), "float");
+      show(lesson, n, kind, random_reals<float>(n, 0, 1, lesson.seed()), "float", fewer_passes);
     } else {
-      show(lesson, n, kind, random_reals<double>(n, 0, 1, lesson.seed()), "double");
+      show(lesson, n, kind, random_reals<double>(n, 0, 1, lesson.seed()), "double", fewer_passes);
     }
+    show(lesson, few, kind, random_integers<unsigned>(few, 0, most, lesson.seed()),
+         std::to_string(few) + " whole numbers", "Where each thread works for itself, the work grows with the square.");
   });
 }

@@ -1,44 +1,66 @@
-// Scan: in steps over the whole array, then in trees of a block. Rung 4, in registers of a warp, is in three_phase.cu.
+// Scan: one thread for all, in steps over the whole array, then in trees of a block. Rung 5, in the registers of a
+// warp, is in common/three_phase_scan.cuh, for other lessons use it too.
 //
 // Every element depends on all before it, yet blocks cannot wait for each other. So the work is cut at launches: tiles
 // are scanned by themselves, then the tiles' totals, then every tile adds what lies before it.
 #include "ch15_patterns/scan/scan.h"
 
 #include <bit>
+#include <stdexcept>
 #include <utility>
 
 #include "common/check.h"
 #include "common/launch.h"
+#include "common/three_phase_scan.cuh"
 
 namespace scan {
 
 constexpr int block_size = 256;
 constexpr int tree = 2 * block_size;  // elements that a block of the tree rungs scans
 
-// ---- Rung 1. After the step with distance d every element holds the sum of the 2d elements that end in it: simple,
-// but log2(n) times through memory and n log2(n) additions, where a loop on a CPU needs n.
+// ---- Rung 1. Each thread adds all elements before its own: nothing is shared, and n^2 / 2 additions give n sums.
 template <typename T>
-__global__ void naive_kernel(const T* in, std::size_t n, std::size_t distance, T* out) {
+__global__ void add_all_before_kernel(const T* x, T* y, std::size_t n, Kind kind) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  T sum = 0;
+  for (std::size_t j = 0; j < i; ++j) sum += x[j];
+  y[i] = kind == Kind::inclusive ? sum + x[i] : sum;
+}
+
+template <typename T>
+void add_all_before(const T* x, T* y, std::size_t n, Kind kind, T*) {
+  if (n > most_squared) throw std::length_error("add_all_before: n^2 / 2 additions would take minutes");
+  if (n == 0) return;
+  add_all_before_kernel<<<blocks_for(n, block_size), block_size>>>(x, y, n, kind);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. After the step with distance d every element holds the sum of the 2d elements that end in it: simple,
+// but log2(n) times through memory and n log2(n) additions, where a loop on a CPU needs n. (Hillis and
+// Steele, 1986, "Data Parallel Algorithms".)
+template <typename T>
+__global__ void naive_kernel(const T* in, T* out, std::size_t n, std::size_t distance) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) out[i] = i < distance ? in[i] : in[i - distance] + in[i];
 }
 
 // An exclusive scan is an inclusive one of the elements moved up by one place.
 template <typename T>
-__global__ void naive_start_kernel(const T* x, std::size_t n, Kind kind, T* out) {
+__global__ void naive_start_kernel(const T* x, T* out, std::size_t n, Kind kind) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) out[i] = kind == Kind::inclusive ? x[i] : i > 0 ? x[i - 1] : T{0};
 }
 
 template <typename T>
-void naive(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
+void naive(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   if (n == 0) return;
   const int blocks = blocks_for(n, block_size);
   T *from = y, *to = scratch;
   if (std::bit_width(n - 1) % 2 != 0) std::swap(from, to);  // the last step has to write y
-  naive_start_kernel<<<blocks, block_size>>>(x, n, kind, from);
+  naive_start_kernel<<<blocks, block_size>>>(x, from, n, kind);
   for (std::size_t distance = 1; distance < n; distance *= 2) {
-    naive_kernel<<<blocks, block_size>>>(from, n, distance, to);
+    naive_kernel<<<blocks, block_size>>>(from, to, n, distance);
     std::swap(from, to);
   }
   check(cudaGetLastError());
@@ -51,10 +73,10 @@ __device__ int place(int i) {
   return padded ? i + i / 32 : i;
 }
 
-// ---- Rung 2. Blelloch's tree: up, nodes become sums of all below them; down, they become the sum of all before them.
-// About 2n additions. The block leaves its total for the next level.
+// ---- Rung 3. Blelloch's tree (1990, "Prefix Sums and Their Applications"): up, nodes become sums of all below them;
+// down, they become the sum of all before them. About 2n additions. The block leaves its total for the next level.
 template <bool padded, typename T>
-__global__ void tree_kernel(const T* x, std::size_t n, Kind kind, T* y, T* totals) {
+__global__ void tree_kernel(const T* x, T* y, T* totals, std::size_t n, Kind kind) {
   __shared__ T sum[tree + tree / 32];
   const int t = threadIdx.x;
   const std::size_t first = std::size_t{blockIdx.x} * tree;
@@ -101,36 +123,42 @@ __global__ void add_kernel(T* y, std::size_t n, const T* before) {
 
 // The totals are scanned by the same kernels, in place, until a single tree holds them.
 template <bool padded, typename T>
-void scan_trees(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
+void scan_trees(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   if (n == 0) return;
   const int trees = blocks_for(n, tree);
-  tree_kernel<padded><<<trees, block_size>>>(x, n, kind, y, scratch);
+  tree_kernel<padded><<<trees, block_size>>>(x, y, scratch, n, kind);
   if (trees > 1) {
-    scan_trees<padded>(scratch, trees, Kind::exclusive, scratch, scratch + trees);
+    scan_trees<padded>(scratch, scratch, trees, Kind::exclusive, scratch + trees);
     add_kernel<<<trees, block_size>>>(y, n, scratch);
   }
   check(cudaGetLastError());
 }
 
 template <typename T>
-void blelloch(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
-  scan_trees<false>(x, n, kind, y, scratch);
+void blelloch(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
+  scan_trees<false>(x, y, n, kind, scratch);
 }
 
-// ---- Rung 3. Same tree, except that its nodes keep out of each other's banks.
+// ---- Rung 4. Same tree, except that its nodes keep out of each other's banks.
 template <typename T>
-void conflict_free(const T* x, std::size_t n, Kind kind, T* y, T* scratch) {
-  scan_trees<true>(x, n, kind, y, scratch);
+void conflict_free(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
+  scan_trees<true>(x, y, n, kind, scratch);
 }
 
-template void naive(const unsigned*, std::size_t, Kind, unsigned*, unsigned*);
-template void naive(const float*, std::size_t, Kind, float*, float*);
-template void naive(const double*, std::size_t, Kind, double*, double*);
-template void blelloch(const unsigned*, std::size_t, Kind, unsigned*, unsigned*);
-template void blelloch(const float*, std::size_t, Kind, float*, float*);
-template void blelloch(const double*, std::size_t, Kind, double*, double*);
-template void conflict_free(const unsigned*, std::size_t, Kind, unsigned*, unsigned*);
-template void conflict_free(const float*, std::size_t, Kind, float*, float*);
-template void conflict_free(const double*, std::size_t, Kind, double*, double*);
+template void add_all_before(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
+template void add_all_before(const float*, float*, std::size_t, Kind, float*);
+template void add_all_before(const double*, double*, std::size_t, Kind, double*);
+template void naive(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
+template void naive(const float*, float*, std::size_t, Kind, float*);
+template void naive(const double*, double*, std::size_t, Kind, double*);
+template void blelloch(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
+template void blelloch(const float*, float*, std::size_t, Kind, float*);
+template void blelloch(const double*, double*, std::size_t, Kind, double*);
+template void conflict_free(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
+template void conflict_free(const float*, float*, std::size_t, Kind, float*);
+template void conflict_free(const double*, double*, std::size_t, Kind, double*);
+template void three_phase(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
+template void three_phase(const float*, float*, std::size_t, Kind, float*);
+template void three_phase(const double*, double*, std::size_t, Kind, double*);
 
 }  // namespace scan

@@ -15,16 +15,16 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
   const auto expected = scan::scan_cpu(x, kind);
   const DeviceBuffer<T> d_x(x);
   DeviceBuffer<T> d_y(n);
-  scan_single_pass::Board board(scan_single_pass::board_tiles(n));
+  TileStateMemory states(scan_single_pass::tiles_for(n));
   const auto error = [&] {
     if constexpr (std::is_integral_v<T>) return mismatches(d_y.to_host(), expected);
     return max_relative_error(d_y.to_host(), expected);
   };
 
-  Report& report = lesson.report({.bytes = 2.0 * n * sizeof(T),
-                                  .ceiling = Ceiling::copy,
-                                  .bound = scan_single_pass::error_bound<T>(n, multiprocessors())},
-                                 title);
+  const auto bound = [&](const auto& rung) { return scan_single_pass::error_bound(rung, n, multiprocessors()); };
+  const auto& last = std::end(scan_single_pass::ladder<T>)[-1];
+  const Work work = {.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = bound(last)};
+  Report& report = lesson.report(work, title);
   report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
   report.writes(d_y);
   for (const auto& rung : scan_single_pass::ladder<T>) {
@@ -32,13 +32,15 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
       report.skip(rung.name, reason);
       continue;
     }
+    Work own_work = work;
+    own_work.bound = bound(rung);
     report.rung(
-        rung.name, [&] { rung.scan(d_x.data(), n, kind, d_y.data(), board); }, error);
+        rung.name, own_work, [&] { rung.run(d_x.data(), d_y.data(), n, kind, states); }, error);
   }
   if (lesson.peers()) {
     for (const auto& peer : scan::peers<T>())
       report.peer(
-          peer.name, [&] { peer.scan(d_x.data(), n, kind, d_y.data(), nullptr); }, error);
+          peer.name, [&] { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
     if (scan::peers<T>().empty()) std::printf("no library here to compare with\n");
   }
   report.print("One read and one write of each element; the ring comes close to what a copy takes.");

@@ -1,2 +1,1 @@
-// The same peers as of ch15_patterns/scan: CUB's scan is a single pass with look-back.
-#include "ch15_patterns/scan/peers.cu"
+#include "common/cub_scan.cuh"

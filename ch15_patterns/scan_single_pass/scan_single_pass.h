@@ -1,49 +1,80 @@
-// Scan in a single pass: every element is read once and written once. What the sums are is said in ch15_patterns/scan.
+// Scan in a single pass: every element is read once and written once. What the sums are is said in common/scan_task.h.
 #pragma once
 
-#include "ch15_patterns/scan/scan.h"
-#include "ch15_patterns/scan_single_pass/board.h"
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
 #include "common/device.h"
+#include "common/scan_task.h"
+#include "common/tile_states.h"
 
 namespace scan_single_pass {
 
 using scan::Kind;
 
+// Shared memory of a block of the ring.
+inline constexpr std::size_t ring_bytes = 217 * 1024;
+
 // The rungs. x and y point to n values each in device memory, at addresses that are multiples of 16, as cudaMalloc
-// gives them (else std::invalid_argument). x is not changed; n may be 0. board must have been made for board_tiles(n)
+// gives them (else std::invalid_argument). x is not changed; n may be 0. states must have been made for tiles_for(n)
 // tiles or more (else std::length_error). A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename T>
-void look_back(const T* x, std::size_t n, Kind kind, T* y,
-               Board& board);  // a block a tile, which looks at those before
+void chained(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // a tile waits for the one before
 template <typename T>
-void ring(const T* x, std::size_t n, Kind kind, T* y, Board& board);  // a block a multiprocessor, and bulk copies
+void thread_look_back(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // or adds up what is known
+template <typename T>
+void look_back(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // 32 tiles at a time
+template <typename T>
+void ring(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // one block per SM, and bulk copies
 
-std::size_t board_tiles(std::size_t n);
+std::size_t tiles_for(std::size_t n);
+
+template <typename T>
+void check_arguments(const T* x, const T* y, std::size_t n, const TileStateMemory& states) {
+  if ((reinterpret_cast<std::uintptr_t>(x) | reinterpret_cast<std::uintptr_t>(y)) % 16 != 0)
+    throw std::invalid_argument("single-pass scan: x and y must lie at multiples of 16 bytes");
+  if (states.tiles() < tiles_for(n)) throw std::length_error("single-pass scan: too few tile states");
+}
+
+// The additions that an element passes at most on its way into y[i]: 4 + 5 + 12 in a part, 18 in a tile, and those of
+// the tiles before. A tile has 10240 elements at least, of the ring 9216.
+inline constexpr double in_tile = 64;
+inline double one_per_tile(std::size_t n, int) {
+  return in_tile + 2.0 * n / 10240;
+}
+inline double six_per_32_tiles(std::size_t n, int) {
+  return in_tile + 6.0 * n / 10240 / 32;
+}
+inline double two_per_round(std::size_t n, int multiprocessors) {
+  return in_tile + 2.0 * n / 9216 / multiprocessors;
+}
 
 template <typename T>
 struct Rung {
   const char* name;
-  void (*scan)(const T* x, std::size_t n, Kind kind, T* y, Board& board);
+  void (*run)(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);
+  double (*additions)(std::size_t n, int multiprocessors);
   Needs needs;
   bool repeats;  // floating-point sums are the same in every run on one kind of device
 };
 
-// look_back adds floating-point totals in an order that depends on how far other blocks have come: its last digits may
-// change from run to run. ring adds in an order that n and the number of multiprocessors decide.
+// thread_look_back and look_back add floating-point totals in an order that depends on how far other blocks have come:
+// their last digits may change from run to run. chained adds in an order that n decides, ring in one that n and the
+// number of SMs decide.
 template <typename T>
 inline constexpr Rung<T> ladder[] = {
-    {"look_back", look_back<T>, {}, false},
-    {"ring", ring<T>, {90, ring_bytes}, true},
+    {"chained", chained<T>, one_per_tile, {}, true},
+    {"thread_look_back", thread_look_back<T>, one_per_tile, {}, false},
+    {"look_back", look_back<T>, six_per_32_tiles, {}, false},
+    {"ring", ring<T>, two_per_round, {90, ring_bytes}, true},
 };
 
-// As scan::error_bound: a relative error that no rung exceeds for x >= 0. On its way into y[i] an element passes at
-// most 4 + 5 + 12 additions in a part and 18 in a tile. Then come two for every earlier tile of its block (ring; a tile
-// has at least 9216 elements) or six for every 32 earlier tiles (look_back; at least 10240).
+// As scan::error_bound: a relative error that the rung does not exceed for x >= 0.
 template <typename T>
-double error_bound(std::size_t n, int multiprocessors) {
+double error_bound(const Rung<T>& rung, std::size_t n, int multiprocessors) {
   const double half_epsilon = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-  const double additions = 64 + 2.0 * n / 9216 / multiprocessors + 6.0 * n / 10240 / 32;
-  return std::is_floating_point_v<T> ? additions * half_epsilon * 1.001 : 0;
+  return std::is_floating_point_v<T> ? rung.additions(n, multiprocessors) * half_epsilon * 1.01 : 0;
 }
 
 }  // namespace scan_single_pass

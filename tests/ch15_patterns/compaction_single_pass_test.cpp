@@ -13,18 +13,17 @@
 namespace {
 
 using compaction::compact_cpu;
-using compaction_single_pass::Board;
 using compaction_single_pass::ladder;
 using compaction_single_pass::Rung;
 
 template <typename Real>
-void expect_keeps_the_same_as_reference(const Rung<Real>& rung, const std::vector<Real>& x, Board& board) {
+void expect_keeps_the_same_as_reference(const Rung<Real>& rung, const std::vector<Real>& x, TileStateMemory& states) {
   const std::size_t n = x.size();
   const Guarded<Real> d_x(x);
   Guarded<Real> d_kept = poisoned<Real>(n);
   Guarded<std::size_t> d_count = poisoned<std::size_t>(1);
 
-  rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), board);
+  rung.run(d_x.data(), d_kept.data(), d_count.data(), n, states);
 
   std::vector<Real> expected = compact_cpu(x), kept = d_kept.to_host();
   ASSERT_EQ(d_count.to_host()[0], expected.size());
@@ -45,20 +44,20 @@ class CompactionSinglePass : public testing::TestWithParam<std::tuple<int, std::
   }
 };
 
-// One board serves all launches: none may take an earlier one's notes for its own.
+// The same states serve all launches: none may take an earlier one's for its own.
 TEST_P(CompactionSinglePass, KeepsTheSameAsReference) {
   const auto [rung, n] = GetParam();
-  Board board(compaction_single_pass::board_tiles(n));
-  expect_keeps_the_same_as_reference(ladder<float>[rung], random_reals<float>(n, -1, 1, test_seed()), board);
+  TileStateMemory states(compaction_single_pass::tiles_for(n));
+  expect_keeps_the_same_as_reference(ladder<float>[rung], random_reals<float>(n, -1, 1, test_seed()), states);
 }
 
 TEST_P(CompactionSinglePass, KeepsDoublesAllAndNone) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
-  Board board(compaction_single_pass::board_tiles(n));
-  expect_keeps_the_same_as_reference(ladder<double>[rung], random_reals<double>(n, -1, 1, test_seed()), board);
-  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, 1.0f), board);   // all
-  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, -1.0f), board);  // none
+  TileStateMemory states(compaction_single_pass::tiles_for(n));
+  expect_keeps_the_same_as_reference(ladder<double>[rung], random_reals<double>(n, -1, 1, test_seed()), states);
+  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, 1.0f), states);   // all
+  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, -1.0f), states);  // none
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, CompactionSinglePass, every_rung_and_size(ladder<float>),
@@ -82,8 +81,8 @@ class CompactionSinglePassRung : public testing::TestWithParam<int> {
 TEST_P(CompactionSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   const std::size_t n = std::size_t{18432} * multiprocessors() * 4 + 12'345;
-  Board board(compaction_single_pass::board_tiles(n));
-  expect_keeps_the_same_as_reference(ladder<float>[GetParam()], random_reals<float>(n, -1, 1, test_seed()), board);
+  TileStateMemory states(compaction_single_pass::tiles_for(n));
+  expect_keeps_the_same_as_reference(ladder<float>[GetParam()], random_reals<float>(n, -1, 1, test_seed()), states);
 }
 
 TEST_P(CompactionSinglePassRung, DropsNaNAndZeroAndKeepsInfinity) {
@@ -94,8 +93,8 @@ TEST_P(CompactionSinglePassRung, DropsNaNAndZeroAndKeepsInfinity) {
   const Guarded<float> d_x(x);
   Guarded<float> d_kept = poisoned<float>(x.size());
   Guarded<std::size_t> d_count = poisoned<std::size_t>(1);
-  Board board(compaction_single_pass::board_tiles(x.size()));
-  ladder<float>[GetParam()].compact(d_x.data(), x.size(), d_kept.data(), d_count.data(), board);
+  TileStateMemory states(compaction_single_pass::tiles_for(x.size()));
+  ladder<float>[GetParam()].run(d_x.data(), d_kept.data(), d_count.data(), x.size(), states);
   ASSERT_EQ(d_count.to_host()[0], 1u);
   EXPECT_EQ(d_kept.to_host()[0], x[4096]);
 }
@@ -105,9 +104,9 @@ TEST_P(CompactionSinglePassRung, RefusesWhatItCannotCompact) {
   const Guarded<float> x = poisoned<float>(100'001);
   Guarded<float> kept = poisoned<float>(100'001);
   Guarded<std::size_t> count(1);
-  Board board(compaction_single_pass::board_tiles(100'000)), small(1);
-  EXPECT_THROW(rung.compact(x.data() + 1, 100'000, kept.data(), count.data(), board), std::invalid_argument);
-  EXPECT_THROW(rung.compact(x.data(), 100'000, kept.data(), count.data(), small), std::length_error);
+  TileStateMemory states(compaction_single_pass::tiles_for(100'000)), small(1);
+  EXPECT_THROW(rung.run(x.data() + 1, kept.data(), count.data(), 100'000, states), std::invalid_argument);
+  EXPECT_THROW(rung.run(x.data(), kept.data(), count.data(), 100'000, small), std::length_error);
 }
 
 // Bytes of 0xbf and 0x3f make a negative and a positive number.
@@ -121,9 +120,9 @@ TEST_P(CompactionSinglePassRung, KeepsMoreThan2To31Elements) {
   d_x.fill_bytes(0x3f);
   check(cudaMemset(d_x.data() + n / 2, 0xbf, dropped * sizeof(float)));
   check(cudaMemcpy(d_x.data() + n - 1, &last, sizeof last, cudaMemcpyHostToDevice));
-  Board board(compaction_single_pass::board_tiles(n));
+  TileStateMemory states(compaction_single_pass::tiles_for(n));
   const auto& rung = ladder<float>[GetParam()];
-  rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), board);
+  rung.run(d_x.data(), d_kept.data(), d_count.data(), n, states);
   ASSERT_EQ(d_count.to_host()[0], n - dropped);
   float kept = 0, filled = 0;
   check(cudaMemcpy(&kept, d_kept.data() + n - dropped - 1, sizeof kept, cudaMemcpyDeviceToHost));

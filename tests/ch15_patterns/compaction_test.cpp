@@ -15,14 +15,24 @@ using compaction::ladder;
 using compaction::Rung;
 
 template <typename Real>
-void expect_keeps_the_same_as_reference(const Rung<Real>& rung, const std::vector<Real>& x) {
+void run(const Rung<Real>& rung, const Real* x, Real* kept, std::size_t* count, std::size_t n) {
+  Guarded<std::size_t> d_scratch = poisoned<std::size_t>(compaction::scratch_size(n));
+  rung.run(x, kept, count, n, d_scratch.data());
+}
+
+template <typename Real>
+void run(const compaction::Peer<Real>& peer, const Real* x, Real* kept, std::size_t* count, std::size_t n) {
+  peer.run(x, kept, count, n);
+}
+
+template <typename Compaction, typename Real>
+void expect_keeps_the_same_as_reference(const Compaction& rung, const std::vector<Real>& x) {
   const std::size_t n = x.size();
   const Guarded<Real> d_x(x);
   Guarded<Real> d_kept = poisoned<Real>(n);
   Guarded<std::size_t> d_count = poisoned<std::size_t>(1);
-  Guarded<std::size_t> d_scratch = poisoned<std::size_t>(compaction::scratch_size(n));
 
-  rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), d_scratch.data());
+  run(rung, d_x.data(), d_kept.data(), d_count.data(), n);
 
   const std::vector<Real> expected = compact_cpu(x);
   ASSERT_EQ(d_count.to_host()[0], expected.size());
@@ -60,7 +70,7 @@ TEST(CompactionRungs, DropNaNAndZeroAndKeepInfinity) {
     Guarded<float> d_kept = poisoned<float>(x.size());
     Guarded<std::size_t> d_count = poisoned<std::size_t>(1);
     Guarded<std::size_t> d_scratch(compaction::scratch_size(x.size()));
-    rung.compact(d_x.data(), x.size(), d_kept.data(), d_count.data(), d_scratch.data());
+    rung.run(d_x.data(), d_kept.data(), d_count.data(), x.size(), d_scratch.data());
     ASSERT_EQ(d_count.to_host()[0], 2u) << rung.name;
     EXPECT_EQ(d_kept.to_host()[0], x[4096]);
     EXPECT_EQ(d_kept.to_host()[1], x[4999]);
@@ -79,7 +89,7 @@ TEST(CompactionRungs, KeepsMoreThan2To31Elements) {
   check(cudaMemset(d_x.data() + n / 2, 0xbf, dropped * sizeof(float)));
   check(cudaMemcpy(d_x.data() + n - 1, &last, sizeof last, cudaMemcpyHostToDevice));
   for (const auto& rung : ladder<float>) {
-    rung.compact(d_x.data(), n, d_kept.data(), d_count.data(), d_scratch.data());
+    rung.run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
     ASSERT_EQ(d_count.to_host()[0], n - dropped);
     float kept = 0, filled = 0;
     check(cudaMemcpy(&kept, d_kept.data() + n - dropped - 1, sizeof kept, cudaMemcpyDeviceToHost));
@@ -97,8 +107,8 @@ TEST_P(CompactionSize, UnpackIsTheInverse) {
   Guarded<float> d_kept = poisoned<float>(x.size()), d_y = poisoned<float>(x.size());
   Guarded<std::size_t> d_count(1), d_scratch(compaction::scratch_size(x.size()));
 
-  compaction::positions(d_x.data(), x.size(), d_kept.data(), d_count.data(), d_scratch.data());
-  compaction::unpack(d_kept.data(), x.size(), d_scratch.data(), -7.0f, d_y.data());
+  compaction::positions(d_x.data(), d_kept.data(), d_count.data(), x.size(), d_scratch.data());
+  compaction::unpack(d_kept.data(), d_scratch.data(), d_y.data(), x.size(), -7.0f);
 
   std::vector<float> expected = x;
   for (float& v : expected)
@@ -112,7 +122,7 @@ TEST_P(CompactionSize, SplitKeepsTheOrderOfBothSides) {
   Guarded<double> d_y = poisoned<double>(x.size());
   Guarded<std::size_t> d_count = poisoned<std::size_t>(1), d_scratch(compaction::scratch_size(x.size()));
 
-  compaction::split(d_x.data(), x.size(), d_y.data(), d_count.data(), d_scratch.data());
+  compaction::split(d_x.data(), d_y.data(), d_count.data(), x.size(), d_scratch.data());
 
   EXPECT_EQ(d_y.to_host(), compaction::split_cpu(x));
   EXPECT_EQ(d_count.to_host()[0], compact_cpu(x).size());

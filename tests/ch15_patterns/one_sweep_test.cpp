@@ -1,5 +1,5 @@
-// Every rung on every input of inputs.h, keys alone and with values; equal keys must keep their order. A tile holds
-// 14336 keys, or 10752 pairs.
+// Every rung on every input of sort_inputs.h, keys alone and with values; equal keys must keep their order. A tile
+// holds 14336 keys, or 10752 pairs.
 #include "ch15_patterns/one_sweep/one_sweep.h"
 
 #include "tests/ch15_patterns/sorts.h"
@@ -13,10 +13,10 @@ class OneSweep : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(OneSweep, RandomKeysAndPairsAreSorted) {
   const auto [index, n] = GetParam();
-  const radix_sort::Rung& rung = one_sweep::ladder[index];
+  const sorts::Rung& rung = one_sweep::ladder[index];
   if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
-  const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+  const std::vector<Key> keys = sorts::random_keys(n, test_seed());
   sorts::expect_keys_sorted(rung, scratch_bytes, keys);
   sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
 }
@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, OneSweep, every_rung_and_size(one_sweep::ladder
 class OneSweepInput : public testing::TestWithParam<int> {};
 
 TEST_P(OneSweepInput, EveryRungSortsIt) {
-  const radix_sort::Input& input = radix_sort::inputs[GetParam()];
+  const sorts::Input& input = sorts::inputs[GetParam()];
   if (sanitized() && GetParam() >= 4) GTEST_SKIP() << "other inputs stand for it under a sanitizer";
   for (const auto& rung : one_sweep::ladder) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(Inputs, OneSweepInput, sorts::every_input(), sorts::nam
 TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
   if (const std::string reason = lacking(one_sweep::ladder[0].needs); !reason.empty()) GTEST_SKIP() << reason;
   for (Key moved = 0; moved < 16; moved += sanitized() ? 10 : 1) {
-    std::vector<Key> keys = radix_sort::random_keys(1000, test_seed());
+    std::vector<Key> keys = sorts::random_keys(1000, test_seed());
     for (Key& key : keys)
       for (int pass = 0; pass < 4; ++pass)
         if (!(moved >> pass & 1)) key = (key & ~(0xFFu << 8 * pass)) | 0x5Au << 8 * pass;
@@ -58,10 +58,10 @@ TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
 }
 
 TEST(OneSweepWide, SortsKeysAndPairs) {
-  constexpr radix_sort::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, {75, one_sweep::one_sweep_bytes}};
+  constexpr sorts::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, {75, one_sweep::one_sweep_bytes}};
   if (const std::string reason = lacking(wide.needs); !reason.empty()) GTEST_SKIP() << reason;
-  for (const auto& input : radix_sort::inputs) {
-    if (sanitized() && &input != radix_sort::inputs) continue;
+  for (const auto& input : sorts::inputs) {
+    if (sanitized() && &input != sorts::inputs) continue;
     sorts::expect_keys_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
     sorts::expect_pairs_sorted(wide, scratch_bytes, input.make(30'001, test_seed()));
   }
@@ -75,35 +75,14 @@ TEST(OneSweepLarge, SortsMoreThan2To31Pairs) {
   sorts::expect_many_sorted(one_sweep::ladder[1], scratch_bytes, true);
 }
 
-// The unordered first pass has a block a multiprocessor with 32768 keys a round, the passes of one_sweep_if two of
-// 14336.
-std::size_t keys_of_several_rounds() {
-  return std::size_t{32768} * multiprocessors() * 5 / 2 + 12'345;
-}
-
 TEST(OneSweepRounds, FollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
-  const std::vector<Key> keys = radix_sort::random_keys(keys_of_several_rounds(), test_seed());
+  // The unordered first pass has a block per SM with 32768 keys in a round.
+  const std::size_t n = std::size_t{32768} * multiprocessors() * 5 / 2 + 12'345;
+  const std::vector<Key> keys = sorts::random_keys(n, test_seed());
   for (const auto& rung : one_sweep::ladder) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
     sorts::expect_keys_sorted(rung, scratch_bytes, keys);
-  }
-}
-
-TEST(OneSweepIf, SortsOnlyIfWanted) {
-  if (const std::string reason = lacking(one_sweep::ladder[1].needs); !reason.empty()) GTEST_SKIP() << reason;
-  const std::vector<Key> keys = radix_sort::random_keys(sanitized() ? 30'001 : keys_of_several_rounds(), test_seed());
-  const Guarded<Key> d_keys(keys);
-  for (const unsigned wanted : {0u, 1u}) {
-    const Guarded<unsigned> d_wanted(std::vector<unsigned>{wanted});
-    Guarded<Key> d_sorted = poisoned<Key>(keys.size());
-    Guarded<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
-    check(cudaMemset(d_scratch.data(), 0, one_sweep::cleared_bytes));
-
-    one_sweep::one_sweep_if(d_wanted.data(), d_keys.data(), keys.size(), d_scratch.data(), d_sorted.data());
-
-    const std::vector<Key> untouched(keys.size(), 0xFFFFFFFF);
-    EXPECT_TRUE(d_sorted.to_host() == (wanted ? radix_sort::sort_cpu(keys) : untouched)) << wanted;
   }
 }
 
@@ -113,7 +92,7 @@ TEST(OneSweepProgram, ShowsEveryRung) {
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const auto& rung : one_sweep::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
-  for (const auto& input : radix_sort::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
+  for (const auto& input : sorts::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
 }
 
 TEST(OneSweepProgram, RefusesANegativeSizeInOneLine) {

@@ -1,19 +1,19 @@
-// Every rung on every input of inputs.h, keys alone and with values; equal keys must keep their order.
+// Every rung on every input of sort_inputs.h, keys alone and with values; equal keys must keep their order.
 #include "ch15_patterns/radix_sort/radix_sort.h"
 
-#include "ch15_patterns/radix_sort/show.h"
+#include "common/sort_report.h"
 #include "tests/ch15_patterns/sorts.h"
 
 namespace {
 
-using radix_sort::Key;
+using sorts::Key;
 
 class RadixSort : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(RadixSort, RandomKeysAndPairsAreSorted) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
-  const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+  const std::vector<Key> keys = sorts::random_keys(n, test_seed());
   sorts::expect_keys_sorted(radix_sort::ladder[rung], radix_sort::scratch_bytes, keys);
   sorts::expect_pairs_sorted(radix_sort::ladder[rung], radix_sort::scratch_bytes, keys);
 }
@@ -21,11 +21,11 @@ TEST_P(RadixSort, RandomKeysAndPairsAreSorted) {
 TEST_P(RadixSort, KeysInWarpsAreSorted) {
   const std::size_t n = std::get<1>(GetParam());
   if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
-  std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+  std::vector<Key> keys = sorts::random_keys(n, test_seed());
   const Guarded<Key> d_keys(keys);
   Guarded<Key> d_sorted = poisoned<Key>(n);
 
-  radix_sort::sort_in_warps(d_keys.data(), n, d_sorted.data());
+  radix_sort::sort_in_warps(d_keys.data(), d_sorted.data(), n);
 
   EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
   for (std::size_t i = 0; i < n; i += 32) std::sort(keys.begin() + i, keys.begin() + std::min(n, i + 32));
@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, RadixSort, every_rung_and_size(radix_sort::ladd
 class RadixSortInput : public testing::TestWithParam<int> {};
 
 TEST_P(RadixSortInput, EveryRungSortsIt) {
-  const radix_sort::Input& input = radix_sort::inputs[GetParam()];
+  const sorts::Input& input = sorts::inputs[GetParam()];
   for (const auto& rung : radix_sort::ladder) {
     for (const std::size_t n : {30'001, 4'096}) {
       const std::vector<Key> keys = input.make(n, test_seed());
@@ -51,9 +51,9 @@ TEST_P(RadixSortInput, EveryRungSortsIt) {
 INSTANTIATE_TEST_SUITE_P(Inputs, RadixSortInput, sorts::every_input(), sorts::name_input);
 
 TEST(RadixSortReference, KeepsTheOrderOfEqualKeys) {
-  const radix_sort::Sorted sorted = radix_sort::sort_pairs_cpu({7, 3, 7, 0xFFFFFFFF, 3, 0});
+  const sorts::Sorted sorted = sorts::sort_pairs_cpu({7, 3, 7, 0xFFFFFFFF, 3, 0});
   EXPECT_EQ(sorted.keys, (std::vector<Key>{0, 3, 3, 7, 7, 0xFFFFFFFF}));
-  EXPECT_EQ(sorted.order, (std::vector<radix_sort::Value>{5, 1, 4, 0, 2, 3}));
+  EXPECT_EQ(sorted.order, (std::vector<sorts::Value>{5, 1, 4, 0, 2, 3}));
 }
 
 TEST(RadixSortLarge, SortsMoreThan2To31Pairs) {
@@ -61,10 +61,10 @@ TEST(RadixSortLarge, SortsMoreThan2To31Pairs) {
 }
 
 TEST(RadixSortPeers, SortKeysAndPairs) {
-  if (radix_sort::peers().empty()) GTEST_SKIP() << "no library here to compare with";
-  for (const auto& peer : radix_sort::peers()) {
+  if (sorts::peers().empty()) GTEST_SKIP() << "no library here to compare with";
+  for (const auto& peer : sorts::peers()) {
     for (const std::size_t n : {1, 257, 1000003}) {
-      const std::vector<Key> keys = radix_sort::random_keys(n, test_seed());
+      const std::vector<Key> keys = sorts::random_keys(n, test_seed());
       sorts::expect_keys_sorted(peer, radix_sort::scratch_bytes, keys);
       sorts::expect_pairs_sorted(peer, radix_sort::scratch_bytes, keys);
     }
@@ -73,7 +73,7 @@ TEST(RadixSortPeers, SortKeysAndPairs) {
 
 // The check that the programs make of pairs.
 TEST(MisplacedPairs, AreThoseThatNoStableSortLeaves) {
-  using radix_sort::misplaced_pairs;
+  using sorts::misplaced_pairs;
   const std::vector<Key> keys = {7, 3, 7, 3};
   EXPECT_EQ(misplaced_pairs(keys, {3, 3, 7, 7}, {1, 3, 0, 2}), 0);
   EXPECT_EQ(misplaced_pairs({}, {}, {}), 0);

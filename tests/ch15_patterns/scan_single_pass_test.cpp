@@ -14,7 +14,6 @@
 
 namespace {
 
-using scan_single_pass::Board;
 using scan_single_pass::Kind;
 using scan_single_pass::ladder;
 using scan_single_pass::Rung;
@@ -25,27 +24,27 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 template <typename T>
-std::vector<T> scanned(const Rung<T>& rung, const std::vector<T>& x, Kind kind, Board& board) {
+std::vector<T> scanned(const Rung<T>& rung, const std::vector<T>& x, Kind kind, TileStateMemory& states) {
   const Guarded<T> d_x(x);
   Guarded<T> d_y = poisoned<T>(x.size());
-  rung.scan(d_x.data(), x.size(), kind, d_y.data(), board);
+  rung.run(d_x.data(), d_y.data(), x.size(), kind, states);
   EXPECT_TRUE(same_bits(d_x.to_host(), x)) << "the input was changed";
   return d_y.to_host();
 }
 
 template <typename T>
 std::vector<T> scanned(const Rung<T>& rung, const std::vector<T>& x, Kind kind) {
-  Board board(scan_single_pass::board_tiles(x.size()));
-  return scanned(rung, x, kind, board);
+  TileStateMemory states(scan_single_pass::tiles_for(x.size()));
+  return scanned(rung, x, kind, states);
 }
 
-// One board serves both scans, of different numbers: the second must not take the first one's notes for its own.
+// The same states serve both scans, of different numbers: the second must not take the first one's for its own.
 template <typename T>
 void expect_scans_match_reference(const Rung<T>& rung, std::vector<T> x) {
-  Board board(scan_single_pass::board_tiles(x.size()));
+  TileStateMemory states(scan_single_pass::tiles_for(x.size()));
   for (const Kind kind : {Kind::inclusive, Kind::exclusive}) {
     const auto expected = scan::scan_cpu(x, kind);
-    EXPECT_EQ(scanned(rung, x, kind, board), std::vector<T>(expected.begin(), expected.end()));
+    EXPECT_EQ(scanned(rung, x, kind, states), std::vector<T>(expected.begin(), expected.end()));
     std::reverse(x.begin(), x.end());
   }
 }
@@ -96,9 +95,10 @@ TEST_P(ScanSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
 
 TEST_P(ScanSinglePassRung, ErrorOfRealsStaysWithinTheBound) {
   const std::vector<float> x = random_reals<float>(200'000, 0, 1, test_seed());
-  const std::vector<float> y = scanned(ladder<float>[GetParam()], x, Kind::inclusive);
+  const auto& rung = ladder<float>[GetParam()];
+  const std::vector<float> y = scanned(rung, x, Kind::inclusive);
   EXPECT_LE(max_relative_error(y, scan::scan_cpu(x, Kind::inclusive)),
-            scan_single_pass::error_bound<float>(x.size(), multiprocessors()));
+            scan_single_pass::error_bound(rung, x.size(), multiprocessors()));
 }
 
 TEST_P(ScanSinglePassRung, RunsAgreeBitForBitWhereTheLadderSaysSo) {
@@ -119,9 +119,9 @@ TEST_P(ScanSinglePassRung, RefusesWhatItCannotScan) {
   const auto& rung = ladder<float>[GetParam()];
   const Guarded<float> x = poisoned<float>(100'001);
   Guarded<float> y = poisoned<float>(100'001);
-  Board board(scan_single_pass::board_tiles(100'000)), small(1);
-  EXPECT_THROW(rung.scan(x.data() + 1, 100'000, Kind::inclusive, y.data(), board), std::invalid_argument);
-  EXPECT_THROW(rung.scan(x.data(), 100'000, Kind::inclusive, y.data(), small), std::length_error);
+  TileStateMemory states(scan_single_pass::tiles_for(100'000)), small(1);
+  EXPECT_THROW(rung.run(x.data() + 1, y.data(), 100'000, Kind::inclusive, states), std::invalid_argument);
+  EXPECT_THROW(rung.run(x.data(), y.data(), 100'000, Kind::inclusive, small), std::length_error);
 }
 
 // Bytes of 1 make words of 0x01010101, so element i of an inclusive scan is (i + 1) times that.
@@ -131,8 +131,8 @@ TEST_P(ScanSinglePassRung, ScansMoreThan2To31Elements) {
   DeviceBuffer<unsigned> d_x(n);
   Guarded<unsigned> d_y = poisoned<unsigned>(n);
   d_x.fill_bytes(1);
-  Board board(scan_single_pass::board_tiles(n));
-  ladder<unsigned>[GetParam()].scan(d_x.data(), n, Kind::inclusive, d_y.data(), board);
+  TileStateMemory states(scan_single_pass::tiles_for(n));
+  ladder<unsigned>[GetParam()].run(d_x.data(), d_y.data(), n, Kind::inclusive, states);
   for (const std::size_t i : {std::size_t{0}, n / 2, n - 12346, n - 12345, n - 1}) {
     unsigned y = 0;
     check(cudaMemcpy(&y, d_y.data() + i, sizeof y, cudaMemcpyDeviceToHost));

@@ -3,16 +3,12 @@
 
 #include <string>
 
-#include "ch15_patterns/radix_sort/inputs.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
+#include "common/sort_inputs.h"
 #include "common/testing.h"
 
 namespace sorts {
-
-using radix_sort::Key;
-using radix_sort::Rung;
-using radix_sort::Value;
 
 // Why a sort of n random keys is left out. Under a sanitizer one takes about a second however few keys there are, since
 // every block of the device clears counters in shared memory, so a few sizes stand for all.
@@ -33,9 +29,9 @@ inline void expect_keys_sorted(const Rung& rung, ScratchBytes scratch_bytes, con
   Guarded<Key> d_sorted = poisoned<Key>(n);
   Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
 
-  rung.sort(d_keys.data(), nullptr, n, d_scratch.data(), d_sorted.data(), nullptr);
+  rung.run(d_keys.data(), nullptr, d_sorted.data(), nullptr, n, d_scratch.data());
 
-  EXPECT_TRUE(d_sorted.to_host() == radix_sort::sort_cpu(keys)) << rung.name << ", " << n << " keys";
+  EXPECT_TRUE(d_sorted.to_host() == sort_cpu(keys)) << rung.name << ", " << n << " keys";
   EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
 }
 
@@ -50,9 +46,9 @@ inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, co
   Guarded<Value> d_sorted_values = poisoned<Value>(n);
   Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
 
-  rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_sorted_values.data());
+  rung.run(d_keys.data(), d_values.data(), d_sorted.data(), d_sorted_values.data(), n, d_scratch.data());
 
-  const radix_sort::Sorted expected = radix_sort::sort_pairs_cpu(keys);
+  const Sorted expected = sort_pairs_cpu(keys);
   EXPECT_TRUE(d_sorted.to_host() == expected.keys) << rung.name << ", " << n << " pairs";
   EXPECT_TRUE(d_sorted_values.to_host() == expected.order) << rung.name << ", " << n << " pairs: not stable";
   EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
@@ -78,7 +74,7 @@ inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, boo
   DeviceBuffer<Value> d_order(values.size());
   Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
 
-  rung.sort(d_keys.data(), d_values.data(), n, d_scratch.data(), d_sorted.data(), d_order.data());
+  rung.run(d_keys.data(), d_values.data(), d_sorted.data(), d_order.data(), n, d_scratch.data());
 
   keys = d_sorted.to_host();
   values = d_order.to_host();
@@ -92,12 +88,12 @@ inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, boo
 }
 
 inline auto every_input() {
-  return testing::Range(0, static_cast<int>(std::size(radix_sort::inputs)));
+  return testing::Range(0, static_cast<int>(std::size(inputs)));
 }
 
 // Names of tests hold letters, digits and _ only.
 inline std::string name_input(const testing::TestParamInfo<int>& info) {
-  std::string name = radix_sort::inputs[info.param].name;
+  std::string name = inputs[info.param].name;
   std::replace(name.begin(), name.end(), '-', '_');
   return "input_" + name;
 }

@@ -1,18 +1,18 @@
-// CUB's radix sort. Each of the three sorts' peers.cu compiles it.
+// CUB's radix sort. The peers.cu of a lesson on sorts includes it.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>
 #include <limits>
 
-#include "ch15_patterns/radix_sort/radix_sort.h"
 #include "common/check.h"
+#include "common/sort_task.h"
 #include "common/workspace.h"
 
-namespace radix_sort {
+namespace sorts {
 namespace {
 
 // The type of the count is a matter of speed: std::size_t is the faster one for keys, int for pairs.
-void cub_sort(const Key* keys, const Value* values, std::size_t n, void*, Key* sorted, Value* sorted_values) {
+void cub_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void*) {
   static Workspace<std::size_t, bool> workspace;
   const auto call = [&](void* memory, std::size_t& size) {
     if (!values) {
@@ -29,4 +29,4 @@ void cub_sort(const Key* keys, const Value* values, std::size_t n, void*, Key* s
 [[maybe_unused]] const bool registered = (peers().push_back({"CUB DeviceRadixSort", cub_sort}), true);
 
 }  // namespace
-}  // namespace radix_sort
+}  // namespace sorts

@@ -1,4 +1,5 @@
-// What the programs of the course's sorts share: a table for random keys, and one for every input of inputs.h.
+// What the programs of the course's sorts share: a table for random keys, and one for every input of
+// common/sort_inputs.h.
 #pragma once
 
 #include <cstdio>
@@ -7,15 +8,15 @@
 #include <string>
 #include <utility>
 
-#include "ch15_patterns/radix_sort/inputs.h"
 #include "common/compare.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
+#include "common/sort_inputs.h"
 #include "common/timer.h"
 
-namespace radix_sort {
+namespace sorts {
 
 // A lesson's sorts.
 struct Sorts {
@@ -36,7 +37,7 @@ class Sorter {
   }
 
   void sort(const Rung& rung) {
-    rung.sort(keys_.data(), values_.data(), keys_.size(), scratch_.data(), sorted_.data(), sorted_values_.data());
+    rung.run(keys_.data(), values_.data(), sorted_.data(), sorted_values_.data(), keys_.size(), scratch_.data());
   }
   void forget() {
     sorted_.fill_bytes(0xFF);
@@ -163,4 +164,4 @@ inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const
   print_table("keys of every kind" + scratch_of(sorts, n), lines, what_to_see, lesson.files());
 }
 
-}  // namespace radix_sort
+}  // namespace sorts

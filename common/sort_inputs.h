@@ -2,10 +2,10 @@
 // wrong, on others.
 #pragma once
 
-#include "ch15_patterns/radix_sort/radix_sort.h"
 #include "common/random.h"
+#include "common/sort_task.h"
 
-namespace radix_sort {
+namespace sorts {
 
 struct Input {
   const char* name;
@@ -53,4 +53,4 @@ inline constexpr Input inputs[] = {
      }},
 };
 
-}  // namespace radix_sort
+}  // namespace sorts

@@ -1,0 +1,72 @@
+// What happens where keys crowd: an LSD radix sort as ch15_patterns/one_sweep has it, which runs only if a flag on the
+// device says so.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "common/check.h"
+#include "common/dependent_launch.h"
+#include "common/device.h"
+#include "common/launch.h"
+#include "common/radix/histogram.cuh"
+#include "common/radix/partition.cuh"
+#include "common/radix/stable_tile.cuh"
+
+namespace partition_sort {
+
+using radix::Arrays, radix::KeyTile, radix::Plan, radix::Route, radix::UnorderedPass;
+using sorts::Key;
+
+template <typename Word>
+__global__ __launch_bounds__(UnorderedPass::threads) void first_pass_if_kernel(const unsigned* wanted, Arrays arrays,
+                                                                               std::size_t n, Plan<Word>* plan) {
+  wait_for_kernel_before();
+  if (!*wanted || !plan->moves[0]) return;
+  const radix::Buckets<Word> buckets = {radix::route(arrays, *plan, 0).to, plan->starts[0], 0, nullptr};
+  radix::partition<UnorderedPass>({arrays.keys, n, nullptr, 0}, buckets, 0, &plan->ticket[0]);
+}
+
+template <typename Word>
+__device__ __noinline__ bool move_key_tile(const Route& way, std::size_t n, int pass, Plan<Word>* plan,
+                                           Word* look_back) {
+  return radix::move_tile<KeyTile>(way, n, pass, plan, look_back);
+}
+
+// A stable pass with blocks that go on until no tile is left. It is slower than a block per tile (the loop takes
+// registers), but where most sorts give it nothing to do, few blocks that return at once are quicker than many.
+template <typename Word>
+__global__ __launch_bounds__(KeyTile::threads,
+                             KeyTile::blocks_per_sm) void stable_pass_if_kernel(const unsigned* wanted, Arrays arrays,
+                                                                                std::size_t n, int pass,
+                                                                                Plan<Word>* plan, Word* look_back) {
+  wait_for_kernel_before();
+  if (!*wanted || !plan->moves[pass]) return;
+  const Route way = radix::route(arrays, *plan, pass);
+  while (move_key_tile(way, n, pass, plan, look_back)) __syncthreads();
+}
+
+inline std::size_t fall_back_bytes(std::size_t n) {
+  return radix::scratch_bytes(n, blocks_for(n, KeyTile::size));
+}
+
+// Sorts keys in case *wanted, in device memory, is not 0 when its kernels' turn has come; else they return at once.
+// memory holds fall_back_bytes(n), of which the first radix::plan_bytes must be 0 then.
+template <typename Word>
+void fall_back(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* memory) {
+  const int tiles = blocks_for(n, KeyTile::size);
+  const radix::Scratch<Word> scratch(memory, tiles);
+  const Arrays arrays = {keys, nullptr, scratch.other, sorted, nullptr, nullptr};
+
+  launch_dependent(radix::histogram_kernel<Word>, multiprocessors(), radix::histogram_threads,
+                   radix::histogram_shared_bytes, wanted, keys, n, scratch.plan, scratch.look_back,
+                   scratch.look_back_words);
+  launch_dependent(first_pass_if_kernel<Word>, multiprocessors(), UnorderedPass::threads, UnorderedPass::shared_bytes,
+                   wanted, arrays, n, scratch.plan);
+  for (int pass = 1; pass < radix::passes; ++pass)
+    launch_dependent(stable_pass_if_kernel<Word>, std::min(tiles, multiprocessors() * KeyTile::blocks_per_sm),
+                     KeyTile::threads, KeyTile::shared_bytes, wanted, arrays, n, pass, scratch.plan,
+                     scratch.look_back_of(pass));
+}
+
+}  // namespace partition_sort

@@ -1,0 +1,84 @@
+// Decoupled look-back: how a tile finds the sum of all tiles before it while those are still at work. After Merrill and
+// Garland (2016, "Single-pass Parallel Prefix Scan with Decoupled Look-back").
+#pragma once
+
+#include <cstring>
+
+#include "common/ptx.h"
+#include "common/tile_states.h"
+#include "common/warp.cuh"
+
+// Words that a value of type T needs: 32 bits of it fit beside the tag and the state. A word is written and read whole,
+// so a value whose words agree on both is complete: no fence is needed.
+template <typename T>
+constexpr int words_for = sizeof(T) / 4;
+
+// One thread tells all blocks what is known of a tile.
+template <typename T>
+__device__ void publish(const TileStates& states, std::size_t tile, TileState state, T value) {
+  std::uint32_t part[words_for<T>];
+  memcpy(part, &value, sizeof value);
+  const std::uint32_t upper = states.tag + static_cast<std::uint32_t>(state);
+  for (int w = 0; w < words_for<T>; ++w)
+    store_relaxed(states.words + tile * words_for<T> + w, std::uint64_t{upper} << 32 | part[w]);
+}
+
+// Returns the tile's state, and its value if that is not invalid.
+template <typename T>
+__device__ TileState inspect(const TileStates& states, std::size_t tile, T& value) {
+  std::uint32_t part[words_for<T>], upper = 0;
+  for (int w = 0; w < words_for<T>; ++w) {
+    const std::uint64_t word = load_relaxed(states.words + tile * words_for<T> + w);
+    const auto its_upper = static_cast<std::uint32_t>(word >> 32);
+    upper = w == 0 || upper == its_upper ? its_upper : 0;  // words that do not belong together (yet)
+    part[w] = static_cast<std::uint32_t>(word);
+  }
+  memcpy(&value, part, sizeof value);
+  const auto state = static_cast<TileState>(upper - states.tag);
+  return state == TileState::aggregate || state == TileState::prefix ? state : TileState::invalid;
+}
+
+// Waits until the tile's state is not invalid any more.
+template <typename T>
+__device__ TileState wait_for(const TileStates& states, std::size_t tile, T& value) {
+  TileState state;
+  do {
+    state = inspect(states, tile, value);
+  } while (state == TileState::invalid);
+  return state;
+}
+
+// The number of this block's tile. Tiles are handed out in the order in which blocks start, so all earlier tiles belong
+// to blocks that are running or done: waiting for them cannot deadlock, whatever order the hardware starts blocks in.
+__device__ inline unsigned next_tile(const TileStates& states) {
+  __shared__ unsigned tile;
+  if (threadIdx.x == 0) {
+    tile = atomicAdd(states.ticket, 1);
+    if (tile == gridDim.x - 1) *states.ticket = 0;  // the last ticket: nobody else asks in this launch
+  }
+  __syncthreads();
+  return tile;
+}
+
+// Called by one warp: publishes the tile's total, and returns the sum of all tiles before it. Each lane waits for one
+// of the 32 tiles before; the nearest one with a prefix ends the search.
+template <typename T>
+__device__ T look_back(const TileStates& states, std::size_t tile, T total) {
+  const std::size_t lane = lane_index();
+  if (lane == 0) publish(states, tile, tile == 0 ? TileState::prefix : TileState::aggregate, total);
+
+  T before = 0;
+  for (std::size_t end = tile; end > 0; end -= end < 32 ? end : 32) {
+    T value = 0;
+    TileState state = TileState::prefix;  // there is nothing before tile 0
+    if (lane < end) state = wait_for(states, end - 1 - lane, value);
+
+    const unsigned prefixes = __ballot_sync(all_lanes, state == TileState::prefix);
+    const unsigned nearest = prefixes == 0 ? 31 : __ffs(static_cast<int>(prefixes)) - 1;
+    before += sum_warp(lane <= nearest ? value : T{0});
+    if (prefixes != 0) break;
+  }
+
+  if (lane == 0 && tile > 0) publish(states, tile, TileState::prefix, before + total);
+  return before;
+}

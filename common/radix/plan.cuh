@@ -1,0 +1,95 @@
+// The digits of a key, and what the passes of a radix sort share: where digits start, and between which arrays a pass
+// moves its keys.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "common/sort_task.h"
+
+namespace radix {
+
+using sorts::Key;
+using sorts::Value;
+
+inline constexpr int digit_bits = 8, digits = 1 << digit_bits, passes = 4;
+
+// In device memory, for the kernels of one sort. All zero before the first. Word counts keys: 32 bits are quicker, 64
+// are for many keys.
+template <typename Word>
+struct Plan {
+  Word starts[passes][digits];  // at first how often each digit occurs, then where its first key goes
+  unsigned moves[passes];       // 0: the digit is the same in all keys, so that the pass would change nothing
+  unsigned ticket[passes];      // the next tile of each pass
+  unsigned finished;            // blocks of the histogram
+};
+
+__device__ inline unsigned digit_of(Key key, int pass) {
+  return key >> pass * digit_bits & (digits - 1);
+}
+
+__device__ inline unsigned add(unsigned* word, unsigned value) {
+  return atomicAdd(word, value);
+}
+__device__ inline std::uint64_t add(std::uint64_t* word, std::uint64_t value) {
+  return atomicAdd(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
+}
+
+struct Arrays {
+  const Key* keys;
+  const Value* values;
+  Key *other, *sorted;
+  Value *other_values, *sorted_values;
+};
+
+struct Route {
+  const Key* from;
+  const Value* from_values;
+  Key* to;
+  Value* to_values;
+};
+
+// Passes that change nothing are left out; the others take turns between two arrays such that the last ends in sorted.
+template <typename Word>
+__device__ Route route(const Arrays& a, const Plan<Word>& plan, int pass) {
+  unsigned before = 0, after = 0;
+  for (int p = 0; p < passes; ++p) (p < pass ? before : after) += plan.moves[p];
+  const bool to_sorted = after % 2 == 1;  // this pass counted in
+  return {before == 0 ? a.keys
+          : to_sorted ? a.other
+                      : a.sorted,
+          before == 0 ? a.values
+          : to_sorted ? a.other_values
+                      : a.sorted_values,
+          to_sorted ? a.sorted : a.other, to_sorted ? a.sorted_values : a.other_values};
+}
+
+// The scratch memory of a sort: the plan, the words of the look-back (a row of digits for each tile and pass), then
+// keys and values between passes.
+inline constexpr std::size_t plan_bytes = 16384;  // to be cleared before the first kernel
+
+template <typename Word>
+struct Scratch {
+  Plan<Word>* plan;
+  Word* look_back;
+  std::size_t look_back_words;
+  Key* other;
+
+  Scratch(void* memory, int tiles)
+      : plan(static_cast<Plan<Word>*>(memory)),
+        look_back(reinterpret_cast<Word*>(static_cast<char*>(memory) + plan_bytes)),
+        look_back_words(std::size_t{passes} * tiles * digits),
+        other(reinterpret_cast<Key*>(look_back + look_back_words)) {
+    static_assert(sizeof(Plan<Word>) <= plan_bytes);
+  }
+  Word* look_back_of(int pass) const { return look_back + look_back_words / passes * pass; }
+};
+
+inline std::size_t scratch_bytes(std::size_t n, int tiles) {
+  return plan_bytes + std::size_t{passes} * tiles * digits * sizeof(std::uint64_t) + n * (sizeof(Key) + sizeof(Value));
+}
+
+// Counts of fewer keys than this leave room for the top bits of a 32-bit word (stable_tile.cuh).
+inline constexpr std::size_t most_narrow = (std::size_t{1} << 30) - 1;
+
+}  // namespace radix

@@ -1,0 +1,50 @@
+// What the tiles of one launch know of each other, in device memory. common/look_back.cuh says how kernels use it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "common/device_buffer.h"
+
+// The states of a tile, with the names of Merrill and Garland (2016, "Single-pass Parallel Prefix Scan with Decoupled
+// Look-back").
+enum class TileState : std::uint32_t {
+  invalid,    // nothing is known yet
+  aggregate,  // the tile's own total
+  prefix      // the total of the tile and of all tiles before it
+};
+
+// What a kernel gets. A value takes one or two words. Their lower half is a piece of the value, the upper half is the
+// launch's tag plus the state: what an earlier launch left counts as invalid, so nothing has to be cleared in between.
+struct TileStates {
+  std::uint64_t* words;
+  unsigned* ticket;  // the next tile; 0 at the start of every launch, and left so
+  std::uint32_t tag;
+};
+
+// Serves one launch after the other, in one stream. Not for graphs, which would repeat a launch with an old tag.
+class TileStateMemory {
+ public:
+  // For launches of at most that many tiles.
+  explicit TileStateMemory(std::size_t tiles) : words_(2 * tiles), ticket_(1) {
+    words_.fill_bytes(0);
+    ticket_.fill_bytes(0);
+  }
+
+  std::size_t tiles() const { return words_.size() / 2; }
+
+  // For the next launch. After 2^30 launches tags begin anew, and only then the words are cleared.
+  TileStates next_launch() {
+    tag_ += 4;  // room for the states
+    if (tag_ == 0) {
+      words_.fill_bytes(0);
+      tag_ = 4;
+    }
+    return {words_.data(), ticket_.data(), tag_};
+  }
+
+ private:
+  DeviceBuffer<std::uint64_t> words_;
+  DeviceBuffer<unsigned> ticket_;
+  std::uint32_t tag_ = 0;
+};
