@@ -17,6 +17,10 @@ using cudaStream_t = struct CUstream_st*;
 // In a kernel: after all of the parent's other children, and beside everything else.
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
+// Where a kernel launches graphs.
+#define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
+#define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
+#define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
 
 // Real variables, not macros, so that the words stay usable elsewhere. __thread (not thread_local) promises constant
 // initialisation: the compiler reads them at a fixed offset, with no wrapper call.
@@ -301,11 +305,14 @@ struct Probe {
   }
 };
 
-// A pointer argument as the device sees it: the host's own memory is out of its reach.
+// A pointer argument as the device sees it: the host's own memory is out of its reach. Streams and graphs, which a kernel
+// may launch into or launch, are no addresses.
 void* device_view(const void* argument);
 template <class T>
 T kernel_argument(T argument) {
-  if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
+  using Pointee = std::remove_pointer_t<T>;
+  constexpr bool handle = std::is_same_v<Pointee, struct CUstream_st> || std::is_same_v<Pointee, struct CUgraphExec_st>;
+  if constexpr (std::is_pointer_v<T> && !std::is_function_v<Pointee> && !handle) {
     return (T)device_view((const void*)argument);
   } else {
     return argument;

@@ -24,4 +24,7 @@ struct BlockResult {
 // Runs the block blockIdx of the grid to its end.
 BlockResult run_block(const Grid& grid, BlockEnvironment& environment);
 
+// Runs all blocks of a grid (pool.cpp), without the grids that its kernel launches.
+cudaError_t run_blocks(const Grid& grid, Look look);
+
 }  // namespace cuda_emulator

@@ -1,6 +1,7 @@
 // A grid: what a launch has become when nothing but running it is left.
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,14 +27,17 @@ struct Grid {
 cudaError_t run_grid(const Grid&);
 
 // A kernel's thread launches a grid; it runs when the parent has ended. tail: after the parent's other children. `keep`
-// owns grid.arg.
-void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail);
+// owns grid.arg. cudaErrorLaunchPendingCountExceeded: nothing was launched.
+cudaError_t add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail);
+// The same for other work, which comes when the children do that are no tail launches.
+void add_child_work(std::function<cudaError_t()> work);
 
 // What the engine asks of the runtime above it, which defines it.
 struct RuntimeSide {
   void (*grid_only_waits)();  // a block of the running grid has done nothing but spin for some time
   bool (*large_clusters_allowed)(const void* kernel);  // more than 8 blocks
   bool (*has_clusters)();                              // and bulk copies: compute capability 9.0
+  std::size_t (*most_pending_launches)();              // by kernels: cudaLimitDevRuntimePendingLaunchCount
 };
 extern RuntimeSide runtime_side;
 

@@ -1,4 +1,4 @@
-// Grids: launches, the OS threads that run a grid's blocks, cooperative grids, and child grids.
+// The OS threads that run a grid's blocks, and cooperative grids.
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,16 +21,7 @@
 namespace cuda_emulator {
 namespace {
 
-constexpr unsigned deepest_nesting = 24;  // of child grids, as on a GPU
 constexpr std::size_t most_threads = 4096;
-
-struct Child {
-  std::uint64_t block;
-  unsigned thread;
-  bool tail;  // launched into cudaStreamTailLaunch: after the parent's other children
-  Grid grid;
-  std::shared_ptr<void> keep;
-};
 
 struct Range {
   std::uint64_t begin, end;
@@ -221,11 +212,6 @@ class Job {
     demanded = dims;
   }
 
-  void add_child(Child child) {
-    const std::lock_guard lock(mutex_);
-    children.push_back(std::move(child));
-  }
-
   const Grid& grid;
   const std::uint64_t blocks;
   const unsigned gang_size;      // blocks of a cluster
@@ -235,7 +221,6 @@ class Job {
   std::atomic<bool> in_order;    // blocks may wait for earlier ones
   std::atomic<cudaError_t> error{cudaSuccess};
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
-  std::vector<Child> children;
 
  private:
   void open_cluster(Gang& gang) {
@@ -509,11 +494,9 @@ bool blocks_in_order() {
   return current_job && current_job->in_order;
 }
 
-namespace {
-
 // Only a kernel itself knows its __cluster_dims__, and says so in its first statement. The grid is then started again,
 // in clusters; the next launch of the kernel knows it from the start.
-cudaError_t run_blocks(const Grid& wanted, Look look, std::vector<Child>* children) {
+cudaError_t run_blocks(const Grid& wanted, Look look) {
   static std::map<std::pair<void (*)(void*), const void*>, dim3> known_clusters;
   Grid grid = wanted;
   const std::pair kernel(grid.entry, grid.kernel);
@@ -531,39 +514,8 @@ cudaError_t run_blocks(const Grid& wanted, Look look, std::vector<Child>* childr
       continue;
     }
     job.write_rest();
-    *children = std::move(job.children);
     return job.error;
   }
-}
-
-}  // namespace
-
-cudaError_t run_grid(const Grid& grid) {
-  static std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
-  static unsigned depth = 0;
-  const std::lock_guard lock(one_at_a_time);
-  if (depth == deepest_nesting) return cudaErrorLaunchMaxDepthExceeded;
-  ++depth;
-  const Look look = hooks.grid_begin ? hooks.grid_begin(grid) : Look::none;
-  std::vector<Child> children;
-  const cudaError_t failure = run_blocks(grid, look, &children);
-  if (hooks.grid_end) hooks.grid_end(grid);
-  cudaError_t error = failure;
-  // The order in which a serial machine would have met the launches; tail launches wait for all other children.
-  std::stable_sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
-    return std::tuple(a.tail, a.block, a.thread) < std::tuple(b.tail, b.block, b.thread);
-  });
-  for (const Child& child : children) {
-    if (error == cudaSuccess) error = run_grid(child.grid);
-  }
-  --depth;
-  return error;
-}
-
-void add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
-  const std::uint64_t block =
-      blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
-  current_job->add_child({block, block_state.current, tail, grid, std::move(keep)});
 }
 
 }  // namespace cuda_emulator

@@ -51,6 +51,14 @@ std::atomic<std::size_t>* limit_value(cudaLimit limit) {
       return nullptr;
   }
 }
+}  // namespace
+
+std::size_t most_pending_launches() {
+  return state().pending_launches;
+}
+
+namespace {
+
 cudaError_t no_such_limit(cudaLimit limit) {  // this one went with synchronisation in kernels
   return limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue;
 }

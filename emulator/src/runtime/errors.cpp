@@ -23,6 +23,20 @@ Failure& failure() {
 }
 thread_local cudaError_t last_error = cudaSuccess;
 
+// In a kernel each thread has an error of its own, which the host never sees: the last one that any thread of this OS
+// thread got, and whose it is.
+struct ThreadError {
+  cudaError_t error = cudaSuccess;
+  unsigned grid = 0, thread = 0;
+  uint3 block{};
+
+  bool is_mine() const {
+    return grid == block_state.grid && thread == block_state.current && block.x == blockIdx.x &&
+           block.y == blockIdx.y && block.z == blockIdx.z;
+  }
+};
+thread_local ThreadError thread_error;
+
 struct ErrorText {
   cudaError_t error;
   const char *name, *text;
@@ -240,6 +254,10 @@ bool is_sticky(cudaError_t error) {
 
 cudaError_t set_error(cudaError_t error) {
   if (error == cudaSuccess) return error;
+  if (in_kernel()) {
+    thread_error = {error, block_state.grid, block_state.current, {blockIdx.x, blockIdx.y, blockIdx.z}};
+    return error;
+  }
   last_error = error;
   if (is_sticky(error)) failure().sticky = error;
   return error;
@@ -279,9 +297,11 @@ using namespace cuda_emulator;
 
 // Even a sticky error is given once: the next call that needs the device brings it back (measured on an H200).
 cudaError_t cudaGetLastError() {
+  if (in_kernel()) return thread_error.is_mine() ? std::exchange(thread_error.error, cudaSuccess) : cudaSuccess;
   return std::exchange(last_error, cudaSuccess);
 }
 cudaError_t cudaPeekAtLastError() {
+  if (in_kernel()) return thread_error.is_mine() ? thread_error.error : cudaSuccess;
   return last_error;
 }
 

@@ -1,19 +1,12 @@
 // Instances of graphs. An instance is a copy of the graph whose nodes keep the numbers of the originals, so that calls
 // which name a node of the original find it; a launch runs the nodes one after another.
+#include "runtime/graph_exec.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <map>
 #include <set>
-
-#include "runtime/graph.hpp"
-
-struct CUgraphExec_st {
-  std::shared_ptr<CUgraph_st> graph;
-  std::vector<cudaGraphNode_t> order{};
-  std::set<unsigned long long> disabled{};  // numbers of nodes
-  unsigned long long flags = 0;
-};
 
 namespace cuda_emulator {
 namespace {
@@ -28,9 +21,7 @@ std::map<cudaGraphConditionalHandle, Condition>& conditions() {
   return *all;
 }
 
-cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>& order,
-                    const std::set<unsigned long long>& disabled);
-cudaError_t run_all(const CUgraph_st& graph) {
+cudaError_t run_whole(const CUgraph_st& graph) {
   return run_all(graph, in_order(graph), {});
 }
 
@@ -39,19 +30,21 @@ cudaError_t run_conditional(const ConditionalWork& work) {
   condition(work.handle, &value);
   switch (work.type) {
     case cudaGraphCondTypeIf:
-      if (value != 0) return run_all(*work.bodies[0]);
-      return work.bodies.size() > 1 ? run_all(*work.bodies[1]) : cudaSuccess;
+      if (value != 0) return run_whole(*work.bodies[0]);
+      return work.bodies.size() > 1 ? run_whole(*work.bodies[1]) : cudaSuccess;
     case cudaGraphCondTypeWhile:
       while (value != 0 && !device_failed()) {
-        if (const cudaError_t error = run_all(*work.bodies[0])) return error;
+        if (const cudaError_t error = run_whole(*work.bodies[0])) return error;
         condition(work.handle, &value);
       }
       return cudaSuccess;
     case cudaGraphCondTypeSwitch:
-      return value < work.bodies.size() ? run_all(*work.bodies[value]) : cudaSuccess;
+      return value < work.bodies.size() ? run_whole(*work.bodies[value]) : cudaSuccess;
   }
   return cudaErrorInvalidValue;
 }
+
+}  // namespace
 
 cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>& order,
                     const std::set<unsigned long long>& disabled) {
@@ -64,7 +57,7 @@ cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>&
     if (disabled.contains(node->id)) continue;
     cudaError_t error;
     if (const auto* child = std::get_if<ChildWork>(&node->payload)) {
-      error = run_all(*child->graph);
+      error = run_whole(*child->graph);
     } else if (const auto* conditional = std::get_if<ConditionalWork>(&node->payload)) {
       error = run_conditional(*conditional);
     } else {
@@ -74,6 +67,8 @@ cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>&
   }
   return cudaSuccess;
 }
+
+namespace {
 
 // Memory that the graph allocates must be free when it starts again.
 cudaError_t prepare_memory(const CUgraphExec_st& instance) {
@@ -89,12 +84,13 @@ cudaError_t prepare_memory(const CUgraphExec_st& instance) {
 cudaError_t instantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags) {
   if (const cudaError_t error = ready()) return error;
   if (!instance || !graph) return set_error(cudaErrorInvalidValue);
-  if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) return set_error(cudaErrorNotSupported);
   const std::lock_guard lock(stream_mutex());
+  if (!may_be_launched_by_kernels(*graph, flags)) return set_error(cudaErrorInvalidValue);
   auto made = std::unique_ptr<CUgraphExec_st>(new CUgraphExec_st{clone(*graph)});
   made->order = in_order(*made->graph);
   made->flags = flags;
   if (made->order.size() != graph->nodes.size()) return set_error(cudaErrorInvalidValue);  // a cycle
+  made->uploaded = (flags & cudaGraphInstantiateFlagUpload) != 0;
   *instance = made.release();
   return cudaSuccess;
 }
@@ -195,10 +191,12 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t instance, unsigned long long* 
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t instance, cudaStream_t stream) {
   if (!instance) return set_error(cudaErrorInvalidValue);
+  instance->uploaded = true;
   return submit(stream, Payload(EmptyWork{}));
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t handle) {
+  if (in_kernel()) return set_error(launch_from_kernel(instance, handle));
   if (const cudaError_t error = ready()) return error;
   if (!instance) return set_error(cudaErrorInvalidValue);
   StreamName name;
@@ -212,7 +210,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t handle) {
   }
   if (const cudaError_t error = prepare_memory(*instance)) return set_error(error);
   if (hooks.work_begin) hooks.work_begin(name, __builtin_return_address(0));
-  const cudaError_t error = run_all(*instance->graph, instance->order, instance->disabled);
+  instance->uploaded = true;
+  const cudaError_t error = run_with_launched(instance);
   if (hooks.work_end) hooks.work_end();
   return set_error(error);
 }

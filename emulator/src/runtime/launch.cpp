@@ -15,7 +15,8 @@
 
 namespace cuda_emulator {
 
-RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed, [] { return device_profile().clusters(); }};
+RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed, [] { return device_profile().clusters(); },
+                         most_pending_launches};
 
 namespace {
 
@@ -59,8 +60,7 @@ cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void>
   grid.kernel = kernel;
   if (const cudaError_t error = check_launch(grid, kernel); error != cudaSuccess) return set_error(error);
   if (in_kernel()) {
-    add_child_grid(grid, std::move(keep), stream == cudaStreamTailLaunch);
-    return cudaSuccess;
+    return set_error(add_child_grid(grid, std::move(keep), stream == cudaStreamTailLaunch));
   }
   Work work{WorkKind::kernel, {}, kernel, grid, keep};
   work.run = [grid, keep] { return run_grid(grid); };

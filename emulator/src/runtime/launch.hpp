@@ -1,8 +1,8 @@
 // From a launch to a grid that runs, and what kernels may ask for.
 //
 // A launch travels: Launch (core.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a graph
-// that is being captured) -> run_grid (engine/pool.cpp: all blocks on several OS threads, then the child grids) ->
-// run_block (engine/block.cpp: the threads of one block).
+// that is being captured) -> run_grid (engine/child_grids.cpp: the grid, then those that it launched) -> run_blocks
+// (engine/pool.cpp: all blocks on several OS threads) -> run_block (engine/block.cpp: the threads of one block).
 #pragma once
 #include <functional>
 #include <memory>
@@ -40,6 +40,9 @@ struct Work {
 // call that waits, as on a GPU: submit stores it and returns cudaSuccess.
 cudaError_t submit(cudaStream_t stream, Work work);
 bool has_streams();  // other than the default ones
+
+// ---- device.cpp ----
+std::size_t most_pending_launches();  // by kernels of the current device
 
 // ---- function.cpp, occupancy.cpp ----
 // Dynamic shared memory that a launch of this kernel may ask for: 48 KB, or what cudaFuncSetAttribute raised it to.

@@ -1,0 +1,116 @@
+// A grid and what its kernel launches: child grids, and work that the runtime puts between them.
+//
+// Children run when their parent has ended, in the order in which a serial machine would have met their launches; tail
+// launches come after the parent's other children. That is one of the orders that a GPU may take, and always the same.
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include "engine/block.hpp"
+#include "engine/grid.hpp"
+#include "engine/hooks.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+struct Child {
+  std::uint64_t block;
+  unsigned thread;
+  bool tail;  // launched into cudaStreamTailLaunch
+  Grid grid;
+  std::shared_ptr<void> keep;
+  std::function<cudaError_t()> work;  // in place of a grid
+};
+
+// What the grid that runs now has launched.
+struct Children {
+  std::mutex mutex;
+  std::vector<Child> list;
+  std::size_t tails = 0;
+
+  void add(Child child) {
+    child.block = blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
+    child.thread = block_state.current;
+    list.push_back(std::move(child));
+  }
+};
+Children* collecting;
+
+// Launches by kernels that have not ended: grids whose children still run, and tail launches that wait for their turn.
+// Other children start at once on a GPU, and leave their place when they end. (Measured on an H200: tail launches
+// beyond the limit fail, 20000 others of one thread do not; of nested ones that are no tail launches the depth is the
+// limit.)
+std::size_t pending = 0;
+std::size_t most_pending;  // on the device that the grid runs on
+
+// A grid that has ended, and those of its children that have not yet run.
+struct Parent {
+  std::vector<Child> children;
+  std::size_t next = 0;
+  bool pending;  // launched by a kernel
+};
+
+cudaError_t run_one(const Grid& grid, Parent* parent) {
+  const Look look = hooks.grid_begin ? hooks.grid_begin(grid) : Look::none;
+  most_pending = runtime_side.most_pending_launches();
+  Children children;
+  Children* const outer = std::exchange(collecting, &children);
+  const cudaError_t error = run_blocks(grid, look);
+  collecting = outer;
+  if (hooks.grid_end) hooks.grid_end(grid);
+  std::stable_sort(children.list.begin(), children.list.end(), [](const Child& a, const Child& b) {
+    return std::tuple(a.tail, a.block, a.thread) < std::tuple(b.tail, b.block, b.thread);
+  });
+  pending += children.tails;
+  parent->children = std::move(children.list);
+  return error;
+}
+
+}  // namespace
+
+cudaError_t run_grid(const Grid& grid) {
+  static std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
+  const std::lock_guard lock(one_at_a_time);
+  // Not by recursion: a chain of tail launches is a loop, and may be long.
+  std::vector<Parent> parents(1);
+  cudaError_t error = run_one(grid, &parents.back());
+  while (!parents.empty()) {
+    Parent& parent = parents.back();
+    if (parent.next == parent.children.size()) {
+      pending -= parent.pending;
+      parents.pop_back();
+      continue;
+    }
+    const Child child = std::move(parent.children[parent.next++]);
+    pending -= child.tail;
+    if (error != cudaSuccess) continue;
+    if (child.tail && parent.next == parent.children.size()) {
+      pending -= parent.pending;
+      parents.pop_back();
+    }
+    if (child.work) {
+      error = child.work();
+    } else {
+      ++pending;
+      parents.emplace_back().pending = true;
+      error = run_one(child.grid, &parents.back());
+    }
+  }
+  return error;
+}
+
+cudaError_t add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
+  const std::lock_guard lock(collecting->mutex);
+  if (pending + collecting->tails >= most_pending) return cudaErrorLaunchPendingCountExceeded;
+  collecting->tails += tail;
+  collecting->add({0, 0, tail, grid, std::move(keep), {}});
+  return cudaSuccess;
+}
+
+void add_child_work(std::function<cudaError_t()> work) {
+  const std::lock_guard lock(collecting->mutex);
+  collecting->add({0, 0, false, {}, nullptr, std::move(work)});
+}
+
+}  // namespace cuda_emulator
