@@ -22,8 +22,8 @@ function(register_test name target label)
   endif()
 endfunction()
 
-# compute-sanitizer's four tools over a test program, where there is a GPU; what is never freed counts as an error, if
-# leaks is ON.
+# compute-sanitizer's four tools, or those named, over a test program, where there is a GPU; what is never freed counts as
+# an error, if leaks is ON.
 function(register_sanitizers name target leaks)
   if(NOT BACKEND STREQUAL "cuda" OR NOT COMPUTE_SANITIZER)
     return()
@@ -34,7 +34,11 @@ function(register_sanitizers name target leaks)
   # The tool talks with a test and the programs that it starts through the first free of so many ports from a base. Both
   # are the same for all runs unless they are given: here each has ports of its own.
   set(ports 10)
-  foreach(tool memcheck racecheck initcheck synccheck)
+  set(tools ${ARGN})
+  if(NOT tools)
+    set(tools memcheck racecheck initcheck synccheck)
+  endif()
+  foreach(tool IN LISTS tools)
     get_property(port GLOBAL PROPERTY next_port_of_sanitizers)
     if(NOT port)
       set(port 49152)  # the tool's own base
@@ -67,7 +71,7 @@ function(check_plain file)
   file(STRINGS ${file} lines)
   get_filename_component(name ${file} NAME)
   list(GET lines 0 first)
-  if(NOT first STREQUAL "// nvcc ${name} && ./a.out")
+  if(NOT first MATCHES "^// nvcc (-[^ ]+ )*([^ ]+)( -l[a-z]+)* && ./a.out$" OR NOT CMAKE_MATCH_2 STREQUAL name)
     message(FATAL_ERROR "${file} is a plain program: its first line must be '// nvcc ${name} && ./a.out'")
   endif()
   file(READ ${file} text)
@@ -81,20 +85,22 @@ function(check_plain file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PLAIN] [PEERS library…] [SOURCES file…] [FAST_MATH file…] [LINKED_DEVICE_CODE]
+# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [PEERS library…] [SOURCES file…] [FAST_MATH file…] [LINKED_DEVICE_CODE]
 #            [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program),
-# tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without main.cpp is a program in one file, topic.cu; its test runs it:
-# every test finds the program's path in PROGRAM. PLAIN: topic.cu uses CUDA and the standard library alone, so that
-# nvcc topic.cu compiles it. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are
-# (BACKEND cuda), and links what follows. SOURCES are further files of the topic; those of FAST_MATH are compiled with
-# nvcc's --use_fast_math. LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the
+# tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without
+# main.cpp is a program in one file, topic.cu; its test runs it: every test finds the program's path in PROGRAM. PLAIN:
+# topic.cu uses CUDA and the standard library alone, so that nvcc topic.cu compiles it. NESTED: kernels launch kernels;
+# compute-sanitizer's racecheck and initcheck do not support that, so of the four tools only memcheck is run. PEERS
+# compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what follows. SOURCES are further
+# files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math. LINKED_DEVICE_CODE: sources share a
+# variable of the device. EXHIBIT: wrong on purpose, so the
 # sanitizers' four tools are not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as
 # long as the program, for leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens
 # on the emulator only if that imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
+  cmake_parse_arguments(arg "PLAIN;NESTED;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -159,12 +165,17 @@ function(add_lesson folder)
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
   add_profile_tests(${chapter}.${name} ${name}_test ${chapter})
-  if(arg_LINKED_DEVICE_CODE)
-    set_target_properties(${name}_rungs ${name} ${name}_test PROPERTIES CUDA_SEPARABLE_COMPILATION ON
-                          CUDA_RESOLVE_DEVICE_SYMBOLS ON)
+  if(arg_LINKED_DEVICE_CODE OR arg_NESTED)
+    foreach(target ${name}_rungs ${name} ${name}_test)
+      if(TARGET ${target})
+        set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON CUDA_RESOLVE_DEVICE_SYMBOLS ON)
+      endif()
+    endforeach()
   endif()
 
-  if(arg_MANAGED_VARIABLES)
+  if(arg_NESTED)
+    register_sanitizers(${chapter}.${name} ${name}_test ON memcheck)
+  elseif(arg_MANAGED_VARIABLES)
     register_sanitizers(${chapter}.${name} ${name}_test OFF)
   elseif(NOT arg_EXHIBIT)
     register_sanitizers(${chapter}.${name} ${name}_test ON)

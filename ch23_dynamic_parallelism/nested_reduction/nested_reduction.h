@@ -1,0 +1,52 @@
+// The sum of an array, folded in halves: by a loop in a block, by launches of the host, by launches of kernels. The
+// same additions every time, so what differs is what a launch costs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace nested_reduction {
+
+inline constexpr int tile = 512;  // elements that a block folds
+
+inline std::int64_t sum_cpu(const std::vector<int>& x) {
+  return std::accumulate(x.begin(), x.end(), std::int64_t{0});
+}
+
+inline std::size_t tiles_of(std::size_t n) {
+  return (n + tile - 1) / tile;
+}
+
+// The rungs. x, work, sum and refused point to device memory: n values, tiles_of(n) * tile values, one value, one
+// value. x is not changed and work is scratch; *sum is overwritten; to *refused is added how many launches a kernel was
+// refused (cudaErrorLaunchPendingCountExceeded): their work is done nevertheless. n may be 0. A rung does not wait for
+// the device, and throws CudaError if a launch by the host fails.
+void block_loop(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
+void host_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
+void grid_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
+void block_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
+
+// How many launches a rung makes that block_loop does not make.
+std::size_t no_launches(std::size_t n);
+std::size_t launches_per_level(std::size_t n);
+std::size_t launches_per_tile_and_level(std::size_t n);
+
+struct Rung {
+  const char* name;
+  void (*run)(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
+  std::size_t (*launches)(std::size_t n);  // that block_loop does not make
+};
+
+inline constexpr Rung ladder[] = {
+    {"block_loop", block_loop, no_launches},
+    {"host_launches", host_launches, launches_per_level},
+    {"grid_launches", grid_launches, launches_per_level},
+    {"block_launches", block_launches, launches_per_tile_and_level},
+};
+
+// Room for so many launches by kernels that have not ended (2048 unless this is called). Throws CudaError.
+void allow_pending_launches(std::size_t count);
+
+}  // namespace nested_reduction
