@@ -121,6 +121,12 @@ function(add_lesson folder)
     set(kind plain)
   endif()
 
+  foreach(source ${sources})
+    if(NOT source MATCHES "^${CMAKE_SOURCE_DIR}/${folder}/")
+      message(FATAL_ERROR "${folder} compiles ${source}: what two lessons need stands in common/, or in each of them")
+    endif()
+  endforeach()
+
   add_executable(${name})
   if(arg_PLAIN)
     add_cuda_sources(${name} ${sources})

@@ -66,7 +66,8 @@ function(line_of content text near result)
   set(${result} ${best} PARENT_SCOPE)
 endfunction()
 
-# Sets result to finding with each {code}, or {file: code}, replaced by file:line. Code means file, whose text is content:
+# Sets result to finding with each {code}, or {file: code}, replaced by file:line; the file is one of the lesson, or of
+# common/. Code without a file means file, whose text is content:
 # of several lines with this code the one nearest to the bug's line, or to what the word near says. In another file only
 # one line may have it.
 function(name_lines finding file content line result)
@@ -81,11 +82,16 @@ function(name_lines finding file content line result)
   while(finding MATCHES "{([^{}]+)}")
     set(all "${CMAKE_MATCH_0}")
     set(code "${CMAKE_MATCH_1}")
-    if(code MATCHES "^([a-z0-9_]+[.][a-z]+): (.*)$")
+    if(code MATCHES "^([a-z0-9_/]+[.][a-z]+): (.*)$")
       set(file_of_line "${CMAKE_MATCH_1}")
       set(code "${CMAKE_MATCH_2}")
-      file(READ ${CMAKE_SOURCE_DIR}/${folder}/${file_of_line} text)
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/${file_of_line})
+      set(path_of_line ${CMAKE_SOURCE_DIR}/${folder}/${file_of_line})
+      if(file_of_line MATCHES "^common/")
+        set(path_of_line ${CMAKE_SOURCE_DIR}/${file_of_line})
+        get_filename_component(file_of_line ${file_of_line} NAME)
+      endif()
+      file(READ ${path_of_line} text)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path_of_line})
       count_text("${text}" "${code}" count)
       if(count GREATER 1)
         mutants_error("'${code}' stands in ${file_of_line} more than once")
