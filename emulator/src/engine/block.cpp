@@ -40,8 +40,12 @@ namespace {
 constexpr unsigned max_warps = max_block_threads / warp_size;
 constexpr std::size_t stack_size =
     256 * 1024;  // with its guard page, of 64 KB at most; memory comes as a stack grows into it
-// A guard page splits a mapping, and Linux allows a process about 65000 of them: later stacks go without.
-constexpr unsigned max_guards = 24000;
+// A guard page splits a mapping, and a process may have so many: a third of them for the guards of stacks, a third for
+// allocations (memory.cpp), the rest for OS threads and libraries. Later stacks go without a guard.
+std::size_t max_guards() {
+  static const std::size_t most = most_mappings() / 6;
+  return most;
+}
 
 struct Fiber {
   Context context;
@@ -150,7 +154,7 @@ Fiber* new_fiber() {
   Fiber& fiber = e.fibers[i];
   if (!fiber.low) {
     char* const bottom = e.stacks + i * stack_size;
-    const bool guarded = guards.fetch_add(1) < max_guards && mprotect(bottom, page_size(), PROT_NONE) == 0;
+    const bool guarded = guards.fetch_add(1) < max_guards() && mprotect(bottom, page_size(), PROT_NONE) == 0;
     fiber.low = bottom + (guarded ? page_size() : 0);
     fiber.high = bottom + stack_size;
   }

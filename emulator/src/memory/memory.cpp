@@ -21,6 +21,7 @@
 #include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
 #include "platform/faults.hpp"
+#include "platform/pages.hpp"
 #include "platform/program.hpp"
 
 namespace cuda_emulator {
@@ -30,7 +31,6 @@ thread_local int this_thread_device = 0;
 namespace {
 
 constexpr std::size_t arena_bytes = 64ull << 30;
-constexpr std::size_t max_guarded = 16384;  // the system limits how many ranges of unlike protection a process has
 constexpr std::size_t max_remembered_dead = 1024;
 constexpr std::size_t quarantine_bytes = 16ull << 30;  // of addresses
 // A GPU maps memory by pieces of 2 MB, so an overrun within a piece does no visible harm there, nor here; the
@@ -61,8 +61,9 @@ struct Memory {
   std::deque<Freed> quarantine;  // oldest first
   std::size_t in_quarantine = 0;
   unsigned long long serial = 0;
-  int users = 0;  // kernels' OS threads and copies that may touch device memory now
-  int key = -1;   // the protection key, or -1
+  int users = 0;           // kernels' OS threads and copies that may touch device memory now
+  int key = -1;            // the protection key, or -1
+  bool unguarded = false;  // all of its addresses stay open
 };
 
 Memory& memory() {
@@ -79,12 +80,30 @@ Memory& memory() {
 
 thread_local int access_depth = 0;
 
+// Each may cost two ranges of unlike protection, of which the system limits how many a process has: block.cpp says who
+// else takes of them.
+std::size_t max_guarded() {
+  return most_mappings() / 6;
+}
+
+bool set_protection(char* low, const char* high, int protection) {
+  const int key = memory().key;
+  const auto bytes = static_cast<std::size_t>(high - low);
+  return (key >= 0 && protection != PROT_NONE ? pkey_mprotect(low, bytes, protection, key)
+                                              : mprotect(low, bytes, protection)) == 0;
+}
+
+// With the mutex held. Where the system allows no more ranges all addresses of device memory are opened for good, which
+// takes none: no program ends for its number of allocations.
 void protect(Block& block, int protection) {
   Memory& m = memory();
-  const int failed = m.key >= 0 && protection != PROT_NONE
-                         ? pkey_mprotect(block.pointer, block.reach, protection, m.key)
-                         : mprotect(block.pointer, block.reach, protection);
-  if (failed != 0) {
+  if (m.unguarded || set_protection(block.pointer, block.pointer + block.reach, protection)) return;
+  m.unguarded = true;
+  std::fprintf(stderr,
+               "CUDA emulator: the system allows no more mappings (vm.max_map_count is %zu): from now on bad addresses "
+               "in device memory go unnoticed\n",
+               most_mappings());
+  if (!set_protection(m.device.low(), m.device.high(), PROT_READ | PROT_WRITE)) {
     std::perror("CUDA emulator: cannot change the protection of device memory");
     std::abort();
   }
@@ -267,7 +286,7 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   if (size > arena_bytes) return cudaErrorMemoryAllocation;
   const std::size_t capacity = round_up(size, page_size());
   const std::lock_guard lock(m.mutex);
-  const std::size_t guard = m.blocks.size() < max_guarded ? page_size() : 0;
+  const std::size_t guard = m.blocks.size() < max_guarded() ? page_size() : 0;
   std::size_t reach = capacity;
   if (!microscope_looks_on && m.blocks.size() < max_reaching) {
     reach = std::max(capacity, round_up(size, gpu_page) - (size < gpu_page ? guard : 0));

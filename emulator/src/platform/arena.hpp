@@ -16,6 +16,8 @@ class Arena {
   // keep: bytes of given-back pieces whose pages stay with the process, so that taking the size again is cheap.
   Arena(std::size_t bytes, char* wish, std::size_t keep);
   bool contains(const void* address) const { return address >= base_ && address < base_ + bytes_; }
+  char* low() const { return base_; }
+  const char* high() const { return base_ + bytes_; }
   // Pages without access, or null. Pieces of 2 MiB and more start at a multiple of that: the kernel can then back
   // them by huge pages, which also makes changing their protection 512 times cheaper.
   char* take(std::size_t bytes);

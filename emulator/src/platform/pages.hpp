@@ -5,6 +5,8 @@
 namespace cuda_emulator {
 
 std::size_t page_size();
+// How many ranges of memory of unlike protection the system lets a process have: vm.max_map_count.
+std::size_t most_mappings();
 constexpr std::size_t round_up(std::size_t size, std::size_t to) {
   return (size + to - 1) / to * to;
 }
