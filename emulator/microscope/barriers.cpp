@@ -150,11 +150,20 @@ void check_deadlock(const Recorder& r, const std::vector<WaitingThread>& waiting
   const auto other = std::find_if(waiting.begin(), waiting.end(), [&](const WaitingThread& w) {
     return w.operation != waiting.front().operation || w.caller != waiting.front().caller;
   });
+  const auto place_of = [](const WaitingThread& w) {
+    return mark(site_of(reinterpret_cast<std::uintptr_t>(w.caller)));
+  };
+  if (waiting.front().spins) {
+    found("deadlock: " + place_of(waiting.front()) + " asks again and again, and nothing changes" +
+              (waiting.back().spins ? ""
+                                    : ", while others wait in " + std::string(waiting.back().operation) + " at " +
+                                          place_of(waiting.back())),
+          thread_name(r, waiting.front().thread) + " of block " + block_name(r), &r);
+    return;
+  }
   if (other == waiting.end()) return;
   const WaitingThread &one = waiting.front(), &two = *other;
-  const auto place = [](const WaitingThread& w) {
-    return std::string(w.operation) + " at " + mark(site_of(reinterpret_cast<std::uintptr_t>(w.caller)));
-  };
+  const auto place = [&](const WaitingThread& w) { return std::string(w.operation) + " at " + place_of(w); };
   const bool barrier = one.is_block_barrier || two.is_block_barrier;
   found(std::string(barrier ? "barrier that not all threads reach: " : "warp function that not all lanes reach: ") +
             "some wait in " + place(one) + ", others in " + place(two),

@@ -106,6 +106,7 @@ struct BlockState {
   unsigned returned[max_block_threads / warp_size];  // per warp, the lanes that returned
   bool in_kernel;
   bool stepped_aside;  // a thread let the others run first (as_gpu.hpp)
+  bool asked_clock;    // a thread did, and may wait for the time to pass
   unsigned paused;     // a child grid is being launched, which the microscope leaves out
   unsigned spins;      // loads and atomics that looked like one turn of a spin loop
   unsigned grid;       // counts the grids that this OS thread has worked on
@@ -212,6 +213,12 @@ CUDA_EMULATOR_INLINE unsigned long long collective(const Operation& operation, u
 // One turn of a spin loop: lets the block's other threads run.
 CUDA_EMULATOR_INLINE void relax() {
   go(arrive_at_relax());
+}
+
+// The same, where the loop waits for time to pass.
+CUDA_EMULATOR_INLINE void relax_by_clock() {
+  block_state.asked_clock = true;
+  relax();
 }
 
 // An operation that failed to change anything may be a turn of a spin loop; most are not, so few of them yield.

@@ -612,6 +612,7 @@ constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) 
 
 // ---- time, traps, launches that overlap ----
 inline long long clock64() {
+  cuda_emulator::block_state.asked_clock = true;
 #if defined(__x86_64__)
   return static_cast<long long>(__builtin_ia32_rdtsc());
 #else

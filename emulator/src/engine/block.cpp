@@ -19,6 +19,7 @@
 #include "emulator/alignment.hpp"
 #include "emulator/cluster.hpp"
 #include "engine/cluster.hpp"
+#include "engine/grid_watch.hpp"
 #include "engine/print.hpp"
 #include "engine/red_zones.hpp"
 #include "platform/context.hpp"
@@ -90,6 +91,8 @@ struct Engine {
   unsigned vote, last_vote, last_voters;
   const Operation* wide_barrier;  // the barrier is the cluster's or the grid's
   unsigned idle_rounds;           // in a row, in which all that ran only yielded
+  unsigned all_idle_rounds;       // of the block, warp functions in between or not
+  bool stands_still;              // nothing will ever change
   Fiber* fiber;
   std::vector<Fiber> fibers;
   std::vector<Fiber*> idle;
@@ -505,6 +508,21 @@ std::vector<WaitingThread> waiting_threads(const Engine& e) {
   return waiting;
 }
 
+bool spins(const Engine& e, unsigned t) {
+  return e.ready[t / 64] >> (t % 64) & 1;
+}
+
+// The same, and the threads that ask again and again: as they come first, they name the finding.
+std::vector<WaitingThread> threads_that_stand_still(const Engine& e) {
+  std::vector<WaitingThread> all;
+  for (unsigned t = 0; t < block_state.size; ++t) {
+    if (spins(e, t)) all.push_back({t, "a loop that asks again and again", e.threads[t].caller, false, true});
+  }
+  const std::vector<WaitingThread> waiting = waiting_threads(e);
+  all.insert(all.end(), waiting.begin(), waiting.end());
+  return all;
+}
+
 // Who waits where.
 std::string describe_waiting(const std::vector<WaitingThread>& waiting) {
   std::vector<void*> callers;
@@ -533,6 +551,12 @@ std::string describe_waiting(const std::vector<WaitingThread>& waiting) {
 std::string describe_deadlock(const Engine& e, const std::vector<WaitingThread>& waiting) {
   return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: " + std::to_string(block_state.done) +
          " threads returned, the others wait for threads that never come:\n" + describe_waiting(waiting);
+}
+
+std::string describe_standstill(const Engine& e, const std::vector<WaitingThread>& threads) {
+  return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: nothing has changed for " + patience_text() + ": " +
+         std::to_string(block_state.done) + " threads returned, the others ask again and again or wait:\n" +
+         describe_waiting(threads) + e.environment->describe_grid();
 }
 
 std::string describe_failure(const Engine& e) {
@@ -580,7 +604,8 @@ void idle_round(Engine& e) {
   if (std::exchange(block_state.stepped_aside, false)) e.idle_rounds = 0;
   if (++e.idle_rounds % 16 == 0) sched_yield();
   if (e.idle_rounds % 256 == 0) e.environment->spins();
-  if (e.environment->given_up()) e.failed = cudaErrorLaunchFailure;
+  if (++e.all_idle_rounds % 256 == 0) e.stands_still = e.environment->stands_still();
+  if (!e.stands_still && e.environment->given_up()) e.failed = cudaErrorLaunchFailure;
 }
 
 _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* data) {
@@ -833,6 +858,14 @@ bool is_stack_guard(const void* address) {
 
 // ---- called by the pool ----
 
+void take_spinning_stacks(std::vector<ThreadStack>* stacks) {
+  const Engine& e = *engine;
+  stacks->clear();
+  for (unsigned t = 0; t < block_state.size; ++t) {
+    if (spins(e, t)) stacks->push_back({t, static_cast<const char*>(e.contexts[t]), e.threads[t].fiber->high});
+  }
+}
+
 BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   std::string report;
   if (!engine) engine = new Engine();
@@ -851,7 +884,8 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   e.environment = &environment;
   e.failed = cudaSuccess;
   e.failure.what = nullptr;
-  e.idle_rounds = 0;
+  e.idle_rounds = e.all_idle_rounds = 0;
+  e.stands_still = false;
 
   lay_red_zones(grid.shared);
   e.traced = hooks.block_begin && hooks.block_begin(grid);
@@ -861,7 +895,12 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   e.fiber = e.bound ? e.threads[0].fiber : new_fiber();
   switch_context(&e.native, e.bound ? e.contexts[0] : e.fiber->context);
   while (block_state.done < block_state.size && !e.failed) {
-    if (e.ready_count || block_state.next < block_state.size) {
+    if (e.stands_still) {
+      const std::vector<WaitingThread> threads = threads_that_stand_still(e);
+      report = describe_standstill(e, threads);
+      if (e.traced && hooks.deadlock) hooks.deadlock(threads);
+      e.failed = cudaErrorLaunchTimeout;
+    } else if (e.ready_count || block_state.next < block_state.size) {
       switch_context(&e.native, next_context());
     } else if (complete_open_meetings(e)) {
       continue;

@@ -1,5 +1,6 @@
 // What the pool and a block tell each other.
 #pragma once
+#include "engine/block_watch.hpp"
 #include "engine/hooks.hpp"
 #include "engine/running.hpp"
 
@@ -14,6 +15,10 @@ class BlockEnvironment {
   virtual void demand_cluster(dim3 dims) = 0;  // the kernel was written for clusters of this shape
   virtual void spins() = 0;                    // the block waits for something that another block has to do
   virtual bool given_up() const = 0;           // another block failed
+  // Asked now and then while the block's threads only ask again and again. True: nothing in the grid will ever change,
+  // and this block is to report it, with what the grid adds.
+  virtual bool stands_still() = 0;
+  virtual std::string describe_grid() = 0;
 };
 
 struct BlockResult {
@@ -23,6 +28,8 @@ struct BlockResult {
 };
 // Runs the block blockIdx of the grid to its end.
 BlockResult run_block(const Grid& grid, BlockEnvironment& environment);
+// For stands_still: of the threads that only ask again and again.
+void take_spinning_stacks(std::vector<ThreadStack>* stacks);
 
 // Runs all blocks of a grid (pool.cpp), without the grids that its kernel launches.
 cudaError_t run_blocks(const Grid& grid, Look look);

@@ -38,10 +38,14 @@ struct RuntimeSide {
   bool (*large_clusters_allowed)(const void* kernel);  // more than 8 blocks
   bool (*has_clusters)();                              // and bulk copies: compute capability 9.0
   std::size_t (*most_pending_launches)();              // by kernels: cudaLimitDevRuntimePendingLaunchCount
+  // How many blocks of the grid the device holds at once; 0 if that is not known.
+  std::size_t (*blocks_at_once)(const Grid&);
+  bool (*host_may_help)();  // what a grid waits for may still come from the host
 };
 extern RuntimeSide runtime_side;
 
-unsigned os_threads();  // that run blocks: CUDA_EMULATOR_THREADS or all that this process may use
+std::size_t helping_threads();  // OS threads that the engine has made
+unsigned os_threads();          // that run blocks: CUDA_EMULATOR_THREADS or all that this process may use
 
 // Blocks that are all looked at run on several OS threads, the first one alone.
 // Waits until all blocks of the grid before the running one have ended; not if blocks wait for each other.

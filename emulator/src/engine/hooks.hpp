@@ -21,6 +21,7 @@ struct WaitingThread {
   const char* operation;  // the function's name
   void* caller;           // the return address of its call
   bool is_block_barrier;
+  bool spins = false;  // it only asks again and again: caller is where
 };
 struct Hooks {
   Look (*grid_begin)(const Grid&) = nullptr;

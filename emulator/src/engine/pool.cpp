@@ -15,6 +15,7 @@
 #include "engine/as_gpu.hpp"
 #include "engine/block.hpp"
 #include "engine/cluster.hpp"
+#include "engine/grid_watch.hpp"
 #include "engine/print.hpp"
 #include "memory/allocations.hpp"
 
@@ -56,18 +57,24 @@ class Job {
     largest_range_ = grid.cooperative || all_looked_at ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
   }
 
-  bool take(Range* range) {
+  bool take(Range* range, GridWatch::Member& member) {
     const std::lock_guard lock(mutex_);
     // After a failure earlier blocks still run: the first failing one is reported, whichever thread was faster.
-    while (!returned_.empty() && returned_.back().begin >= failed_block) returned_.pop_back();
+    std::erase_if(returned_, [&](const Range& back) { return back.begin >= failed_block; });
+    if (at_once_ != 0 && room_with_lock() == 0) return false;  // whoever ends a block goes on with the next
     if (!returned_.empty()) {
-      *range = returned_.back();
-      returned_.pop_back();
+      // Blocks that wait for each other start one by one and in order, as on a GPU.
+      const auto first = std::min_element(returned_.begin(), returned_.end(),
+                                          [](const Range& a, const Range& b) { return a.begin < b.begin; });
+      *range = {first->begin, first->begin + 1};
+      member.block = range->begin;
+      if (++first->begin == first->end) returned_.erase(first);
       return true;
     }
     if (next_ == blocks || next_ >= failed_block) return false;
     *range = {next_, std::min(next_ + blocks_to_take(next_, largest_range_), blocks)};
     next_ = range->end;
+    member.block = range->begin;
     if (all_looked_at) running_.push_back(range->begin);
     return true;
   }
@@ -98,6 +105,7 @@ class Job {
       turn_comes_.wait(lock, [&] { return !in_order || first_running_ == block; });
     }
   }
+  bool is_turn_of(std::uint64_t block) const { return !in_order || first_running_ == block; }
   void give_up_order() {
     const std::lock_guard lock(mutex_);
     in_order = false;
@@ -108,7 +116,21 @@ class Job {
   bool take_back(Range rest) {
     const std::lock_guard lock(mutex_);
     if (rest.begin < rest.end) returned_.push_back(rest);
+    largest_range_ = 1;
     return !returned_.empty() || next_ < blocks;
+  }
+  // For how many of the blocks that have not started would a GPU have room beside those that run?
+  std::uint64_t room() {
+    const std::lock_guard lock(mutex_);
+    if (!at_once_) at_once_ = runtime_side.blocks_at_once(grid);
+    if (!at_once_) at_once_ = blocks;
+    return room_with_lock();
+  }
+  std::uint64_t not_started() {
+    const std::lock_guard lock(mutex_);
+    std::uint64_t count = blocks - next_;
+    for (const Range& range : returned_) count += range.end - range.begin;
+    return count;
   }
 
   void fail(std::uint64_t block, cudaError_t failure, std::string report) {
@@ -221,6 +243,7 @@ class Job {
   std::atomic<bool> in_order;    // blocks may wait for earlier ones
   std::atomic<cudaError_t> error{cudaSuccess};
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
+  GridWatch watch;
 
  private:
   void open_cluster(Gang& gang) {
@@ -228,6 +251,7 @@ class Job {
     gang.texts.clear();
     gang.arrived = 0;
     ++gang.generation;
+    watch.something_happens();
     grid_opens_.notify_all();
   }
   void open_grid() {
@@ -235,7 +259,15 @@ class Job {
     texts_.clear();
     arrived_ = 0;
     ++generation_;
+    watch.something_happens();
     grid_opens_.notify_all();
+  }
+
+  std::uint64_t room_with_lock() {
+    std::uint64_t first = next_;
+    for (const Range& range : returned_) first = std::min(first, range.begin);
+    const std::uint64_t running = watch.members_before(first);
+    return at_once_ > running ? at_once_ - running : 0;
   }
 
   static constexpr unsigned patience = 500;  // some ten microseconds
@@ -252,7 +284,7 @@ class Job {
   std::condition_variable turn_comes_;
   std::atomic<bool> first_ended_{false};
   std::condition_variable first_ends_;
-  std::uint64_t next_ = 0, largest_range_, printed_ = 0;
+  std::uint64_t next_ = 0, largest_range_, printed_ = 0, at_once_ = 0;
   std::vector<Range> returned_;
   std::map<std::uint64_t, std::pair<std::uint64_t, std::string>> finished_;
   std::condition_variable grid_opens_;
@@ -284,7 +316,11 @@ class Pool {
 
   void run(Job& job);
   bool help(Job& job, std::size_t helpers);
-  void add_helpers(Job& job);
+  void add_helpers(Job& job, std::uint64_t most);
+  std::size_t helpers() {
+    const std::lock_guard lock(mutex_);
+    return threads_.size();
+  }
 
   unsigned size() const { return size_; }
 
@@ -331,8 +367,9 @@ class Worker : public BlockEnvironment {
     block_state.paused = block_state.spins = 0;
     ++block_state.grid;
     kernel_memory_opens();
+    member_ = job_.watch.join();
     if (job_.gang_size > 1) run_clusters();
-    while (job_.gang_size == 1 && job_.take(&range_)) {
+    while (job_.gang_size == 1 && job_.take(&range_, *member_)) {
       const std::uint64_t begin = range_.begin;
       std::string text;
       for (block_ = begin; block_ < range_.end && block_ < job_.failed_block; ++block_) {
@@ -340,7 +377,9 @@ class Worker : public BlockEnvironment {
         blockIdx = {static_cast<unsigned>(block_ % grid.x), static_cast<unsigned>(block_ / grid.x % grid.y),
                     static_cast<unsigned>(block_ / grid.x / grid.y)};
         waits_since_ = {};
+        job_.watch.block_begins(*member_, block_);
         BlockResult result = run_block(job_.grid, *this);
+        member_->block = GridWatch::no_block;
         text += take_text();
         if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
         if (job_.grid.cooperative) job_.block_ended();
@@ -352,6 +391,7 @@ class Worker : public BlockEnvironment {
       }
       job_.finish({begin, range_.end}, std::move(text));
     }
+    job_.watch.leave(member_);
     kernel_memory_closes();
     const unsigned grids = block_state.grid;
     block_state = state;
@@ -362,11 +402,21 @@ class Worker : public BlockEnvironment {
     current_worker = outer_worker;
   }
 
-  bool meet_grid() override { return job_.meet_grid(block_); }
-  bool meet_cluster() override { return job_.gang_size == 1 || job_.meet_cluster(gang_, block_); }
+  bool meet_grid() override {
+    return waiting([&] { return job_.meet_grid(block_); });
+  }
+  bool meet_cluster() override {
+    return job_.gang_size == 1 || waiting([&] { return job_.meet_cluster(gang_, block_); });
+  }
   void demand_cluster(dim3 dims) override { job_.demand_cluster(dims); }
   bool given_up() const override { return job_.error != cudaSuccess; }
-  void await_turn() { job_.await_turn(block_); }
+  void await_turn() {
+    if (job_.is_turn_of(block_)) return;
+    waiting([&] {
+      job_.await_turn(block_);
+      return true;
+    });
+  }
 
   // A block may wait for blocks that have not started, as in a barrier of the whole grid made of atomics: on a GPU that
   // works while all blocks fit. After a while of nothing else, more OS threads start more blocks.
@@ -377,16 +427,35 @@ class Worker : public BlockEnvironment {
     }
     const auto now = std::chrono::steady_clock::now();
     if (waits_since_ == std::chrono::steady_clock::time_point{}) waits_since_ = now;
+    // Hundreds of blocks may wait for one that computes.
+    if (member_->looks > 2) std::this_thread::sleep_for(std::chrono::microseconds(200));
     if (now - waits_since_ < std::chrono::milliseconds(20)) return;
     waits_since_ = now;
     job_.give_up_order();
     const bool more = job_.take_back({block_ + 1, range_.end});
     range_.end = block_ + 1;
-    if (more) {
-      pool().add_helpers(job_);
+    if (const std::uint64_t room = more ? job_.room() : 0) {
+      pool().add_helpers(job_, room);
     } else {
       runtime_side.grid_only_waits();
     }
+  }
+
+  bool stands_still() override {
+    if (!GridWatch::is_due(*member_)) return false;
+    take_spinning_stacks(&stacks_);
+    const bool asked = std::exchange(block_state.asked_clock, false);
+    return job_.watch.look(*member_, member_->watch.has_changed(stacks_, job_.grid.shared) || asked);
+  }
+  std::string describe_grid() override {
+    const std::uint64_t running = job_.watch.members(), left = job_.not_started();
+    if (left == 0 && running == 1) return "";
+    const std::string blocks = "  " + std::to_string(running) + " blocks run and wait";
+    if (left == 0) return blocks + "\n";
+    return blocks +
+           (job_.room() > 0 ? ", and the system gives no more OS threads, of which each block takes one"
+                            : ", as many as the device holds at once") +
+           "; they may be waiting for those that have not started: " + std::to_string(left) + "\n";
   }
 
  private:
@@ -402,11 +471,12 @@ class Worker : public BlockEnvironment {
     (*job_.storage(gang_))[rank] = program_tls().low;
     const std::uint64_t first = job_.grid.cooperative ? gang_ : 0,
                         end = job_.grid.cooperative ? gang_ + 1 : volume(clusters);
-    for (std::uint64_t cluster = first; cluster < end && job_.assemble(gang_); ++cluster) {
+    for (std::uint64_t cluster = first; cluster < end && waiting([&] { return job_.assemble(gang_); }); ++cluster) {
       blockIdx = {static_cast<unsigned>(cluster % clusters.x) * dims.x + inside.x,
                   static_cast<unsigned>(cluster / clusters.x % clusters.y) * dims.y + inside.y,
                   static_cast<unsigned>(cluster / clusters.x / clusters.y) * dims.z + inside.z};
       block_ = blockIdx.x + std::uint64_t{grid.x} * (blockIdx.y + std::uint64_t{grid.y} * blockIdx.z);
+      job_.watch.block_begins(*member_, block_);
       BlockResult result = run_block(job_.grid, *this);
       job_.finish({block_, block_ + 1}, take_text());
       if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
@@ -416,7 +486,18 @@ class Worker : public BlockEnvironment {
     cluster_place = outer;
   }
 
+  // f waits for other OS threads.
+  template <class F>
+  bool waiting(F f) {
+    job_.watch.set_waits(*member_, true);
+    const bool goes_on = f();
+    job_.watch.set_waits(*member_, false);
+    return goes_on;
+  }
+
   Job& job_;
+  GridWatch::Member* member_ = nullptr;
+  std::vector<ThreadStack> stacks_;
   Range range_{};
   std::uint64_t block_ = 0, gang_ = 0;
   std::chrono::steady_clock::time_point waits_since_;
@@ -438,12 +519,13 @@ bool Pool::help(Job& job, std::size_t helpers) {
   return true;
 }
 
-void Pool::add_helpers(Job& job) {
+void Pool::add_helpers(Job& job, std::uint64_t most) {
   std::size_t more;
   {
     const std::lock_guard lock(mutex_);
     if (busy_ >= most_threads || tickets_) return;
-    more = busy_ + 1;  // twice as many each time: few rounds until enough blocks run
+    // Twice as many each time: few rounds until enough blocks run.
+    more = std::min<std::uint64_t>({busy_ + 1, most_threads - busy_, most});
   }
   help(job, more);
 }
@@ -483,6 +565,9 @@ void Pool::run(Job& job) {
 
 }  // namespace
 
+std::size_t helping_threads() {
+  return pool().helpers();
+}
 unsigned os_threads() {
   return pool().size();
 }

@@ -12,11 +12,13 @@ namespace {
 
 // A registers' numbers, as %globaltimer_lo and its like want them.
 Word nanoseconds() {
+  block_state.asked_clock = true;
   return static_cast<Word>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
           .count());
 }
 Word ticks() {
+  block_state.asked_clock = true;
   return static_cast<Word>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
           .count());

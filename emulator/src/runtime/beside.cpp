@@ -10,6 +10,7 @@
 #include <deque>
 #include <thread>
 
+#include "platform/process_threads.hpp"
 #include "runtime/graph.hpp"
 
 namespace cuda_emulator {
@@ -30,7 +31,9 @@ class Beside {
     left_alone_ = ended_ = false;
     work_.push_back([this, grid, keep = std::move(keep)] { end(run_grid(grid)); });
     wake_.notify_all();
+    ++waiting_;
     host_goes_on_.wait(lock, [&] { return left_alone_ || ended_; });
+    --waiting_;
     if (!left_alone_) {  // what follows is not to queue behind a thread that is only about to rest
       idle_.wait(lock, [&] { return !busy_; });
       return error_;
@@ -61,7 +64,18 @@ class Beside {
   void wait() {
     std::unique_lock lock(mutex_);
     if (std::this_thread::get_id() == thread_) return;
+    ++waiting_;
     idle_.wait(lock, [&] { return !busy_; });
+    --waiting_;
+  }
+  // Threads of the program's own that are known to wait for the running grid.
+  std::size_t waiting_hosts() {
+    const std::lock_guard lock(mutex_);
+    return busy_ ? waiting_ : 1;  // else the one that launched the grid runs it
+  }
+  std::size_t own_threads() {
+    const std::lock_guard lock(mutex_);
+    return started_ ? 1 : 0;
   }
 
   bool busy() {
@@ -112,6 +126,7 @@ class Beside {
   std::mutex mutex_;
   std::condition_variable wake_, host_goes_on_, idle_;
   std::deque<std::function<void()>> work_;
+  std::size_t waiting_ = 0;
   bool started_ = false, busy_ = false, left_alone_ = false, ended_ = false;
   cudaError_t error_ = cudaSuccess;
   unsigned long long stream_ = 0;  // its id
@@ -150,6 +165,10 @@ bool may_wait_for_host(const Grid& grid) {
 cudaError_t run_beside_host(const Grid& grid, std::shared_ptr<void> keep, cudaStream_t stream) {
   used = true;
   return beside().run(grid, std::move(keep), stream);
+}
+bool host_may_help() {
+  const std::size_t waiting = used ? beside().waiting_hosts() : 1, own = used ? beside().own_threads() : 0;
+  return process_threads() > waiting + own + helping_threads();
 }
 void host_is_waited_for() {
   if (used) beside().leave_alone();

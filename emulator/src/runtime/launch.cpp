@@ -15,8 +15,15 @@
 
 namespace cuda_emulator {
 
-RuntimeSide runtime_side{host_is_waited_for, large_clusters_allowed, [] { return device_profile().clusters(); },
-                         most_pending_launches};
+RuntimeSide runtime_side{host_is_waited_for,
+                         large_clusters_allowed,
+                         [] { return device_profile().clusters(); },
+                         most_pending_launches,
+                         [](const Grid& grid) {
+                           const dim3 block = grid.block;
+                           return resident_blocks(grid.kernel, block.x * block.y * block.z, grid.shared);
+                         },
+                         host_may_help};
 
 namespace {
 

@@ -162,6 +162,17 @@ __global__ void lane_never_comes(int* out) {
     out[threadIdx.x] = __shfl_sync(0xffffffff, 1, 0);  // waits for lane 5
   }
 }
+__global__ void flag_never_set(volatile int* out) {
+  while (out[1] == 0) {  // nobody sets it
+  }
+  out[0] = 1;
+}
+__global__ void barrier_in_lock(int* out) {
+  while (atomicCAS(&out[1], 0, 1) != 0) {  // takes the lock
+  }
+  __syncthreads();  // inside the lock
+  atomicExch(&out[1], 0);
+}
 __global__ void half_wait(int* out) {
   __shared__ int tile[256];
   tile[threadIdx.x] = 1;
@@ -321,6 +332,8 @@ int main(int argc, char** argv) {
   known |= is("unwritten_shared", name, [](int* p) { unwritten_shared<<<1, 64>>>(p); });
   known |= is("two_barriers", name, [](int* p) { two_barriers<<<1, 64>>>(p); });
   known |= is("lane_never_comes", name, [](int* p) { lane_never_comes<<<1, 32>>>(p); });
+  known |= is("flag_never_set", name, [](int* p) { flag_never_set<<<1, 32>>>(p); });
+  known |= is("barrier_in_lock", name, [](int* p) { barrier_in_lock<<<1, 32>>>(p); });
   known |= is("half_wait", name, [](int* p) { half_wait<<<1, 256>>>(p); });
   known |= is("later_half_waits", name, [](int* p) { later_half_waits<<<1, 256>>>(p); });
   known |= is("early_return", name, [](int* p) { early_return<<<2, 64>>>(p, 50); });

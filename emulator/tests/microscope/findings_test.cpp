@@ -37,7 +37,7 @@ std::string line_with(const std::string& file, const std::string& text) {
 }
 
 void expect_finding(const std::string& bug, const std::string& finding) {
-  const Ended ended = run("env CUDA_EMULATOR_TABLES=0 " BUGS " " + bug);
+  const Ended ended = run("env CUDA_EMULATOR_DEADLOCK_SECONDS=1 CUDA_EMULATOR_TABLES=0 " BUGS " " + bug);
   EXPECT_EQ(ended.status, 4) << bug << ": " << ended.output;
   EXPECT_TRUE(std::regex_search(ended.output, std::regex("microscope: finding: " + finding)))
       << bug << ": " << ended.output;
@@ -104,6 +104,14 @@ TEST(Findings, MemoryThatKernelsMayNotTouch) {
 TEST(Findings, UninitialisedMemory) {
   expect_finding("unwritten_shared", "uninitialised shared memory: " + bug_line("// unwritten") + " reads tile");
   expect_finding("unwritten", "uninitialised device memory: " + bug_line("// in"));
+}
+
+TEST(Findings, LoopsThatAskForEver) {
+  expect_finding("flag_never_set",
+                 "deadlock: " + bug_line("// nobody sets it") + " asks again and again, and nothing changes *\n");
+  expect_finding("barrier_in_lock", "deadlock: " + bug_line("// takes the lock") +
+                                        " asks again and again, and nothing changes, while others wait in " +
+                                        "__syncthreads at " + bug_line("// inside the lock"));
 }
 
 TEST(Findings, BarriersAndMasks) {

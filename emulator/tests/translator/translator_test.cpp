@@ -273,6 +273,8 @@ TEST_F(Translator, LetsWaitingLoopsRelax) {
   expect("void f() { while (!ready) ; }", "void f() { while (!ready) " + relax + " }");
   expect("void f() { while (!ready) {} }", "void f() { while (!ready) {" + relax + "} }");
   expect("void f() { do {} while (!ready); }", "void f() { do {" + relax + "} while (!ready); }");
+  expect("void f() { while (clock() < end) ; }",
+         "void f() { while (clock() < end) ::cuda_emulator::relax_by_clock(); }");
   expect("void f() { for (;;); }", "void f() { for (;;)" + relax + " }");
   expect("void f() { do x(); while (y); }", "void f() { do x(); while (y); }");
   expect("void f() { if (a) { b(); } while (c); }", "void f() { if (a) { b(); } while (c)" + relax + " }");

@@ -37,6 +37,7 @@ void SpinLoops::loop(std::size_t i) {
   if (i + 1 >= t_.size() || !t_[i + 1].is("(") || ends_do_loop(i) || in_constant_function(i)) return;
   const std::size_t close = closing(t_, i + 1);
   if (close == npos || close + 1 >= t_.size()) return;
+  by_clock_ = asks_clock(i + 1, close);
   if (t_[i].is("for") && !t_[close - 1].is(";")) return stepping_loop(i + 1, close);
   body(close + 1, i + 1, close);
 }
@@ -67,6 +68,7 @@ void SpinLoops::do_loop(std::size_t i) {
   if (close == npos || close + 2 >= t_.size() || !t_[close + 1].is("while") || !t_[close + 2].is("(")) return;
   const std::size_t end = closing(t_, close + 2);
   if (end == npos) return;
+  by_clock_ = asks_clock(close + 2, end);
   body(i + 1, close + 2, end);
 }
 
@@ -85,7 +87,7 @@ bool SpinLoops::observes_in_body(std::size_t first) const {
 
 // The call goes in front of the loop's body, which begins at first.
 void SpinLoops::relax(std::size_t first) {
-  const std::string call = "::cuda_emulator::relax();";
+  const std::string call = by_clock_ ? "::cuda_emulator::relax_by_clock();" : "::cuda_emulator::relax();";
   if (t_[first].is(";")) {
     replace(t_[first].begin, t_[first].end(), call);
   } else if (t_[first].is("{")) {
@@ -119,6 +121,10 @@ bool SpinLoops::observes(const Token& t) const {
 
 bool SpinLoops::observes(std::size_t begin, std::size_t end) const {
   return std::any_of(at(begin), at(end), [&](const Token& t) { return observes(t); });
+}
+
+bool SpinLoops::asks_clock(std::size_t begin, std::size_t end) const {
+  return std::any_of(at(begin), at(end), [](const Token& t) { return t.is("clock"); });
 }
 
 bool SpinLoops::has_barrier(std::size_t begin, std::size_t end) const {

@@ -27,11 +27,14 @@ class SpinLoops : TokenRewriter {
   [[nodiscard]] bool observes(const Token& t) const;
   [[nodiscard]] bool observes_in_body(std::size_t first) const;
   [[nodiscard]] bool observes(std::size_t begin, std::size_t end) const;
+  // Of the C library, which tells nobody; CUDA's other clocks do.
+  [[nodiscard]] bool asks_clock(std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool has_barrier(std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool ends_do_loop(std::size_t i) const;
   [[nodiscard]] bool in_constant_function(std::size_t i) const;
 
   std::set<std::string, std::less<>> volatile_names_;
+  bool by_clock_ = false;
 };
 
 // Notes the device functions that read what other threads change, or call one that does. Did it find more of them?

@@ -1,0 +1,8 @@
+#pragma once
+#include <cstddef>
+
+namespace cuda_emulator {
+
+std::size_t process_threads();  // OS threads of this process, now; 0 if the system does not say
+
+}  // namespace cuda_emulator
