@@ -1,8 +1,8 @@
 // Matrix product in float: tiles for warps, then the same with its memory accesses hidden behind its arithmetic.
 //
 // A block of 8 warps computes 128 x 256 results, a warp 64 x 64 of them, a thread 8 x 16. At each k a thread reads
-// 8 + 16 words from shared memory for 128 multiply-adds; matmul_registers' threads read 8 + 8 for 64. block_tile.h says
-// who does what; the rungs say when.
+// 8 + 16 words from shared memory for 128 multiply-adds; matmul_registers' threads read 8 + 8 for 64. parts.h says
+// who does what, block_tile.h how, and the rungs when.
 #include "ch09_shared/matmul_warps/matmul_warps.h"
 
 #include <algorithm>
@@ -15,20 +15,23 @@
 
 namespace matmul_warps {
 
-// ---- Rung 1. As matmul_registers' last rung, except for who does what: a warp's results are a square, a thread's are
-// twice as many, and neighbouring blocks share their tiles of b in L2. What that asks of shared memory is a quarter
-// less per multiply-add. b's tile is copied past the registers, as the next rungs need it.
-template <bool whole>
+// ---- Rung 1. Same as matmul_registers' last rung, except for the parts: a warp has a square of results, and a thread
+// twice as many as there. What that asks of shared memory is a quarter less per multiply-add.
+// ---- Rung 2. Same as rung 1, except for the order of the blocks: they share tiles of b in L2, as well as tiles of a.
+// ---- Rung 3. Same as rung 2, except that b's tile is copied past the registers, as the rungs to come need it.
+template <int group, bool asynchronous, bool whole>
 __global__ void __launch_bounds__(threads) warps_kernel(const float* a, const float* b, float* c, Sides sides) {
   __shared__ Stage stage;
-  const Place p = place(a, b, sides);
+  const Place p = place<group>(a, b, sides);
 
   float sums[thread_rows][thread_cols] = {};
   for (int first = 0; first < sides.inner; first += depth) {
     store_a(fetch_a<whole>(sides, p, first), stage, p);
-    fetch_b<whole>(sides, p, first, stage);
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
+    fetch_b<whole, asynchronous>(sides, p, first, stage);
+    if (asynchronous) {
+      __pipeline_commit();
+      __pipeline_wait_prior(0);
+    }
     __syncthreads();
 
     for (int k = 0; k < depth; ++k) {
@@ -41,22 +44,22 @@ __global__ void __launch_bounds__(threads) warps_kernel(const float* a, const fl
   store_c<whole>(sums, c, sides, p);
 }
 
-// ---- Rungs 2 to 4. Same as rung 1, except that a ring of stages holds the tiles to come: while a block multiplies
+// ---- Rungs 4 to 6. Same as rung 3, except that a ring of stages holds the tiles to come: while a block multiplies
 // one, the next stages - 1 are on their way. Fragments are read one k ahead too. A stage is filled again when the
-// barrier has shown that all warps are done with it: one barrier per step suffices. Rung 2 has two stages. Rung 3:
-// same, except that it has three. Rung 4: same as rung 3, except for the order in which it multiplies.
+// barrier has shown that all warps are done with it: one barrier per step suffices. Rung 4 has two stages. Rung 5:
+// same, except that it has three. Rung 6: same as rung 5, except for the order in which it multiplies.
 template <int stages, bool serpentine, bool whole>
 __global__ void __launch_bounds__(threads) ring_kernel(const float* a, const float* b, float* c, Sides sides) {
   extern __shared__ float4 memory[];
   Stage* ring = reinterpret_cast<Stage*>(memory);
-  const Place p = place(a, b, sides);
+  const Place p = place<grouped>(a, b, sides);
   const int steps = (sides.inner + depth - 1) / depth;
 
 #pragma unroll
   for (int s = 0; s < stages - 1; ++s) {
     if (s < steps) {
       store_a(fetch_a<whole>(sides, p, s * depth), ring[s], p);
-      fetch_b<whole>(sides, p, s * depth, ring[s]);
+      fetch_b<whole, true>(sides, p, s * depth, ring[s]);
     }
     __pipeline_commit();  // an empty batch counts too: the waits below always leave stages - 2 of them
   }
@@ -76,7 +79,7 @@ __global__ void __launch_bounds__(threads) ring_kernel(const float* a, const flo
       if (k == 0) {
         if (ahead < steps) {
           held = fetch_a<whole>(sides, p, ahead * depth);
-          fetch_b<whole>(sides, p, ahead * depth, *free);
+          fetch_b<whole, true>(sides, p, ahead * depth, *free);
         }
         __pipeline_commit();
       }
@@ -118,11 +121,25 @@ bool whole_tiles(Shape shape) {
   return shape.rows % tile_rows == 0 && shape.cols % tile_cols == 0 && shape.inner % depth == 0;
 }
 
-void warps(const float* a, const float* b, float* c, Shape shape) {
+template <int group, bool asynchronous>
+void launch_warps(const float* a, const float* b, float* c, Shape shape) {
   if (answered(c, shape)) return;
-  const auto kernel = whole_tiles(shape) ? warps_kernel<true> : warps_kernel<false>;
+  const auto kernel =
+      whole_tiles(shape) ? warps_kernel<group, asynchronous, true> : warps_kernel<group, asynchronous, false>;
   kernel<<<tiles(shape), threads>>>(a, b, c, sides_of(shape));
   check(cudaGetLastError());
+}
+
+void warps(const float* a, const float* b, float* c, Shape shape) {
+  launch_warps<not_grouped, false>(a, b, c, shape);
+}
+
+void groups(const float* a, const float* b, float* c, Shape shape) {
+  launch_warps<grouped, false>(a, b, c, shape);
+}
+
+void copied(const float* a, const float* b, float* c, Shape shape) {
+  launch_warps<grouped, true>(a, b, c, shape);
 }
 
 // More than 48 KB of shared memory per block has to be asked for.

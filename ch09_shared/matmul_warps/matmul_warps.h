@@ -10,6 +10,8 @@ using product::Rung;
 using product::Shape;
 
 void warps(const float* a, const float* b, float* c, Shape shape);       // a warp computes 64 x 64 results
+void groups(const float* a, const float* b, float* c, Shape shape);      // neighbouring blocks share tiles of a and b
+void copied(const float* a, const float* b, float* c, Shape shape);      // asynchronous copies, not yet ahead of time
 void buffered(const float* a, const float* b, float* c, Shape shape);    // multiply one tile, fetch the next
 void ring(const float* a, const float* b, float* c, Shape shape);        // fetch two tiles ahead
 void serpentine(const float* a, const float* b, float* c, Shape shape);  // another order of operations
@@ -18,6 +20,8 @@ inline constexpr std::size_t ring_bytes = 73 * 1024;  // of shared memory per bl
 
 inline constexpr Rung<float> ladder[] = {
     {"warps", warps},
+    {"groups", groups},
+    {"copied", copied},
     {"buffered", buffered},
     {"ring", ring, {80, ring_bytes}},
     {"serpentine", serpentine, {80, ring_bytes}},
