@@ -28,6 +28,34 @@ void show_warps(Lesson& lesson, std::size_t n) {
   report.print("A ballot a bit: no key is compared with another.");
 }
 
+// Numbers that are no unsigned words, sorted as such.
+void show_other_keys(Lesson& lesson, std::size_t n) {
+  const auto signed_numbers = random_integers<std::int32_t>(n, INT32_MIN, INT32_MAX, lesson.seed());
+  const auto floats = random_reals<float>(n, -1, 1, lesson.seed());
+  std::vector<std::int32_t> expected_signed = signed_numbers;
+  std::vector<float> expected_floats = floats;
+  std::sort(expected_signed.begin(), expected_signed.end());
+  std::sort(expected_floats.begin(), expected_floats.end());
+  const DeviceBuffer<std::int32_t> d_signed(signed_numbers);
+  const DeviceBuffer<float> d_floats(floats);
+  DeviceBuffer<std::int32_t> d_sorted_signed(n);
+  DeviceBuffer<float> d_sorted_floats(n);
+  DeviceBuffer<char> d_scratch(radix_sort::scratch_bytes(n));
+
+  const double count = static_cast<double>(n);
+  const double bytes = (radix_sort::passes * 3 + 4) * sizeof(Key) * count;  // two more kernels read and write
+  Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy, .items = count}, "keys of other types");
+  report.writes(d_sorted_signed);
+  report.writes(d_sorted_floats);
+  report.rung(
+      "sort_signed", [&] { radix_sort::sort_signed(d_signed.data(), d_sorted_signed.data(), n, d_scratch.data()); },
+      [&] { return mismatches(d_sorted_signed.to_host(), expected_signed); });
+  report.rung(
+      "sort_floats", [&] { radix_sort::sort_floats(d_floats.data(), d_sorted_floats.data(), n, d_scratch.data()); },
+      [&] { return mismatches(d_sorted_floats.to_host(), expected_floats); });
+  report.print("A bit or all bits flipped before and after: numbers become words that have the same order.");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,5 +69,6 @@ int main(int argc, char** argv) {
     show_random(lesson, ladder, n, false, of_key,
                 "Four passes, each with three launches and two readings of the keys.");
     show_random(lesson, ladder, n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
+    show_other_keys(lesson, n);
   });
 }

@@ -29,4 +29,9 @@ inline constexpr Rung ladder[] = {
     {"reduce_then_scatter", reduce_then_scatter},
 };
 
+// Signed and floating-point numbers in ascending order: n numbers of 32 bits in x and in sorted, scratch as above. The
+// order of floats is that of their values, with -0 before 0 and NaNs at the ends that their signs say.
+void sort_signed(const std::int32_t* x, std::int32_t* sorted, std::size_t n, void* scratch);
+void sort_floats(const float* x, float* sorted, std::size_t n, void* scratch);
+
 }  // namespace radix_sort

@@ -53,12 +53,12 @@ inline constexpr Rung<T> ladder[] = {
     {"three_phase", three_phase<T>, 320},
 };
 
-// A relative error that the rung does not exceed for x >= 0: each addition rounds by at most half an epsilon, and what
-// is left of the bound covers the terms of second order.
+// A relative error that the rung does not exceed for x >= 0: each addition rounds by at most half an epsilon, and the
+// quotient covers the terms of second order.
 template <typename T>
 constexpr double error_bound(const Rung<T>& rung) {
-  const double half_epsilon = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-  return std::is_floating_point_v<T> ? rung.additions * half_epsilon * 1.01 : 0;
+  const double error = rung.additions * (sizeof(T) == 4 ? 0x1p-24 : 0x1p-53);
+  return std::is_floating_point_v<T> ? error / (1 - error) : 0;
 }
 
 }  // namespace scan

@@ -73,8 +73,8 @@ inline constexpr Rung<T> ladder[] = {
 // As scan::error_bound: a relative error that the rung does not exceed for x >= 0.
 template <typename T>
 double error_bound(const Rung<T>& rung, std::size_t n, int multiprocessors) {
-  const double half_epsilon = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-  return std::is_floating_point_v<T> ? rung.additions(n, multiprocessors) * half_epsilon * 1.01 : 0;
+  const double error = rung.additions(n, multiprocessors) * (sizeof(T) == 4 ? 0x1p-24 : 0x1p-53);
+  return std::is_floating_point_v<T> ? error / (1 - error) : 0;
 }
 
 }  // namespace scan_single_pass

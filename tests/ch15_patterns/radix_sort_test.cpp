@@ -1,6 +1,12 @@
 // Every rung on every input of sort_inputs.h, keys alone and with values; equal keys must keep their order.
 #include "ch15_patterns/radix_sort/radix_sort.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+
 #include "common/sort_report.h"
 #include "tests/ch15_patterns/sorts.h"
 
@@ -49,6 +55,62 @@ TEST_P(RadixSortInput, EveryRungSortsIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, RadixSortInput, sorts::every_input(), sorts::name_input);
+
+class RadixSortOtherKeys : public testing::TestWithParam<std::size_t> {
+ protected:
+  void SetUp() override {
+    if (watched() && GetParam() > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  }
+};
+
+template <typename T, typename Before>
+void expect_sorted(void (*sort)(const T*, T*, std::size_t, void*), std::vector<T> x, Before before) {
+  const Guarded<T> d_x(x);
+  Guarded<T> d_sorted = poisoned<T>(x.size());
+  Guarded<char> d_scratch = poisoned<char>(radix_sort::scratch_bytes(x.size()));
+  sort(d_x.data(), d_sorted.data(), x.size(), d_scratch.data());
+  const std::vector<T> unchanged = d_x.to_host(), sorted = d_sorted.to_host();
+  EXPECT_EQ(std::memcmp(unchanged.data(), x.data(), x.size() * sizeof(T)), 0) << "the input was changed";
+  std::sort(x.begin(), x.end(), before);
+  EXPECT_EQ(std::memcmp(sorted.data(), x.data(), x.size() * sizeof(T)), 0) << x.size() << " numbers";
+}
+
+TEST_P(RadixSortOtherKeys, SignedNumbersAreSorted) {
+  std::vector<std::int32_t> x = random_integers<std::int32_t>(GetParam(), INT32_MIN, INT32_MAX, test_seed());
+  if (x.size() > 3) x[0] = 0, x[1] = -1, x[2] = INT32_MIN, x[3] = INT32_MAX;
+  expect_sorted(radix_sort::sort_signed, x, std::less<std::int32_t>());
+}
+
+// Equal values with different bits are -0 and 0 only.
+TEST_P(RadixSortOtherKeys, FloatsAreSorted) {
+  std::vector<float> x = random_reals<float>(GetParam(), -1, 1, test_seed());
+  using Limits = std::numeric_limits<float>;
+  const float special[] = {0.0f,
+                           -0.0f,
+                           Limits::infinity(),
+                           -Limits::infinity(),
+                           Limits::denorm_min(),
+                           -Limits::denorm_min(),
+                           Limits::max(),
+                           Limits::lowest()};
+  if (x.size() > std::size(special)) std::copy(std::begin(special), std::end(special), x.begin());
+  expect_sorted(radix_sort::sort_floats, x,
+                [](float a, float b) { return a < b || (a == b && std::signbit(a) && !std::signbit(b)); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, RadixSortOtherKeys, testing::ValuesIn(awkward_sizes));
+
+TEST(RadixSortFloats, PutsNaNsAtTheEndsThatTheirSignsSay) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+  const Guarded<float> d_x(std::vector<float>{nan, 1, -infinity, std::copysign(nan, -1.0f), infinity});
+  Guarded<float> d_sorted = poisoned<float>(5);
+  Guarded<char> d_scratch = poisoned<char>(radix_sort::scratch_bytes(5));
+  radix_sort::sort_floats(d_x.data(), d_sorted.data(), 5, d_scratch.data());
+  const std::vector<float> sorted = d_sorted.to_host();
+  EXPECT_TRUE(std::isnan(sorted[0]) && std::signbit(sorted[0]));
+  EXPECT_EQ(std::vector<float>(sorted.begin() + 1, sorted.end() - 1), (std::vector<float>{-infinity, 1, infinity}));
+  EXPECT_TRUE(std::isnan(sorted[4]) && !std::signbit(sorted[4]));
+}
 
 TEST(RadixSortReference, KeepsTheOrderOfEqualKeys) {
   const sorts::Sorted sorted = sorts::sort_pairs_cpu({7, 3, 7, 0xFFFFFFFF, 3, 0});
