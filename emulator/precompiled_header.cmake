@@ -21,8 +21,9 @@ function(add_precompiled_header name)
   list(TRANSFORM arg_HEADERS REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE lines)
   list(JOIN lines "" lines)
   file(CONFIGURE OUTPUT ${folder}/source/${name}.cpp CONTENT "${lines}")  # it is written if it says something new
-  # The headers stand in each object's list of dependencies. GCC 12 warns wrongly about "text" + std::string (its bug
-  # 105329), where the string's header is precompiled in these words too.
+  # -fpch-deps: the headers stand in each object's list of dependencies. It goes with -MD, which CMake gives: without, g++
+  # 12 ends with an internal error. GCC 12 warns wrongly about "text" + std::string (its bug 105329), where the string's
+  # header is precompiled in these words too.
   set(options "SHELL:-iquote \"${folder}\"" -fpch-deps -Wno-stringop-overflow ${arg_USERS})
   if(NOT arg_FILE IN_LIST arg_HEADERS)
     file(CONFIGURE OUTPUT ${folder}/${arg_FILE} CONTENT "#pragma once\n")
