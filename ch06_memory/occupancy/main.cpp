@@ -56,8 +56,8 @@ void show(Lesson& lesson, int rows, int cols) {
   check(cudaFree(d_z));
 
   const char* const what_to_see[] = {
-      "Full occupancy is not full bandwidth: 1 x 256 uses 4 bytes of each 32 that it loads. What slows 8 x 8 "
-      "down, the next table tries out.",
+      ("Full occupancy is not full bandwidth: 1 x 256 uses 4 bytes of each 32 that it loads. What slows 8 x 8 "
+       "down, the next table tries out."),
       "The same blocks, except that there are fewer: what is gained is what starting them costs.",
       "With one load per thread, bandwidth falls with the residents: too few bytes are on their way.",
       "More loads per thread bring it back at the same low occupancy: bytes in flight are what counts.",

@@ -41,7 +41,7 @@ Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Re
   const double longer = std::max(double{*high_x} - *low_x, double{*high_y} - *low_y);
   const double side = std::max(cutoff * 1.001, longer / std::sqrt(4.0 * static_cast<double>(x.size())));
   const auto columns = static_cast<std::size_t>(longer / side) + 3;
-  const auto cell_of = [&](std::size_t i) {  // with an empty cell all around
+  const auto cell_of = [&, low_x = low_x, low_y = low_y](std::size_t i) {  // with an empty cell all around
     return (static_cast<std::size_t>((y[i] - double{*low_y}) / side) + 1) * columns +
            static_cast<std::size_t>((x[i] - double{*low_x}) / side) + 1;
   };
