@@ -26,7 +26,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.writes(d_partial);
   report.writes(d_sum);
   for (const auto& rung : reduction_atomic::ladder<Real>) {
-    const Work work = {.bytes = bytes, .ceiling = Ceiling::read, .bound = error_bound(rung, n)};
+    const Work work = {.bytes = bytes, .ceiling = Ceiling::read, .bound = reduction_atomic::error_bound(rung, n)};
     report.rung(
         rung.name, work, [&] { sum(rung); }, [&] { return relative_error(d_sum.to_host()[0], expected); });
   }
