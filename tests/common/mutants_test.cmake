@@ -1,11 +1,11 @@
 # cmake -P mutants_test.cmake: what cmake/mutants.cmake says of files that it must refuse, and of one that it must take.
 cmake_minimum_required(VERSION 3.25)
 set(project ${CMAKE_CURRENT_LIST_DIR}/../..)
+set(BACKEND cuda)  # nothing is compiled here
 
 if(LIST_TO_READ)  # this file again, for one case
   include(${project}/cmake/mutants.cmake)
   set(CMAKE_SOURCE_DIR ${LIST_TO_READ})
-  set(BACKEND cuda)
   set(least_mutants 1)
   read_mutants(ch01_some/topic)
   return()
