@@ -51,13 +51,14 @@ std::vector<Build> builds(int own) {
   const auto gencode = [](int virtual_one, const std::string& code) {
     return " -gencode arch=compute_" + std::to_string(virtual_one) + ",code=" + code;
   };
-  const std::string sm_own = "sm_" + std::to_string(own);
-  const int oldest = 75, other = own / 10 == 8 ? 90 : 80;  // another major version
+  const auto machine = [](int real_one) { return "sm_" + std::to_string(real_one); };
+  const int oldest = 75, second = own == oldest ? 80 : oldest;  // of the fat binary, beside the device's own
+  const int other = own / 10 == 8 ? 90 : 80;                    // of another major version
   return {
-      {"cubin", gencode(own, sm_own), true},
+      {"cubin", gencode(own, machine(own)), true},
       {"ptx", gencode(oldest, "compute_75"), true},
-      {"fat", gencode(oldest, "sm_75") + gencode(own, sm_own) + gencode(oldest, "compute_75"), true},
-      {"other", gencode(other, "sm_" + std::to_string(other)), false},
+      {"fat", gencode(second, machine(second)) + gencode(own, machine(own)) + gencode(oldest, "compute_75"), true},
+      {"other", gencode(other, machine(other)), false},
   };
 }
 
