@@ -2,7 +2,7 @@
 # What ./run and ./test share: install what is missing, choose the backend, configure and build. Sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libboost-context-dev)
+packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libboost-context-dev libeigen3-dev)
 
 say() { printf '%s\n' "$*"; }
 stop() {  # stop STATUS MESSAGE
@@ -26,12 +26,15 @@ missing_packages() {
   has_header gtest/gtest.h || [ -d "$root/.deps/googletest" ] || printf 'libgtest-dev '
   has_header CLI/CLI.hpp || printf 'libcli11-dev '
   [ "$preset" = cuda ] || has_header boost/context/detail/fcontext.hpp || printf 'libboost-context-dev '
+  [ "$preset" = cuda ] || has_header eigen3/Eigen/Core || printf 'libeigen3-dev '
 }
 
-install_missing() {
+install_missing() {  # install_missing TARGETS; empty or all: everything is built
   local missing
   missing=$(missing_packages)
   [ -z "$missing" ] && return 0
+  # Only programs that call cuSOLVER need Eigen: no lesson waits for it alone.
+  [ "$missing" = 'libeigen3-dev ' ] && [ -n "$1" ] && [ "$1" != all ] && return 0
   command -v apt-get >/dev/null ||
     stop 77 "please install: ${missing% } (Debian's names: ${packages[*]}); there is no apt-get here to do it"
   local as_root=()
@@ -93,7 +96,7 @@ build_targets() {
   local log=$root/build/$preset.log
   mkdir -p "$root/build"
   if [ ! -e "$build/build.ninja" ]; then
-    install_missing
+    install_missing "$*"
     local offline
     set_offline
     say "configuring ($preset) ..."

@@ -51,6 +51,31 @@ void square(cusolverSpHandle_t handle, cusparseMatDescr_t matrix, int side) {
   print("LU on the host", status, singularity, x + middle, 1);
 }
 
+// Each unknown with the last one: a band that held this matrix would hold nearly all of it.
+void arrow(cusolverSpHandle_t handle, cusparseMatDescr_t matrix, int n) {
+  std::vector<int> offsets{0}, columns;
+  std::vector<double> values;
+  for (int i = 0; i < n; ++i) {
+    for (int j = i == n - 1 ? 0 : i; j < n; j += j < n - 1 && i < n - 1 ? n - 1 - j : 1) {
+      columns.push_back(j);
+      values.push_back(i != j ? 1 : i == n - 1 ? n : 2);
+    }
+    offsets.push_back(static_cast<int>(columns.size()));
+  }
+  int* const at = managed(offsets);
+  int* const across = managed(columns);
+  double* const entries = managed(values);
+  std::vector<double> right(n, 3.0);
+  right[n - 1] = 2 * n - 1;  // of a solution that is 1 everywhere
+  double *const b = managed(right), *const x = managed(std::vector<double>(n, 0.0));
+  const int nnz = static_cast<int>(columns.size());
+  int singularity = -5;
+  int status = cusolverSpDcsrlsvqr(handle, n, nnz, matrix, entries, at, across, b, 1e-12, 1, x, &singularity);
+  print("arrow, qr", status, singularity, x + n - 3, 3);
+  status = cusolverSpDcsrlsvchol(handle, n, nnz, matrix, entries, at, across, b, 1e-12, 1, x, &singularity);
+  print("arrow, Cholesky", status, singularity, x + n - 3, 3);
+}
+
 int main() {
   cusolverSpHandle_t handle;
   cusparseMatDescr_t matrix;
@@ -60,6 +85,7 @@ int main() {
   cusparseSetMatIndexBase(matrix, CUSPARSE_INDEX_BASE_ZERO);
   square(handle, matrix, 5);
   square(handle, matrix, 40);
+  arrow(handle, matrix, 30000);
 
   // counted from one: | 0 2 0 | 1 0 3 | 4 0 5 |, which needs its rows exchanged; and one without an answer
   cusparseSetMatIndexBase(matrix, CUSPARSE_INDEX_BASE_ONE);

@@ -1,10 +1,10 @@
-// cuSOLVER's sparse systems of equations. Whatever the method's name, rows are eliminated within the band that holds
-// the matrix, in double precision; QR and LU exchange rows, Cholesky takes the lower triangle alone.
+// cuSOLVER's sparse systems of equations, by Eigen in double precision. What the program asks for by QR goes by LU too.
 #include <cusolverSp.h>
 
 #include <map>
 
 #include "libraries/solver/cusolver_factors.hpp"
+#include "libraries/solver/sparse_by_eigen.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::solver;
@@ -15,9 +15,6 @@ struct cusolverSpContext {
 struct csrqrInfo {};
 
 namespace {
-
-enum class Method { exchanging_rows, cholesky };
-constexpr Index most_entries = Index{1} << 29;
 
 template <class T>
 struct Widened {
@@ -40,113 +37,21 @@ struct Pattern {
   }
 };
 
-// Neighbours get numbers near each other (Cuthill and McKee, from the least connected): place[old] is the new number.
-std::vector<int> narrowing(const Pattern& pattern) {
-  const std::size_t n = static_cast<std::size_t>(pattern.n);
-  std::vector<std::vector<int>> near(n);
-  pattern.each([&](int i, int j, int) {
-    if (i == j) return;
-    near[static_cast<std::size_t>(i)].push_back(j);
-    near[static_cast<std::size_t>(j)].push_back(i);
-  });
-  const auto less = [&](int a, int b) {
-    return near[static_cast<std::size_t>(a)].size() < near[static_cast<std::size_t>(b)].size();
-  };
-  std::vector<int> starts(n), order, place(n, -1);
-  std::iota(starts.begin(), starts.end(), 0);
-  std::stable_sort(starts.begin(), starts.end(), less);
-  for (const int start : starts) {
-    if (place[static_cast<std::size_t>(start)] >= 0) continue;
-    std::size_t next = order.size();
-    place[static_cast<std::size_t>(start)] = static_cast<int>(order.size());
-    order.push_back(start);
-    for (; next < order.size(); ++next) {
-      std::vector<int>& around = near[static_cast<std::size_t>(order[next])];
-      std::stable_sort(around.begin(), around.end(), less);
-      for (const int other : around) {
-        if (place[static_cast<std::size_t>(other)] >= 0) continue;
-        place[static_cast<std::size_t>(other)] = static_cast<int>(order.size());
-        order.push_back(other);
-      }
-    }
-  }
-  return place;
-}
-
-template <class Wide>
-struct Band {
-  Index n, below = 0, above = 0;  // diagonals below and above the main one; exchanges need `below` more above
-  std::vector<Wide> entries;
-  Index width() const { return 2 * below + above + 1; }
-  Wide& operator()(Index i, Index j) { return entries[static_cast<std::size_t>(i * width() + j - i + below)]; }
-};
-
-// x = A^-1 b; -1, or the first step whose pivot is not larger than the tolerance. -2 where memory cannot hold it.
+// x = A^-1 b, in double precision.
 template <class T>
 int solve(const Pattern& pattern, const T* values, const T* b, double tolerance, Method method, T* x) {
   using Wide = typename Widened<T>::type;
-  const Index n = pattern.n;
-  std::vector<int> place(static_cast<std::size_t>(n));
-  std::iota(place.begin(), place.end(), 0);
-  const auto at = [&](int i) { return Index{place[static_cast<std::size_t>(i)]}; };
-  Band<Wide> a{n, 0, 0, {}};
-  const auto measure = [&] {
-    a.below = a.above = 0;
-    pattern.each([&](int i, int j, int) {
-      if (method == Method::cholesky && j > i) return;
-      a.below = std::max(a.below, at(i) - at(j));
-      a.above = std::max(a.above, at(j) - at(i));
-      if (method == Method::cholesky) a.below = a.above = std::max(a.below, a.above);
-    });
-  };
-  measure();
-  if (n * a.width() > (Index{1} << 20)) {
-    place = narrowing(pattern);
-    measure();
-  }
-  if (n * a.width() > most_entries) return -2;
-  a.entries.resize(static_cast<std::size_t>(n * a.width()));
-  pattern.each([&](int i, int j, int k) {
-    if (method == Method::cholesky && j > i) return;
-    const Wide value(values[k]);
-    a(at(i), at(j)) += value;
-    if (method == Method::cholesky && i != j) a(at(j), at(i)) += conjugate(value);
-  });
-  std::vector<Wide> right(static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i) right[static_cast<std::size_t>(at(i))] = Wide(b[i]);
-  const auto of = [&](Index i) -> Wide& { return right[static_cast<std::size_t>(i)]; };
-  int singular = -1;
-  for (Index k = 0; k < n; ++k) {
-    const Index last = std::min(n - 1, k + a.below), end = std::min(n - 1, k + a.below + a.above);
-    Index pivot = k;
-    for (Index i = k + 1; i <= last && method == Method::exchanging_rows; ++i) {
-      if (std::abs(a(i, k)) > std::abs(a(pivot, k))) pivot = i;
-    }
-    if (pivot != k) {
-      for (Index j = k; j <= end; ++j) std::swap(a(k, j), a(pivot, j));
-      std::swap(of(k), of(pivot));
-    }
-    const bool is_small = method == Method::cholesky ? !(std::real(a(k, k)) > 0) : std::abs(a(k, k)) <= tolerance;
-    if (is_small && singular < 0) singular = static_cast<int>(k);
-    if (is_small && method == Method::cholesky) return singular;
-    if (a(k, k) == Wide(0)) continue;
-    for (Index i = k + 1; i <= last; ++i) {
-      if (a(i, k) == Wide(0)) continue;
-      const Wide times = a(i, k) / a(k, k);
-      for (Index j = k; j <= end; ++j) a(i, j) -= times * a(k, j);
-      of(i) -= times * of(k);
-    }
-  }
-  for (Index i = n - 1; i >= 0; --i) {
-    for (Index j = i + 1; j <= std::min(n - 1, i + a.below + a.above); ++j) of(i) -= a(i, j) * of(j);
-    of(i) /= a(i, i);
-  }
-  for (int i = 0; i < n; ++i) x[i] = static_cast<T>(right[static_cast<std::size_t>(at(i))]);
-  return singular;
+  std::vector<SparseEntry<Wide>> entries;
+  pattern.each([&](int i, int j, int k) { entries.push_back({i, j, Wide(values[k])}); });
+  std::vector<Wide> right(b, b + pattern.n);
+  const int result = solve_sparse(pattern.n, entries, tolerance, method, right.data());
+  if (result == no_memory || (method == Method::cholesky && result >= 0)) return result;
+  std::transform(right.begin(), right.end(), x, [](const Wide& value) { return static_cast<T>(value); });
+  return result;
 }
 
 cusolverStatus_t told(int result, int* singularity) {
-  if (result == -2) return CUSOLVER_STATUS_ALLOC_FAILED;
+  if (result == no_memory) return CUSOLVER_STATUS_ALLOC_FAILED;
   *singularity = result;
   return CUSOLVER_STATUS_SUCCESS;
 }
