@@ -100,14 +100,14 @@ TEST_F(PartitionSortFallBack, FollowsAConstantBit) {
 // 7 + 5 bits make the buckets of so few keys, the next 12 the bins.
 TEST_F(PartitionSortFallBack, FollowsThreeConstantBitsOfTheBins) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as FollowsAConstantBit";
-  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  std::vector<Key> keys = sorts::random_keys(20'000, test_seed());
   for (Key& key : keys) key |= 7u << 10;
   EXPECT_TRUE(sorted_with_help(keys));
 }
 
 TEST_F(PartitionSortFallBack, IsNotNeededForConstantBitsBelowTheBins) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer: as SpreadKeysNeedNoHelp";
-  std::vector<Key> keys = radix_sort::random_keys(20'000, test_seed());
+  std::vector<Key> keys = sorts::random_keys(20'000, test_seed());
   for (Key& key : keys) key |= 0xFF;
   EXPECT_FALSE(sorted_with_help(keys));
 }
