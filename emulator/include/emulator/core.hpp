@@ -312,8 +312,8 @@ struct Probe {
   }
 };
 
-// A pointer argument as the device sees it: the host's own memory is out of its reach. Streams and graphs, which a kernel
-// may launch into or launch, are no addresses.
+// A pointer argument as the device sees it: the host's own memory is out of its reach. Streams and graphs, which a
+// kernel may launch into or launch, are no addresses.
 void* device_view(const void* argument);
 template <class T>
 T kernel_argument(T argument) {
