@@ -270,6 +270,12 @@ function(add_mutant)
   endif()
 
   set(root ${CMAKE_BINARY_DIR}/mutants/${topic}/${mutant})
+  # What the mutant changed before, in another file, would still be found in place of the lesson's.
+  file(GLOB_RECURSE planted ${root}/*)
+  list(REMOVE_ITEM planted ${root}/${path})
+  if(planted)
+    file(REMOVE ${planted})
+  endif()
   write_if_new(${root}/${path} "${content}")
   set(target ${topic}_mutant_${mutant})
   add_executable(${target})

@@ -52,12 +52,12 @@ __global__ void bit_xor_kernel(Word* word, const Word* value, std::size_t n, Wor
 }
 
 // The next slot of a ring; a count of finished blocks that resets itself.
-__global__ void increment_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+__global__ void increment_kernel(Word* word, const Word*, std::size_t n, Word* old) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) old[i] = atomicInc(word, limit);
 }
 
-__global__ void decrement_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
+__global__ void decrement_kernel(Word* word, const Word*, std::size_t n, Word* old) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) old[i] = atomicDec(word, limit);
 }

@@ -38,9 +38,10 @@ void add_tiles(const int* work, std::size_t n, std::int64_t* sum) {
 
 // Folds the tile of this block from half on, with a barrier per level.
 __device__ void fold_tile(int* work, int half) {
-  const std::size_t i = std::size_t{blockIdx.x} * tile + threadIdx.x;
+  const int t = threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * tile + t;
   for (; half > 0; half /= 2) {
-    if (threadIdx.x < half) work[i] += work[i + half];
+    if (t < half) work[i] += work[i + half];
     __syncthreads();
   }
 }

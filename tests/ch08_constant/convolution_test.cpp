@@ -56,6 +56,7 @@ class Convolution : public testing::TestWithParam<std::tuple<int, Border>> {};
 TEST_P(Convolution, MatchesReferenceAtAwkwardShapes) {
   const auto [rung, border] = GetParam();
   for (const auto& [width, height] : shapes) {
+    if (sanitized() && width != 31 && width != 133) continue;  // the others run the same code
     for (const int size : sizes) {
       expect_convolved(ladder<float>[rung], width, height, size, border);
       if (width <= 133 && size <= 5) expect_convolved(ladder<double>[rung], width, height, size, border);
@@ -66,7 +67,8 @@ TEST_P(Convolution, MatchesReferenceAtAwkwardShapes) {
 
 TEST_P(Convolution, MatchesReferenceForEveryOddSize) {
   const auto [rung, border] = GetParam();
-  for (int size = 1; size <= largest_size; size += 2) expect_convolved(ladder<float>[rung], 37, 34, size, border);
+  const int step = sanitized() ? 10 : 2;
+  for (int size = 1; size <= largest_size; size += step) expect_convolved(ladder<float>[rung], 37, 34, size, border);
 }
 
 TEST_P(Convolution, TakesAnImageWithoutPixels) {
