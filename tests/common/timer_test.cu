@@ -81,7 +81,9 @@ TEST(GpuTimer, WorkThatWaitsForTheDeviceInsideEnds) {
       21);
   EXPECT_EQ(times.waits, !emulated_device());
   EXPECT_GT(times.device, 0);
-  if (!sanitized()) EXPECT_LT(times.device, 50) << "the gate's time limit is not the work's time";
+  if (!sanitized()) {
+    EXPECT_LT(times.device, 50) << "the gate's time limit is not the work's time";
+  }
   EXPECT_LT(whole.ms(), 20'000);
 }
 
