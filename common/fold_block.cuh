@@ -1,10 +1,11 @@
-// The fold that this lesson and the next build on: in registers, one barrier a block.
+// How a block adds what its threads hold: in registers, with one barrier per block.
 #pragma once
 
 #include <cstddef>
 
+#include "common/warp.cuh"
+
 inline constexpr int warp_size = 32;
-inline constexpr unsigned all_lanes = 0xffffffffu;
 
 // This thread's elements: i, i + stride, i + 2 stride, ... where the stride is the number of threads in the grid.
 template <typename Real>
