@@ -1,7 +1,7 @@
 // nvcc strides.cu && ./a.out
 //
 // Neighbouring threads read elements that lie `stride` apart. Memory moves in sectors of 32 bytes, eight floats: with
-// stride 1 a warp of 32 threads needs 4 sectors, with stride 8 and more it needs 32, for the same useful bytes.
+// stride 1, a warp of 32 threads needs 4 sectors, with stride 8 and more it needs 32, for the same useful bytes.
 #include <cuda_runtime.h>
 
 #include <cstdio>

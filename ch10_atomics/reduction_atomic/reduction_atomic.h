@@ -9,9 +9,9 @@ namespace reduction_atomic {
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, and throws CudaError if a
 // launch fails. Only sum_two_pass adds in the same order every time.
 template <typename Real>
-void sum_element(const Real* x, Real* partial, Real* sum, std::size_t n);  // an atomic an element
+void sum_element(const Real* x, Real* partial, Real* sum, std::size_t n);  // one atomic per element
 template <typename Real>
-void sum_block(const Real* x, Real* partial, Real* sum, std::size_t n);  // an atomic a block
+void sum_block(const Real* x, Real* partial, Real* sum, std::size_t n);  // one atomic per block
 template <typename Real>
 void sum_few_blocks(const Real* x, Real* partial, Real* sum, std::size_t n);  // the same with few blocks
 template <typename Real>

@@ -25,7 +25,7 @@ void sum_static_memory(const Real* x, Real* partial, Real* sum, std::size_t n); 
 template <typename Real>
 void sum_last_block(const Real* x, Real* partial, Real* sum, std::size_t n);  // one launch
 template <typename Real>
-void sum_vectorised(const Real* x, Real* partial, Real* sum, std::size_t n);  // 128 bytes in flight a thread
+void sum_vectorised(const Real* x, Real* partial, Real* sum, std::size_t n);  // 128 bytes in flight per thread
 template <typename Real>
 void sum_full_ends(const Real* x, Real* partial, Real* sum, std::size_t n);  // as many at the ends
 

@@ -21,7 +21,7 @@ inline constexpr std::size_t partial_size = 4096;
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, adds in the same order
 // every time, and throws CudaError if a launch fails.
 template <typename Real>
-void sum_grid_stride(const Real* x, Real* partial, Real* sum, std::size_t n);  // few blocks, many elements a thread
+void sum_grid_stride(const Real* x, Real* partial, Real* sum, std::size_t n);  // few blocks, many elements per thread
 template <typename Real>
 void sum_shuffles(const Real* x, Real* partial, Real* sum, std::size_t n);  // registers instead of shared memory
 template <typename Real>
