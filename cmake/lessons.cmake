@@ -71,7 +71,7 @@ function(check_plain file)
   file(STRINGS ${file} lines)
   get_filename_component(name ${file} NAME)
   list(GET lines 0 first)
-  if(NOT first MATCHES "^// nvcc (-[^ ]+ )*([^ ]+)( -l[a-z]+)* && ./a.out$" OR NOT CMAKE_MATCH_2 STREQUAL name)
+  if(NOT first MATCHES "^// nvcc (-[^ ]+ )*([^ ]+)( -l[a-zA-Z]+)* && ./a.out$" OR NOT CMAKE_MATCH_2 STREQUAL name)
     message(FATAL_ERROR "${file} is a plain program: its first line must be '// nvcc ${name} && ./a.out'")
   endif()
   file(READ ${file} text)
@@ -85,22 +85,37 @@ function(check_plain file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [PEERS library…] [SOURCES file…] [FAST_MATH file…] [LINKED_DEVICE_CODE]
-#            [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
+# What stands for a lesson on a machine that lacks something: a program that says what, and ends with status 77. It is the
+# lesson's test as well, which ctest counts as skipped.
+function(add_absent_lesson chapter name reason)
+  set(program ${CMAKE_BINARY_DIR}/lessons/${chapter}/${name})
+  file(WRITE ${program} "#!/bin/sh\necho '${name}: ${reason}' >&2\nexit 77\n")
+  file(CHMOD ${program} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+  set_property(GLOBAL APPEND PROPERTY lesson_lines "${chapter} ${name} ${program} lesson\n")
+  add_custom_target(${name})  # what ./run and ./test ask to be built
+  add_custom_target(tests_of_${name})
+  add_test(NAME ${chapter}.${name} COMMAND ${program})
+  set_tests_properties(${chapter}.${name} PROPERTIES LABELS ${chapter} SKIP_RETURN_CODE 77)
+endfunction()
+
+# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library…] [SOURCES file…] [FAST_MATH file…]
+#            [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program),
 # tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without
 # main.cpp is a program in one file, topic.cu; its test runs it: every test finds the program's path in PROGRAM. PLAIN:
 # topic.cu uses CUDA and the standard library alone, so that nvcc topic.cu compiles it. NESTED: kernels launch kernels;
-# compute-sanitizer's racecheck and initcheck do not support that, so of the four tools only memcheck is run. PEERS
-# compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what follows. SOURCES are further
-# files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math. LINKED_DEVICE_CODE: sources share a
-# variable of the device. EXHIBIT: wrong on purpose, so the
-# sanitizers' four tools are not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as
-# long as the program, for leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens
-# on the emulator only if that imitates a GPU (emulator/docs/as-gpu.md).
+# compute-sanitizer's racecheck and initcheck do not support that, so of the four tools only memcheck is run. LIBRARIES are
+# what the lesson itself is linked with (CUDA::cublas), on the emulator as well; on a machine whose toolkit lacks one the
+# lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what
+# follows. SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
+# LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are
+# not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as long as the program, for
+# leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens on the emulator only if that
+# imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;NESTED;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" "" "PEERS;SOURCES;FAST_MATH" ${ARGN})
+  cmake_parse_arguments(arg "PLAIN;NESTED;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
+                        "LIBRARIES;PEERS;SOURCES;FAST_MATH" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -114,6 +129,13 @@ function(add_lesson folder)
   if(arg_AS_GPU)
     set_source_files_properties(${sources} PROPERTIES EMULATED_AS_GPU ON)
   endif()
+  foreach(library ${arg_LIBRARIES})
+    if(NOT TARGET ${library})
+      string(REGEX REPLACE "^.*::" "" library ${library})
+      add_absent_lesson(${chapter} ${name} "needs ${library}, which is not installed here")
+      return()
+    endif()
+  endforeach()
   set(parts common)
   set(kind lesson)
   if(arg_PLAIN)
@@ -137,7 +159,7 @@ function(add_lesson folder)
       target_sources(${name}_rungs PRIVATE ${CMAKE_SOURCE_DIR}/${folder}/peers.cu)
       target_link_libraries(${name}_rungs PUBLIC ${arg_PEERS})
     endif()
-    target_link_libraries(${name}_rungs PUBLIC common)
+    target_link_libraries(${name}_rungs PUBLIC common ${arg_LIBRARIES})
     use_precompiled_header(${name}_rungs device_headers)
     target_sources(${name} PRIVATE ${folder}/main.cpp)
     use_precompiled_header(${name} host_headers)
@@ -147,12 +169,14 @@ function(add_lesson folder)
     use_precompiled_header(${name} device_headers)
   endif()
   if(arg_PLAIN)
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
     link_runtime(${name} PRIVATE)
   else()
-    target_link_libraries(${name} PRIVATE ${parts})
+    target_link_libraries(${name} PRIVATE ${parts} ${arg_LIBRARIES})
   endif()
   set_property(GLOBAL APPEND PROPERTY lesson_lines "${chapter} ${name} $<TARGET_FILE:${name}> ${kind}\n")
   set_property(GLOBAL PROPERTY sources_of_${name} ${sources})
+  set_property(GLOBAL PROPERTY libraries_of_${name} ${arg_LIBRARIES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lessons/${chapter})
 
   set(test ${CMAKE_SOURCE_DIR}/tests/${folder}_test.cpp)
@@ -161,12 +185,12 @@ function(add_lesson folder)
   endif()
   # The test's object is compiled once and linked with the lesson and with each of its mutants.
   add_library(${name}_test_cases OBJECT ${test})
-  target_link_libraries(${name}_test_cases PUBLIC testing)
+  target_link_libraries(${name}_test_cases PUBLIC testing ${arg_LIBRARIES})
   target_compile_options(${name}_test_cases PRIVATE ${options_of_tests})
   use_precompiled_header(${name}_test_cases test_headers)
   target_compile_definitions(${name}_test_cases PRIVATE PROGRAM=lesson_program\("$<TARGET_FILE:${name}>"\))
   add_executable(${name}_test)
-  target_link_libraries(${name}_test PRIVATE ${name}_test_cases ${parts})
+  target_link_libraries(${name}_test PRIVATE ${name}_test_cases ${parts} ${arg_LIBRARIES})
   add_dependencies(${name}_test ${name})
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})

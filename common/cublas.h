@@ -4,13 +4,12 @@
 #include <cublas_v2.h>
 
 #include <source_location>
-#include <stdexcept>
-#include <string>
+
+#include "common/library_error.h"
 
 inline void check(cublasStatus_t status, std::source_location where = std::source_location::current()) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
-  throw std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " +
-                           cublasGetStatusName(status) + ": " + cublasGetStatusString(status));
+  throw LibraryError(status, cublasGetStatusName(status), cublasGetStatusString(status), where);
 }
 
 // Owns a handle. The first costs some hundred milliseconds and device memory, so a program keeps one:
