@@ -60,7 +60,7 @@ int main() {
   CHECK(cudaFree(d_z));
 
   std::printf("%d blocks of %d threads: %d threads for %d elements\n", blocks, block_size, blocks * block_size, n);
-  std::printf("z[0] = %g, z[%d] = %g\n", h_z[0], n - 1, h_z[n - 1]);
+  std::printf("z[0] = %.1f, z[%d] = %.1f\n", h_z[0], n - 1, h_z[n - 1]);
   std::printf("wrong values: %d\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

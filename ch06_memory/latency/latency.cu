@@ -50,7 +50,7 @@ __global__ void chase_shared_kernel(const unsigned* next, const unsigned* from, 
     for (int k = 0; k < steps; ++k) at = copy[at];
   }
   to[threadIdx.x] = at;
-  __syncthreads();
+  __syncthreads();  // all threads are done: the time is that of the block
   if (threadIdx.x == 0) *cycles = clock64() - start;
 }
 
@@ -66,7 +66,7 @@ __global__ void multiply_add_kernel(const float* x, float* y, long long* cycles,
 #pragma unroll
   for (int c = 0; c < chains; ++c) value[c] = x[c * blockDim.x + threadIdx.x];
 
-  __syncthreads();
+  __syncthreads();  // all warps begin together
   const long long start = clock64();
 #pragma unroll 16  // few instructions for the loop itself
   for (int k = 0; k < steps; ++k)

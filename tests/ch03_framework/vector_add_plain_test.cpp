@@ -22,7 +22,7 @@ TEST(VectorAddPlain, RoundsTheGridUp) {
 }
 
 TEST(VectorAddPlain, ShowsTheFirstAndTheLastSum) {
-  EXPECT_NE(ended().out.find("z[0] = 0, z[999999] = 1.5e+06"), std::string::npos) << ended().out;
+  EXPECT_NE(ended().out.find("z[0] = 0.0, z[999999] = 1499998.5"), std::string::npos) << ended().out;
 }
 
 }  // namespace
