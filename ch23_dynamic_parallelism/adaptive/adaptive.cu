@@ -1,0 +1,84 @@
+// Work that shows itself only while it is done: a box is divided when its border says so. Who starts the parts? Here
+// kernels launch them; lists.cu hands them to blocks that are there already.
+#include "ch23_dynamic_parallelism/adaptive/adaptive.h"
+
+#include "ch23_dynamic_parallelism/adaptive/box.cuh"
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace adaptive {
+
+// ---- Rung 1. A thread per pixel: most of the time goes into the inside of the set, where every pixel takes all steps.
+constexpr dim3 pixels_per_block(16, 8);
+
+template <typename Real>
+__global__ void per_pixel_kernel(View<Real> view, Dwell* dwells) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < view.rows && col < view.cols) dwells[std::size_t{1} * row * view.cols + col] = dwell(view, row, col);
+}
+
+template <typename Real>
+void per_pixel(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
+  clear(view, scratch);
+  const dim3 blocks(blocks_for(view.cols, pixels_per_block.x), blocks_for(view.rows, pixels_per_block.y));
+  per_pixel_kernel<<<blocks, pixels_per_block>>>(view, dwells);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. A block per box. If its border has more than one dwell, a grid is launched for its parts. Nothing comes
+// after them, so they need not wait for their parent's end.
+template <typename Real>
+__global__ void nested_kernel(View<Real> view, Dwell* dwells, unsigned* scratch, int level, int left, int top) {
+  const Box box = box_at(view, level, left, top, blockIdx.x, blockIdx.y);
+  if (fill_if_one_dwell(view, box, dwells)) return;
+  if (level == levels - 1) {
+    draw_pixels(view, box, dwells);
+  } else if (threadIdx.x == 0) {
+    nested_kernel<<<boxes_of(box.width, box.height, level + 1), block_size, 0, cudaStreamFireAndForget>>>(
+        view, dwells, scratch, level + 1, box.left, box.top);
+    note_error(scratch);
+  }
+}
+
+template <typename Real>
+void nested(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
+  clear(view, scratch);
+  nested_kernel<<<boxes_of(view.cols, view.rows, 0), block_size>>>(view, dwells, scratch, 0, 0, 0);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Same as rung 2, except that the last division is a loop. Most launches were of the smallest grids.
+template <typename Real>
+__global__ void nested_coarse_kernel(View<Real> view, Dwell* dwells, unsigned* scratch, int level, int left, int top) {
+  const Box box = box_at(view, level, left, top, blockIdx.x, blockIdx.y);
+  if (fill_if_one_dwell(view, box, dwells)) return;
+  if (level == levels - 2) {
+    draw_parts(view, box, dwells);
+  } else if (threadIdx.x == 0) {
+    nested_coarse_kernel<<<boxes_of(box.width, box.height, level + 1), block_size, 0, cudaStreamFireAndForget>>>(
+        view, dwells, scratch, level + 1, box.left, box.top);
+    note_error(scratch);
+  }
+}
+
+template <typename Real>
+void nested_coarse(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
+  clear(view, scratch);
+  nested_coarse_kernel<<<boxes_of(view.cols, view.rows, 0), block_size>>>(view, dwells, scratch, 0, 0, 0);
+  check(cudaGetLastError());
+}
+
+void check_launches(const unsigned* scratch) {
+  unsigned error = 0;
+  check(cudaMemcpy(&error, scratch, sizeof(error), cudaMemcpyDeviceToHost));
+  check(static_cast<cudaError_t>(error));
+}
+
+template void per_pixel(const View<float>&, Dwell*, unsigned*);
+template void per_pixel(const View<double>&, Dwell*, unsigned*);
+template void nested(const View<float>&, Dwell*, unsigned*);
+template void nested(const View<double>&, Dwell*, unsigned*);
+template void nested_coarse(const View<float>&, Dwell*, unsigned*);
+template void nested_coarse(const View<double>&, Dwell*, unsigned*);
+
+}  // namespace adaptive

@@ -1,0 +1,114 @@
+// The Mandelbrot set: for each pixel c, after how many steps of z <- z^2 + c does |z| exceed 2? Thousands for pixels
+// of the set, a few for most others. Rectangles whose border has one such number ("dwell") need no steps inside.
+//
+// Mariani and Silver's subdivision, as in Adinetz (2014, "Adaptive Parallel Computation with CUDA Dynamic
+// Parallelism").
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace adaptive {
+
+using Dwell = std::uint16_t;
+
+// Which part of the plane is seen: pixel (row, col) is the point (left + col * step, top + row * step). limit: the
+// steps after which a point counts as one of the set, at most 65535.
+template <typename Real>
+struct View {
+  Real left, top, step;
+  int rows, cols, limit;
+};
+
+// All of the set, in the middle of a picture of these sizes (not 0).
+template <typename Real>
+View<Real> whole_set(int rows, int cols, int limit) {
+  const double step = 2.5 / std::min(rows, cols);
+  return {static_cast<Real>(-0.75 - step * cols / 2),
+          static_cast<Real>(-step * rows / 2),
+          static_cast<Real>(step),
+          rows,
+          cols,
+          limit};
+}
+
+// fma rounds once wherever it runs, and no product is left that a compiler could fuse with a sum: a GPU counts the
+// same.
+template <typename Real>
+Dwell dwell_cpu(const View<Real>& view, int row, int col) {
+  const Real a = std::fma(view.step, static_cast<Real>(col), view.left);
+  const Real b = std::fma(view.step, static_cast<Real>(row), view.top);
+  Real x = 0, y = 0;
+  int steps = 0;
+  for (; steps < view.limit && std::fma(y, y, x * x) <= 4; ++steps) {
+    const Real next = std::fma(x, x, std::fma(-y, y, a));
+    y = std::fma(x + x, y, b);
+    x = next;
+  }
+  return static_cast<Dwell>(steps);
+}
+
+template <typename Real>
+std::vector<Dwell> per_pixel_cpu(const View<Real>& view) {
+  std::vector<Dwell> dwells;
+  for (int row = 0; row < view.rows; ++row)
+    for (int col = 0; col < view.cols; ++col) dwells.push_back(dwell_cpu(view, row, col));
+  return dwells;
+}
+
+// The sides of the boxes in pixels, those at the right and lower edge of the picture excepted. A box is divided into
+// boxes of the next side, those of the last one into pixels.
+inline constexpr int first_side = 512, second_side = 64, last_side = 16;
+inline constexpr int sides[] = {first_side, second_side, last_side};
+inline constexpr int levels = 3;
+
+// What the subdivision must make of the right picture: boxes with one dwell on their border are filled with it. In
+// theory that changes nothing, as the set, and the points with at least so many steps, have no holes. But a filament
+// may pass between two pixels of a border, or lie in one box altogether.
+std::vector<Dwell> filled_cpu(std::vector<Dwell> dwells, int rows, int cols);
+
+// The rungs. dwells points to rows * cols values in device memory, row by row, and is overwritten; scratch to
+// scratch_words(view). Neither rows nor cols may be 0. A rung does not wait for the device, and throws CudaError if a
+// launch by the host fails; launches by kernels that failed are seen by check_launches. per_pixel gives the right
+// picture, the others filled_cpu of it.
+template <typename Real>
+void per_pixel(const View<Real>& view, Dwell* dwells, unsigned* scratch);
+template <typename Real>
+void nested(const View<Real>& view, Dwell* dwells, unsigned* scratch);
+template <typename Real>
+void nested_coarse(const View<Real>& view, Dwell* dwells, unsigned* scratch);
+template <typename Real>
+void level_lists(const View<Real>& view, Dwell* dwells, unsigned* scratch);
+template <typename Real>
+void queue(const View<Real>& view, Dwell* dwells, unsigned* scratch);
+
+inline std::size_t boxes_in(int rows, int cols, int side) {
+  const auto parts = [side](int length) { return static_cast<std::size_t>((length + side - 1) / side); };
+  return parts(rows) * parts(cols);
+}
+
+// A word per box of the second level, and the counters before them.
+inline constexpr std::size_t counters = 4;
+inline std::size_t scratch_words(int rows, int cols) {
+  return counters + boxes_in(rows, cols, second_side);
+}
+
+// Waits for the rung; throws CudaError if a launch by one of its kernels was refused.
+void check_launches(const unsigned* scratch);
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*run)(const View<Real>& view, Dwell* dwells, unsigned* scratch);
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"per_pixel", per_pixel<Real>},     {"nested", nested<Real>}, {"nested_coarse", nested_coarse<Real>},
+    {"level_lists", level_lists<Real>}, {"queue", queue<Real>},
+};
+
+}  // namespace adaptive

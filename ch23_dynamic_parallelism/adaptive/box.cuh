@@ -1,0 +1,113 @@
+// What a block does with a box of the picture.
+#pragma once
+
+#include "ch23_dynamic_parallelism/adaptive/adaptive.h"
+
+namespace adaptive {
+
+constexpr int block_size = 128;
+
+// sides[] for the device.
+__host__ __device__ constexpr int side_of(int level) {
+  return level == 0 ? first_side : level == 1 ? second_side : last_side;
+}
+
+struct Box {
+  int left, top, width, height;
+};
+
+// Box number (across, down) of the level, counted from the pixel (left, top); cut off where the picture ends.
+template <typename Real>
+__device__ Box box_at(const View<Real>& view, int level, int left, int top, int across, int down) {
+  const int side = side_of(level);
+  left += across * side;
+  top += down * side;
+  return {left, top, min(side, view.cols - left), min(side, view.rows - top)};
+}
+
+// How many boxes of the level cover so many pixels.
+__host__ __device__ inline dim3 boxes_of(int width, int height, int level) {
+  const int side = side_of(level);
+  return dim3((width + side - 1) / side, (height + side - 1) / side);
+}
+
+// dwell_cpu, on the device.
+template <typename Real>
+__device__ Dwell dwell(const View<Real>& view, int row, int col) {
+  const Real a = fma(view.step, static_cast<Real>(col), view.left);
+  const Real b = fma(view.step, static_cast<Real>(row), view.top);
+  Real x = 0, y = 0;
+  int steps = 0;
+  for (; steps < view.limit && fma(y, y, x * x) <= 4; ++steps) {
+    const Real next = fma(x, x, fma(-y, y, a));
+    y = fma(x + x, y, b);
+    x = next;
+  }
+  return static_cast<Dwell>(steps);
+}
+
+// Pixel number i of a box's border: the upper row, the lower row, the left column, the right one.
+template <typename Real>
+__device__ Dwell border_dwell(const View<Real>& view, const Box& box, int i) {
+  const int right = box.left + box.width - 1, bottom = box.top + box.height - 1;
+  if (i < box.width) return dwell(view, box.top, box.left + i);
+  i -= box.width;
+  if (i < box.width) return dwell(view, bottom, box.left + i);
+  i -= box.width;
+  if (i < box.height) return dwell(view, box.top + i, box.left);
+  return dwell(view, box.top + i - box.height, right);
+}
+
+// Fills the box if its border has one dwell, and returns whether it has: the same answer in all threads. Most borders
+// show a second dwell at once, so the block asks after each turn whether one was seen.
+template <typename Real>
+__device__ bool fill_if_one_dwell(const View<Real>& view, const Box& box, Dwell* dwells) {
+  __shared__ int of_first_pixel;
+  const int border = 2 * (box.width + box.height);
+  int first = 0;
+  for (int start = 0; start < border; start += block_size) {
+    const int i = start + threadIdx.x;
+    const int mine = i < border ? border_dwell(view, box, i) : 0;
+    if (i == 0) of_first_pixel = mine;
+    __syncthreads();
+    first = of_first_pixel;
+    if (!__syncthreads_and(i >= border || mine == first)) return false;
+  }
+  for (int i = threadIdx.x; i < box.width * box.height; i += block_size) {
+    const int row = box.top + i / box.width, col = box.left + i % box.width;
+    dwells[std::size_t{1} * row * view.cols + col] = static_cast<Dwell>(first);
+  }
+  return true;
+}
+
+template <typename Real>
+__device__ void draw_pixels(const View<Real>& view, const Box& box, Dwell* dwells) {
+  for (int i = threadIdx.x; i < box.width * box.height; i += block_size) {
+    const int row = box.top + i / box.width, col = box.left + i % box.width;
+    dwells[std::size_t{1} * row * view.cols + col] = dwell(view, row, col);
+  }
+}
+
+// The parts of a box of the last level but one, one after the other.
+template <typename Real>
+__device__ void draw_parts(const View<Real>& view, const Box& box, Dwell* dwells) {
+  const dim3 parts = boxes_of(box.width, box.height, levels - 1);
+  for (unsigned p = 0; p < parts.x * parts.y; ++p) {
+    const Box part = box_at(view, levels - 1, box.left, box.top, p % parts.x, p / parts.x);
+    if (!fill_if_one_dwell(view, part, dwells)) draw_pixels(view, part, dwells);
+  }
+}
+
+// The first error of a launch by a kernel stays where check_launches finds it.
+__device__ inline void note_error(unsigned* scratch) {
+  const cudaError_t error = cudaGetLastError();
+  if (error != cudaSuccess) atomicCAS(scratch, 0u, static_cast<unsigned>(error));
+}
+
+// Sets the scratch memory of a rung to 0. Throws CudaError.
+template <typename Real>
+void clear(const View<Real>& view, unsigned* scratch) {
+  check(cudaMemsetAsync(scratch, 0, scratch_words(view.rows, view.cols) * sizeof(unsigned)));
+}
+
+}  // namespace adaptive
