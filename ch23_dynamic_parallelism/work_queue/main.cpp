@@ -1,0 +1,56 @@
+// Walk an uneven tree with every rung, check what was found, and compare the times.
+#include <cstdio>
+
+#include "ch23_dynamic_parallelism/work_queue/work_queue.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/random.h"
+
+namespace {
+
+using namespace work_queue;
+
+// How uneven the work is: the largest branch against the mean. One core walks them one by one.
+void print_branches(const std::vector<std::uint32_t>& roots, unsigned long long nodes) {
+  unsigned long long largest = 0;
+  for (const std::uint32_t root : roots) largest = std::max(largest, totals_cpu({root}).nodes);
+  const double mean = static_cast<double>(nodes) / std::max<double>(1, static_cast<double>(roots.size()));
+  std::printf("\nnodes: %llu, below a root %.0f on average, %llu at most\n", nodes, mean, largest);
+}
+
+void show(Lesson& lesson, std::size_t n, std::size_t capacity) {
+  const auto roots = random_integers<std::uint32_t>(n, 0, 0xFFFFFFFF, lesson.seed());
+  const Totals expected = totals_cpu(roots);
+  const DeviceBuffer<std::uint32_t> d_roots(roots);
+  DeviceBuffer<Totals> d_totals(1);
+  DeviceBuffer<Node> d_items(capacity);
+  DeviceBuffer<unsigned> d_ready(capacity), d_counters(counters);
+  const Queue queue{d_items.data(), d_ready.data(), d_counters.data(), static_cast<unsigned>(capacity)};
+
+  Report& report = lesson.report({.items = static_cast<double>(expected.nodes)});
+  report.cpu("CPU, one core", [&] { return static_cast<double>(totals_cpu(roots).nodes); });
+  report.writes(d_totals);
+  for (const Rung& rung : ladder)
+    report.rung(
+        rung.name, [&] { rung.run(d_roots.data(), d_totals.data(), queue, n); },
+        [&] {
+          const Totals totals = d_totals.to_host()[0];
+          return totals.nodes == expected.nodes && totals.sum_of_seeds == expected.sum_of_seeds &&
+                         totals.deepest == expected.deepest
+                     ? 0.0
+                     : 1.0;
+        });
+  report.print("Whoever has the largest branch works alone at the end, unless others can take nodes of it.");
+  print_branches(roots, expected.nodes);
+  if (n > 0) std::printf("items that the last rung added to the queue: %u\n", d_counters.to_host()[1]);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("work_queue", "Blocks that pull their work from a queue: a tree with branches of uneven sizes.");
+  const std::size_t& n = lesson.size("--n", 4000, 60, "roots", 0, 10'000'000);
+  const std::size_t& capacity =
+      lesson.size("--capacity", 1'000'000, 50'000, "items that the queue has room for", 0, 100'000'000);
+  return lesson.main(argc, argv, [&] { show(lesson, n, capacity); });
+}
