@@ -11,7 +11,7 @@
 namespace filter {
 
 // n real numbers have n / 2 + 1 frequencies.
-constexpr std::size_t frequencies(std::size_t n) {
+__host__ __device__ constexpr std::size_t frequencies(std::size_t n) {
   return n / 2 + 1;
 }
 

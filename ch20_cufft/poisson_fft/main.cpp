@@ -1,0 +1,103 @@
+// Solve a problem whose solution is known on finer and finer grids: how fast does the error fall, and what does a
+// solution cost?
+#include <cstdio>
+
+#include "ch20_cufft/poisson_fft/poisson_fft.h"
+#include "common/compare.h"
+#include "common/format.h"
+#include "common/lesson.h"
+#include "common/plot.h"
+
+namespace {
+
+using namespace poisson_fft;
+
+template <typename Real>
+class Solver {
+ public:
+  explicit Solver(std::size_t n)
+      : grid_{n, n},
+        problem_(known_problem(grid_)),
+        plans_(grid_.sizes()),
+        f_(std::vector<Real>(problem_.f.begin(), problem_.f.end())),
+        u_(grid_.points()),
+        spectrum_(grid_.frequencies()) {}
+
+  void run(const Rung<Real>& rung) { rung.run(f_.data(), u_.data(), spectrum_.data(), grid_, plans_, nullptr); }
+  double error() const { return max_absolute_error(u_.to_host(), problem_.u); }
+  // Theory, and what rounding adds to it.
+  double bound(const Rung<Real>& rung) const {
+    return theory(rung.eigenvalue, grid_.rows) * (1 + 1e-9) + rounding<Real>(problem_);
+  }
+  DeviceBuffer<Real>& u() { return u_; }
+  DeviceBuffer<FftComplex<Real>>& spectrum() { return spectrum_; }
+
+ private:
+  Grid grid_;
+  Problem problem_;
+  RealFft<Real> plans_;
+  DeviceBuffer<Real> f_, u_;
+  DeviceBuffer<FftComplex<Real>> spectrum_;
+};
+
+// In double: in single precision rounding hides what theory says from the coarse grids on.
+void show_errors(Lesson& lesson, std::size_t most, const std::string& svg) {
+  Plot plot("The largest error on n * n points", "n", "error", Scale::logarithmic, Scale::logarithmic);
+  std::vector<Curve> curves;
+  std::vector<std::vector<std::string>> lines{{"n"}};
+  for (const auto& rung : ladder<double>) {
+    curves.push_back({rung.name, {}});
+    lines[0].insert(lines[0].end(), {std::string(rung.name) + " error", "in theory", "fell by"});
+  }
+  for (std::size_t n = 4; n <= most; n *= 2) {
+    Solver<double> solver(n);
+    lines.push_back({format("%zu", n)});
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      const Rung<double>& rung = ladder<double>[i];
+      auto& points = curves[i].points;
+      solver.u().fill_bytes(0xFF);
+      solver.run(rung);
+      const double error = solver.error();
+      lesson.expect(within(error, theory(rung.eigenvalue, n), solver.bound(rung) - theory(rung.eigenvalue, n)),
+                    format("%s for n = %zu", rung.name, n));
+      lines.back().push_back(format("%.2e", error));
+      lines.back().push_back(format("%.2e", theory(rung.eigenvalue, n)));
+      lines.back().push_back(points.empty() ? "" : format("%.2f", points.back().second / error));
+      points.push_back({static_cast<double>(n), error});
+    }
+  }
+  print_table("Over n", lines,
+              "Differences: twice the points, a quarter of the error. Spectral: the error falls faster than any power "
+              "of n, until rounding is all that is left.",
+              lesson.files());
+  for (const Curve& curve : curves) plot.add(curve);
+  if (!svg.empty()) plot.write_svg(svg);
+}
+
+template <typename Real>
+void show_time(Lesson& lesson, std::size_t n) {
+  Solver<Real> solver(n);
+  Work work = {.bytes = 2.0 * static_cast<double>(n * n) * sizeof(Real), .ceiling = Ceiling::copy};
+  Report& report = lesson.report(work, format("one solution on %zu * %zu points", n, n));
+  report.writes(solver.u());
+  report.writes(solver.spectrum());
+  for (const auto& rung : ladder<Real>) {
+    work.bound = solver.bound(rung);
+    report.rung(
+        rung.name, work, [&] { solver.run(rung); }, [&] { return solver.error(); });
+  }
+  report.print("The better factor costs nothing: both are two transforms and a division for each wave.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("poisson_fft", "Poisson's equation: a Fourier transform makes solving a division.");
+  const std::size_t& n = lesson.size("--n", 4096, 128, "points a side of the timed grid", 4, 16'384);
+  const std::size_t& most = lesson.size("--most", 1024, 64, "points a side of the finest grid of the errors", 4, 4096);
+  const std::string& svg = lesson.text("--svg", "", "file for the errors over n, as a drawing");
+  return lesson.main(argc, argv, [&] {
+    show_errors(lesson, most, svg);
+    lesson.single() ? show_time<float>(lesson, n) : show_time<double>(lesson, n);
+  });
+}
