@@ -6,15 +6,13 @@
 #include <stdexcept>
 
 #include "common/device.h"
+#include "common/ring_needs.h"
 #include "common/scan_task.h"
 #include "common/tile_states.h"
 
 namespace scan_single_pass {
 
 using scan::Kind;
-
-// Shared memory of a block of the ring.
-inline constexpr std::size_t ring_bytes = 217 * 1024;
 
 // The rungs. x and y point to n values each in device memory, at addresses that are multiples of 16, as cudaMalloc
 // gives them (else std::invalid_argument). x is not changed; n may be 0. states must have been made for tiles_for(n)
@@ -67,7 +65,7 @@ inline constexpr Rung<T> ladder[] = {
     {"chained", chained<T>, one_per_tile, {}, true},
     {"thread_look_back", thread_look_back<T>, one_per_tile, {}, false},
     {"look_back", look_back<T>, six_per_32_tiles, {}, false},
-    {"ring", ring<T>, two_per_round, {90, ring_bytes}, true},
+    {"ring", ring<T>, two_per_round, scan::ring_needs, true},
 };
 
 // As scan::error_bound: a relative error that the rung does not exceed for x >= 0.

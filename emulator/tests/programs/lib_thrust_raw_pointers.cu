@@ -14,6 +14,11 @@
 
 #include <cstdio>
 
+// A program's own check of CUDA's calls: Thrust's are not led to it.
+void check(cudaError_t error, const char* what) {
+  if (error != cudaSuccess) printf("%s: %s\n", what, cudaGetErrorString(error));
+}
+
 __global__ void sort_rows(int* rows, int columns) {
   int* row = rows + threadIdx.x * columns;
   thrust::sort(thrust::seq, row, row + columns);
@@ -22,7 +27,7 @@ __global__ void sort_rows(int* rows, int columns) {
 int main() {
   const int n = 1000;
   int* raw;
-  cudaMalloc(&raw, n * sizeof(int));
+  check(cudaMalloc(&raw, n * sizeof(int)), "cudaMalloc");
   thrust::sequence(thrust::device, raw, raw + n);
   thrust::device_ptr<int> pointer(raw);
   printf("sum %d, [10] is %d\n", thrust::reduce(pointer, pointer + n), static_cast<int>(pointer[10]));

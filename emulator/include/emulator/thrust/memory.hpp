@@ -17,7 +17,7 @@ template <class T>
 T load(const T* from) {
   if (in_kernel()) return *from;
   alignas(T) unsigned char bytes[sizeof(T)];
-  check(cudaMemcpy(bytes, from, sizeof(T), cudaMemcpyDeviceToHost), "copy");
+  emulated::check(cudaMemcpy(bytes, from, sizeof(T), cudaMemcpyDeviceToHost), "copy");
   return *reinterpret_cast<T*>(bytes);
 }
 template <class T>
@@ -25,7 +25,7 @@ void store(T* to, const T& value) {
   if (in_kernel()) {
     *to = value;
   } else {
-    check(cudaMemcpy(to, &value, sizeof(T), cudaMemcpyHostToDevice), "copy");
+    emulated::check(cudaMemcpy(to, &value, sizeof(T), cudaMemcpyHostToDevice), "copy");
   }
 }
 }  // namespace emulated
@@ -282,8 +282,9 @@ void copy_across(const Policy& policy, In first, In last, Out result, bool betwe
       if (between_host_and_device && !in_kernel()) {
         if (first == last) return;
         const std::size_t bytes = static_cast<std::size_t>(last - first) * sizeof(To);
-        check(cudaMemcpyAsync(address_of(result), address_of(first), bytes, cudaMemcpyDefault, policy.stream), "copy");
-        if (policy.wait) check(cudaStreamSynchronize(policy.stream), "copy");
+        emulated::check(cudaMemcpyAsync(address_of(result), address_of(first), bytes, cudaMemcpyDefault, policy.stream),
+                        "copy");
+        if (policy.wait) emulated::check(cudaStreamSynchronize(policy.stream), "copy");
         return;
       }
     }

@@ -167,6 +167,7 @@ inline bool in_kernel() {
   return cuda_emulator::block_state.in_kernel;
 }
 
+// Called by its whole name: a program may have a check of its own for the same type, and both would be found.
 inline void check(cudaError_t error, const char* name) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
@@ -180,7 +181,7 @@ auto run(const Policy& policy, const char* name, F f) -> decltype(f()) {
   if (!policy.device || in_kernel()) return f();
   const auto launch = [&](auto body) {
     cuda_emulator::Launch(name, dim3(1), dim3(1), 0, policy.stream).start(body, nullptr);
-    if (policy.wait || !std::is_void_v<Result>) check(cudaStreamSynchronize(policy.stream), name);
+    if (policy.wait || !std::is_void_v<Result>) emulated::check(cudaStreamSynchronize(policy.stream), name);
   };
   if constexpr (std::is_void_v<Result>) {
     launch([f] {

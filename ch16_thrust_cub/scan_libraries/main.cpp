@@ -1,0 +1,87 @@
+// Scan whole numbers by libraries and by the ring, check each result, compare the times; then what a call costs at
+// every size.
+#include <string>
+#include <vector>
+
+#include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/format.h"
+#include "common/lesson.h"
+#include "common/random.h"
+#include "common/stream.h"
+#include "common/timer.h"
+
+namespace {
+
+using namespace scan_libraries;
+
+std::vector<Value> random_values(std::size_t n, unsigned seed) {
+  return random_integers<Value>(n, 0, 0xFFFFFFFF, seed);
+}
+
+void show_device_times(Lesson& lesson, std::size_t n, Kind kind) {
+  const std::vector<Value> x = random_values(n, lesson.seed()), expected = scan::scan_cpu(x, kind);
+  const DeviceBuffer<Value> d_x(x);
+  DeviceBuffer<Value> d_y(n);
+  Scratch scratch(n);
+  Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Value), .ceiling = Ceiling::copy}, "one large scan");
+  report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
+  report.writes(d_y);
+  for (const Rung& rung : ladder) {
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
+      report.skip(rung.name, reason);
+      continue;
+    }
+    report.rung(
+        rung.name, [&] { rung.run(d_x.data(), d_y.data(), n, kind, scratch, nullptr); },
+        [&] { return mismatches(d_y.to_host(), expected); });
+  }
+  report.print("Thrust adds allocations and waiting to what CUB does; a policy and an allocator leave both out.");
+}
+
+// By the host's clock: from the call until the result is there. Small scans show what a call costs beside its kernel.
+void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
+  std::vector<std::vector<std::string>> lines{{"elements"}};
+  for (const Rung& rung : ladder) lines[0].push_back(std::string(rung.name) + ", us");
+  const Stream stream;
+  for (std::size_t n = 1000; n <= most; n *= 10) {
+    const std::vector<Value> x = random_values(n, lesson.seed()), expected = scan::scan_cpu(x, kind);
+    const DeviceBuffer<Value> d_x(x);
+    DeviceBuffer<Value> d_y(n);
+    Scratch scratch(n);
+    std::vector<std::string>& line = lines.emplace_back(1, format("%zu", n));
+    for (const Rung& rung : ladder) {
+      if (!lacking(rung.needs).empty()) {
+        line.push_back("");
+        continue;
+      }
+      d_y.fill_bytes(0xFF);
+      check(cudaDeviceSynchronize());  // the stream does not wait for the default stream's work
+      const double ms = median_host_ms(
+          [&] {
+            rung.run(d_x.data(), d_y.data(), n, kind, scratch, stream);
+            stream.wait();
+          },
+          lesson.repeats(), lesson.warm_ups());
+      lesson.expect(d_y.to_host() == expected, format("%s, %zu elements", rung.name, n));
+      line.push_back(format("%.1f", ms * 1000));
+    }
+  }
+  print_table("a call and its result, by the host's clock", lines,
+              "Small scans cost what their calls cost; large ones what their bytes cost.", lesson.files());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("scan_libraries", "Sums up to each element by calls of Thrust and CUB, and what else a call does.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements", 0, std::size_t{1} << 33);
+  const bool& exclusive = lesson.flag("--exclusive", "sums of the elements before each one");
+  return lesson.main(argc, argv, [&] {
+    const Kind kind = exclusive ? Kind::exclusive : Kind::inclusive;
+    show_device_times(lesson, n, kind);
+    show_host_times(lesson, n, kind);
+  });
+}

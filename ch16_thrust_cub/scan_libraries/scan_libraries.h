@@ -1,0 +1,69 @@
+// The scan of chapter 15 by calls of libraries: what each convenience costs, and what the ring does in the same time.
+// What the sums are is said in common/scan_task.h.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/ring_needs.h"
+#include "common/scan_task.h"
+#include "common/tile_states.h"
+
+namespace scan_libraries {
+
+using scan::Kind;
+using Value = unsigned;
+
+// An allocator for Thrust's scratch memory, in the form that it asks for. It hands out the same memory to one call
+// after the other, so only the first call waits for cudaMalloc. For calls in one stream: the next one starts when the
+// memory is free again.
+class KeptMemory {
+ public:
+  using value_type = char;
+  char* allocate(std::ptrdiff_t bytes) {
+    const std::size_t wanted = static_cast<std::size_t>(bytes);
+    if (wanted > memory_.size()) memory_ = DeviceBuffer<char>(wanted);
+    return memory_.data();
+  }
+  void deallocate(char*, std::size_t) {}
+
+ private:
+  DeviceBuffer<char> memory_;
+};
+
+// What the rungs need beside x and y for n values: CUB's memory, its size asked for ahead, and the ring's states. It
+// serves one stream. Throws CudaError.
+struct Scratch {
+  explicit Scratch(std::size_t n);
+  std::size_t n;
+  DeviceBuffer<char> cub;
+  TileStateMemory states;
+  KeptMemory kept;
+};
+
+// The rungs. x and y point to n values each in device memory, at multiples of 16 bytes. x is not changed; n may be 0.
+// scratch must have been made for n values or more (else std::length_error). Rungs 1 and 2 wait for the device, the
+// others only enqueue work in stream. They throw CudaError, or thrust::system_error.
+void device_vector(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+void pointers(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+void no_wait(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+void kept_memory(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+void cub_calls(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+void our_ring(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+
+struct Rung {
+  const char* name;
+  void (*run)(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
+  Needs needs = {};
+};
+
+inline constexpr Rung ladder[] = {
+    {"device_vector", device_vector}, {"pointers", pointers},   {"no_wait", no_wait},
+    {"kept_memory", kept_memory},     {"cub_calls", cub_calls}, {"our_ring", our_ring, scan::ring_needs},
+};
+
+}  // namespace scan_libraries

@@ -1,0 +1,60 @@
+// A scan through the ring of tiles (common/ring.cuh). ch15_patterns/scan_single_pass compares it with other single-pass
+// scans, ch16_thrust_cub/scan_libraries with libraries.
+#pragma once
+
+#include <algorithm>
+
+#include "common/check.h"
+#include "common/device.h"
+#include "common/launch.h"
+#include "common/ring.cuh"
+#include "common/ring_needs.h"
+#include "common/scan_rows.cuh"
+
+namespace scan {
+
+// Scans a part of the tile, 12 rows, where it lies in shared memory; returns its total.
+template <typename T>
+__device__ T scan_part(Quad<T>* part, Kind kind) {
+  constexpr int at_once = 6;  // rows in registers: enough shuffles under way to hide their latency
+  const int lane = lane_index();
+  T total = 0;
+  for (int first = 0; first < tile_ring::rows; first += at_once) {
+    Quad<T> row[at_once];
+    for (int r = 0; r < at_once; ++r) row[r] = part[(first + r) * 32 + lane];
+    total = scan_rows(row, kind, total);
+    for (int r = 0; r < at_once; ++r) part[(first + r) * 32 + lane] = row[r];
+  }
+  return total;
+}
+
+// Blocks that stay: while a tile is written, the next one is scanned already and the one after it is on its way from
+// memory, so no block ever waits for memory, and totals are published a round before they are needed.
+template <typename T>
+__global__ void __launch_bounds__(tile_ring::threads, 1)
+    ring_kernel(const T* x, T* y, std::size_t n, Kind kind, TileStates states) {
+  T* const no_sum_of_all = nullptr;
+  tile_ring::pass_over<T, T, T>(
+      x, n, states, no_sum_of_all, [&](Quad<T>* part, const auto& leave_total) { leave_total(scan_part(part, kind)); },
+      [&](const Quad<T>* part, std::size_t first, T before, T) {
+        for (int i = lane_index(); i < tile_ring::rows * 32; i += 32)
+          add_and_store(part[i], before, y, n, first + i * Quad<T>::size);
+      });
+}
+
+// Scans n values: x and y point to device memory at multiples of 16 bytes, and x is not changed. states must have been
+// made for ring_tiles(n) tiles or more, and serve this stream alone. It does not wait for the device, and throws
+// CudaError if the launch fails.
+template <typename T>
+void ring(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states, cudaStream_t stream = nullptr) {
+  if (n == 0) return;
+  constexpr int shared = sizeof(tile_ring::Memory<T, T, T>);
+  static_assert(shared <= ring_bytes && tile_ring::tile_size<T> >= 9216);
+  check(cudaFuncSetAttribute(ring_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+  const int blocks = std::min(multiprocessors(), blocks_for(n, tile_ring::tile_size<T>));
+  TileStates for_launch = states.next_launch();
+  void* arguments[] = {&x, &y, &n, &kind, &for_launch};
+  check(cudaLaunchCooperativeKernel(ring_kernel<T>, blocks, tile_ring::threads, arguments, shared, stream));
+}
+
+}  // namespace scan

@@ -1,0 +1,26 @@
+// The plain program's text: every line's numbers are written out.
+#include <gtest/gtest.h>
+
+#include "common/testing.h"
+
+namespace {
+
+TEST(ScanTen, PrintsTheSumsOfEveryLibraryAndEndsWell) {
+  const Ended ended = run_program({PROGRAM});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out,
+            "Thrust, device_vector:       1 3 6 10 15 21 28 36 45 55\n"
+            "  its last element:          55\n"
+            "Thrust, pointers:            1 3 6 10 15 21 28 36 45 55\n"
+            "  exclusive:                 0 1 3 6 10 15 21 28 36 45\n"
+            "  products:                  1 2 6 24 120 720\n"
+            "CUB, two calls:              1 3 6 10 15 21 28 36 45 55\n");
+}
+
+TEST(ScanTen, SaysInOneLineThatThereIsNoDevice) {
+  const Ended ended = run_program({PROGRAM}, {"CUDA_VISIBLE_DEVICES=", "CUDA_EMULATOR_DEVICES=0"});
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace
