@@ -1,0 +1,81 @@
+// c = a b by cuBLAS, for matrices that are stored column after column or row after row.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "common/cublas.h"
+
+namespace gemm_layout {
+
+// Which elements are neighbours in memory: those of a column, as cuBLAS takes all matrices, or those of a row, as C++
+// stores them.
+enum class Order { columns, rows };
+
+// A matrix in device memory, which it does not own. leading is its leading dimension: how many elements lie between the
+// starts of two columns (or rows) that follow each other. It is at least the length of one, and more where the matrix
+// is part of a larger one.
+template <typename Element>
+struct Matrix {
+  Element* data;
+  int rows, cols;
+  Order order;
+  int leading;
+};
+
+// The place of an element in memory.
+inline std::size_t place(int row, int col, Order order, int leading) {
+  return order == Order::columns ? row + std::size_t(col) * leading : col + std::size_t(row) * leading;
+}
+
+// The elements that a matrix takes up, from its first to its last.
+inline std::size_t extent(int rows, int cols, Order order, int leading) {
+  return rows == 0 || cols == 0 ? 0 : place(rows - 1, cols - 1, order, leading) + 1;
+}
+
+// The rungs. c = a b, where a has c's rows, b has c's columns, and a has as many columns as b has rows; any of these
+// may be 0. Each takes matrices in the orders that the ladder names and with any leading dimension; elements of c's
+// memory that are no elements of c stay as they are. The work is enqueued in stream. They throw LibraryError, for a
+// leading dimension that is too small among others.
+template <typename Real>
+void by_columns(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
+                cudaStream_t stream);
+template <typename Real>
+void by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
+             cudaStream_t stream);
+template <typename Real>
+void rows_in(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
+             cudaStream_t stream);
+template <typename Real>
+void a_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
+               cudaStream_t stream);
+template <typename Real>
+void b_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
+               cudaStream_t stream);
+
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*run)(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
+              cudaStream_t stream);
+  Order a, b, c;     // how the matrices are stored
+  const char* call;  // the arguments of gemm, for people
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"by_columns", by_columns<Real>, Order::columns, Order::columns, Order::columns, "N N, m n k, a b c"},
+    {"by_rows", by_rows<Real>, Order::rows, Order::rows, Order::rows, "N N, n m k, b a c"},
+    {"rows_in", rows_in<Real>, Order::rows, Order::rows, Order::columns, "T T, m n k, a b c"},
+    {"a_by_rows", a_by_rows<Real>, Order::rows, Order::columns, Order::columns, "T N, m n k, a b c"},
+    {"b_by_rows", b_by_rows<Real>, Order::columns, Order::rows, Order::columns, "N T, m n k, a b c"},
+};
+
+// Calls with a wrong argument, on matrices of 2 x 2 doubles in device memory.
+struct Mistake {
+  const char* what;
+  cublasStatus_t (*make)(cublasHandle_t handle, const double* a, const double* b, double* c);
+};
+const std::vector<Mistake>& mistakes();
+
+}  // namespace gemm_layout
