@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/product.h"
+#include "common/warp_tiles/needs.h"
 
 namespace matmul_warps {
 
@@ -16,15 +17,13 @@ void buffered(const float* a, const float* b, float* c, Shape shape);    // mult
 void ring(const float* a, const float* b, float* c, Shape shape);        // fetch two tiles ahead
 void serpentine(const float* a, const float* b, float* c, Shape shape);  // another order of operations
 
-inline constexpr std::size_t ring_bytes = 73 * 1024;  // of shared memory per block: three tiles of a and of b
-
 inline constexpr Rung<float> ladder[] = {
     {"warps", warps},
     {"groups", groups},
     {"copied", copied},
     {"buffered", buffered},
-    {"ring", ring, {80, ring_bytes}},
-    {"serpentine", serpentine, {80, ring_bytes}},
+    {"ring", ring, warp_tiles::ring_needs},
+    {"serpentine", serpentine, warp_tiles::ring_needs},
 };
 
 }  // namespace matmul_warps

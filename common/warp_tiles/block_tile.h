@@ -1,13 +1,13 @@
-// The steps of a block's work in matmul_warps: fetching, multiplying, storing.
+// The steps of a block's work in a product of matrices (parts.h): fetching, multiplying, storing.
 #pragma once
 
 #include <cuda_pipeline.h>
 
 #include <cstddef>
 
-#include "ch09_shared/matmul_warps/parts.h"
+#include "common/warp_tiles/parts.h"
 
-namespace matmul_warps {
+namespace warp_tiles {
 
 __device__ inline float4& four(float* first) {
   return *reinterpret_cast<float4*>(first);
@@ -115,4 +115,4 @@ __device__ void store_c(float (&sums)[thread_rows][thread_cols], float* c, Sides
   }
 }
 
-}  // namespace matmul_warps
+}  // namespace warp_tiles

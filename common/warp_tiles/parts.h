@@ -1,9 +1,10 @@
-// Who does what in matmul_warps: the sizes of the parts, and where each thread works.
+// Who does what in a product of matrices by warps that have tiles of their own: the sizes of the parts, and where each
+// thread works.
 #pragma once
 
 #include <cstddef>
 
-namespace matmul_warps {
+namespace warp_tiles {
 
 // The sides of the matrices as the kernels take them: no side is longer, and 32-bit arithmetic needs fewer registers.
 struct Sides {
@@ -74,4 +75,4 @@ __device__ Place place(const float* a, const float* b, Sides sides) {
   return p;
 }
 
-}  // namespace matmul_warps
+}  // namespace warp_tiles

@@ -1,0 +1,54 @@
+// One call, cublasGemmEx, for every precision: it takes the types of the matrices, and the type to compute in.
+#include "ch17_cublas/gemm/gemm.h"
+
+#include <algorithm>
+
+#include "common/warp_tiles/ring.cuh"
+
+namespace gemm {
+
+// The matrices are stored by rows, so b comes first (gemm_layout). one and zero have the type to compute in.
+void gemm_ex(cublasHandle_t handle, const void* a, const void* b, void* c, int n, cudaDataType in, cudaDataType out,
+             cublasComputeType_t compute, const void* one, const void* zero) {
+  const int leading = std::max(1, n);
+  check(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, one, b, in, leading, a, in, leading, zero, c, out,
+                     leading, compute, CUBLAS_GEMM_DEFAULT));
+}
+
+// ---- Rung 1. double in, double out. From compute capability 8.0 on tensor cores multiply doubles too, and round every
+// multiply-add as the other units do.
+void fp64(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
+  const double one = 1, zero = 0;
+  gemm_ex(handle, a, b, c, n, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F, &one, &zero);
+}
+
+// ---- Rung 2. Same as rung 1 in float. No tensor core multiplies floats as they are: this is what all other units do.
+void fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
+  const float one = 1, zero = 0;
+  gemm_ex(handle, a, b, c, n, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, &one, &zero);
+}
+
+// ---- Rung 3. Same task as rung 2, by the last kernel of ch09_shared/matmul_warps (common/warp_tiles/ring.cuh).
+void our_fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
+  cudaStream_t stream = nullptr;
+  check(cublasGetStream(handle, &stream));
+  const std::size_t side = n;
+  warp_tiles::ring<3, true>(static_cast<const float*>(a), static_cast<const float*>(b), static_cast<float*>(c),
+                            {side, side, side}, stream);
+}
+
+// ---- Rung 4. Same as rung 2, except that tensor cores may take the floats as TF32: the exponent of a float, and the
+// upper 11 of its 24 significant bits. Products are added in float.
+void tf32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
+  const float one = 1, zero = 0;
+  gemm_ex(handle, a, b, c, n, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, &one, &zero);
+}
+
+// ---- Rung 5. Same as rung 2, except that a and b are stored as BF16: the exponent of a float and 8 significant bits,
+// in half the memory. Products of those are exact in float, and are added in float; c is float.
+void bf16(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
+  const float one = 1, zero = 0;
+  gemm_ex(handle, a, b, c, n, CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F, &one, &zero);
+}
+
+}  // namespace gemm

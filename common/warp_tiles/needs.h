@@ -1,0 +1,13 @@
+// What common/warp_tiles/ring.cuh asks of a device, for the headers that host code includes.
+#pragma once
+
+#include <cstddef>
+
+#include "common/device.h"
+
+namespace warp_tiles {
+
+inline constexpr std::size_t ring_bytes = 73 * 1024;   // of shared memory per block: three tiles of a and of b
+inline constexpr Needs ring_needs = {80, ring_bytes};  // asynchronous copies
+
+}  // namespace warp_tiles
