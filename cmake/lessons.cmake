@@ -99,7 +99,7 @@ function(add_absent_lesson chapter name reason)
 endfunction()
 
 # add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library…] [SOURCES file…] [FAST_MATH file…]
-#            [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
+#            [DEVICES count…] [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program),
 # tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without
@@ -109,13 +109,14 @@ endfunction()
 # what the lesson itself is linked with (CUDA::cublas), on the emulator as well; on a machine whose toolkit lacks one the
 # lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what
 # follows. SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
+# DEVICES: on the emulator the test runs with so many devices too, and its mutants with the last of these numbers.
 # LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are
 # not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as long as the program, for
 # leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens on the emulator only if that
 # imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
   cmake_parse_arguments(arg "PLAIN;NESTED;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
-                        "LIBRARIES;PEERS;SOURCES;FAST_MATH" ${ARGN})
+                        "LIBRARIES;PEERS;SOURCES;FAST_MATH;DEVICES" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -195,6 +196,7 @@ function(add_lesson folder)
   add_custom_target(tests_of_${name} DEPENDS ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
   add_profile_tests(${chapter}.${name} ${name}_test ${chapter})
+  add_device_tests(${chapter}.${name} ${name}_test ${chapter} ${arg_DEVICES})
   if(arg_LINKED_DEVICE_CODE OR arg_NESTED)
     foreach(target ${name}_rungs ${name} ${name}_test)
       if(TARGET ${target})
@@ -210,17 +212,24 @@ function(add_lesson folder)
   elseif(NOT arg_EXHIBIT)
     register_sanitizers(${chapter}.${name} ${name}_test ON)
   endif()
+  set(environment_of_mutants)
+  if(arg_DEVICES)
+    list(GET arg_DEVICES -1 most)
+    set(environment_of_mutants CUDA_EMULATOR_DEVICES=${most})
+  endif()
   read_mutants(${folder})
 endfunction()
 
-# tests/common/<part>_test.cpp (or .cu) tests a header of common/.
+# add_common_test(part [DEVICES count…]): tests/common/<part>_test.cpp (or .cu) tests a header of common/.
 function(add_common_test part)
+  cmake_parse_arguments(arg "" "" "DEVICES" ${ARGN})
   add_executable(common_${part}_test)
   file(GLOB source ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cpp ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cu)
   add_cuda_sources(common_${part}_test ${source})
   target_link_libraries(common_${part}_test PRIVATE testing)
   target_compile_definitions(common_${part}_test PRIVATE PROJECT_ROOT="${CMAKE_SOURCE_DIR}")
   register_test(common.${part} common_${part}_test common)
+  add_device_tests(common.${part} common_${part}_test common ${arg_DEVICES})
   register_sanitizers(common.${part} common_${part}_test ON)
 endfunction()
 

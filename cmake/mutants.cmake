@@ -232,7 +232,7 @@ function(add_trial test program)
   set_property(GLOBAL APPEND PROPERTY trials try_${topic}_${mutant})
 endfunction()
 
-# Builds one mutant and adds its test. It reads the variables of read_mutants.
+# Builds one mutant and adds its test. It reads the variables of read_mutants, and environment_of_mutants.
 function(add_mutant)
   set(path ${folder}/${file})
   if(file MATCHES "^(ch[0-9]+_|common/)")
@@ -313,9 +313,10 @@ function(add_mutant)
     add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D TEST=${test} -P ${CMAKE_SOURCE_DIR}/cmake/expect_red.cmake)
     set_tests_properties(${name} PROPERTIES LABELS "${chapter};mutant" TIMEOUT 120)
     if(program)
-      set_tests_properties(${name} PROPERTIES ENVIRONMENT TEST_PROGRAM=${program})
+      list(APPEND environment_of_mutants TEST_PROGRAM=${program})
     endif()
   endif()
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment_of_mutants}")
 endfunction()
 
 # Under the microscope an exhibit, run with these options, must end with this finding.

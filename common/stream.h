@@ -32,7 +32,16 @@ class Owner {
 class Stream : public Owner<cudaStream_t, cudaStreamDestroy> {
  public:
   Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking)); }
+  // Blocks of its kernels start before those of usual streams that wait for room.
+  static Stream urgent() {
+    int least = 0, greatest = 0;
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    return Stream(greatest);
+  }
   void wait() const { check(cudaStreamSynchronize(handle_)); }  // the host waits
+
+ private:
+  explicit Stream(int priority) { check(cudaStreamCreateWithPriority(&handle_, cudaStreamNonBlocking, priority)); }
 };
 
 // A mark in a stream for others to wait for. It keeps no time, which makes it cheap; GpuTimer has events that do.

@@ -1,0 +1,71 @@
+// Heat in a plate, over all GPUs: each has a slab of rows, and after every step neighbours need each other's border
+// rows.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/device_buffer.h"
+#include "common/devices.h"
+#include "common/stream.h"
+
+namespace halo_exchange {
+
+// The reference: one step of Jacobi's method. Every point inside becomes the mean of its four neighbours; the points on
+// the rim keep their value. The sums are added in this order everywhere, so that results agree bit by bit.
+inline std::vector<float> step_cpu(const std::vector<float>& u, std::size_t rows, std::size_t cols) {
+  std::vector<float> v = u;
+  for (std::size_t i = cols; i < (rows - 1) * cols; ++i)
+    if (i % cols != 0 && i % cols != cols - 1) v[i] = 0.25f * ((u[i - cols] + u[i + cols]) + (u[i - 1] + u[i + 1]));
+  return v;
+}
+
+// One GPU's share. Row 0 of its arrays is the row above the slab, rows 1 to rows are its own, row rows + 1 is the one
+// below: the halo, a copy of the neighbour's border row or, at the top and at the bottom of the plate, of its rim.
+struct Slab {
+  Slab(int device, std::size_t first, std::size_t rows, std::size_t pitch);
+
+  int device;
+  std::size_t first, rows;  // the plate's row that row 1 is, and how many follow
+  DeviceBuffer<float> now, next;
+  Stream edge, inner;
+  Event edge_done[2], inner_done[2], sent[2];  // of the last step but one and of the last one, in turn
+};
+
+// A plate of rows * cols points (at least 3 of each), the rim included, over so many GPUs or one less for each that
+// would have no row. It enables peer access for as long as it lives. Throws std::invalid_argument, CudaError.
+class Plate {
+ public:
+  Plate(int devices, std::size_t rows, std::size_t cols);
+
+  void set(const std::vector<float>& values);  // rows * cols of them
+  void fill();  // the same noise from 0 to 1 for any number of devices; the top rim is hot
+  std::vector<float> to_host() const;
+  std::uint64_t fingerprint();  // a sum over all points that another value, or two exchanged ones, would change
+  void wait() const;            // until all GPUs have done their work
+
+  const std::size_t rows, cols;
+  const std::size_t pitch;  // floats from one row to the next: whole warps of four columns a thread
+  std::vector<Slab> slabs;
+
+ private:
+  void mirror();  // next gets the rim and the halo of now
+
+  PeerAccess access_;
+};
+
+// The rungs take so many steps. They enqueue the work, in a plate at rest, and do not wait. Throw CudaError.
+void exchange_after(Plate& plate, int steps);  // compute the slab, then exchange its border rows
+void overlapped(Plate& plate, int steps);      // the border rows first: they travel while the rest is computed
+
+struct Rung {
+  const char* name;
+  void (*run)(Plate& plate, int steps);
+};
+
+inline constexpr Rung ladder[] = {{"exchange_after", exchange_after}, {"overlapped", overlapped}};
+
+}  // namespace halo_exchange

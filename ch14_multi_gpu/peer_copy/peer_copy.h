@@ -1,0 +1,57 @@
+// From one device's memory into another's: by way of the host, and directly.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "common/stream.h"
+
+namespace peer_copy {
+
+using Element = uint4;  // 16 bytes: as much as one load moves
+
+inline constexpr std::size_t chunk = 1 << 20;  // elements that stop in host memory at a time: 16 MiB
+
+// The way from one device to another, which may be the same. It owns a stream on each of the two, and two stops in host
+// memory.
+class Way {
+ public:
+  Way(int from, int to);
+  void wait() const;  // until all that was enqueued is done
+
+  const int from, to;
+  Stream leaving, arriving;  // on the device from, on the device to
+  std::vector<PinnedBuffer<Element>> stops;
+  std::vector<Event> filled, emptied;  // of each stop: recorded in leaving, in arriving
+};
+
+// The rungs copy n elements from x, in the memory of way.from, to y, in that of way.to; n may be 0. They enqueue the
+// work and do not wait; x is not changed. Throw CudaError.
+void staged(const Way& way, const Element* x, Element* y, std::size_t n);          // host memory, one stop
+void staged_in_turn(const Way& way, const Element* x, Element* y, std::size_t n);  // host memory, two stops in turn
+void runtime_copy(const Way& way, const Element* x, Element* y, std::size_t n);    // cudaMemcpyPeerAsync
+void load_from_peer(const Way& way, const Element* x, Element* y, std::size_t n);  // a kernel on `to` loads from `from`
+void store_to_peer(const Way& way, const Element* x, Element* y, std::size_t n);   // a kernel on `from` stores to `to`
+
+struct Rung {
+  const char* name;
+  void (*run)(const Way& way, const Element* x, Element* y, std::size_t n);
+  bool mapped;  // the devices must have access to each other's memory
+};
+
+inline constexpr Rung ladder[] = {
+    {"staged", staged, false},
+    {"staged_in_turn", staged_in_turn, false},
+    {"runtime_copy_unmapped", runtime_copy, false},
+    {"runtime_copy", runtime_copy, true},
+    {"load_from_peer", load_from_peer, true},
+    {"store_to_peer", store_to_peer, true},
+};
+
+// One thread of device goes from place to place: each load gives the index of the next one. *end, in memory of device,
+// becomes the place after so many steps from place 0. next may lie in another device's memory.
+void chase(int device, const unsigned* next, int steps, unsigned* end, cudaStream_t stream);
+
+}  // namespace peer_copy
