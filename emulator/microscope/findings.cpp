@@ -172,6 +172,13 @@ void report_findings() {
   }
 }
 
+void found_at_end(const std::string& what, const std::vector<std::string>& details) {
+  ++total;
+  std::fflush(stdout);
+  std::fprintf(stderr, "microscope: finding: %s\n", what.c_str());
+  for (const std::string& line : details) std::fprintf(stderr, "    %s\n", line.c_str());
+}
+
 const std::vector<PrintedFinding>& findings_of_kernel() {
   return printed;
 }

@@ -473,6 +473,7 @@ std::string mark(u32 site);
 std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
+void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once
 std::string thread_name(const Recorder&, u32 thread);
 std::string block_name(const Recorder&);
 std::string block_name(const Recorder&, u64 linear);

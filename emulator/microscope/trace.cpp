@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "microscope.hpp"
+#include "runtime/unchecked.hpp"
 
 extern "C" char __executable_start, etext;
 extern "C" const char cuda_emulator_trace_file[] __attribute__((weak));  // cu++ --trace
@@ -289,6 +290,9 @@ void grid_end(const Grid&) {
 
 void at_end() {
   if (std::uncaught_exceptions()) return;
+  for (const UncheckedError& one : take_unchecked_errors()) {
+    if (!one.of_kernel || !any_findings()) found_at_end(one.what, one.details);
+  }
   check_leaks();
   report_findings();
   write_page();

@@ -2,7 +2,7 @@
 //
 //   cu2cpp [-I folder | -isystem folder | -iquote folder | -include file | -D macro]... [--depfile file]
 //          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math]
-//          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] in.cu -o out.cpp
+//          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] [--unchecked] in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite/, what is refused in refuse/, what --as-gpu adds in as_gpu/. Headers that
 // hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
@@ -52,6 +52,7 @@ struct Options {
   bool whole_divisions = false;  // integer divisions by zero end as on a GPU, where the processor has another end
   bool as_gpu = false;           // wrong programs behave as a GPU happens to
   bool notes = true;             // and are told where they are wrong
+  bool unchecked = false;        // errors that nobody looks at are told of when the program ends
 };
 
 struct Unit {
@@ -73,6 +74,7 @@ class Translation {
       const auto found = find({name, true, 0, 0}, fs::path());
       forced_.push_back({name, found ? &read(*found) : nullptr});
     }
+    program_.unchecked = options_.unchecked;
     Unit& main = read(options_.input);
     QualifierMacros macros;
     macros.add(command_line_);
@@ -327,7 +329,7 @@ class Translation {
 constexpr char usage[] =
     "usage: cu2cpp [options] in.cu -o out.cpp, the options being: -I folder, -isystem folder, -iquote folder, -include "
     "file, -D macro, --depfile file, --no-relaxed-constexpr, --whole-program, --module, --default-device, --fast-math, "
-    "--as-gpu, -Wno-as-gpu";
+    "--as-gpu, -Wno-as-gpu, --unchecked";
 
 struct Flag {
   std::string_view name;
@@ -341,6 +343,7 @@ constexpr Flag flags[] = {{"--no-relaxed-constexpr", &Options::strict},
                           {"--fast-math", &Options::fast_math},
                           {"--whole-divisions", &Options::whole_divisions},
                           {"--as-gpu", &Options::as_gpu},
+                          {"--unchecked", &Options::unchecked},
                           {"-Wno-as-gpu", &Options::notes, false}};
 
 // With a value, which a short option may have attached to it: -I folder, -Ifolder.

@@ -254,6 +254,7 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
   if ((in_device_arena(address) || in_host_arena(address)) && !report_free(address, program_counter(context))) {
     report_host_access(address, write);
   }
+  runtime_side.process_dies();
   pass_on(signal);
 }
 

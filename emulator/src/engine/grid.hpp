@@ -41,6 +41,7 @@ struct RuntimeSide {
   // How many blocks of the grid the device holds at once; 0 if that is not known.
   std::size_t (*blocks_at_once)(const Grid&);
   bool (*host_may_help)();  // what a grid waits for may still come from the host
+  void (*process_dies)();   // of a fault in host code
 };
 extern RuntimeSide runtime_side;
 

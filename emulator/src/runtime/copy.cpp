@@ -7,6 +7,7 @@
 #include "runtime/array.hpp"
 #include "runtime/beside.hpp"
 #include "runtime/graph.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -179,7 +180,7 @@ cudaError_t checked(const cudaMemcpy3DParms& copy, cudaStream_t stream, bool wai
           waits ? ready_and_waited(!stays_on_device(copy), !runs_beside_host_apart(), Waits::elsewhere) : ready()) {
     return error;
   }
-  if (const cudaError_t error = check_copy(copy)) return set_error(error);
+  if (const cudaError_t error = check_copy(copy)) return because(error, [&] { return reason_of_copy(copy); });
   const cudaError_t error = submit(stream, Payload(copy));
   if (hooks.host_waits && (waits || ends_on_pageable_memory(copy))) {
     if (const CUstream_st* const known = resolve(stream); known && !known->capture) {
@@ -191,7 +192,7 @@ cudaError_t checked(const cudaMemcpy3DParms& copy, cudaStream_t stream, bool wai
 }
 cudaError_t checked(const cudaMemsetParams& set, cudaStream_t stream) {
   if (const cudaError_t error = ready()) return error;
-  if (const cudaError_t error = check_set(set)) return set_error(error);
+  if (const cudaError_t error = check_set(set)) return because(error, [&] { return reason_of_set(set); });
   return submit(stream, Payload(set));
 }
 cudaMemcpy3DParms flat_copy(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,

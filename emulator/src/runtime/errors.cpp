@@ -9,6 +9,7 @@
 #include "engine/print.hpp"
 #include "runtime/beside.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -259,6 +260,7 @@ cudaError_t set_error(cudaError_t error) {
     return error;
   }
   last_error = error;
+  forget_reason();
   if (is_sticky(error)) failure().sticky = error;
   return error;
 }
@@ -298,10 +300,12 @@ using namespace cuda_emulator;
 // Even a sticky error is given once: the next call that needs the device brings it back (measured on an H200).
 cudaError_t cudaGetLastError() {
   if (in_kernel()) return thread_error.is_mine() ? std::exchange(thread_error.error, cudaSuccess) : cudaSuccess;
+  if (last_error != cudaSuccess) errors_asked_for();
   return std::exchange(last_error, cudaSuccess);
 }
 cudaError_t cudaPeekAtLastError() {
   if (in_kernel()) return thread_error.is_mine() ? thread_error.error : cudaSuccess;
+  if (last_error != cudaSuccess) errors_asked_for();
   return last_error;
 }
 

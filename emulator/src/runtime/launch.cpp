@@ -12,6 +12,7 @@
 #include "runtime/beside.hpp"
 #include "runtime/device_profiles.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 
@@ -23,7 +24,8 @@ RuntimeSide runtime_side{host_is_waited_for,
                            const dim3 block = grid.block;
                            return resident_blocks(grid.kernel, block.x * block.y * block.z, grid.shared);
                          },
-                         host_may_help};
+                         host_may_help,
+                         tell_unchecked_errors};
 
 namespace {
 
@@ -59,13 +61,17 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
 
 void Launch::run(const void* kernel, Owned arg, std::size_t arg_size, void (*entry)(void*)) const {
   const Grid grid{name_, grid_, block_, shared_, false, entry, arg.object, arg_size};
-  launch(grid, kernel, std::shared_ptr<void>(arg.object, arg.remove), stream_);
+  const cudaError_t error = launch(grid, kernel, std::shared_ptr<void>(arg.object, arg.remove), stream_);
+  if (error != cudaSuccess) launch_refused(error);
+  launch_began();
 }
 
 cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream) {
   Grid grid = wanted;
   grid.kernel = kernel;
-  if (const cudaError_t error = check_launch(grid, kernel); error != cudaSuccess) return set_error(error);
+  if (const cudaError_t error = check_launch(grid, kernel); error != cudaSuccess) {
+    return because(error, [&] { return reason_of_launch(grid, kernel, error); });
+  }
   if (in_kernel()) {
     return set_error(add_child_grid(grid, std::move(keep), stream == cudaStreamTailLaunch));
   }

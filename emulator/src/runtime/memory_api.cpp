@@ -4,6 +4,7 @@
 #include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/unchecked.hpp"
 
 using namespace cuda_emulator;
 
@@ -14,7 +15,8 @@ constexpr std::size_t pitch_alignment = 512;
 cudaError_t allocate_for(void** pointer, std::size_t size, MemoryKind kind, unsigned flags, const void* site) {
   if (const cudaError_t error = ready()) return error;
   if (const cudaError_t error = refuse_while_capturing()) return error;
-  return set_error(allocate(pointer, size, kind, flags, site));
+  const cudaError_t error = allocate(pointer, size, kind, flags, site);
+  return error ? because(error, [&] { return reason_of_allocation(size); }) : error;
 }
 cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, CheckedSize rows,
                              const void* site) {
@@ -62,13 +64,16 @@ cudaError_t cudaFree(void* pointer) {
   if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
   const auto memory = find_allocation(pointer);
   const bool managed = memory && memory->kind == MemoryKind::managed;
-  return set_error(release(pointer, managed ? MemoryKind::managed : MemoryKind::device, __builtin_return_address(0)));
+  const cudaError_t error =
+      release(pointer, managed ? MemoryKind::managed : MemoryKind::device, __builtin_return_address(0));
+  return error ? because(error, [&] { return reason_of_free(pointer, false); }) : error;
 }
 cudaError_t cudaFreeHost(void* pointer) {
   if (const cudaError_t error = ready_and_waited()) return error;
   if (!pointer) return cudaSuccess;
   if (const cudaError_t error = refuse_while_capturing()) return error;
-  return set_error(release(pointer, MemoryKind::pinned, __builtin_return_address(0)));
+  const cudaError_t error = release(pointer, MemoryKind::pinned, __builtin_return_address(0));
+  return error ? because(error, [&] { return reason_of_free(pointer, true); }) : error;
 }
 
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {

@@ -67,6 +67,7 @@ struct Program {
 
   void add(const SourceFile& file, const Survey& survey);
   bool using_std = false;                                     // using namespace std
+  bool unchecked = false;                                     // errors that nobody looks at are told of
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
   // A kernel has this name, and so has a function of another kind that is no member of a class.
   [[nodiscard]] bool shares_name(std::string_view name) const;

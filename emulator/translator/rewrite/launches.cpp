@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "rewrite/unchecked.hpp"
+
 namespace cu2cpp {
 namespace {
 
@@ -18,15 +20,6 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != npos;
 }
 
-std::string as_literal(const std::string& text) {
-  std::string literal = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') literal += '\\';
-    literal += c;
-  }
-  return literal + '"';
-}
-
 }  // namespace
 
 void Launches::launch(std::size_t open) {
@@ -39,15 +32,18 @@ void Launches::launch(std::size_t open) {
   }
   if (close == open + 1) throw SyntaxError(t_[open].begin, "an execution configuration needs a grid and a block");
 
-  replace(t_[kernel_begin].begin, t_[open].end(), before_configuration(kernel_begin, open));
+  replace(t_[kernel_begin].begin, t_[open].end(), before_configuration(kernel_begin, open, open + 1, close));
   replace(t_[close].begin, t_[close + 2].end(), after_configuration(kernel_begin, open));
   if (arguments) null_arguments(parenthesis);
 }
 
-std::string Launches::before_configuration(std::size_t kernel_begin, std::size_t kernel_end) const {
+std::string Launches::before_configuration(std::size_t kernel_begin, std::size_t kernel_end, std::size_t begin,
+                                           std::size_t end) const {
   const std::string kernel = on_one_line(t_, kernel_begin, kernel_end);
   // In a macro only the preprocessor knows which kernel its parameter names.
-  return "::cuda_emulator::Launch(" + (survey_ ? as_literal(kernel) : "CUDA_EMULATOR_NAME(" + kernel + ")") + ",";
+  const std::string name = survey_ ? as_literal(kernel) : "CUDA_EMULATOR_NAME(" + kernel + ")";
+  return "::cuda_emulator::Launch(" + (program_.unchecked ? launched_at(file_, t_, survey_, name, begin, end) : name) +
+         ",";
 }
 
 std::string Launches::after_configuration(std::size_t kernel_begin, std::size_t kernel_end) const {
@@ -100,7 +96,7 @@ void Launches::launch_by_macro(std::size_t i) {
   const std::size_t close = closing(t_, i + 1);
   const bool has_parameters = close != npos && close + 1 < t_.size() && t_[close + 1].is("(");
   const std::size_t kernel_begin = kernel_start(i);
-  replace(t_[kernel_begin].begin, t_[i].begin, before_configuration(kernel_begin, i));
+  replace(t_[kernel_begin].begin, t_[i].begin, before_configuration(kernel_begin, i, 0, 0));
   const std::size_t end = has_parameters ? t_[close].end() : t_[i].end();
   replace(end, end, after_configuration(kernel_begin, i));
 }

@@ -29,7 +29,9 @@ class Launches : TokenRewriter {
   void kernel_cast(std::size_t i);
 
  private:
-  [[nodiscard]] std::string before_configuration(std::size_t kernel_begin, std::size_t kernel_end) const;
+  // [begin, end): the configuration, or nothing where a macro holds it.
+  [[nodiscard]] std::string before_configuration(std::size_t kernel_begin, std::size_t kernel_end, std::size_t begin,
+                                                 std::size_t end) const;
   [[nodiscard]] std::string after_configuration(std::size_t kernel_begin, std::size_t kernel_end) const;
   // What finds the kernel's parameter types: decltype(p_(k)) { return p_(k); }.
   static std::string as_found(const std::string& kernel, bool shares_name);

@@ -20,4 +20,13 @@ std::string on_one_line(const Tokens& t, std::size_t begin, std::size_t end) {
   return line;
 }
 
+std::string as_literal(const std::string& text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return literal + '"';
+}
+
 }  // namespace cu2cpp

@@ -27,5 +27,6 @@ class TokenRewriter {
 
 // The tokens [begin, end) on one line: comments are gone, a space stands where there was any layout.
 std::string on_one_line(const Tokens& t, std::size_t begin, std::size_t end);
+std::string as_literal(const std::string& text);  // a string of C++ that holds the text
 
 }  // namespace cu2cpp

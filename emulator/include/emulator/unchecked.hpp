@@ -1,0 +1,50 @@
+// What cu++ adds to calls and launches whose status the program throws away: if one fails and nobody asks for the error
+// later, a note at the program's end names it (src/runtime/unchecked.cpp, docs/messages.md).
+#pragma once
+#include <initializer_list>
+#include <type_traits>
+
+#include "emulator/core.hpp"
+#include "emulator/driver_types.hpp"
+
+namespace cuda_emulator {
+
+// ---- cudaFree(p);  ->  cudaFree(p), ::cuda_emulator::unchecked("cudaFree(p)");
+struct Unchecked {
+  const char *text, *file;
+  int line;
+};
+CUDA_EMULATOR_INLINE Unchecked unchecked(const char* text, const char* file = __builtin_FILE(),
+                                         int line = __builtin_LINE()) {
+  return {text, file, line};
+}
+void nobody_looked(cudaError_t error, const Unchecked& call);
+// A comma, so that calls that return something else, or nothing, stay as they are.
+CUDA_EMULATOR_INLINE void operator,(cudaError_t error, const Unchecked& call) {
+  if (error != cudaSuccess && !block_state.in_kernel) nobody_looked(error, call);
+}
+
+// ---- Launch("k", grid, …)  ->  Launch(launched("k", {"n / 256", "256"}, {{"n", number(n)}}), grid, …)
+struct LaunchedAt {
+  const char *grid, *block, *file;
+  int line;
+  LaunchedAt(const char* grid_text = "", const char* block_text = "", const char* in_file = __builtin_FILE(),
+             int in_line = __builtin_LINE())
+      : grid(grid_text), block(block_text), file(in_file), line(in_line) {}
+};
+struct NamedNumber {
+  const char* name;
+  double value;  // NaN: not a number
+};
+template <class T>
+CUDA_EMULATOR_INLINE double number(const T& value) {
+  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return static_cast<double>(value);
+  } else {
+    return __builtin_nan("");
+  }
+}
+// Remembers where the launch stands until it has begun; gives the name back.
+const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_list<NamedNumber> numbers = {});
+
+}  // namespace cuda_emulator

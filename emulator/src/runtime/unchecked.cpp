@@ -1,0 +1,227 @@
+// Errors that nobody looked at. The translator marks calls whose status a program throws away, and launches; what of
+// them failed is kept here until the program asks for errors, and told at its end if it never does.
+#include "runtime/unchecked.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "emulator/unchecked.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+constexpr std::size_t most_kept = 1000, most_told = 4;
+
+struct Kept {
+  cudaError_t error;
+  std::string text, reason, file;  // text: of the call or of the launch
+  int line;
+  bool launch, asked;
+  unsigned times;
+  std::thread::id thread;
+};
+std::mutex mutex;
+std::vector<Kept>& kept() {
+  static auto* const all = new std::vector<Kept>;  // needed when the program ends
+  return *all;
+}
+std::size_t told = 0;                            // of kept()
+thread_local std::string why;                    // the reason of the last error
+thread_local std::vector<std::size_t> answered;  // in kept(): what the last question was about
+
+constexpr std::size_t most_numbers = 8;
+struct Begun {
+  const char* kernel = nullptr;
+  const char *grid = "", *block = "", *file = "";
+  int line = 0;
+  std::size_t numbers = 0;
+  NamedNumber list[most_numbers];
+};
+thread_local Begun begun;
+
+void keep(Kept one) {
+  const std::lock_guard lock(mutex);
+  static const bool tells = microscope_looks_on || std::atexit(tell_unchecked_errors) == 0;
+  (void)tells;
+  for (Kept& other : kept()) {
+    if (other.line == one.line && other.file == one.file && other.error == one.error && !other.asked) {
+      ++other.times;
+      return;
+    }
+  }
+  if (kept().size() < most_kept) kept().push_back(std::move(one));
+}
+
+std::string base_name(const std::string& file) {
+  return file.substr(file.rfind('/') + 1);
+}
+
+std::string line_of_file(const std::string& file, int number) {
+  std::ifstream in(file);
+  std::string line;
+  for (int i = 0; i < number; ++i) {
+    if (!std::getline(in, line)) return "";
+  }
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+// " (blocks = n / 256, with n = 100)": how the program came to the number, where the launch says it.
+std::string origin(const char* text) {
+  const std::string words = text;
+  if (words.empty() || words.find_first_not_of("0123456789uUlL") == std::string::npos) return "";
+  std::string values;
+  for (std::size_t i = 0; i < begun.numbers; ++i) {
+    const NamedNumber& number = begun.list[i];
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    const std::string name = number.name;
+    bool named = false;
+    for (std::size_t at = 0; (at = words.find(name, at)) != std::string::npos; at += name.size()) {
+      const std::size_t end = at + name.size();
+      named |= (at == 0 || !is_letter(words[at - 1])) && (end == words.size() || !is_letter(words[end]));
+    }
+    if (!named || std::isnan(number.value) || name == words) continue;
+    char value[64];
+    std::snprintf(value, sizeof value, "%.12g", number.value);
+    values += (values.empty() ? ", with " : ", ") + name + " = " + value;
+  }
+  if (values.empty() && words.find_first_of("=*/+-(") == std::string::npos) return "";
+  return " (" + words + values + ")";
+}
+
+bool follows(const Kept& one, const std::vector<const Kept*>& earlier) {
+  const bool lost = std::any_of(earlier.begin(), earlier.end(), [](const Kept* e) { return is_sticky(e->error); });
+  if (lost && is_sticky(one.error)) return true;
+  const bool no_memory =
+      std::any_of(earlier.begin(), earlier.end(), [](const Kept* e) { return e->error == cudaErrorMemoryAllocation; });
+  return no_memory && (is_sticky(one.error) || one.reason.find("null pointer") != std::string::npos);
+}
+
+}  // namespace
+
+cudaError_t because(cudaError_t error, const std::function<std::string()>& reason) {
+  set_error(error);
+  if (error != cudaSuccess && !in_kernel()) why = reason();
+  return error;
+}
+
+void nobody_looked(cudaError_t error, const Unchecked& call) {
+  const std::string reason = std::exchange(why, "");
+  if (error == cudaErrorNotReady) return;  // an answer
+  const std::string text = call.text;
+  if (text.find("cudaGetLastError(") != std::string::npos || text.find("cudaPeekAtLastError(") != std::string::npos) {
+    const std::lock_guard lock(mutex);  // the answer was thrown away
+    for (const std::size_t i : answered) kept()[i].asked = false;
+    return;
+  }
+  keep({error, text, reason, call.file, call.line, false, false, 1, std::this_thread::get_id()});
+}
+
+void forget_reason() {
+  if (!why.empty()) why.clear();
+}
+
+const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_list<NamedNumber> numbers) {
+  begun.kernel = kernel;
+  begun.grid = at.grid;
+  begun.block = at.block;
+  begun.file = at.file;
+  begun.line = at.line;
+  begun.numbers = std::min(numbers.size(), most_numbers);
+  std::copy_n(numbers.begin(), begun.numbers, begun.list);
+  return kernel;
+}
+void launch_began() {
+  begun.kernel = nullptr;
+}
+void launch_refused(cudaError_t error) {
+  std::string reason = std::exchange(why, "");
+  if (!begun.kernel || in_kernel()) return;
+  const bool of_grid = reason.rfind("grid", 0) == 0 || reason.rfind("a grid", 0) == 0;
+  if (!reason.empty() && reason.find("block") != std::string::npos) {
+    const std::string from = origin(of_grid ? begun.grid : begun.block);
+    const std::size_t end = std::min(reason.find(';'), reason.size());
+    reason.insert(end, from);
+  }
+  keep({error, begun.kernel, reason, begun.file, begun.line, true, false, 1, std::this_thread::get_id()});
+}
+
+void errors_asked_for() {
+  const std::lock_guard lock(mutex);
+  const auto here = std::this_thread::get_id();
+  answered.clear();
+  for (std::size_t i = told; i < kept().size(); ++i) {
+    if (kept()[i].thread != here || kept()[i].asked) continue;
+    kept()[i].asked = true;
+    answered.push_back(i);
+  }
+}
+
+std::vector<UncheckedError> take_unchecked_errors() {
+  const std::lock_guard lock(mutex);
+  std::vector<const Kept*> earlier, later;
+  std::vector<UncheckedError> list;
+  for (; told < kept().size(); ++told) {
+    const Kept& one = kept()[told];
+    if (one.asked) continue;
+    if (list.size() >= most_told || follows(one, earlier)) {
+      later.push_back(&one);
+      continue;
+    }
+    earlier.push_back(&one);
+    const std::string place = base_name(one.file) + ":" + std::to_string(one.line);
+    const std::string name = cudaGetErrorName(one.error);
+    const std::string call = one.text.substr(0, one.text.find('('));
+    UncheckedError told_of{"", {}, is_sticky(one.error)};
+    if (told_of.of_kernel) {
+      told_of.what = "kernel that failed: " + place + ": " + (one.launch ? "the launch of " : "") + call + " gave " +
+                     name + ", the end of a kernel before it, and the program did not look";
+    } else if (one.launch) {
+      told_of.what = "launch that failed: " + place + ": kernel " + one.text + " never ran: " + name +
+                     ", and the program did not ask";
+    } else {
+      told_of.what =
+          "call that failed: " + place + ": " + call + " did nothing: " + name + ", and the program did not look";
+    }
+    if (!one.reason.empty()) told_of.details.push_back(one.reason);
+    if (const std::string line = one.launch ? line_of_file(one.file, one.line) : one.text; !line.empty()) {
+      char number[16];
+      std::snprintf(number, sizeof number, "%5d", one.line);
+      told_of.details.push_back(number + (" | " + line));
+    }
+    if (one.times > 1) told_of.details.push_back(std::to_string(one.times) + " times");
+    list.push_back(std::move(told_of));
+  }
+  if (!list.empty() && !later.empty()) {
+    std::string lines = "after it failed too:";
+    for (std::size_t i = 0; i < later.size() && i < most_told; ++i) {
+      lines += (i ? ", " : " ") +
+               (later[i]->launch ? "kernel " + later[i]->text : later[i]->text.substr(0, later[i]->text.find('('))) +
+               " in line " + std::to_string(later[i]->line);
+    }
+    if (later.size() > most_told) lines += " and " + std::to_string(later.size() - most_told) + " more";
+    list.back().details.push_back(lines);
+  }
+  if (!list.empty()) {
+    list.back().details.push_back(
+        "every call returns a status, and a launch leaves one for cudaGetLastError(): look at it after each");
+  }
+  return list;
+}
+
+void tell_unchecked_errors() {
+  const std::vector<UncheckedError> all = take_unchecked_errors();
+  if (all.empty()) return;
+  std::fflush(stdout);
+  for (const UncheckedError& one : all) {
+    std::fprintf(stderr, "cuda_emulator: %s\n", one.what.c_str());
+    for (const std::string& line : one.details) std::fprintf(stderr, "    %s\n", line.c_str());
+  }
+}
+
+}  // namespace cuda_emulator

@@ -1,0 +1,19 @@
+// Calls of the runtime and launches whose status a program throws away: marked, so that the runtime can tell of those
+// that failed (include/emulator/unchecked.hpp).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite/rewrite.hpp"
+
+namespace cu2cpp {
+
+// ---- cudaFree(p);  ->  cudaFree(p), ::cuda_emulator::unchecked("cudaFree(p)");   as a statement of host code
+void mark_unchecked_calls(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+
+// ---- "k"  ->  ::cuda_emulator::launched("k", {"blocks = n / 256", "256"}, {{"n", ::cuda_emulator::number(n)}})
+// of k<<<blocks, 256>>>, whose configuration is [begin, end): what its grid and block are made of.
+std::string launched_at(const SourceFile& file, const Tokens& t, const Survey* survey, const std::string& name,
+                        std::size_t begin, std::size_t end);
+
+}  // namespace cu2cpp
