@@ -1,6 +1,6 @@
 // Stands in for the cuSPARSE header of the same name: its generic interface for matrices in rows, columns or
-// coordinates, computed on the CPU (src/cusparse.cpp). Sums are formed in another order than a GPU's, so last digits
-// may differ.
+// coordinates, computed on the CPU (src/libraries/sparse). Sums are formed in another order than a GPU's, so last
+// digits may differ.
 #pragma once
 #include <cuComplex.h>
 #include <cuda_bf16.h>

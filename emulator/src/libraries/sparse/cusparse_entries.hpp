@@ -229,4 +229,11 @@ inline constexpr std::size_t some_bytes = 16;  // programs allocate what they ar
 #define REFUSE_TRIANGLE(matrix) \
   if ((matrix)->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED
 
+// What every function answers that is asked how much memory it wants.
+inline cusparseStatus_t any_size(cusparseHandle_t handle, std::size_t* size) {
+  CHECK_HANDLE(handle);
+  *size = some_bytes;
+  return CUSPARSE_STATUS_SUCCESS;
+}
+
 }  // namespace cuda_emulator::sparse

@@ -1,6 +1,5 @@
-// cuSPARSE: triangles with many right sides, sampled products, tridiagonal systems, incomplete factorisations, sorting.
+// cuSPARSE: tridiagonal and pentadiagonal systems, and incomplete factorisations.
 #include <cmath>
-#include <numeric>
 
 #include "libraries/library_numbers.hpp"
 #include "libraries/sparse/cusparse_entries.hpp"
@@ -8,7 +7,6 @@
 using namespace cuda_emulator;
 using namespace cuda_emulator::sparse;
 
-struct cusparseSpSMDescr {};
 struct csrilu02Info {
   int zero_pivot = -1;
 };
@@ -18,12 +16,6 @@ struct csric02Info {
 
 namespace {
 using Index = std::ptrdiff_t;
-
-cusparseStatus_t any_size(cusparseHandle_t handle, std::size_t* size) {
-  CHECK_HANDLE(handle);
-  *size = some_bytes;
-  return CUSPARSE_STATUS_SUCCESS;
-}
 
 // A system whose matrix has `width` diagonals on each side: eliminates in place, with exchanges if `pivots`.
 template <class T>
@@ -157,171 +149,7 @@ cusparseStatus_t zero_pivot(cusparseHandle_t handle, Info* info, int* position) 
   return info->zero_pivot >= 0 ? CUSPARSE_STATUS_ZERO_PIVOT : CUSPARSE_STATUS_SUCCESS;
 }
 
-// Sorts the entries of one part, and tells the permutation where each comes from.
-void sort_entries(int count, int* first, int* second, int* permutation) {
-  std::vector<int> order(static_cast<std::size_t>(count)), copy(order.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return first[a] != first[b] ? first[a] < first[b] : second && second[a] < second[b];
-  });
-  for (int* const list : {first, second, permutation}) {
-    if (!list) continue;
-    for (std::size_t k = 0; k < order.size(); ++k) copy[k] = list[order[k]];
-    std::copy(copy.begin(), copy.end(), list);
-  }
-}
 }  // namespace
-
-cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t* description) {
-  *description = new cusparseSpSMDescr;
-  return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t description) {
-  delete description;
-  return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t, const void*,
-                                         cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t, cusparseDnMatDescr_t,
-                                         cudaDataType, cusparseSpSMAlg_t, cusparseSpSMDescr_t, size_t* size) {
-  return any_size(handle, size);
-}
-cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t, const void*,
-                                       cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t, cusparseDnMatDescr_t,
-                                       cudaDataType, cusparseSpSMAlg_t, cusparseSpSMDescr_t, void*) {
-  CHECK_HANDLE(handle);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-// op(A) C = alpha op(B), of A's triangle only.
-cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t opa, cusparseOperation_t opb,
-                                    const void* alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-                                    cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t,
-                                    cusparseSpSMDescr_t) {
-  CHECK_HANDLE(handle);
-  CHECK(alpha && a && b && c && a->rows == a->columns && c->rows == a->rows);
-  const bool b_turned = opb != CUSPARSE_OPERATION_NON_TRANSPOSE;
-  return run("cusparse SpSM", handle, is_complex(compute),
-             [=, a = seen(a), b = seen(b), c = seen(c), alpha = Factor(handle, alpha, compute)](auto number) {
-               using Number = decltype(number);
-               const std::size_t n = static_cast<std::size_t>(a.rows);
-               const bool lower = (a.fill == CUSPARSE_FILL_MODE_LOWER) == (opa == CUSPARSE_OPERATION_NON_TRANSPOSE);
-               std::vector<std::vector<std::pair<int64_t, Number>>> rows(n);
-               std::vector<Number> diagonal(n, Number(a.diagonal == CUSPARSE_DIAG_TYPE_UNIT ? 1 : 0)), solution(n);
-               each_entry<Number>(a, opa, [&](int64_t i, int64_t j, Number value, int64_t) {
-                 if (i == j && a.diagonal == CUSPARSE_DIAG_TYPE_NON_UNIT) diagonal[static_cast<std::size_t>(i)] = value;
-                 if (lower ? j < i : j > i) rows[static_cast<std::size_t>(i)].emplace_back(j, value);
-               });
-               for (int64_t column = 0; column < c.columns; ++column) {
-                 for (std::size_t step = 0; step < n; ++step) {
-                   const std::size_t at = lower ? step : n - 1 - step;
-                   const auto i = static_cast<int64_t>(at);
-                   Number right = load<Number>(b.values, b.type, b_turned ? b.at(column, i) : b.at(i, column));
-                   if (opb == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE) right = conjugate(right);
-                   Number sum = alpha.template get<Number>() * right;
-                   for (const auto& [j, value] : rows[at]) sum -= value * solution[static_cast<std::size_t>(j)];
-                   solution[at] = sum / diagonal[at];
-                   store(c.values, c.type, c.at(i, column), solution[at]);
-                 }
-               }
-             });
-}
-cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
-                                          const void*, cusparseConstDnMatDescr_t, cusparseConstDnMatDescr_t,
-                                          const void*, cusparseSpMatDescr_t c, cudaDataType, cusparseSDDMMAlg_t,
-                                          size_t* size) {
-  CHECK(c);
-  REFUSE_TRIANGLE(c);
-  return any_size(handle, size);
-}
-cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
-                                          const void*, cusparseConstDnMatDescr_t, cusparseConstDnMatDescr_t,
-                                          const void*, cusparseSpMatDescr_t, cudaDataType, cusparseSDDMMAlg_t, void*) {
-  CHECK_HANDLE(handle);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-// C = alpha op(A) op(B) + beta C, where C has an entry.
-cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t opa, cusparseOperation_t opb,
-                               const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
-                               const void* beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t,
-                               void*) {
-  CHECK_HANDLE(handle);
-  CHECK(alpha && a && b && beta && c);
-  REFUSE_TRIANGLE(c);
-  const bool a_turned = opa != CUSPARSE_OPERATION_NON_TRANSPOSE, b_turned = opb != CUSPARSE_OPERATION_NON_TRANSPOSE;
-  const int64_t depth = a_turned ? a->rows : a->columns;
-  CHECK(depth == (b_turned ? b->columns : b->rows));
-  return run(
-      "cusparse SDDMM", handle, is_complex(compute),
-      [=, a = seen(a), b = seen(b), c = seen(c), alpha = Factor(handle, alpha, compute),
-       beta = Factor(handle, beta, compute)](auto number) {
-        using Number = decltype(number);
-        each_entry<Number>(c, CUSPARSE_OPERATION_NON_TRANSPOSE, [&](int64_t i, int64_t j, Number value, int64_t place) {
-          Number sum{};
-          for (int64_t k = 0; k < depth; ++k) {
-            sum += load<Number>(a.values, a.type, a_turned ? a.at(k, i) : a.at(i, k)) *
-                   load<Number>(b.values, b.type, b_turned ? b.at(j, k) : b.at(k, j));
-          }
-          store(c.values, c.type, place, alpha.template get<Number>() * sum + beta.template get<Number>() * value);
-        });
-      });
-}
-cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void* c, const void* s, cusparseSpVecDescr_t x,
-                             cusparseDnVecDescr_t y) {
-  CHECK_HANDLE(handle);
-  CHECK(c && s && x && y);
-  return run("cusparse Rot", handle, is_complex(x->type),
-             [=, x = seen(static_cast<cusparseConstSpVecDescr_t>(x)), y = seen(y), c = Factor(handle, c, x->type),
-              s = Factor(handle, s, x->type)](auto number) {
-               using Number = decltype(number);
-               for (int64_t k = 0; k < x.nnz; ++k) {
-                 const int64_t at = load_index(x.indices, x.index_type, k) - x.base;
-                 const Number left = load<Number>(x.values, x.type, k), right = load<Number>(y.values, y.type, at);
-                 const Number along = c.template get<Number>(), across = s.template get<Number>();
-                 store(x.values, x.type, k, along * left + across * right);
-                 store(y.values, y.type, at, along * right - across * left);
-               }
-             });
-}
-
-// ---- sorting
-cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int* permutation) {
-  CHECK_HANDLE(handle);
-  return run("cusparse identity", handle, false,
-             [=, list = device_pointer(permutation)](auto) { std::iota(list, list + n, 0); });
-}
-cusparseStatus_t cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int, int, int, const int*, const int*,
-                                                size_t* size) {
-  return any_size(handle, size);
-}
-cusparseStatus_t cusparseXcoosortByRow(cusparseHandle_t handle, int, int, int nnz, int* rows, int* columns,
-                                       int* permutation, void*) {
-  CHECK_HANDLE(handle);
-  return run("cusparse coosort", handle, false,
-             [=, rows = device_pointer(rows), columns = device_pointer(columns),
-              permutation = device_pointer(permutation)](auto) { sort_entries(nnz, rows, columns, permutation); });
-}
-cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int, int, int nnz, int* rows, int* columns,
-                                          int* permutation, void*) {
-  CHECK_HANDLE(handle);
-  return run("cusparse coosort", handle, false,
-             [=, rows = device_pointer(rows), columns = device_pointer(columns),
-              permutation = device_pointer(permutation)](auto) { sort_entries(nnz, columns, rows, permutation); });
-}
-cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int, int, int, const int*, const int*,
-                                                size_t* size) {
-  return any_size(handle, size);
-}
-cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int, int, cusparseMatDescr_t matrix,
-                                  const int* offsets, int* indices, int* permutation, void*) {
-  CHECK_HANDLE(handle);
-  return run("cusparse csrsort", handle, false,
-             [=, base = static_cast<int>(matrix->base), offsets = device_pointer(offsets),
-              indices = device_pointer(indices), permutation = device_pointer(permutation)](auto) {
-               for (int i = 0; i < m; ++i) {
-                 const int begin = offsets[i] - base, end = offsets[i + 1] - base;
-                 sort_entries(end - begin, indices + begin, nullptr, permutation ? permutation + begin : nullptr);
-               }
-             });
-}
 
 cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t* info) {
   *info = new csrilu02Info;
