@@ -46,7 +46,7 @@ Word word_of(T value) {
 
 template <class T>
 PtxStep unary(const PtxStatement& s, Function<T> f) {
-  const int d = s.arguments.at(0).registers.at(0), a = s.arguments.at(1).registers.at(0);
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
   return [=](Word* r) { r[d] = word_of(f(value_of<T>(r[a]))); };
 }
 
@@ -63,7 +63,7 @@ std::uint16_t in_half_precision(Function<float> f, std::uint16_t bits) {
 
 template <class T>
 PtxStep halves(const PtxStatement& s, Function<float> f) {
-  const int d = s.arguments.at(0).registers.at(0), a = s.arguments.at(1).registers.at(0);
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
   const bool pair = s.words.back().ends_with("x2");
   return [=](Word* r) {
     const Word low = in_half_precision<T>(f, static_cast<std::uint16_t>(r[a]));
@@ -86,8 +86,7 @@ PtxStep ptx_approximation(const PtxStatement& s) {
   if (!full && !s.has("approx")) return {};
   const std::string &op = s.words[0], &type = s.words.back();
   if (op == "div" && type == "f32") {
-    const int d = s.arguments.at(0).registers.at(0), a = s.arguments.at(1).registers.at(0),
-              b = s.arguments.at(2).registers.at(0);
+    const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
     return [=](Word* r) { r[d] = word_of(divide(value_of<float>(r[a]), value_of<float>(r[b]), full, flushing)); };
   }
   for (const Approximation& f : approximations) {

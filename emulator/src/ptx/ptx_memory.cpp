@@ -45,6 +45,7 @@ PtxStep load(const PtxStatement& s) {
   };
 }
 PtxStep store(const PtxStatement& s) {
+  if (s.has("async")) return ptx_asynchronous_store(s);
   const std::size_t size = size_of_type(last_type(s));
   const bool shared = names_shared(s), ordered = s.has("release") || s.has("volatile") || s.has("relaxed");
   const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1);

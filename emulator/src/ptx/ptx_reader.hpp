@@ -28,6 +28,9 @@ struct PtxArgument {
   std::vector<int> coordinates;  // of a tensor map: [map, {x, y}]
   std::string label;
 };
+inline int only(const PtxArgument& argument) {
+  return argument.registers.at(0);
+}
 
 struct PtxStatement {
   std::vector<std::string> words;  // add, rn, f32
@@ -61,11 +64,10 @@ PtxStep ptx_step(const PtxStatement& statement);            // ptx.cpp
 PtxStep ptx_warpgroup_step(const PtxStatement& statement);  // ptx_warpgroup.cpp; empty: it is not wgmma
 PtxStep ptx_video_step(const PtxStatement& statement);      // ptx_video.cpp; empty: it is none
 PtxStep ptx_approximation(const PtxStatement& statement);   // ptx_approximations.cpp; empty: it is none
-PtxStep ptx_warp_step(const PtxStatement& statement);  // ptx_warp.cpp; empty: it is none of a warp or of shared memory
 
 // Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start. In the
 // upper five bits, which are equal in such a distance, an address of a cluster's other block has its rank plus 1.
-Word address_in_cluster(Word address, unsigned rank);  // cluster.cpp
+Word address_in_cluster(Word address, unsigned rank);  // cluster_addresses.cpp
 char* from_address_in_cluster(std::uint32_t address);
 inline char* from_shared_address(Word address) {
   const auto word = static_cast<std::uint32_t>(address);

@@ -18,10 +18,15 @@ namespace cuda_emulator {
 
 // An instruction by its first word, and what makes a step of a statement.
 using PtxTable = std::map<std::string_view, PtxStep (*)(const PtxStatement&)>;
-const PtxTable& ptx_arithmetic();   // ptx_arithmetic.cpp
-const PtxTable& ptx_comparisons();  // ptx_comparisons.cpp
-const PtxTable& ptx_bits();         // ptx_bits.cpp
-const PtxTable& ptx_memory();       // ptx_memory.cpp
+const PtxTable& ptx_arithmetic();                               // ptx_arithmetic.cpp
+const PtxTable& ptx_comparisons();                              // ptx_comparisons.cpp
+const PtxTable& ptx_bits();                                     // ptx_bits.cpp
+const PtxTable& ptx_memory();                                   // ptx_memory.cpp
+const PtxTable& ptx_warp();                                     // ptx_warp.cpp
+const PtxTable& ptx_matrices();                                 // ptx_matrices.cpp
+const PtxTable& ptx_barriers();                                 // ptx_barriers.cpp
+const PtxTable& ptx_copies();                                   // ptx_copies.cpp
+PtxStep ptx_asynchronous_store(const PtxStatement& statement);  // st.async; ptx_copies.cpp
 
 template <class T>
 T get(Word word) {
@@ -85,10 +90,6 @@ T lanewise(F f, T a, T b) {
   } else {
     return static_cast<T>(f(a, b));
   }
-}
-
-inline int only(const PtxArgument& argument) {
-  return argument.registers.at(0);
 }
 
 template <class T, class F>

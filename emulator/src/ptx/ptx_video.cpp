@@ -7,10 +7,6 @@
 namespace cuda_emulator {
 namespace {
 
-int only(const PtxArgument& argument) {
-  return argument.registers.at(0);
-}
-
 // The part of a word at index i, each `bits` wide.
 int part(Word word, int i, int bits, bool is_signed) {
   const auto raw = static_cast<std::uint32_t>(word >> (i * bits)) & ((1u << bits) - 1);

@@ -206,7 +206,7 @@ PtxStep ptx_warpgroup_step(const PtxStatement& s) {
   product->b = element_named(s.words[types - 1]);
   if (product->k * bytes_of(product->a) != 32) throw PtxError("wgmma of this shape is not emulated");
   const PtxArgument d = s.arguments.at(0), a = s.arguments.at(1);
-  const int b = s.arguments.at(2).registers.at(0);
+  const int b = only(s.arguments.at(2));
   const bool from_registers = a.registers.size() == 4;
   const auto elements = static_cast<std::size_t>(product->n / (product->result == 'h' ? 4 : 2));
   if (d.registers.size() != elements || (!from_registers && a.registers.size() != 1)) {
@@ -214,7 +214,7 @@ PtxStep ptx_warpgroup_step(const PtxStatement& s) {
   }
   // scale-d, then, as the types have them: the signs of A and B, and whether A and B are transposed.
   std::vector<int> rest;
-  for (std::size_t i = 3; i < s.arguments.size(); ++i) rest.push_back(s.arguments[i].registers.at(0));
+  for (std::size_t i = 3; i < s.arguments.size(); ++i) rest.push_back(only(s.arguments[i]));
   const bool negated = s.arguments.size() > 3 && s.arguments[3].negated;
   return [=](Word* r) {
     Product p = *product;
