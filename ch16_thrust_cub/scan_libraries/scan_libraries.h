@@ -9,6 +9,7 @@
 
 #include "common/device.h"
 #include "common/device_buffer.h"
+#include "common/kept_memory.h"
 #include "common/ring_needs.h"
 #include "common/scan_task.h"
 #include "common/tile_states.h"
@@ -17,23 +18,6 @@ namespace scan_libraries {
 
 using scan::Kind;
 using Value = unsigned;
-
-// An allocator for Thrust's scratch memory, in the form that it asks for. It hands out the same memory to one call
-// after the other, so only the first call waits for cudaMalloc. For calls in one stream: the next one starts when the
-// memory is free again.
-class KeptMemory {
- public:
-  using value_type = char;
-  char* allocate(std::ptrdiff_t bytes) {
-    const std::size_t wanted = static_cast<std::size_t>(bytes);
-    if (wanted > memory_.size()) memory_ = DeviceBuffer<char>(wanted);
-    return memory_.data();
-  }
-  void deallocate(char*, std::size_t) {}
-
- private:
-  DeviceBuffer<char> memory_;
-};
 
 // What the rungs need beside x and y for n values: CUB's memory, its size asked for ahead, and the ring's states. It
 // serves one stream. Throws CudaError.
