@@ -18,7 +18,7 @@ void print_branches(const std::vector<std::uint32_t>& roots, unsigned long long 
   std::printf("\nnodes: %llu, below a root %.0f on average, %llu at most\n", nodes, mean, largest);
 }
 
-void show(Lesson& lesson, std::size_t n, std::size_t capacity) {
+void show(Lesson& lesson, std::size_t n, std::size_t capacity, std::size_t blocks) {
   const auto roots = random_integers<std::uint32_t>(n, 0, 0xFFFFFFFF, lesson.seed());
   const Totals expected = totals_cpu(roots);
   const DeviceBuffer<std::uint32_t> d_roots(roots);
@@ -32,7 +32,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t capacity) {
   report.writes(d_totals);
   for (const Rung& rung : ladder)
     report.rung(
-        rung.name, [&] { rung.run(d_roots.data(), d_totals.data(), queue, n); },
+        rung.name, [&] { rung.run(d_roots.data(), d_totals.data(), queue, n, static_cast<int>(blocks)); },
         [&] {
           const Totals totals = d_totals.to_host()[0];
           return totals.nodes == expected.nodes && totals.sum_of_seeds == expected.sum_of_seeds &&
@@ -52,5 +52,6 @@ int main(int argc, char** argv) {
   const std::size_t& n = lesson.size("--n", 4000, 60, "roots", 0, 10'000'000);
   const std::size_t& capacity =
       lesson.size("--capacity", 1'000'000, 50'000, "items that the queue has room for", 0, 100'000'000);
-  return lesson.main(argc, argv, [&] { show(lesson, n, capacity); });
+  const std::size_t& blocks = lesson.size("--blocks", 1'000'000, 1'000'000, "blocks that stay, at most", 1, 1'000'000);
+  return lesson.main(argc, argv, [&] { show(lesson, n, capacity, blocks); });
 }

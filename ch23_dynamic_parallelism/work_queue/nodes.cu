@@ -58,12 +58,12 @@ __global__ void queue_of_nodes_kernel(const std::uint32_t* roots, Totals* totals
   add_to(totals, mine);
 }
 
-void queue_of_nodes(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n) {
+void queue_of_nodes(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks) {
   check(cudaMemsetAsync(totals, 0, sizeof(Totals)));
   if (queue.capacity > 0) check(cudaMemsetAsync(queue.ready, 0, queue.capacity * sizeof(unsigned)));
   begin(queue, n);
-  queue_of_nodes_kernel<<<resident_blocks(queue_of_nodes_kernel), children>>>(roots, totals, queue,
-                                                                              static_cast<unsigned>(n));
+  queue_of_nodes_kernel<<<resident_blocks(queue_of_nodes_kernel, blocks), children>>>(roots, totals, queue,
+                                                                                      static_cast<unsigned>(n));
   check(cudaGetLastError());
 }
 

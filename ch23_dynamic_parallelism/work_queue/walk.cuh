@@ -75,12 +75,12 @@ struct Counters {
 // Enqueues that the counters are set for n roots and an empty queue. Throws CudaError.
 void begin(const Queue& queue, std::size_t n);
 
-// As many blocks as the device runs at a time. Throws CudaError.
+// As many blocks as the device runs at a time, if that is no more than most. Throws CudaError.
 template <typename Kernel>
-int resident_blocks(Kernel kernel) {
+int resident_blocks(Kernel kernel, int most) {
   int per_multiprocessor = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, children, 0));
-  return per_multiprocessor * multiprocessors();
+  return std::min(per_multiprocessor * multiprocessors(), most);
 }
 
 }  // namespace work_queue

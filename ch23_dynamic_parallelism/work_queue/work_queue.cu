@@ -15,7 +15,7 @@ __global__ void block_per_root_kernel(const std::uint32_t* roots, Totals* totals
   add_to(totals, mine);
 }
 
-void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue&, std::size_t n) {
+void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue&, std::size_t n, int) {
   check(cudaMemsetAsync(totals, 0, sizeof(Totals)));
   if (n > 0) block_per_root_kernel<<<static_cast<unsigned>(n), children>>>(roots, totals);
   check(cudaGetLastError());
@@ -29,9 +29,9 @@ __global__ void static_split_kernel(const std::uint32_t* roots, Totals* totals, 
   add_to(totals, mine);
 }
 
-void static_split(const std::uint32_t* roots, Totals* totals, const Queue&, std::size_t n) {
+void static_split(const std::uint32_t* roots, Totals* totals, const Queue&, std::size_t n, int blocks) {
   check(cudaMemsetAsync(totals, 0, sizeof(Totals)));
-  static_split_kernel<<<resident_blocks(static_split_kernel), children>>>(roots, totals, n);
+  static_split_kernel<<<resident_blocks(static_split_kernel, blocks), children>>>(roots, totals, n);
   check(cudaGetLastError());
 }
 
@@ -62,11 +62,11 @@ __global__ void pulled_roots_kernel(const std::uint32_t* roots, Totals* totals, 
   add_to(totals, mine);
 }
 
-void pulled_roots(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n) {
+void pulled_roots(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks) {
   check(cudaMemsetAsync(totals, 0, sizeof(Totals)));
   begin(queue, n);
-  pulled_roots_kernel<<<resident_blocks(pulled_roots_kernel), children>>>(roots, totals, queue,
-                                                                          static_cast<unsigned>(n));
+  pulled_roots_kernel<<<resident_blocks(pulled_roots_kernel, blocks), children>>>(roots, totals, queue,
+                                                                                  static_cast<unsigned>(n));
   check(cudaGetLastError());
 }
 

@@ -71,16 +71,17 @@ struct Queue {
 inline constexpr std::size_t counters = 3;
 
 // The rungs. roots points to n seeds in device memory, totals to one element that is overwritten; n may be 0. The queue
-// is scratch; where it is too short, blocks walk on by themselves. A rung does not wait for the device, and throws
-// CudaError if a launch fails.
-void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n);
-void static_split(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n);
-void pulled_roots(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n);
-void queue_of_nodes(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n);
+// is scratch; where it is too short, blocks walk on by themselves. blocks (more than 0): of the rungs whose blocks stay
+// there are at most so many, and no more than the device runs at a time. A rung does not wait for the device, and
+// throws CudaError if a launch fails.
+void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
+void static_split(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
+void pulled_roots(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
+void queue_of_nodes(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
 
 struct Rung {
   const char* name;
-  void (*run)(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n);
+  void (*run)(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
 };
 
 inline constexpr Rung ladder[] = {

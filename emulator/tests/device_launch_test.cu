@@ -221,6 +221,20 @@ TEST_F(GraphsFromKernels, OthersRunInAnyOrderAndNoGraphTwiceAtATime) {
   }
 }
 
+__global__ void launch_given_graph(Log* log, cudaGraphExec_t graph) {
+  log->error = cudaGraphLaunch(graph, cudaStreamGraphTailLaunch);
+}
+
+TEST_F(GraphsFromKernels, AGraphCanBeAKernelsArgument) {
+  upload();
+  const cudaGraphExec_t launcher = capture(0, [&] { launch_given_graph<<<1, 1, 0, stream>>>(log, launched); });
+  EXPECT_EQ(cudaGraphLaunch(launcher, stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(log->error, 0);
+  EXPECT_EQ(std::vector<int>(log->values, log->values + log->count), (std::vector<int>{10, 11}));
+  EXPECT_EQ(cudaGraphExecDestroy(launcher), cudaSuccess);
+}
+
 TEST_F(GraphsFromKernels, OtherStreamsAreRefused) {
   upload();
   run_launcher(nullptr, 1);

@@ -11,7 +11,7 @@ namespace {
 using namespace work_queue;
 
 // Returns how many items were added to the queue.
-unsigned expect_right_totals(const Rung& rung, std::size_t n, std::size_t capacity) {
+unsigned expect_right_totals(const Rung& rung, std::size_t n, std::size_t capacity, int blocks = 1'000'000) {
   const auto roots = random_integers<std::uint32_t>(n, 0, 0xFFFFFFFF, test_seed());
   const Guarded<std::uint32_t> d_roots(roots);
   Guarded<Totals> d_totals = poisoned<Totals>(1);
@@ -19,7 +19,7 @@ unsigned expect_right_totals(const Rung& rung, std::size_t n, std::size_t capaci
   Guarded<unsigned> d_ready = poisoned<unsigned>(capacity), d_counters = poisoned<unsigned>(counters);
 
   rung.run(d_roots.data(), d_totals.data(),
-           {d_items.data(), d_ready.data(), d_counters.data(), static_cast<unsigned>(capacity)}, n);
+           {d_items.data(), d_ready.data(), d_counters.data(), static_cast<unsigned>(capacity)}, n, blocks);
 
   const Totals expected = totals_cpu(roots), found = d_totals.to_host()[0];
   EXPECT_EQ(found.nodes, expected.nodes) << rung.name << ", n " << n << ", capacity " << capacity;
@@ -32,6 +32,12 @@ unsigned expect_right_totals(const Rung& rung, std::size_t n, std::size_t capaci
 TEST(WorkQueue, TotalsMatchReference) {
   for (const Rung& rung : ladder)
     for (const std::size_t n : {0, 1, 2, 31, 33}) expect_right_totals(rung, n, 10'000);
+}
+
+// A block that stays does several roots, or all of them, and two pass items to each other.
+TEST(WorkQueue, FewBlocksDoAllTheWork) {
+  for (const Rung& rung : ladder)
+    for (const int blocks : {1, 2, 3}) expect_right_totals(rung, 20, 10'000, blocks);
 }
 
 // What the queue has no room for, the block that found it walks by itself.

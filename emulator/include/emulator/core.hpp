@@ -14,6 +14,7 @@
 #include "emulator/vector_types.hpp"
 
 using cudaStream_t = struct CUstream_st*;
+struct CUgraphExec_st;  // here, as kernel_argument would declare one of its own namespace
 // In a kernel: after all of the parent's other children, and beside everything else.
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)

@@ -1,0 +1,139 @@
+// A loop of two kernels whose end depends on what they compute. Who asks whether there is one more turn, the host or
+// the device? And if it is the device, what does it launch?
+#include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
+
+#include <memory>
+
+#include "ch23_dynamic_parallelism/graph_launch/device_graph.h"
+#include "common/check.h"
+#include "common/launch.h"
+#include "common/stream.h"
+
+namespace graph_launch {
+
+constexpr int block_size = 256;
+
+// From cells to scratch and back in turns. The last turn changes nothing, so that both hold the result.
+__global__ void turn_kernel(Job job) {
+  const bool even = job.state->turns % 2 == 0;
+  const unsigned* from = even ? job.cells : job.scratch;
+  unsigned* to = even ? job.scratch : job.cells;
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= job.n) return;
+  unsigned least = from[i];
+  if (least != 0 && i > 0 && from[i - 1] != 0) least = min(least, from[i - 1]);
+  if (least != 0 && i + 1 < job.n && from[i + 1] != 0) least = min(least, from[i + 1]);
+  to[i] = least;
+  if (least != from[i]) atomicExch(&job.state->changed, 1);
+}
+
+// Is there one more turn? By one thread, when all blocks of the turn have ended.
+__device__ bool end_turn(State& state) {
+  ++state.turns;
+  state.more = state.changed;
+  state.changed = 0;
+  return state.more != 0;
+}
+__device__ void note(State& state, cudaError_t error) {
+  if (error != cudaSuccess && state.error == 0) state.error = error;
+}
+
+void begin(const Job& job) {
+  check(cudaMemsetAsync(job.state, 0, sizeof(State)));
+}
+
+// ---- Rung 1. The host asks, and has to wait for the answer.
+__global__ void end_turn_kernel(State* state) {
+  end_turn(*state);
+}
+
+Loop host_loop(const Job& job) {
+  return [job] {
+    begin(job);
+    State state;
+    do {
+      turn_kernel<<<blocks_for(job.n, block_size), block_size>>>(job);
+      end_turn_kernel<<<1, 1>>>(job.state);
+      check(cudaGetLastError());
+      check(cudaMemcpy(&state, job.state, sizeof(State), cudaMemcpyDeviceToHost));
+    } while (state.more != 0);
+  };
+}
+
+// ---- Rung 2. Same kernels in a graph, whose conditional node repeats them as long as the last kernel says so.
+__global__ void end_turn_of_node_kernel(State* state, cudaGraphConditionalHandle more) {
+  cudaGraphSetConditional(more, end_turn(*state));
+}
+
+// Adds a while node to an empty graph and returns its body, which the graph owns.
+cudaGraph_t add_while(cudaGraph_t graph, cudaGraphConditionalHandle& more) {
+  check(cudaGraphConditionalHandleCreate(&more, graph, 1, cudaGraphCondAssignDefault));
+  cudaGraphNodeParams loop{};
+  loop.type = cudaGraphNodeTypeConditional;
+  loop.conditional.handle = more;
+  loop.conditional.type = cudaGraphCondTypeWhile;
+  loop.conditional.size = 1;
+  cudaGraphNode_t node;
+#if CUDART_VERSION >= 13000
+  check(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &loop));
+#else
+  check(cudaGraphAddNode(&node, graph, nullptr, 0, &loop));
+#endif
+  return loop.conditional.phGraph_out[0];
+}
+
+Loop while_node(const Job& job) {
+  const Stream stream;
+  const Graph graph;
+  cudaGraphConditionalHandle more;
+  cudaGraph_t body = add_while(graph, more);
+  check(cudaStreamBeginCaptureToGraph(stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
+  turn_kernel<<<blocks_for(job.n, block_size), block_size, 0, stream>>>(job);
+  end_turn_of_node_kernel<<<1, 1, 0, stream>>>(job.state, more);
+  check(cudaStreamEndCapture(stream, &body));
+  const auto instance = std::make_shared<GraphExec>(graph);
+  return [job, instance] {
+    begin(job);
+    check(cudaGraphLaunch(*instance, nullptr));
+  };
+}
+
+// ---- Rung 3. Same kernels in a graph without a loop. The last kernel launches the graph that it belongs to: a tail
+// launch, so that it starts when this run of the graph has ended.
+__global__ void end_turn_and_relaunch_kernel(State* state) {
+  if (end_turn(*state)) note(*state, cudaGraphLaunch(cudaGetCurrentGraphExec(), cudaStreamGraphTailLaunch));
+}
+
+Loop relaunched_graph(const Job& job) {
+  const auto instance = std::make_shared<DeviceGraph>([&job](cudaStream_t stream) {
+    turn_kernel<<<blocks_for(job.n, block_size), block_size, 0, stream>>>(job);
+    end_turn_and_relaunch_kernel<<<1, 1, 0, stream>>>(job.state);
+  });
+  instance->upload();
+  return [job, instance] {
+    begin(job);
+    check(cudaGraphLaunch(*instance, nullptr));
+  };
+}
+
+// ---- Rung 4. Same as rung 3 without a graph: the last kernel launches the two kernels of the next turn. Tail launches
+// of one grid run one after the other.
+__global__ void end_turn_and_launch_kernel(Job job, unsigned blocks) {
+  if (!end_turn(*job.state)) return;
+  turn_kernel<<<blocks, block_size, 0, cudaStreamTailLaunch>>>(job);
+  note(*job.state, cudaGetLastError());
+  end_turn_and_launch_kernel<<<1, 1, 0, cudaStreamTailLaunch>>>(job, blocks);
+  note(*job.state, cudaGetLastError());
+}
+
+Loop tail_launches(const Job& job) {
+  return [job] {
+    begin(job);
+    const int blocks = blocks_for(job.n, block_size);
+    turn_kernel<<<blocks, block_size>>>(job);
+    end_turn_and_launch_kernel<<<1, 1>>>(job, blocks);
+    check(cudaGetLastError());
+  };
+}
+
+}  // namespace graph_launch

@@ -1,0 +1,79 @@
+// Graphs that kernels launch: a loop that ends by itself, and when a launched graph runs.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace graph_launch {
+
+// ---- The loop. Cells in a row; 0 is a wall. In each turn every other cell takes the smallest number among its own and
+// those of its neighbours that are no walls. The loop ends with the first turn that changes nothing.
+
+struct Settled {
+  std::vector<unsigned> cells;
+  int turns;  // the last one included
+};
+
+inline Settled spread_cpu(std::vector<unsigned> cells) {
+  for (int turns = 1;; ++turns) {
+    const std::vector<unsigned> before = cells;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (before[i] == 0) continue;
+      if (i > 0 && before[i - 1] != 0) cells[i] = std::min(cells[i], before[i - 1]);
+      if (i + 1 < cells.size() && before[i + 1] != 0) cells[i] = std::min(cells[i], before[i + 1]);
+    }
+    if (cells == before) return {cells, turns};
+  }
+}
+
+// In device memory, and owned by the caller: n cells (not 0), as many more as scratch, and one state.
+struct State {
+  int turns;       // done so far
+  int changed;     // did the turn that runs change a cell?
+  int more;        // did the last turn? Else the loop ends.
+  unsigned error;  // the first error of a launch by a kernel
+};
+struct Job {
+  unsigned *cells, *scratch;
+  State* state;
+  std::size_t n;
+};
+
+// The rungs. Each prepares a loop for the job, and returns what runs it once, in the default stream: cells is replaced
+// by what spread_cpu gives, and state tells the turns. That does not wait for the device (host_loop does), may be
+// called again, and owns its graphs. Both throw CudaError.
+using Loop = std::function<void()>;
+Loop host_loop(const Job& job);
+Loop while_node(const Job& job);
+Loop relaunched_graph(const Job& job);
+Loop tail_launches(const Job& job);
+
+struct Rung {
+  const char* name;
+  Loop (*make)(const Job& job);
+};
+
+inline constexpr Rung ladder[] = {
+    {"host_loop", host_loop},
+    {"while_node", while_node},
+    {"relaunched_graph", relaunched_graph},
+    {"tail_launches", tail_launches},
+};
+
+// ---- Who runs when. A graph of two kernels, A and B, is launched by the host, and a kernel D after it. A launches a
+// graph with the kernel C in one of three ways, and then a graph with the kernel T as a tail launch.
+enum class Way { fire_and_forget, tail, sibling };
+
+// The five letters in the order in which the kernels ran. Waits for the device; throws CudaError.
+std::string order_seen(Way way);
+
+// What is refused, and by which error. Waits for the device; throws CudaError where something else fails.
+std::vector<std::pair<std::string, cudaError_t>> refusals();
+
+}  // namespace graph_launch

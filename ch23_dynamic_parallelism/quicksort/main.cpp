@@ -1,0 +1,20 @@
+// Sort random keys, then keys of every kind, with every rung; then a few keys beside the sort of one thread per grid.
+#include "ch23_dynamic_parallelism/quicksort/quicksort.h"
+#include "common/sort_report.h"
+
+int main(int argc, char** argv) {
+  Lesson lesson("quicksort", "Quicksort: a block parts the keys, and launches a grid for each part.");
+  const std::size_t& n = lesson.size("--n", 1'000'000, 10'000, "keys", 0, 100'000'000);
+  const std::size_t& few = lesson.size("--few", 10'000, 2000, "keys for the sort of one thread per grid", 0, 1'000'000);
+  return lesson.main(argc, argv, [&] {
+    using namespace quicksort;
+    const sorts::Sorts rungs = {ladder, scratch_bytes};
+    sorts::show_random(lesson, rungs, n, false, 2 * sizeof(Key),
+                       "Grids that wait for each other leave the device empty.");
+    sorts::show_inputs(lesson, rungs, n,
+                       "Equal keys are done when they have been a pivot; sorted ones part as random ones do.");
+    std::printf("\n");
+    sorts::show_random(lesson, sorts::Sorts{for_few_keys, scratch_bytes}, few, false, 2 * sizeof(Key),
+                       "A thread per grid does what a block could do at once.");
+  });
+}

@@ -1,0 +1,54 @@
+// Quicksort by kernels that launch kernels: keys below the pivot and keys above it are two sorts of their own.
+// Hoare (1962, "Quicksort").
+#pragma once
+
+#include "common/sort_task.h"
+
+namespace quicksort {
+
+using sorts::Key;
+using sorts::Value;
+
+// Segments of at most so many keys are sorted by a block in shared memory.
+inline constexpr unsigned leaf = 2048;
+
+// An error word, and as many keys again: what a block parts, it writes to another array than it reads from.
+inline std::size_t scratch_bytes(std::size_t n) {
+  return sizeof(unsigned) + n * sizeof(Key);
+}
+
+// How often a segment may be parted: twice as often as halving takes, and a few times more. Pivots are good unless
+// somebody means harm; then a block sorts what is left, slowly but surely.
+inline int depth_for(std::size_t n) {
+  int depth = 4;
+  for (std::size_t size = n; size > leaf; size /= 2) depth += 2;
+  return depth;
+}
+
+// The rungs are as sort_task.h says, except that they sort keys alone (values and sorted_values must be null), fewer
+// than 2^31, and tail_launches at most a few million in sensible time. What a launch was refused for, the launching
+// block sorts itself: refused_launches says how often.
+void one_thread(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
+void tail_launches(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
+void fire_and_forget(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
+void half_the_launches(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
+
+// fire_and_forget with another bound than depth_for(n).
+void sort_to_depth(const Key* keys, Key* sorted, std::size_t n, void* scratch, int depth);
+
+// After a rung, with its scratch: how many launches by kernels were refused. Waits for the device; throws CudaError.
+unsigned refused_launches(const void* scratch);
+
+inline constexpr sorts::Rung ladder[] = {
+    {"tail_launches", tail_launches},
+    {"fire_and_forget", fire_and_forget},
+    {"half_the_launches", half_the_launches},
+};
+
+// One thread per grid, as introductions to nested launches have it: for few keys only.
+inline constexpr sorts::Rung for_few_keys[] = {
+    {"one_thread", one_thread},
+    {"fire_and_forget", fire_and_forget},
+};
+
+}  // namespace quicksort
