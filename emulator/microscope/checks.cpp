@@ -168,6 +168,8 @@ const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u
   return (regions[low] = std::move(region)).get();
 }
 
+}  // namespace
+
 std::string site_text(const void* address) {
   void* const there = const_cast<void*>(address);
   const auto lines = source_lines({there});
@@ -178,6 +180,8 @@ std::string site_text(const void* address) {
 std::string bytes_text(u64 n) {
   return std::to_string(n) + (n == 1 ? " byte" : " bytes");
 }
+
+namespace {
 
 const char* verb(Kind kind) {
   return kind == Kind::load ? " reads " : kind == Kind::store ? " writes " : " changes ";
@@ -495,8 +499,8 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
   const auto a = find_allocation(reinterpret_cast<const void*>(address));
   found("uninitialised device memory: " + mark(index) + " reads what nobody has written since it was allocated" +
             (a ? site_text(a->site) : ""),
-        thread_name(r, block_state.current) + " of block " + block_name(r) + ", " + bytes_text(address - region.low) +
-            " from the start",
+        (a ? filled_text(*a) : "") + thread_name(r, block_state.current) + " of block " + block_name(r) + ", " +
+            bytes_text(address - region.low) + " from the start",
         &r, key);
 }
 

@@ -172,11 +172,19 @@ void report_findings() {
   }
 }
 
+namespace {
+void print(const char* kind, const std::string& what, const std::vector<std::string>& details) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "microscope: %s: %s\n", kind, what.c_str());
+  for (const std::string& line : details) std::fprintf(stderr, "    %s\n", line.c_str());
+}
+}  // namespace
 void found_at_end(const std::string& what, const std::vector<std::string>& details) {
   ++total;
-  std::fflush(stdout);
-  std::fprintf(stderr, "microscope: finding: %s\n", what.c_str());
-  for (const std::string& line : details) std::fprintf(stderr, "    %s\n", line.c_str());
+  print("finding", what, details);
+}
+void hint(const std::string& what, const std::vector<std::string>& details) {
+  print("hint", what, details);
 }
 
 const std::vector<PrintedFinding>& findings_of_kernel() {

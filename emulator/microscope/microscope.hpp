@@ -364,6 +364,15 @@ enum class Owner : u8 { program, headers, engine };
   return offset / 4 < own_count ? static_cast<Owner>(own_words[offset / 4]) : Owner::program;
 }
 void check_leaks();
+std::string site_text(const void* call);  // " at a.cu:12", or nothing
+std::string bytes_text(u64 bytes);
+
+// ---- results.cpp: what becomes of what kernels compute ----
+void watch_results();
+void kernel_starts(const Grid&);  // each, looked at or not
+void check_results();             // at the end
+// "1024 of its 4096 bytes were copied at a.cu:12; ": how an allocation was filled that a kernel finds unwritten
+std::string filled_text(const Allocation&);
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
 // The linker may have given the engine, too, the traced copy of such a function.
 bool is_library(std::uintptr_t pc);
@@ -456,7 +465,8 @@ void add_release(Recorder&, const Release&);
 void watch_streams();
 Region::Order order_of(const Region&);
 void kernel_touched(const std::vector<KernelTouch>& list, bool talks);  // a grid has ended
-void library_kernel_ran();                                              // whose call waits for it
+void library_kernel_ran();
+bool events_were_used();  // whose call waits for it
 
 // ---- findings.cpp ----
 struct Place {
@@ -473,6 +483,7 @@ std::string mark(u32 site);
 std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
+void hint(const std::string& what, const std::vector<std::string>& details);  // the same, with no effect on the status
 void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once
 std::string thread_name(const Recorder&, u32 thread);
 std::string block_name(const Recorder&);

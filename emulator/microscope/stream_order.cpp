@@ -269,7 +269,9 @@ void work_end() {
   close_pages();
 }
 
+bool any_events = false;
 void event_recorded(const void* event) {
+  any_events = true;
   const std::lock_guard lock(order_mutex);
   if (current) events[event] = current->clock;
 }
@@ -345,6 +347,10 @@ void watch_streams() {
   hooks.event_gone = event_gone;
   hooks.host_waits = host_waits;
   hooks.memory_fault = memory_fault;
+}
+
+bool events_were_used() {
+  return any_events;
 }
 
 Region::Order order_of(const Region& region) {

@@ -164,6 +164,7 @@ Look grid_begin(const Grid& grid) {
   u64& count =
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   const bool library = is_of_library(grid.name);
+  if (!library) kernel_starts(grid);
   if (library) library_kernel_ran();
   look_at_grid = count < settings().launches && !library;
   if (!look_at_grid) return Look::none;
@@ -293,6 +294,7 @@ void at_end() {
   for (const UncheckedError& one : take_unchecked_errors()) {
     if (!one.of_kernel || !any_findings()) found_at_end(one.what, one.details);
   }
+  check_results();
   check_leaks();
   report_findings();
   write_page();
@@ -351,6 +353,7 @@ struct Start {
     hooks.block_failed = block_failed;
     hooks.grid_end = grid_end;
     watch_streams();
+    watch_results();
     std::atexit(at_end);
   }
 } start;

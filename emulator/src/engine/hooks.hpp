@@ -47,6 +47,10 @@ struct Hooks {
   void (*event_gone)(const void* event) = nullptr;
   // The host waits: for a stream, for an event, or (both null) for everything.
   void (*host_waits)(const StreamName* stream, const void* event) = nullptr;
+  // A copy of contiguous bytes is about to be made; to may be the host's. call: where the program asked for it.
+  void (*copied)(void* to, const void* from, std::size_t bytes, const void* call) = nullptr;
+  void (*set)(void* to, std::size_t bytes) = nullptr;
+  void (*memory_freed)(const void* start) = nullptr;  // before it is
   // A fault at memory that host code or a kernel touches: true if it may be tried again.
   bool (*memory_fault)(const void* address, bool write, const void* pc) = nullptr;
 };

@@ -11,6 +11,7 @@ namespace cuda_emulator {
 namespace {
 
 constexpr const char begins[] = "::cuda_emulator::Launch(";
+constexpr const char placed[] = "::cuda_emulator::launched(";  // around the name, by cu++
 constexpr const char named[] = "CUDA_EMULATOR_NAME(";
 
 // Behind the bracket that closes the one at `open`; the text's end if none does. Brackets in strings do not count.
@@ -32,8 +33,12 @@ std::size_t closed(const std::string& text, std::size_t open) {
 // The launch at `at` as it was; *end: where its arguments begin.
 std::string as_written(const std::string& text, std::size_t at, std::size_t* end) {
   const std::size_t open = at + sizeof begins - 2, close = closed(text, open);
-  std::size_t name = open + 1, behind_name;
+  std::size_t name = open + 1, behind_name, behind_place = 0;
   std::string kernel;
+  if (text.compare(name, sizeof placed - 1, placed) == 0) {
+    name += sizeof placed - 1;
+    behind_place = closed(text, name - 1);
+  }
   if (text.compare(name, sizeof named - 1, named) == 0) {  // the macro has not been expanded yet
     name += sizeof named - 1;
     behind_name = closed(text, name - 1);
@@ -42,6 +47,7 @@ std::string as_written(const std::string& text, std::size_t at, std::size_t* end
     behind_name = text.find('"', name + 1) + 1;
     kernel = text.substr(name + 1, behind_name - name - 2);
   }
+  if (behind_place) behind_name = behind_place;
   *end = closed(text, close);
   return kernel + "<<<" + text.substr(behind_name + 1, close - behind_name - 2) + ">>>";
 }

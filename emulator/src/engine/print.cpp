@@ -38,6 +38,7 @@ __thread int calls[max_block_threads];  // the line at which each thread's kerne
 __thread int printf_lines[max_block_threads];  // of the printf that each thread is about to call, or 0
 
 std::mutex kept_mutex;
+bool any_text = false, text_waits = false;  // under the microscope, which writes at once, as well
 constexpr std::size_t max_kept = 1 << 20;
 std::string& kept_text() {
   static auto* const text = new std::string;  // kernels may print while the program's objects are destroyed
@@ -176,13 +177,23 @@ void flush_block_text() {
 void keep_kernel_text(const std::string& text) {
   if (text.empty()) return;
   const std::lock_guard lock(kept_mutex);
+  any_text = text_waits = true;
   kept_text() += text;
   if (hooks.block_begin || kept_text().size() > max_kept) write_kept();
 }
 
 void write_kernel_text() {
   const std::lock_guard lock(kept_mutex);
+  text_waits = false;
   write_kept();
+}
+bool kernels_have_printed() {
+  const std::lock_guard lock(kept_mutex);
+  return any_text;
+}
+bool kernel_text_waits() {
+  const std::lock_guard lock(kept_mutex);
+  return text_waits;
 }
 
 void call_of_printing(int source_line) {

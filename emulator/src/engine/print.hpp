@@ -14,5 +14,8 @@ std::string take_text();
 // Under the microscope text is written at once, above the kernel's tables.
 void keep_kernel_text(const std::string& text);
 void write_kernel_text();
+// Has a kernel printed since text was last written: what would be lost if the program ended now?
+bool kernel_text_waits();
+bool kernels_have_printed();
 
 }  // namespace cuda_emulator

@@ -145,6 +145,10 @@ cudaError_t run_copy(const cudaMemcpy3DParms& copy) {
     tell(to, true);
   }
   for_each_row(box, [&](std::size_t y, std::size_t z) {
+    if (hooks.copied) {
+      hooks.copied(to.start + z * to.layer + y * to.pitch, from.start + z * from.layer + y * from.pitch, box.width,
+                   ApiCall::current());
+    }
     // Moved, not copied: a program may copy between overlapping parts of one allocation.
     std::memmove(to.start + z * to.layer + y * to.pitch, from.start + z * from.layer + y * from.pitch, box.width);
   });
@@ -237,6 +241,7 @@ cudaError_t run_set(const cudaMemsetParams& set) {
   for_each_row(box, [&](std::size_t y, std::size_t) {
     char* const row = end.start + y * end.pitch;
     if (hooks.work_touches) hooks.work_touches(row, box.width, true);
+    if (hooks.set) hooks.set(row, box.width);
     if (set.elementSize == 1) {
       std::memset(row, static_cast<int>(set.value), box.width);
     } else if (set.elementSize == 2) {

@@ -61,6 +61,7 @@ cudaError_t cudaFree(void* pointer) {
   if (const cudaError_t error = ready_and_waited()) return error;
   if (!pointer) return cudaSuccess;
   if (const cudaError_t error = refuse_while_capturing()) return error;
+  if (hooks.memory_freed) hooks.memory_freed(pointer);
   if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
   const auto memory = find_allocation(pointer);
   const bool managed = memory && memory->kind == MemoryKind::managed;
@@ -72,6 +73,7 @@ cudaError_t cudaFreeHost(void* pointer) {
   if (const cudaError_t error = ready_and_waited()) return error;
   if (!pointer) return cudaSuccess;
   if (const cudaError_t error = refuse_while_capturing()) return error;
+  if (hooks.memory_freed) hooks.memory_freed(pointer);
   const cudaError_t error = release(pointer, MemoryKind::pinned, __builtin_return_address(0));
   return error ? because(error, [&] { return reason_of_free(pointer, true); }) : error;
 }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "emulator/unchecked.hpp"
+#include "engine/print.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
@@ -37,6 +38,7 @@ thread_local std::vector<std::size_t> answered;  // in kept(): what the last que
 
 constexpr std::size_t most_numbers = 8;
 struct Begun {
+  bool waits = false;  // for its launch
   const char* kernel = nullptr;
   const char *grid = "", *block = "", *file = "";
   int line = 0;
@@ -44,11 +46,16 @@ struct Begun {
   NamedNumber list[most_numbers];
 };
 thread_local Begun begun;
+LaunchPlace printing{};  // the launch of the last kernel that printed and was not waited for
 
-void keep(Kept one) {
-  const std::lock_guard lock(mutex);
+void tell_at_end() {
   static const bool tells = microscope_looks_on || std::atexit(tell_unchecked_errors) == 0;
   (void)tells;
+}
+
+void keep(Kept one) {
+  tell_at_end();
+  const std::lock_guard lock(mutex);
   for (Kept& other : kept()) {
     if (other.line == one.line && other.file == one.file && other.error == one.error && !other.asked) {
       ++other.times;
@@ -102,6 +109,14 @@ bool follows(const Kept& one, const std::vector<const Kept*>& earlier) {
   return no_memory && (is_sticky(one.error) || one.reason.find("null pointer") != std::string::npos);
 }
 
+UncheckedError lost_text(const LaunchPlace& launch) {
+  return {"text that was lost: " + base_name(launch.file) + ":" + std::to_string(launch.line) + ": kernel " +
+              launch.kernel + " prints, and the program ends without waiting for it",
+          {"a launch returns at once, and what kernels print appears when the host waits",
+           "cudaDeviceSynchronize() after the launch waits"},
+          false};
+}
+
 }  // namespace
 
 cudaError_t because(cudaError_t error, const std::function<std::string()>& reason) {
@@ -127,6 +142,9 @@ void forget_reason() {
 }
 
 const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_list<NamedNumber> numbers) {
+  if (block_state.in_kernel) return kernel;
+  tell_at_end();
+  begun.waits = true;
   begun.kernel = kernel;
   begun.grid = at.grid;
   begun.block = at.block;
@@ -137,11 +155,19 @@ const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_
   return kernel;
 }
 void launch_began() {
-  begun.kernel = nullptr;
+  if (begun.kernel && kernel_text_waits()) printing = last_launch();
+  begun.waits = false;
+}
+LaunchPlace last_launch() {
+  return {begun.kernel, begun.file, begun.line};
+}
+bool any_unchecked_errors() {
+  const std::lock_guard lock(mutex);
+  return std::any_of(kept().begin(), kept().end(), [](const Kept& one) { return !one.asked; });
 }
 void launch_refused(cudaError_t error) {
   std::string reason = std::exchange(why, "");
-  if (!begun.kernel || in_kernel()) return;
+  if (!begun.waits || in_kernel()) return;
   const bool of_grid = reason.rfind("grid", 0) == 0 || reason.rfind("a grid", 0) == 0;
   if (!reason.empty() && reason.find("block") != std::string::npos) {
     const std::string from = origin(of_grid ? begun.grid : begun.block);
@@ -210,6 +236,10 @@ std::vector<UncheckedError> take_unchecked_errors() {
   if (!list.empty()) {
     list.back().details.push_back(
         "every call returns a status, and a launch leaves one for cudaGetLastError(): look at it after each");
+  }
+  if (printing.kernel && kernel_text_waits()) {
+    list.push_back(lost_text(printing));
+    printing.kernel = nullptr;
   }
   return list;
 }

@@ -24,6 +24,14 @@ void launch_refused(cudaError_t error);  // of <<<...>>>, whose status nobody ca
 void launch_began();                     // what launched() remembered is no longer needed
 void errors_asked_for();                 // cudaGetLastError and its like have given the program an error
 
+// The launch by <<<...>>> that this thread has made last; kernel null: none, or in a file that cu++ did not translate.
+struct LaunchPlace {
+  const char *kernel, *file;
+  int line;
+};
+LaunchPlace last_launch();
+bool any_unchecked_errors();
+
 struct UncheckedError {
   std::string what;                  // "launch that failed: a.cu:12: add<<<...>>> never ran: cudaErrorInvalidValue …"
   std::vector<std::string> details;  // lines

@@ -1,0 +1,245 @@
+// What becomes of results: bytes that a copy takes to the host and that nobody has ever written, and bytes that kernels
+// wrote and nobody fetched. Who wrote device memory is known by the emulator's poison, which is there until somebody
+// does, in all blocks and launches.
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <mutex>
+
+#include "engine/print.hpp"
+#include "microscope.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/unchecked.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr std::size_t most_launches = 16;  // that are remembered, the last ones
+constexpr std::size_t shortest_hole = 16;  // bytes: what is shorter may be padding of a structure
+
+struct Started {
+  std::string kernel, place;  // " at a.cu:12"
+  dim3 grid, block;
+  std::vector<unsigned> arguments;  // as words
+  u64 threads() const { return u64{grid.x} * grid.y * grid.z * block.x * block.y * block.z; }
+};
+// What was done with an allocation so far.
+struct Use {
+  std::size_t sent = 0, fetched = 0, set = 0;  // bytes from its start on, to where: from the host, to it, by cudaMemset
+  std::size_t copies = 0;                      // to the host
+  const void *sent_at = nullptr, *fetched_at = nullptr;
+  std::size_t written = 0;  // bytes in front of the first that nobody had written, at the last copy to the host
+  bool named = false;
+};
+std::mutex results_mutex;
+auto& uses = *new std::map<u64, Use>();  // by the allocation's serial number
+auto& started = *new std::deque<Started>();
+bool anything_fetched = false, anything_sent = false;
+bool ever_shared = false;  // memory that the host reads without a copy, and that is freed
+
+// ---- which bytes were never written ----
+
+struct Hole {
+  std::size_t begin = 0, end = 0;  // the first of those that are no padding
+  std::size_t unwritten = 0;       // bytes of all
+  bool is_last = false;            // it goes on to the end, and there is no other
+};
+Hole hole_in(const char* start, std::size_t bytes) {
+  Hole hole;
+  std::size_t holes = 0;
+  const auto is_poison = [&](std::size_t at) {
+    u32 word;
+    std::memcpy(&word, start + at, sizeof word);
+    return word == poison;
+  };
+  for (std::size_t at = 0; at + 4 <= bytes; at += 4) {
+    if (!is_poison(at)) continue;
+    const std::size_t begin = at;
+    while (at + 4 <= bytes && is_poison(at)) at += 4;
+    const bool to_the_end = at + 4 > bytes;
+    if (at - begin < shortest_hole && !(to_the_end && holes == 0)) {
+      ++holes;  // padding, it may be
+      continue;
+    }
+    hole.unwritten += at - begin;
+    if (hole.end == 0) {
+      hole.begin = begin;
+      hole.end = to_the_end ? bytes : at;
+    }
+    hole.is_last = to_the_end && holes++ == 0;
+  }
+  return hole;
+}
+
+// "64 x 256 = 16384 threads of kernel add at a.cu:12, for 16616 elements of 4 bytes": of the launch that wrote so far.
+std::string who_wrote(std::size_t written, std::size_t bytes, bool* enough) {
+  *enough = true;
+  for (auto launch = started.rbegin(); launch != started.rend(); ++launch) {
+    const u64 threads = launch->threads();
+    for (const u64 width : {4, 8, 16, 2, 1}) {
+      if (threads * width != written || bytes % width != 0) continue;
+      *enough = false;
+      const u64 block = u64{launch->block.x} * launch->block.y * launch->block.z;
+      return "kernel " + launch->kernel + launch->place + " wrote up to there: " + std::to_string(threads / block) +
+             " blocks of " + std::to_string(block) + " threads are " + std::to_string(threads) + " threads for " +
+             std::to_string(bytes / width) + " elements of " + bytes_text(width);
+    }
+  }
+  if (started.empty()) return "no kernel was launched before it";
+  return "the last kernel before it: " + started.back().kernel + started.back().place;
+}
+
+void check_made(const Allocation& a, const char* from, std::size_t bytes, const void* call) {
+  const Hole hole = hole_in(from, bytes);
+  if (hole.end == 0) return;
+  const std::string what = "result that was never made: the copy" + site_text(call) + " takes " + bytes_text(bytes) +
+                           " to the host, of which nobody has written ";
+  bool enough = true;
+  const std::string who = who_wrote(hole.begin, bytes, &enough);
+  if (hole.unwritten + 3 >= bytes) {
+    found(what + "any", "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there"),
+          nullptr);
+    return;
+  }
+  // With threads for all of it the rest may be left out on purpose, as behind the results of a compaction.
+  if (enough && hole.is_last && hole.end - hole.begin > 256) return;
+  found(what + std::to_string(hole.unwritten),
+        "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who,
+        nullptr);
+}
+
+// ---- copies that are too short ----
+
+// Is this number of bytes the number of elements: an argument of a kernel, or as many threads as it takes?
+bool counts_elements(std::size_t bytes) {
+  return std::any_of(started.begin(), started.end(), [&](const Started& launch) {
+    const u64 block = u64{launch.block.x} * launch.block.y * launch.block.z;
+    const auto& words = launch.arguments;
+    return std::find(words.begin(), words.end(), bytes) != words.end() ||
+           (launch.threads() >= bytes && launch.threads() < bytes + block);
+  });
+}
+unsigned forgotten_factor(std::size_t bytes, std::size_t all) {
+  for (const unsigned width : {4u, 8u}) {
+    if (bytes * width == all && bytes > 1) return counts_elements(bytes) ? width : 0;
+  }
+  return 0;
+}
+std::string forgotten(unsigned width) {
+  return std::string("n instead of n * sizeof(") + (width == 4 ? "float" : "double") + ")?";
+}
+
+void check_fetched(const Allocation& a, const Use& use) {
+  if (use.copies == 0 || use.named) return;
+  const unsigned width = forgotten_factor(use.fetched, use.written);
+  if (width == 0) return;
+  found("result of which a part was fetched: the copy" + site_text(use.fetched_at) + " takes " +
+            bytes_text(use.fetched) + " of " + std::to_string(use.written) + " that were written",
+        forgotten(width) + " Allocated" + site_text(a.site), nullptr);
+}
+
+// Memory that the host reads without a copy, or events, by which programs measure.
+bool other_ways_to_host() {
+  const std::vector<Allocation> all = live_allocations();
+  return events_were_used() || ever_shared || std::any_of(all.begin(), all.end(), [](const Allocation& a) {
+           return a.kind != MemoryKind::device && a.kind != MemoryKind::symbol;
+         });
+}
+
+// ---- hooks ----
+
+bool is_hosts(const std::optional<Allocation>& a) {
+  return !a || (a->kind != MemoryKind::device && a->kind != MemoryKind::symbol);
+}
+
+void copied(void* to, const void* from, std::size_t bytes, const void* call) {
+  const auto source = find_allocation(from), target = find_allocation(to);
+  const std::lock_guard lock(results_mutex);
+  if (is_hosts(source) && target && target->kind == MemoryKind::device) {
+    anything_sent = true;
+    Use& use = uses[target->serial];
+    use.sent = std::max<std::size_t>(use.sent, static_cast<char*>(to) + bytes - target->pointer);
+    if (!use.sent_at) use.sent_at = call;
+  }
+  if (!is_hosts(target) || is_hosts(source)) return;
+  anything_fetched = true;
+  if (source->kind != MemoryKind::device) return;
+  const auto* const start = static_cast<const char*>(from);
+  Use& use = uses[source->serial];
+  ++use.copies;
+  use.fetched = std::max<std::size_t>(use.fetched, start + bytes - source->pointer);
+  use.fetched_at = call;
+  const Hole hole = hole_in(source->pointer, source->size);
+  use.written = hole.end == 0 ? source->size : hole.begin;
+  // What follows from an error, or from what a kernel was told of, is not told as well.
+  if (device_failed() || any_findings() || any_unchecked_errors()) return;
+  check_made(*source, start, bytes, call);
+}
+
+void set(void* to, std::size_t bytes) {
+  const auto target = find_allocation(to);
+  if (!target) return;
+  const std::lock_guard lock(results_mutex);
+  Use& use = uses[target->serial];
+  use.set = std::max<std::size_t>(use.set, static_cast<char*>(to) + bytes - target->pointer);
+}
+
+void memory_freed(const void* start) {
+  const auto a = find_allocation(start);
+  ever_shared |= a && a->kind != MemoryKind::device;
+  if (!a || a->kind != MemoryKind::device) return;
+  const std::lock_guard lock(results_mutex);
+  const auto known = uses.find(a->serial);
+  if (known == uses.end()) return;
+  if (!any_findings() && !any_unchecked_errors()) check_fetched(*a, known->second);
+  known->second.named = true;
+}
+
+}  // namespace
+
+void watch_results() {
+  hooks.copied = copied;
+  hooks.set = set;
+  hooks.memory_freed = memory_freed;
+}
+
+void kernel_starts(const Grid& grid) {
+  const LaunchPlace place = last_launch();
+  Started one{grid.kernel ? function_at(grid.kernel) : "", "", grid.grid, grid.block, {}};
+  if (one.kernel.empty()) one.kernel = grid.name;
+  if (place.kernel && std::strcmp(place.kernel, grid.name) == 0) {
+    one.place = " at " + base_name(place.file) + ":" + std::to_string(place.line);
+  }
+  one.arguments.resize(std::min<std::size_t>(grid.arg_size / sizeof(unsigned), 64));
+  std::memcpy(one.arguments.data(), grid.arg, one.arguments.size() * sizeof(unsigned));
+  const std::lock_guard lock(results_mutex);
+  started.push_back(std::move(one));
+  if (started.size() > most_launches) started.pop_front();
+}
+
+void check_results() {
+  if (device_failed() || any_unchecked_errors() || any_findings()) return;
+  for (const Allocation& a : live_allocations()) {
+    const std::lock_guard lock(results_mutex);
+    const auto known = uses.find(a.serial);
+    if (known != uses.end()) check_fetched(a, known->second);
+  }
+  // A program that only measures fetches nothing either, so this is no finding.
+  if (!anything_sent || anything_fetched || started.empty() || kernels_have_printed() || other_ways_to_host()) return;
+  const Started& last = started.back();
+  hint("result that nobody fetched: kernel " + last.kernel + last.place +
+           " ran, and the program ends without a copy from the device to the host",
+       {"what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) fetches it"});
+}
+
+std::string filled_text(const Allocation& a) {
+  const std::lock_guard lock(results_mutex);
+  const auto known = uses.find(a.serial);
+  if (known == uses.end() || known->second.sent == 0 || known->second.sent >= a.size) return "";
+  const Use& use = known->second;
+  const unsigned width = forgotten_factor(use.sent, a.size);
+  return "of its " + bytes_text(a.size) + " only " + std::to_string(use.sent) + " were copied" +
+         site_text(use.sent_at) + (width ? ": " + forgotten(width) : "") + "; ";
+}
+
+}  // namespace cuda_emulator::microscope
