@@ -293,6 +293,8 @@ TEST_F(Translator, LetsWaitingLoopsRelax) {
          "__device__ void f() { for (;; ++n) {" + relax + " if (atomicCAS(p, 0, 1)) break; } }");
   expect("__device__ void f() { while (atomicCAS(p, 0, 1)) ++n; }",
          "__device__ void f() { while (atomicCAS(p, 0, 1)) {" + relax + " ++n;} }");
+  expect("volatile int v; void f() { while (v) continue; }",
+         "volatile int v; void f() { while (v) {" + relax + " continue;} }");
   const std::string polls =
       "__device__ int look(int* p) { return *(volatile int*)p; }\n__device__ bool ready() { return look(q) > 0; }\n";
   expect(polls + "__device__ void f() { while (!ready()) { ++n; } }",

@@ -100,10 +100,9 @@ void SpinLoops::relax(std::size_t first) {
   }
 }
 
-// The ; of the statement that begins at i, if it is no more than an expression.
+// The ; of the statement that begins at i, if it is no more than an expression, or continue.
 std::size_t SpinLoops::expression_end(std::size_t i) const {
-  for (const auto word :
-       {"if", "for", "while", "do", "switch", "else", "case", "return", "break", "continue", "goto"}) {
+  for (const auto word : {"if", "for", "while", "do", "switch", "else", "case", "return", "break", "goto"}) {
     if (t_[i].is(word)) return npos;
   }
   for (std::size_t k = i; k < t_.size(); ++k) {
