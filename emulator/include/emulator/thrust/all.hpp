@@ -2,3 +2,4 @@
 #pragma once
 #include "emulator/thrust/algorithms.hpp"
 #include "emulator/thrust/iterator_adaptor.hpp"
+#include "emulator/thrust/vectors.hpp"

@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "emulator/thrust/functional.hpp"
-#include "emulator/thrust/memory.hpp"
+#include "emulator/thrust/pointers.hpp"
 
 namespace thrust {
 
@@ -90,6 +90,8 @@ class Facade {
 
 template <class It>
 using ReferenceOf = decltype(*std::declval<const It&>());
+template <class It>
+using ValueOf = typename std::iterator_traits<It>::value_type;
 
 }  // namespace emulated
 

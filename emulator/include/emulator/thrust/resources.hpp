@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "memory.hpp"
+#include "emulator/thrust/pointers.hpp"
 
 namespace thrust::mr {
 
