@@ -38,6 +38,7 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include "emulator/vector_types.hpp"
 //
 #include "emulator/core.hpp"
+#include "emulator/launch.hpp"
 #include "emulator/runtime_api.hpp"
 //
 #include "emulator/launch_api.hpp"

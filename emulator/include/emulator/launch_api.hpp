@@ -1,8 +1,8 @@
 // Launches by function call: cudaLaunchKernel and its sisters. Each takes a kernel, or an address that kernel_handle
 // gave: the translator writes kernel_handle(k) for (void*)k.
 #pragma once
-#include "emulator/core.hpp"
 #include "emulator/driver_types.hpp"
+#include "emulator/launch.hpp"
 
 namespace cuda_emulator {
 cudaError_t launch_by_address(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,

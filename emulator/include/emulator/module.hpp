@@ -1,6 +1,6 @@
 // Included by every file that is loaded at run time: how its kernels become known (src/module.cpp).
 #pragma once
-#include "emulator/core.hpp"
+#include "emulator/launch.hpp"
 
 namespace cuda_emulator {
 

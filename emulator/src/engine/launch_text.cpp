@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "emulator/core.hpp"
+#include "emulator/launch.hpp"
 
 namespace cuda_emulator {
 namespace {
