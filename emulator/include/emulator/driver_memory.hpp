@@ -1,5 +1,5 @@
 // More of the driver API's memory calls (cuda.h): what the runtime API has under another name, and virtual memory,
-// where addresses and what lies behind them are asked for apart (src/virtual_memory.cpp).
+// where addresses and what lies behind them are asked for apart (src/driver/virtual_memory.cpp).
 #pragma once
 #include <stddef.h>
 
