@@ -1,0 +1,156 @@
+// Why a block cannot go on, in words: who waits where, and which line of the program did what.
+#include <pthread.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+#include "emulator/alignment.hpp"
+#include "engine/block_engine.hpp"
+#include "engine/grid_watch.hpp"
+#include "platform/source_line.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+std::string position(unsigned t) {
+  const uint3 index{t % blockDim.x, t / blockDim.x % blockDim.y, t / (blockDim.x * blockDim.y)};
+  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
+}
+
+bool waits(const Engine& e, unsigned t) {
+  const unsigned warp = t / warp_size, lane = t % warp_size;
+  if (e.at_barrier[t / 64] >> (t % 64) & 1) return true;
+  for (unsigned i = 0; i < e.meeting_count[warp]; ++i) {
+    if (e.meetings[warp][i].arrived >> lane & 1) return true;
+  }
+  return e.threads[t].operation == &tile_operation && !(block_state.returned[warp] >> lane & 1);
+}
+
+// Who waits where.
+std::string describe_waiting(const std::vector<WaitingThread>& waiting) {
+  std::vector<void*> callers;
+  for (const WaitingThread& w : waiting) callers.push_back(w.caller);
+  std::sort(callers.begin(), callers.end());
+  callers.erase(std::unique(callers.begin(), callers.end()), callers.end());
+  std::map<void*, std::string> lines = source_lines(callers);
+  // By line, not by address: the compiler makes several copies of a kernel's code.
+  std::vector<std::pair<std::string, std::vector<unsigned>>> places;
+  for (const WaitingThread& w : waiting) {
+    const std::string place = std::string(w.operation) + " at " + lines[w.caller];
+    auto known = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.first == place; });
+    if (known == places.end()) known = places.insert(places.end(), {place, {}});
+    known->second.push_back(w.thread);
+  }
+  std::string text;
+  for (const auto& [place, threads] : places) {
+    text += "  " + std::to_string(threads.size()) + (threads.size() == 1 ? " thread " : " threads from ") +
+            position(threads.front());
+    if (threads.size() > 1) text += " to " + position(threads.back());
+    text += " in " + place + "\n";
+  }
+  return text;
+}
+
+_Unwind_Reason_Code note_frame(_Unwind_Context* context, void* data) {
+  Failure& failure = *static_cast<Failure*>(data);
+  int before_instruction = 0;
+  char* const address = reinterpret_cast<char*>(_Unwind_GetIPInfo(context, &before_instruction));
+  if (!address || failure.frame_count == 64) return _URC_END_OF_STACK;
+  // source_lines takes return addresses, which lie behind the call; an interrupted instruction stands for itself.
+  failure.frames[failure.frame_count++] = address + (before_instruction ? 1 : 0);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+std::string where_am_i(const Grid& grid) {
+  return std::string("kernel ") + grid.name + ", block (" + std::to_string(blockIdx.x) + "," +
+         std::to_string(blockIdx.y) + "," + std::to_string(blockIdx.z) + ")";
+}
+
+std::vector<WaitingThread> waiting_threads(const Engine& e) {
+  std::vector<WaitingThread> waiting;
+  for (unsigned t = 0; t < block_state.size; ++t) {
+    if (!waits(e, t)) continue;
+    const Thread& thread = e.threads[t];
+    waiting.push_back({t, thread.operation->name, thread.caller, thread.operation == &barrier_operation});
+  }
+  return waiting;
+}
+
+bool spins(const Engine& e, unsigned t) {
+  return e.ready[t / 64] >> (t % 64) & 1;
+}
+
+std::vector<WaitingThread> threads_that_stand_still(const Engine& e) {
+  std::vector<WaitingThread> all;
+  for (unsigned t = 0; t < block_state.size; ++t) {
+    if (spins(e, t)) all.push_back({t, "a loop that asks again and again", e.threads[t].caller, false, true});
+  }
+  const std::vector<WaitingThread> waiting = waiting_threads(e);
+  all.insert(all.end(), waiting.begin(), waiting.end());
+  return all;
+}
+
+std::string describe_deadlock(const Engine& e, const std::vector<WaitingThread>& waiting) {
+  return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: " + std::to_string(block_state.done) +
+         " threads returned, the others wait for threads that never come:\n" + describe_waiting(waiting);
+}
+
+std::string describe_standstill(const Engine& e, const std::vector<WaitingThread>& threads) {
+  return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: nothing has changed for " + patience_text() + ": " +
+         std::to_string(block_state.done) + " threads returned, the others ask again and again or wait:\n" +
+         describe_waiting(threads) + e.environment->describe_grid();
+}
+
+std::string describe_failure(const Engine& e) {
+  const Failure& failure = e.failure;
+  const std::vector<void*> frames(failure.frames, failure.frames + failure.frame_count);
+  std::map<void*, std::string> lines = source_lines(frames);
+  std::string line = "an unknown line";
+  for (void* frame : frames) {
+    if (lines[frame] == unknown_line) continue;
+    line = lines[frame];
+    break;
+  }
+  std::string text = "cuda_emulator: " + where_am_i(*e.grid) + ", thread " + position(block_state.current) + ", at " +
+                     line + ": " + failure.what;
+  if (failure.address && text.find("0x") == std::string::npos) {
+    char address[32];
+    std::snprintf(address, sizeof address, " %p", failure.address);
+    text += address;
+  }
+  return text + "\n";
+}
+
+void trap() {
+  abandon_kernel(cudaErrorLaunchFailure, "__trap()", nullptr);
+}
+
+void misaligned_address(const void* p) {
+  abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size", p);
+}
+
+void abandon_kernel(cudaError_t error, const char* what, const void* address) {
+  if (!block_state.in_kernel) {
+    std::fprintf(stderr, "cuda_emulator: outside of a kernel: %s\n", what);
+    std::abort();
+  }
+  Engine& e = *engine;
+  if (!block_state.split) split_block();
+  e.failure = {error, what, address, {}, 0};
+  _Unwind_Backtrace(note_frame, &e.failure);
+  // A signal handler is left by the jump, so its signal has to be let in again.
+  sigset_t faults;
+  sigemptyset(&faults);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaddset(&faults, signal);
+  pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
+  leave_block(e, error);
+}
+
+}  // namespace cuda_emulator

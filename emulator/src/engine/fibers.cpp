@@ -1,0 +1,98 @@
+// The stacks on which the threads of a block run and wait.
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine/block_engine.hpp"
+#include "platform/pages.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+constexpr std::size_t stack_size =
+    256 * 1024;  // with its guard page, of 64 KB at most; memory comes as a stack grows into it
+// A guard page splits a mapping, and a process may have so many: a third of them for the guards of stacks, a third for
+// allocations (memory.cpp), the rest for OS threads and libraries. Later stacks go without a guard.
+std::size_t max_guards() {
+  static const std::size_t most = most_mappings() / 6;
+  return most;
+}
+
+std::atomic<unsigned> guards{0};
+
+// A fiber stays in its entry while the grid lasts; then it is asked to start a thread of another one.
+void fiber_main() {
+  for (;;) engine->grid->entry(engine->grid->arg);
+}
+
+void map_stacks(Engine& e) {
+  void* const memory = mmap(nullptr, stack_size * max_block_threads, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::perror("cuda_emulator: no address space for the stacks of a block");
+    std::abort();
+  }
+  e.stacks = static_cast<char*>(memory);
+  e.fibers.resize(max_block_threads);
+  e.idle.reserve(max_block_threads);
+}
+
+}  // namespace
+
+Fiber* new_fiber() {
+  Engine& e = *engine;
+  if (!e.idle.empty()) {
+    Fiber* const fiber = e.idle.back();
+    e.idle.pop_back();
+    return fiber;
+  }
+  if (!e.stacks) map_stacks(e);
+  const std::size_t i = e.prepared++;
+  Fiber& fiber = e.fibers[i];
+  if (!fiber.low) {
+    char* const bottom = e.stacks + i * stack_size;
+    const bool guarded = guards.fetch_add(1) < max_guards() && mprotect(bottom, page_size(), PROT_NONE) == 0;
+    fiber.low = bottom + (guarded ? page_size() : 0);
+    fiber.high = bottom + stack_size;
+  }
+  // Stacks that all start at the same offset would meet in a few sets of the cache.
+  const std::size_t colour = (i % 61) * 5 * 64;
+  fiber.context = make_context(fiber.high - colour, fiber.high - colour - fiber.low, fiber_main);
+  return &fiber;
+}
+
+CUDA_EMULATOR_WAIT fiber_ends() {
+  Engine& e = *engine;
+  if (e.bound) return {&e.contexts[0], next_context()};  // no thread of the block waited
+  Fiber* const mine = e.fiber;
+  e.idle.push_back(mine);
+  return {&mine->context, next_context()};  // which changes e.fiber
+}
+
+StackRange running_stack() {
+  if (!engine || !engine->fiber || !block_state.in_kernel) return {nullptr, nullptr};
+  const bool in_step = block_state.lockstep != Lockstep::none || block_state.warp_end;
+  const Fiber* const fiber = in_step ? engine->threads[block_state.current].fiber : engine->fiber;
+  return {fiber->low, fiber->high};
+}
+
+bool is_local(const void* p) {
+  const StackRange stack = running_stack();
+  return p >= stack.low && p < stack.high;
+}
+
+// A GPU's compiler aligns variables of the thread itself, or keeps them in registers.
+bool demands_alignment(const void* p) noexcept {
+  return block_state.in_kernel && !is_local(p);
+}
+
+bool is_stack_guard(const void* address) {
+  if (!engine || !engine->stacks) return false;
+  const auto offset = static_cast<const char*>(address) - engine->stacks;
+  return offset >= 0 && static_cast<std::size_t>(offset) < stack_size * max_block_threads &&
+         static_cast<std::size_t>(offset) % stack_size < page_size();
+}
+
+}  // namespace cuda_emulator
