@@ -1,0 +1,43 @@
+// The OS threads that run blocks. They are made when they are first needed, and stay.
+#pragma once
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/job.hpp"
+
+namespace cuda_emulator {
+
+class Pool {
+ public:
+  Pool();
+  void end();
+
+  void run(Job& job);
+  // Lets more OS threads work on the job, and starts those that are missing. False: the system gives no more.
+  bool help(Job& job, std::size_t helpers);
+  void add_helpers(Job& job, std::uint64_t most);
+  std::size_t helpers();
+  unsigned size() const { return size_; }
+
+ private:
+  void serve();
+
+  const pid_t process_ = getpid();
+  unsigned size_;
+  std::mutex mutex_;
+  std::condition_variable wake_, all_done_;
+  std::vector<std::thread> threads_;
+  std::size_t tickets_ = 0, busy_ = 0;  // helpers wanted, helpers at work
+  Job* job_ = nullptr;
+  bool quit_ = false;
+};
+
+Pool& pool();
+
+}  // namespace cuda_emulator
