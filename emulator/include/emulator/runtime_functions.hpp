@@ -212,7 +212,7 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNo
                                                 const cudaGraphEdgeData* edges, size_t count, unsigned int flags = 0);
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 
-// ---- graphs (graph.cpp: nodes and edges; graph_exec.cpp: instances) ----
+// ---- graphs (graph.cpp: structure; graph_nodes.cpp: nodes; graph_exec.cpp: instances) ----
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original);

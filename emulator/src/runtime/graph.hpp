@@ -81,13 +81,16 @@ const std::vector<std::unique_ptr<CUstream_st>>& all_streams();
 void give_up_capture(CUstream_st* origin);  // the stream goes away before its capture has ended
 
 // ---- graph.cpp ----
+bool in_graph(const CUgraph_st& graph, cudaGraphNode_t node);
 cudaGraphNode_t add_node(cudaGraph_t graph, const std::vector<cudaGraphNode_t>& dependencies, Payload payload);
 // The nodes in an order that respects the edges; of those that may run the one that was made first. Empty: a cycle.
 std::vector<cudaGraphNode_t> in_order(const CUgraph_st& graph);
-// Without arguments the present ones stay: so a captured kernel can get another grid.
-cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, const KernelWork* present, KernelWork* work);
 void copy_into(const CUgraph_st& graph, CUgraph_st& copy);  // shares the bodies of conditional nodes
 std::shared_ptr<CUgraph_st> clone(const CUgraph_st& graph);
+
+// ---- graph_nodes.cpp ----
+// Without arguments the present ones stay: so a captured kernel can get another grid.
+cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, const KernelWork* present, KernelWork* work);
 cudaError_t to_payload(const cudaGraphNodeParams& parameters, Payload* payload);
 
 // ---- graph_exec.cpp ----
