@@ -49,7 +49,7 @@ cudaError_t cudaIpcCloseMemHandle(void* pointer);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event);
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle);
 
-// ---- memory (memory.cpp) ----
+// ---- memory (memory_api.cpp) ----
 cudaError_t cudaMalloc(void** pointer, size_t size);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaMallocHost(void** pointer, size_t size);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t stack_size =
     256 * 1024;  // with its guard page, of 64 KB at most; memory comes as a stack grows into it
 // A guard page splits a mapping, and a process may have so many: a third of them for the guards of stacks, a third for
-// allocations (memory.cpp), the rest for OS threads and libraries. Later stacks go without a guard.
+// allocations (allocations.cpp), the rest for OS threads and libraries. Later stacks go without a guard.
 std::size_t max_guards() {
   static const std::size_t most = most_mappings() / 6;
   return most;
