@@ -18,6 +18,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "driver/module.hpp"
@@ -105,67 +106,69 @@ int run(const std::vector<std::string>& words, const fs::path& output) {
   return status;
 }
 
+// Those that shape only GPU code, which the emulator has none of.
+constexpr std::string_view shape_gpu_code[] = {"--generate-line-info",
+                                               "-lineinfo",
+                                               "-rdc",
+                                               "--relocatable-device-code",
+                                               "--device-int128",
+                                               "-device-int128",
+                                               "--restrict",
+                                               "-restrict",
+                                               "--disable-warnings",
+                                               "-w",
+                                               "-dopt",
+                                               "--dopt",
+                                               "--minimal",
+                                               "-minimal",
+                                               "--pch",
+                                               "-pch",
+                                               "--no-cache",
+                                               "-no-cache",
+                                               "--fdevice-syntax-only",
+                                               "-dlto",
+                                               "--dlink-time-opt",
+                                               "--extra-device-vectorization",
+                                               "-extra-device-vectorization",
+                                               "--no-source-include",
+                                               "-no-source-include",
+                                               "--modify-stack-limit",
+                                               "-modify-stack-limit",
+                                               "--maxrregcount",
+                                               "-maxrregcount",
+                                               "--gpu-architecture",
+                                               "-arch",
+                                               "--ptxas-options",
+                                               "-Xptxas",
+                                               "--ftz",
+                                               "-ftz",
+                                               "--prec-div",
+                                               "-prec-div",
+                                               "--prec-sqrt",
+                                               "-prec-sqrt",
+                                               "--diag-suppress",
+                                               "-diag-suppress",
+                                               "--diag-warn",
+                                               "-diag-warn",
+                                               "--builtin-move-forward",
+                                               "-builtin-move-forward",
+                                               "--display-error-number",
+                                               "-err-no",
+                                               "--version-ident",
+                                               "-version-ident",
+                                               "--optimization-info",
+                                               "-opt-info",
+                                               "--device-c",
+                                               "-dc",
+                                               "--device-w",
+                                               "-dw"};
+
 // NVRTC's options in cu++'s spelling. False: no option of NVRTC.
 bool translate(const std::string& option, std::vector<std::string>* words) {
-  static const std::set<std::string, std::less<>> shapes_gpu_code = {"--generate-line-info",
-                                                                     "-lineinfo",
-                                                                     "-rdc",
-                                                                     "--relocatable-device-code",
-                                                                     "--device-int128",
-                                                                     "-device-int128",
-                                                                     "--restrict",
-                                                                     "-restrict",
-                                                                     "--disable-warnings",
-                                                                     "-w",
-                                                                     "-dopt",
-                                                                     "--dopt",
-                                                                     "--minimal",
-                                                                     "-minimal",
-                                                                     "--pch",
-                                                                     "-pch",
-                                                                     "--no-cache",
-                                                                     "-no-cache",
-                                                                     "--fdevice-syntax-only",
-                                                                     "-dlto",
-                                                                     "--dlink-time-opt",
-                                                                     "--extra-device-vectorization",
-                                                                     "-extra-device-vectorization",
-                                                                     "--no-source-include",
-                                                                     "-no-source-include",
-                                                                     "--modify-stack-limit",
-                                                                     "-modify-stack-limit",
-                                                                     "--maxrregcount",
-                                                                     "-maxrregcount",
-                                                                     "--gpu-architecture",
-                                                                     "-arch",
-                                                                     "--ptxas-options",
-                                                                     "-Xptxas",
-                                                                     "--ftz",
-                                                                     "-ftz",
-                                                                     "--prec-div",
-                                                                     "-prec-div",
-                                                                     "--prec-sqrt",
-                                                                     "-prec-sqrt",
-                                                                     "--diag-suppress",
-                                                                     "-diag-suppress",
-                                                                     "--diag-warn",
-                                                                     "-diag-warn",
-                                                                     "--builtin-move-forward",
-                                                                     "-builtin-move-forward",
-                                                                     "--display-error-number",
-                                                                     "-err-no",
-                                                                     "--version-ident",
-                                                                     "-version-ident",
-                                                                     "--optimization-info",
-                                                                     "-opt-info",
-                                                                     "--device-c",
-                                                                     "-dc",
-                                                                     "--device-w",
-                                                                     "-dw"};
   const std::size_t equals = option.find('=');
   const std::string name = option.substr(0, equals);
   const std::string value = equals == std::string::npos ? "" : option.substr(equals + 1);
-  if (shapes_gpu_code.count(name)) return true;
+  if (std::find(std::begin(shape_gpu_code), std::end(shape_gpu_code), name) != std::end(shape_gpu_code)) return true;
   if (name == "--include-path" || name == "-I") {
     words->push_back("-I" + value);
   } else if (name == "--define-macro") {
