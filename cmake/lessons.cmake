@@ -101,7 +101,7 @@ endfunction()
 # add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library…] [SOURCES file…] [FAST_MATH file…]
 #            [DEVICES count…] [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
-# Four files make a lesson: topic.cu (the kernels, compiled once and shared), main.cpp (the program),
+# Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be missing), main.cpp (the program),
 # tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without
 # main.cpp is a program in one file, topic.cu; its test runs it: every test finds the program's path in PROGRAM. PLAIN:
 # topic.cu uses CUDA and the standard library alone, so that nvcc topic.cu compiles it. NESTED: kernels launch kernels;
@@ -119,7 +119,10 @@ function(add_lesson folder)
                         "LIBRARIES;PEERS;SOURCES;FAST_MATH;DEVICES" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
-  set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
+  set(sources)
+  if(EXISTS ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu OR NOT arg_SOURCES)
+    set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
+  endif()
   foreach(source ${arg_SOURCES} ${arg_FAST_MATH})
     get_filename_component(source ${folder}/${source} ABSOLUTE)
     list(APPEND sources ${source})

@@ -1,0 +1,154 @@
+// ---- Rung 4. Same physics as rung 3; what is removed:
+//   gathers from all over memory   atoms are sorted into bricks; a block loads its brick's halo into shared memory once
+//   half of the list's bytes       an entry is a place in the halo, 16 bits; eight of them are one load
+//   launches and stored forces     a step is one kernel (brick_step.cu)
+//   n^2 distances                  a brick looks for its halo in the columns around it (brick_list.cu)
+//   the host's question each step  the kernels that sort and list look at the device's own word and return if it is 0
+#include "ch21_molecular_dynamics/ljmd/brick_memory.h"
+#include "ch21_molecular_dynamics/ljmd/brick_step.h"
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "common/stream.h"
+
+namespace ljmd {
+
+namespace {
+
+constexpr int steps_per_graph = 10;  // even: a graph ends in the array of positions where it began
+
+template <typename Real>
+class AllOnGpuFast : public Engine {
+ public:
+  AllOnGpuFast(const State& state, const Settings& settings)
+      : settings_(settings),
+        sides_(state.box),
+        mass_(state.mass),
+        step_{LennardJones<Real>(settings.potential), {settings.thermostat, settings.time_step, state.mass}, 0, 0, 0},
+        bricks_(state, settings.list_radius),
+        memory_(state, bricks_) {
+    const double half_skin = (settings.list_radius - settings.potential.cutoff) / 2;
+    step_.half_skin2 = static_cast<Real>(half_skin * half_skin);
+    first_list();
+    close_steps(bricks_, step_, now_, false, 0, stream_);  // without a time step: only the forces
+    step_.dt = static_cast<Real>(settings.time_step);
+    step_.half_kick = static_cast<Real>(settings.time_step / 2 / mass_);
+  }
+
+  void advance(int steps) override {
+    if (steps <= 0) return;
+    open_steps(bricks_, step_, now_, stream_);
+    after_move();
+    int left = steps - 1;
+    for (; left > 0 && (now_ != 0 || thermostat()); --left) move();
+    if (left >= steps_per_graph) {
+      if (!graph_) capture();
+      for (; left >= steps_per_graph; left -= steps_per_graph, number_ += steps_per_graph)
+        check(cudaGraphLaunch(*graph_, stream_));
+    }
+    for (; left > 0; --left) move();
+    close_steps(bricks_, step_, now_, thermostat(), number_++, stream_);
+  }
+
+  Sample sample() override {
+    check_room();
+    Sample sample;
+    for (const Vec4<Real>& v : host_copy(bricks_.velocity)) sample.add_atom(mass_, Vec{v.x, v.y, v.z});
+    for (const Vec4<Real>& f : host_copy(bricks_.force)) sample.potential += f.w;
+    for (const Real virial : host_copy(bricks_.virial)) sample.virial += virial;
+    return checked(sample, bricks_.sizes.atoms);
+  }
+
+  State state() override {
+    check_room();
+    State state{sides_, mass_, in_order(bricks_.position[now_]), in_order(bricks_.velocity)};
+    for (Vec& p : state.position) p = {wrapped(p.x, sides_.x), wrapped(p.y, sides_.y), wrapped(p.z, sides_.z)};
+    return state;
+  }
+
+  std::vector<Vec> forces() override { return in_order(bricks_.force); }
+
+  void scale_velocities(double factor) override {
+    stream_.wait();
+    ljmd::scale_velocities(bricks_, static_cast<Real>(factor));
+    check(cudaDeviceSynchronize());
+  }
+
+  int rebuilds() override { return words().rebuilds - 1; }
+
+ private:
+  bool thermostat() const { return settings_.thermostat.damping > 0; }
+
+  // Without room for more than the list of the moment, more blocks share a multiprocessor: the room that a first try
+  // finds to be enough is all there is, unless lists will be made again.
+  void first_list() {
+    bricks_.shared_places = bricks_.sizes.halo;
+    const std::size_t bytes = bricks_.shared_places * sizeof(Vec4<Real>);
+    allow_shared<Real>(bytes);
+    allow_shared_in_steps<Real>(bytes);
+    const int* always = &bricks_.words->always;
+    sort_into_bricks(bricks_, now_, always, stream_);
+    list_bricks(bricks_, now_, always, stream_);
+    check_room();
+    if (!settings_.rebuild) bricks_.shared_places = words().largest_halo + 1;
+  }
+
+  void after_move() {
+    now_ = 1 - now_;
+    if (!settings_.rebuild) return;
+    const int* moved = &bricks_.words->moved[1 - now_];
+    sort_into_bricks(bricks_, now_, moved, stream_);
+    list_bricks(bricks_, now_, moved, stream_);
+  }
+
+  void move() {
+    full_step(bricks_, step_, now_, thermostat(), number_++, stream_);
+    after_move();
+  }
+
+  void capture() {
+    const std::uint32_t number = number_;
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+    for (int s = 0; s < steps_per_graph; ++s) move();
+    check(cudaStreamEndCapture(stream_, &graph));
+    graph_ = std::make_unique<GraphExec>(Graph(graph));
+    number_ = number;  // nothing has been run yet
+  }
+
+  template <typename T>
+  std::vector<T> host_copy(const T* from) {
+    return memory_.copy(from, bricks_.sizes.atoms, stream_);
+  }
+  // In the order of the start.
+  std::vector<Vec> in_order(const Vec4<Real>* from) { return memory_.in_order(from, bricks_, stream_); }
+
+  BrickWords words() { return memory_.copy(bricks_.words, 1, stream_).front(); }
+
+  void check_room() {
+    const BrickWords words = this->words();
+    if (words.largest_halo >= bricks_.shared_places || words.longest_list > 0)
+      throw SimulationError("atoms crowd together: a brick's halo or an atom's list holds more than there is room for");
+  }
+
+  Settings settings_;
+  Vec sides_;
+  double mass_;
+  Step<Real> step_;
+  Bricks<Real> bricks_;
+  BrickMemory<Real> memory_;
+  Stream stream_;
+  std::unique_ptr<GraphExec> graph_;
+  int now_ = 0;
+  std::uint32_t number_ = 0;  // of the step
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<Engine> all_on_gpu_fast(const State& state, const Settings& settings) {
+  return std::make_unique<AllOnGpuFast<Real>>(state, settings);
+}
+
+template std::unique_ptr<Engine> all_on_gpu_fast<float>(const State&, const Settings&);
+template std::unique_ptr<Engine> all_on_gpu_fast<double>(const State&, const Settings&);
+
+}  // namespace ljmd

@@ -1,0 +1,148 @@
+// ---- Rung 4: a step in one kernel. The second half of a step and the first half of the next need the same force, so
+// they are one kick, made where the force is known, and the atom moves on at once: forces are never stored. Others
+// still read the old position, so the new one goes into another array.
+#include "ch21_molecular_dynamics/ljmd/brick_step.h"
+
+#include "ch21_molecular_dynamics/ljmd/brick_force.cuh"
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace ljmd {
+
+namespace {
+
+enum class Then { move, move_with_thermostat, stop };
+
+// The position of a halo's atom, in the image that is meant.
+template <typename Real>
+__device__ Vec4<Real> halo_position(const Bricks<Real>& b, const Vec4<Real>* position, unsigned packed) {
+  Vec4<Real> p = position[packed & index_mask];
+  const unsigned image = packed >> index_bits;
+  p.x += static_cast<Real>(static_cast<int>(image & 3) - 1) * b.side_x;
+  p.y += static_cast<Real>(static_cast<int>(image >> 2 & 3) - 1) * b.side_y;
+  p.z += static_cast<Real>(static_cast<int>(image >> 4) - 1) * b.side_z;
+  return p;
+}
+
+// From position[now] to position[1 - now].
+template <typename Real>
+__device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int i, const Vec4<Real>& mine,
+                     const Vec4<Real>& v) {
+  const Vec4<Real> to = {mine.x + step.dt * v.x, mine.y + step.dt * v.y, mine.z + step.dt * v.z, 0};
+  const Vec4<Real> reference = b.reference[i];
+  const Real dx = to.x - reference.x, dy = to.y - reference.y, dz = to.z - reference.z;
+  if (dx * dx + dy * dy + dz * dz > step.half_skin2) b.words->moved[now] = 1;
+  b.position[1 - now][i] = to;
+  b.velocity[i] = v;
+}
+
+template <Then then, typename Real>
+__global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat,
+                                                          std::uint32_t number) {
+  extern __shared__ uint4 shared[];
+  auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
+  if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
+  const int t = threadIdx.x, held = b.halo_size[blockIdx.x];
+  for (int place = t; place < held; place += brick_size)
+    halo[place] =
+        halo_position(b, b.position[now], b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place]);
+  if (t == 0) {
+    halo[held] = {static_cast<Real>(1e9), 0, 0, 0};    // nobody's place, far from all
+    if (blockIdx.x == 0) b.words->moved[1 - now] = 0;  // the list was made since it was set: for the next step
+  }
+  __syncthreads();
+  const Brick brick = b.brick[blockIdx.x];
+  if (t >= brick.atoms) return;
+
+  const int i = brick.first + t;
+  const Vec4<Real> mine = b.position[now][i];
+  const Sum<Real> f = force_on<then == Then::stop>(b, halo, mine, step.lj);
+  Vec4<Real> v = b.velocity[i];
+  const Real kick = then == Then::move ? 2 * step.half_kick : step.half_kick;
+  v = {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0};
+  if (then == Then::move_with_thermostat || (then == Then::stop && thermostat))
+    step.langevin.apply(v.x, v.y, v.z, number, b.id[i]);
+  if (then == Then::move_with_thermostat) v = {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0};
+  if (then == Then::stop) {
+    b.velocity[i] = v;
+    b.force[i] = {f.x, f.y, f.z, f.energy / 2};
+    b.virial[i] = f.virial / 2;
+  } else {
+    move(b, step, now, i, mine, v);
+  }
+}
+
+template <typename Real>
+__global__ void open_kernel(Bricks<Real> b, Step<Real> step, int now) {
+  const int i = blockIdx.x * brick_size + threadIdx.x;
+  if (i == 0) b.words->moved[1 - now] = 0;
+  if (i >= b.sizes.atoms) return;
+  const Vec4<Real> f = b.force[i], v = b.velocity[i];
+  const Real kick = step.half_kick;
+  move(b, step, now, i, b.position[now][i], {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0});
+}
+
+template <typename Real>
+__global__ void scale_kernel(Bricks<Real> b, Real factor) {
+  const int i = blockIdx.x * brick_size + threadIdx.x;
+  if (i >= b.sizes.atoms) return;
+  const Vec4<Real> v = b.velocity[i];
+  b.velocity[i] = {factor * v.x, factor * v.y, factor * v.z, 0};
+}
+
+template <Then then, typename Real>
+void launch(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
+            cudaStream_t stream) {
+  step_kernel<then>
+      <<<b.sizes.bricks, brick_size, b.shared_places * sizeof(Vec4<Real>), stream>>>(b, step, now, thermostat, number);
+  check(cudaGetLastError());
+}
+
+}  // namespace
+
+template <typename Real>
+void open_steps(const Bricks<Real>& b, const Step<Real>& step, int now, cudaStream_t stream) {
+  open_kernel<<<blocks_for(b.sizes.atoms, brick_size), brick_size, 0, stream>>>(b, step, now);
+  check(cudaGetLastError());
+}
+
+template <typename Real>
+void full_step(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
+               cudaStream_t stream) {
+  if (thermostat) return launch<Then::move_with_thermostat>(b, step, now, thermostat, number, stream);
+  launch<Then::move>(b, step, now, thermostat, number, stream);
+}
+
+template <typename Real>
+void close_steps(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
+                 cudaStream_t stream) {
+  launch<Then::stop>(b, step, now, thermostat, number, stream);
+}
+
+template <typename Real>
+void scale_velocities(const Bricks<Real>& b, Real factor) {
+  scale_kernel<<<blocks_for(b.sizes.atoms, brick_size), brick_size>>>(b, factor);
+  check(cudaGetLastError());
+}
+
+template <typename Real>
+void allow_shared_in_steps(std::size_t bytes) {
+  const auto allow = [&](auto* kernel) {
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  };
+  allow(step_kernel<Then::move, Real>);
+  allow(step_kernel<Then::move_with_thermostat, Real>);
+  allow(step_kernel<Then::stop, Real>);
+}
+
+#define INSTANTIATE(Real)                                                                                    \
+  template void open_steps(const Bricks<Real>&, const Step<Real>&, int, cudaStream_t);                       \
+  template void full_step(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t);   \
+  template void close_steps(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t); \
+  template void scale_velocities(const Bricks<Real>&, Real);                                                 \
+  template void allow_shared_in_steps<Real>(std::size_t);
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
+
+}  // namespace ljmd

@@ -1,0 +1,51 @@
+// Molecular dynamics of Lennard-Jones atoms by velocity Verlet: the same simulation in steps from one CPU core to a GPU
+// that needs no host. A file for each step, named like its rung; what they share stands in the other files.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ch21_molecular_dynamics/ljmd/system.h"
+
+namespace ljmd {
+
+// A simulation that is under way. It owns its atoms, on the host or in device memory; atoms keep the order of the state
+// that it started from. Members throw CudaError, and SimulationError if atoms are lost.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  // Velocity Verlet, so many steps. It may return before the device has done them.
+  virtual void advance(int steps) = 0;
+  virtual Sample sample() = 0;
+  virtual State state() = 0;              // positions in the box
+  virtual std::vector<Vec> forces() = 0;  // eV/Å
+  virtual void scale_velocities(double factor) = 0;
+  virtual int rebuilds() = 0;  // of the list, the first one not counted
+};
+
+// The rungs. state and settings are those that validate() accepts.
+template <typename Real>
+std::unique_ptr<Engine> serial(const State& state, const Settings& settings);  // one core, each pair once
+template <typename Real>
+std::unique_ptr<Engine> force_on_gpu(const State& state, const Settings& settings);  // copies in each step
+template <typename Real>
+std::unique_ptr<Engine> all_on_gpu(const State& state, const Settings& settings);  // nothing is copied
+template <typename Real>
+std::unique_ptr<Engine> all_on_gpu_fast(const State& state, const Settings& settings);  // bricks, one kernel a step
+
+// run: starts the simulation.
+template <typename Real>
+struct Rung {
+  const char* name;
+  std::unique_ptr<Engine> (*run)(const State& state, const Settings& settings);
+};
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"serial", serial<Real>},
+    {"force_on_gpu", force_on_gpu<Real>},
+    {"all_on_gpu", all_on_gpu<Real>},
+    {"all_on_gpu_fast", all_on_gpu_fast<Real>},
+};
+
+}  // namespace ljmd

@@ -1,0 +1,55 @@
+// Solid argon with every rung: the same steps, the same energy, and what they cost.
+#include <cmath>
+
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/speed.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/lesson.h"
+
+using namespace ljmd;
+
+namespace {
+
+// Largest difference of the kinetic and the potential energy, as a part of the potential energy.
+double energy_error(const Sample& sample, const Sample& expected) {
+  const double kinetic = std::abs(sample.kinetic - expected.kinetic);
+  return worse(kinetic, std::abs(sample.potential - expected.potential)) / std::abs(expected.potential);
+}
+
+template <typename Real>
+void compare_rungs(Lesson& lesson, int cells, int steps, double bound) {
+  const State state = argon(cells, Phase::solid, lesson.seed());
+  const Settings settings;
+  validate(state, settings);
+  const auto reference = serial<double>(state, settings);
+  reference->advance(steps + 1);
+  const Sample expected = reference->sample();
+  const Work work = {.bound = bound, .items = static_cast<double>(state.atoms()) * steps};
+  Report& report = lesson.report(work, std::to_string(state.atoms()) + " atoms, " + std::to_string(steps) + " steps");
+  for (const auto& rung : ladder<Real>) {
+    const auto engine = rung.run(state, settings);
+    const Speed speed = speed_of(*engine, state.atoms(), 1, steps);
+    report.row(rung.name, speed.ms_per_step * steps, energy_error(engine->sample(), expected));
+  }
+  report.print("What is copied, launched and asked less often is faster; the energy stays the same.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("ljmd",
+                "Argon by velocity Verlet: one core, forces on the GPU, everything on the GPU, and as fast as we can.");
+  const std::size_t& cells = lesson.size("--cells", 20, 6, "cells along each side, 4 atoms each", 5, 100);
+  const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
+  const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
+  return lesson.main(argc, argv, [&] {
+    if (bench) return print_speeds(lesson.seed(), emulated_device(), lesson.files());
+    // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
+    if (lesson.single()) {
+      compare_rungs<float>(lesson, static_cast<int>(cells), static_cast<int>(steps), 1e-5);
+    } else {
+      compare_rungs<double>(lesson, static_cast<int>(cells), static_cast<int>(steps), 1e-9);
+    }
+  });
+}

@@ -1,0 +1,88 @@
+// Atom-steps per second of each rung, over the number of atoms.
+#include "ch21_molecular_dynamics/ljmd/speed.h"
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "common/check.h"
+#include "common/format.h"
+#include "common/timer.h"
+
+namespace ljmd {
+
+State argon(int cells, Phase phase, unsigned seed) {
+  constexpr double solid_spacing = 5.385, liquid_density = 0.0207;
+  const double spacing = phase == Phase::solid ? solid_spacing : std::cbrt(4 / liquid_density);
+  State state = fcc_lattice(cells, cells, cells, spacing, 40);
+  random_velocities(state, phase == Phase::solid ? 60 : 240, seed);
+  return state;
+}
+
+Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps) {
+  engine.advance(warm_up);
+  const int rebuilds = engine.rebuilds();
+  check(cudaDeviceSynchronize());
+  const CpuTimer timer;
+  engine.advance(steps);
+  check(cudaDeviceSynchronize());
+  const double ms = timer.ms();
+  engine.sample();  // throws if the simulation has failed
+  return {ms / steps, static_cast<double>(atoms) * steps / ms * 1000, engine.rebuilds() - rebuilds};
+}
+
+namespace {
+
+struct Case {
+  int rung, cells, warm_up, steps;
+  Phase phase;
+  bool rebuild;
+};
+
+enum RungNumber { one_core, forces, all, fast };
+
+constexpr Phase solid = Phase::solid, liquid = Phase::liquid;
+
+// Enough steps that starting and ending them does not count; few where a step is slow.
+constexpr Case on_gpu[] = {
+    {one_core, 10, 2, 20, solid, false}, {forces, 10, 10, 100, solid, false}, {forces, 20, 5, 50, solid, false},
+    {forces, 30, 5, 30, solid, false},   {forces, 40, 5, 20, solid, false},   {all, 10, 100, 2000, solid, false},
+    {all, 20, 100, 2000, solid, false},  {all, 30, 100, 1000, solid, false},  {all, 40, 100, 1000, solid, false},
+    {fast, 10, 101, 2001, solid, false}, {fast, 20, 101, 2001, solid, false}, {fast, 30, 101, 2001, solid, false},
+    {fast, 40, 101, 2001, solid, false}, {fast, 100, 21, 201, solid, false},  {fast, 160, 11, 101, solid, false},
+    {fast, 40, 301, 2001, solid, true},  {fast, 100, 101, 301, solid, true},  {fast, 160, 31, 101, solid, true},
+    {fast, 40, 301, 2001, liquid, true}, {fast, 100, 101, 301, liquid, true},
+};
+
+constexpr Case on_emulator[] = {
+    {one_core, 5, 1, 10, solid, false}, {forces, 5, 1, 10, solid, false}, {all, 5, 1, 10, solid, false},
+    {fast, 5, 1, 13, solid, false},     {fast, 5, 1, 13, solid, true},    {fast, 5, 1, 13, liquid, true},
+};
+
+template <std::size_t count>
+std::vector<std::vector<std::string>> lines_of(const Case (&cases)[count], unsigned seed) {
+  std::vector<std::vector<std::string>> lines = {
+      {"rung", "argon", "list", "atoms", "ms a step", "10^9 atom-steps/s", "lists made"}};
+  for (const Case& c : cases) {
+    const State state = argon(c.cells, c.phase, seed);
+    Settings settings;
+    settings.rebuild = c.rebuild;
+    const auto& rung = ladder<float>[c.rung];
+    const Speed speed = speed_of(*rung.run(state, settings), state.atoms(), c.warm_up, c.steps);
+    lines.push_back({rung.name, c.phase == solid ? "solid" : "liquid", c.rebuild ? "rebuilt" : "fixed",
+                     std::to_string(state.atoms()), format("%.5f", speed.ms_per_step),
+                     format("%.4f", speed.atom_steps / 1e9), std::to_string(speed.rebuilds)});
+  }
+  return lines;
+}
+
+}  // namespace
+
+void print_speeds(unsigned seed, bool small, const TableFiles& files) {
+  print_table("atom-steps per second, float, lists within 11 A",
+              small ? lines_of(on_emulator, seed) : lines_of(on_gpu, seed),
+              "A step's time per atom falls until the GPU is full, at about 10^5 atoms.", files);
+}
+
+}  // namespace ljmd

@@ -1,0 +1,25 @@
+// The speed of a rung: what --bench prints.
+#pragma once
+
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "common/report.h"
+
+namespace ljmd {
+
+// Argon as a solid at 60 K, or as a liquid that starts at 240 K (0.0207 atoms/Å^3): the same lattice, wider.
+enum class Phase { solid, liquid };
+State argon(int cells, Phase phase, unsigned seed);
+
+struct Speed {
+  double ms_per_step;
+  double atom_steps;  // per second
+  int rebuilds;
+};
+
+// Advances the engine by warm_up steps, then times so many on the host's clock, the device finished before and after.
+Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
+
+// Prints a table of atom-steps/s for the sizes and lists of the book's table, in under a minute on a GPU.
+void print_speeds(unsigned seed, bool small, const TableFiles& files);
+
+}  // namespace ljmd
