@@ -60,10 +60,12 @@ void validate(const State& state, const Settings& settings) {
   HostAtoms<double> atoms(state);
   const double near = settings.potential.sigma / 2;
   const HostList list = pairs_within(atoms, Box<double>(state.box), near, Pairs::once);
-  for (std::size_t i = 0; i < state.atoms(); ++i)
-    if (list.start[i + 1] > list.start[i])
-      throw UsageError(
-          format("atoms %zu and %d overlap: they are less than %g A apart", i + 1, list.atom[list.start[i]] + 1, near));
+  for (std::size_t i = 0; i < state.atoms(); ++i) {
+    const auto first = list.atom.begin() + list.start[i], last = list.atom.begin() + list.start[i + 1];
+    if (first != last)
+      throw UsageError(format("atoms %zu and %d overlap: they are less than %g A apart", i + 1,
+                              *std::min_element(first, last) + 1, near));
+  }
 }
 
 }  // namespace ljmd

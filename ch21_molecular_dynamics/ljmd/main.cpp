@@ -1,7 +1,9 @@
-// Solid argon with every rung: the same steps, the same energy, and what they cost.
+// Solid argon with every rung: the same steps, the same energy, and what they cost. Or what an input file asks for.
 #include <cmath>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/plan.h"
+#include "ch21_molecular_dynamics/ljmd/run_plan.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 #include "common/compare.h"
 #include "common/device.h"
@@ -43,7 +45,9 @@ int main(int argc, char** argv) {
   const std::size_t& cells = lesson.size("--cells", 20, 6, "cells along each side, 4 atoms each", 5, 100);
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
   const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
+  const std::string& input = lesson.text("--input", "", "a file that says what to simulate (plan.h has the keywords)");
   return lesson.main(argc, argv, [&] {
+    if (!input.empty()) return run_plan(read_plan(input), lesson.single());
     if (bench) return print_speeds(lesson.seed(), emulated_device(), lesson.files());
     // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
     if (lesson.single()) {

@@ -1,0 +1,50 @@
+// The input file: what is to be simulated, as lines of a keyword and its values. '#' begins a comment.
+//
+//   lattice 10 10 10 5.385       cells along x, y, z (4 atoms each), spacing in Å; or: read FILE, an extended XYZ file
+//   mass 40                      atomic mass units
+//   velocity 60 1                K, seed; without it the atoms of a lattice rest and those of a file keep theirs
+//   potential 0.01032 3.405 10 shifted      epsilon in eV, sigma and cutoff in Å; shifted or truncated
+//   list 11 rebuilt              its radius in Å; rebuilt or fixed
+//   time_step 5                  fs
+//   thermostat none              or: scale T EVERY (K, steps); langevin T DAMPING SEED (K, fs)
+//   rung all_on_gpu_fast
+//   thermo 100 thermo.out        every so many steps a line; .csv: with commas; 0: none
+//   dump 1000 movie.xyz          every so many steps all atoms, as extended XYZ; 0: none
+//   restart last.xyz             written at the end of each run
+//   run 1000                     steps, with all that has been said so far; any number of times
+//
+// What is not said is as above, except that there is no thermo, no dump and no restart.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ch21_molecular_dynamics/ljmd/system.h"
+
+namespace ljmd {
+
+struct Output {
+  int every = 0;  // steps; 0: none
+  std::string path;
+};
+
+struct Run {
+  int steps = 0;
+  Settings settings;
+  double scale_to = 0;  // K
+  int scale_every = 0;  // steps; 0: velocities are not scaled
+  Output thermo, dump;
+  std::string restart;
+  std::string rung = "all_on_gpu_fast";
+  std::string where;  // of the line, for messages: "run.in:12: "
+};
+
+struct Plan {
+  State start;
+  std::vector<Run> runs;
+};
+
+// Throws UsageError with the file, the line and what is wrong there. All runs have been validated.
+Plan read_plan(const std::string& path);
+
+}  // namespace ljmd

@@ -1,0 +1,149 @@
+// A run is cut where something has to be written, scaled or shown; between the cuts the engine is left alone.
+#include "ch21_molecular_dynamics/ljmd/run_plan.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/output_file.h"
+#include "ch21_molecular_dynamics/ljmd/xyz.h"
+#include "common/format.h"
+#include "common/timer.h"
+
+namespace ljmd {
+
+namespace {
+
+constexpr double ms_between_shows = 500;
+
+std::unique_ptr<Engine> start(const Run& run, const State& state, bool single) {
+  for (const auto& rung : ladder<float>)
+    if (single && run.rung == rung.name) return rung.run(state, run.settings);
+  for (const auto& rung : ladder<double>)
+    if (run.rung == rung.name) return rung.run(state, run.settings);
+  throw std::logic_error("no such rung");  // read_plan() has checked
+}
+
+bool is_csv(const std::string& path) {
+  return path.ends_with(".csv");
+}
+
+std::string thermo_heading(const std::string& path) {
+  return is_csv(path) ? "step,time_fs,temperature_K,kinetic_eV,potential_eV,total_eV,pressure_bar\n"
+                      : "# step, time (fs), temperature (K), kinetic, potential, total energy (eV), pressure (bar)\n";
+}
+
+// The outputs of a plan: runs that name the same file share it.
+class Files {
+ public:
+  OutputFile& open(const std::string& path, const std::string& heading) {
+    std::unique_ptr<OutputFile>& file = files_[path];
+    if (!file) {
+      file = std::make_unique<OutputFile>(path);
+      if (!heading.empty()) file->append(heading);
+    }
+    return *file;
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<OutputFile>> files_;
+};
+
+class Runner {
+ public:
+  Runner(const Plan& plan, bool single) : state_(plan.start), single_(single) {
+    for (const Run& run : plan.runs) {  // what cannot be written shows before the first step
+      if (run.thermo.every > 0) files_.open(run.thermo.path, thermo_heading(run.thermo.path));
+      if (run.dump.every > 0) files_.open(run.dump.path, "");
+    }
+  }
+
+  void run(const Run& run) {
+    const auto engine = start(run, state_, single_);
+    const CpuTimer timer;
+    double shown = 0;
+    for (int done = 0;;) {
+      write(run, *engine, done);
+      if (done == run.steps) break;
+      const int next = next_cut(run, done);
+      engine->advance(next - done);
+      done = next;
+      if (run.scale_every > 0 && done % run.scale_every == 0)
+        engine->scale_velocities(scaling_factor(run.scale_to, engine->sample().temperature(state_.atoms())));
+      if (timer.ms() - shown > ms_between_shows && isatty(STDERR_FILENO)) {
+        engine->sample();
+        shown = timer.ms();
+        show(run, done, shown);
+      }
+    }
+    const Sample sample = engine->sample();
+    const double ms = timer.ms();
+    time_ += run.steps * run.settings.time_step * natural_time;
+    state_ = engine->state();
+    if (!run.restart.empty()) replace_file(run.restart, xyz_frame(state_, time_, 17));
+    std::printf("%s%d steps of %zu atoms by %s: %.3f s, %.3g atom-steps/s, list made %d times more; %.2f K, %.9g eV\n",
+                run.where.c_str(), run.steps, state_.atoms(), run.rung.c_str(), ms / 1000,
+                static_cast<double>(state_.atoms()) * run.steps / ms * 1000, engine->rebuilds(),
+                sample.temperature(state_.atoms()), sample.total());
+    steps_ += run.steps;
+  }
+
+ private:
+  // The next step after done at which the engine has to stop.
+  static int next_cut(const Run& run, int done) {
+    int next = run.steps;
+    const auto cut = [&](int every) {
+      if (every > 0 && every - done % every < next - done) next = done + every - done % every;
+    };
+    cut(run.thermo.every);
+    cut(run.dump.every);
+    cut(run.scale_every);
+    if (isatty(STDERR_FILENO)) cut(100);
+    return next;
+  }
+
+  void write(const Run& run, Engine& engine, int done) {
+    const double time = time_ + done * run.settings.time_step * natural_time;
+    if (run.thermo.every > 0 && done % run.thermo.every == 0) {
+      const Sample s = engine.sample();
+      const char* pattern = is_csv(run.thermo.path) ? "%lld,%.10g,%.9g,%.12g,%.12g,%.12g,%.9g\n"
+                                                    : "%10lld %12.10g %11.9g %18.12g %18.12g %18.12g %14.9g\n";
+      files_.open(run.thermo.path, "")
+          .append(format(pattern, steps_ + done, time, s.temperature(state_.atoms()), s.kinetic, s.potential, s.total(),
+                         s.pressure(state_.volume())));
+    }
+    if (run.dump.every > 0 && done % run.dump.every == 0)
+      files_.open(run.dump.path, "").append(xyz_frame(engine.state(), time, 9));
+  }
+
+  void show(const Run& run, int done, double ms) const {
+    std::fprintf(stderr, "\rstep %d of %d, %.3g atom-steps/s, %.0f s left   ", done, run.steps,
+                 static_cast<double>(state_.atoms()) * done / ms * 1000, ms / 1000 / done * (run.steps - done));
+    if (done == run.steps) std::fprintf(stderr, "\n");
+  }
+
+  State state_;
+  bool single_;
+  Files files_;
+  double time_ = 0;  // fs, before the run
+  long long steps_ = 0;
+};
+
+}  // namespace
+
+void run_plan(const Plan& plan, bool single) {
+  Runner runner(plan, single);
+  for (const Run& run : plan.runs) {
+    try {
+      runner.run(run);
+    } catch (const SimulationError& error) {
+      throw SimulationError(run.where + error.what());
+    }
+  }
+}
+
+}  // namespace ljmd
