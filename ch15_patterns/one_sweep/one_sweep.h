@@ -3,10 +3,12 @@
 
 #include <cstddef>
 
+#include "common/radix/one_sweep_needs.h"
 #include "common/sort_task.h"
 
 namespace one_sweep {
 
+using radix::one_sweep_bytes;
 using sorts::Key;
 using sorts::Rung;
 using sorts::Value;
@@ -19,12 +21,9 @@ void one_sweep(const Key* keys, const Value* values, Key* sorted, Value* sorted_
 
 std::size_t scratch_bytes(std::size_t n);
 
-// Shared memory of a block: counters for each lane, and for one_sweep a tile of 32768 keys beside some.
-inline constexpr std::size_t stable_passes_bytes = 129 * 1024, one_sweep_bytes = 164 * 1024;
-
 inline constexpr Rung ladder[] = {
-    {"stable_passes", stable_passes, {75, stable_passes_bytes}},
-    {"one_sweep", one_sweep, {75, one_sweep_bytes}},
+    {"stable_passes", stable_passes, radix::stable_passes_needs},
+    {"one_sweep", one_sweep, radix::one_sweep_needs},
 };
 
 // one_sweep with the 64-bit counts that 2^30 keys and more need, whatever n is: for tests.
