@@ -1,0 +1,87 @@
+// A layer of a neural network, y = activation(x w + bias): the bias and the activation behind the product, or in it.
+#pragma once
+
+#include <cuda_bf16.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "common/cublaslt.h"
+#include "common/device_buffer.h"
+#include "common/product.h"
+
+namespace gemm_fused {
+
+using Element = __nv_bfloat16;
+using product::Shape;
+
+enum class Activation { relu, gelu };
+
+// GELU as cuBLASLt has it, by the hyperbolic tangent (Hendrycks and Gimpel, 2016, "Gaussian Error Linear Units").
+template <typename Real>
+__host__ __device__ Real activated(Real x, Activation activation) {
+  if (activation == Activation::relu) return x > 0 ? x : 0;
+  const Real inner = Real(0.7978845608) * (x + Real(0.044715) * x * x * x);  // the first is sqrt(2 / pi)
+  return x / 2 * (1 + std::tanh(inner));
+}
+
+// What is made before the time starts: the handle, both products with their algorithms, and memory for them. bias
+// points to shape.cols elements in device memory, which must stay. No side is 0. Throws LibraryError, CudaError.
+class Plans {
+ public:
+  Plans(Shape shape, Activation activation, const Element* bias);
+
+  const Shape shape;
+  const Activation activation;
+
+  void product(const Element* x, const Element* w, Element* y, cudaStream_t stream) const;
+  void product_with_epilogue(const Element* x, const Element* w, Element* y, cudaStream_t stream) const;
+
+ private:
+  LtHandle handle_;
+  DeviceBuffer<char> workspace_;
+  LtProduct plain_, fused_;
+};
+
+// The rungs. x has shape.rows x shape.inner elements, w shape.inner x shape.cols, bias shape.cols, y shape.rows x
+// shape.cols, all row after row in device memory, aligned to 16 bytes. Only y is changed, and all of it. bias is the
+// one that plans were made with. The work is enqueued in stream. They throw LibraryError or CudaError.
+void three_kernels(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
+                   cudaStream_t stream);
+void two_kernels(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
+                 cudaStream_t stream);
+void one_kernel(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
+                cudaStream_t stream);
+
+struct Rung {
+  const char* name;
+  void (*run)(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
+              cudaStream_t stream);
+  int roundings;  // of an element to BF16 on its way into y
+};
+
+inline constexpr Rung ladder[] = {
+    {"three_kernels", three_kernels, 3},
+    {"two_kernels", two_kernels, 2},
+    {"one_kernel", one_kernel, 1},
+};
+
+// The reference in double, and for each element the sum of its terms' magnitudes, by which errors are measured.
+struct Reference {
+  std::vector<double> y, magnitudes;
+};
+Reference layer_cpu(const std::vector<double>& x, const std::vector<double>& w, const std::vector<double>& bias,
+                    Shape shape, Activation activation);
+
+// The largest |y - expected| / magnitudes. A tensor core loses at most 2 units of FP32 at each product (gemm's
+// error_bound says why), a rounding to BF16 at most 2^-8 of the value, a little more where roundings follow each other.
+// GELU is at most 1.13 times as steep as its argument, and may take the tangent's hardware instruction, which is wrong
+// by at most 2^-11 (PTX: tanh.approx.f32).
+inline double error_bound(const Rung& rung, Shape shape, Activation activation) {
+  const double before = static_cast<double>(shape.inner + 1) * 0x1p-22;
+  const double roundings = std::pow(1 + 0x1p-8, rung.roundings) - 1;
+  return activation == Activation::relu ? before + roundings : 1.13 * (before + roundings) + 0x1p-11;
+}
+
+}  // namespace gemm_fused
