@@ -96,8 +96,8 @@ if(NOT BACKEND STREQUAL "cuda")
 endif()
 
 # What has no kernels is a part of its own, which does not wait for the translator.
-add_library(common_host OBJECT common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp common/plot.cpp
-                               common/queue_gate.cpp common/report.cpp common/timer.cpp)
+add_library(common_host OBJECT common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp
+                               common/matrix_market.cpp common/plot.cpp common/queue_gate.cpp common/report.cpp common/timer.cpp)
 # Most of it is the parser of options, which takes long to optimise.
 set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
 use_precompiled_header(common_host host_headers)

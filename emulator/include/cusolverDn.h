@@ -62,5 +62,16 @@ CUSOLVER_EMULATOR_ORTHOGONAL(S, float)
 CUSOLVER_EMULATOR_ORTHOGONAL(D, double)
 #undef CUSOLVER_EMULATOR_ORTHOGONAL
 
+// The eigenvalues of Hermitian matrices; they are real.
+#define CUSOLVER_EMULATOR_HERMITIAN(L, T, Real)                                                                      \
+  cusolverStatus_t cusolverDn##L##heevd_bufferSize(cusolverDnHandle_t handle, cusolverEigMode_t mode,                \
+                                                   cublasFillMode_t fill, int n, const T* a, int lda, const Real* w, \
+                                                   int* size);                                                       \
+  cusolverStatus_t cusolverDn##L##heevd(cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t fill,    \
+                                        int n, T* a, int lda, Real* w, T* workspace, int size, int* info);
+CUSOLVER_EMULATOR_HERMITIAN(C, cuComplex, float)
+CUSOLVER_EMULATOR_HERMITIAN(Z, cuDoubleComplex, double)
+#undef CUSOLVER_EMULATOR_HERMITIAN
+
 #include <emulator/cusolver_more.hpp>
 #include <emulator/cusolver_pairs.hpp>

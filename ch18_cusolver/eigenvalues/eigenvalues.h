@@ -1,0 +1,74 @@
+// Eigenvalues and eigenvectors of symmetric matrices, by two methods of cuSOLVER's: A V = V diag(w), V' V = I.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "common/cusolver.h"
+#include "common/device_buffer.h"
+
+namespace eigenvalues {
+
+// `count` matrices of n * n elements, by columns, one after the other; all pointers are to device memory.
+template <typename Real>
+struct Task {
+  Real* a;  // in: the matrices, of which only the triangle `fill` is read; out: the eigenvectors, as columns
+  int n, count;
+  cublasFillMode_t fill;
+  Real* w;    // n eigenvalues each, ascending
+  int* info;  // devInfo for each matrix: 0 where it went well
+};
+
+// The rungs: the first two solve one matrix after the other, batched all of them at once, with n of 32 at most. size()
+// asks the library for the workspace, in elements of Real; run() gets it. They work in the handle's stream and may wait
+// for it. They throw LibraryError.
+template <typename Real>
+struct Rung {
+  const char* name;
+  bool batched;
+  int (*size)(const CusolverHandle& handle, const Task<Real>& task);
+  void (*run)(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
+};
+
+template <typename Real>
+int divide_and_conquer_size(const CusolverHandle& handle, const Task<Real>& task);
+template <typename Real>
+void divide_and_conquer(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
+template <typename Real>
+int jacobi_size(const CusolverHandle& handle, const Task<Real>& task);
+template <typename Real>
+void jacobi(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
+template <typename Real>
+int jacobi_batched_size(const CusolverHandle& handle, const Task<Real>& task);
+template <typename Real>
+void jacobi_batched(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
+
+inline constexpr int most_batched = 32;  // the largest n that jacobi_batched takes
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"divide_and_conquer", false, divide_and_conquer_size<Real>, divide_and_conquer<Real>},
+    {"jacobi", false, jacobi_size<Real>, jacobi<Real>},
+    {"jacobi_batched", true, jacobi_batched_size<Real>, jacobi_batched<Real>},
+};
+
+// Throws LibraryError, which names the matrix' devInfo, unless all went well.
+void require_success(const std::vector<int>& info, const char* routine);
+
+// How good a result is, in the Frobenius norm (the root of the sum of all squares), as multiples of n * u, where u is
+// half an epsilon: |A V - V diag(w)| / |A| and |V' V - I|.
+struct Quality {
+  double residual, orthogonality;
+};
+
+// a: the whole matrix, both triangles; v and w: what a rung has left; all in device memory. Sums in double. n >= 1.
+template <typename Real>
+Quality quality_of(const Real* a, const Real* v, const Real* w, int n);
+
+// LAPACK Users' Guide, section 4.7: both are at most p(n) u, where p grows slowly and n is enough in practice. LAPACK's
+// own tests ask for less than 50 of these multiples.
+inline constexpr double most_quality = 50;
+
+}  // namespace eigenvalues
