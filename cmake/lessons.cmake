@@ -108,7 +108,7 @@ endfunction()
 # compute-sanitizer's racecheck and initcheck do not support that, so of the four tools only memcheck is run. LIBRARIES are
 # what the lesson itself is linked with (CUDA::cublas), on the emulator as well; on a machine whose toolkit lacks one the
 # lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what
-# follows. SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
+# follows; where one of these is missing, the lesson has no peers. SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
 # DEVICES: on the emulator the test runs with so many devices too, and its mutants with the last of these numbers.
 # LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are
 # not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as long as the program, for
@@ -159,7 +159,14 @@ function(add_lesson folder)
   elseif(EXISTS ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
     add_library(${name}_rungs OBJECT)
     add_cuda_sources(${name}_rungs ${sources})
-    if("PEERS" IN_LIST ARGN AND BACKEND STREQUAL "cuda")
+    set(with_peers ON)
+    foreach(library ${arg_PEERS})
+      if(NOT TARGET ${library})
+        set(with_peers OFF)
+        message(STATUS "${name} has nothing to compare with: there is no ${library} here")
+      endif()
+    endforeach()
+    if("PEERS" IN_LIST ARGN AND BACKEND STREQUAL "cuda" AND with_peers)
       target_sources(${name}_rungs PRIVATE ${CMAKE_SOURCE_DIR}/${folder}/peers.cu)
       target_link_libraries(${name}_rungs PUBLIC ${arg_PEERS})
     endif()

@@ -39,6 +39,7 @@ if(BACKEND STREQUAL "cuda")
   endif()
   enable_language(CUDA)
   find_package(CUDAToolkit 12.4 REQUIRED)  # the first that knows __maxnreg__
+  include(cmake/nccl.cmake)
   # CMake 3.25.1 silently drops CMAKE_CUDA_STANDARD 20, so the flag is given by hand.
   add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-std=c++20 -lineinfo -Werror all-warnings>"
                       "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler -Wall,-Wextra,-Werror>")

@@ -3,6 +3,7 @@
 // Children run when their parent has ended, in the order in which a serial machine would have met their launches; tail
 // launches come after the parent's other children. That is one of the orders that a GPU may take, and always the same.
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <tuple>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "engine/block.hpp"
 #include "engine/grid.hpp"
 #include "engine/hooks.hpp"
+#include "memory/allocations.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -23,7 +25,7 @@ struct Child {
   std::function<cudaError_t()> work;  // in place of a grid
 };
 
-// What the grid that runs now has launched.
+// What a grid that runs has launched.
 struct Children {
   std::mutex mutex;
   std::vector<Child> list;
@@ -35,14 +37,22 @@ struct Children {
     list.push_back(std::move(child));
   }
 };
-Children* collecting;
-
 // Launches by kernels that have not ended: grids whose children still run, and tail launches that wait for their turn.
 // Other children start at once on a GPU, and leave their place when they end. (Measured on an H200: tail launches
 // beyond the limit fail, 20000 others of one thread do not; of nested ones that are no tail launches the depth is the
 // limit.)
-std::size_t pending = 0;
-std::size_t most_pending;  // on the device that the grid runs on
+struct OfDevice {
+  std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
+  Children* collecting = nullptr;      // what the grid that runs now has launched
+  std::size_t pending = 0, most_pending = 0;
+};
+
+// Each device runs a grid at a time, as grids of two devices may wait for each other. The microscope looks at one grid
+// at a time, whatever its device.
+OfDevice& of_device() {
+  static auto* const all = new std::array<OfDevice, 64>;
+  return (*all)[hooks.grid_begin ? 0 : current_device()];
+}
 
 // A grid that has ended, and those of its children that have not yet run.
 struct Parent {
@@ -53,16 +63,17 @@ struct Parent {
 
 cudaError_t run_one(const Grid& grid, Parent* parent) {
   const Look look = hooks.grid_begin ? hooks.grid_begin(grid) : Look::none;
-  most_pending = runtime_side.most_pending_launches();
+  OfDevice& mine = of_device();
+  mine.most_pending = runtime_side.most_pending_launches();
   Children children;
-  Children* const outer = std::exchange(collecting, &children);
+  Children* const outer = std::exchange(mine.collecting, &children);
   const cudaError_t error = run_blocks(grid, look);
-  collecting = outer;
+  mine.collecting = outer;
   if (hooks.grid_end) hooks.grid_end(grid);
   std::stable_sort(children.list.begin(), children.list.end(), [](const Child& a, const Child& b) {
     return std::tuple(a.tail, a.block, a.thread) < std::tuple(b.tail, b.block, b.thread);
   });
-  pending += children.tails;
+  mine.pending += children.tails;
   parent->children = std::move(children.list);
   return error;
 }
@@ -70,29 +81,29 @@ cudaError_t run_one(const Grid& grid, Parent* parent) {
 }  // namespace
 
 cudaError_t run_grid(const Grid& grid) {
-  static std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
-  const std::lock_guard lock(one_at_a_time);
+  OfDevice& mine = of_device();
+  const std::lock_guard lock(mine.one_at_a_time);
   // Not by recursion: a chain of tail launches is a loop, and may be long.
   std::vector<Parent> parents(1);
   cudaError_t error = run_one(grid, &parents.back());
   while (!parents.empty()) {
     Parent& parent = parents.back();
     if (parent.next == parent.children.size()) {
-      pending -= parent.pending;
+      mine.pending -= parent.pending;
       parents.pop_back();
       continue;
     }
     const Child child = std::move(parent.children[parent.next++]);
-    pending -= child.tail;
+    mine.pending -= child.tail;
     if (error != cudaSuccess) continue;
     if (child.tail && parent.next == parent.children.size()) {
-      pending -= parent.pending;
+      mine.pending -= parent.pending;
       parents.pop_back();
     }
     if (child.work) {
       error = child.work();
     } else {
-      ++pending;
+      ++mine.pending;
       parents.emplace_back().pending = true;
       error = run_one(child.grid, &parents.back());
     }
@@ -101,16 +112,18 @@ cudaError_t run_grid(const Grid& grid) {
 }
 
 cudaError_t add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
-  const std::lock_guard lock(collecting->mutex);
-  if (pending + collecting->tails >= most_pending) return cudaErrorLaunchPendingCountExceeded;
-  collecting->tails += tail;
-  collecting->add({0, 0, tail, grid, std::move(keep), {}});
+  const OfDevice& mine = of_device();
+  const std::lock_guard lock(mine.collecting->mutex);
+  if (mine.pending + mine.collecting->tails >= mine.most_pending) return cudaErrorLaunchPendingCountExceeded;
+  mine.collecting->tails += tail;
+  mine.collecting->add({0, 0, tail, grid, std::move(keep), {}});
   return cudaSuccess;
 }
 
 void add_child_work(std::function<cudaError_t()> work) {
-  const std::lock_guard lock(collecting->mutex);
-  collecting->add({0, 0, false, {}, nullptr, std::move(work)});
+  Children& children = *of_device().collecting;
+  const std::lock_guard lock(children.mutex);
+  children.add({0, 0, false, {}, nullptr, std::move(work)});
 }
 
 }  // namespace cuda_emulator

@@ -12,6 +12,7 @@
 
 #include "engine/block.hpp"
 #include "engine/grid_watch.hpp"
+#include "memory/allocations.hpp"
 
 namespace cuda_emulator {
 
@@ -76,6 +77,7 @@ class Job {
   void demand_cluster(dim3 dims);
 
   const Grid& grid;
+  const int device = current_device();  // of the thread that launches; those that help take it over
   const std::uint64_t blocks;
   const unsigned gang_size;      // blocks of a cluster
   dim3 demanded{1, 1, 1};        // the kernel was written for such clusters

@@ -2,6 +2,7 @@
 #include "engine/pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <system_error>
@@ -9,11 +10,24 @@
 
 #include "engine/cluster.hpp"
 #include "engine/worker.hpp"
+#include "memory/allocations.hpp"
 
 namespace cuda_emulator {
 namespace {
 
 constexpr std::size_t most_threads = 4096;
+
+std::array<Pool, 64>& pools() {
+  // Ended at exit, but never destroyed: in a forked child its locks may be held by threads that are not there.
+  static auto* const instances = [] {
+    auto* const made = new std::array<Pool, 64>;
+    std::atexit([] {
+      for (Pool& each : pools()) each.end();
+    });
+    return made;
+  }();
+  return *instances;
+}
 
 }  // namespace
 
@@ -98,17 +112,13 @@ void Pool::run(Job& job) {
 }
 
 Pool& pool() {
-  // Ended at exit, but never destroyed: in a forked child its locks may be held by threads that are not there.
-  static auto* const instance = [] {
-    auto* const made = new Pool;
-    std::atexit([] { pool().end(); });
-    return made;
-  }();
-  return *instance;
+  return pools()[current_device()];
 }
 
 std::size_t helping_threads() {
-  return pool().helpers();
+  std::size_t count = 0;
+  for (Pool& each : pools()) count += each.helpers();
+  return count;
 }
 unsigned os_threads() {
   return pool().size();
@@ -118,10 +128,13 @@ unsigned os_threads() {
 // in clusters; the next launch of the kernel knows it from the start.
 cudaError_t run_blocks(const Grid& wanted, Look look) {
   static std::map<std::pair<void (*)(void*), const void*>, dim3> known_clusters;
+  static std::mutex mutex;
   Grid grid = wanted;
   const std::pair kernel(grid.entry, grid.kernel);
-  if (const auto known = known_clusters.find(kernel); volume(grid.cluster) == 1 && known != known_clusters.end()) {
-    grid.cluster = known->second;
+  {
+    const std::lock_guard lock(mutex);
+    const auto known = known_clusters.find(kernel);
+    if (volume(grid.cluster) == 1 && known != known_clusters.end()) grid.cluster = known->second;
   }
   for (;;) {
     if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, grid.kernel); error != cudaSuccess) {
@@ -130,6 +143,7 @@ cudaError_t run_blocks(const Grid& wanted, Look look) {
     Job job(grid, pool().size(), look);
     pool().run(job);
     if (volume(job.demanded) > 1 && volume(grid.cluster) == 1) {
+      const std::lock_guard lock(mutex);
       grid.cluster = known_clusters[kernel] = job.demanded;
       continue;
     }

@@ -38,6 +38,6 @@ class Pool {
   bool quit_ = false;
 };
 
-Pool& pool();
+Pool& pool();  // of the current device: each has one, as grids of two devices may wait for each other
 
 }  // namespace cuda_emulator

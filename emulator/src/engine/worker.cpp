@@ -25,6 +25,7 @@ void Worker::help() {
 }
 
 void Worker::run() {
+  const int outer_device = std::exchange(this_thread_device, job_.device);
   Job* const outer = std::exchange(current_job, &job_);
   Worker* const outer_worker = std::exchange(current_worker, this);
   const BlockState state = block_state;
@@ -65,6 +66,7 @@ void Worker::run() {
   gridDim = outer_grid_dim;
   current_job = outer;
   current_worker = outer_worker;
+  this_thread_device = outer_device;
 }
 
 bool Worker::meet_grid() {

@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <set>
 #include <thread>
 
 #include "platform/process_threads.hpp"
@@ -16,20 +18,22 @@
 namespace cuda_emulator {
 namespace {
 
-// One OS thread, made when it is first needed, since an OS thread's stacks for a block's threads are worth keeping.
+// One OS thread a device, made when it is first needed, since an OS thread's stacks for a block's threads are worth
+// keeping.
 class Beside {
  public:
-  cudaError_t run(const Grid& grid, std::shared_ptr<void> keep, cudaStream_t stream) {
+  cudaError_t run(std::function<cudaError_t()> work, cudaStream_t stream) {
     std::unique_lock lock(mutex_);
     idle_.wait(lock, [&] { return !busy_; });
     if (!started_) std::thread([this] { serve(); }).detach();
     started_ = busy_ = true;
     // Noted now: the program may destroy the stream while the grid runs, and make another at its address.
-    stream_ = stream->id;
+    streams_ = {stream->id};
     apart_ = (stream->flags & cudaStreamNonBlocking) != 0;
-    device_ = current_device();
+    device_ = stream->device;
     left_alone_ = ended_ = false;
-    work_.push_back([this, grid, keep = std::move(keep)] { end(run_grid(grid)); });
+    ++given_;
+    work_.push_back([this, work = std::move(work)] { end(work()); });
     wake_.notify_all();
     ++waiting_;
     host_goes_on_.wait(lock, [&] { return left_alone_ || ended_; });
@@ -50,32 +54,38 @@ class Beside {
     host_goes_on_.notify_all();
   }
 
-  void add(std::function<void()> work) {
-    {
-      const std::lock_guard lock(mutex_);
-      work_.push_back(std::move(work));
-      if (!busy_) {
-        busy_ = left_alone_ = true;
-        wake_.notify_all();
-      }
+  std::uint64_t add(std::function<void()> work, cudaStream_t stream) {
+    const std::lock_guard lock(mutex_);
+    if (!started_) std::thread([this] { serve(); }).detach();
+    started_ = true;
+    work_.push_back(std::move(work));
+    if (!busy_) {
+      streams_.clear();
+      apart_ = (stream->flags & cudaStreamNonBlocking) != 0;
+      device_ = stream->device;
+      busy_ = left_alone_ = ended_ = true;
+      wake_.notify_all();
     }
+    streams_.insert(stream->id);
+    return ++given_;
   }
 
-  void wait() {
-    std::unique_lock lock(mutex_);
-    if (std::this_thread::get_id() == thread_) return;
-    ++waiting_;
-    idle_.wait(lock, [&] { return !busy_; });
-    --waiting_;
-  }
-  // Threads of the program's own that are known to wait for the running grid.
+  void wait() { wait_until(&Beside::is_idle, 0); }
+  void wait_for(std::uint64_t number) { wait_until(&Beside::has_done, number); }
+  // Threads of the program's own, or of other devices, that are known to wait for the running grid.
   std::size_t waiting_hosts() {
     const std::lock_guard lock(mutex_);
-    return busy_ ? waiting_ : 1;  // else the one that launched the grid runs it
+    return waiting_;
   }
   std::size_t own_threads() {
     const std::lock_guard lock(mutex_);
     return started_ ? 1 : 0;
+  }
+
+  // Its grid has not been seen to do nothing but wait.
+  bool computes() {
+    const std::lock_guard lock(mutex_);
+    return busy_ && !left_alone_ && !ended_;
   }
 
   bool busy() {
@@ -84,7 +94,7 @@ class Beside {
   }
   bool busy(cudaStream_t stream) {
     const std::lock_guard lock(mutex_);
-    return busy_ && stream_ == stream->id;
+    return busy_ && streams_.contains(stream->id);
   }
 
   bool apart() {
@@ -95,6 +105,16 @@ class Beside {
  private:
   // A program may end while a kernel still waits for it: on a GPU the kernel ends with its process.
   static void leave_grid(int status, void*);
+
+  bool is_idle(std::uint64_t) const { return !busy_; }
+  bool has_done(std::uint64_t number) const { return done_ >= number; }
+  void wait_until(bool (Beside::*so)(std::uint64_t) const, std::uint64_t number) {
+    std::unique_lock lock(mutex_);
+    if (std::this_thread::get_id() == thread_) return;
+    ++waiting_;
+    idle_.wait(lock, [&] { return (this->*so)(number); });
+    --waiting_;
+  }
 
   void end(cudaError_t error) {
     const std::lock_guard lock(mutex_);
@@ -117,6 +137,8 @@ class Beside {
         if (device != current_device()) cudaSetDevice(device);
         work();
         lock.lock();
+        ++done_;
+        idle_.notify_all();
       }
       busy_ = false;
       idle_.notify_all();
@@ -129,19 +151,23 @@ class Beside {
   std::size_t waiting_ = 0;
   bool started_ = false, busy_ = false, left_alone_ = false, ended_ = false;
   cudaError_t error_ = cudaSuccess;
-  unsigned long long stream_ = 0;  // its id
+  std::uint64_t given_ = 0, done_ = 0;      // pieces of work
+  std::set<unsigned long long> streams_{};  // whose work it is, by their ids
   bool apart_ = false;
   int device_ = 0;
   std::thread::id thread_;
 };
 
-Beside& beside() {
-  static auto* const instance = new Beside;
-  return *instance;
+std::array<Beside, 64>& all_devices() {
+  static auto* const instances = new std::array<Beside, 64>;
+  return *instances;
+}
+Beside& beside(int device) {
+  return all_devices()[device];
 }
 
 void Beside::leave_grid(int status, void*) {
-  if (!beside().busy()) return;
+  if (!runs_beside_host()) return;
   std::fflush(nullptr);
   _exit(status);
 }
@@ -150,43 +176,63 @@ std::atomic<bool> used = false;  // set before the first such grid starts, so th
 
 }  // namespace
 
-bool may_wait_for_host(const Grid& grid) {
+bool may_wait_for_others(const Grid& grid) {
   if (hooks.grid_begin) return false;  // the microscope looks at one OS thread
+  const bool several = device_count() > 1;
   const auto* const bytes = static_cast<const char*>(grid.arg);
   for (std::size_t i = 0; i + sizeof(void*) <= grid.arg_size; i += sizeof(void*)) {
     const void* word;
     std::memcpy(&word, bytes + i, sizeof word);
-    if (!in_host_arena(word)) continue;
-    if (const auto memory = find_allocation(word); memory && memory->kind != MemoryKind::device) return true;
+    if (!in_host_arena(word) && !(several && in_device_arena(word))) continue;
+    const auto memory = find_allocation(word);
+    if (memory && (memory->kind != MemoryKind::device || memory->device != current_device())) return true;
   }
   return false;
 }
 
-cudaError_t run_beside_host(const Grid& grid, std::shared_ptr<void> keep, cudaStream_t stream) {
+cudaError_t run_beside_host(std::function<cudaError_t()> work, cudaStream_t stream) {
   used = true;
-  return beside().run(grid, std::move(keep), stream);
+  return beside(stream->device).run(std::move(work), stream);
 }
 bool host_may_help() {
-  const std::size_t waiting = used ? beside().waiting_hosts() : 1, own = used ? beside().own_threads() : 0;
+  std::size_t waiting = 0, own = 0;
+  if (used) {
+    for (Beside& each : all_devices()) waiting += each.waiting_hosts(), own += each.own_threads();
+  }
+  if (!runs_beside_host()) waiting = 1;  // the thread that launched the grid runs it
+  for (int device = 0; device < device_count(); ++device) {
+    if (device != current_device() && used && beside(device).computes()) return true;
+  }
   return process_threads() > waiting + own + helping_threads();
 }
 void host_is_waited_for() {
-  if (used) beside().leave_alone();
+  if (used) beside(current_device()).leave_alone();
 }
 bool runs_beside_host() {
-  return used && beside().busy();
+  if (!used) return false;
+  for (Beside& each : all_devices()) {
+    if (each.busy()) return true;
+  }
+  return false;
+}
+bool runs_beside_host(int device) {
+  return used && beside(device).busy();
 }
 bool runs_beside_host(cudaStream_t stream) {
-  return used && beside().busy(stream);
+  return used && beside(stream->device).busy(stream);
 }
-bool runs_beside_host_apart() {
-  return used && beside().apart();
+bool runs_beside_host_apart(int device) {
+  return used && beside(device).apart();
 }
-void run_behind_grid(std::function<void()> work) {
-  beside().add(std::move(work));
+std::uint64_t run_behind_grid(std::function<void()> work, cudaStream_t stream) {
+  used = true;
+  return beside(stream->device).add(std::move(work), stream);
 }
-void wait_for_grid_beside() {
-  if (used) beside().wait();
+void wait_for_work_beside(int device, std::uint64_t number) {
+  if (used) beside(device).wait_for(number);
+}
+void wait_for_grid_beside(int device) {
+  if (used) beside(device).wait();
 }
 
 }  // namespace cuda_emulator

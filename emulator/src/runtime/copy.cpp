@@ -181,7 +181,8 @@ bool ends_on_pageable_memory(const cudaMemcpy3DParms& copy) {
 
 cudaError_t checked(const cudaMemcpy3DParms& copy, cudaStream_t stream, bool waits) {
   if (const cudaError_t error =
-          waits ? ready_and_waited(!stays_on_device(copy), !runs_beside_host_apart(), Waits::elsewhere) : ready()) {
+          waits ? ready_and_waited(!stays_on_device(copy), !runs_beside_host_apart(current_device()), Waits::elsewhere)
+                : ready()) {
     return error;
   }
   if (const cudaError_t error = check_copy(copy)) return because(error, [&] { return reason_of_copy(copy); });

@@ -287,7 +287,7 @@ cudaError_t ready() {
 
 cudaError_t ready_and_waited(bool text, bool for_grid_beside, Waits waits) {
   if (const cudaError_t error = ready()) return error;
-  if (for_grid_beside) wait_for_grid_beside();
+  if (for_grid_beside) wait_for_grid_beside(current_device());
   if (hooks.host_waits && waits == Waits::for_everything) hooks.host_waits(nullptr, nullptr);
   if (text) write_kernel_text();
   return set_error(static_cast<cudaError_t>(failure().waiting.exchange(cudaSuccess)));

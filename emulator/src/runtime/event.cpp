@@ -136,12 +136,13 @@ cudaError_t wait_for(cudaEvent_t event, bool text) {
     return set_error(cudaErrorCapturedEvent);
   }
   if (hooks.host_waits) hooks.host_waits(nullptr, event);
-  return ready_and_waited(text, event->queued, Waits::elsewhere);
+  if (event->queued) wait_for_work_beside(event->device, event->number);
+  return ready_and_waited(text, false, Waits::elsewhere);
 }
 }  // namespace
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  if (is_event(event) && event->queued && runs_beside_host()) return set_error(cudaErrorNotReady);
+  if (is_event(event) && event->queued && runs_beside_host(event->device)) return set_error(cudaErrorNotReady);
   return wait_for(event, false);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

@@ -120,7 +120,8 @@ struct CUevent_st {
   unsigned flags;
   int device;
   bool recorded = false;
-  std::atomic<bool> queued = false;  // to be recorded behind a grid that waits for the host
+  std::atomic<bool> queued = false;  // to be recorded behind a grid that waits for others
+  std::uint64_t number = 0;          // the last of the work behind it that records the event
   std::chrono::steady_clock::time_point time{};
   unsigned long long capture = 0;  // the capture in which it was recorded last, or 0
   std::vector<cudaGraphNode_t> frontier{};

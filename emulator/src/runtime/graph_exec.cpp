@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "runtime/beside.hpp"
+
 namespace cuda_emulator {
 namespace {
 
@@ -69,6 +71,14 @@ cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>&
 }
 
 namespace {
+
+// One of its kernels does.
+bool may_wait_for_others(const CUgraph_st& graph) {
+  return device_count() > 1 && std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+           const auto* const kernel = std::get_if<KernelWork>(&node->payload);
+           return kernel && cuda_emulator::may_wait_for_others(kernel->grid);
+         });
+}
 
 // Memory that the graph allocates must be free when it starts again.
 cudaError_t prepare_memory(const CUgraphExec_st& instance) {
@@ -181,6 +191,9 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* instance, cudaGraph_
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance) {
   if (!instance) return set_error(cudaErrorInvalidValue);
+  if (runs_beside_host()) {  // it may be one that runs
+    for (int device = 0; device < device_count(); ++device) wait_for_grid_beside(device);
+  }
   delete instance;
   return cudaSuccess;
 }
@@ -209,8 +222,16 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t handle) {
     name = name_of(*stream);
   }
   if (const cudaError_t error = prepare_memory(*instance)) return set_error(error);
-  if (hooks.work_begin) hooks.work_begin(name, __builtin_return_address(0));
   instance->uploaded = true;
+  CUstream_st* const stream = resolve(handle);
+  if (runs_beside_host(stream->device)) {
+    run_behind_grid([instance] { run_with_launched(instance); }, stream);
+    return cudaSuccess;
+  }
+  if (may_wait_for_others(*instance->graph) || runs_beside_host()) {
+    return set_error(run_beside_host([instance] { return run_with_launched(instance); }, stream));
+  }
+  if (hooks.work_begin) hooks.work_begin(name, __builtin_return_address(0));
   const cudaError_t error = run_with_launched(instance);
   if (hooks.work_end) hooks.work_end();
   return set_error(error);

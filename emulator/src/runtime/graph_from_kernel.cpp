@@ -3,6 +3,7 @@
 //
 // What may be launched, and the errors otherwise, are those of an H200 with CUDA 13.0.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <list>
 
@@ -17,7 +18,11 @@ struct Running {
   Running* launcher;  // the graph whose kernel launched this one; null: the host did
   std::list<cudaGraphExec_t> beside{}, after{};
 };
-Running* innermost;
+// Of the current device: each may run one.
+Running*& innermost() {
+  static std::array<Running*, 64> all{};
+  return all[current_device()];
+}
 
 cudaError_t run_nodes(cudaGraphExec_t instance) {
   instance->launched = false;
@@ -29,8 +34,8 @@ cudaError_t run_nodes(cudaGraphExec_t instance) {
 
 cudaError_t run_launched(cudaGraphExec_t first, Running* launcher) {
   Running mine{first, launcher};
-  Running* const outer = innermost;
-  innermost = &mine;
+  Running* const outer = innermost();
+  innermost() = &mine;
   cudaError_t error = cudaSuccess;
   // A tail launch takes the place of the graph that made it, and its own tail launches come before the others that
   // wait: a graph that launches itself again is a loop, and may be a long one.
@@ -49,7 +54,7 @@ cudaError_t run_launched(cudaGraphExec_t first, Running* launcher) {
   for (const auto& left : {waiting, mine.beside, mine.after}) {
     for (const cudaGraphExec_t instance : left) instance->launched = false;
   }
-  innermost = outer;
+  innermost() = outer;
   return error;
 }
 
@@ -75,7 +80,7 @@ cudaError_t run_with_launched(cudaGraphExec_t instance) {
 }
 
 cudaError_t launch_from_kernel(cudaGraphExec_t instance, cudaStream_t where) {
-  if (!innermost) {
+  if (!innermost()) {
     // A GPU refuses the launch of such a kernel outside of a graph; which kernels are such is seen only here.
     std::fputs("cuda_emulator: cudaGraphLaunch in a kernel that no graph runs: a GPU refuses to launch that kernel\n",
                stderr);
@@ -91,11 +96,11 @@ cudaError_t launch_from_kernel(cudaGraphExec_t instance, cudaStream_t where) {
   if (instance->launched.exchange(true)) return cudaErrorInvalidValue;
   add_child_work([=] {
     if (tail) {
-      innermost->after.push_back(instance);
-    } else if (sibling && innermost->launcher) {
-      innermost->launcher->beside.push_back(instance);
+      innermost()->after.push_back(instance);
+    } else if (sibling && innermost()->launcher) {
+      innermost()->launcher->beside.push_back(instance);
     } else {
-      innermost->beside.push_back(instance);
+      innermost()->beside.push_back(instance);
     }
     return cudaSuccess;
   });
@@ -107,5 +112,5 @@ cudaError_t launch_from_kernel(cudaGraphExec_t instance, cudaStream_t where) {
 using namespace cuda_emulator;
 
 cudaGraphExec_t cudaGetCurrentGraphExec() {
-  return in_kernel() && innermost ? innermost->instance : nullptr;
+  return in_kernel() && innermost() ? innermost()->instance : nullptr;
 }

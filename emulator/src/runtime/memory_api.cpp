@@ -3,6 +3,7 @@
 
 #include "memory/checked_size.hpp"
 #include "platform/arena.hpp"
+#include "runtime/beside.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/unchecked.hpp"
 
@@ -62,8 +63,9 @@ cudaError_t cudaFree(void* pointer) {
   if (!pointer) return cudaSuccess;
   if (const cudaError_t error = refuse_while_capturing()) return error;
   if (hooks.memory_freed) hooks.memory_freed(pointer);
-  if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
   const auto memory = find_allocation(pointer);
+  if (memory) wait_for_grid_beside(memory->device);  // it may not be the current one
+  if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
   const bool managed = memory && memory->kind == MemoryKind::managed;
   const cudaError_t error =
       release(pointer, managed ? MemoryKind::managed : MemoryKind::device, __builtin_return_address(0));

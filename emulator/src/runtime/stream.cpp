@@ -86,7 +86,7 @@ namespace {
 // The default stream's work waits for all other streams' and they for it, but for those that opt out.
 bool follows_grid_beside(CUstream_st* stream) {
   const bool blocking = (stream->flags & cudaStreamNonBlocking) == 0;
-  return runs_beside_host(stream) || (stream->legacy && !runs_beside_host_apart()) ||
+  return runs_beside_host(stream) || (stream->legacy && !runs_beside_host_apart(stream->device)) ||
          (blocking && runs_beside_host(resolve(cudaStreamLegacy)));
 }
 }  // namespace
@@ -148,13 +148,25 @@ cudaError_t submit(cudaStream_t handle, Payload payload) {
   // After a failure that nobody has asked for yet the device does nothing more.
   if (device_failed()) return cudaSuccess;
   const auto* const kernel = std::get_if<KernelWork>(&payload);
-  if (runs_beside_host() && (kernel || follows_grid_beside(stream))) {
-    if (const auto* const record = std::get_if<RecordWork>(&payload)) record->event->queued = true;
-    run_behind_grid([payload = std::move(payload)] { run(payload); });
+  if (const auto* const wait = std::get_if<WaitWork>(&payload); wait && wait->event->queued) {
+    // The event's device records it when it has done what lies before it: this stream's work comes after that.
+    const int device = wait->event->device;
+    run_behind_grid([device, number = wait->event->number] { wait_for_work_beside(device, number); }, stream);
     return cudaSuccess;
   }
-  if (kernel && may_wait_for_host(kernel->grid)) {
-    const cudaError_t error = run_beside_host(kernel->grid, kernel->keep, stream);
+  if (runs_beside_host(stream->device) && (kernel || follows_grid_beside(stream))) {
+    const auto* const record = std::get_if<RecordWork>(&payload);
+    const cudaEvent_t event = record ? record->event : nullptr;
+    if (event) event->queued = true;
+    const std::uint64_t number = run_behind_grid([payload = std::move(payload)] { run(payload); }, stream);
+    if (event) event->number = number;
+    return cudaSuccess;
+  }
+  // Beside a grid of another device all grids: a thread of the program that runs one could not launch what that waits
+  // for.
+  if (kernel && (may_wait_for_others(kernel->grid) || runs_beside_host())) {
+    const auto work = [grid = kernel->grid, keep = kernel->keep] { return run_grid(grid); };
+    const cudaError_t error = run_beside_host(work, stream);
     if (!is_sticky(error)) return set_error(error);
     fail_later(error);
     return cudaSuccess;
@@ -209,7 +221,8 @@ cudaError_t wait_for(cudaStream_t handle, bool text) {
     const StreamName name = name_of(*stream);
     hooks.host_waits(&name, nullptr);
   }
-  return ready_and_waited(text, runs_beside_host() && follows_grid_beside(stream), Waits::elsewhere);
+  if (runs_beside_host(stream->device) && follows_grid_beside(stream)) wait_for_grid_beside(stream->device);
+  return ready_and_waited(text, false, Waits::elsewhere);
 }
 }  // namespace
 

@@ -1,0 +1,78 @@
+// All-reduce: every GPU has an array, and every GPU gets the sum of all arrays. By copies, by loads from the others'
+// memory in one step and in two; NCCL's beside them.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "common/device_buffer.h"
+#include "common/devices.h"
+#include "common/stream.h"
+
+namespace reduction_multi {
+
+inline constexpr int most_devices = 8;
+
+// What kernels get: where each GPU's arrays lie. Each kernel follows these pointers into all memories.
+struct Arrays {
+  const float* x[most_devices];
+  float* y[most_devices];
+  unsigned* signals[most_devices];  // [most_blocks][most_devices]: how often the twin block on that GPU has arrived
+  unsigned* arrived[most_devices];  // [most_blocks]: how often the own block has
+  int devices;
+};
+
+inline constexpr int most_blocks = 1024;
+
+// The GPUs that work together, 1 to most_devices, with arrays of most floats each. Throws std::invalid_argument,
+// Unsupported if they do not reach each other's memory, CudaError.
+class Team {
+ public:
+  Team(int devices, std::size_t most);
+
+  void fill(std::size_t n, unsigned seed);  // x of every GPU: whole numbers, so that sums are exact in any order
+  void spoil();                             // y of every GPU
+  std::size_t wrong(std::size_t n);         // elements of all y that are not the sum of what fill(n, seed) left
+  void wait() const;
+
+  const int devices;
+  int blocks = 0;                                // of a launch of one_shot and two_shot; 0: as many as suit n
+  std::vector<DeviceBuffer<float>> x, y, other;  // other: room for what a copy brings
+  std::vector<DeviceBuffer<unsigned>> signals, arrived;
+  std::vector<Stream> streams;
+  std::vector<Event> ready, read;
+  Arrays arrays{};
+  std::shared_ptr<void> library;  // what a peer keeps for the team, its communicators
+
+ private:
+  PeerAccess access_;
+};
+
+// The rungs: y[i] of every GPU becomes the sum of x[i] of all GPUs, added in the order of the GPUs, for i < n; n may be
+// 0 and is at most the team's. They enqueue the work in the team's streams and do not wait. Throw CudaError.
+void by_copies(Team& team, std::size_t n);  // each copies the others' arrays, one after the other, and adds
+void one_shot(Team& team, std::size_t n);   // each loads all arrays and adds
+void two_shot(Team& team, std::size_t n);   // each adds one share of all arrays and stores it to all
+
+struct Rung {
+  const char* name;
+  void (*run)(Team& team, std::size_t n);
+  bool captured = true;  // each GPU's part can be a graph of its own
+};
+
+inline constexpr Rung ladder[] = {{"by_copies", by_copies, false}, {"one_shot", one_shot}, {"two_shot", two_shot}};
+
+// Library rungs; empty where no library is compiled in.
+inline std::vector<Rung>& peers() {
+  static std::vector<Rung> list;
+  return list;
+}
+
+// Part d of an array that lies on the GPUs of the team in parts, so many elements each: x[0] of every GPU becomes the
+// sum of its part. Enqueues, does not wait.
+void sum_parts(Team& team, const std::vector<DeviceBuffer<float>>& parts);
+
+}  // namespace reduction_multi

@@ -1,0 +1,116 @@
+// The team's memory: its arrays, what they are filled with, and what must have come of it.
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+
+#include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
+#include "common/check.h"
+#include "common/fold_block.cuh"
+#include "common/launch.h"
+#include "common/lesson.h"
+
+namespace reduction_multi {
+
+constexpr int block_size = 256;
+constexpr int some_blocks = 1024;
+
+int checked(int devices) {
+  if (devices < 1 || devices > most_devices) throw std::invalid_argument("a team has 1 to 8 GPUs");
+  if (!all_reach_all(devices)) throw Unsupported("these GPUs do not reach each other's memory");
+  return devices;
+}
+
+Team::Team(int devices, std::size_t most) : devices(checked(devices)), access_(devices) {
+  arrays.devices = devices;
+  for (int d = 0; d < devices; ++d) {
+    const CurrentDevice current(d);  // what is made here belongs to it
+    x.emplace_back(most);
+    y.emplace_back(most);
+    other.emplace_back(most);
+    signals.emplace_back(std::size_t{most_blocks} * most_devices);
+    arrived.emplace_back(most_blocks);
+    signals.back().fill_bytes(0);
+    arrived.back().fill_bytes(0);
+    check(cudaDeviceSynchronize());  // the fills are the default stream's
+    streams.emplace_back();
+    ready.emplace_back();
+    read.emplace_back();
+    arrays.x[d] = x.back().data();
+    arrays.y[d] = y.back().data();
+    arrays.signals[d] = signals.back().data();
+    arrays.arrived[d] = arrived.back().data();
+  }
+}
+
+void Team::wait() const {
+  for (const Stream& stream : streams) stream.wait();
+}
+
+// ---- Odd whole numbers from -15 to 15, by GPU and place.
+__device__ float value_at(int device, std::size_t i, unsigned seed) {
+  auto h = static_cast<std::uint32_t>(i) * 0x9E3779B1u + (device + 1) * 0x85EBCA77u + seed;
+  h = (h ^ h >> 15) * 0x2C1B3C6Du;
+  return static_cast<float>(2 * static_cast<int>(h >> 28) - 15);
+}
+
+__global__ void fill_kernel(float* x, std::size_t n, int device, unsigned seed) {
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += gridDim.x * block_size)
+    x[i] = value_at(device, i, seed);
+}
+
+void Team::fill(std::size_t n, unsigned seed) {
+  for (int d = 0; d < devices; ++d) {
+    const CurrentDevice current(d);
+    fill_kernel<<<some_blocks, block_size, 0, streams[d]>>>(x[d].data(), n, d, seed);
+    check(cudaGetLastError());
+  }
+  wait();
+}
+
+void Team::spoil() {
+  for (int d = 0; d < devices; ++d) {
+    const CurrentDevice current(d);
+    check(cudaMemsetAsync(y[d].data(), 0xFF, y[d].bytes(), streams[d]));
+  }
+  wait();
+}
+
+// Whatever is not equal is wrong, NaN too.
+__global__ void count_kernel(Arrays all, int device, std::size_t n, unsigned long long* wrong) {
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += gridDim.x * block_size) {
+    float sum = 0;
+    for (int d = 0; d < all.devices; ++d) sum += all.x[d][i];
+    if (!(all.y[device][i] == sum)) atomicAdd(wrong, 1ull);
+  }
+}
+
+std::size_t Team::wrong(std::size_t n) {
+  std::size_t count = 0;
+  for (int d = 0; d < devices; ++d) {
+    const CurrentDevice current(d);
+    DeviceBuffer<unsigned long long> d_wrong(1);
+    d_wrong.fill_bytes(0);
+    check(cudaDeviceSynchronize());
+    count_kernel<<<some_blocks, block_size, 0, streams[d]>>>(arrays, d, n, d_wrong.data());
+    check(cudaGetLastError());
+    streams[d].wait();
+    count += d_wrong.to_host()[0];
+  }
+  return count;
+}
+
+// ---- The partial sums: one block a GPU is enough to show it. Chapter 11 has the fast ones.
+__global__ void sum_kernel(const float* part, std::size_t n, float* sum) {
+  const float mine = fold_block<ByShuffles, block_size>(add_stride(part, n));
+  if (threadIdx.x == 0) *sum = mine;
+}
+
+void sum_parts(Team& team, const std::vector<DeviceBuffer<float>>& parts) {
+  for (int d = 0; d < team.devices; ++d) {
+    const CurrentDevice current(d);
+    sum_kernel<<<1, block_size, 0, team.streams[d]>>>(parts[d].data(), parts[d].size(), team.x[d].data());
+    check(cudaGetLastError());
+  }
+}
+
+}  // namespace reduction_multi

@@ -1,0 +1,48 @@
+// NCCL: check(status) for its calls, and communicators that are given back at the end.
+#pragma once
+
+#include <nccl.h>
+
+#include <source_location>
+#include <vector>
+
+#include "common/library_error.h"
+
+inline void check(ncclResult_t status, std::source_location where = std::source_location::current()) {
+  if (status == ncclSuccess) return;
+  throw LibraryError(status, ncclGetErrorString(status), ncclGetLastError(nullptr), where);
+}
+
+// A communicator for each of the first so many devices, all in this process. Making them takes a second or more.
+class NcclCommunicators {
+ public:
+  explicit NcclCommunicators(int devices) : all_(devices) { check(ncclCommInitAll(all_.data(), devices, nullptr)); }
+  ~NcclCommunicators() {
+    for (const ncclComm_t communicator : all_) ncclCommDestroy(communicator);
+  }
+  NcclCommunicators(const NcclCommunicators&) = delete;
+  NcclCommunicators& operator=(const NcclCommunicators&) = delete;
+
+  ncclComm_t operator[](int device) const { return all_[device]; }
+
+ private:
+  std::vector<ncclComm_t> all_;
+};
+
+// NCCL's calls of one thread for several devices belong together: none of them may wait for the next one.
+class NcclGroup {
+ public:
+  NcclGroup() { check(ncclGroupStart()); }
+  void end() {
+    ended_ = true;
+    check(ncclGroupEnd());
+  }
+  ~NcclGroup() {
+    if (!ended_) ncclGroupEnd();  // an error is on its way already
+  }
+  NcclGroup(const NcclGroup&) = delete;
+  NcclGroup& operator=(const NcclGroup&) = delete;
+
+ private:
+  bool ended_ = false;
+};
