@@ -2,7 +2,7 @@
 //
 //   cu2cpp [-I folder | -isystem folder | -iquote folder | -include file | -D macro]... [--depfile file]
 //          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math]
-//          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] [--unchecked] in.cu -o out.cpp
+//          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] [--unchecked] [--costs] in.cu -o out.cpp
 //
 // What is rewritten stands in rewrite/, what is refused in refuse/, what --as-gpu adds in as_gpu/. Headers that
 // hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "advise/advise.hpp"
 #include "as_gpu/as_gpu.hpp"
 #include "read/source_file.hpp"
 #include "read/survey.hpp"
@@ -52,7 +53,8 @@ struct Options {
   bool whole_divisions = false;  // integer divisions by zero end as on a GPU, where the processor has another end
   bool as_gpu = false;           // wrong programs behave as a GPU happens to
   bool notes = true;             // and are told where they are wrong
-  bool unchecked = false;        // errors that nobody looks at are told of when the program ends
+  bool unchecked = false;        // errors that nobody looks at are told of when the program ends, mistakes at once
+  bool costs = false;            // and what only costs time
 };
 
 struct Unit {
@@ -95,6 +97,11 @@ class Translation {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
         if (options_.as_gpu) imitate(*unit);
+        if (options_.unchecked && options_.notes && !is_of_system(unit->file.path)) {
+          for (const Note& note : advise(unit->file, unit->names, program_, options_.costs)) {
+            report(unit->file, note.offset, "note: " + note.text);
+          }
+        }
         check_alignment(unit->file, unit->names, unit->edits);
         if (options_.module) register_kernels(unit->file, unit->names, unit->edits);
         if (options_.whole_program) {
@@ -329,7 +336,7 @@ class Translation {
 constexpr char usage[] =
     "usage: cu2cpp [options] in.cu -o out.cpp, the options being: -I folder, -isystem folder, -iquote folder, -include "
     "file, -D macro, --depfile file, --no-relaxed-constexpr, --whole-program, --module, --default-device, --fast-math, "
-    "--as-gpu, -Wno-as-gpu, --unchecked";
+    "--as-gpu, -Wno-as-gpu, --unchecked, --costs";
 
 struct Flag {
   std::string_view name;
@@ -344,6 +351,7 @@ constexpr Flag flags[] = {{"--no-relaxed-constexpr", &Options::strict},
                           {"--whole-divisions", &Options::whole_divisions},
                           {"--as-gpu", &Options::as_gpu},
                           {"--unchecked", &Options::unchecked},
+                          {"--costs", &Options::costs},
                           {"-Wno-as-gpu", &Options::notes, false}};
 
 // With a value, which a short option may have attached to it: -I folder, -Ifolder.

@@ -172,6 +172,11 @@ std::string reason_of_set(const cudaMemsetParams& set) {
   return "";
 }
 
+std::string reason_of_symbol(std::size_t size, std::size_t count, std::size_t offset) {
+  const std::string from = offset ? " from byte " + number(offset) + " on (the offset counts bytes)" : "";
+  return number(count) + " bytes" + from + ", but the variable has " + number(size) + " bytes";
+}
+
 std::string reason_of_allocation(std::size_t size) {
   if (size > PTRDIFF_MAX) {
     return number(size) + " bytes, which is " + std::to_string(static_cast<long long>(size)) +

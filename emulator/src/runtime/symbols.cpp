@@ -3,6 +3,7 @@
 // its address counts as device memory.
 #include "memory/checked_size.hpp"
 #include "runtime/graph.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -21,7 +22,9 @@ cudaError_t copy_to_symbol(void* symbol, std::size_t symbol_size, const void* fr
   if (const cudaError_t error = ready()) return error;
   if (!symbol) return set_error(cudaErrorInvalidSymbol);
   if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) return set_error(cudaErrorInvalidMemcpyDirection);
-  if (!lies_within(offset, count, symbol_size)) return set_error(cudaErrorInvalidValue);
+  if (!lies_within(offset, count, symbol_size)) {
+    return because(cudaErrorInvalidValue, [=] { return reason_of_symbol(symbol_size, count, offset); });
+  }
   know(symbol, symbol_size);
   return copy(static_cast<char*>(symbol) + offset, from, count, kind, stream, asynchronous);
 }
@@ -31,7 +34,9 @@ cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_si
   if (const cudaError_t error = ready()) return error;
   if (!symbol) return set_error(cudaErrorInvalidSymbol);
   if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) return set_error(cudaErrorInvalidMemcpyDirection);
-  if (!lies_within(offset, count, symbol_size)) return set_error(cudaErrorInvalidValue);
+  if (!lies_within(offset, count, symbol_size)) {
+    return because(cudaErrorInvalidValue, [=] { return reason_of_symbol(symbol_size, count, offset); });
+  }
   know(symbol, symbol_size);
   return copy(to, static_cast<const char*>(symbol) + offset, count, kind, stream, asynchronous);
 }

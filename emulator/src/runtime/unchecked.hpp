@@ -13,6 +13,7 @@ namespace cuda_emulator {
 std::string reason_of_launch(const Grid& grid, const void* kernel, cudaError_t error);
 std::string reason_of_copy(const cudaMemcpy3DParms& copy);
 std::string reason_of_set(const cudaMemsetParams& set);
+std::string reason_of_symbol(std::size_t size, std::size_t count, std::size_t offset);
 std::string reason_of_allocation(std::size_t size);
 std::string reason_of_free(const void* pointer, bool pinned);
 

@@ -1,6 +1,5 @@
 // The number of blocks is rounded down: the last elements are never computed.
-//= kernel addVectors at fewer_threads_than_elements.cu:32 wrote up to there: 64 blocks of 256 threads are 16384 threads
-//for 16616 elements of 4 bytes
+//= 64 blocks of 256 threads are 16384 threads for 16616 elements of 4 bytes
 #include <stdio.h>
 #include <stdlib.h>
 

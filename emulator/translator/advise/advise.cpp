@@ -1,0 +1,238 @@
+#include "advise/advise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string>
+
+namespace cu2cpp {
+namespace {
+
+template <std::size_t n>
+bool is_one_of(std::string_view text, const std::array<std::string_view, n>& list) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+struct Range {
+  std::size_t begin, end;
+};
+// The arguments between the ( at open and its ).
+std::vector<Range> arguments(const Tokens& t, std::size_t open) {
+  std::vector<Range> list;
+  const std::size_t close = closing(t, open);
+  if (close == npos || close == open + 1) return list;
+  std::size_t begin = open + 1;
+  for (std::size_t i = begin; i <= close; ++i) {
+    if (i == close || t[i].is(",")) {
+      list.push_back({begin, i});
+      begin = i + 1;
+    } else if (t[i].is("(") || t[i].is("[") || t[i].is("{")) {
+      i = closing(t, i);
+      if (i == npos) return {};
+    }
+  }
+  return list;
+}
+
+class Adviser {
+ public:
+  Adviser(const SourceFile& file, const Survey& survey, const Program& program)
+      : t_(file.code), survey_(survey), program_(program) {}
+
+  // ---- cudaMemcpy(d, h, sizeof(h), …) of a pointer h: 8 bytes
+  void sizes_of_pointers(std::size_t i) {
+    constexpr std::array<std::string_view, 8> calls = {"cudaMemcpy",        "cudaMemcpyAsync",     "cudaMemset",
+                                                       "cudaMemsetAsync",   "cudaMalloc",          "cudaMallocHost",
+                                                       "cudaMallocManaged", "cudaMemcpyFromSymbol"};
+    if (!is_one_of(t_[i].text, calls) || !t_[i + 1].is("(")) return;
+    const std::size_t close = closing(t_, i + 1);
+    for (std::size_t k = i + 2; close != npos && k < close; ++k) {
+      if (!t_[k].is("sizeof")) continue;
+      const std::size_t name = t_[k + 1].is("(") ? k + 2 : k + 1;
+      if (t_[name].kind != Kind::identifier || (t_[k + 1].is("(") && !t_[name + 1].is(")"))) continue;
+      const bool whole = t_[k - 1].is(",") && (t_[name + 1].is(")") || t_[name + 1].is(","));
+      if (!whole || !is_pointer(name) || (is_addressed(i, close, name) && t_[i].text.find("Malloc") == npos)) continue;
+      const std::string x(t_[name].text);
+      note(k, "sizeof(" + x + ") is 8, the size of the pointer " + x + ": what it points to has n * sizeof(*" + x +
+                  ") bytes");
+    }
+  }
+
+  // ---- cudaMemset(d, 1, n * sizeof(int)): 16843009 in each int
+  void sets_of_numbers(std::size_t i) {
+    if ((!t_[i].is("cudaMemset") && !t_[i].is("cudaMemsetAsync")) || !t_[i + 1].is("(")) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 3 || list[1].end > list[1].begin + 2) return;
+    const Token& value = t_[list[1].end - 1];
+    if (value.kind != Kind::number) return;
+    const std::string text(value.text);
+    const bool hexadecimal = text.size() > 1 && (text[1] == 'x' || text[1] == 'X' || text[1] == 'b');
+    const bool negative = t_[list[1].begin].is("-");
+    if (!hexadecimal && text.find_first_of(".fF") != npos && std::atof(text.c_str()) != 0) {
+      note(i, "cudaMemset sets bytes, each to the whole number " + std::to_string(std::atoi(text.c_str())) +
+                  ": it cannot set floats to " + text);
+      return;
+    }
+    const long number = std::strtol(text.c_str(), nullptr, 0) * (negative ? -1 : 1);
+    if (number > 255 || number < -128) {
+      note(i, "cudaMemset sets bytes: of " + std::to_string(number) + " it takes the last 8 bits, " +
+                  std::to_string(number & 255));
+      return;
+    }
+    constexpr std::array<std::string_view, 5> types = {"int", "float", "double", "long", "unsigned"};
+    const bool usual = hexadecimal || number == 0 || number == -1 || number == 255 || number == 127 || number == 63;
+    const bool counted = std::any_of(t_.begin() + list[2].begin, t_.begin() + list[2].end,
+                                     [](const Token& token) { return token.is("*"); });
+    for (std::size_t k = list[2].begin; !usual && counted && k + 3 < list[2].end + 1; ++k) {
+      if (!t_[k].is("sizeof") || !t_[k + 1].is("(") || !is_one_of(t_[k + 2].text, types) || !t_[k + 3].is(")"))
+        continue;
+      const std::string type(t_[k + 2].text);
+      note(i, "cudaMemset sets each byte to " + text + ", and no " + type + " to " + text +
+                  ": an int of such bytes is " +
+                  std::to_string(static_cast<int>(static_cast<unsigned>(number & 255) * 0x01010101u)));
+      return;
+    }
+  }
+
+  // ---- cudaMemcpyToSymbol("name", …)
+  void symbols_in_quotes(std::size_t i) {
+    if (!t_[i].text.starts_with("cudaMemcpy") || t_[i].text.find("Symbol") == npos || !t_[i + 1].is("(")) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    const std::size_t at = t_[i].text.find("From") == npos ? 0 : 1;
+    if (list.size() <= at || list[at].end != list[at].begin + 1) return;
+    const Token& symbol = t_[list[at].begin];
+    if (symbol.kind != Kind::text || !symbol.text.starts_with('"')) return;
+    note(i, "a symbol is named by itself, " + std::string(symbol.text.substr(1, symbol.text.size() - 2)) +
+                ", and not by its name in quotes: CUDA 5 took that away");
+  }
+
+  // ---- t0 = now(); k<<<…>>>(…); t1 = now();
+  void clock_stopped_too_early(std::size_t launch) {
+    const int owner = survey_.owner[launch];
+    if (owner < 0) return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
+    if (in.global || in.device) return;
+    bool started = false;
+    for (std::size_t k = in.body_begin; k < launch; ++k) started |= is_clock(k);
+    if (!started) return;
+    for (std::size_t k = launch + 1; k < in.body_end; ++k) {
+      if (is_clock(k)) {
+        note(k, "the clock is read while the kernel launched before it may still run: cudaDeviceSynchronize() first");
+        return;
+      }
+      if (!t_[k + 1].is("(") || t_[k].kind != Kind::identifier) continue;
+      constexpr std::array<std::string_view, 6> harmless = {
+          "printf", "cudaGetLastError", "cudaPeekAtLastError", "for", "if", "while"};
+      const bool arguments_of_launch = t_[k - 1].is(">");
+      if (!is_one_of(t_[k].text, harmless) && !arguments_of_launch && !is_within_launch(launch, k)) return;
+    }
+  }
+
+  // ---- 0.5 * x of floats
+  void doubles_among_floats(const Function& f) {
+    if (!f.global || f.body_end <= f.body_begin) return;
+    bool floats = false;
+    for (std::size_t k = f.head_begin; k < f.body_end; ++k) {
+      if (t_[k].is("double") || t_[k].is("template")) return;
+      floats |= t_[k].is("float");
+    }
+    for (std::size_t k = f.body_begin; floats && k < f.body_end; ++k) {
+      const std::string_view text = t_[k].text;
+      if (t_[k].kind != Kind::number || text.find('.') == npos || text.find_first_of("fFxX") != npos) continue;
+      note(k, "cost: " + std::string(text) + " is a double, and so is all that it meets: " + std::string(text) +
+                  "f stays with floats, which GPUs compute much faster");
+      return;
+    }
+  }
+
+  void look(bool with_costs) {
+    for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
+      if (t_[i].is("<<<")) clock_stopped_too_early(i);
+      if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;
+      sizes_of_pointers(i);
+      sets_of_numbers(i);
+      symbols_in_quotes(i);
+    }
+    if (!with_costs) return;
+    for (const Function& f : survey_.functions) doubles_among_floats(f);
+  }
+
+  std::vector<Note> notes;
+
+ private:
+  void note(std::size_t token, const std::string& text) {
+    const std::size_t offset = t_[token].begin;
+    const bool known = std::any_of(notes.begin(), notes.end(), [&](const Note& n) { return n.offset == offset; });
+    if (!known) notes.push_back({offset, text});
+  }
+
+  // Is every variable of this name that the function around it declares a pointer, T* x or T* x = …, and no array?
+  [[nodiscard]] bool is_pointer(std::size_t use) const {
+    const int owner = survey_.owner[use];
+    if (owner < 0) return false;
+    const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
+    bool pointer = false;
+    for (std::size_t k = in.parameters_begin; k < in.body_end; ++k) {
+      if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
+      const Token& next = t_[k + 1];
+      const bool ends = next.is(";") || next.is(",") || next.is("=") || next.is(")");
+      const bool starred = t_[k - 1].is("*") && (t_[k - 2].kind == Kind::identifier || t_[k - 2].is("*") ||
+                                                 t_[k - 2].is(",") || t_[k - 2].is(">"));
+      const bool declared = t_[k - 1].kind == Kind::identifier && !t_[k - 1].is("return") && !t_[k - 1].is("sizeof");
+      if (declared || (starred && next.is("["))) return false;
+      // T* x begins a statement, or goes on with one that declares; a * x does not.
+      if (starred && ends && begins_declaration(k - 1)) pointer = true;
+    }
+    return pointer;
+  }
+  // Is the * at i one of a declaration: T *x, or T *x, *y?
+  [[nodiscard]] bool begins_declaration(std::size_t star) const {
+    std::size_t k = star;
+    while (k > 0 && !t_[k].is(";") && !t_[k].is("{") && !t_[k].is("}") && !t_[k].is("(")) {
+      if (t_[k].is(")")) {
+        k = opening(t_, k);
+        if (k == npos) return false;
+      }
+      --k;
+    }
+    const Token &first = t_[k + 1], &second = t_[k + 2];
+    if (first.is("const") || first.is("struct") || first.is("unsigned")) return true;
+    return first.kind == Kind::identifier && (second.is("*") || second.is("::") || second.is("<"));
+  }
+  [[nodiscard]] bool is_addressed(std::size_t begin, std::size_t end, std::size_t name) const {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (t_[k].is("&") && t_[k + 1].text == t_[name].text) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_clock(std::size_t k) const {
+    if (t_[k].kind != Kind::identifier || !t_[k + 1].is("(")) return false;
+    if (t_[k].is("now")) return t_[k - 1].is("::");
+    constexpr std::array<std::string_view, 4> clocks = {"clock", "gettimeofday", "clock_gettime", "omp_get_wtime"};
+    return is_one_of(t_[k].text, clocks) && !program_.functions.contains(t_[k].text);
+  }
+  // In the configuration or the arguments of the launch itself.
+  [[nodiscard]] bool is_within_launch(std::size_t launch, std::size_t k) const {
+    for (std::size_t i = launch; i < k; ++i) {
+      if (t_[i].is(";")) return false;
+    }
+    return true;
+  }
+
+  const Tokens& t_;
+  const Survey& survey_;
+  const Program& program_;
+};
+
+}  // namespace
+
+std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Program& program, bool with_costs) {
+  Adviser adviser(file, survey, program);
+  adviser.look(with_costs);
+  std::sort(adviser.notes.begin(), adviser.notes.end(),
+            [](const Note& a, const Note& b) { return a.offset < b.offset; });
+  return adviser.notes;
+}
+
+}  // namespace cu2cpp
