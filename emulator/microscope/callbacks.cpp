@@ -61,7 +61,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     if (order != Order::none && !shared) take_turn(r);
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
-        check_initialised(r, index, *target.region, address, size);
+        check_initialised(r, index, *target.region, address, size, kind);
       if (order != Order::none && kind != Kind::store) shared ? acquired(r, false) : saw(r);
       if (shared) check_shared_race(r, index, *target.region, address, size, kind, order);
       if (!shared && order != Order::none) check_global_race(r, index, *target.region, address, size, kind, order);

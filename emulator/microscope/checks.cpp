@@ -202,18 +202,20 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   } else {
     const auto near = nearest_allocation(p);
     const std::uintptr_t end = near ? reinterpret_cast<std::uintptr_t>(near->pointer) + near->size : 0;
+    std::optional<Allocation> next;
+    for (const Allocation& a : live_allocations()) {
+      if (a.pointer > p && (!next || a.pointer < next->pointer)) next = a;
+    }
+    const std::uintptr_t begin = next ? reinterpret_cast<std::uintptr_t>(next->pointer) : 0;
+    // Between two allocations the nearer one is meant.
     constexpr u64 far = 1ull << 30;
-    if (near && address < end + far && address + size > end) {
+    const bool behind = near && address < end + far && address + size > end;
+    if (behind && (!next || begin - address > address - std::min(address, end))) {
       what =
           "out of bounds: " + what + "past the end of " + bytes_text(near->size) + " allocated" + site_text(near->site);
       detail = (address >= end ? bytes_text(address - end) + " past the end; "
                                : bytes_text(address + size - end) + " of it lie past the end; ");
     } else {
-      std::optional<Allocation> next;
-      for (const Allocation& a : live_allocations()) {
-        if (a.pointer > p && (!next || a.pointer < next->pointer)) next = a;
-      }
-      const std::uintptr_t begin = next ? reinterpret_cast<std::uintptr_t>(next->pointer) : 0;
       if (next && begin - address < far) {
         what = "out of bounds: " + what + "before the start of " + bytes_text(next->size) + " allocated" +
                site_text(next->site);
@@ -463,13 +465,14 @@ const Region* region_at(std::uintptr_t address) {
   return address < region.high && region.space == Space::global ? &region : nullptr;
 }
 
-void check_initialised(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size) {
+void check_initialised(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size, Kind kind) {
   if (region.space == Space::shared) {
     if (written_in_block(r, address, size)) return;
     // A struct that a function returns is stored without a call of the microscope. So where no store to a variable was
     // ever seen, one may have been missed; the next block starts with poison there, and what still holds it then was
     // not written.
-    if (!region.stored && region.stored_by != r.serial) {
+    // What atomics of the program change is no such struct.
+    if (!region.stored && region.stored_by != r.serial && (kind != Kind::atomic || info(index).library)) {
       region.unsure = true;
       u32 value = 0;
       std::memcpy(&value, reinterpret_cast<const void*>(address & ~std::uintptr_t{3}), sizeof value);

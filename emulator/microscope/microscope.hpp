@@ -348,7 +348,7 @@ struct Target {
   const Region* region;  // null: not watched
 };
 Target target_of(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind kind);
-void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size);
+void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind);
 void poison_unsure_regions(const Recorder&);  // a block starts
 void learn_shared_memory(const Recorder&);    // the first block has ended: what did it do with its shared variables?
 const Region* region_at(std::uintptr_t address);  // of global memory; null: not watched
