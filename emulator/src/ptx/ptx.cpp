@@ -104,13 +104,10 @@ bool names_shared(const PtxStatement& s) {
 }
 
 PtxStep ptx_step(const PtxStatement& s) {
-  if (PtxStep step = ptx_warpgroup_step(s)) return step;
   if (PtxStep approximation = ptx_approximation(s)) return approximation;
-  for (const PtxTable* table : {&ptx_memory(), &ptx_arithmetic(), &ptx_bits(), &ptx_comparisons(), &ptx_warp(),
-                                &ptx_matrices(), &ptx_barriers(), &ptx_copies()}) {
-    if (const auto found = table->find(s.words[0]); found != table->end()) return found->second(s);
+  for (const auto table : ptx_tables) {
+    if (const auto found = table().find(s.words[0]); found != table().end()) return found->second(s);
   }
-  if (PtxStep video = ptx_video_step(s)) return video;
   throw PtxError("the instruction " + s.words[0] + " is not emulated");
 }
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "emulator/special_functions.hpp"
-#include "ptx/ptx_reader.hpp"
+#include "ptx/ptx_tables.hpp"
 
 namespace cuda_emulator {
 namespace {

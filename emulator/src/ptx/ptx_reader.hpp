@@ -58,12 +58,9 @@ struct PtxText {
 };
 PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count);
 
-// What a statement does to the registers. ptx_step looks it up; the tables are in ptx_values.hpp.
+// What a statement does to the registers.
 using PtxStep = std::function<void(Word*)>;
-PtxStep ptx_step(const PtxStatement& statement);            // ptx.cpp
-PtxStep ptx_warpgroup_step(const PtxStatement& statement);  // ptx_warpgroup.cpp; empty: it is not wgmma
-PtxStep ptx_video_step(const PtxStatement& statement);      // ptx_video.cpp; empty: it is none
-PtxStep ptx_approximation(const PtxStatement& statement);   // ptx_approximations.cpp; empty: it is none
+PtxStep ptx_step(const PtxStatement& statement);  // ptx.cpp
 
 // Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start. In the
 // upper five bits, which are equal in such a distance, an address of a cluster's other block has its rank plus 1.

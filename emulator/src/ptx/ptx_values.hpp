@@ -7,26 +7,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
-#include "ptx/ptx_reader.hpp"
+#include "ptx/ptx_tables.hpp"
 
 namespace cuda_emulator {
-
-// An instruction by its first word, and what makes a step of a statement.
-using PtxTable = std::map<std::string_view, PtxStep (*)(const PtxStatement&)>;
-const PtxTable& ptx_arithmetic();                               // ptx_arithmetic.cpp
-const PtxTable& ptx_comparisons();                              // ptx_comparisons.cpp
-const PtxTable& ptx_bits();                                     // ptx_bits.cpp
-const PtxTable& ptx_memory();                                   // ptx_memory.cpp
-const PtxTable& ptx_warp();                                     // ptx_warp.cpp
-const PtxTable& ptx_matrices();                                 // ptx_matrices.cpp
-const PtxTable& ptx_barriers();                                 // ptx_barriers.cpp
-const PtxTable& ptx_copies();                                   // ptx_copies.cpp
-PtxStep ptx_asynchronous_store(const PtxStatement& statement);  // st.async; ptx_copies.cpp
 
 template <class T>
 T get(Word word) {

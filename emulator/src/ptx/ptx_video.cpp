@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ptx/ptx_reader.hpp"
+#include "ptx/ptx_values.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -14,24 +14,11 @@ int part(Word word, int i, int bits, bool is_signed) {
 }
 
 using Combine = int (*)(int, int);
-Combine combine_of(const std::string& what) {
-  if (what == "vadd") return [](int a, int b) { return a + b; };
-  if (what == "vsub") return [](int a, int b) { return a - b; };
-  if (what == "vavrg") return [](int a, int b) { return (a + b + (a + b >= 0)) >> 1; };  // rounds away from zero
-  if (what == "vabsdiff") return [](int a, int b) { return std::abs(a - b); };
-  if (what == "vmin") return [](int a, int b) { return std::min(a, b); };
-  if (what == "vmax") return [](int a, int b) { return std::max(a, b); };
-  return nullptr;
-}
-
-}  // namespace
 
 // vop2.dtype.atype.btype{.sat} d, a, b, c;  vop2.dtype.atype.btype.add d, a, b, c: the parts' sum, and c.
-PtxStep ptx_video_step(const PtxStatement& s) {
+PtxStep in_parts(const PtxStatement& s, Combine combine) {
   const std::string& op = s.words[0];
-  if (op.front() != 'v' || (op.back() != '2' && op.back() != '4') || s.words.size() < 4) return {};
-  const Combine combine = combine_of(op.substr(0, op.size() - 1));
-  if (!combine) return {};
+  if (s.words.size() < 4) throw PtxError(op + " needs three types");
   const int bits = op.back() == '2' ? 16 : 8, parts = 32 / bits;
   const bool signed_d = s.words[1] == "s32", signed_a = s.words[2] == "s32", signed_b = s.words[3] == "s32";
   const bool sum = s.has("add"), saturates = s.has("sat");
@@ -53,6 +40,45 @@ PtxStep ptx_video_step(const PtxStatement& s) {
     }
     r[d] = sum ? total : packed;
   };
+}
+
+PtxStep add(const PtxStatement& s) {
+  return in_parts(s, [](int a, int b) { return a + b; });
+}
+PtxStep subtract(const PtxStatement& s) {
+  return in_parts(s, [](int a, int b) { return a - b; });
+}
+PtxStep average(const PtxStatement& s) {  // rounds away from zero
+  return in_parts(s, [](int a, int b) { return (a + b + (a + b >= 0)) >> 1; });
+}
+PtxStep difference(const PtxStatement& s) {
+  return in_parts(s, [](int a, int b) { return std::abs(a - b); });
+}
+PtxStep minimum(const PtxStatement& s) {
+  return in_parts(s, [](int a, int b) { return std::min(a, b); });
+}
+PtxStep maximum(const PtxStatement& s) {
+  return in_parts(s, [](int a, int b) { return std::max(a, b); });
+}
+
+}  // namespace
+
+const PtxTable& ptx_video() {
+  static const PtxTable table = {
+      {"vadd2", add},
+      {"vadd4", add},
+      {"vsub2", subtract},
+      {"vsub4", subtract},
+      {"vavrg2", average},
+      {"vavrg4", average},
+      {"vmin2", minimum},
+      {"vmin4", minimum},
+      {"vabsdiff2", difference},
+      {"vabsdiff4", difference},
+      {"vmax2", maximum},
+      {"vmax4", maximum},
+  };
+  return table;
 }
 
 }  // namespace cuda_emulator

@@ -12,7 +12,7 @@
 
 #include "emulator/warp.hpp"
 #include "engine/running.hpp"
-#include "ptx/ptx_reader.hpp"
+#include "ptx/ptx_values.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -183,10 +183,7 @@ void multiply(const Product& p, const Word* a_registers, Word a_descriptor, Word
   }
 }
 
-}  // namespace
-
-PtxStep ptx_warpgroup_step(const PtxStatement& s) {
-  if (s.words[0] != "wgmma") return {};
+PtxStep warpgroup(const PtxStatement& s) {
   const std::string& what = s.words.at(1);
   if (what == "fence" || what == "commit_group") return [](Word*) {};
   if (what == "wait_group") {
@@ -233,6 +230,15 @@ PtxStep ptx_warpgroup_step(const PtxStatement& s) {
     multiply(p, from_registers ? in : nullptr, from_registers ? 0 : r[a.registers[0]], r[b], adds, values);
     for (std::size_t i = 0; i < elements; ++i) r[d.registers[i]] = values[i];
   };
+}
+
+}  // namespace
+
+const PtxTable& ptx_warpgroup() {
+  static const PtxTable table = {
+      {"wgmma", warpgroup},
+  };
+  return table;
 }
 
 }  // namespace cuda_emulator

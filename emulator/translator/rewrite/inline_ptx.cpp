@@ -1,48 +1,11 @@
 #include "rewrite/inline_ptx.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "ptx/ptx_instructions.hpp"
 
 namespace cu2cpp {
 namespace {
-
-// What the emulator's src/ptx/ knows.
-constexpr std::array<std::string_view, 101> ptx_instructions = {
-    //
-    "abs",       "activemask",   "add",
-    "addc",      "and",          "applypriority",
-    "atom",      "bar",          "barrier",
-    "bfe",       "bfi",          "bfind",
-    "bra",       "brev",         "brkpt",
-    "clz",       "copysign",     "cos",
-    "cp",        "createpolicy", "cvt",
-    "cvta",      "discard",      "div",
-    "dp2a",      "dp4a",         "elect",
-    "ex2",       "exit",         "fence",
-    "fma",       "getctarank",   "griddepcontrol",
-    "isspacep",  "ld",           "ldmatrix",
-    "ldu",       "lg2",          "lop3",
-    "mad",       "mad24",        "madc",
-    "mapa",      "match",        "max",
-    "mbarrier",  "membar",       "min",
-    "mma",       "mov",          "mul",
-    "mul24",     "nanosleep",    "neg",
-    "not",       "or",           "pmevent",
-    "popc",      "prefetch",     "prefetchu",
-    "prmt",      "rcp",          "red",
-    "redux",     "rem",          "ret",
-    "rsqrt",     "sad",          "selp",
-    "set",       "setmaxnreg",   "setp",
-    "shf",       "shfl",         "shl",
-    "shr",       "sin",          "slct",
-    "sqrt",      "st",           "stmatrix",
-    "sub",       "subc",         "tanh",
-    "testp",     "trap",         "vabsdiff2",
-    "vabsdiff4", "vadd2",        "vadd4",
-    "vavrg2",    "vavrg4",       "vmax2",
-    "vmax4",     "vmin2",        "vmin4",
-    "vote",      "vsub2",        "vsub4",
-    "wgmma",     "xor"};
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != npos;
@@ -138,7 +101,8 @@ std::string InlinePtx::unknown_instruction(std::size_t begin, std::size_t end) c
     }
     if (statement.empty() || statement.front() == '.' || statement.starts_with("/*")) continue;
     const std::string_view word = statement.substr(0, statement.find_first_of(". \n;:"));
-    const bool known = std::find(ptx_instructions.begin(), ptx_instructions.end(), word) != ptx_instructions.end();
+    const bool known = std::binary_search(std::begin(cuda_emulator::ptx_instructions),
+                                          std::end(cuda_emulator::ptx_instructions), word);
     const bool plain =
         std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
     if (!known && plain) return std::string(word);

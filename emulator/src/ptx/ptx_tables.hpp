@@ -1,0 +1,31 @@
+// What the instructions of inline PTX do, in a table for each kind; each stands in the file of its name.
+#pragma once
+#include <map>
+#include <string_view>
+
+#include "ptx/ptx_reader.hpp"
+
+namespace cuda_emulator {
+
+// An instruction by its first word, and what makes a step of a statement.
+using PtxTable = std::map<std::string_view, PtxStep (*)(const PtxStatement&)>;
+const PtxTable& ptx_arithmetic();
+const PtxTable& ptx_barriers();
+const PtxTable& ptx_bits();
+const PtxTable& ptx_comparisons();
+const PtxTable& ptx_copies();
+const PtxTable& ptx_matrices();
+const PtxTable& ptx_memory();
+const PtxTable& ptx_video();
+const PtxTable& ptx_warp();
+const PtxTable& ptx_warpgroup();
+
+// Jumps are in none of them: they are no steps of a thread's registers.
+inline constexpr const PtxTable& (*ptx_tables[])() = {ptx_arithmetic, ptx_barriers, ptx_bits,   ptx_comparisons,
+                                                      ptx_copies,     ptx_matrices, ptx_memory, ptx_video,
+                                                      ptx_warp,       ptx_warpgroup};
+
+PtxStep ptx_approximation(const PtxStatement& statement);       // empty: it is none
+PtxStep ptx_asynchronous_store(const PtxStatement& statement);  // st.async; ptx_copies.cpp
+
+}  // namespace cuda_emulator
