@@ -89,7 +89,7 @@ class AllOnGpuFast : public Engine {
     sort_into_bricks(bricks_, now_, always, stream_);
     list_bricks(bricks_, now_, always, stream_);
     check_room();
-    if (!settings_.rebuild) bricks_.shared_places = words().largest_halo + 1;
+    if (!settings_.rebuild) bricks_.shared_places = words().largest_halo + spare_places;
   }
 
   void after_move() {
@@ -126,7 +126,7 @@ class AllOnGpuFast : public Engine {
 
   void check_room() {
     const BrickWords words = this->words();
-    if (words.largest_halo >= bricks_.shared_places || words.longest_list > 0)
+    if (words.largest_halo > bricks_.shared_places - spare_places || words.longest_list > 0)
       throw SimulationError("atoms crowd together: a brick's halo or an atom's list holds more than there is room for");
   }
 

@@ -56,7 +56,7 @@ __device__ int append(const Bricks<Real>& b, Vec4<Real>* halo, int held, bool ne
     if (w < warp) place += of_warp[w];
     held += of_warp[w];
   }
-  if (near && place < b.shared_places - 1) {
+  if (near && place < b.shared_places - spare_places) {
     halo[place] = p;
     b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place] = packed;
   }
@@ -117,11 +117,15 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
          ++y)
       held = append_column(b, position, halo, held, bounds, x, y);
   if (t == 0) atomicMax(&b.words->largest_halo, held);
-  held = min(held, b.shared_places - 1);
+  held = min(held, b.shared_places - spare_places);
   if (t == 0) b.halo_size[blockIdx.x] = held;
-  if (t >= brick.atoms) return;
+  if (t < spare_places) halo[held + t] = {static_cast<Real>(far_away), 0, 0, 0};
+  __syncthreads();
 
-  b.length[static_cast<std::size_t>(blockIdx.x) * brick_size + t] = write_list(b, halo, held, mine);
+  Neighbors neighbors;
+  find_neighbors(halo, held, mine, b.radius, neighbors);
+  if (t >= brick.atoms) return;
+  b.length[static_cast<std::size_t>(blockIdx.x) * brick_size + t] = write_list(b, neighbors, held);
   b.position[now][i] = b.reference[i] = mine;
   b.velocity[i] = b.sorted_velocity[i];
   b.id[i] = b.sorted_id[i];

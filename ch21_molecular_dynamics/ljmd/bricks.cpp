@@ -5,6 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "common/format.h"
 #include "common/lesson.h"
 
 namespace ljmd {
@@ -34,9 +35,10 @@ BrickSizes::BrickSizes(const State& state, double r) : atoms(static_cast<int>(st
   const double x = state.box.x / columns_x, y = state.box.y / columns_y;
   const double z = std::min(state.box.z, brick_size / (density * x * y)), sphere = 4 * pi / 3 * r * r * r;
   const double around = x * y * z + 2 * r * (x * y + y * z + z * x) + pi * r * r * (x + y + z) + sphere;
-  halo = static_cast<int>(1.15 * density * around) + 64;
-  if (halo > 0xFFFF)
-    throw UsageError("a brick's halo has more places than 16 bits can number: choose a shorter cutoff");
+  halo = static_cast<int>(1.15 * density * around) + 64 + spare_places;
+  if (halo > most_places)
+    throw UsageError(
+        format("a brick's halo has up to %d places, more than %d: choose a shorter list radius", halo, most_places));
   rows = static_cast<int>(1.5 * density * sphere + 32) / entries_per_row + 1;
 }
 

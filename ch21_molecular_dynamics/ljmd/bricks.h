@@ -16,6 +16,9 @@ constexpr int brick_size = 256;      // atoms at most, threads always
 constexpr int slices_of_brick = 16;  // along z
 constexpr int entries_per_row = 8;   // of the list: eight places of 16 bits are one 16-byte load
 
+constexpr int most_places = 4096;  // of a halo
+constexpr int spare_places = 8;    // behind a halo in shared memory: nobody's, far from all
+
 // An atom of a halo in 32 bits: its index, and for each axis the periodic image, -1 to 1.
 constexpr int index_bits = 26;
 constexpr unsigned index_mask = (1u << index_bits) - 1;
@@ -24,6 +27,9 @@ template <typename Real>
 struct alignas(16) Vec4 {
   Real x, y, z, w;
 };
+
+// Where nobody is: farther from all atoms than any cutoff.
+constexpr int far_away = 1'000'000'000;
 
 struct Brick {
   int first, atoms;
