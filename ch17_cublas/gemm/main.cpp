@@ -122,7 +122,7 @@ void print_largest(const Lesson& lesson, int n, const std::vector<Result>& resul
                      format("%.1e", error_bound(n, rung.input, rung.per_step))});
   }
   print_table(format("n = %d", n), lines,
-              "Fewer bits in the factors, more products per second; the errors are those of the factors' rounding.",
+              "Fewer bits in the factors: more products per second, and larger errors, though far below their bounds.",
               lesson.files());
 }
 
