@@ -1,0 +1,86 @@
+// Products of many small matrices. One of them has work for a few SMs at most, so what counts is how many of them are
+// under way at once.
+#include "ch17_cublas/gemm_batched/gemm_batched.h"
+
+#include <vector>
+
+#include "common/check.h"
+
+namespace gemm_batched {
+
+Pointers::Pointers(const Batch& batch) {
+  std::vector<const float*> a, b;
+  std::vector<float*> c;
+  for (int i = 0; i < batch.count; ++i) {
+    a.push_back(batch.a + i * batch.elements());
+    b.push_back(batch.b + i * batch.elements());
+    c.push_back(batch.c + i * batch.elements());
+  }
+  a_ = DeviceBuffer<const float*>(a);
+  b_ = DeviceBuffer<const float*>(b);
+  c_ = DeviceBuffer<float*>(c);
+}
+
+constexpr float one = 1, zero = 0;
+
+// ---- Rung 1. A call for each product. In one stream they run one after the other. (By rows: b comes first,
+// gemm_layout.)
+void one_by_one(cublasHandle_t handle, const Batch& batch, const Pointers&) {
+  const int n = batch.n;
+  for (int i = 0; i < batch.count; ++i) {
+    const std::size_t first = i * batch.elements();
+    check(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, batch.b + first, n, batch.a + first, n, &zero,
+                      batch.c + first, n));
+  }
+}
+
+// ---- Rung 2. Same products in one call: three arrays of pointers, which are in device memory too, say where the
+// matrices are. They may be anywhere.
+void by_pointers(cublasHandle_t handle, const Batch& batch, const Pointers& pointers) {
+  const int n = batch.n;
+  check(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, pointers.b(), n, pointers.a(), n, &zero,
+                           pointers.c(), n, batch.count));
+}
+
+// ---- Rung 3. Same as rung 2, except that the matrices lie at equal distances: a number says where the next one is,
+// and no pointer has to be read.
+void strided(cublasHandle_t handle, const Batch& batch, const Pointers&) {
+  const int n = batch.n;
+  const long long apart = static_cast<long long>(batch.elements());
+  check(cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, batch.b, n, apart, batch.a, n, apart,
+                                  &zero, batch.c, n, apart, batch.count));
+}
+
+// ---- Rung 4. Same as rung 3 by a kernel of ours: chapter 9's tiled product, where a block has a matrix and goes over
+// its tiles, and blockIdx.x is the matrix.
+constexpr int tile_size = 16;
+
+__global__ void our_blocks_kernel(const float* a, const float* b, float* c, int n) {
+  __shared__ float a_tile[tile_size][tile_size], b_tile[tile_size][tile_size];
+  const int x = threadIdx.x, y = threadIdx.y;
+  const std::size_t matrix = std::size_t{blockIdx.x} * n * n;
+  for (int top = 0; top < n; top += tile_size) {
+    for (int left = 0; left < n; left += tile_size) {
+      const int row = top + y, col = left + x;
+      float sum = 0;
+      for (int first = 0; first < n; first += tile_size) {
+        a_tile[y][x] = row < n && first + x < n ? a[matrix + std::size_t(row) * n + first + x] : 0.0f;
+        b_tile[y][x] = first + y < n && col < n ? b[matrix + std::size_t(first + y) * n + col] : 0.0f;
+        __syncthreads();
+        for (int k = 0; k < tile_size; ++k) sum += a_tile[y][k] * b_tile[k][x];
+        __syncthreads();  // nobody may overwrite a tile that somebody still reads
+      }
+      if (row < n && col < n) c[matrix + std::size_t(row) * n + col] = sum;
+    }
+  }
+}
+
+void our_blocks(cublasHandle_t handle, const Batch& batch, const Pointers&) {
+  cudaStream_t stream = nullptr;
+  check(cublasGetStream(handle, &stream));
+  const dim3 block(tile_size, tile_size);
+  our_blocks_kernel<<<batch.count, block, 0, stream>>>(batch.a, batch.b, batch.c, batch.n);
+  check(cudaGetLastError());
+}
+
+}  // namespace gemm_batched

@@ -1,0 +1,51 @@
+// Many small products c[i] = a[i] b[i]: a call for each, or one for all.
+#pragma once
+
+#include <cstddef>
+
+#include "common/cublas.h"
+#include "common/device_buffer.h"
+
+namespace gemm_batched {
+
+// count products of n x n matrices, stored row after row and one matrix behind the other, in device memory.
+struct Batch {
+  const float *a, *b;
+  float* c;
+  int n, count;
+  std::size_t elements() const { return std::size_t(n) * n; }  // of a matrix
+};
+
+// Where each matrix starts, in device memory: what cublasSgemmBatched takes. Made before the time starts.
+class Pointers {
+ public:
+  explicit Pointers(const Batch& batch);
+  const float* const* a() const { return a_.data(); }
+  const float* const* b() const { return b_.data(); }
+  float* const* c() const { return c_.data(); }
+
+ private:
+  DeviceBuffer<const float*> a_, b_;
+  DeviceBuffer<float*> c_;
+};
+
+// The rungs. a and b are not changed, c is overwritten; n and count are at least 1. pointers was made for this batch.
+// The work is enqueued in the handle's stream. They throw LibraryError or CudaError.
+void one_by_one(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
+void by_pointers(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
+void strided(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
+void our_blocks(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
+
+struct Rung {
+  const char* name;
+  void (*run)(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
+};
+
+inline constexpr Rung ladder[] = {
+    {"one_by_one", one_by_one},
+    {"by_pointers", by_pointers},
+    {"strided", strided},
+    {"our_blocks", our_blocks},
+};
+
+}  // namespace gemm_batched
