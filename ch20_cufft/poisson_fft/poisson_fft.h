@@ -84,8 +84,8 @@ inline double theory(Eigenvalue eigenvalue, std::size_t n) {
   return error;
 }
 
-// What rounding may add: f is rounded, and each of two transforms is off by fft_bound of its norm; the smallest
-// eigenvalue is at least 16, that of the difference formula for n = 2.
+// What rounding may add, in the 2-norm: f is rounded, and each of two transforms is off by fft_bound of its norm; the
+// smallest eigenvalue is at least 16, that of the difference formula for n = 2.
 template <typename Real>
 double rounding(const Problem& p) {
   double f = 0, u = 0;
