@@ -98,7 +98,7 @@ function(add_absent_lesson chapter name reason)
   set_tests_properties(${chapter}.${name} PROPERTIES LABELS ${chapter} SKIP_RETURN_CODE 77)
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library…] [SOURCES file…] [FAST_MATH file…]
+# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…]
 #            [DEVICES count…] [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be missing), main.cpp (the program),
@@ -108,14 +108,15 @@ endfunction()
 # compute-sanitizer's racecheck and initcheck do not support that, so of the four tools only memcheck is run. LIBRARIES are
 # what the lesson itself is linked with (CUDA::cublas), on the emulator as well; on a machine whose toolkit lacks one the
 # lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what
-# follows; where one of these is missing, the lesson has no peers. SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
+# follows; where one of these is missing, the lesson has no peers. EMULATED_PEERS: the emulator has these libraries too.
+# SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
 # DEVICES: on the emulator the test runs with so many devices too, and its mutants with the last of these numbers.
 # LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are
 # not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as long as the program, for
 # leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows happens on the emulator only if that
 # imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;NESTED;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
+  cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
                         "LIBRARIES;PEERS;SOURCES;FAST_MATH;DEVICES" ${ARGN})
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
@@ -166,8 +167,8 @@ function(add_lesson folder)
         message(STATUS "${name} has nothing to compare with: there is no ${library} here")
       endif()
     endforeach()
-    if("PEERS" IN_LIST ARGN AND BACKEND STREQUAL "cuda" AND with_peers)
-      target_sources(${name}_rungs PRIVATE ${CMAKE_SOURCE_DIR}/${folder}/peers.cu)
+    if("PEERS" IN_LIST ARGN AND with_peers AND (BACKEND STREQUAL "cuda" OR arg_EMULATED_PEERS))
+      add_cuda_sources(${name}_rungs ${CMAKE_SOURCE_DIR}/${folder}/peers.cu)
       target_link_libraries(${name}_rungs PUBLIC ${arg_PEERS})
     endif()
     target_link_libraries(${name}_rungs PUBLIC common ${arg_LIBRARIES})

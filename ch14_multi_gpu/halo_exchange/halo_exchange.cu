@@ -4,54 +4,20 @@
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
 
 #include <algorithm>
+#include <cuda/atomic>
 
+#include "ch14_multi_gpu/halo_exchange/jacobi.cuh"
 #include "common/check.h"
 #include "common/launch.h"
 
 namespace halo_exchange {
 
-constexpr int block_size = 256;
-constexpr int columns = 4;         // of a thread: one 16-byte load
-constexpr int rows_of_thread = 8;  // each row is loaded for three rows of results, from memory about once
-constexpr unsigned whole_warp = ~0u;
-
 // Group g of rows begins at begin + g * stride, and none reaches end; a block takes 1024 columns of one group.
 template <int group>
-__global__ void jacobi_kernel(const float* __restrict__ now, float* __restrict__ next, std::size_t pitch,
-                              std::size_t cols, std::size_t begin, std::size_t stride, std::size_t end) {
-  const std::size_t col = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * columns;
-  if (col >= pitch) return;  // a whole warp: pitch is a multiple of its columns
-  const std::size_t first = begin + blockIdx.y * stride;
-  const int lane = threadIdx.x % 32;
-
-  // All loads first, so that all are under way at once. Beyond the last row the same one is loaded again.
-  float4 row[group + 2];
-  float side[group];  // the neighbour of the warp's first and of its last column, for lanes 0 and 31
-  const bool has_side = (lane == 0 && col > 0) || (lane == 31 && col + columns < pitch);
-  const std::size_t side_col = lane == 0 ? col - 1 : col + columns;
-#pragma unroll
-  for (int k = 0; k < group + 2; ++k) {
-    const float* const start = now + min(first - 1 + k, end) * pitch;
-    row[k] = *reinterpret_cast<const float4*>(start + col);
-    if (k > 0 && k <= group) side[k - 1] = has_side ? start[side_col] : 0;
-  }
-
-#pragma unroll
-  for (int k = 0; k < group; ++k) {
-    const float4 up = row[k], here = row[k + 1], down = row[k + 2];
-    float left = __shfl_up_sync(whole_warp, here.w, 1), right = __shfl_down_sync(whole_warp, here.x, 1);
-    if (lane == 0) left = side[k];
-    if (lane == 31) right = side[k];
-    float4 mean = {0.25f * ((up.x + down.x) + (left + here.y)), 0.25f * ((up.y + down.y) + (here.x + here.z)),
-                   0.25f * ((up.z + down.z) + (here.y + here.w)), 0.25f * ((up.w + down.w) + (here.z + right))};
-    // The rim keeps its values, and what lies behind the last column too.
-    if (col == 0) mean.x = here.x;
-    if (col + 1 >= cols - 1) mean.y = here.y;
-    if (col + 2 >= cols - 1) mean.z = here.z;
-    if (col + 3 >= cols - 1) mean.w = here.w;
-    if (col >= cols - 1) mean.x = here.x;
-    if (first + k < end) *reinterpret_cast<float4*>(next + (first + k) * pitch + col) = mean;
-  }
+__global__ void jacobi_kernel(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t begin,
+                              std::size_t stride, std::size_t end) {
+  const std::size_t thread = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  step_rows<group>(now, next, pitch, cols, begin + blockIdx.y * stride, end, thread, nullptr);
 }
 
 // Rows begin to end - 1 of the slab.
@@ -135,6 +101,47 @@ void overlapped(Plate& plate, int steps) {
       check(cudaEventRecord(slab.inner_done[step % 2], slab.inner));
     }
     swap_arrays(plate);
+  }
+}
+
+// ---- Rung 3. Same as rung 2, except that there are no copies and no events: the blocks of the border rows store what
+// they compute in the neighbour's halo as well, and say so by a word in its memory. One kernel does a step. Its first
+// blocks wait for the word of the last step, which came long ago if the neighbour is not late; it also says that the
+// neighbour has read its halo, which may be written now.
+using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
+
+__global__ void signalled_kernel(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t rows,
+                                 Border above, Border below, unsigned step) {
+  const std::size_t thread = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (blockIdx.y > 1) {  // the rows between
+    step_rows<rows_of_thread>(now, next, pitch, cols, 2 + (blockIdx.y - 2) * rows_of_thread, rows, thread, nullptr);
+    return;
+  }
+  const Border border = blockIdx.y == 0 ? above : below;
+  const bool neighbour = border.halo;
+  if (neighbour && threadIdx.x == 0)
+    while (static_cast<int>(Word(border.own[blockIdx.x]).load(cuda::memory_order_acquire) - step) < 0) continue;
+  __syncthreads();
+  const std::size_t row = blockIdx.y == 0 ? 1 : rows;
+  step_rows<1>(now, next, pitch, cols, row, row + 1, thread, border.halo);
+  __syncthreads();
+  if (neighbour && threadIdx.x == 0) Word(border.neighbours[blockIdx.x]).store(step + 1, cuda::memory_order_release);
+}
+
+void signalled(Plate& plate, int steps) {
+  for (int step = 0; step < steps; ++step) {
+    for (std::size_t s = 0; s < plate.slabs.size(); ++s) {
+      Slab& slab = plate.slabs[s];
+      const CurrentDevice current(slab.device);
+      const dim3 blocks(blocks_for(plate.pitch / columns, block_size),
+                        slab.rows > 2 ? 2 + blocks_for(slab.rows - 2, rows_of_thread) : static_cast<int>(slab.rows));
+      signalled_kernel<<<blocks, block_size, 0, slab.inner>>>(slab.now.data(), slab.next.data(), plate.pitch,
+                                                              plate.cols, slab.rows, plate.above(s), plate.below(s),
+                                                              plate.signalled_steps);
+      check(cudaGetLastError());
+    }
+    swap_arrays(plate);
+    ++plate.signalled_steps;
   }
 }
 

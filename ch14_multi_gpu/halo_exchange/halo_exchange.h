@@ -31,12 +31,19 @@ struct Slab {
   int device;
   std::size_t first, rows;  // the plate's row that row 1 is, and how many follow
   DeviceBuffer<float> now, next;
+  DeviceBuffer<unsigned> words;  // for each block of a row, how many steps the neighbour above has sent; then, below
   Stream edge, inner;
   Event edge_done[2], inner_done[2], sent[2];  // of the last step but one and of the last one, in turn
 };
 
-// A plate of rows * cols points (at least 3 of each), the rim included, over so many GPUs or one less for each that
-// would have no row. It enables peer access for as long as it lives. Throws std::invalid_argument, CudaError.
+// Where a slab's border row goes when a kernel stores it; halo is null where there is no neighbour.
+struct Border {
+  float* halo = nullptr;                           // the neighbour's
+  unsigned *own = nullptr, *neighbours = nullptr;  // words that the neighbour counts in, and that it waits for
+};
+
+// A plate of rows * cols points (at least 3 of each), the rim included, over so many GPUs, or fewer where one would
+// have less than two rows. It enables peer access for as long as it lives. Throws std::invalid_argument, CudaError.
 class Plate {
  public:
   Plate(int devices, std::size_t rows, std::size_t cols);
@@ -46,10 +53,12 @@ class Plate {
   std::vector<float> to_host() const;
   std::uint64_t fingerprint();  // a sum over all points that another value, or two exchanged ones, would change
   void wait() const;            // until all GPUs have done their work
+  Border above(std::size_t s), below(std::size_t s);  // of slab s; for the arrays as they are now
 
   const std::size_t rows, cols;
   const std::size_t pitch;  // floats from one row to the next: whole warps of four columns a thread
   std::vector<Slab> slabs;
+  unsigned signalled_steps = 0;  // that the kernels of `signalled` have counted in the words
 
  private:
   void mirror();  // next gets the rim and the halo of now
@@ -60,12 +69,15 @@ class Plate {
 // The rungs take so many steps. They enqueue the work, in a plate at rest, and do not wait. Throw CudaError.
 void exchange_after(Plate& plate, int steps);  // compute the slab, then exchange its border rows
 void overlapped(Plate& plate, int steps);      // the border rows first: they travel while the rest is computed
+void signalled(Plate& plate, int steps);       // one kernel a step, which stores border rows in the neighbours' memory
 
 struct Rung {
   const char* name;
   void (*run)(Plate& plate, int steps);
+  bool mapped = false;  // the GPUs must reach each other's memory
 };
 
-inline constexpr Rung ladder[] = {{"exchange_after", exchange_after}, {"overlapped", overlapped}};
+inline constexpr Rung ladder[] = {
+    {"exchange_after", exchange_after}, {"overlapped", overlapped}, {"signalled", signalled, true}};
 
 }  // namespace halo_exchange

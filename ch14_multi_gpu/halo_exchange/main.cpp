@@ -2,6 +2,7 @@
 // the number of GPUs.
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
 #include "common/ceilings.h"
@@ -26,6 +27,10 @@ std::vector<int> counts_of_devices() {
   return counts;
 }
 
+bool runs_on(const Rung& rung, int devices) {
+  return !rung.mapped || all_reach_all(devices);
+}
+
 void check_small(Lesson& lesson, std::size_t side, int steps) {
   const std::vector<float> u = random_reals<float>(side * side, 0, 1, lesson.seed());
   std::vector<float> expected = u;
@@ -33,6 +38,7 @@ void check_small(Lesson& lesson, std::size_t side, int steps) {
   double wrong = 0;
   for (const Rung& rung : ladder) {
     for (int devices = 1; devices <= device_count(); ++devices) {
+      if (!runs_on(rung, devices)) continue;
       Plate plate(devices, side, side);
       plate.set(u);
       rung.run(plate, steps);
@@ -42,6 +48,8 @@ void check_small(Lesson& lesson, std::size_t side, int steps) {
       wrong += different;
     }
   }
+  if (!all_reach_all(device_count()))
+    std::printf("skipped: signalled, as these GPUs do not reach each other's memory\n");
   std::printf("%zu x %zu points, %d steps, 1 to %d GPUs: %.0f values differ from the CPU's\n", side, side, steps,
               device_count(), wrong);
 }
@@ -84,7 +92,9 @@ void show_scaling(Lesson& lesson, std::size_t n, bool weak, double points, Plot&
     if (weak) fingerprint = 0;  // another plate
     std::vector<double> ms;
     for (const Rung& rung : ladder)
-      ms.push_back(time(lesson, rung, devices, size, weak ? points * devices : points, &fingerprint));
+      ms.push_back(runs_on(rung, devices)
+                       ? time(lesson, rung, devices, size, weak ? points * devices : points, &fingerprint)
+                       : std::numeric_limits<double>::quiet_NaN());
     if (devices == 1) alone = *std::min_element(ms.begin(), ms.end());
     lines.push_back({std::to_string(devices)});
     for (std::size_t r = 0; r < ms.size(); ++r) {

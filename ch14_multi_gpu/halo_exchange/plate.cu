@@ -3,19 +3,19 @@
 #include <stdexcept>
 
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
+#include "ch14_multi_gpu/halo_exchange/jacobi.cuh"
 #include "common/check.h"
 #include "common/launch.h"
 
 namespace halo_exchange {
 
-constexpr int block_size = 256;
 constexpr std::size_t columns_of_warp = 128;
 
 namespace {
 
 std::size_t slabs_for(int devices, std::size_t rows, std::size_t cols) {
   if (rows < 3 || cols < 3) throw std::invalid_argument("a plate has at least 3 rows and 3 columns");
-  return std::min<std::size_t>(devices, rows - 2);
+  return std::clamp<std::size_t>((rows - 2) / 2, 1, devices);
 }
 
 // What is made while a device is the current one belongs to it.
@@ -32,7 +32,9 @@ Slab::Slab(int device, std::size_t first, std::size_t rows, std::size_t pitch)
       rows(rows),
       now((rows + 2) * pitch),
       next((rows + 2) * pitch),
+      words(2 * blocks_for(pitch / columns, block_size)),
       edge(Stream::urgent()) {
+  words.fill_bytes(0);
   now.fill_bytes(0);               // what lies behind the last column is read too
   check(cudaDeviceSynchronize());  // the fill is the default stream's, for which others do not wait
 }
@@ -48,6 +50,19 @@ Plate::Plate(int devices, std::size_t rows, std::size_t cols)
     const std::size_t first = 1 + inside * s / count, end = 1 + inside * (s + 1) / count;
     slabs.push_back(slab_on(static_cast<int>(s), first, end - first, pitch));
   }
+}
+
+Border Plate::above(std::size_t s) {
+  if (s == 0) return {};
+  Slab& neighbour = slabs[s - 1];
+  return {neighbour.next.data() + (neighbour.rows + 1) * pitch, slabs[s].words.data(),
+          neighbour.words.data() + neighbour.words.size() / 2};
+}
+
+Border Plate::below(std::size_t s) {
+  if (s + 1 == slabs.size()) return {};
+  Slab& neighbour = slabs[s + 1];
+  return {neighbour.next.data(), slabs[s].words.data() + slabs[s].words.size() / 2, neighbour.words.data()};
 }
 
 void Plate::wait() const {

@@ -26,6 +26,10 @@ struct Transfer {
     x = DeviceBuffer<unsigned>(words);
     const CurrentDevice target(to);
     y = DeviceBuffer<unsigned>(words.size());
+    forget();
+  }
+  void forget() {
+    const CurrentDevice target(way.to);
     y.fill_bytes(0);
     synchronize_devices(device_count());
   }
@@ -61,9 +65,8 @@ void show_ways(Lesson& lesson, const std::vector<unsigned>& words) {
       continue;
     }
     if (rung.mapped && !access) access.emplace(device_count());
-    there.y.fill_bytes(0);
-    back.y.fill_bytes(0);
-    synchronize_devices(device_count());
+    there.forget();
+    back.forget();
     const double one = time(lesson, rung, {&there}), both = time(lesson, rung, {&there, &back});
     lesson.expect(there.right() && back.right(), rung.name);
     lines.push_back({rung.name, format("%.3f", one), format("%.1f", gigabytes / one), format("%.3f", both),
@@ -92,6 +95,7 @@ double latency_ns(const Lesson& lesson, int device, int memory, int steps, const
   const CurrentDevice near(device);
   DeviceBuffer<unsigned> end(1);
   const Stream stream;
+  synchronize_devices(device_count());  // a copy from pageable memory may still be on its way when the call returns
   const double ms = median_ms([&] { chase(device, d_next.data(), steps, end.data(), stream); }, lesson.repeats(),
                               lesson.warm_ups(), {}, stream);
   return ms * 1e6 / steps;

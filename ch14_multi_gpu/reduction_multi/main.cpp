@@ -24,6 +24,7 @@ void show_sum(Lesson& lesson, Team& team, std::size_t n) {
     const CurrentDevice current(d);
     parts.emplace_back(part);
   }
+  synchronize_devices(team.devices);  // a copy from pageable memory may still be on its way when the call returns
   sum_parts(team, parts);
   one_shot(team, 1);
   team.wait();

@@ -157,7 +157,10 @@ TEST(TwoDevices, DISABLED_AreSeparate) {
   EXPECT_EQ(host, 1);
   ASSERT_EQ(cudaDeviceCanAccessPeer(&can, 0, 1), cudaSuccess);
   EXPECT_EQ(can, 1);
+  EXPECT_EQ(cudaMemset(first, 0, sizeof(int)), cudaErrorInvalidValue) << "no access yet";
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
   EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaSuccess);
+  EXPECT_EQ(cudaMemset(first, 0, sizeof(int)), cudaSuccess);
   EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessAlreadyEnabled);
   EXPECT_EQ(cudaDeviceDisablePeerAccess(0), cudaSuccess);
   EXPECT_EQ(cudaDeviceDisablePeerAccess(0), cudaErrorPeerAccessNotEnabled);

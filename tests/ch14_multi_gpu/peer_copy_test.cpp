@@ -93,7 +93,7 @@ TEST(Chase, EndsAfterSoManySteps) {
       const CurrentDevice near(device);
       Guarded<unsigned> end = poisoned<unsigned>(1);
       const Stream stream;
-      check(cudaDeviceSynchronize());
+      synchronize_devices(device_count());
       for (const int steps : {0, 1, 1000}) {
         chase(device, d_next.data(), steps, end.data(), stream);
         stream.wait();

@@ -111,6 +111,22 @@ TEST(AllReduceOfFewBlocks, IsTheSame) {
   }
 }
 
+// Whole numbers: a library adds in an order of its own.
+TEST(AllReducePeers, GiveTheSumToAll) {
+  for (const Rung& peer : peers()) {
+    for (const std::size_t n : {0, 1, 33, 5000}) {
+      Team team(most_here(), n + beyond);
+      team.fill(n, test_seed());
+      for (int round = 0; round < 2; ++round) {
+        team.spoil();
+        peer.run(team, n);
+        team.wait();
+        EXPECT_EQ(team.wrong(n), 0u) << peer.name << ", " << n;
+      }
+    }
+  }
+}
+
 TEST(Team, FindsEveryWrongElement) {
   Team team(most_here(), 1000);
   team.fill(1000, test_seed());
@@ -139,6 +155,7 @@ TEST(SumOfParts, OverAllGpus) {
       const CurrentDevice current(d);
       parts.emplace_back(part);
     }
+    synchronize_devices(team.devices);
     sum_parts(team, parts);
     two_shot(team, 1);
     team.wait();

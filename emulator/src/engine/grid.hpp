@@ -18,8 +18,9 @@ struct Grid {
   void (*entry)(void*);  // runs threads of the block that this OS thread is in: run_threads<...> of core.hpp
   void* arg;             // the kernel and its arguments, for entry
   std::size_t arg_size;
-  const void* kernel = nullptr;  // its address, where the launch names one function
-  dim3 cluster{1, 1, 1};         // blocks of a cluster
+  const void* kernel = nullptr;   // its address, where the launch names one function
+  dim3 cluster{1, 1, 1};          // blocks of a cluster
+  bool waits_for_others = false;  // for kernels of other devices; else its arguments say whether it may
 };
 
 // Runs a grid whose configuration is valid, and its children. cudaSuccess, or what ended it: cudaErrorLaunchFailure,

@@ -179,6 +179,7 @@ std::atomic<bool> used = false;  // set before the first such grid starts, so th
 bool may_wait_for_others(const Grid& grid) {
   if (hooks.grid_begin) return false;  // the microscope looks at one OS thread
   const bool several = device_count() > 1;
+  if (several && grid.waits_for_others) return true;
   const auto* const bytes = static_cast<const char*>(grid.arg);
   for (std::size_t i = 0; i + sizeof(void*) <= grid.arg_size; i += sizeof(void*)) {
     const void* word;

@@ -198,6 +198,15 @@ cudaError_t checked(const cudaMemcpy3DParms& copy, cudaStream_t stream, bool wai
 cudaError_t checked(const cudaMemsetParams& set, cudaStream_t stream) {
   if (const cudaError_t error = ready()) return error;
   if (const cudaError_t error = check_set(set)) return because(error, [&] { return reason_of_set(set); });
+  // The stream's device does it, so it must have access to the memory: an H200 says so. Copies ask for no access.
+  const CUstream_st* const known = resolve(stream);
+  const auto memory = find_allocation(set.dst);
+  if (known && memory && memory->kind == MemoryKind::device && !peer_enabled(known->device, memory->device)) {
+    return because(cudaErrorInvalidValue, [&] {
+      return "the memory is that of device " + std::to_string(memory->device) + ", the stream that of device " +
+             std::to_string(known->device) + ", which has no access to it";
+    });
+  }
   return submit(stream, Payload(set));
 }
 cudaMemcpy3DParms flat_copy(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,

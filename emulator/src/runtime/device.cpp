@@ -27,9 +27,9 @@ struct DeviceState {
   std::atomic<unsigned> flags{cudaDeviceMapHost};
   std::array<std::atomic<bool>, max_devices> peers{};
 };
-DeviceState& state() {
+DeviceState& state(int device = this_thread_device) {
   static std::array<DeviceState, max_devices> states;
-  return states[this_thread_device];
+  return states[device];
 }
 
 std::atomic<std::size_t>* limit_value(cudaLimit limit) {
@@ -98,8 +98,8 @@ int multiprocessors() {
 bool valid_device(int device) {
   return device >= 0 && device < device_count();
 }
-bool peer_enabled(int peer) {
-  return state().peers[peer];
+bool peer_enabled(int device, int peer) {
+  return device == peer || state(device).peers[peer];
 }
 
 }  // namespace cuda_emulator

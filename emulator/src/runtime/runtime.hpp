@@ -32,7 +32,7 @@ bool is_sticky(cudaError_t error);  // codes after which a context is lost
 // ---- device.cpp ----
 int device_count();
 bool valid_device(int device);
-bool peer_enabled(int peer);  // from the current device
+bool peer_enabled(int device, int peer);  // may it touch the memory of peer? Its own, always
 constexpr int greatest_priority = -5;
 int multiprocessors();
 

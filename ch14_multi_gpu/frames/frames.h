@@ -1,0 +1,84 @@
+// A film of pictures that cost more in some places than in others, over all GPUs: whole pictures for each, or a part of
+// every picture.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "common/device_buffer.h"
+#include "common/devices.h"
+#include "common/stream.h"
+
+namespace frames {
+
+using Count = unsigned short;
+
+// A way into the Mandelbrot set. Frame f shows a square about (-0.743643, 0.131826), 0.7 times as wide as the one
+// before; a point's value is the number of steps of z = z^2 + c that keep |z| within 2, at most `most` (below 65536).
+struct Film {
+  int frames, rows, cols, most;
+
+  std::size_t points() const { return static_cast<std::size_t>(rows) * cols; }
+};
+
+// Where frame f's point (0, 0) lies, and how far apart its points are.
+struct View {
+  float left, top, pitch;
+};
+inline View view_of(const Film& film, int frame) {
+  const float width = 3 * std::pow(0.7f, static_cast<float>(frame));
+  const float pitch = width / static_cast<float>(film.cols);
+  return {-0.743643f - width / 2, 0.131826f - pitch * static_cast<float>(film.rows) / 2, pitch};
+}
+
+// The reference for one point. Every product and every sum is rounded, as the kernel does it: one step more or less
+// would be another picture.
+inline Count steps_cpu(const View& view, int row, int col, int most) {
+  const float cx = view.left + view.pitch * static_cast<float>(col);
+  const float cy = view.top + view.pitch * static_cast<float>(row);
+  float x = 0, y = 0;
+  int step = 0;
+  while (step < most && x * x + y * y <= 4) {
+    const float next = (x * x - y * y) + cx;
+    y = (2 * x) * y + cy;
+    x = next;
+    ++step;
+  }
+  return static_cast<Count>(step);
+}
+
+// What the rungs need: on each GPU a stream, memory for a frame; in host memory the film.
+class Studio {
+ public:
+  Studio(int devices, const Film& film);
+  void wait() const;
+  Count* frame(int f) { return out.data() + film.points() * f; }
+
+  const int devices;
+  const Film film;
+  std::vector<Stream> streams;
+  std::vector<DeviceBuffer<Count>> memory;
+  PinnedBuffer<Count> out;  // frames, rows, columns
+};
+
+// The rungs compute the first so many frames of the film into studio.out. They return when all is there. Throw
+// CudaError.
+void whole_in_turn(Studio& studio, int frames);    // frame f to GPU f modulo their number
+void whole_on_demand(Studio& studio, int frames);  // whoever is free takes the next frame; a host thread a GPU
+void split_in_slabs(Studio& studio, int frames);   // each GPU has a slab of rows of every frame
+void split_in_rows(Studio& studio, int frames);    // the rows of every frame are dealt out in turn
+
+struct Rung {
+  const char* name;
+  void (*run)(Studio& studio, int frames);
+};
+
+inline constexpr Rung ladder[] = {{"whole_in_turn", whole_in_turn},
+                                  {"whole_on_demand", whole_on_demand},
+                                  {"split_in_slabs", split_in_slabs},
+                                  {"split_in_rows", split_in_rows}};
+
+}  // namespace frames

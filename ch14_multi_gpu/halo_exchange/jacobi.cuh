@@ -1,0 +1,56 @@
+// A step of some rows: what the kernels of all rungs do.
+#pragma once
+
+#include <cstddef>
+
+namespace halo_exchange {
+
+inline constexpr int block_size = 256;
+inline constexpr int columns = 4;         // of a thread: one 16-byte load
+inline constexpr int rows_of_thread = 8;  // each row is loaded for three rows of results, from memory about once
+
+// Rows first to first + group - 1 of next, as far as they lie before end, in the columns of the thread. The thread's
+// place in its row is `thread`. What it stores goes to also, too, if that is not null: a row of another GPU's memory.
+// now is not __restrict__: another GPU may write its halo while the kernel runs, before the block has waited for it.
+template <int group>
+__device__ void step_rows(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t first,
+                          std::size_t end, std::size_t thread, float* also) {
+  constexpr unsigned whole_warp = ~0u;
+  const std::size_t col = thread * columns;
+  if (col >= pitch) return;  // a whole warp: pitch is a multiple of its columns
+  const int lane = threadIdx.x % 32;
+
+  // All loads first, so that all are under way at once. Beyond the last row the same one is loaded again.
+  float4 row[group + 2];
+  float side[group];  // the neighbour of the warp's first and of its last column, for lanes 0 and 31
+  const bool has_side = (lane == 0 && col > 0) || (lane == 31 && col + columns < pitch);
+  const std::size_t side_col = lane == 0 ? col - 1 : col + columns;
+#pragma unroll
+  for (int k = 0; k < group + 2; ++k) {
+    const float* const start = now + min(first - 1 + k, end) * pitch;
+    row[k] = *reinterpret_cast<const float4*>(start + col);
+    if (k > 0 && k <= group) side[k - 1] = has_side ? start[side_col] : 0;
+  }
+
+#pragma unroll
+  for (int k = 0; k < group; ++k) {
+    const float4 up = row[k], here = row[k + 1], down = row[k + 2];
+    float left = __shfl_up_sync(whole_warp, here.w, 1), right = __shfl_down_sync(whole_warp, here.x, 1);
+    if (lane == 0) left = side[k];
+    if (lane == 31) right = side[k];
+    float4 mean = {0.25f * ((up.x + down.x) + (left + here.y)), 0.25f * ((up.y + down.y) + (here.x + here.z)),
+                   0.25f * ((up.z + down.z) + (here.y + here.w)), 0.25f * ((up.w + down.w) + (here.z + right))};
+    // The rim keeps its values, and what lies behind the last column too.
+    if (col == 0) mean.x = here.x;
+    if (col + 1 >= cols - 1) mean.y = here.y;
+    if (col + 2 >= cols - 1) mean.z = here.z;
+    if (col + 3 >= cols - 1) mean.w = here.w;
+    if (col >= cols - 1) mean.x = here.x;
+    if (first + k >= end) continue;
+    // Not for this kernel to read again: the cache is for the rows that are.
+    __stcs(reinterpret_cast<float4*>(next + (first + k) * pitch + col), mean);
+    if (also) *reinterpret_cast<float4*>(also + col) = mean;
+  }
+}
+
+}  // namespace halo_exchange

@@ -1,0 +1,55 @@
+// Managed memory over several GPUs: one array that all of them read, one table that all of them count in.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "common/device_buffer.h"
+#include "common/devices.h"
+#include "common/managed.h"
+#include "common/stream.h"
+
+namespace managed_multi {
+
+inline constexpr int bins = 256;
+
+using Table = std::vector<unsigned>;
+
+// The reference: how often each byte occurs.
+inline Table count_cpu(const unsigned char* bytes, std::size_t n) {
+  Table table(bins);
+  for (std::size_t i = 0; i < n; ++i) ++table[bytes[i]];
+  return table;
+}
+
+// Bytes and table have one address for the host and for all GPUs; each GPU counts its part of the bytes. Throws
+// Unsupported where GPUs and host cannot use managed memory at the same time, CudaError.
+class Job {
+ public:
+  Job(int devices, std::size_t n);
+  std::size_t begin(int device) const { return n * device / devices; }
+  void wait() const;
+
+  const int devices;
+  const std::size_t n;
+  ManagedBuffer<unsigned char> bytes;
+  ManagedBuffer<unsigned> table;
+  std::vector<Stream> streams;
+};
+
+// The rungs add to the table how often each byte occurs. They enqueue the work and do not wait. Throw CudaError.
+void one_table(Job& job);         // every byte is an atomic addition of system scope to the table of all
+void own_tables(Job& job);        // each block counts in shared memory, and adds what it has found to the table of all
+void parts_prefetched(Job& job);  // the same, and each GPU's part moves there before
+
+struct Rung {
+  const char* name;
+  void (*run)(Job& job);
+};
+
+inline constexpr Rung ladder[] = {
+    {"one_table", one_table}, {"own_tables", own_tables}, {"parts_prefetched", parts_prefetched}};
+
+}  // namespace managed_multi

@@ -1,0 +1,271 @@
+// A small stand-in for NCCL: all-reduce among the devices of one process.
+//
+// As in NCCL a call becomes a kernel in its stream, and the kernels of all ranks wait for each other when they run. So
+// order, captured graphs and a rank that never comes are as on a GPU: that one ends with cudaErrorLaunchTimeout. The
+// n-th kernel of a rank meets the n-th of the others. Sums are added in the order of the ranks; NCCL promises no order.
+#include <nccl.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "emulator/cuda_std/atomic.hpp"
+#include "libraries/library.hpp"
+
+namespace cuda_emulator {
+namespace {
+
+constexpr int most_ranks = 64;
+
+struct Call {
+  const void* send;
+  void* receive;
+  std::size_t count;
+  ncclDataType_t type;
+  ncclRedOp_t op;
+  ncclComm_t comm;
+  cudaStream_t stream;
+};
+
+// Where the ranks of one call meet: in host memory, which library kernels may touch.
+struct Meeting {
+  std::array<Call, most_ranks> calls{};
+  int arrived = 0, read = 0;
+};
+
+struct Clique {
+  std::mutex mutex;
+  std::map<std::uint64_t, std::shared_ptr<Meeting>> meetings;
+};
+
+}  // namespace
+}  // namespace cuda_emulator
+
+struct ncclComm {
+  std::shared_ptr<cuda_emulator::Clique> clique;
+  int rank, count, device;
+  std::uint64_t next = 0;  // the meeting of its next kernel
+};
+
+namespace cuda_emulator {
+namespace {
+
+thread_local int group_depth = 0;
+thread_local std::vector<Call> group;
+thread_local std::string last_error;
+
+ncclResult_t fail(ncclResult_t result, const std::string& why) {
+  last_error = why;
+  return result;
+}
+
+std::size_t size_of(ncclDataType_t type) {
+  switch (type) {
+    case ncclInt8:
+    case ncclUint8:
+      return 1;
+    case ncclInt32:
+    case ncclUint32:
+    case ncclFloat32:
+      return 4;
+    case ncclInt64:
+    case ncclUint64:
+    case ncclFloat64:
+      return 8;
+    default:
+      return 0;  // half precision is missing here
+  }
+}
+
+template <class T>
+T combined(T a, T b, ncclRedOp_t op) {
+  switch (op) {
+    case ncclProd:
+      return static_cast<T>(a * b);
+    case ncclMax:
+      return a > b ? a : b;
+    case ncclMin:
+      return a < b ? a : b;
+    default:
+      return static_cast<T>(a + b);
+  }
+}
+
+// This rank's result, before anybody writes: a receive may be a send.
+template <class T>
+void reduce(const Meeting& meeting, int ranks, const Call& own, std::vector<char>& result) {
+  result.resize(own.count * sizeof(T));
+  auto* const out = reinterpret_cast<T*>(result.data());
+  for (std::size_t i = 0; i < own.count; ++i) {
+    T value = static_cast<const T*>(meeting.calls[0].send)[i];
+    for (int r = 1; r < ranks; ++r) value = combined(value, static_cast<const T*>(meeting.calls[r].send)[i], own.op);
+    out[i] = value;
+  }
+}
+
+void reduce(const Meeting& meeting, int ranks, const Call& own, std::vector<char>& result) {
+  switch (own.type) {
+    case ncclInt8:
+      return reduce<std::int8_t>(meeting, ranks, own, result);
+    case ncclUint8:
+      return reduce<std::uint8_t>(meeting, ranks, own, result);
+    case ncclInt32:
+      return reduce<std::int32_t>(meeting, ranks, own, result);
+    case ncclUint32:
+      return reduce<std::uint32_t>(meeting, ranks, own, result);
+    case ncclInt64:
+      return reduce<std::int64_t>(meeting, ranks, own, result);
+    case ncclUint64:
+      return reduce<std::uint64_t>(meeting, ranks, own, result);
+    case ncclFloat32:
+      return reduce<float>(meeting, ranks, own, result);
+    default:
+      return reduce<double>(meeting, ranks, own, result);
+  }
+}
+
+// The rank says that it has come so far, and waits until all have.
+void meet(int& count, int ranks) {
+  const cuda::atomic_ref<int, cuda::thread_scope_system> here(count);
+  here.fetch_add(1);
+  while (here.load() < ranks) continue;
+}
+
+// The kernel of one rank.
+void run(const Call& call, Clique& clique) {
+  ncclComm& comm = *call.comm;
+  const std::uint64_t number = comm.next++;
+  std::shared_ptr<Meeting> meeting;
+  {
+    const std::lock_guard lock(clique.mutex);
+    std::shared_ptr<Meeting>& known = clique.meetings[number];
+    if (!known) known = std::make_shared<Meeting>();
+    meeting = known;
+    meeting->calls[comm.rank] = call;
+  }
+  meet(meeting->arrived, comm.count);
+  std::vector<char> result;
+  reduce(*meeting, comm.count, call, result);
+  meet(meeting->read, comm.count);
+  std::memcpy(call.receive, result.data(), result.size());
+  const std::lock_guard lock(clique.mutex);
+  clique.meetings.erase(number);
+}
+
+ncclResult_t launch_call(const Call& call) {
+  const int before = current_device();
+  cudaSetDevice(call.comm->device);
+  const bool launched = run_library(
+      "ncclAllReduce", 1, call.stream, [call, clique = call.comm->clique](std::size_t) { run(call, *clique); }, true);
+  cudaSetDevice(before);
+  return launched ? ncclSuccess : fail(ncclUnhandledCudaError, "a launch failed");
+}
+
+}  // namespace
+}  // namespace cuda_emulator
+
+using namespace cuda_emulator;
+
+ncclResult_t ncclGetVersion(int* version) {
+  if (!version) return fail(ncclInvalidArgument, "ncclGetVersion: null pointer");
+  *version = NCCL_VERSION_CODE;
+  return ncclSuccess;
+}
+const char* ncclGetErrorString(ncclResult_t result) {
+  switch (result) {
+    case ncclSuccess:
+      return "no error";
+    case ncclUnhandledCudaError:
+      return "unhandled cuda error";
+    case ncclSystemError:
+      return "unhandled system error";
+    case ncclInternalError:
+      return "internal error";
+    case ncclInvalidArgument:
+      return "invalid argument";
+    case ncclInvalidUsage:
+      return "invalid usage";
+    case ncclRemoteError:
+      return "remote process exited or there was a network error";
+    case ncclInProgress:
+      return "NCCL operation in progress";
+  }
+  return "unknown result code";
+}
+const char* ncclGetLastError(ncclComm_t) {
+  return last_error.c_str();
+}
+
+ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
+  if (!comms || count < 1 || count > most_ranks) return fail(ncclInvalidArgument, "ncclCommInitAll: bad count");
+  int there = 0;
+  if (cudaGetDeviceCount(&there) != cudaSuccess) return fail(ncclUnhandledCudaError, "no device");
+  const auto device_of = [&](int rank) { return devices ? devices[rank] : rank; };
+  for (int rank = 0; rank < count; ++rank) {
+    if (device_of(rank) < 0 || device_of(rank) >= there) {
+      return fail(ncclInvalidArgument, "ncclCommInitAll: invalid device " + std::to_string(device_of(rank)));
+    }
+    for (int other = 0; other < rank; ++other) {
+      if (device_of(other) == device_of(rank)) return fail(ncclInvalidUsage, "ncclCommInitAll: a device twice");
+    }
+  }
+  const auto clique = std::make_shared<Clique>();
+  for (int rank = 0; rank < count; ++rank) comms[rank] = new ncclComm{clique, rank, count, device_of(rank)};
+  return ncclSuccess;
+}
+ncclResult_t ncclCommDestroy(ncclComm_t comm) {
+  if (!comm) return ncclSuccess;
+  const int before = current_device();
+  cudaSetDevice(comm->device);
+  cudaDeviceSynchronize();  // its kernels may still run
+  cudaSetDevice(before);
+  delete comm;
+  return ncclSuccess;
+}
+ncclResult_t ncclCommCount(ncclComm_t comm, int* count) {
+  if (!comm || !count) return fail(ncclInvalidArgument, "ncclCommCount: null pointer");
+  *count = comm->count;
+  return ncclSuccess;
+}
+ncclResult_t ncclCommUserRank(ncclComm_t comm, int* rank) {
+  if (!comm || !rank) return fail(ncclInvalidArgument, "ncclCommUserRank: null pointer");
+  *rank = comm->rank;
+  return ncclSuccess;
+}
+ncclResult_t ncclCommCuDevice(ncclComm_t comm, int* device) {
+  if (!comm || !device) return fail(ncclInvalidArgument, "ncclCommCuDevice: null pointer");
+  *device = comm->device;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclGroupStart() {
+  ++group_depth;
+  return ncclSuccess;
+}
+ncclResult_t ncclGroupEnd() {
+  if (group_depth == 0) return fail(ncclInvalidUsage, "ncclGroupEnd: not in a group");
+  if (--group_depth > 0) return ncclSuccess;
+  const std::vector<Call> calls = std::exchange(group, {});
+  for (const Call& call : calls) {
+    if (const ncclResult_t result = launch_call(call)) return result;
+  }
+  return ncclSuccess;
+}
+
+ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
+                           ncclComm_t comm, cudaStream_t stream) {
+  if (!comm) return fail(ncclInvalidArgument, "ncclAllReduce: no communicator");
+  if (count > 0 && (!send || !receive)) return fail(ncclInvalidArgument, "ncclAllReduce: null pointer");
+  if (size_of(type) == 0) return fail(ncclInvalidArgument, "ncclAllReduce: the emulator has no such type");
+  if (op < ncclSum || op > ncclMin)
+    return fail(ncclInvalidArgument, "ncclAllReduce: the emulator has no such operation");
+  const Call call{device_pointer(send), device_pointer(receive), count, type, op, comm, stream};
+  if (group_depth == 0) return launch_call(call);
+  group.push_back(call);
+  return ncclSuccess;
+}
