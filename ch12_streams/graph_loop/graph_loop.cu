@@ -1,0 +1,110 @@
+// Each turn of the loop is a kernel, since all numbers of the grid take part in the question whether it goes on.
+#include "ch12_streams/graph_loop/graph_loop.h"
+
+#include <memory>
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace graph_loop {
+
+constexpr int block_size = 256;
+
+__global__ void begin_kernel(const std::uint32_t* start, std::uint32_t* x, std::uint32_t* steps, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  x[i] = start[i];
+  steps[i] = 0;
+}
+
+// A step of every number that is not 1. *running becomes 1 if any of them is not 1 behind it.
+__global__ void step_kernel(std::uint32_t* x, std::uint32_t* steps, int* running, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  std::uint32_t mine = i < n ? x[i] : 1;
+  if (mine != 1) {
+    mine = mine % 2 == 0 ? mine / 2 : 3 * mine + 1;
+    x[i] = mine;
+    ++steps[i];
+  }
+  const int any = __syncthreads_or(mine != 1);
+  if (threadIdx.x == 0 && any) atomicOr(running, 1);
+}
+
+void begin(const Task& task, cudaStream_t stream) {
+  begin_kernel<<<blocks_for(task.n, block_size), block_size, 0, stream>>>(task.start, task.x, task.steps, task.n);
+  check(cudaGetLastError());
+}
+
+// One turn: a step of all numbers, and *running says whether that was the last.
+void turn(const Task& task, cudaStream_t stream) {
+  check(cudaMemsetAsync(task.running, 0, sizeof(int), stream));
+  step_kernel<<<blocks_for(task.n, block_size), block_size, 0, stream>>>(task.x, task.steps, task.running, task.n);
+  check(cudaGetLastError());
+}
+
+// Makes so many turns, then asks, until the answer is no.
+void loop_on_host(const Task& task, const Stream& stream, int turns_a_question, int* h_running) {
+  begin(task, stream);
+  do {
+    for (int t = 0; t < turns_a_question; ++t) turn(task, stream);
+    check(cudaMemcpyAsync(h_running, task.running, sizeof(int), cudaMemcpyDeviceToHost, stream));
+    stream.wait();
+  } while (*h_running != 0);
+}
+
+// ---- Rung 1. The host asks after every turn. The answer has to come to it, and the next launch has to go back: all
+// that time the device is idle.
+std::function<void()> host_loop(const Task& task, const Stream& stream) {
+  const auto h_running = std::make_shared<PinnedBuffer<int>>(1);
+  return [&task, &stream, h_running] { loop_on_host(task, stream, 1, h_running->data()); };
+}
+
+// ---- Rung 2. Same, except that it asks after every 16th turn. Turns that nobody needs change nothing: 1 stays 1.
+std::function<void()> host_asks_seldom(const Task& task, const Stream& stream) {
+  const auto h_running = std::make_shared<PinnedBuffer<int>>(1);
+  return [&task, &stream, h_running] { loop_on_host(task, stream, 16, h_running->data()); };
+}
+
+// ---- Rung 3. Same as rung 1, except that the device asks. A while node runs its body as long as its condition is not
+// 0, and a kernel of the body sets the condition. The host launches the graph once, and does not wait.
+__global__ void ask_kernel(const int* running, cudaGraphConditionalHandle condition) {
+  cudaGraphSetConditional(condition, *running);
+}
+
+std::function<void()> while_node(const Task& task, const Stream& stream) {
+  // First what comes ahead of the loop, recorded; then the node of the loop.
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  begin(task, stream);
+  check(cudaStreamEndCapture(stream, &recorded));
+  const Graph graph(recorded);
+  cudaGraphNode_t first = nullptr, loop = nullptr;
+  std::size_t one = 1;
+  check(cudaGraphGetNodes(graph, &first, &one));
+
+  cudaGraphConditionalHandle condition;
+  check(cudaGraphConditionalHandleCreate(&condition, graph, 1, cudaGraphCondAssignDefault));  // 1 at each launch
+  cudaGraphNodeParams parameters{};
+  parameters.type = cudaGraphNodeTypeConditional;
+  parameters.conditional.handle = condition;
+  parameters.conditional.type = cudaGraphCondTypeWhile;
+  parameters.conditional.size = 1;
+#if CUDART_VERSION >= 13000
+  check(cudaGraphAddNode(&loop, graph, &first, nullptr, 1, &parameters));
+#else
+  check(cudaGraphAddNode(&loop, graph, &first, 1, &parameters));
+#endif
+
+  // The body is a graph that the node has made; recording fills it.
+  const cudaGraph_t body = parameters.conditional.phGraph_out[0];
+  check(cudaStreamBeginCaptureToGraph(stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
+  turn(task, stream);
+  ask_kernel<<<1, 1, 0, stream>>>(task.running, condition);
+  check(cudaGetLastError());
+  check(cudaStreamEndCapture(stream, &recorded));
+
+  const auto instance = std::make_shared<GraphExec>(graph);
+  return [instance, &stream] { check(cudaGraphLaunch(*instance, stream)); };
+}
+
+}  // namespace graph_loop

@@ -1,0 +1,52 @@
+// A graph for every frame: the same kernels, other arguments. What makes the prepared graph do the new frame's work?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "common/stream.h"
+
+namespace graph_update {
+
+// A frame's work: kernel k leaves its mark in out[k]. out points to so many values in device memory.
+struct Frame {
+  std::uint32_t* out;
+  int kernels;
+  std::uint32_t value;  // changes from frame to frame, and in every kernel's arguments
+};
+
+inline std::uint32_t mark(int k, std::uint32_t value) {
+  return value + 2654435761u * static_cast<std::uint32_t>(k);
+}
+
+inline std::vector<std::uint32_t> marks(const Frame& frame) {
+  std::vector<std::uint32_t> all(frame.kernels);
+  for (int k = 0; k < frame.kernels; ++k) all[k] = mark(k, frame.value);
+  return all;
+}
+
+// What lives on from frame to frame. Empty before the first.
+struct Prepared {
+  std::optional<GraphExec> instance;   // ready to launch
+  std::vector<cudaGraphNode_t> nodes;  // of the graph that instance was made from, in order; valid while graph lives
+  std::optional<Graph> graph;
+  int instantiated = 0;  // so often was an instance made from scratch
+};
+
+struct Rung {
+  const char* name;
+  // Makes prepared.instance do the frame's work; runs nothing. Earlier launches of it must have ended. Throws
+  // CudaError.
+  void (*run)(const Frame& frame, const Stream& stream, Prepared& prepared);
+};
+
+void instantiate_again(const Frame& frame, const Stream& stream, Prepared& prepared);
+void update_whole(const Frame& frame, const Stream& stream, Prepared& prepared);
+void update_nodes(const Frame& frame, const Stream& stream, Prepared& prepared);
+
+inline constexpr Rung ladder[] = {
+    {"instantiate_again", instantiate_again}, {"update_whole", update_whole}, {"update_nodes", update_nodes}};
+
+}  // namespace graph_update
