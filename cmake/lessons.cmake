@@ -216,7 +216,7 @@ function(add_lesson folder)
     endforeach()
   endif()
 
-  if(arg_NESTED)
+  if(arg_NESTED AND NOT arg_EXHIBIT)
     register_sanitizers(${chapter}.${name} ${name}_test ON memcheck)
   elseif(arg_MANAGED_VARIABLES)
     register_sanitizers(${chapter}.${name} ${name}_test OFF)

@@ -30,11 +30,11 @@ void per_pixel(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
 template <typename Real>
 __global__ void nested_kernel(View<Real> view, Dwell* dwells, unsigned* scratch, int level, int left, int top) {
   const Box box = box_at(view, level, left, top, blockIdx.x, blockIdx.y);
-  if (fill_if_one_dwell(view, box, dwells)) return;
+  if (fill_if_one_dwell(WholeBlock(), view, box, dwells)) return;
   if (level == levels - 1) {
-    draw_pixels(view, box, dwells);
+    draw_pixels(WholeBlock(), view, box, dwells);
   } else if (threadIdx.x == 0) {
-    nested_kernel<<<boxes_of(box.width, box.height, level + 1), block_size, 0, cudaStreamFireAndForget>>>(
+    nested_kernel<<<boxes_of(box.width, box.height, level + 1), threads_of(level + 1), 0, cudaStreamFireAndForget>>>(
         view, dwells, scratch, level + 1, box.left, box.top);
     note_error(scratch);
   }
@@ -43,15 +43,16 @@ __global__ void nested_kernel(View<Real> view, Dwell* dwells, unsigned* scratch,
 template <typename Real>
 void nested(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
   clear(view, scratch);
-  nested_kernel<<<boxes_of(view.cols, view.rows, 0), block_size>>>(view, dwells, scratch, 0, 0, 0);
+  nested_kernel<<<boxes_of(view.cols, view.rows, 0), threads_of(0)>>>(view, dwells, scratch, 0, 0, 0);
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that the last division is a loop. Most launches were of the smallest grids.
+// ---- Rung 3. Same as rung 2, except that the last division is no launch: the parts are left to the warps of the
+// block. Most launches were of the smallest grids.
 template <typename Real>
 __global__ void nested_coarse_kernel(View<Real> view, Dwell* dwells, unsigned* scratch, int level, int left, int top) {
   const Box box = box_at(view, level, left, top, blockIdx.x, blockIdx.y);
-  if (fill_if_one_dwell(view, box, dwells)) return;
+  if (fill_if_one_dwell(WholeBlock(), view, box, dwells)) return;
   if (level == levels - 2) {
     draw_parts(view, box, dwells);
   } else if (threadIdx.x == 0) {
@@ -66,6 +67,10 @@ void nested_coarse(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
   clear(view, scratch);
   nested_coarse_kernel<<<boxes_of(view.cols, view.rows, 0), block_size>>>(view, dwells, scratch, 0, 0, 0);
   check(cudaGetLastError());
+}
+
+void allow_pending_launches(std::size_t count) {
+  check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
 }
 
 void check_launches(const unsigned* scratch) {

@@ -96,6 +96,9 @@ inline std::size_t scratch_words(int rows, int cols) {
   return counters + boxes_in(rows, cols, second_side);
 }
 
+// Room for so many launches by kernels that have not ended (2048 unless this is called). Throws CudaError.
+void allow_pending_launches(std::size_t count);
+
 // Waits for the rung; throws CudaError if a launch by one of its kernels was refused.
 void check_launches(const unsigned* scratch);
 

@@ -2,10 +2,17 @@
 #pragma once
 
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
+#include "common/check.h"
+#include "common/warp.cuh"
 
 namespace adaptive {
 
-constexpr int block_size = 128;
+constexpr int block_size = 512;  // a warp for each of the 16 parts of a box of the second level
+
+// Fewer threads for small boxes, whose border keeps no more of them busy.
+__host__ __device__ constexpr int threads_of(int level) {
+  return level == 0 ? 512 : level == 1 ? 256 : 64;
+}
 
 // sides[] for the device.
 __host__ __device__ constexpr int side_of(int level) {
@@ -58,43 +65,60 @@ __device__ Dwell border_dwell(const View<Real>& view, const Box& box, int i) {
   return dwell(view, box.top + i - box.height, right);
 }
 
-// Fills the box if its border has one dwell, and returns whether it has: the same answer in all threads. Most borders
-// show a second dwell at once, so the block asks after each turn whether one was seen.
-template <typename Real>
-__device__ bool fill_if_one_dwell(const View<Real>& view, const Box& box, Dwell* dwells) {
-  __shared__ int of_first_pixel;
+// Those who work on a box together: a block, or one of its warps. All of them must call.
+struct WholeBlock {
+  __device__ int size() const { return blockDim.x; }
+  __device__ int rank() const { return threadIdx.x; }
+  __device__ bool all(bool mine) const { return __syncthreads_and(mine); }
+  __device__ int of_first(int mine) const {
+    __shared__ int first;
+    if (threadIdx.x == 0) first = mine;
+    __syncthreads();
+    return first;  // written again behind the barrier of all() only
+  }
+};
+struct OneWarp {
+  __device__ int size() const { return 32; }
+  __device__ int rank() const { return lane_index(); }
+  __device__ bool all(bool mine) const { return __all_sync(all_lanes, mine); }
+  __device__ int of_first(int mine) const { return __shfl_sync(all_lanes, mine, 0); }
+};
+
+// Fills the box if its border has one dwell, and returns whether it has. Most borders show a second dwell at once, so
+// all ask after each turn whether one was seen.
+template <typename Group, typename Real>
+__device__ bool fill_if_one_dwell(const Group& group, const View<Real>& view, const Box& box, Dwell* dwells) {
   const int border = 2 * (box.width + box.height);
   int first = 0;
-  for (int start = 0; start < border; start += block_size) {
-    const int i = start + threadIdx.x;
+  for (int start = 0; start < border; start += group.size()) {
+    const int i = start + group.rank();
     const int mine = i < border ? border_dwell(view, box, i) : 0;
-    if (i == 0) of_first_pixel = mine;
-    __syncthreads();
-    first = of_first_pixel;
-    if (!__syncthreads_and(i >= border || mine == first)) return false;
+    if (start == 0) first = group.of_first(mine);
+    if (!group.all(i >= border || mine == first)) return false;
   }
-  for (int i = threadIdx.x; i < box.width * box.height; i += block_size) {
+  for (int i = group.rank(); i < box.width * box.height; i += group.size()) {
     const int row = box.top + i / box.width, col = box.left + i % box.width;
     dwells[std::size_t{1} * row * view.cols + col] = static_cast<Dwell>(first);
   }
   return true;
 }
 
-template <typename Real>
-__device__ void draw_pixels(const View<Real>& view, const Box& box, Dwell* dwells) {
-  for (int i = threadIdx.x; i < box.width * box.height; i += block_size) {
+template <typename Group, typename Real>
+__device__ void draw_pixels(const Group& group, const View<Real>& view, const Box& box, Dwell* dwells) {
+  for (int i = group.rank(); i < box.width * box.height; i += group.size()) {
     const int row = box.top + i / box.width, col = box.left + i % box.width;
     dwells[std::size_t{1} * row * view.cols + col] = dwell(view, row, col);
   }
 }
 
-// The parts of a box of the last level but one, one after the other.
+// The parts of a box of the last level but one: a warp takes one after the other.
 template <typename Real>
 __device__ void draw_parts(const View<Real>& view, const Box& box, Dwell* dwells) {
+  const OneWarp warp;
   const dim3 parts = boxes_of(box.width, box.height, levels - 1);
-  for (unsigned p = 0; p < parts.x * parts.y; ++p) {
+  for (unsigned p = warp_index(); p < parts.x * parts.y; p += blockDim.x / 32) {
     const Box part = box_at(view, levels - 1, box.left, box.top, p % parts.x, p / parts.x);
-    if (!fill_if_one_dwell(view, part, dwells)) draw_pixels(view, part, dwells);
+    if (!fill_if_one_dwell(warp, view, part, dwells)) draw_pixels(warp, view, part, dwells);
   }
 }
 

@@ -48,7 +48,7 @@ __device__ void append_parts(const View<Real>& view, const Box& box, const List&
 template <typename Real>
 __global__ void listed_boxes_kernel(View<Real> view, Dwell* dwells, List list) {
   const Box box = listed_box(view, list.entries()[blockIdx.x]);
-  if (!fill_if_one_dwell(view, box, dwells)) draw_parts(view, box, dwells);
+  if (!fill_if_one_dwell(WholeBlock(), view, box, dwells)) draw_parts(view, box, dwells);
 }
 
 template <typename Real>
@@ -61,7 +61,7 @@ __global__ void next_level_kernel(View<Real> view, Dwell* dwells, List list) {
 template <typename Real>
 __global__ void level_lists_kernel(View<Real> view, Dwell* dwells, List list) {
   const Box box = box_at(view, 0, 0, 0, blockIdx.x, blockIdx.y);
-  if (!fill_if_one_dwell(view, box, dwells)) append_parts(view, box, list);
+  if (!fill_if_one_dwell(WholeBlock(), view, box, dwells)) append_parts(view, box, list);
   if (blockIdx.x > 0 || blockIdx.y > 0 || threadIdx.x > 0) return;
   next_level_kernel<<<1, 1, 0, cudaStreamTailLaunch>>>(view, dwells, list);
   note_error(list.scratch);
@@ -107,10 +107,10 @@ __global__ void queue_kernel(View<Real> view, Dwell* dwells, List list) {
     if (entry == none) return;
     if (entry >= of_first_level) {
       const Box box = box_at(view, 0, 0, 0, ticket % first.x, ticket / first.x);
-      if (!fill_if_one_dwell(view, box, dwells)) append_parts(view, box, list);
+      if (!fill_if_one_dwell(WholeBlock(), view, box, dwells)) append_parts(view, box, list);
     } else {
       const Box box = listed_box(view, entry);
-      if (!fill_if_one_dwell(view, box, dwells)) draw_parts(view, box, dwells);
+      if (!fill_if_one_dwell(WholeBlock(), view, box, dwells)) draw_parts(view, box, dwells);
     }
     __syncthreads();  // all threads have read what was taken
     if (threadIdx.x == 0) atomicSub(list.more_than_first(), 1u);

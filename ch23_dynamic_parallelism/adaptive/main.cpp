@@ -81,8 +81,10 @@ int main(int argc, char** argv) {
   const std::size_t& limit =
       lesson.size("--iterations", 4096, 256, "steps that make a point one of the set", 0, 65'535);
   const std::string& picture = lesson.text("--picture", "", "write the picture to this PPM file");
+  const std::size_t& pending = lesson.size("--pending", 32'768, 32'768, "launches by kernels that may be pending");
   return lesson.main(argc, argv, [&] {
     const int height = static_cast<int>(rows), width = static_cast<int>(cols), steps = static_cast<int>(limit);
+    allow_pending_launches(pending);
     if (lesson.single())
       show(lesson, whole_set<float>(height, width, steps), picture);
     else

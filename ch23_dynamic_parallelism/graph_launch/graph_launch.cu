@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "ch23_dynamic_parallelism/graph_launch/device_graph.h"
 #include "common/check.h"
+#include "common/device_graph.h"
 #include "common/launch.h"
 #include "common/stream.h"
 
@@ -19,12 +19,15 @@ __global__ void turn_kernel(Job job) {
   const unsigned* from = even ? job.cells : job.scratch;
   unsigned* to = even ? job.scratch : job.cells;
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  if (i >= job.n) return;
-  unsigned least = from[i];
-  if (least != 0 && i > 0 && from[i - 1] != 0) least = min(least, from[i - 1]);
-  if (least != 0 && i + 1 < job.n && from[i + 1] != 0) least = min(least, from[i + 1]);
-  to[i] = least;
-  if (least != from[i]) atomicExch(&job.state->changed, 1);
+  bool changed = false;
+  if (i < job.n) {
+    unsigned least = from[i];
+    if (least != 0 && i > 0 && from[i - 1] != 0) least = min(least, from[i - 1]);
+    if (least != 0 && i + 1 < job.n && from[i + 1] != 0) least = min(least, from[i + 1]);
+    to[i] = least;
+    changed = least != from[i];
+  }
+  if (__syncthreads_or(changed) && threadIdx.x == 0) atomicExch(&job.state->changed, 1);
 }
 
 // Is there one more turn? By one thread, when all blocks of the turn have ended.

@@ -128,4 +128,29 @@ TEST_F(DeviceLaunch, AThreadsErrorIsItsOwn) {
   cudaFree(errors);
 }
 
+// The compiler must not see where the pointer leads: of local memory nvcc warns.
+__device__ __noinline__ Seen* hidden(Seen* pointer) {
+  return pointer;
+}
+__global__ void give_shared() {
+  __shared__ Seen seen;
+  child<<<1, 1>>>(hidden(&seen));
+}
+__global__ void give_local() {
+  Seen seen{};
+  child<<<1, 1>>>(hidden(&seen));
+}
+
+// Sticky errors: each in a process of its own.
+TEST_F(DeviceLaunch, AParentsOwnMemoryIsRefused) {
+  const auto run = [](void (*kernel)()) {
+    kernel<<<1, 1>>>();
+    std::exit(cudaDeviceSynchronize() == cudaErrorInvalidAddressSpace ? 7 : 1);
+  };
+  EXPECT_EXIT(run(give_shared), testing::ExitedWithCode(7),
+              "device_launch_test.cu:[0-9]+: gives a child grid a pointer to shared memory");
+  EXPECT_EXIT(run(give_local), testing::ExitedWithCode(7),
+              "device_launch_test.cu:[0-9]+: gives a child grid a pointer to local memory");
+}
+
 }  // namespace

@@ -6,8 +6,6 @@
 #include "common/check.h"
 #include "common/stream.h"
 
-namespace graph_launch {
-
 // Owns an instance of the graph that add, called with a stream, enqueues there. A kernel may launch it once it is
 // uploaded, and not again before it has ended. Throws CudaError.
 class DeviceGraph : public Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
@@ -30,5 +28,3 @@ class DeviceGraph : public Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
  private:
   Stream stream_;
 };
-
-}  // namespace graph_launch
