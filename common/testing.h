@@ -40,13 +40,15 @@ std::size_t margin_bytes();
 void expect_margins_untouched(const void* data, std::size_t size, unsigned char byte);
 
 // An array in device memory for a test to hand to a rung, with poison on both sides. What a rung reads there shows in
-// its result; what it writes there fails the test, at the latest when the array is freed.
+// its result; what it writes there fails the test, at the latest when the array is freed. What is put into it has
+// arrived when the call returns: a stream that does not wait for the default one may begin at once.
 template <typename T>
 class Guarded {
  public:
   explicit Guarded(std::size_t size) : Guarded(size, fence) { fill_bytes(poison); }
   explicit Guarded(const std::vector<T>& host) : Guarded(host.size(), poison) {
     if (size_ > 0) check(cudaMemcpy(data(), host.data(), size_ * sizeof(T), cudaMemcpyHostToDevice));
+    wait();
   }
   Guarded(Guarded&&) = default;
   ~Guarded() {
@@ -59,6 +61,7 @@ class Guarded {
   // Every byte of the array becomes value; the margins stay.
   void fill_bytes(int value) {
     if (size_ > 0) check(cudaMemset(data(), value, size_ * sizeof(T)));
+    wait();
   }
   std::vector<T> to_host() const {
     std::vector<T> host(size_);
@@ -74,6 +77,8 @@ class Guarded {
     if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) check(cudaErrorMemoryAllocation);
     return size * sizeof(T) + 2 * margin_bytes();
   }
+  // A memset, and a copy from memory that is not page-locked, may return before the device has done it.
+  static void wait() { check(cudaStreamSynchronize(cudaStreamLegacy)); }
   std::size_t before() const { return memory_.size() > size_ * sizeof(T) ? margin_bytes() : 0; }
 
   std::size_t size_;
