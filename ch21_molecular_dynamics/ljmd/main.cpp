@@ -1,6 +1,7 @@
 // Solid argon with every rung: the same steps, the same energy, and what they cost. Or what an input file asks for.
 #include <cmath>
 
+#include "ch21_molecular_dynamics/ljmd/energies.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/plan.h"
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
@@ -45,8 +46,12 @@ int main(int argc, char** argv) {
   const std::size_t& cells = lesson.size("--cells", 20, 6, "cells along each side, 4 atoms each", 5, 100);
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
   const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
+  const std::string& energies =
+      lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
   const std::string& input = lesson.text("--input", "", "a file that says what to simulate (plan.h has the keywords)");
   return lesson.main(argc, argv, [&] {
+    if (!energies.empty())
+      return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     if (!input.empty()) return run_plan(read_plan(input), lesson.single());
     if (bench) return print_speeds(lesson.seed(), emulated_device(), lesson.files());
     // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
