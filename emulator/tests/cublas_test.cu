@@ -144,6 +144,23 @@ TEST_F(Cublas, HalfInFloatOut) {
   EXPECT_EQ(c.values()[5], 36) << "with beta 0 the old C is not read";
 }
 
+// 1 + 2^-12 has one significant bit more than TF32 keeps; 1 + 2^-10 is kept.
+TEST_F(Cublas, FloatsRoundedToTf32) {
+  const int n = 16;
+  const float alpha = 1, beta = 0;
+  OnDevice<float> ones(std::vector<float>(n * n, 1)), c(std::vector<float>(n * n, NAN));
+  const auto product = [&](float factor, cublasComputeType_t compute) {
+    OnDevice<float> a(std::vector<float>(n * n, factor));
+    EXPECT_EQ(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &alpha, a.data(), CUDA_R_32F, n, ones.data(),
+                           CUDA_R_32F, n, &beta, c.data(), CUDA_R_32F, n, compute, CUBLAS_GEMM_DEFAULT),
+              CUBLAS_STATUS_SUCCESS);
+    return c.values()[5];
+  };
+  EXPECT_EQ(product(1 + 0x1p-12f, CUBLAS_COMPUTE_32F_FAST_TF32), n);
+  EXPECT_EQ(product(1 + 0x1p-10f, CUBLAS_COMPUTE_32F_FAST_TF32), n + n * 0x1p-10f);
+  EXPECT_EQ(product(1 + 0x1p-12f, CUBLAS_COMPUTE_32F), n + n * 0x1p-12f);
+}
+
 TEST_F(Cublas, BatchesAndStrides) {
   const int n = 2;
   OnDevice<float> a({1, 2, 3, 4, 5, 6, 7, 8}), b({1, 0, 0, 1, 2, 0, 0, 2}), c(std::vector<float>(8));

@@ -2,6 +2,8 @@
 #include <cublas_v2.h>
 
 #include <complex>
+#include <cstdint>
+#include <cstring>
 
 #include "libraries/blas/cublas_matrices.hpp"
 #include "libraries/blas/cublas_products.hpp"
@@ -13,6 +15,22 @@ namespace cuda_emulator::blas {
 namespace {
 
 // ---- mixed precision
+
+// A float as tensor cores take it for TF32: its upper 11 significant bits, rounded to nearest as cuBLAS's products are
+// on an H200 (cutting off would shift sums of positive numbers further than was seen there).
+struct Tf32 {
+  float value;
+  explicit operator float() const {
+    if (value != value) return value;
+    std::uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    bits = (bits + 0x1000) & 0xffffe000;
+    float rounded;
+    std::memcpy(&rounded, &bits, sizeof rounded);
+    return rounded;
+  }
+};
+
 struct MixedTypes {
   cudaDataType a, b, c;
   cublasComputeType_t compute;
@@ -69,6 +87,9 @@ cublasStatus_t gemm_mixed(cublasHandle_t handle, const Shape& s, const MixedType
       }
       break;
     default:
+      if (types.a == CUDA_R_32F && types.c == CUDA_R_32F && types.compute == CUBLAS_COMPUTE_32F_FAST_TF32) {
+        return with(Tf32{}, float{}, float{}, float{});
+      }
       if (types.a == CUDA_R_32F && types.c == CUDA_R_32F) return with(float{}, float{}, float{}, float{});
       if (types.a == CUDA_R_16F && half_result) return with(__half{}, float{}, float{}, __half{});
       if (types.a == CUDA_R_16F && types.c == CUDA_R_32F) return with(__half{}, float{}, float{}, float{});
