@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/cublaslt.h"
+#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/product.h"
 
@@ -15,6 +16,8 @@ namespace gemm_fused {
 
 using Element = __nv_bfloat16;
 using product::Shape;
+
+inline constexpr Needs needs = {80};  // products of BF16
 
 enum class Activation { relu, gelu };
 

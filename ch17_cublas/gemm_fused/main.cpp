@@ -10,6 +10,7 @@ namespace {
 using namespace gemm_fused;
 
 void show(Lesson& lesson, Shape shape, Activation activation) {
+  if (const std::string reason = lacking(needs); !reason.empty()) throw Unsupported(reason);
   product::check_shape(shape);
   const std::vector<Element> x = random_elements(shape.rows * shape.inner, lesson.seed());
   const std::vector<Element> w = random_elements(shape.inner * shape.cols, lesson.seed() + 1);
