@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   const std::size_t& n = lesson.size("--n", 1024, 48, "rows of the random matrix", 0, 16'384);
   const std::string& file = lesson.text("--matrix", "", "file with a symmetric matrix in the Matrix Market's format");
   const std::size_t& small = lesson.size("--small", 16, 8, "rows of the small matrices", 1, most_batched);
-  const std::size_t& count = lesson.size("--count", 2000, 20, "small matrices", 2, 1 << 20);
+  const std::size_t& count = lesson.size("--count", 500, 20, "small matrices", 2, 1 << 20);
   return lesson.main(argc, argv, [&] {
     const int rows = static_cast<int>(n), small_rows = static_cast<int>(small), matrices = static_cast<int>(count);
     lesson.single() ? show_all<float>(lesson, rows, file, small_rows, matrices)
