@@ -105,6 +105,31 @@ TEST(Fft1d, RealTransformGivesTheFirstHalfAndComesBack) {
   }
 }
 
+// A product of three signals, one in each dimension, has the product of their transforms.
+TEST(Fft1d, PlansOfThreeDimensionsTransformEach) {
+  const int sizes[] = {3, 4, 5};
+  std::vector<cufftDoubleComplex> one[3];
+  std::vector<std::complex<double>> transformed[3];
+  for (int d = 0; d < 3; ++d) {
+    one[d] = random_signal<double>(sizes[d], test_seed() + d);
+    transformed[d] = transform_cpu(one[d].data(), sizes[d]);
+  }
+  const auto number = [&](int d, int i) { return std::complex<double>(one[d][i].x, one[d][i].y); };
+  std::vector<cufftDoubleComplex> x;
+  std::vector<std::complex<double>> expected;
+  for (int i = 0; i < 60; ++i) {  // the last dimension is contiguous
+    const auto z = number(0, i / 20) * number(1, i / 5 % 4) * number(2, i % 5);
+    x.push_back({z.real(), z.imag()});
+    expected.push_back(transformed[0][i / 20] * transformed[1][i / 5 % 4] * transformed[2][i % 5]);
+  }
+  const FftPlan plan({3, 4, 5}, CUFFT_Z2Z);
+  DeviceBuffer<cufftDoubleComplex> d_x(x);
+  plan.forward(d_x.data(), d_x.data());
+  const auto y = d_x.to_host();
+  const double bound = fft_bound<double>(60) * std::sqrt(60 * energy(x));
+  for (int i = 0; i < 60; ++i) EXPECT_LE(std::abs(std::complex<double>(y[i].x, y[i].y) - expected[i]), bound) << i;
+}
+
 TEST(Fft1d, WrongArgumentsGiveTheLibrarysStatus) {
   const auto status_of = [](const auto& call) -> std::string {
     try {
