@@ -168,6 +168,7 @@ void report_findings() {
       std::fprintf(stderr, "    %5d | %s\n", line.number, source.c_str());
       shown.push_back(source);
     }
+    if (const char* const advice = advice_for(text)) std::fprintf(stderr, "    %s\n", advice);
     printed.push_back(note);
   }
 }

@@ -483,6 +483,7 @@ std::string mark(u32 site);
 std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
+const char* advice_for(const std::string& finding);  // the first time for its kind, else null (advice.cpp)
 void hint(const std::string& what, const std::vector<std::string>& details);  // the same, with no effect on the status
 void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once
 std::string thread_name(const Recorder&, u32 thread);

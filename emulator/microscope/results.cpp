@@ -125,8 +125,9 @@ unsigned forgotten_factor(std::size_t bytes, std::size_t all) {
   }
   return 0;
 }
-std::string forgotten(unsigned width) {
-  return std::string("n instead of n * sizeof(") + (width == 4 ? "float" : "double") + ")?";
+std::string forgotten(std::size_t elements, unsigned width) {
+  return std::to_string(elements) + " elements have " + bytes_text(elements * width) +
+         ": n * sizeof(...) instead of n?";
 }
 
 void check_fetched(const Allocation& a, const Use& use) {
@@ -135,7 +136,7 @@ void check_fetched(const Allocation& a, const Use& use) {
   if (width == 0) return;
   found("result of which a part was fetched: the copy" + site_text(use.fetched_at) + " takes " +
             bytes_text(use.fetched) + " of " + std::to_string(use.written) + " that were written",
-        forgotten(width) + " Allocated" + site_text(a.site), nullptr);
+        forgotten(use.fetched, width) + " Allocated" + site_text(a.site), nullptr);
 }
 
 // Memory that the host reads without a copy, or events, by which programs measure.
@@ -239,7 +240,7 @@ std::string filled_text(const Allocation& a) {
   const Use& use = known->second;
   const unsigned width = forgotten_factor(use.sent, a.size);
   return "of its " + bytes_text(a.size) + " only " + std::to_string(use.sent) + " were copied" +
-         site_text(use.sent_at) + (width ? ": " + forgotten(width) : "") + "; ";
+         site_text(use.sent_at) + (width ? ": " + forgotten(use.sent, width) : "") + "; ";
 }
 
 }  // namespace cuda_emulator::microscope

@@ -298,6 +298,10 @@ void at_end() {
   check_leaks();
   report_findings();
   write_page();
+  if (any_findings() && settings().tables) {
+    std::fputs("microscope: ./run --explain NAME says more of a finding; its name is what stands before the colon\n",
+               stderr);
+  }
   if (any_findings() && settings().status != 0) {
     std::fflush(nullptr);
     _Exit(settings().status);

@@ -1,5 +1,5 @@
 // The copy back counts elements instead of bytes.
-//= n instead of n * sizeof(float)?
+//= 1024 elements have 4096 bytes: n * sizeof(...) instead of n?
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,0 +1,47 @@
+// What a finding means in plain words, and where to look: a line below the first of each kind.
+#include <algorithm>
+
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+struct Advice {
+  const char *begins, *text;  // of the finding
+};
+constexpr Advice advices[] = {
+    {"race in shared memory",
+     "threads run in any order: __syncthreads() between the two lets all of the block finish the first one"},
+    {"race in global memory",
+     "threads and blocks run in any order: an element for each thread, an atomic function, or a second kernel"},
+    {"out of bounds", "an index is too large or negative: is it compared with the number of elements, if (i < n)?"},
+    {"null pointer", "no memory was allocated for this pointer, or its allocation has failed"},
+    {"host memory in a kernel",
+     "a kernel cannot touch the host's arrays: pass a pointer of cudaMalloc or cudaMallocManaged"},
+    {"freed memory", "cudaFree comes behind the last kernel that uses the memory"},
+    {"uninitialised device memory", "cudaMalloc clears nothing: cudaMemset, or a copy of all bytes, comes first"},
+    {"uninitialised shared memory", "shared memory starts with nothing in it: set it, then __syncthreads()"},
+    {"barrier", "each thread of the block must come to the same __syncthreads(): move it out of the condition"},
+    {"warp function", "the mask names the lanes that come: call it where all of them are"},
+    {"mask without its caller", "the mask names the lanes that come, the caller among them"},
+    {"deadlock", "these threads wait for something that no thread can do any more"},
+    {"no order between streams", "one stream for both, or cudaEventRecord and cudaStreamWaitEvent between them"},
+    {"the host does not wait", "launches and asynchronous copies return at once: cudaDeviceSynchronize() comes first"},
+    {"leak", "what cudaMalloc gives, cudaFree takes back: one for each, in loops too"},
+    {"result that was never made", "are there enough threads, and is it the array that the kernel writes?"},
+};
+
+}  // namespace
+
+const char* advice_for(const std::string& finding) {
+  static auto& given = *new std::vector<const Advice*>();
+  for (const Advice& advice : advices) {
+    if (finding.rfind(advice.begins, 0) != 0) continue;
+    if (std::find(given.begin(), given.end(), &advice) != given.end()) return nullptr;
+    given.push_back(&advice);
+    return advice.text;
+  }
+  return nullptr;
+}
+
+}  // namespace cuda_emulator::microscope
