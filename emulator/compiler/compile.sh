@@ -1,0 +1,186 @@
+# shellcheck shell=bash
+# How cu++ compiles: each .cu file is translated (cu2cpp), and the host compiler compiles the translation.
+
+execute() {
+  [ $dryrun = 0 ] && [ $verbose = 0 ] || echo "#\$ $*" >&2
+  [ $dryrun = 1 ] || "$@"
+}
+
+# Sets what every compilation gets.
+choose_flags() {
+  # The words of flags.txt below [both], the compiler's name, the processor's and [mode].
+  compiler_name=g++
+  case $("$cxx" --version 2>/dev/null) in *clang*) compiler_name=clang++ ;; esac
+  processor=$(uname -m)
+  [ "$processor" != aarch64 ] || processor=arm64
+  # Here an integer division by zero does not trap, so the translator looks at each.
+  [ "$processor" != arm64 ] || mathematics+=(--whole-divisions)
+  emulated_flags=()
+  section=
+  while IFS= read -r line; do
+    case $line in
+    '#'* | '') ;;
+    '['*) section=${line//[\[\]]/} ;;
+    *) case $section in both | "$compiler_name" | "$processor" | "$mode") emulated_flags+=("$line") ;; esac ;;
+    esac
+  done <"$flags_file"
+  common_flags=("$optimise" -isystem "$include")
+  # Where no standard is asked for, nvcc's: older versions of clang++ take an older one.
+  standard=(-std=gnu++17)
+  # addr2line, which names the lines of reports, takes DWARF 5's file 0 (the translation) for file 1 (the .cu file).
+  emulated_flags+=(-gdwarf-4)
+
+  # The microscope names what is wrong, and looks at the program as it is.
+  [ $mode = plain ] || as_gpu=()
+  [ ${#as_gpu[@]} = 0 ] || emulated_flags+=(-include emulator/as_gpu.hpp)
+  [ $quiet = 0 ] || as_gpu+=(-Wno-as-gpu)
+  [ $mode = plain ] || [ $quiet = 1 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(--costs)
+  [ $quiet = 0 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(-Wno-as-gpu)
+  [ $step != module ] || unchecked=() # nothing in it is called by the host
+  [ ${#unchecked[@]} = 0 ] || emulated_flags+=(-include emulator/unchecked.hpp)
+
+  # Device code multiplies and adds in one step, as with nvcc, where this processor can.
+  if [ $fmad = 1 ] && { [ "$processor" = arm64 ] || grep -qwm 1 fma /proc/cpuinfo 2>/dev/null; }; then
+    emulated_flags+=(-DCUDA_EMULATOR_FMA=1)
+  elif [ $fmad = 0 ]; then
+    emulated_flags+=(-ffp-contract=off)
+  fi
+  # What the translator has to know as well: where headers lie, and the macros that may name them. A file of -include is
+  # translated, so the translation includes it and not the compiler.
+  translator_flags=() translated_flags=()
+  for ((i = 0; i < ${#compile_flags[@]}; ++i)); do
+    flag=${compile_flags[i]}
+    case $flag in
+    -isystem | -iquote | -idirafter | -I | -D | -include)
+      i=$((i + 1))
+      translator_flags+=("${flag/-idirafter/-isystem}" "${compile_flags[i]-}")
+      [ "$flag" = -include ] || translated_flags+=("$flag" "${compile_flags[i]-}")
+      continue
+      ;;
+    -I* | -D* | -isystem* | -iquote*) translator_flags+=("$flag") ;;
+    esac
+    translated_flags+=("$flag")
+  done
+}
+
+# compile INPUT LANGUAGE OUTPUT [options]: to an object, or with -E or -M to what they ask for.
+compile() {
+  local input=$1 kind=$2 out=$3
+  shift 3
+  case $kind in
+  cu)
+    local translated depfile='' i
+    translated=$(basename "$input").cpp
+    translated=$folder/$((++count))-${translated//[^A-Za-z0-9._-]/_}
+    execute "$translator" ${strictness[@]+"${strictness[@]}"} ${linkage[@]+"${linkage[@]}"} ${mathematics[@]+"${mathematics[@]}"} ${as_gpu[@]+"${as_gpu[@]}"} ${unchecked[@]+"${unchecked[@]}"} ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" || return 1
+    # The translator runs the compiler, and looks how much __shared__ memory the kernels have.
+    execute "$translator" --compile "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" "${emulated_flags[@]}" -iquote "$(dirname "$input")" \
+      ${translated_flags[@]+"${translated_flags[@]}"} "$@" "$translated" -o "$out" || return 1
+    # The compiler saw the translation; the dependencies name the source and the headers that were translated.
+    for ((i = 1; i <= $#; ++i)); do
+      if [ "${!i}" = -MF ]; then i=$((i + 1)) && depfile=${!i}; fi
+    done
+    if [ -n "$depfile" ] && [ -f "$depfile" ]; then
+      "$translator" ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" --depfile "$folder/sources" || return 1
+      local sources
+      sources=$(sed -e 1d -e 's|[\\]$||' -e 's|[\\&]|\\&|g' "$folder/sources" | tr '\n' ' ')
+      sed -i -e "s|$translated\.headers/[^ ]*||g" -e "s|$translated|$sources|" "$depfile"
+    fi
+    ;;
+  c++) execute "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" ${compile_flags[@]+"${compile_flags[@]}"} "$@" "$input" -o "$out" ;;
+  c)
+    local flag c_flags=()
+    for flag in ${compile_flags[@]+"${compile_flags[@]}"}; do
+      case $flag in -std=*++*) ;; *) c_flags+=("$flag") ;; esac
+    done
+    # CUDA's headers are C++ here: a C file that asks for them is compiled as C++ that overlooks what only C allows, and
+    # its functions keep C's linkage.
+    local headers
+    headers=$(grep -oE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(cu[A-Za-z0-9_]*|nv[A-Za-z0-9_/]*)[.]h>' "$input")
+    if [ -n "$headers" ]; then
+      local wrapped
+      wrapped=$folder/$((++count))-$(basename "$input").cpp
+      printf '#include <math.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n%s\nextern "C" {\n#include "%s"\n}\n' \
+        "$headers" "$(readlink -f "$input")" >"$wrapped"
+      execute "$cxx" -x c++ -fpermissive -w "${standard[@]}" "${common_flags[@]}" ${c_flags[@]+"${c_flags[@]}"} "$@" "$wrapped" -o "$out"
+    else
+      execute "$cc" -x c "${common_flags[@]}" ${c_flags[@]+"${c_flags[@]}"} "$@" "$input" -o "$out"
+    fi
+    ;;
+  esac
+}
+
+kind_of() { # a file's kind by -x or by its name; empty for what only the linker reads
+  if [ -n "$2" ]; then
+    echo "$2"
+    return
+  fi
+  case $1 in
+  *.cu) echo cu ;;
+  *.cpp | *.cc | *.cxx | *.C | *.c++ | *.cp) echo c++ ;;
+  *.c) echo c ;;
+  *.o | *.obj | *.a | *.so | *.so.*) ;;
+  *) fail "$1: do not know what to do with this kind of file (-x cu, -x c++ or -x c says it)" ;;
+  esac
+}
+
+# With -MD the file of dependencies has the object's name.
+make_flags_for() { # OBJECT
+  local flag named=0 wanted=0
+  for flag in ${make_flags[@]+"${make_flags[@]}"}; do
+    case $flag in -MF) named=1 ;; -MD | -MMD) wanted=1 ;; esac
+  done
+  dependency_flags=(${make_flags[@]+"${make_flags[@]}"})
+  if [ $wanted = 1 ]; then
+    [ $named = 1 ] || dependency_flags+=(-MF "${1%.o}.d")
+    case " ${make_flags[*]} " in *' -MT '*) ;; *) dependency_flags+=(-MT "$1") ;; esac
+  fi
+}
+
+# Sets the kind of each input.
+find_kinds() {
+  kinds=()
+  for i in "${!inputs[@]}"; do
+    kind=$(kind_of "${inputs[i]}" "${languages[i]}") || exit 2
+    kinds+=("$kind")
+  done
+}
+
+# With -E or -M: no objects.
+preprocess_all() {
+  for i in "${!inputs[@]}"; do
+    [ -n "${kinds[i]}" ] || continue
+    if [ $step = preprocess ]; then
+      compile "${inputs[i]}" "${kinds[i]}" "${output:--}" -E || exit 1
+    else
+      file=$folder/dependencies
+      stem=$(basename "${inputs[i]}")
+      make_flags+=(-MT "${stem%.*}.o")
+      compile "${inputs[i]}" "${kinds[i]}" "$file" ${make_flags[@]+"${make_flags[@]}"} -MF "$file" || exit 1
+      if [ -n "$output" ]; then cat "$file" >"$output"; else cat "$file"; fi
+    fi
+  done
+}
+
+# Sets the objects, of which those that were given are some.
+compile_all() {
+  objects=()
+  for i in "${!inputs[@]}"; do
+    input=${inputs[i]} kind=${kinds[i]}
+    if [ -z "$kind" ]; then
+      [ $step = compile ] && fail "$input: nothing to compile"
+      objects+=("$input")
+      continue
+    fi
+    stem=$(basename "$input")
+    if [ $step = compile ]; then
+      object=${output:-$output_folder${stem%.*}.o}
+    else
+      object=$folder/$i-${stem%.*}.o
+    fi
+    make_flags_for "$object"
+    compile "$input" "$kind" "$object" -c ${dependency_flags[@]+"${dependency_flags[@]}"} || status=1
+    objects+=("$object")
+  done
+  [ $status = 0 ] || exit $status
+}

@@ -1,0 +1,96 @@
+# shellcheck shell=bash
+# How cu++ links: modules, archives and programs, with the libraries of the emulator that they need.
+
+# A module: a shared object, as such or as text.
+make_module() {
+  stem=$(basename "${inputs[0]}")
+  object=$folder/module.so
+  # The runtime's names stay open: the program that loads the module has them, the device's mathematics among them.
+  wrapped=()
+  for word in "${link_extra[@]}"; do
+    case $word in -Wl,--wrap=*) wrapped+=("$word") ;; esac
+  done
+  execute "$cxx" -shared "${objects[@]}" ${wrapped[@]+"${wrapped[@]}"} ${link_flags[@]+"${link_flags[@]}"} -o "$object" || exit 1
+  module=${output:-$output_folder${stem%.*}.$module_form}
+  if [ "$module_form" = ptx ]; then
+    {
+      printf '// CUDA emulator: a module for this CPU, in the place of PTX\n'
+      printf '.version 9.0\n.target sm_90\n.address_size 64\n// object:\n'
+      base64 -w 96 "$object" | sed 's|^|// |'
+    } >"$module" || exit 1
+  else
+    cp "$object" "$module" || exit 1
+  fi
+}
+
+# A library of the emulator that no program has needed yet is not there in a build of the project, and is built now.
+demand() { # TARGET: 1 if it cannot be had
+  local target
+  for target; do
+    [ -f "$parts_folder/lib$target.a" ] || [ -f "$parts_folder/microscope/lib$target.a" ] && continue
+    [ ${#build_parts[@]} -gt 0 ] || fail "lib$target.a is missing in $parts_folder" 1
+    # One at a time: other programs may be linked beside this one.
+    (
+      flock 9
+      [ $verbose = 0 ] || echo "cu++: building $target" >&2
+      "${build_parts[@]}" "$target" >"$folder/build.log" 2>&1
+    ) 9>"$parts_folder/cu++.lock" || { cat "$folder/build.log" >&2 && fail "$target could not be built" 1; }
+  done
+}
+
+# The parts that the objects name, by what nm shows as undefined in them.
+named_parts() {
+  local undefined
+  undefined=$(nm -u "${objects[@]}" 2>/dev/null | awk '$1 == "U" { print $2 }' | sort -u)
+  local part
+  for part in $part_names; do
+    local pattern=
+    case $part in
+    # tensor maps are a part of the driver API
+    *_ptx) pattern='ptx|tensor_map|^cu[A-Z]|^_Z[0-9]+cu[A-Z]' ;;
+    *_driver) pattern='^cu[A-Z]|^_Z[0-9]+cu[A-Z]|nvrtc|GetDriverEntryPoint' ;;
+    *_blas) pattern='cublas' ;;
+    *_fft) pattern='cufft' ;;
+    *_rand) pattern='curand|_advance' ;;
+    *_solver) pattern='cusolver' ;;
+    *_sparse) pattern='cusparse' ;;
+    esac
+    ! grep -qE "$pattern" <<<"$undefined" || echo "$part"
+  done
+}
+
+link_program() {
+  engine=("$library")
+  mapfile -t wanted < <(named_parts)
+  if [ $modules = 1 ]; then # modules find the runtime in the program, whatever part of it they need
+    read -r -a wanted <<<"$part_names"
+  fi
+  [ $mode = plain ] || demand cuda_emulator_microscope
+  demand ${wanted[@]+"${wanted[@]}"}
+  for part in ${wanted[@]+"${wanted[@]}"}; do engine+=("$parts_folder/lib$part.a"); done
+  whole=() # what is linked as a whole, whether the program names it or not
+  [ $mode = plain ] || whole=("$microscope_library")
+  if [ $mode = microscope ]; then
+    if [ -n "$trace" ]; then # the program writes its page there unless CUDA_EMULATOR_TRACE says otherwise
+      printf 'extern const char cuda_emulator_trace_file[];\nconst char cuda_emulator_trace_file[] = R"(%s)";\n' \
+        "$trace" >"$folder/trace.cpp"
+      execute "$cxx" -c "$folder/trace.cpp" -o "$folder/trace.o" || exit 1
+      objects+=("$folder/trace.o")
+    fi
+  fi
+  if [ $modules = 1 ]; then # NVRTC finds this script
+    printf 'extern "C" { extern const char cuda_emulator_driver[]; const char cuda_emulator_driver[] = R"(%s)"; }\n' \
+      "$(readlink -f "$0")" >"$folder/driver.cpp"
+    execute "$cxx" -c "$folder/driver.cpp" -o "$folder/driver.o" || exit 1
+    objects+=("$folder/driver.o")
+    whole+=("${engine[@]}")
+    link_flags+=(-rdynamic)
+  fi
+  engine=("-Wl,--whole-archive" ${whole[@]+"${whole[@]}"} "-Wl,--no-whole-archive" "-Wl,--start-group" "${engine[@]}" "-Wl,--end-group")
+  program=${output:-a.out}
+  execute "$cxx" "${objects[@]}" ${link_flags[@]+"${link_flags[@]}"} "${engine[@]}" "${link_extra[@]}" -o "$program" || exit 1
+  if [ $run = 1 ]; then
+    case $program in /*) ;; *) program=./$program ;; esac
+    execute "$program"
+  fi
+}
