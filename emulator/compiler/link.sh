@@ -51,6 +51,7 @@ named_parts() {
     *_driver) pattern='^cu[A-Z]|^_Z[0-9]+cu[A-Z]|nvrtc|GetDriverEntryPoint' ;;
     *_blas) pattern='cublas' ;;
     *_fft) pattern='cufft' ;;
+    *_nccl) pattern='nccl' ;;
     *_rand) pattern='curand|_advance' ;;
     *_solver) pattern='cusolver' ;;
     *_sparse) pattern='cusparse' ;;
