@@ -1,5 +1,7 @@
 // Scan whole numbers by libraries and by the ring, check each result, compare the times; then what a call costs at
 // every size.
+#include <cstdio>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -43,15 +45,18 @@ void show_device_times(Lesson& lesson, std::size_t n, Kind kind) {
 
 // By the host's clock: from the call until the result is there. Small scans show what a call costs beside its kernel.
 void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
+  if (most < 1000) return;
   std::vector<std::vector<std::string>> lines{{"elements"}};
   for (const Rung& rung : ladder) lines[0].push_back(std::string(rung.name) + ", us");
   const Stream stream;
+  std::size_t ring_ahead_from = 0;  // 0: not at the largest size
   for (std::size_t n = 1000; n <= most; n *= 10) {
     const std::vector<Value> x = random_values(n, lesson.seed()), expected = scan::scan_cpu(x, kind);
     const DeviceBuffer<Value> d_x(x);
     DeviceBuffer<Value> d_y(n);
     Scratch scratch(n);
     std::vector<std::string>& line = lines.emplace_back(1, format("%zu", n));
+    double cub_ms = 0, ring_ms = std::numeric_limits<double>::infinity();
     for (const Rung& rung : ladder) {
       if (!lacking(rung.needs).empty()) {
         line.push_back("");
@@ -67,10 +72,19 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
           lesson.repeats(), lesson.warm_ups());
       lesson.expect(d_y.to_host() == expected, format("%s, %zu elements", rung.name, n));
       line.push_back(format("%.1f", ms * 1000));
+      if (rung.run == cub_calls) cub_ms = ms;
+      if (rung.run == our_ring) ring_ms = ms;
     }
+    if (ring_ms >= cub_ms) ring_ahead_from = 0;
+    if (ring_ms < cub_ms && ring_ahead_from == 0) ring_ahead_from = n;
   }
   print_table("a call and its result, by the host's clock", lines,
               "Small scans cost what their calls cost; large ones what their bytes cost.", lesson.files());
+  if (ring_ahead_from > 0) {
+    std::printf("our_ring is ahead of cub_calls from %zu elements on\n", ring_ahead_from);
+  } else {
+    std::printf("our_ring is not ahead of cub_calls at the largest of these sizes\n");
+  }
 }
 
 }  // namespace

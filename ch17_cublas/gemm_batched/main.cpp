@@ -1,6 +1,7 @@
 // Batches of small products of several sizes by every rung: how many operations per second, from the call to the
 // result.
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ void show(Lesson& lesson, int largest, int count) {
   std::vector<std::vector<std::string>> lines{{"n"}};
   for (const Rung& rung : ladder) lines[0].push_back(std::string(rung.name) + ", GFLOP/s");
 
+  int ours_ahead_to = 0;
   for (int n = 4; n <= largest; n *= 2) {
     const std::size_t elements = std::size_t(n) * n * count;
     const std::vector<float> a = random_integers<float>(elements, -9, 9, lesson.seed());
@@ -42,6 +44,7 @@ void show(Lesson& lesson, int largest, int count) {
     const Batch batch = {d_a.data(), d_b.data(), d_c.data(), n, count};
     const Pointers pointers(batch);
     lines.push_back({format("%d", n)});
+    double strided_ms = 0, our_ms = 0;
     for (const Rung& rung : ladder) {
       d_c.fill_bytes(0xFF);
       check(cudaDeviceSynchronize());  // the stream does not wait for the default stream's work
@@ -51,6 +54,8 @@ void show(Lesson& lesson, int largest, int count) {
             stream.wait();
           },
           lesson.repeats(), lesson.warm_ups());
+      if (rung.run == strided) strided_ms = ms;
+      if (rung.run == our_blocks) our_ms = ms;
       lines.back().push_back(format("%.4g", 2.0 * n * elements / ms * 1e-6));
       const std::vector<float> c = d_c.to_host();
       for (const std::size_t matrix : {0, count / 2, count - 1})
@@ -58,10 +63,16 @@ void show(Lesson& lesson, int largest, int count) {
                                  expected_product(a, b, batch, matrix).begin()),
                       format("%s, n = %d, matrix %zu", rung.name, n, matrix));
     }
+    if (our_ms < strided_ms && (n == 4 || ours_ahead_to == n / 2)) ours_ahead_to = n;
   }
   print_table(format("%d products of n x n matrices, float", count), lines,
               "A call for each product pays for each call: how large must a product be until that no longer shows?",
               lesson.files());
+  if (ours_ahead_to > 0) {
+    std::printf("our_blocks is ahead of strided up to n = %d\n", ours_ahead_to);
+  } else {
+    std::printf("our_blocks is not ahead of strided at n = 4\n");
+  }
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ TEST(ScanLibrariesProgram, ShowsEveryRungAndEverySize) {
   for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   EXPECT_NE(ended.out.find("\n1000 "), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("\n10000 "), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\nour_ring is "), std::string::npos) << ended.out;
 }
 
 TEST(ScanLibrariesProgram, RefusesAnUnknownOptionInOneLine) {

@@ -56,7 +56,8 @@ TEST(GemmBatchedProgram, ShowsEveryRungAndEverySize) {
   const Ended ended = run_program({PROGRAM, "--largest", "16", "--count", "7", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
-  for (const char* line : {"\n4 ", "\n8 ", "\n16 "}) EXPECT_NE(ended.out.find(line), std::string::npos) << ended.out;
+  for (const char* line : {"\n4 ", "\n8 ", "\n16 ", "\nour_blocks is "})
+    EXPECT_NE(ended.out.find(line), std::string::npos) << ended.out;
 }
 
 TEST(GemmBatchedProgram, RefusesNoProductsInOneLine) {
