@@ -109,6 +109,15 @@ __device__ inline void wait_for_kernel_before() {
 #endif
 }
 
+// Lets such a kernel behind this one start, once every block of this grid has called this or has ended, as soon as
+// there is room for its blocks. It promises nothing about what this kernel writes: that is what
+// wait_for_kernel_before() is for.
+__device__ inline void let_next_kernel_start() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 // ---- Bulk copies (9.0): one thread asks for a piece of global memory, and an arrival barrier in shared memory tells
 // the threads of the block when it is there. A barrier goes through phases, numbered 0, 1, 2, ...; waiting needs only
 // the lowest bit of the phase's number.

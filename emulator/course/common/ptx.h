@@ -70,6 +70,7 @@ __device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
 
 // ---- Dependent launches run one after the other here.
 __device__ inline void wait_for_kernel_before() {}
+__device__ inline void let_next_kernel_start() {}
 
 // ---- Bulk copies and arrival barriers: the work is done in emulator/src/bulk_copy.cpp.
 using ArrivalBarrier = std::uint64_t;

@@ -1,0 +1,39 @@
+// Two kernels, of which the second needs the first one's result, but not from its first line on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/device.h"
+#include "common/lcg.h"
+
+namespace dependent_launch {
+
+// The first kernel: y[i] = x[i], so many steps further. The second kernel prepares a number of its own, i taken just as
+// many steps further, and adds the first one's result of the element at the other end: z[i] = number + y[n - 1 - i].
+inline std::vector<std::uint32_t> both_cpu(const std::vector<std::uint32_t>& x, int steps) {
+  std::vector<std::uint32_t> z(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    z[i] = Lcg{}.jumped(static_cast<std::uint32_t>(i), steps) + Lcg{}.jumped(x[x.size() - 1 - i], steps);
+  return z;
+}
+
+struct Rung {
+  const char* name;
+  // x, y and z point to n values in device memory; x is not changed; n may be 0. Does not wait; throws CudaError.
+  void (*run)(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
+  Needs needs = {};
+};
+
+void one_after_another(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
+void without_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
+void late_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
+void early_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
+
+inline constexpr Rung ladder[] = {{"one_after_another", one_after_another},
+                                  {"without_trigger", without_trigger, {90}},
+                                  {"late_trigger", late_trigger, {90}},
+                                  {"early_trigger", early_trigger, {90}}};
+
+}  // namespace dependent_launch

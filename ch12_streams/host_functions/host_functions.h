@@ -1,0 +1,46 @@
+// Work of the host between work of the device, in the order of a stream: who calls it, and who waits meanwhile?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/lcg.h"
+#include "common/stream.h"
+
+namespace host_functions {
+
+// Pieces of the same size. A kernel takes every element of a piece so many steps further, a copy brings the piece to
+// the host, and the host adds it up.
+struct Task {
+  const std::uint32_t* x;   // device memory, all pieces; not changed
+  std::uint32_t* y;         // device memory, all pieces
+  std::uint32_t* h_y;       // pinned host memory, all pieces
+  std::uint64_t* sums;      // of the host: one a piece
+  std::vector<int>* order;  // the pieces' numbers, in the order in which the host added them up
+  int pieces, size, steps;
+};
+
+inline std::vector<std::uint64_t> sums_cpu(const std::vector<std::uint32_t>& x, int pieces, int steps) {
+  std::vector<std::uint64_t> sums(pieces, 0);
+  for (std::size_t i = 0; i < x.size(); ++i) sums[i / (x.size() / pieces)] += Lcg{}.jumped(x[i], steps);
+  return sums;
+}
+
+struct Rung {
+  const char* name;
+  // Returns when all pieces are added up. second is a stream for rungs that need another one. Throws CudaError.
+  void (*run)(const Task& task, const Stream& stream, const Stream& second);
+};
+
+void host_waits(const Task& task, const Stream& stream, const Stream& second);
+void in_the_stream(const Task& task, const Stream& stream, const Stream& second);
+void in_a_second_stream(const Task& task, const Stream& stream, const Stream& second);
+
+inline constexpr Rung ladder[] = {
+    {"host_waits", host_waits}, {"in_the_stream", in_the_stream}, {"in_a_second_stream", in_a_second_stream}};
+
+// What a call of CUDA inside a host function returns.
+cudaError_t call_inside(const Stream& stream);
+
+}  // namespace host_functions

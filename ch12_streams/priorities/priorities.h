@@ -1,0 +1,62 @@
+// A short kernel that is urgent, behind a long queue of work: in which stream does it get its result soonest?
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/check.h"
+#include "common/lcg.h"
+#include "common/stream.h"
+
+namespace priorities {
+
+inline constexpr int block_size = 256, urgent_steps = 100;
+
+// The queue: so many kernels of so many blocks, each of which takes every element so many steps further. The urgent
+// kernel is one block and takes its elements urgent_steps further.
+struct Load {
+  int blocks, kernels, steps;
+
+  std::size_t elements() const { return std::size_t{block_size} * blocks; }
+};
+
+// All in device memory. bulk holds load.elements() values and urgent block_size; both are changed in place.
+struct Data {
+  std::uint32_t *bulk, *urgent;
+};
+
+// The queue's stream, another one like it, and one of the greatest priority. done is recorded behind the urgent kernel.
+// Throws CudaError.
+struct Streams {
+  Streams();
+  ~Streams();
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+
+  cudaStream_t queue = nullptr, like_it = nullptr, first = nullptr;
+  Event done;
+};
+
+// The priorities that the device knows: less is more urgent.
+struct Range {
+  int least, greatest;
+};
+Range range();
+
+struct Rung {
+  const char* name;
+  // Enqueues the load, then the urgent kernel, then done. Does not wait. Throws CudaError.
+  void (*run)(const Load& load, const Data& data, const Streams& streams);
+};
+
+void same_stream(const Load& load, const Data& data, const Streams& streams);
+void another_stream(const Load& load, const Data& data, const Streams& streams);
+void urgent_stream(const Load& load, const Data& data, const Streams& streams);
+
+inline constexpr Rung ladder[] = {
+    {"same_stream", same_stream}, {"another_stream", another_stream}, {"urgent_stream", urgent_stream}};
+
+}  // namespace priorities
