@@ -1,0 +1,67 @@
+// Every kept element needs a place, and atomicAdd hands out places. Whoever asks for several at once asks less often.
+#include "ch10_atomics/aggregated/aggregated.h"
+
+#include <cooperative_groups.h>
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace aggregated {
+
+namespace cg = cooperative_groups;
+
+constexpr int block_size = 256;
+
+// ---- Rung 1. Every thread that keeps its element asks for its place.
+__global__ void one_per_thread_kernel(const int* x, int* kept, int* count, std::size_t n, int limit) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n && x[i] < limit) {
+    const int place = atomicAdd(count, 1);
+    kept[place] = x[i];
+  }
+}
+
+void one_per_thread(const int* x, int* kept, int* count, std::size_t n, int limit) {
+  one_per_thread_kernel<<<blocks_for(n, block_size), block_size>>>(x, kept, count, n, limit);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. Same, except that the lanes which are in the branch together ask together. One of them asks for so many
+// places and tells the others where they begin; the rank among them says which one is whose.
+__global__ void one_per_warp_kernel(const int* x, int* kept, int* count, std::size_t n, int limit) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n && x[i] < limit) {
+    const cg::coalesced_group here = cg::coalesced_threads();
+    int first = 0;
+    if (here.thread_rank() == 0) first = atomicAdd(count, static_cast<int>(here.size()));
+    const int place = here.shfl(first, 0) + static_cast<int>(here.thread_rank());
+    kept[place] = x[i];
+  }
+}
+
+void one_per_warp(const int* x, int* kept, int* count, std::size_t n, int limit) {
+  one_per_warp_kernel<<<blocks_for(n, block_size), block_size>>>(x, kept, count, n, limit);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Same as rung 1, except that threads ask a counter of their block, in shared memory, and the block then
+// asks once for all of them.
+__global__ void one_per_block_kernel(const int* x, int* kept, int* count, std::size_t n, int limit) {
+  __shared__ int in_block, first;
+  if (threadIdx.x == 0) in_block = 0;
+  __syncthreads();
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const bool keeps = i < n && x[i] < limit;
+  const int place = keeps ? atomicAdd(&in_block, 1) : 0;
+  __syncthreads();
+  if (threadIdx.x == 0) first = atomicAdd(count, in_block);
+  __syncthreads();
+  if (keeps) kept[first + place] = x[i];
+}
+
+void one_per_block(const int* x, int* kept, int* count, std::size_t n, int limit) {
+  one_per_block_kernel<<<blocks_for(n, block_size), block_size>>>(x, kept, count, n, limit);
+  check(cudaGetLastError());
+}
+
+}  // namespace aggregated

@@ -1,0 +1,33 @@
+// A filter: the elements below a limit, in any order, and one counter that says where each of them goes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace aggregated {
+
+// The elements of x below the limit, sorted: the rungs promise no order, so results are sorted to compare them.
+inline std::vector<int> filter_cpu(const std::vector<int>& x, int limit) {
+  std::vector<int> kept;
+  for (const int value : x)
+    if (value < limit) kept.push_back(value);
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+struct Rung {
+  const char* name;
+  // x and kept point to n ints in device memory, count to one that is 0. x is not changed; kept[0] to kept[*count - 1]
+  // become the elements below limit, the rest of kept stays. n may be 0. Does not wait; throws CudaError.
+  void (*run)(const int* x, int* kept, int* count, std::size_t n, int limit);
+};
+
+void one_per_thread(const int* x, int* kept, int* count, std::size_t n, int limit);
+void one_per_warp(const int* x, int* kept, int* count, std::size_t n, int limit);
+void one_per_block(const int* x, int* kept, int* count, std::size_t n, int limit);
+
+inline constexpr Rung ladder[] = {
+    {"one_per_thread", one_per_thread}, {"one_per_warp", one_per_warp}, {"one_per_block", one_per_block}};
+
+}  // namespace aggregated
