@@ -72,8 +72,24 @@ void walk_by_thread(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- The same results, except that two warps share their 64 elements anew: one takes those with even numbers, the
-// other the odd ones. Each then reads every second word, twice the requests; long paths repay it many times over.
+// ---- Same, except that the halves of a warp disagree, 16 neighbours each. Half of the lanes idle on each path as
+// before: what counts is the warp, not how its lanes are divided.
+__global__ void walk_by_half_warp_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = thread_number();
+  if (i >= n) return;
+  if (i / (warp_size / 2) % 2 == 0)
+    y[i] = walk_down<long_path>(x[i]);
+  else
+    y[i] = walk_round<long_path>(x[i], 1.0f);
+}
+
+void walk_by_half_warp(const float* x, std::size_t n, float* y) {
+  walk_by_half_warp_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- The results of by_thread, except that two warps share their 64 elements anew: one takes those with even numbers,
+// the other the odd ones. Each then reads every second word, twice the requests; long paths repay it many times over.
 __global__ void walk_regrouped_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t t = thread_number(), lane = t % warp_size, warp = t / warp_size;
   const std::size_t i = warp / 2 * (2 * warp_size) + 2 * lane + warp % 2;

@@ -9,6 +9,8 @@ namespace divergence {
 
 inline constexpr int long_path = 256;  // steps
 inline constexpr int short_path = 1;
+inline constexpr int fewest_turns = 8, most_turns = 32 * fewest_turns;  // of a loop that differs by lane or by warp
+inline constexpr int mean_turns = (fewest_turns + most_turns) / 2;
 inline constexpr float decay = 0.999f, gain = 0.001f;
 
 // The paths: a chain of fused multiply-adds each. Values in [0, 1] stay there.
@@ -24,16 +26,20 @@ inline float walk(float v, int path, int steps) {
 void walk_one_path(const float* x, std::size_t n, float* y);         // all take path 0
 void walk_by_warp(const float* x, std::size_t n, float* y);          // warps with odd numbers take path 1
 void walk_by_thread(const float* x, std::size_t n, float* y);        // threads with odd numbers take path 1
+void walk_by_half_warp(const float* x, std::size_t n, float* y);     // halves of warps with odd numbers take path 1
 void walk_regrouped(const float* x, std::size_t n, float* y);        // the same results, by warps that agree
 void walk_eight_paths(const float* x, std::size_t n, float* y);      // thread i takes path i % 8
 void walk_short_by_warp(const float* x, std::size_t n, float* y);    // paths of one step
 void walk_short_by_thread(const float* x, std::size_t n, float* y);  // the same, decided by thread
+void loop_by_warp(const float* x, std::size_t n, float* y);          // path 0; warp w takes (w % 32 + 1) * 8 steps
+void loop_by_thread(const float* x, std::size_t n, float* y);        // path 0; thread i takes (i % 32 + 1) * 8 steps
 
 struct Rung {
   const char* name;
   void (*run)(const float* x, std::size_t n, float* y);
   int (*path)(std::size_t i);
-  int steps;
+  int steps;                              // on the average, if they differ
+  int (*turns)(std::size_t i) = nullptr;  // the steps of element i, if they differ
 };
 
 inline int path_one(std::size_t) {
@@ -45,23 +51,35 @@ inline int path_of_warp(std::size_t i) {
 inline int path_of_thread(std::size_t i) {
   return static_cast<int>(i % 2);
 }
+inline int path_of_half_warp(std::size_t i) {
+  return static_cast<int>(i / 16 % 2);
+}
 inline int path_of_eight(std::size_t i) {
   return static_cast<int>(i % 8);
+}
+inline int turns_of_warp(std::size_t i) {
+  return static_cast<int>(i / 32 % 32 + 1) * fewest_turns;
+}
+inline int turns_of_thread(std::size_t i) {
+  return static_cast<int>(i % 32 + 1) * fewest_turns;
 }
 
 inline constexpr Rung ladder[] = {
     {"one_path", walk_one_path, path_one, long_path},
     {"by_warp", walk_by_warp, path_of_warp, long_path},
     {"by_thread", walk_by_thread, path_of_thread, long_path},
+    {"by_half_warp", walk_by_half_warp, path_of_half_warp, long_path},
     {"regrouped", walk_regrouped, path_of_thread, long_path},
     {"eight_paths", walk_eight_paths, path_of_eight, long_path},
     {"short_by_warp", walk_short_by_warp, path_of_warp, short_path},
     {"short_by_thread", walk_short_by_thread, path_of_thread, short_path},
+    {"loop_by_warp", loop_by_warp, path_one, mean_turns, turns_of_warp},
+    {"loop_by_thread", loop_by_thread, path_one, mean_turns, turns_of_thread},
 };
 
 inline std::vector<float> walk_cpu(const Rung& rung, const std::vector<float>& x) {
   std::vector<float> y(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) y[i] = walk(x[i], rung.path(i), rung.steps);
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = walk(x[i], rung.path(i), rung.turns ? rung.turns(i) : rung.steps);
   return y;
 }
 
