@@ -185,6 +185,7 @@ void add_release(Recorder& r, const Release& release) {
 
 void log_request(Recorder& r, u32 warp, const What& what, const u64* address, const u8* lane, u32 count, bool even,
                  long long stride) {
+  note_nested(r, warp, what, address, lane, count);
   Site& s = site(r, what.site);
   const Region* const region = region_of(r.cuts[what.site], address[0]);
   const Party who = party_now(r, what.site, warp);

@@ -247,6 +247,7 @@ struct Recorder {
   std::vector<KernelTouch> touches;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
+  u32 has_launched[32];  // per warp, the lanes whose accesses come behind a launch of theirs
   u32 ended[32];  // per warp, the lanes that had ended when a barrier opened last
   LaneTrace lanes[max_block_threads];
   std::uintptr_t tls;
@@ -460,6 +461,11 @@ void check_global_race(Recorder&, u32 site, const Region&, std::uintptr_t addres
 bool written(Recorder&, const Region&, std::uintptr_t address);  // by a kernel
 const std::vector<Release>& releases_of(const Recorder&, u32 block);
 void add_release(Recorder&, const Release&);
+
+// ---- children.cpp: grids that kernels launch, and what their parents do meanwhile ----
+void watch_children();
+void block_met_behind_launches(Recorder&);  // at a barrier of the block
+void note_nested(Recorder&, u32 warp, const What&, const u64* addresses, const u8* lanes, u32 count);
 
 // ---- stream_order.cpp ----
 void watch_streams();

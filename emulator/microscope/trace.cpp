@@ -222,6 +222,7 @@ bool block_begin(const Grid& grid) {
     r.lanes[t].last_step = 0;
   }
   std::fill(std::begin(r.ended), std::end(r.ended), 0u);
+  std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   start_block_races(r);
   poison_unsure_regions(r);
   ++run.looked_at;
@@ -253,6 +254,7 @@ void block_sync() {
   check_barrier(r);  // as long as it is known which way the threads came
   merge_block(r);
   block_met(r);
+  block_met_behind_launches(r);
   unlock_if_shared();
 }
 
@@ -357,6 +359,7 @@ struct Start {
     hooks.block_failed = block_failed;
     hooks.grid_end = grid_end;
     watch_streams();
+    watch_children();
     watch_results();
     std::atexit(at_end);
   }

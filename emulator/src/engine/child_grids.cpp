@@ -70,12 +70,20 @@ cudaError_t run_one(const Grid& grid, Parent* parent) {
   const cudaError_t error = run_blocks(grid, look);
   mine.collecting = outer;
   if (hooks.grid_end) hooks.grid_end(grid);
+  if (hooks.children_begin) hooks.children_begin();
   std::stable_sort(children.list.begin(), children.list.end(), [](const Child& a, const Child& b) {
     return std::tuple(a.tail, a.block, a.thread) < std::tuple(b.tail, b.block, b.thread);
   });
   mine.pending += children.tails;
   parent->children = std::move(children.list);
   return error;
+}
+
+// All children of the last grid run, or its last one is about to take its place.
+void end_children(std::vector<Parent>& parents) {
+  of_device().pending -= parents.back().pending;
+  parents.pop_back();
+  if (hooks.children_end) hooks.children_end();
 }
 
 }  // namespace
@@ -89,17 +97,14 @@ cudaError_t run_grid(const Grid& grid) {
   while (!parents.empty()) {
     Parent& parent = parents.back();
     if (parent.next == parent.children.size()) {
-      mine.pending -= parent.pending;
-      parents.pop_back();
+      end_children(parents);
       continue;
     }
     const Child child = std::move(parent.children[parent.next++]);
     mine.pending -= child.tail;
     if (error != cudaSuccess) continue;
-    if (child.tail && parent.next == parent.children.size()) {
-      mine.pending -= parent.pending;
-      parents.pop_back();
-    }
+    if (child.tail && hooks.tail_begins) hooks.tail_begins();
+    if (child.tail && parent.next == parent.children.size()) end_children(parents);
     if (child.work) {
       error = child.work();
     } else {
@@ -113,10 +118,13 @@ cudaError_t run_grid(const Grid& grid) {
 
 cudaError_t add_child_grid(const Grid& grid, std::shared_ptr<void> keep, bool tail) {
   const OfDevice& mine = of_device();
-  const std::lock_guard lock(mine.collecting->mutex);
-  if (mine.pending + mine.collecting->tails >= mine.most_pending) return cudaErrorLaunchPendingCountExceeded;
-  mine.collecting->tails += tail;
-  mine.collecting->add({0, 0, tail, grid, std::move(keep), {}});
+  {
+    const std::lock_guard lock(mine.collecting->mutex);
+    if (mine.pending + mine.collecting->tails >= mine.most_pending) return cudaErrorLaunchPendingCountExceeded;
+    mine.collecting->tails += tail;
+    mine.collecting->add({0, 0, tail, grid, std::move(keep), {}});
+  }
+  if (hooks.child_launched) hooks.child_launched(tail);
   return cudaSuccess;
 }
 

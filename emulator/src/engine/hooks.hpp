@@ -37,6 +37,12 @@ struct Hooks {
   void (*outside_mask)(void* caller) = nullptr;               // the running thread calls with a mask that leaves it out
   void (*block_failed)(const std::string& report) = nullptr;  // before block_end; empty if only another block failed
   void (*grid_end)(const Grid&) = nullptr;
+  // The running thread has launched a grid. Behind grid_end of a grid its children run: from begin to end, and of those
+  // the tail launches last, with a call ahead of each.
+  void (*child_launched)(bool tail) = nullptr;
+  void (*children_begin)() = nullptr;
+  void (*tail_begins)() = nullptr;
+  void (*children_end)() = nullptr;
   // Work of a stream runs from begin to end and touches memory in between; a kernel's is seen as it runs. call: where
   // the program asked for it, or null. Nothing of this while a stream is captured.
   void (*work_begin)(const StreamName&, const void* call) = nullptr;

@@ -36,8 +36,8 @@ std::string line_with(const std::string& file, const std::string& text) {
   return "";
 }
 
-void expect_finding(const std::string& bug, const std::string& finding) {
-  const Ended ended = run("env CUDA_EMULATOR_DEADLOCK_SECONDS=1 CUDA_EMULATOR_TABLES=0 " BUGS " " + bug);
+void expect_finding(const std::string& bug, const std::string& finding, const std::string& program = BUGS) {
+  const Ended ended = run("env CUDA_EMULATOR_DEADLOCK_SECONDS=1 CUDA_EMULATOR_TABLES=0 " + program + " " + bug);
   EXPECT_EQ(ended.status, 4) << bug << ": " << ended.output;
   EXPECT_TRUE(std::regex_search(ended.output, std::regex("microscope: finding: " + finding)))
       << bug << ": " << ended.output;
@@ -139,6 +139,17 @@ TEST(Findings, OrderBetweenStreams) {
                                            " writes what the copy or set at " + bug_line("// copies beside") +
                                            " reads");
   expect_finding("default_stream", none + "kernel fill at ");
+}
+
+TEST(Findings, ParentsThatDoNotWaitForTheirChildren) {
+  const std::string finding = "a parent does not wait for its child: kernel parent_reads at " +
+                              line_with("children.cu", "// parent") + " reads what kernel child_writes at " +
+                              line_with("children.cu", "// child") + " writes";
+  expect_finding("same_thread", finding, CHILDREN);
+  expect_finding("other_thread", finding, CHILDREN);
+  const Ended right = run("env CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_BLOCKS=all " CHILDREN " right");
+  EXPECT_EQ(right.status, 0);
+  EXPECT_EQ(right.output, "ran\n");
 }
 
 TEST(Findings, HostBeforeItWaited) {
