@@ -59,16 +59,22 @@ class AllOnGpu : public Engine {
     const Real dt = static_cast<Real>(settings_.time_step), kick = static_cast<Real>(settings_.time_step / 2 / mass_);
     const double half_skin = (settings_.list_radius - settings_.potential.cutoff) / 2;
     for (int s = 0; s < steps; ++s) {
-      kick_and_drift_kernel<<<blocks_, threads_per_block>>>(atoms_, kick, dt, static_cast<Real>(half_skin * half_skin),
-                                                            too_far_);
-      check(cudaGetLastError());
-      if (settings_.rebuild && too_far()) {
-        make_list();
+      timed(settings_.time_parts, parts_.integration, [&] {
+        kick_and_drift_kernel<<<blocks_, threads_per_block>>>(atoms_, kick, dt,
+                                                              static_cast<Real>(half_skin * half_skin), too_far_);
+        check(cudaGetLastError());
+      });
+      bool again = false;
+      timed(settings_.time_parts, parts_.copies, [&] { again = settings_.rebuild && too_far(); });
+      if (again) {
+        timed(settings_.time_parts, parts_.lists, [&] { make_list(); });
         ++rebuilds_;
       }
-      find_forces();
-      kick_kernel<<<blocks_, threads_per_block>>>(atoms_, kick, langevin_, settings_.thermostat.damping > 0, step_++);
-      check(cudaGetLastError());
+      timed(settings_.time_parts, parts_.force, [&] { find_forces(); });
+      timed(settings_.time_parts, parts_.integration, [&] {
+        kick_kernel<<<blocks_, threads_per_block>>>(atoms_, kick, langevin_, settings_.thermostat.damping > 0, step_++);
+        check(cudaGetLastError());
+      });
     }
   }
 
@@ -100,6 +106,7 @@ class AllOnGpu : public Engine {
   }
 
   int rebuilds() override { return rebuilds_; }
+  Parts parts() override { return parts_; }
 
  private:
   std::vector<Real> to_host(const Real* from) const {
@@ -145,6 +152,7 @@ class AllOnGpu : public Engine {
   DeviceAtoms<Real> atoms_;
   DeviceList list_;
   int* too_far_;
+  Parts parts_;
   int rebuilds_ = 0;
   std::uint32_t step_ = 0;
 };

@@ -1,5 +1,7 @@
 // ---- Rung 2. Nearly all of the serial time is spent on forces, so the forces move to the GPU: a thread per atom. The
 // atoms stay on the host, so that every step copies positions there and forces back.
+#include <numeric>
+
 #include "ch21_molecular_dynamics/ljmd/host_engine.h"
 #include "common/device_buffer.h"
 #include "common/launch.h"
@@ -71,20 +73,29 @@ class ForceOnGpu : public HostEngine<Real> {
 
   void find_forces(double& potential, double& virial) override {
     HostAtoms<Real>& a = this->atoms_;
-    d_x_.copy_from(a.x);
-    d_y_.copy_from(a.y);
-    d_z_.copy_from(a.z);
+    const bool timing = this->settings_.time_parts;
+    timed(timing, this->parts_.copies, [&] {
+      d_x_.copy_from(a.x);
+      d_y_.copy_from(a.y);
+      d_z_.copy_from(a.z);
+    });
     const Forces<Real> out = {d_fx_.data(), d_fy_.data(), d_fz_.data(), d_energy_.data(), d_virial_.data()};
-    force_kernel<<<blocks_for(a.size(), block_size), block_size>>>(d_x_.data(), d_y_.data(), d_z_.data(),
-                                                                   static_cast<int>(a.size()), d_start_.data(),
-                                                                   d_list_.data(), this->box_, this->lj_, out);
-    check(cudaGetLastError());
-    a.fx = d_fx_.to_host();
-    a.fy = d_fy_.to_host();
-    a.fz = d_fz_.to_host();
-    potential = virial = 0;
-    for (const Real energy : d_energy_.to_host()) potential += energy;
-    for (const Real part : d_virial_.to_host()) virial += part;
+    timed(timing, this->parts_.force, [&] {
+      force_kernel<<<blocks_for(a.size(), block_size), block_size>>>(d_x_.data(), d_y_.data(), d_z_.data(),
+                                                                     static_cast<int>(a.size()), d_start_.data(),
+                                                                     d_list_.data(), this->box_, this->lj_, out);
+      check(cudaGetLastError());
+    });
+    std::vector<Real> energies, virials;
+    timed(timing, this->parts_.copies, [&] {
+      a.fx = d_fx_.to_host();
+      a.fy = d_fy_.to_host();
+      a.fz = d_fz_.to_host();
+      energies = d_energy_.to_host();
+      virials = d_virial_.to_host();
+    });
+    potential = std::accumulate(energies.begin(), energies.end(), 0.0);
+    virial = std::accumulate(virials.begin(), virials.end(), 0.0);
   }
 
   DeviceBuffer<Real> d_x_, d_y_, d_z_, d_fx_, d_fy_, d_fz_, d_energy_, d_virial_;

@@ -68,15 +68,19 @@ void HostEngine<Real>::thermostat() {
 template <typename Real>
 void HostEngine<Real>::advance(int steps) {
   for (int s = 0; s < steps; ++s) {
-    half_kick();
-    drift();
+    timed(settings_.time_parts, parts_.integration, [&] {
+      half_kick();
+      drift();
+    });
     if (settings_.rebuild && moved()) {
-      new_list();
+      timed(settings_.time_parts, parts_.lists, [&] { new_list(); });
       ++rebuilds_;
     }
     find_forces(potential_, virial_);
-    half_kick();
-    thermostat();
+    timed(settings_.time_parts, parts_.integration, [&] {
+      half_kick();
+      thermostat();
+    });
     ++step_;
   }
 }

@@ -19,6 +19,7 @@ class HostEngine : public Engine {
   std::vector<Vec> forces() override;
   void scale_velocities(double factor) override;
   int rebuilds() override { return rebuilds_; }
+  Parts parts() override { return parts_; }
 
  protected:
   virtual void make_list() = 0;  // of atoms_, which it moves into the box
@@ -32,6 +33,7 @@ class HostEngine : public Engine {
   double mass_;
   LennardJones<Real> lj_;
   HostAtoms<Real> atoms_;
+  Parts parts_;  // force and copies are the derived class's to add
 
  private:
   void half_kick();

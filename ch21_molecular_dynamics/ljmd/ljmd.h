@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "ch21_molecular_dynamics/ljmd/parts.h"
 #include "ch21_molecular_dynamics/ljmd/system.h"
 
 namespace ljmd {
@@ -20,7 +21,8 @@ class Engine {
   virtual State state() = 0;              // positions in the box
   virtual std::vector<Vec> forces() = 0;  // eV/Å
   virtual void scale_velocities(double factor) = 0;
-  virtual int rebuilds() = 0;  // of the list, the first one not counted
+  virtual int rebuilds() = 0;           // of the list, the first one not counted
+  virtual Parts parts() { return {}; }  // of all steps so far, if the settings ask for them; a step may have none
 };
 
 // The rungs. state and settings are those that validate() accepts.

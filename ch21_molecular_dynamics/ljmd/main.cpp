@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   const std::size_t& cells = lesson.size("--cells", 20, 6, "cells along each side, 4 atoms each", 5, 100);
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
   const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
+  const bool& parts = lesson.flag("--parts", "the tables of the book: force, copies, integration, total");
   const std::string& energies =
       lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
   const std::string& input = lesson.text("--input", "", "a file that says what to simulate (plan.h has the keywords)");
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
     if (!energies.empty())
       return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     if (!input.empty()) return run_plan(read_plan(input), lesson.single());
+    if (parts) return print_parts(lesson.seed(), emulated_device(), lesson.files());
     if (bench) return print_speeds(lesson.seed(), emulated_device(), lesson.files());
     // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
     if (lesson.single()) {

@@ -19,6 +19,10 @@ class Serial : public HostEngine<Real> {
   }
 
   void find_forces(double& potential, double& virial) override {
+    timed(this->settings_.time_parts, this->parts_.force, [&] { add_pairs(potential, virial); });
+  }
+
+  void add_pairs(double& potential, double& virial) {
     HostAtoms<Real>& a = this->atoms_;
     const LennardJones<Real>& lj = this->lj_;
     for (auto* force : {&a.fx, &a.fy, &a.fz}) std::fill(force->begin(), force->end(), Real{0});

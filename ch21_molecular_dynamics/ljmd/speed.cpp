@@ -79,6 +79,36 @@ std::vector<std::vector<std::string>> lines_of(const Case (&cases)[count], unsig
 
 }  // namespace
 
+void print_parts(unsigned seed, bool small, const TableFiles& files) {
+  std::vector<std::vector<std::string>> lines = {
+      {"rung", "atoms", "force (ms)", "copies (ms)", "integration (ms)", "200 steps (ms)"}};
+  constexpr int steps = 200;
+  for (const int rung : {forces, all, fast})
+    for (const int cells : {10, 20, 30, 40}) {
+      if (small && cells > 10) continue;
+      const State state = argon(small ? 5 : cells, Phase::solid, seed);
+      Settings settings;
+      settings.rebuild = false;
+      const int measured = small ? 4 : steps;
+      const auto engine = ladder<float>[rung].run(state, settings);
+      const double ms = speed_of(*engine, state.atoms(), 1, measured).ms_per_step * steps;
+      settings.time_parts = true;
+      const auto in_parts = ladder<float>[rung].run(state, settings);
+      in_parts->advance(1);
+      const Parts before = in_parts->parts();
+      in_parts->advance(measured);
+      const Parts after = in_parts->parts();
+      const auto part = [&](double Parts::*ms_of) {
+        const double sum = (after.*ms_of - before.*ms_of) / measured * steps;
+        return sum > 0 ? format("%.3f", sum) : std::string("-");
+      };
+      lines.push_back({ladder<float>[rung].name, std::to_string(state.atoms()), part(&Parts::force),
+                       part(&Parts::copies), part(&Parts::integration), format("%.3f", ms)});
+    }
+  print_table("solid argon, float, the fixed list", lines,
+              "First the copies and the host's part bind the step, then the force alone.", files);
+}
+
 void print_speeds(unsigned seed, bool small, const TableFiles& files) {
   print_table("atom-steps per second, float, lists within 11 A",
               small ? lines_of(on_emulator, seed) : lines_of(on_gpu, seed),

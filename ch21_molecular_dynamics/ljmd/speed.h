@@ -19,6 +19,9 @@ struct Speed {
 // Advances the engine by warm_up steps, then times so many on the host's clock, the device finished before and after.
 Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
 
+// Prints the tables of the book's chapters: force, copies, integration and all of 200 steps, over the number of atoms.
+void print_parts(unsigned seed, bool small, const TableFiles& files);
+
 // Prints a table of atom-steps/s for the sizes and lists of the book's table, in under a minute on a GPU.
 void print_speeds(unsigned seed, bool small, const TableFiles& files);
 

@@ -48,6 +48,7 @@ struct Settings {
   double list_radius = 11;  // pairs up to here are in the list: the cutoff and a skin
   bool rebuild = true;      // once an atom has moved half of the skin; else the first list stays, right or wrong
   Thermostat thermostat;
+  bool time_parts = false;  // measure each part of a step, which makes it longer
 };
 
 // What is measured at one moment, summed over the atoms.

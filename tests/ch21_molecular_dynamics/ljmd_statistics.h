@@ -49,4 +49,25 @@ class MeanOfParts {
   std::vector<double> parts_;
 };
 
+// The line through values that are so far apart, by least squares, and the values' standard deviation from their mean.
+struct Line {
+  double mean = 0, slope = 0, deviation = 0;
+};
+
+inline Line fitted(const std::vector<double>& values, double apart) {
+  const double n = static_cast<double>(values.size());
+  Line line;
+  double products = 0, squares = 0;
+  for (const double value : values) line.mean += value / n;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double x = (static_cast<double>(k) - (n - 1) / 2) * apart, difference = values[k] - line.mean;
+    products += x * difference;
+    squares += x * x;
+    line.deviation += difference * difference / n;
+  }
+  line.slope = products / squares;
+  line.deviation = std::sqrt(line.deviation);
+  return line;
+}
+
 }  // namespace ljmd

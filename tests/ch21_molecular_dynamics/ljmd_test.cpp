@@ -3,13 +3,13 @@
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "ch21_molecular_dynamics/ljmd/host_list.h"
 #include "ch21_molecular_dynamics/ljmd/thermostat.h"
 #include "common/compare.h"
 #include "common/lesson.h"
 #include "common/testing.h"
+#include "common/timer.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
 #include "tests/ch21_molecular_dynamics/ljmd_compare.h"
 #include "tests/ch21_molecular_dynamics/ljmd_files.h"
@@ -163,23 +163,14 @@ TEST(MdEnergy, StaysOverAHundredPicosecondsOnAGpu) {
   random_velocities(state, 60, 1);
   const auto engine = all_on_gpu_fast<double>(state, {});
   engine->advance(1000);
-  const int samples = 200, every = 100;
-  const double ps_between = every * 5e-3;
   std::vector<double> energy;
-  double mean = 0, square = 0, slope = 0, times = 0;
-  for (int s = 0; s < samples; ++s) {
-    engine->advance(every);
+  for (int s = 0; s < 200; ++s) {
+    engine->advance(100);
     energy.push_back(engine->sample().total());
-    mean += energy.back() / samples;
   }
-  for (int s = 0; s < samples; ++s) {
-    const double time = (s - (samples - 1) / 2.0) * ps_between, difference = energy[s] - mean;
-    square += difference * difference / samples;
-    slope += time * difference;
-    times += time * time;
-  }
-  EXPECT_LT(std::abs(slope / times * 10 / mean), 1e-7) << "per 10 ps";
-  EXPECT_LT(std::sqrt(square) / std::abs(mean), 2e-6);
+  const Line line = fitted(energy, 100 * 5e-3);
+  EXPECT_LT(std::abs(line.slope * 10 / line.mean), 1e-7) << "per 10 ps";
+  EXPECT_LT(line.deviation / std::abs(line.mean), 2e-6);
 }
 
 // At the start the components are uniform, and the same number tells the two apart.
@@ -467,6 +458,24 @@ TEST(MdFiles, WhatCannotBeWrittenIsOneLineAndNothingIsHalfWritten) {
   }
   EXPECT_THROW(replace_file(old + "/below", "text"), std::runtime_error);
   EXPECT_EQ(text_of(old), "as it was\n");
+}
+
+// No longer than the whole.
+TEST(MdProgram, PartsOfAStepAreMeasuredIfAskedFor) {
+  Settings settings;
+  const State state = fcc_lattice(5, 5, 5, 5.385, 40);
+  settings.time_parts = true;
+  for (const auto& rung : {serial<float>, force_on_gpu<float>, all_on_gpu<float>}) {
+    const CpuTimer timer;
+    const auto engine = rung(state, settings);
+    engine->advance(2);
+    const Parts parts = engine->parts();
+    EXPECT_GT(parts.force, 0);
+    EXPECT_GT(parts.integration, 0);
+    EXPECT_LE(parts.force + parts.integration + parts.copies + parts.lists, timer.ms());
+    EXPECT_EQ(parts.copies > 0, rung != serial<float>);
+  }
+  EXPECT_EQ(serial<float>(state, {})->parts().force, 0);
 }
 
 TEST(MdProgram, DrawsTheEnergies) {
