@@ -73,11 +73,14 @@ class CusolverHandle {
   cusolverDnHandle_t handle_ = nullptr;
 };
 
-// What Jacobi's methods take: when to stop, and whether the eigenvalues are sorted. The library's own limits unless
-// they are set.
+// What Jacobi's methods take: when to stop, and whether the eigenvalues are sorted. But for the number of sweeps they
+// are the library's own: until all is as exact as the type allows, and sorted.
 class JacobiParams {
  public:
-  JacobiParams() { check(cusolverDnCreateSyevjInfo(&params_)); }
+  explicit JacobiParams(int most_sweeps) {
+    check(cusolverDnCreateSyevjInfo(&params_));
+    check(cusolverDnXsyevjSetMaxSweeps(params_, most_sweeps));
+  }
   ~JacobiParams() { cusolverDnDestroySyevjInfo(params_); }
   JacobiParams(const JacobiParams&) = delete;
   JacobiParams& operator=(const JacobiParams&) = delete;

@@ -41,7 +41,7 @@ void divide_and_conquer(const CusolverHandle& handle, const Task<Real>& t, Real*
 // eigenvalues come out more exactly.
 template <typename Real>
 int jacobi_size(const CusolverHandle& handle, const Task<Real>& t) {
-  const JacobiParams params;
+  const JacobiParams params(most_sweeps);
   int size = 0;
   if constexpr (is_single<Real>) {
     check(cusolverDnSsyevj_bufferSize(handle, mode, t.fill, t.n, t.a, t.n, t.w, &size, params));
@@ -53,7 +53,7 @@ int jacobi_size(const CusolverHandle& handle, const Task<Real>& t) {
 
 template <typename Real>
 void jacobi(const CusolverHandle& handle, const Task<Real>& t, Real* work, int size) {
-  const JacobiParams params;
+  const JacobiParams params(most_sweeps);
   for (int i = 0; i < t.count; ++i) {
     Real *a = t.a + std::size_t(i) * t.n * t.n, *w = t.w + std::size_t(i) * t.n;
     if constexpr (is_single<Real>) {
@@ -67,7 +67,7 @@ void jacobi(const CusolverHandle& handle, const Task<Real>& t, Real* work, int s
 // ---- Rung 3. Same as rung 2, except that one call solves all matrices: a small one cannot fill the device.
 template <typename Real>
 int jacobi_batched_size(const CusolverHandle& handle, const Task<Real>& t) {
-  const JacobiParams params;
+  const JacobiParams params(most_sweeps);
   int size = 0;
   if constexpr (is_single<Real>) {
     check(cusolverDnSsyevjBatched_bufferSize(handle, mode, t.fill, t.n, t.a, t.n, t.w, &size, params, t.count));
@@ -79,7 +79,7 @@ int jacobi_batched_size(const CusolverHandle& handle, const Task<Real>& t) {
 
 template <typename Real>
 void jacobi_batched(const CusolverHandle& handle, const Task<Real>& t, Real* work, int size) {
-  const JacobiParams params;
+  const JacobiParams params(most_sweeps);
   if constexpr (is_single<Real>) {
     check(cusolverDnSsyevjBatched(handle, mode, t.fill, t.n, t.a, t.n, t.w, work, size, t.info, params, t.count));
   } else {

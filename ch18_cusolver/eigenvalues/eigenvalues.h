@@ -21,6 +21,20 @@ struct Task {
   int* info;  // devInfo for each matrix: 0 where it went well
 };
 
+// The bounds of both figures of Quality, as multiples of n * u.
+// LAPACK Users' Guide, section 4.7: at most p(n) u, where p grows slowly and n is enough in practice. LAPACK's own
+// tests ask for less than 50 of these multiples.
+inline double tridiagonal_bound(int) {
+  return 50;
+}
+// A rotation of two columns is off by at most 8.5 u of their lengths (Higham, "Accuracy and Stability of Numerical
+// Algorithms", lemma 19.9: sqrt(2) times 6 u), and each column is rotated n - 1 times a sweep. So after s sweeps a
+// column is off by 8.5 s n u, the n columns of V by sqrt(n) times that, and V' V by twice as much.
+inline constexpr int most_sweeps = 15;
+inline double jacobi_bound(int n) {
+  return 2 * 8.5 * most_sweeps * std::sqrt(static_cast<double>(n)) + 50;
+}
+
 // The rungs: the first two solve one matrix after the other, batched all of them at once, with n of 32 at most. size()
 // asks the library for the workspace, in elements of Real; run() gets it. They work in the handle's stream and may wait
 // for it. They throw LibraryError.
@@ -30,6 +44,7 @@ struct Rung {
   bool batched;
   int (*size)(const CusolverHandle& handle, const Task<Real>& task);
   void (*run)(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
+  double (*bound)(int n);
 };
 
 template <typename Real>
@@ -49,9 +64,9 @@ inline constexpr int most_batched = 32;  // the largest n that jacobi_batched ta
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"divide_and_conquer", false, divide_and_conquer_size<Real>, divide_and_conquer<Real>},
-    {"jacobi", false, jacobi_size<Real>, jacobi<Real>},
-    {"jacobi_batched", true, jacobi_batched_size<Real>, jacobi_batched<Real>},
+    {"divide_and_conquer", false, divide_and_conquer_size<Real>, divide_and_conquer<Real>, tridiagonal_bound},
+    {"jacobi", false, jacobi_size<Real>, jacobi<Real>, jacobi_bound},
+    {"jacobi_batched", true, jacobi_batched_size<Real>, jacobi_batched<Real>, jacobi_bound},
 };
 
 // Throws LibraryError, which names the matrix' devInfo, unless all went well.
@@ -66,9 +81,5 @@ struct Quality {
 // a: the whole matrix, both triangles; v and w: what a rung has left; all in device memory. Sums in double. n >= 1.
 template <typename Real>
 Quality quality_of(const Real* a, const Real* v, const Real* w, int n);
-
-// LAPACK Users' Guide, section 4.7: both are at most p(n) u, where p grows slowly and n is enough in practice. LAPACK's
-// own tests ask for less than 50 of these multiples.
-inline constexpr double most_quality = 50;
 
 }  // namespace eigenvalues

@@ -62,7 +62,7 @@ void show(Lesson& lesson, const CusolverHandle& handle, const std::vector<double
       const Quality q = quality_of(d_a.data() + place, d_v.data() + place, d_w.data() + std::size_t(i) * n, n);
       worst = {worse(q.residual, worst.residual), worse(q.orthogonality, worst.orthogonality)};
     }
-    lesson.expect(worst.residual <= most_quality && worst.orthogonality <= most_quality,
+    lesson.expect(worst.residual <= rung.bound(n) && worst.orthogonality <= rung.bound(n),
                   std::string(rung.name) + "'s vectors are not the matrix'");
     const std::vector<Real> w = d_w.to_host();
     if (first.empty()) first = w;

@@ -126,7 +126,9 @@ double residual(const Handles& handles, const double* a, const double* b, const 
   copy(handles, m.b.data(), b, n);
   check(cublasDgemv(handles.blas, CUBLAS_OP_N, n, n, &minus, a, n, x, 1, &one, m.b.data(), 1));
   check(cublasIdamax(handles.blas, n, m.b.data(), 1, &place));  // waits, and counts from 1
-  check(cudaMemcpy(&largest, m.b.data() + place - 1, sizeof largest, cudaMemcpyDeviceToHost));
+  const cudaStream_t stream = stream_of(handles);
+  check(cudaMemcpyAsync(&largest, m.b.data() + place - 1, sizeof largest, cudaMemcpyDeviceToHost, stream));
+  check(cudaStreamSynchronize(stream));
   return std::abs(largest);
 }
 

@@ -16,6 +16,7 @@ unsigned long long inside(const Rung& rung, std::size_t threads, int points, Dev
   DeviceBuffer<char> own(states ? 0 : state_bytes(threads));
   auto d_inside = poisoned<unsigned long long>(1);
   const Task task{threads, points, seed, states ? states->data() : own.data(), d_inside.data()};
+  check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   const Stream stream;
   if (!states) setup(task, stream);
   rung.run(task, stream);
@@ -76,6 +77,7 @@ TEST(DeviceApi, WalkersEndWhereTheReferenceDoes) {
   for (const std::size_t walkers : {0, 1, 256, 257, 1000})
     for (const int steps : {32, 320}) {
       auto d_ends = poisoned<int>(walkers);
+      check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
       const Stream stream;
       walk(d_ends.data(), walkers, steps, seed, stream);
       stream.wait();

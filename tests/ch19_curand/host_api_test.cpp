@@ -19,6 +19,7 @@ template <typename Real>
 std::vector<unsigned> counted(const std::vector<Real>& x, double low, double high, int bins) {
   const Guarded<Real> d_x(x);
   auto d_counts = poisoned<unsigned>(bins);
+  check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   const Stream stream;
   histogram(d_x.data(), x.size(), low, high, d_counts.data(), bins, stream);
   stream.wait();

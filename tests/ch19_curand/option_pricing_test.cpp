@@ -13,6 +13,7 @@ Sums priced(const Rung& rung, const Option& option, std::size_t samples) {
   auto d_sums = poisoned<Sums>(1);
   const CurandGenerator generator(CURAND_RNG_PSEUDO_PHILOX4_32_10);
   generator.seed(test_seed());
+  check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   const Stream stream;
   rung.run({option, samples, test_seed(), d_numbers.data(), d_sums.data()}, generator, stream);
   stream.wait();

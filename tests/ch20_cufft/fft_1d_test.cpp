@@ -20,6 +20,7 @@ void expect_transforms(std::size_t n, std::size_t batch, double bound, const Run
   const auto x = random_signal<Real>(n * batch, test_seed());
   const Guarded<FftComplex<Real>> d_x(x);
   auto d_y = poisoned<FftComplex<Real>>(n * batch), d_scratch = poisoned<FftComplex<Real>>(n * batch);
+  check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   const Stream stream;
   run(Task<Real>{d_x.data(), d_y.data(), n, batch, d_scratch.data()}, stream);
   stream.wait();

@@ -19,6 +19,7 @@ std::vector<Real> filtered(const Rung<Real>& rung, const std::vector<Real>& x, s
   const Guarded<Real> d_x(x);
   auto d_y = poisoned<Real>(2 * frequencies(n));
   auto d_spectrum = poisoned<FftComplex<Real>>(frequencies(n));
+  check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   const Stream stream;
   rung.run(d_x.data(), d_y.data(), d_spectrum.data(), n, cutoff, plans, stream);
   stream.wait();

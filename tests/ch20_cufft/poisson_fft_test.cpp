@@ -17,6 +17,7 @@ std::vector<Real> solved(const Rung<Real>& rung, const std::vector<Real>& f, Gri
   const Guarded<Real> d_f(f);
   auto d_u = poisoned<Real>(grid.points());
   auto d_spectrum = poisoned<FftComplex<Real>>(grid.frequencies());
+  check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   const Stream stream;
   rung.run(d_f.data(), d_u.data(), d_spectrum.data(), grid, plans, stream);
   stream.wait();
