@@ -22,6 +22,10 @@ __global__ void piece_kernel(Tally* tally) {
   do_piece(tally);
 }
 
+void allow_pending_launches(std::size_t count) {
+  check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
+}
+
 void begin(Tally* tally) {
   check(cudaMemsetAsync(tally, 0, sizeof(Tally)));
 }

@@ -26,6 +26,10 @@ Pieces many_blocks_launch(Tally* tally, unsigned n);
 Pieces one_block_pulls(Tally* tally, unsigned n);
 Pieces many_blocks_pull(Tally* tally, unsigned n);
 
+// Room for so many launches by kernels that have not ended (2048 unless this is called). many_blocks_launch may need a
+// place for each piece. Throws CudaError.
+void allow_pending_launches(std::size_t count);
+
 struct Rung {
   const char* name;
   Pieces (*make)(Tally* tally, unsigned n);

@@ -1,4 +1,6 @@
 // Have many small pieces of work done in every way, check that all were, and say what one costs.
+#include <algorithm>
+
 #include "ch23_dynamic_parallelism/launch_costs/launch_costs.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
@@ -10,6 +12,7 @@ namespace {
 using namespace launch_costs;
 
 void show(Lesson& lesson, unsigned n) {
+  allow_pending_launches(std::max(n, 2048u));
   DeviceBuffer<Tally> d_tally(1);
   Report& report = lesson.report({.items = static_cast<double>(n)});
   report.writes(d_tally);

@@ -16,8 +16,10 @@ __global__ void child_kernel(int* result) {
 }
 
 // So the compiler cannot see where the pointer leads; of local memory it would warn.
-__device__ __noinline__ int* hidden(int* pointer) {
-  return pointer;
+__device__ int* volatile place;
+__device__ int* hidden(int* pointer) {
+  place = pointer;
+  return place;
 }
 
 __global__ void shared_to_child_kernel() {

@@ -26,6 +26,8 @@ constexpr Advice advices[] = {
     {"mask without its caller", "the mask names the lanes that come, the caller among them"},
     {"deadlock", "these threads wait for something that no thread can do any more"},
     {"no order between streams", "one stream for both, or cudaEventRecord and cudaStreamWaitEvent between them"},
+    {"a parent does not wait for its child",
+     "what needs the child's results goes into a tail launch: <<<1, 1, 0, cudaStreamTailLaunch>>>"},
     {"the host does not wait", "launches and asynchronous copies return at once: cudaDeviceSynchronize() comes first"},
     {"leak", "what cudaMalloc gives, cudaFree takes back: one for each, in loops too"},
     {"result that was never made", "are there enough threads, and is it the array that the kernel writes?"},

@@ -55,7 +55,7 @@ void compare(const Recorder& r, const Touched& earlier, u32 site, std::uintptr_t
   found("a parent does not wait for its child: kernel " + earlier.kernel + " at " + mark(line) +
             (parent_writes ? " writes" : " reads") + " what kernel " + kernel_run().name + " at " + mark(site) +
             (store ? " writes" : " reads"),
-        "the grid was launched before: what needs its results goes into a tail launch", &r);
+        "the launch comes before that, and nothing in a kernel waits for the grids that it launches", &r);
 }
 
 void child_launched(bool tail) {

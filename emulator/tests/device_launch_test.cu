@@ -129,8 +129,10 @@ TEST_F(DeviceLaunch, AThreadsErrorIsItsOwn) {
 }
 
 // The compiler must not see where the pointer leads: of local memory nvcc warns.
-__device__ __noinline__ Seen* hidden(Seen* pointer) {
-  return pointer;
+__device__ Seen* volatile place;
+__device__ Seen* hidden(Seen* pointer) {
+  place = pointer;
+  return place;
 }
 __global__ void give_shared() {
   __shared__ Seen seen;
