@@ -83,7 +83,7 @@ __global__ void force_kernel(DeviceAtoms<Real> a, DeviceList list, Box<Real> box
   a.virial[i] = virial / 2;
 }
 
-// The first half of a step: half a kick, then the way. farthest becomes 1 if an atom has left the list's reach.
+// The first half of a step: half a kick, then the way. too_far becomes 1 if an atom has left the list's reach.
 template <typename Real>
 __global__ void kick_and_drift_kernel(DeviceAtoms<Real> a, Real kick, Real dt, Real half_skin2, int* too_far) {
   const int i = blockIdx.x * threads_per_block + threadIdx.x;
@@ -97,7 +97,7 @@ __global__ void kick_and_drift_kernel(DeviceAtoms<Real> a, Real kick, Real dt, R
   a.y[i] = y;
   a.z[i] = z;
   const Real dx = x - a.list_x[i], dy = y - a.list_y[i], dz = z - a.list_z[i];
-  if (dx * dx + dy * dy + dz * dz > half_skin2) *too_far = 1;
+  if (dx * dx + dy * dy + dz * dz > half_skin2) atomicExch(too_far, 1);
 }
 
 // The second half, at the new place; then friction and random kicks, if there is a thermostat.

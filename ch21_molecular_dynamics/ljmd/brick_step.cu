@@ -31,7 +31,7 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
   const Vec4<Real> to = {mine.x + step.dt * v.x, mine.y + step.dt * v.y, mine.z + step.dt * v.z, 0};
   const Vec4<Real> reference = b.reference[i];
   const Real dx = to.x - reference.x, dy = to.y - reference.y, dz = to.z - reference.z;
-  if (dx * dx + dy * dy + dz * dz > step.half_skin2) b.words->moved[now] = 1;
+  if (dx * dx + dy * dy + dz * dz > step.half_skin2) atomicExch(&b.words->moved[now], 1);
   b.position[1 - now][i] = to;
   b.velocity[i] = v;
 }
@@ -43,12 +43,14 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
   if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const int t = threadIdx.x, held = b.halo_size[blockIdx.x];
-  for (int place = t; place < held; place += brick_size)
-    halo[place] =
-        halo_position(b, b.position[now], b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place]);
+  for (int place = t; place < held; place += brick_size) {
+    const unsigned packed = b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place];
+    const Vec4<Real> p = halo_position(b, b.position[now], packed);
+    halo[place] = p;
+  }
   if (t == 0) {
-    halo[held] = {static_cast<Real>(1e9), 0, 0, 0};    // nobody's place, far from all
-    if (blockIdx.x == 0) b.words->moved[1 - now] = 0;  // the list was made since it was set: for the next step
+    halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // nobody's place
+    if (blockIdx.x == 0) b.words->moved[1 - now] = 0;     // the list was made since it was set: for the next step
   }
   __syncthreads();
   const Brick brick = b.brick[blockIdx.x];
