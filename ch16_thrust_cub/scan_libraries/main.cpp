@@ -23,11 +23,12 @@ std::vector<Value> random_values(std::size_t n, unsigned seed) {
   return random_integers<Value>(n, 0, 0xFFFFFFFF, seed);
 }
 
-void show_device_times(Lesson& lesson, std::size_t n, Kind kind) {
+void show_device_times(Lesson& lesson, std::size_t n, Kind kind, bool too_little) {
   const std::vector<Value> x = random_values(n, lesson.seed()), expected = scan::scan_cpu(x, kind);
   const DeviceBuffer<Value> d_x(x);
   DeviceBuffer<Value> d_y(n);
   Scratch scratch(n);
+  if (too_little) --scratch.cub_bytes;
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Value), .ceiling = Ceiling::copy}, "one large scan");
   report.cpu("CPU, one core", [&] { return n == 0 ? 0 : static_cast<double>(scan::scan_cpu(x, kind).back()); });
   report.writes(d_y);
@@ -93,9 +94,10 @@ int main(int argc, char** argv) {
   Lesson lesson("scan_libraries", "Sums up to each element by calls of Thrust and CUB, and what else a call does.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements", 0, std::size_t{1} << 33);
   const bool& exclusive = lesson.flag("--exclusive", "sums of the elements before each one");
+  const bool& too_little = lesson.flag("--too-little", "tell CUB that its memory is a byte smaller than it asked for");
   return lesson.main(argc, argv, [&] {
     const Kind kind = exclusive ? Kind::exclusive : Kind::inclusive;
-    show_device_times(lesson, n, kind);
+    show_device_times(lesson, n, kind, too_little);
     show_host_times(lesson, n, kind);
   });
 }

@@ -17,7 +17,7 @@
 namespace scan_libraries {
 
 // CUB's first call, without memory: it sets bytes and launches nothing.
-std::size_t cub_bytes(std::size_t n) {
+std::size_t bytes_for_cub(std::size_t n) {
   std::size_t inclusive = 0, exclusive = 0;
   const Value* const x = nullptr;
   Value* const y = nullptr;
@@ -26,7 +26,7 @@ std::size_t cub_bytes(std::size_t n) {
   return std::max(inclusive, exclusive);
 }
 
-Scratch::Scratch(std::size_t n) : n(n), cub(cub_bytes(n)), states(scan::ring_tiles(n)) {}
+Scratch::Scratch(std::size_t n) : n(n), cub_bytes(bytes_for_cub(n)), cub(cub_bytes), states(scan::ring_tiles(n)) {}
 
 void check_scratch(std::size_t n, const Scratch& scratch) {
   if (n > scratch.n) throw std::length_error("the scratch memory was made for fewer values");
@@ -75,7 +75,7 @@ void kept_memory(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& sc
 // ---- Rung 5. CUB, which leaves both to the caller: memory that was asked for ahead, and no wait.
 void cub_calls(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream) {
   check_scratch(n, scratch);
-  std::size_t bytes = scratch.cub.size();
+  std::size_t bytes = scratch.cub_bytes;
   if (kind == Kind::inclusive) {
     check(cub::DeviceScan::InclusiveSum(scratch.cub.data(), bytes, x, y, n, stream));
   } else {

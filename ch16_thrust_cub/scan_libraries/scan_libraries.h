@@ -24,6 +24,7 @@ using Value = unsigned;
 struct Scratch {
   explicit Scratch(std::size_t n);
   std::size_t n;
+  std::size_t cub_bytes;  // what CUB asked for, and is told that it gets
   DeviceBuffer<char> cub;
   TileStateMemory states;
   KeptMemory kept;

@@ -84,6 +84,13 @@ TEST(ScanLibrariesProgram, ShowsEveryRungAndEverySize) {
   EXPECT_NE(ended.out.find("\nour_ring is "), std::string::npos) << ended.out;
 }
 
+TEST(ScanLibrariesProgram, SaysInOneLineThatCubHasTooLittleMemory) {
+  const Ended ended = run_program({PROGRAM, "--n", "100000", "--too-little", "--repeats", "1"});
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  EXPECT_NE(ended.err.find("cudaErrorInvalidValue"), std::string::npos) << ended.err;
+}
+
 TEST(ScanLibrariesProgram, RefusesAnUnknownOptionInOneLine) {
   const Ended ended = run_program({PROGRAM, "--speed"});
   EXPECT_EQ(ended.status, 2);

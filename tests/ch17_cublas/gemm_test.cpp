@@ -1,6 +1,8 @@
 // Small integers are exact in every type that the rungs take, and so are their sums.
 #include "ch17_cublas/gemm/gemm.h"
 
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "ch17_cublas/gemm/operands.h"
@@ -90,9 +92,14 @@ TEST(GemmPeak, IsTheDataSheetsAtItsClock) {
 }
 
 TEST(GemmProgram, ShowsEveryRungAndEverySize) {
-  const Ended ended = run_program({PROGRAM, "--n", "130", "--repeats", "1"});
+  const std::string file = temporary_file("gemm.svg");
+  const Ended ended = run_program({PROGRAM, "--n", "130", "--repeats", "1", "--svg", file});
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  std::ifstream svg(file);
+  const std::string drawing((std::istreambuf_iterator<char>(svg)), std::istreambuf_iterator<char>());
+  EXPECT_NE(drawing.find("<svg"), std::string::npos);
+  EXPECT_NE(drawing.find("bf16"), std::string::npos);
   for (const char* line : {"\n32 ", "\n65 ", "\n130 ", "n = 130"})
     EXPECT_NE(ended.out.find(line), std::string::npos) << ended.out;
 }
