@@ -16,6 +16,8 @@ constexpr int block_size = 512;
 constexpr int loads = 4;         // of 16 bytes, in flight per thread and array
 constexpr int full_blocks = 64;  // from so many on a thread takes several loads rather than more blocks start
 
+constexpr unsigned turns_per_look = 1 << 12;  // at a word of the host: that is far away
+
 __device__ void add(float4& sum, const float4& value) {
   sum.x += value.x;
   sum.y += value.y;
@@ -23,24 +25,23 @@ __device__ void add(float4& sum, const float4& value) {
   sum.w += value.w;
 }
 
-// Block b of every GPU waits for the blocks b of all others, its twins. Thread d tells twin d that it is here, and
-// waits until twin d has told it. The counts only grow, so nothing is cleared; *arrived keeps this block's own between
-// launches.
+// Block b of every GPU waits for the blocks b of all others, its twins. Thread d tells twin d that it is here for the
+// count-th time, and waits until twin d has told it. The counts only grow, so nothing is cleared; between launches
+// *arrived keeps this block's own.
 //
 // What this block's threads have stored is seen by whoever has waited for it: the barrier orders the block's stores
 // before thread d's store, which releases, and the other side acquires.
-__device__ void meet(const Arrays& all, int rank) {
+__device__ void meet(const Arrays& all, int rank, unsigned count) {
   using Signal = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
   __syncthreads();
-  const unsigned count = all.arrived[rank][blockIdx.x] + 1;
   const int d = threadIdx.x;
   if (d < all.devices) {
     Signal(all.signals[d][blockIdx.x * most_devices + rank]).store(count, cuda::memory_order_release);
     const Signal twin(all.signals[rank][blockIdx.x * most_devices + d]);
-    while (static_cast<int>(twin.load(cuda::memory_order_acquire) - count) < 0) continue;
+    for (unsigned turn = 1; static_cast<int>(twin.load(cuda::memory_order_acquire) - count) < 0; ++turn)
+      if (turn % turns_per_look == 0 && *all.given_up) break;
   }
   __syncthreads();
-  if (d == 0) all.arrived[rank][blockIdx.x] = count;
 }
 
 // Elements 4 * begin to 4 * end - 1: the sums of all arrays go to y of GPU first_target to last_target.
@@ -113,43 +114,56 @@ int blocks_to_launch(const Team& team, std::size_t quads) {
   return std::min({std::max(std::min(one_load_each, full_blocks), all_loads_each), multiprocessors(), most_blocks});
 }
 
+// A launch on each GPU. If one fails, those before it wait for a twin that will not come.
+template <typename Kernel>
+void launch_on_all(Team& team, Kernel kernel, int blocks, std::size_t n) {
+  try {
+    for (int rank = 0; rank < team.devices; ++rank) {
+      const CurrentDevice current(rank);
+      kernel<<<blocks, block_size, 0, team.streams[rank]>>>(team.arrays, rank, n);
+      check(cudaGetLastError());
+    }
+  } catch (...) {
+    team.give_up();
+    throw;
+  }
+}
+
 // ---- Rung 2. No copies: each GPU loads the element of every array, adds, and stores the sum in its own. All loads of
 // a thread are under way at once, those from far and those from near.
 __global__ __launch_bounds__(block_size) void one_shot_kernel(Arrays all, int rank, std::size_t n) {
-  meet(all, rank);  // all have filled their arrays
+  unsigned& arrived = all.arrived[rank][blockIdx.x];
+  const unsigned before = arrived;
+  meet(all, rank, before + 1);  // all have filled their arrays
   add_quads(all, 0, n / 4, rank, rank);
   add_rest(all, n, rank, rank);
-  meet(all, rank);  // all have read: the next kernel may write
+  meet(all, rank, before + 2);  // all have read: the next kernel may write
+  if (threadIdx.x == 0) arrived = before + 2;
 }
 
 void one_shot(Team& team, std::size_t n) {
   if (n == 0) return;
   const int blocks = blocks_to_launch(team, n / 4);
-  for (int rank = 0; rank < team.devices; ++rank) {
-    const CurrentDevice current(rank);
-    one_shot_kernel<<<blocks, block_size, 0, team.streams[rank]>>>(team.arrays, rank, n);
-    check(cudaGetLastError());
-  }
+  launch_on_all(team, one_shot_kernel, blocks, n);
 }
 
 // ---- Rung 3. Same as rung 2, except that each GPU adds one share only, and stores it in all arrays: with D GPUs it
 // reads D shares in place of D arrays. For two GPUs as many bytes cross the link, half of them in stores.
 __global__ __launch_bounds__(block_size) void two_shot_kernel(Arrays all, int rank, std::size_t n) {
   const std::size_t quads = n / 4;
-  meet(all, rank);  // all have filled their arrays
+  unsigned& arrived = all.arrived[rank][blockIdx.x];
+  const unsigned before = arrived;
+  meet(all, rank, before + 1);  // all have filled their arrays
   add_quads(all, quads * rank / all.devices, quads * (rank + 1) / all.devices, 0, all.devices - 1);
   if (rank == 0) add_rest(all, n, 0, all.devices - 1);
-  meet(all, rank);  // all have stored: this GPU's array is complete
+  meet(all, rank, before + 2);  // all have stored: this GPU's array is complete
+  if (threadIdx.x == 0) arrived = before + 2;
 }
 
 void two_shot(Team& team, std::size_t n) {
   if (n == 0) return;
   const int blocks = blocks_to_launch(team, n / 4 / team.devices);
-  for (int rank = 0; rank < team.devices; ++rank) {
-    const CurrentDevice current(rank);
-    two_shot_kernel<<<blocks, block_size, 0, team.streams[rank]>>>(team.arrays, rank, n);
-    check(cudaGetLastError());
-  }
+  launch_on_all(team, two_shot_kernel, blocks, n);
 }
 
 }  // namespace reduction_multi

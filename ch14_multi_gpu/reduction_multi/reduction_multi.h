@@ -22,6 +22,7 @@ struct Arrays {
   float* y[most_devices];
   unsigned* signals[most_devices];  // [most_blocks][most_devices]: how often the twin block on that GPU has arrived
   unsigned* arrived[most_devices];  // [most_blocks]: how often the own block has
+  const volatile int* given_up;     // in host memory: not 0 once a GPU will not come, so that nobody waits for it
   int devices;
 };
 
@@ -37,6 +38,7 @@ class Team {
   void spoil();                             // y of every GPU
   std::size_t wrong(std::size_t n);         // elements of all y that are not the sum of what fill(n, seed) left
   void wait() const;
+  void give_up() { given_up_.data()[0] = 1; }  // what runs ends without a result; for nothing else to follow
 
   const int devices;
   int blocks = 0;                                // of a launch of one_shot and two_shot; 0: as many as suit n
@@ -49,6 +51,7 @@ class Team {
 
  private:
   PeerAccess access_;
+  PinnedBuffer<int> given_up_{1};
 };
 
 // The rungs: y[i] of every GPU becomes the sum of x[i] of all GPUs, added in the order of the GPUs, for i < n; n may be

@@ -22,6 +22,8 @@ int checked(int devices) {
 
 Team::Team(int devices, std::size_t most) : devices(checked(devices)), access_(devices) {
   arrays.devices = devices;
+  given_up_.data()[0] = 0;
+  arrays.given_up = given_up_.data();
   for (int d = 0; d < devices; ++d) {
     const CurrentDevice current(d);  // what is made here belongs to it
     x.emplace_back(most);

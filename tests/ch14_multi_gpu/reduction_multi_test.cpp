@@ -111,6 +111,25 @@ TEST(AllReduceOfFewBlocks, IsTheSame) {
   }
 }
 
+// A GPU that cannot take part must not leave the others waiting.
+TEST(AllReduceThatFails, EndsEverywhere) {
+  if (most_here() < 2) GTEST_SKIP() << "needs two GPUs";
+  for (const Rung& rung : ladder) {
+    if (!rung.captured) continue;  // no kernel of this one waits for another
+    Team team(most_here(), 1000);
+    // A stream whose capture has been spoilt refuses the last launch.
+    cudaStream_t last = team.streams.back();
+    check(cudaStreamBeginCapture(last, cudaStreamCaptureModeRelaxed));
+    EXPECT_EQ(cudaStreamSynchronize(last), cudaErrorStreamCaptureUnsupported);
+    cudaGetLastError();
+    EXPECT_THROW(rung.run(team, 1000), CudaError) << rung.name;
+    cudaGraph_t graph = nullptr;
+    EXPECT_EQ(cudaStreamEndCapture(last, &graph), cudaErrorStreamCaptureInvalidated);
+    cudaGetLastError();
+    EXPECT_NO_THROW(team.wait()) << rung.name;
+  }
+}
+
 // Whole numbers: a library adds in an order of its own.
 TEST(AllReducePeers, GiveTheSumToAll) {
   for (const Rung& peer : peers()) {

@@ -137,6 +137,7 @@ cudaError_t wait_for(cudaEvent_t event, bool text) {
   }
   if (hooks.host_waits) hooks.host_waits(nullptr, event);
   if (event->queued) wait_for_work_beside(event->device, event->number);
+  const OnDevice of_event(event->device);
   return ready_and_waited(text, false, Waits::elsewhere);
 }
 }  // namespace

@@ -40,6 +40,18 @@ int multiprocessors();
 constexpr std::size_t shared_per_block = 48 * 1024;
 constexpr int registers_per_multiprocessor = 65536, registers_per_thread = 32, max_threads_per_block = 1024;
 
+// What a call asks of a stream or an event it asks of that one's device, whichever is the current one.
+class OnDevice {
+ public:
+  explicit OnDevice(int device) : before_(this_thread_device) { this_thread_device = device; }
+  ~OnDevice() { this_thread_device = before_; }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+ private:
+  int before_;
+};
+
 // ---- stream.cpp ----
 bool calls_are_permitted();  // not in a host function that a stream runs
 

@@ -222,6 +222,7 @@ cudaError_t wait_for(cudaStream_t handle, bool text) {
     hooks.host_waits(&name, nullptr);
   }
   if (runs_beside_host(stream->device) && follows_grid_beside(stream)) wait_for_grid_beside(stream->device);
+  const OnDevice of_stream(stream->device);
   return ready_and_waited(text, false, Waits::elsewhere);
 }
 }  // namespace
