@@ -1,0 +1,96 @@
+// Every rung, every kind of keys, awkward sizes, every number of devices; run with one, two and three emulated ones.
+#include "ch14_multi_gpu/sort_multi/sort_multi.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "common/sort_inputs.h"
+#include "common/testing.h"
+
+namespace {
+
+using namespace sort_multi;
+
+int most_here() {
+  return std::min(device_count(), most_devices);
+}
+
+class SortMulti : public testing::TestWithParam<std::tuple<int, std::size_t>> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = lacking(needs); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+TEST_P(SortMulti, SortsEveryKindOfKeys) {
+  const auto [rung, n] = GetParam();
+  for (int devices = 1; devices <= most_here(); ++devices) {
+    Team team(devices, n);
+    for (const sorts::Input& input : sorts::inputs) {
+      const std::vector<Key> keys = input.make(n, test_seed());
+      team.set(keys);
+      team.spoil();
+      ladder[rung].run(team);
+      team.wait();
+      ASSERT_EQ(team.sorted(), sorts::sort_cpu(keys)) << input.name << " on " << devices << " devices";
+      std::vector<Key> unchanged;
+      for (const DeviceBuffer<Key>& part : team.keys) {
+        const std::vector<Key> own = part.to_host();
+        unchanged.insert(unchanged.end(), own.begin(), own.end());
+      }
+      EXPECT_EQ(unchanged, keys) << "the keys were changed";
+    }
+  }
+}
+
+// Parts of no key, of less than a sample, of less than a tile, of one key more.
+INSTANTIATE_TEST_SUITE_P(Ladder, SortMulti,
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                                          testing::Values<std::size_t>(0, 1, 2, 33, 1023, 8193, 30001)),
+                         name_rung_and_size(ladder));
+
+TEST(SampleSort, SpreadsRandomKeysEvenly) {
+  if (const std::string reason = lacking(needs); !reason.empty()) GTEST_SKIP() << reason;
+  constexpr std::size_t n = 30000;
+  Team team(most_here(), n);
+  team.set(sorts::random_keys(n, test_seed()));
+  sample_sort(team);
+  team.wait();
+  std::size_t sum = 0;
+  for (const std::size_t count : team.counts) {
+    // A splitter from 1024 samples a GPU is off by a few parts in a hundred.
+    EXPECT_NEAR(static_cast<double>(count), static_cast<double>(n) / team.devices, 0.2 * n / team.devices);
+    sum += count;
+  }
+  EXPECT_EQ(sum, n);
+}
+
+TEST(Splitters, CutASampleInEqualParts) {
+  EXPECT_EQ(splitters_of({7, 3, 1, 5, 9, 8}, 3), (std::vector<Key>{5, 8}));
+  EXPECT_EQ(splitters_of({4, 2}, 1), std::vector<Key>{});
+  EXPECT_EQ(splitters_of({}, 2), std::vector<Key>{0});
+}
+
+TEST(SortTeam, RefusesWhatItCannotHold) {
+  EXPECT_THROW(Team(0, 1), std::invalid_argument);
+  EXPECT_THROW(Team(most_devices + 1, 1), std::invalid_argument);
+  EXPECT_THROW(Team(1, most_keys + 1), std::invalid_argument);
+  Team team(1, 3);
+  EXPECT_THROW(team.set({1, 2}), std::invalid_argument);
+}
+
+TEST(SortMultiProgram, SortsAndSaysHowEvenly) {
+  if (const std::string reason = lacking(needs); !reason.empty()) GTEST_SKIP() << reason;
+  const Ended ended = run_program({PROGRAM, "--n", "5000", "--few", "3000", "--repeats", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  for (const sorts::Input& input : sorts::inputs)
+    EXPECT_NE(ended.out.find(input.name), std::string::npos) << input.name;
+}
+
+TEST(SortMultiProgram, BadInputIsAUsageError) {
+  const Ended ended = run_program({PROGRAM, "--n", "2e9"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace
