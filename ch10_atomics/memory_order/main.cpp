@@ -31,7 +31,8 @@ void show_chain(Lesson& lesson, std::size_t n) {
           d_sum.fill_bytes(0xFF);  // nothing
           d_ready.fill_bytes(0);
         });
-  report.print("Compare the rows: the same chain, with one thing changed in each. What is promised may have its price.");
+  report.print(
+      "Compare the rows: the same chain, with one thing changed in each. What is promised may have its price.");
 
   std::printf("\nns for a link:");
   for (const Rung& rung : ladder)
