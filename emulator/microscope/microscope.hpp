@@ -527,6 +527,7 @@ struct Branch {
   std::vector<std::pair<Line, double>> sides;  // where to, lanes of a warp on average
 };
 std::vector<Branch> branches_of_kernel();
+void print_costs(const std::vector<Row>&, const std::vector<Branch>&);  // as hints (costs.cpp)
 void report_kernel();
 const char* name_of(Kind);
 const char* name_of(Space);

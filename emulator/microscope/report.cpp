@@ -345,6 +345,7 @@ void report_kernel() {
                    static_cast<unsigned long long>(shared.moved));
     }
     std::fputs(intensity.c_str(), stderr);
+    print_costs(rows, branches);
   }
   report_findings();
   if (!settings().page.empty()) add_to_page();
