@@ -1,6 +1,5 @@
 // The copy of the input counts elements instead of bytes.
 //= of its 8000 bytes only 1000 were copied at bytes_forgotten_forth.cu:20: 1000 elements have 8000 bytes
-//sizeof(...) instead of n?
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // Each thread sums a row: neighbouring threads are a row apart.
-//= columns_instead_of_rows.cu:10 takes 32.0 sectors a warp instead of 4.0: neighbouring threads are 512 bytes apart
-//neighbouring threads
+//= columns_instead_of_rows.cu:9 takes 32.0 sectors a warp instead of 4.0: neighbouring threads are 512 bytes apart
 #include <stdio.h>
 #include <stdlib.h>
 
