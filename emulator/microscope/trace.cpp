@@ -16,7 +16,6 @@
 #include "runtime/unchecked.hpp"
 
 extern "C" char __executable_start, etext;
-extern "C" const char cuda_emulator_trace_file[] __attribute__((weak));  // cu++ --trace
 
 namespace cuda_emulator::microscope {
 
@@ -46,35 +45,6 @@ std::mutex the_mutex;
 __thread bool locked;
 unsigned active = 0;  // blocks that are being looked at
 std::map<std::tuple<const void*, u32, u32, u32, u32, u32, u32, std::size_t>, u64> launches;
-
-u64 number(const char* name, u64 value) {
-  const char* const text = std::getenv(name);
-  if (!text || !*text) return value;
-  if (std::strcmp(text, "all") == 0) return ~u64{0};
-  char* end = nullptr;
-  const u64 given = std::strtoull(text, &end, 10);
-  if (*end == 0) return given;
-  std::fprintf(stderr, "microscope: %s=%s is neither a number nor 'all'\n", name, text);
-  std::fflush(nullptr);
-  std::_Exit(2);
-}
-
-std::string word(const char* name) {
-  const char* const text = std::getenv(name);
-  return text ? text : "";
-}
-
-Settings read_settings() {
-  Settings s;
-  s.blocks = std::max<u64>(1, number("CUDA_EMULATOR_BLOCKS", s.blocks));
-  s.launches = number("CUDA_EMULATOR_LAUNCHES", s.launches);
-  s.tables = number("CUDA_EMULATOR_TABLES", 1) != 0;
-  s.status = static_cast<int>(number("CUDA_EMULATOR_FINDINGS_STATUS", 4));
-  s.page = word("CUDA_EMULATOR_TRACE");
-  s.counts = word("CUDA_EMULATOR_COUNTS");
-  if (s.page.empty() && cuda_emulator_trace_file) s.page = cuda_emulator_trace_file;
-  return s;
-}
 
 std::string size_text(dim3 d) {
   std::string text = std::to_string(d.x);
@@ -367,10 +337,6 @@ struct Start {
 
 }  // namespace
 
-const Settings& settings() {
-  static const Settings& the_settings = *new Settings(read_settings());
-  return the_settings;
-}
 KernelRun& kernel_run() {
   return run;
 }

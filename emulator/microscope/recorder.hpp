@@ -1,0 +1,268 @@
+// What the microscope keeps while a block runs: whose memory it is, what was counted at each instruction, what each
+// lane did since its warp was merged last, and what races are told by.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "engine/grid.hpp"
+#include "engine/running.hpp"
+
+// Hidden: found beside the code instead of through a table.
+#pragma GCC visibility push(hidden)
+namespace cuda_emulator::microscope {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+enum class Kind : u8 { load, store, atomic, step };  // step: a basic block starts
+enum class Space : u8 { global, shared, constant, local, none };
+constexpr unsigned kinds = 3, spaces = 4;
+
+// Memory that kernels may touch and that races and bounds are watched in.
+struct Cell {             // of 4 bytes: who touched them last (races.cpp)
+  u32 writer, reader[2];  // record * 32 + lane
+  u32 bits;
+};
+constexpr u32 poison = 0xFFFBCBCB;  // memory/access.cpp fills device memory with it
+struct Region {
+  std::uintptr_t low = 0, high = 0;
+  Space space = Space::global;
+  Cell* cells = nullptr;  // one for 4 bytes
+  u64 serial = 0;         // of the allocation; 0: a variable
+  bool poisoned = false;  // what nobody wrote holds the emulator's poison
+  // Shared memory: the first block stored to it; the block that last did; it was read before one did (checks.cpp).
+  mutable bool stored = false, unsure = false;
+  mutable u32 stored_by = 0;
+  // Global memory: does it matter between streams, or to the host, that a kernel touches it (stream_order.cpp)?
+  enum class Order : u8 { unknown, none, streams, host };
+  mutable Order order = Order::unknown;
+};
+
+// What one request costs, summed over the requests of a source line.
+struct Totals {
+  u64 requests = 0, lanes = 0, bytes = 0, moved = 0, ideal = 0;
+  u32 worst = 0, best = ~0u, width = 0;
+  u64 broadcasts = 0;    // requests whose lanes all ask for one address
+  u64 clashes = 0;       // atomics: lanes that had to wait for another lane's turn at the same address
+  u64 strides[3] = {};   // requests with unit stride, with another constant stride, without one
+  long long stride = 0;  // in bytes, of the last request that had one
+  u64 stride_block = 0;  // that request's
+};
+void add_totals(Totals& sum, const Totals& t);
+
+// One request as the page draws it.
+struct Sample {
+  u64 block;
+  u32 warp, cost, lanes = 0;
+  u64 address[32];
+};
+// A site's first two requests, and the two that cost most, of equals the first.
+struct Samples {
+  std::vector<Sample> first, worst;
+};
+
+struct Edge {  // from a basic block to the next that a lane enters
+  u32 to;
+  u64 lanes, warps;
+};
+
+// One line of the cache, for the short cut of callbacks.cpp: an instruction goes on in the region that it touched last,
+// from low to low + reach. As long as it is all zero, never.
+struct alignas(64) ShortCut {
+  std::uintptr_t low, reach;
+  u64 what;  // bits_of, without the depth
+  bool shared, poisoned;
+  u32 record;  // shared memory: races.cpp's record for the warp that runs, while record_stamp holds
+  u64 record_stamp;
+  Cell* cells;
+  const Region* region;  // the last that it touched, whether or not there is a short cut
+};
+
+// An instruction of the program that touches memory, or the start of a basic block: what was counted there.
+struct Site {
+  bool made = false, counted = false;
+  // Loads of global memory since the warp last met anybody: what lanes have read, and read twice (global_races.cpp).
+  u64 stretch = 0;
+  std::uintptr_t once_low = 0, once_high = 0, twice_low = 0, twice_high = 0;
+  std::uintptr_t lane_zero = 0;                      // where lane 0 of the last such request is, or would be
+  std::uintptr_t touched_low = 0, touched_high = 0;  // for stream_order.cpp, as far as it is one piece
+
+  u64 passes = 0, lanes = 0, split = 0;  // steps: entered by warps, by lanes, left by lanes in two ways or more
+  std::vector<Edge> next;
+  Totals totals[kinds][spaces];
+  bool used[kinds][spaces] = {};
+  Samples samples[kinds][spaces];
+};
+// What is the same in all blocks.
+struct SiteInfo {
+  std::uintptr_t pc;
+  bool library = false;                 // in a function of the standard library or the emulator
+  bool ignored = false;                 // in a function that the compiler made
+  std::vector<std::uintptr_t> callers;  // where the function was called from, in the first block that came here
+  u64 grid = 0, block = 0;              // which that was
+};
+u32 site_of(std::uintptr_t pc);
+u32 site_count();
+// Sites never move. By the instruction's place in the program's code: the site's index + 1, or 0 if it is new. Where
+// the site is in a library this bit is set too.
+constexpr u32 library_bit = 1u << 31;
+extern SiteInfo* const site_infos;
+extern Site* const all_sites;  // of the whole grid, once it has ended
+extern u32* site_at;
+extern std::uintptr_t code_low, code_size;
+[[gnu::always_inline]] inline const SiteInfo& info(u32 index) {
+  return site_infos[index];
+}
+[[gnu::always_inline]] inline u32 known_site(std::uintptr_t pc) {  // its index + 1, or 0
+  const std::uintptr_t offset = pc - code_low;
+  return offset < code_size ? site_at[offset] & ~library_bit : 0;
+}
+[[gnu::always_inline]] inline u32 known_step(std::uintptr_t pc) {  // the same, and 0 for one in a library
+  const std::uintptr_t offset = pc - code_low;
+  if (offset >= code_size || site_at[offset] & library_bit) return 0;
+  return site_at[offset];
+}
+
+struct What {
+  u32 site;
+  Kind kind;
+  Space space;
+  u8 size, depth;
+};
+[[gnu::always_inline]] inline u64 bits_of(const What& what) {
+  return what.site | u64{static_cast<u8>(what.kind)} << 32 | u64{static_cast<u8>(what.space)} << 40 |
+         u64{what.size} << 48 | u64{what.depth} << 56;
+}
+[[gnu::always_inline]] inline What what_of(u64 bits) {
+  return {static_cast<u32>(bits), static_cast<Kind>(bits >> 32 & 255), static_cast<Space>(bits >> 40 & 255),
+          static_cast<u8>(bits >> 48), static_cast<u8>(bits >> 56)};
+}
+struct Event {
+  u64 what;     // bits_of
+  u64 address;  // not of a step
+};
+
+constexpr u32 lane_capacity = 4096;  // events that a lane keeps before its warp is merged
+constexpr u32 usual_limit = lane_capacity - 16;
+
+struct LaneTrace {
+  Event* events = nullptr;
+  u32 count = 0, begin = 0;  // begin: merged already
+  u8 depth = 0;              // of calls
+  u32 logged = 0;            // its earlier events need no look for races any more (global_races.cpp)
+  u32 limit = 0;             // of count, for the short cut
+  bool polls = false;        // its next load is one that waits for another thread
+  bool full = false;         // it has stopped to make room
+  u32 last_step = 0;         // the last basic block of a lane that has ended, + 1 (barriers.cpp)
+  std::uintptr_t callers[16];
+  std::uintptr_t base = 0;  // the stack of its kernel starts below
+};
+
+// An access as races are told by. A cell names one by slot: its record's number * 32 + lane.
+struct Record {
+  u32 site, block, epoch, clock, time;
+  u16 warp;
+};
+// Records are numbered on and on, so old cells need no clearing: their numbers are too small.
+struct Ledger {
+  std::vector<Record> records;
+  const Record* list = nullptr;
+  u32 first_record = 1, first_slot = warp_size;
+  void start() {
+    first_record += static_cast<u32>(records.size());
+    first_slot = first_record * warp_size;
+    records.clear();
+  }
+};
+struct Release {
+  u32 time, epoch;
+  u16 warp;
+};
+// Who accesses, and what was before.
+struct Party {
+  u32 site, block, epoch, clock, time, full_sync, acquired, acquired_from_others;
+  u16 warp;
+  bool unfenced;  // an atomic access has told of other blocks, and no fence followed
+};
+// Lanes that access global memory together, at even distances, and what is still to be compared with others' accesses.
+struct Access {
+  Party who;
+  u32 lanes;
+  Kind kind;
+  u8 size;
+  const Region* region;
+  std::uintptr_t address;  // of the first lane
+  long long stride;
+};
+// A piece of memory that a kernel touched, for the order between streams.
+struct KernelTouch {
+  std::uintptr_t low, high;
+  u32 site;
+  bool writes;
+};
+struct PartialSync {
+  u32 clock, lanes;
+};
+
+// One block that is being looked at: all that belongs to one OS thread.
+struct Recorder {
+  const Grid* grid;
+  Site* sites;                // by index
+  ShortCut* cuts;             // the same
+  u32 block;                  // index in the grid, to tell blocks apart
+  u32 serial = 0;             // counts the blocks that this recorder looked at
+  u64 linear;                 // index in the grid
+  bool in_turn;               // no earlier block runs any more
+  u32 thread = ~0u;           // of the last event; stays so in a shared grid, which takes the long way everywhere
+  LaneTrace* lane = nullptr;  // its list
+  u64 stamp = 0;              // changes whenever the sites' records no longer hold
+  u32 stamped = ~0u;          // first thread of the warp that the stamp is for
+  u32 epoch = 0;              // block barriers
+  u32 now;                    // counts the block's releases
+  u32 clock[32], full_sync[32];
+  bool parted[32];                        // the warp's lanes have met in groups since all of them last met
+  std::vector<PartialSync> partials[32];  // those meetings
+  u32 acquired[32], acquired_from_others[32];
+  u32 seen[32], seen_of_others[32];   // what would be acquired if a fence came now
+  u64 stretch[32], last_stretch = 0;  // changes whenever something orders the warp's accesses
+  bool logged[32];                    // some events of the warp's lanes were logged one by one
+  Ledger ledger;                      // of shared memory
+  std::vector<Release> releases;
+  std::vector<Access> log;
+  std::vector<KernelTouch> touches;
+  bool talks;  // by flags, with the host or with kernels in other streams
+  u64 stack_size[32];
+  u32 has_launched[32];  // per warp, the lanes whose accesses come behind a launch of theirs
+  u32 ended[32];         // per warp, the lanes that had ended when a barrier opened last
+  LaneTrace lanes[max_block_threads];
+  std::uintptr_t tls;
+  u32 block_stamp;   // in the cells of shared memory: whose they are
+  bool shared_grid;  // other OS threads record blocks of the same grid, in no order
+  Cell* shared_cells;
+  bool failed;
+  bool stops;  // what was found ends the kernel
+};
+void make_site(Site&);
+[[gnu::always_inline]] inline Site& site(Recorder& r, u32 index) {
+  Site& s = r.sites[index];
+  if (!s.made) make_site(s);
+  return s;
+}
+extern __thread Recorder* recorder;  // null while nothing is to be recorded
+// While the microscope itself works nothing is recorded: the linker may have given it the traced copy of a template of
+// the standard library that kernels use too.
+struct Aside {
+  Recorder* const r = recorder;
+  Aside() { recorder = nullptr; }
+  ~Aside() { recorder = r; }
+  Aside(const Aside&) = delete;
+};
+Recorder* idle_recorder();  // of this OS thread, for the next block
+// Returns once all earlier blocks have ended (or if they wait for each other): what this block does from now on to what
+// blocks share happens in the order of the blocks.
+void take_turn(Recorder&);
+
+}  // namespace cuda_emulator::microscope
+#pragma GCC visibility pop

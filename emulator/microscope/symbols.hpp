@@ -1,0 +1,27 @@
+// The program's symbols: names and sizes of its variables, names of its functions.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#pragma GCC visibility push(hidden)
+namespace cuda_emulator::microscope {
+
+struct Symbol {
+  std::uintptr_t low, high;  // thread-local ones: offsets
+  std::string name;          // as the linker knows it
+};
+struct Symbols {
+  std::vector<Symbol> variables, thread_variables, functions;
+};
+
+const Symbols& symbols();
+const Symbol* holder(const std::vector<Symbol>& list, std::uintptr_t at);  // that `at` lies in, or null
+const Symbol* shortly_before(std::uintptr_t address);                      // a variable, or null
+std::string readable(const std::string& name);
+std::string last_name(const std::string& full);
+bool is_red_zone(const Symbol& symbol);
+bool is_of_the_program(const Symbol& symbol);
+
+}  // namespace cuda_emulator::microscope
+#pragma GCC visibility pop
