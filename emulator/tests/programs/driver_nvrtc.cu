@@ -45,7 +45,8 @@ __global__ void reversed(T* x) {
 }  // namespace arrays
 )";
 
-int main() {
+// Gives the compiled text, and what its names became.
+std::vector<char> compile(std::string* reversed_name, std::string* launches_name) {
   nvrtcProgram program;
   const char *header = "#define FACTOR 2\n", *header_name = "factor.h";
   CHECK(nvrtcCreateProgram(&program, text, "lines.cu", 1, &header, &header_name));
@@ -61,12 +62,15 @@ int main() {
   std::printf("the size counts the closing 0: %d\n", std::strlen(ptx.data()) + 1 == size);
   const char* lowered;
   CHECK(nvrtcGetLoweredName(program, instance, &lowered));
-  const std::string reversed_name = lowered;
+  *reversed_name = lowered;
   CHECK(nvrtcGetLoweredName(program, variable, &lowered));
-  const std::string launches_name = lowered;
-  std::printf("%s, %s\n", reversed_name.c_str(), launches_name.c_str());
+  *launches_name = lowered;
+  std::printf("%s, %s\n", reversed_name->c_str(), launches_name->c_str());
   CHECK(nvrtcDestroyProgram(&program));
+  return ptx;
+}
 
+void launch(const std::vector<char>& ptx, const std::string& reversed_name, const std::string& launches_name) {
   CUdevice device;
   CUcontext context;
   CHECK(cuInit(0));
@@ -87,6 +91,7 @@ int main() {
   std::vector<float> values(n);
   for (int i = 0; i < n; ++i) values[i] = static_cast<float>(i);
   CHECK(cuMemcpyHtoD(x, values.data(), n * sizeof(float)));
+  size_t size;
   CHECK(cuModuleGetGlobal(&offset, &size, module, "offset"));
   const float half = 0.5f;
   CHECK(cuMemcpyHtoD(offset, &half, size));
@@ -122,15 +127,26 @@ int main() {
   CHECK(cuMemcpyDtoH(&launched, launches, sizeof launched));
   std::printf("launches of line: %d, %zu bytes\n", launched, size);
   CHECK(cuModuleUnload(module));
+}
 
+void compile_what_is_wrong() {
+  nvrtcProgram program;
   CHECK(nvrtcCreateProgram(&program, "__global__ void k(int* p) {\n  *p = nowhere;\n}\n", "wrong.cu", 0, nullptr,
                            nullptr));
   std::printf("%s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, nullptr)));
+  size_t size;
   CHECK(nvrtcGetProgramLogSize(program, &size));
   std::string log(size, ' ');
   CHECK(nvrtcGetProgramLog(program, log.data()));
   const bool names_it = log.find("wrong.cu") != std::string::npos && log.find("nowhere") != std::string::npos;
   std::printf("the log names file and word: %d\n", names_it);
   CHECK(nvrtcDestroyProgram(&program));
+}
+
+int main() {
+  std::string reversed_name, launches_name;
+  const std::vector<char> ptx = compile(&reversed_name, &launches_name);
+  launch(ptx, reversed_name, launches_name);
+  compile_what_is_wrong();
   return 0;
 }

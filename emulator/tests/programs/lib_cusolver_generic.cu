@@ -24,20 +24,19 @@ void print(const char* what, const double* values, int count) {
   std::printf("\n");
 }
 
-int main() {
-  cusolverDnHandle_t handle;
-  cusolverDnParams_t params;
-  if (cusolverDnCreate(&handle) != CUSOLVER_STATUS_SUCCESS) return 1;
-  cusolverDnCreateParams(&params);
-  double *a = managed<double>(2 * n * n), *b = managed<double>(2 * n), *w = managed<double>(2 * n),
-         *u = managed<double>(2 * n * n), *v = managed<double>(2 * n * n), *space = managed<double>(1 << 16);
-  int* info = managed<int>(4);
+cusolverDnHandle_t handle;
+cusolverDnParams_t params;
+double *a, *b, *w, *u, *v, *space;
+int* info;
+
+void load(const double* from) {
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 2 * n * n; ++i) a[i] = from[i % (n * n)];
+  for (int i = 0; i < 2 * n; ++i) b[i] = i + 1;
+}
+
+void sizes_of_64_bits() {
   int64_t* pivots = managed<int64_t>(n);
-  const auto load = [&](const double* from) {
-    cudaDeviceSynchronize();
-    for (int i = 0; i < 2 * n * n; ++i) a[i] = from[i % (n * n)];
-    for (int i = 0; i < 2 * n; ++i) b[i] = i + 1;
-  };
   size_t on_device = 0, on_host = 0;
 
   load(symmetric);
@@ -67,7 +66,9 @@ int main() {
   cusolverDnXtrtri(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_DIAG_NON_UNIT, n, CUDA_R_64F, a, n, space, 8 << 16, third,
                    on_host, info);
   print("Xtrtri", a, n * n);
+}
 
+void jacobis_methods() {
   load(symmetric);
   a[n * n] += 3;  // the second of the batch
   syevjInfo_t eigen;
@@ -99,7 +100,9 @@ int main() {
     for (int i = 0; i < n; ++i)
       for (int k = 0; k < 2; ++k) back[i + j * n] += u[i + k * n] * w[k] * v[j + k * 2];
   print("u s v'", back, 6);
+}
 
+void batches() {
   double** matrices = managed<double*>(2);
   double** sides = managed<double*>(2);
   load(symmetric);
@@ -111,6 +114,17 @@ int main() {
   cusolverDnDpotrsBatched(handle, CUBLAS_FILL_MODE_UPPER, n, 1, matrices, n, sides, n, info + 2, 2);
   print("potrsBatched", b, 2 * n);
   std::printf("info          %d %d\n", info[0], info[1]);
+}
+
+int main() {
+  if (cusolverDnCreate(&handle) != CUSOLVER_STATUS_SUCCESS) return 1;
+  cusolverDnCreateParams(&params);
+  a = managed<double>(2 * n * n), b = managed<double>(2 * n), w = managed<double>(2 * n);
+  u = managed<double>(2 * n * n), v = managed<double>(2 * n * n), space = managed<double>(1 << 16);
+  info = managed<int>(4);
+  sizes_of_64_bits();
+  jacobis_methods();
+  batches();
   cusolverDnDestroyParams(params);
   cusolverDnDestroy(handle);
 }
