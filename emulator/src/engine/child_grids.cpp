@@ -8,9 +8,11 @@
 #include <tuple>
 #include <utility>
 
+#include "emulator/launch.hpp"
 #include "engine/block.hpp"
 #include "engine/grid.hpp"
 #include "engine/hooks.hpp"
+#include "engine/running.hpp"
 #include "memory/allocations.hpp"
 
 namespace cuda_emulator {
@@ -86,7 +88,25 @@ void end_children(std::vector<Parent>& parents) {
   if (hooks.children_end) hooks.children_end();
 }
 
+// A grid that a kernel launches has no part in the shared memory of its parent's block, nor in the local memory of its
+// parent's thread. (An H200 ends the parent with this error.)
+void refuse_own_memory(const void* argument) {
+  const auto* const byte = static_cast<const char*>(argument);
+  const StackRange stack = running_stack();
+  if (is_shared(argument)) {
+    abandon_kernel(cudaErrorInvalidAddressSpace, "gives a child grid a pointer to shared memory", argument);
+  } else if (byte >= stack.low && byte < stack.high) {
+    abandon_kernel(cudaErrorInvalidAddressSpace, "gives a child grid a pointer to local memory", argument);
+  }
+}
+
 }  // namespace
+
+void* device_view(const void* argument) {
+  if (!block_state.in_kernel) return view_for_kernels(argument);
+  refuse_own_memory(argument);
+  return const_cast<void*>(argument);
+}
 
 cudaError_t run_grid(const Grid& grid) {
   OfDevice& mine = of_device();

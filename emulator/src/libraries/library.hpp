@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "emulator/core.hpp"
+#include "emulator/launch.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {

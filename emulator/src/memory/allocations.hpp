@@ -33,7 +33,7 @@ std::optional<Allocation> freed_allocation(const void* address);    // freed mem
 std::vector<Allocation> live_allocations();
 // What a kernel gets for a pointer argument of a launch by the host: plain host memory becomes an address that
 // faults when it is touched and that the report can name; everything else stays as it is.
-void* device_view(const void* argument);
+void* view_for_kernels(const void* argument);
 const void* host_of_view(const void* view);  // the host address behind a view, or null if it is none
 
 extern thread_local int this_thread_device;  // the one that cudaSetDevice chose

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <mutex>
 
-#include "emulator/core.hpp"
-#include "engine/running.hpp"
 #include "memory/allocations.hpp"
 
 // The linker's bounds of the section of __managed__ variables; absent from programs that have none.
@@ -54,24 +52,11 @@ bool kernels_may_hold(const void* address) {
   return below && static_cast<const char*>(address) <= below->pointer + below->size;
 }
 
-// A grid that a kernel launches has no part in the shared memory of its parent's block, nor in the local memory of its
-// parent's thread. (An H200 ends the parent with this error.)
-void refuse_own_memory(const void* argument) {
-  const auto* const byte = static_cast<const char*>(argument);
-  const StackRange stack = running_stack();
-  if (is_shared(argument)) {
-    abandon_kernel(cudaErrorInvalidAddressSpace, "gives a child grid a pointer to shared memory", argument);
-  } else if (byte >= stack.low && byte < stack.high) {
-    abandon_kernel(cudaErrorInvalidAddressSpace, "gives a child grid a pointer to local memory", argument);
-  }
-}
-
 }  // namespace
 
-void* device_view(const void* argument) {
+void* view_for_kernels(const void* argument) {
   void* const same = const_cast<void*>(argument);
-  if (block_state.in_kernel) refuse_own_memory(argument);
-  if (!argument || block_state.in_kernel || kernels_may_hold(argument)) return same;
+  if (!argument || kernels_may_hold(argument)) return same;
   Views& v = views();
   if (!v.base || host_of_view(argument)) return same;
   const std::lock_guard lock(v.mutex);
