@@ -219,6 +219,9 @@ void kernel_starts(const Grid& grid) {
 }
 
 void check_results() {
+  for (const UncheckedError& one : take_unchecked_errors()) {
+    if (!one.of_kernel || !any_findings()) found_at_end(one.what, one.details);
+  }
   if (device_failed() || any_unchecked_errors() || any_findings()) return;
   for (const Allocation& a : live_allocations()) {
     const std::lock_guard lock(results_mutex);

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "microscope.hpp"
-#include "runtime/unchecked.hpp"
 
 extern "C" char __executable_start, etext;
 
@@ -263,9 +262,6 @@ void grid_end(const Grid&) {
 
 void at_end() {
   if (std::uncaught_exceptions()) return;
-  for (const UncheckedError& one : take_unchecked_errors()) {
-    if (!one.of_kernel || !any_findings()) found_at_end(one.what, one.details);
-  }
   check_results();
   check_leaks();
   report_findings();
