@@ -267,8 +267,7 @@ void at_end() {
   report_findings();
   write_page();
   if (any_findings() && settings().tables) {
-    std::fputs("microscope: ./run --explain NAME says more of a finding; its name is what stands before the colon\n",
-               stderr);
+    std::fputs("microscope: ./run --explain NAME says more; NAME is what stands before a finding's colon\n", stderr);
   }
   if (any_findings() && settings().status != 0) {
     std::fflush(nullptr);
