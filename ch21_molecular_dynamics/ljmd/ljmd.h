@@ -7,6 +7,7 @@
 
 #include "ch21_molecular_dynamics/ljmd/parts.h"
 #include "ch21_molecular_dynamics/ljmd/system.h"
+#include "common/device.h"
 
 namespace ljmd {
 
@@ -40,14 +41,20 @@ template <typename Real>
 struct Rung {
   const char* name;
   std::unique_ptr<Engine> (*run)(const State& state, const Settings& settings);
+  Needs needs = {};
 };
+
+// A brick's halo stands in shared memory: so many places are room enough in solid argon with lists within 11 Å.
+inline constexpr std::size_t usual_halo = 2500;
+template <typename Real>
+inline constexpr Needs brick_needs = {.shared_bytes = usual_halo * 4 * sizeof(Real)};
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
     {"serial", serial<Real>},
     {"force_on_gpu", force_on_gpu<Real>},
     {"all_on_gpu", all_on_gpu<Real>},
-    {"all_on_gpu_fast", all_on_gpu_fast<Real>},
+    {"all_on_gpu_fast", all_on_gpu_fast<Real>, brick_needs<Real>},
 };
 
 }  // namespace ljmd

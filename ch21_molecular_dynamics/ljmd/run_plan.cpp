@@ -11,7 +11,9 @@
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/output_file.h"
 #include "ch21_molecular_dynamics/ljmd/xyz.h"
+#include "common/device.h"
 #include "common/format.h"
+#include "common/lesson.h"
 #include "common/timer.h"
 
 namespace ljmd {
@@ -20,12 +22,18 @@ namespace {
 
 constexpr double ms_between_shows = 500;
 
-std::unique_ptr<Engine> start(const Run& run, const State& state, bool single) {
-  for (const auto& rung : ladder<float>)
-    if (single && run.rung == rung.name) return rung.run(state, run.settings);
-  for (const auto& rung : ladder<double>)
-    if (run.rung == rung.name) return rung.run(state, run.settings);
+template <typename Real>
+std::unique_ptr<Engine> start_in(const Run& run, const State& state) {
+  for (const auto& rung : ladder<Real>) {
+    if (run.rung != rung.name) continue;
+    if (const std::string reason = lacking(rung.needs); !reason.empty()) throw Unsupported(run.rung + " " + reason);
+    return rung.run(state, run.settings);
+  }
   throw std::logic_error("no such rung");  // read_plan() has checked
+}
+
+std::unique_ptr<Engine> start(const Run& run, const State& state, bool single) {
+  return single ? start_in<float>(run, state) : start_in<double>(run, state);
 }
 
 bool is_csv(const std::string& path) {

@@ -21,13 +21,20 @@ using namespace ljmd;
 
 constexpr int rungs = std::size(ladder<double>);
 
-class Md : public testing::TestWithParam<int> {};
+class Md : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    const std::string reason = lacking(ladder<double>[GetParam()].needs);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+  }
+};
 
 // What runs the same kernels as the other cases: a sanitizer takes minutes for it, and finds nothing else.
 class MdAgain : public Md {
  protected:
   void SetUp() override {
     if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
+    Md::SetUp();
   }
 };
 
