@@ -6,6 +6,8 @@
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
+#include "common/device.h"
+#include "common/lesson.h"
 #include "common/plot.h"
 
 namespace ljmd {
@@ -19,6 +21,8 @@ struct Point {
 };
 
 std::vector<Point> course(int cells, int steps, unsigned seed, bool shifted) {
+  if (const std::string reason = lacking(brick_needs<double>); !reason.empty())
+    throw Unsupported("all_on_gpu_fast " + reason);
   const State state = argon(cells, Phase::solid, seed);
   Settings settings;
   settings.potential.shifted = shifted;

@@ -423,6 +423,7 @@ TEST(MdFiles, RunsWriteWhatTheySay) {
   const std::string plan = written("run.in", atoms_of_plan + "thermo 2 " + thermo + "\ndump 4 " + movie + "\nrestart " +
                                                  last + "\nrun 5\nthermostat scale 40 1\nrun 4\n");
   const Ended ended = run_program({PROGRAM, "--input", plan, "--precision", "double"});
+  if (ended.status == 77) GTEST_SKIP() << ended.err;
   ASSERT_EQ(ended.status, 0) << ended.err;
   std::istringstream lines(text_of(thermo));
   std::string line;
@@ -488,6 +489,7 @@ TEST(MdProgram, PartsOfAStepAreMeasuredIfAskedFor) {
 TEST(MdProgram, DrawsTheEnergies) {
   const std::string name = temporary_file("energies");
   const Ended ended = run_program({PROGRAM, "--energies", name, "--cells", "5", "--steps", "20"});
+  if (ended.status == 77) GTEST_SKIP() << ended.err;
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_NE(ended.out.find("truncated potential: the total energy fluctuates by"), std::string::npos) << ended.out;
   const std::string csv = text_of(name + ".csv");
