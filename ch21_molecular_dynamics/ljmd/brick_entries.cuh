@@ -45,7 +45,7 @@ __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real
   }
 }
 
-// Writes the thread's list and returns its length. A load of 16 bytes a lane serves eight lanes at a time; they read
+// Writes the thread's list and returns its length. A load of 16 bytes per lane serves eight lanes at a time; they read
 // different banks of shared memory if their places differ modulo 8, their class. So in entry k lane l reads a place of
 // class (k + l) % 8, as long as it has one left: the e-th of class c is entry 8 e + (c - l) % 8. Those whose entry
 // would lie behind the list's end fill the entries that are left.
