@@ -112,7 +112,8 @@ build_targets() {
     (cd "$root" && cmake --build "$build" "${target_words[@]}") || stop 3 "the build failed"
   else
     (cd "$root" && cmake --build "$build" "${target_words[@]}") >"$log" 2>&1 || {
-      grep -E 'error|warning|FAILED' -A 6 "$log" | head -n 60 >&2
+      # Ninja's FAILED: and the compiler's words below it. head may end before grep: that is no error of ours.
+      { grep -E '^FAILED: |: (fatal )?error: |: warning: |undefined reference' -A 6 "$log" | head -n 60 >&2; } || true
       stop 3 "the build failed; the whole log: $log"
     }
   fi
