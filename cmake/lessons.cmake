@@ -23,8 +23,9 @@ function(register_test name target label)
 endfunction()
 
 # compute-sanitizer's four tools, or those named, over a test program, where there is a GPU; what is never freed counts as
-# an error, if leaks is ON.
-function(register_sanitizers name target leaks)
+# an error, if leaks is ON. The programs that a test starts run the test's own kernels, so that memcheck alone, which looks
+# for leaks too, follows it into them; all tools do where programs is ON: the kernels are in the program only.
+function(register_sanitizers name target leaks programs)
   if(NOT BACKEND STREQUAL "cuda" OR NOT COMPUTE_SANITIZER)
     return()
   endif()
@@ -39,12 +40,16 @@ function(register_sanitizers name target leaks)
     set(tools memcheck racecheck initcheck synccheck)
   endif()
   foreach(tool IN LISTS tools)
+    set(processes all)
+    if(NOT programs AND NOT tool STREQUAL "memcheck")
+      set(processes application-only)
+    endif()
     get_property(port GLOBAL PROPERTY next_port_of_sanitizers)
     if(NOT port)
       set(port 49152)  # the tool's own base
     endif()
     add_test(NAME ${name}.${tool}
-             COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --error-exitcode 9 --report-api-errors no
+             COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --target-processes ${processes} --error-exitcode 9 --report-api-errors no
                      --port ${port} --max-connections ${ports} $<TARGET_FILE:${target}> --gtest_brief=1)
     math(EXPR port "${port} + ${ports}")
     set_property(GLOBAL PROPERTY next_port_of_sanitizers ${port})
@@ -216,12 +221,16 @@ function(add_lesson folder)
     endforeach()
   endif()
 
+  set(one_file ON)
+  if(TARGET ${name}_rungs)
+    set(one_file OFF)
+  endif()
   if(arg_NESTED AND NOT arg_EXHIBIT)
-    register_sanitizers(${chapter}.${name} ${name}_test ON memcheck)
+    register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file} memcheck)
   elseif(arg_MANAGED_VARIABLES)
-    register_sanitizers(${chapter}.${name} ${name}_test OFF)
+    register_sanitizers(${chapter}.${name} ${name}_test OFF ${one_file})
   elseif(NOT arg_EXHIBIT)
-    register_sanitizers(${chapter}.${name} ${name}_test ON)
+    register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file})
   endif()
   set(environment_of_mutants)
   if(arg_DEVICES)
@@ -241,7 +250,7 @@ function(add_common_test part)
   target_compile_definitions(common_${part}_test PRIVATE PROJECT_ROOT="${CMAKE_SOURCE_DIR}")
   register_test(common.${part} common_${part}_test common)
   add_device_tests(common.${part} common_${part}_test common ${arg_DEVICES})
-  register_sanitizers(common.${part} common_${part}_test ON)
+  register_sanitizers(common.${part} common_${part}_test ON ON)
 endfunction()
 
 # Writes lessons.txt for ./run and ./test, a line a lesson: chapter, name, program, lesson or plain.

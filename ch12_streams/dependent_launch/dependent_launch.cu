@@ -9,8 +9,6 @@
 
 namespace dependent_launch {
 
-constexpr int block_size = 256;
-
 // When the first kernel lets the second one start.
 enum class Trigger { never, at_its_end, at_once };
 

@@ -10,6 +10,9 @@
 
 namespace dependent_launch {
 
+// Two warps: few enough that one kernel alone leaves most of each multiprocessor idle, so that the other has a place.
+inline constexpr int block_size = 64;
+
 // The first kernel: y[i] = x[i], so many steps further. The second kernel prepares a number of its own, i taken just as
 // many steps further, and adds the first one's result of the element at the other end: z[i] = number + y[n - 1 - i].
 inline std::vector<std::uint32_t> both_cpu(const std::vector<std::uint32_t>& x, int steps) {

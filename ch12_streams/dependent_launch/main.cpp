@@ -13,7 +13,7 @@ namespace {
 using namespace dependent_launch;
 
 void show(Lesson& lesson, std::size_t blocks, int steps) {
-  const std::size_t n = blocks * multiprocessors() * 256;
+  const std::size_t n = blocks * multiprocessors() * block_size;
   const std::vector<std::uint32_t> x = random_integers<std::uint32_t>(n, 0, 0xffffffff, lesson.seed());
   const std::vector<std::uint32_t> expected = both_cpu(x, steps);
   const DeviceBuffer<std::uint32_t> d_x(x);

@@ -10,7 +10,9 @@ namespace {
 
 using namespace atomic_functions;
 
-constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 255, 256, 257, 10007};
+std::vector<std::size_t> sizes() {
+  return all_or_few<std::size_t>({0, 1, 31, 32, 33, 255, 256, 257, 10007}, {0, 1, 33, 257});
+}
 
 class AtomicFunctions : public testing::TestWithParam<std::size_t> {};
 
@@ -19,7 +21,7 @@ TEST_P(AtomicFunctions, CallsHappenOneAfterAnother) {
   const auto value = random_integers<Word>(n, 0, 40, test_seed());  // few values: many threads find the same word
   const Guarded<Word> d_value(value);
   for (const Function& function : functions()) {
-    for (const Word initial : {0u, 3u, 7u, 0xfffffff0u}) {
+    for (const Word initial : all_or_few<Word>({0u, 3u, 7u, 0xfffffff0u}, {7u})) {
       Guarded<Word> word(std::vector<Word>{initial}), old = poisoned<Word>(n);
       function.run(word.data(), d_value.data(), n, old.data());
       const Word final = word.to_host()[0];
@@ -61,7 +63,7 @@ TEST_P(AtomicFunctions, OneThreadAtATimeIsBehindTheLock) {
   EXPECT_EQ(lock.to_host()[0], 0) << "the lock is left open";
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, AtomicFunctions, testing::ValuesIn(sizes), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Sizes, AtomicFunctions, testing::ValuesIn(sizes()), testing::PrintToStringParamName());
 
 // The checker itself: it must refuse what no order explains.
 TEST(SomeOrder, RefusesLostAndRepeatedCalls) {

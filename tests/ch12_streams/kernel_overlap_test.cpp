@@ -15,7 +15,7 @@ using namespace kernel_overlap;
 class KernelOverlap : public testing::TestWithParam<int> {};
 
 TEST_P(KernelOverlap, EveryStreamTakesAllItsSteps) {
-  for (const int count : {1, 2, 7, 32}) {
+  for (const int count : all_or_few<int>({1, 2, 7, 32}, {2, 7})) {
     for (const Load load : {Load{1, 1, 3}, Load{2, 1, 5}, Load{1, 4, 3}, Load{2, 3, 0}}) {
       const std::vector<Stream> streams(count);
       const std::size_t n = load.elements() * count;

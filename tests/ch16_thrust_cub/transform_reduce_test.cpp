@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, TransformReduce, every_rung_and_size(ladder<flo
 class TransformReduceRung : public testing::TestWithParam<int> {};
 
 TEST_P(TransformReduceRung, FindsAMaximumWhereverItStands) {
-  for (const std::size_t place : {0, 1, 31, 32, 255, 256, 4095, 4999}) {
+  for (const std::size_t place : all_or_few<std::size_t>({0, 1, 31, 32, 255, 256, 4095, 4999}, {0, 256, 4999})) {
     std::vector<float> x(5000, 1.0f);
     x[place] = -2;
     expect_exact_answers(ladder<float>[GetParam()], x, x);

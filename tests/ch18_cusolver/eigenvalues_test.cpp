@@ -140,8 +140,11 @@ TEST(Eigenvalues, QualityIsThatOfPlainLoops) {
 TEST(Eigenvalues, WrongArgumentsGiveTheLibrarysStatus) {
   const CusolverHandle handle;
   try {
-    divide_and_conquer_size(handle, Task<double>{nullptr, 0, 1, CUBLAS_FILL_MODE_LOWER, nullptr, nullptr});
-    ADD_FAILURE() << "a distance of 0 between columns is taken";
+    DeviceBuffer<double> a(4), w(2), work(1);
+    DeviceBuffer<int> info(1);
+    check(cusolverDnDsyevd(handle, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, 2, a.data(), 1, w.data(),
+                           work.data(), 0, info.data()));
+    ADD_FAILURE() << "a distance of 1 between columns of 2, and no workspace, are taken";
   } catch (const LibraryError& error) {
     EXPECT_EQ(error.name, "CUSOLVER_STATUS_INVALID_VALUE");
   }
