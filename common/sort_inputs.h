@@ -51,6 +51,12 @@ inline constexpr Input inputs[] = {
        std::iota(keys.begin(), keys.end(), Key{0});
        return keys;
      }},
+    {"reversed",
+     [](std::size_t n, unsigned) {
+       std::vector<Key> keys(n);
+       std::iota(keys.rbegin(), keys.rend(), Key{0});
+       return keys;
+     }},
 };
 
 }  // namespace sorts
