@@ -1,0 +1,195 @@
+"""Chapter 9: banks, folds of a tile, tiles of a product, the parts of a block, and tiles fetched ahead."""
+
+from canvas import drawing
+
+BANKS, SIDE = 32, 32
+
+
+def passes(banks):
+    """How often shared memory must be asked: the most lanes that want different words of one bank."""
+    return max(banks.count(bank) for bank in banks)
+
+
+@drawing(
+    "ch09_banks",
+    "Which banks a column of a tile lies in",
+    """A tile of 32 x 32 floats, drawn as 32 rows of 32 banks. Without padding, column 5 lies in one bank: 32 passes. With a
+    33rd column it lies in 32 banks, along a diagonal: 1 pass. With column x stored at x xor y it lies in 32 banks as well.""",
+    378,
+)
+def banks(d):
+    column = 5
+    layouts = [
+        ("tile[32][32]", "conflict", lambda y, x: (y * SIDE + x) % BANKS),
+        ("tile[32][33]", "padded", lambda y, x: (y * (SIDE + 1) + x) % BANKS),
+        ("tile[y][x ^ y]", "swizzled", lambda y, x: (y * SIDE + (x ^ y)) % BANKS),
+    ]
+    cell = 6.5
+    for case, (code, name, bank_of) in enumerate(layouts):
+        left, top = 28 + case * 232, 82
+        d.text(left, 30, name, bold=True)
+        d.text(left, 54, code, mono=True, size=15)
+        d.text(left, 76, "bank 0", size=13, soft=True)
+        d.text(left + BANKS * cell, 76, "bank 31", "end", 13, soft=True)
+        d.box(left, top, BANKS * cell, SIDE * cell, round_=0)
+        for bank in range(4, BANKS, 4):
+            d.line([(left + bank * cell, top), (left + bank * cell, top + SIDE * cell)], "grey", 0.4)
+        column_banks = [bank_of(y, column) for y in range(SIDE)]
+        count = passes(column_banks)
+        kind = "red" if count > 1 else "green"
+        for y, bank in enumerate(column_banks):
+            d.box(left + bank * cell, top + y * cell, cell, cell, "", kind, round_=0)
+        d.text(left, 318, f"{len(set(column_banks))} bank{'s' if count == 1 else ''}, {count} pass{'es' if count > 1 else ''}", bold=True)
+    d.text(28, 354, f"A warp reads column {column}: lane y wants row y. Marked: its 32 words.", size=16)
+
+
+@drawing(
+    "ch09_folds",
+    "Three ways to fold 16 numbers",
+    """Divergent: every second, fourth, eighth thread adds its neighbour's number. Conflicting: the first threads do the same
+    additions. Shared: the first threads add the number half the tile away. In turn 2 of a fold of 256 numbers, divergent has
+    8 warps with 8 lanes at work and 1 pass per read, conflicting 2 warps of 32 lanes and 4 passes, shared 2 warps of 32 lanes
+    and 1 pass.""",
+    398,
+)
+def folds(d):
+    size, cell = 16, 13.5
+
+    def divergent(turn, n=size):
+        return {t: (t, t + 2**turn) for t in range(n) if t % (2 ** (turn + 1)) == 0}
+
+    def conflicting(turn, n=size):
+        step = 2 ** (turn + 1)
+        return {t: (step * t, step * t + step // 2) for t in range(n) if step * t < n}
+
+    def shared(turn, n=size):
+        distance = n >> (turn + 1)
+        return {t: (t, t + distance) for t in range(distance)}
+
+    for case, (name, fold) in enumerate((("divergent", divergent), ("conflicting", conflicting), ("shared", shared))):
+        left = 22 + case * 234
+        d.text(left, 30, name, mono=True, bold=True)
+        for turn in range(5):
+            y = 46 + turn * 62
+            sums = {into for into, _ in fold(turn - 1).values()} if turn else set(range(size))
+            for i in range(size):
+                d.box(left + i * cell, y, cell, 16, "", "blue" if i in sums else "plain", round_=0)
+            if turn < 4:
+                for into, other in fold(turn).values():
+                    target = left + (into + 0.5) * cell
+                    d.arrow([(left + (other + 0.5) * cell, y + 16), (target, y + 60)], "orange", 1)
+                    d.line([(target, y + 16), (target, y + 56)], "plain", 1)
+        d.text(left, 334, "256 numbers, turn 2:", size=15, soft=True)
+        pairs = fold(1, 256)
+        warps = sorted({t // 32 for t in pairs})
+        lanes = [t for t in pairs if t // 32 == 0]
+        count = passes([pairs[t][0] % BANKS for t in lanes])
+        d.text(left, 358, f"{len(warps)} warps, {len(lanes)} lanes each,", size=15)
+        d.text(left, 380, f"{count} pass{'es' if count > 1 else ''} per read", size=15, bold=True)
+
+
+@drawing(
+    "ch09_tiles",
+    "A product of matrices by tiles in shared memory",
+    """c = a b. A block computes one tile of c. It goes along a row of tiles in a and down a column of tiles in b; in each step it
+    loads one tile of each into shared memory, waits, multiplies them, and waits again.""",
+    420,
+)
+def tiles(d):
+    tile, tiles_along = 44, 4
+    size = tile * tiles_along
+    ax, ay = 24, 226
+    cx = ax + size + 30
+    bx, by = cx, 26
+
+    def matrix(left, top, name, marked):
+        for row in range(tiles_along):
+            for column in range(tiles_along):
+                d.box(left + column * tile, top + row * tile, tile, tile, "", marked(row, column), round_=0)
+        d.text(left - 8 if name == "b" else left, top + 16 if name == "b" else top - 8, name, "end" if name == "b" else "start", 18, bold=True)
+
+    row, column, step = 1, 2, 1
+    matrix(ax, ay, "a", lambda r, c: ("orange" if c == step else "blue") if r == row else "plain")
+    matrix(bx, by, "b", lambda r, c: ("orange" if r == step else "blue") if c == column else "plain")
+    matrix(cx, ay, "", lambda r, c: "green" if (r, c) == (row, column) else "plain")
+    d.text(cx + 6, ay + 18, "c", size=18, bold=True)
+    d.arrow([(ax + 4, ay + (row + 0.5) * tile), (ax + size, ay + (row + 0.5) * tile)], "blue", 2)
+    d.arrow([(bx + (column + 0.5) * tile, by + 4), (bx + (column + 0.5) * tile, by + size)], "blue", 2)
+    x = bx + size + 30
+    d.text(x, 44, "a step of a block:", bold=True)
+    d.box(x, 58, 220, 40, "load a tile of a, of b", "orange", 15)
+    d.box(x, 110, 220, 34, "__syncthreads()", "grey", 14, mono=True)
+    d.box(x, 156, 220, 40, "32 multiply-adds each", "green", 15)
+    d.box(x, 208, 220, 34, "__syncthreads()", "grey", 14, mono=True)
+    for y in (98, 144, 196):
+        d.arrow([(x + 110, y), (x + 110, y + 12)])
+    d.text(x, 284, "Each element that is\nloaded is used 32 times:\nonce by each thread of\na row or column of c.", size=16)
+
+
+@drawing(
+    "ch09_warp_tile",
+    "The parts of a block, a warp and a thread in a product",
+    """A block's tile of c has 128 x 256 results. Eight warps have 64 x 64 each. In a warp the 32 lanes stand 4 across and 8 down;
+    a thread computes 8 x 16 results, as groups of four by four.""",
+    360,
+)
+def warp_tile(d):
+    rows, cols, warp_side = 128, 256, 64
+    thread_rows, thread_cols, four = 8, 16, 4
+    lanes_across, lanes_down = warp_side // thread_cols, warp_side // thread_rows
+    scale = 1.25
+    d.text(20, 30, f"block: {rows} x {cols} results", size=15, bold=True)
+    for r in range(rows // warp_side):
+        for c in range(cols // warp_side):
+            warp = r * (cols // warp_side) + c
+            side = warp_side * scale
+            d.box(20 + c * side, 44 + r * side, side, side, f"warp {warp}", "blue" if warp == 3 else "plain", 14, 0)
+    d.text(20, 240, "A thread reads 8 + 16 words", size=16)
+    d.text(20, 262, "for 8 x 16 = 128 multiply-adds.", size=16)
+    d.text(20, 300, "Blue: the part of warp 3.", size=15, soft=True)
+    d.text(20, 322, "Orange: the results of its lane 0.", size=15, soft=True)
+    left, top, zoom = 392, 44, 4.7
+    d.text(left, 30, f"warp: {warp_side} x {warp_side}, lanes {lanes_across} x {lanes_down}", size=15, bold=True)
+    d.line([(20 + cols * scale, 44), (left, top)], "blue", 1)
+    d.line([(20 + cols * scale, 44 + warp_side * scale), (left, top + warp_side * zoom)], "blue", 1)
+    for r in range(0, warp_side, four):
+        for c in range(0, warp_side, four):
+            lane = (r // four % lanes_down) * lanes_across + c // four % lanes_across
+            d.box(left + c * zoom, top + r * zoom, four * zoom, four * zoom, "", "orange" if lane == 0 else "blue", round_=0)
+
+
+@drawing(
+    "ch09_ahead",
+    "Fetching ahead: copied, buffered, ring",
+    """Timelines of a block. Copied: fetch a tile, multiply it, fetch the next. Buffered: while a tile is multiplied the next one
+    is fetched, and a multiplication waits where the fetch takes longer. Ring: two tiles are on their way, so nothing waits.""",
+    396,
+)
+def ahead(d):
+    fetch, multiply, scale, left = 26, 20, 3.9, 130
+    kinds = ["blue", "orange", "purple", "green"]
+
+    def show(y, name, ahead_by):
+        """Tile k's fetch starts with the product of tile k - ahead_by, or after that of tile k - 1 if none is ahead."""
+        d.text(20, y, name, size=16, bold=True, mono=True)
+        begin, fetches, products = [], [], []
+        for k in range(8):
+            if k < max(ahead_by, 1):
+                start = 0
+            else:
+                start = begin[k - ahead_by] if ahead_by else begin[k - 1] + multiply
+            begin.append(max(start + fetch, begin[-1] + multiply if begin else 0))
+            fetches.append((start, fetch, k))
+            products.append((begin[k], multiply, k))
+        most = 146
+        lanes = [fetches] if ahead_by < 2 else [fetches[0::2], fetches[1::2]]
+        for i, lane in enumerate(lanes):
+            bars = [(s, w - 0.5, f"tile {k}", kinds[k % 4]) for s, w, k in lane if s + w <= most]
+            d.lane(y + 10 + 34 * i, "fetch" if i == 0 else "", bars, left, scale, 26, 14)
+        bars = [(s, w - 0.5, f"tile {k}", kinds[k % 4]) for s, w, k in products if s + w <= most]
+        d.lane(y + 10 + 34 * len(lanes), "multiply", bars, left, scale, 26, 14)
+
+    show(28, "copied", 0)
+    show(140, "buffered", 1)
+    show(252, "ring", 2)
+    d.time(368)
