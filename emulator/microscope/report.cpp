@@ -134,12 +134,13 @@ void write_counts(const std::vector<Row>& rows) {
   static unsigned long long number = 0;  // of the launch
   ++number;
   for (const Row& row : rows) {
-    std::fprintf(out, "%llu\t%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\n", number,
+    std::fprintf(out, "%llu\t%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\t%s\t%d\n", number,
                  run.name.c_str(), run.grid.x, run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
                  static_cast<unsigned long long>(run.blocks), static_cast<unsigned long long>(run.looked_at),
                  name_of(row.space), name_of(row.kind), row.totals.width,
                  static_cast<unsigned long long>(row.totals.requests),
-                 static_cast<unsigned long long>(row.totals.lanes), static_cast<unsigned long long>(row.totals.moved));
+                 static_cast<unsigned long long>(row.totals.lanes), static_cast<unsigned long long>(row.totals.moved),
+                 row.line.file.c_str(), row.line.number);
   }
   std::fclose(out);
 }

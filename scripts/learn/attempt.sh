@@ -1,0 +1,121 @@
+# shellcheck shell=bash
+# One attempt: a learner's file is looked through, compiled with the exercise's test.cu, run under the microscope, and
+# judged by the result, the findings and the bars. Sourced by ./learn.
+
+public_seeds='1 2'
+run_seconds=${LEARN_SECONDS:-20}    # for each of the two runs, and for compiling
+run_file_blocks=32768               # 1 KiB each: what a program may write into a file, its output included
+
+harness_folder=$root/build/learn
+# The emulator and the harness, built. Programs link the harness' object; it changes seldom.
+prepare_emulator() {
+  preset=emulator build=$root/build/emulator
+  build_targets cu++ cuda_emulator_microscope
+  compiler=$build/emulator/cu++
+  mkdir -p "$harness_folder"
+  local object=$harness_folder/harness.o
+  if [ ! -e "$object" ] || [ "$exercises_folder/harness.cpp" -nt "$object" ] || [ "$exercises_folder/harness.h" -nt "$object" ]; then
+    "$compiler" -O2 -std=c++20 -I"$root" -c "$exercises_folder/harness.cpp" -o "$object.part" ||
+      stop 3 "the exercises' harness does not compile"
+    mv "$object.part" "$object"
+  fi
+}
+
+# Compiles FILE with the test of the exercise in FOLDER into WORK/program. Names of files are the learner's in messages.
+compile_attempt() {
+  local folder=$1 work=$2
+  timeout -k 1 "$run_seconds" "$compiler" --microscope -Wno-unchecked -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
+    -c "$folder/test.cu" -o "$work/object.o" >"$work/compiled" 2>&1 </dev/null || return 1
+  "$compiler" --microscope "$work/object.o" "$harness_folder/harness.o" -o "$work/program" >>"$work/compiled" 2>&1
+}
+
+# run_stage WORK test|counted SEEDS: runs the program with limits. Leaves its verdict (right, or wrong and why) in
+# WORK/verdict; it stays empty if the program ended before the tests did. Returns the program's status.
+run_stage() {
+  local work=$1 stage=$2 seeds=$3 word status=0
+  word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  rm -f "$work/counts" "$work/report"
+  (
+    ulimit -f "$run_file_blocks" -c 0
+    export CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_FINDINGS_STATUS=4
+    unset CUDA_EMULATOR_TRACE CUDA_EMULATOR_COUNTS
+    [ "$stage" = test ] || export CUDA_EMULATOR_COUNTS=$work/counts
+    exec timeout -k 1 "$run_seconds" "$work/program" "$stage" 3 4
+  ) </dev/null >"$work/out" 2>"$work/err" 3<<<"$word $seeds" 4>"$work/report" || status=$?
+  sed -n "s/^$word //p" "$work/report" 2>/dev/null | head -n 1 >"$work/verdict"
+  return $status
+}
+
+# What is wrong with a run that ended with STATUS, as the learner reads it; nothing if it is right.
+what_is_wrong() {
+  local work=$1 status=$2 said
+  said=$(cat "$work/verdict")
+  [ "$status" = 0 ] && [ "$said" = right ] && return 0
+  if [ "$status" = 124 ] || [ "$status" = 137 ]; then
+    say "It did not end within $run_seconds seconds: a loop without an end, or threads that wait for each other?"
+  fi
+  if [ "$status" = 153 ]; then say "It wrote more than $((run_file_blocks / 1024)) MiB of output."; fi
+  # The findings, the harness' own lines left out; the first two say enough.
+  sed -n '/^microscope: finding:/,/^microscope: \(finding\|hint\):/p' "$work/err" | awk '
+    /^microscope: hint:/ { shown = 0 }
+    /^microscope: finding:/ { shown = ++count <= 2; sub(/^microscope: finding: /, "") }
+    shown { gsub(/ allocated at harness\.cpp:[0-9]+/, ""); gsub(/harness\.cpp:[0-9]+/, "the test"); print }'
+  case $said in
+    wrong*) printf '%s.\n' "${said#wrong }" ;;
+    right) grep -q '^microscope: finding:' "$work/err" || say "The program failed at its end, with status $status." ;;
+    *)
+      [ "$status" = 124 ] || [ "$status" = 137 ] || [ "$status" = 153 ] || {
+        say "The program ended before the tests did (status $status)."
+        grep -v '^microscope: ' "$work/err" | head -n 8
+      }
+      ;;
+  esac
+}
+
+# Every bar of the exercise against the counts: what was counted goes to WORK/bars, a line each, "met" or "missed" and a
+# tab in front. False if one is missed.
+judge_bars() {
+  local folder=$1 work=$2 file=$3 bar good=0
+  : >"$work/bars"
+  while read -r bar; do
+    awk -v bar="$bar" -v source="$file" -f "$root/scripts/learn/bars.awk" "$work/counts" >>"$work/bars" || good=1
+  done < <(values "$folder" bar)
+  ! grep -q '^missed' "$work/bars" || good=1
+  return $good
+}
+
+# attempt FOLDER FILE WORK [SEEDS]: judges FILE as an answer to the exercise in FOLDER. Prints what there is to say, and
+# returns 0 if it passes. WORK is a folder for what is made on the way; WORK/state says in a word how it ended.
+attempt() {
+  local folder=$1 file=$2 work=$3 seeds=${4:-$public_seeds} name=${1##*/} stage status=0 wrong
+  mkdir -p "$work"
+  cp "$file" "$work/$name.cuh"
+  echo refused >"$work/state"
+  look_through "$folder" "$work/$name.cuh" || return 1
+  echo compile >"$work/state"
+  if ! compile_attempt "$folder" "$work"; then
+    say "It does not compile:"
+    sed -e "s|$work/||g" -e "s|$folder/||g" "$work/compiled" | grep -v '^In file included from' | head -n 15
+    return 1
+  fi
+  for stage in test counted; do
+    echo $stage >"$work/state"
+    status=0
+    [ $stage = test ] || seeds=${seeds%% *}  # counts of one run
+    run_stage "$work" $stage "$seeds" || status=$?
+    wrong=$(what_is_wrong "$work" $status)
+    if [ -n "$wrong" ]; then
+      printf '%s\n' "$wrong"
+      return 1
+    fi
+  done
+  echo bars >"$work/state"
+  if ! judge_bars "$folder" "$work" "$work/$name.cuh"; then
+    say "The result is right, but it costs too much:"
+    awk -F '\t' '$1 == "missed" || $1 == "broken" { print "  " $2; shown = 1; next } $1 == "" && shown { print "    " $2; next } { shown = 0 }' "$work/bars"
+    return 1
+  fi
+  echo passed >"$work/state"
+  say "Right."
+  awk -F '\t' '$1 == "met" { print "  " $2 }' "$work/bars"
+}
