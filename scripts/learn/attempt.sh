@@ -6,18 +6,20 @@ public_seeds='1 2'
 run_seconds=${LEARN_SECONDS:-20}    # for each of the two runs, and for compiling
 run_file_blocks=32768               # 1 KiB each: what a program may write into a file, its output included
 
-harness_folder=$root/build/learn
-# The emulator and the harness, built. Programs link the harness' object; it changes seldom.
+# The emulator, and the harness, which changes seldom: an object that every program links. LEARN_BUILD names a build that
+# is complete (tests run several of these commands beside each other).
 prepare_emulator() {
-  preset=emulator build=$root/build/emulator
-  build_targets cu++ cuda_emulator_microscope
+  preset=emulator build=${LEARN_BUILD:-$root/build/emulator}
+  [ -n "${LEARN_BUILD:-}" ] || build_targets cu++ cuda_emulator_microscope
   compiler=$build/emulator/cu++
-  mkdir -p "$harness_folder"
-  local object=$harness_folder/harness.o
-  if [ ! -e "$object" ] || [ "$exercises_folder/harness.cpp" -nt "$object" ] || [ "$exercises_folder/harness.h" -nt "$object" ]; then
-    "$compiler" -O2 -std=c++20 -I"$root" -c "$exercises_folder/harness.cpp" -o "$object.part" ||
+  harness=$build/learn/harness.o
+  local part
+  mkdir -p "${harness%/*}"
+  if [ ! -e "$harness" ] || [ "$root/exercises/harness.cpp" -nt "$harness" ] || [ "$root/exercises/harness.h" -nt "$harness" ]; then
+    part=$(mktemp "$harness.XXXXXX")
+    "$compiler" -O2 -std=c++20 -I"$root" -c "$root/exercises/harness.cpp" -o "$part" ||
       stop 3 "the exercises' harness does not compile"
-    mv "$object.part" "$object"
+    mv "$part" "$harness"
   fi
 }
 
@@ -26,20 +28,30 @@ compile_attempt() {
   local folder=$1 work=$2
   timeout -k 1 "$run_seconds" "$compiler" --microscope -Wno-unchecked -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
     -c "$folder/test.cu" -o "$work/object.o" >"$work/compiled" 2>&1 </dev/null || return 1
-  "$compiler" --microscope "$work/object.o" "$harness_folder/harness.o" -o "$work/program" >>"$work/compiled" 2>&1
+  "$compiler" --microscope "$work/object.o" "$harness" -o "$work/program" >>"$work/compiled" 2>&1
 }
 
-# run_stage WORK test|counted SEEDS: runs the program with limits. Leaves its verdict (right, or wrong and why) in
-# WORK/verdict; it stays empty if the program ended before the tests did. Returns the program's status.
+# What the compiler said, with the learner's own name of the file.
+compile_errors() {
+  say "It does not compile:"
+  sed -e "s|$2/||g" -e "s|$1/||g" "$2/compiled" | grep -v '^In file included from' | head -n 15
+}
+
+# run_stage WORK test|counted|page SEEDS [PAGE]: runs the program with limits. Leaves its verdict (right, or wrong and
+# why) in WORK/verdict; it stays empty if the program ended before the tests did. Returns the program's status. The stage
+# page is counted once more, drawn into the file PAGE.
 run_stage() {
-  local work=$1 stage=$2 seeds=$3 word status=0
+  local work=$1 stage=$2 seeds=$3 page=${4:-} word status=0
   word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   rm -f "$work/counts" "$work/report"
   (
     ulimit -f "$run_file_blocks" -c 0
     export CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_FINDINGS_STATUS=4
     unset CUDA_EMULATOR_TRACE CUDA_EMULATOR_COUNTS
-    [ "$stage" = test ] || export CUDA_EMULATOR_COUNTS=$work/counts
+    case $stage in
+      counted) export CUDA_EMULATOR_COUNTS=$work/counts ;;
+      page) export CUDA_EMULATOR_TRACE=$page && stage=counted ;;
+    esac
     exec timeout -k 1 "$run_seconds" "$work/program" "$stage" 3 4
   ) </dev/null >"$work/out" 2>"$work/err" 3<<<"$word $seeds" 4>"$work/report" || status=$?
   sed -n "s/^$word //p" "$work/report" 2>/dev/null | head -n 1 >"$work/verdict"
@@ -94,8 +106,7 @@ attempt() {
   look_through "$folder" "$work/$name.cuh" || return 1
   echo compile >"$work/state"
   if ! compile_attempt "$folder" "$work"; then
-    say "It does not compile:"
-    sed -e "s|$work/||g" -e "s|$folder/||g" "$work/compiled" | grep -v '^In file included from' | head -n 15
+    compile_errors "$folder" "$work"
     return 1
   fi
   for stage in test counted; do

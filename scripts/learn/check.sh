@@ -65,3 +65,15 @@ check_exercise() {
   [ $good -ne 0 ] || say "ok: $(basename "$folder"): the starter fails, the solution passes, $(find "$folder/wrong" -name '*.cuh' | wc -l) wrong answers are rejected"
   return $good
 }
+
+check_exercises() {
+  local name folder good=0
+  local -a folders=()
+  for name in "$@"; do folders+=("$(folder_of_exercise "$name")"); done
+  [ $# -gt 0 ] || mapfile -t folders < <(exercise_folders)
+  prepare_emulator
+  for folder in "${folders[@]}"; do
+    check_exercise "$folder" || { say "  in $folder" && good=1; }
+  done
+  return $good
+}
