@@ -1,0 +1,71 @@
+// Every round the host fills the array anew, so that its pages have to come back to the device.
+#include <algorithm>
+
+#include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/format.h"
+#include "common/lesson.h"
+#include "common/managed.h"
+#include "common/timer.h"
+
+namespace {
+
+using namespace prefetch_ahead;
+
+void show(Lesson& lesson, std::size_t n, std::size_t chunks, int steps) {
+  if (!pages_move_alone()) throw Unsupported("managed memory moves as a whole on this device: there are no prefetches");
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total));
+  if (n > free / 2 / (2 * sizeof(Word)))
+    throw UsageError("two arrays of " + std::to_string(n) + " words take more than half of the free memory, " +
+                     std::to_string(free) + " bytes");
+
+  ManagedBuffer<Word> x(n);
+  DeviceBuffer<Word> y(n);
+  std::vector<Word> expected(n);
+  const Streams streams;
+  const Task task{x.data(), y.data(), n, chunks, steps};
+  const int rounds = std::min(lesson.repeats(), 7);
+
+  const auto fill = [&](int round) {
+    check(cudaDeviceSynchronize());
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<Word>(i) * 40503u + static_cast<Word>(round);
+  };
+  std::vector<std::vector<std::string>> lines{{"rung", "ms", "next kernels ms", "x on_demand", "wrong values"}};
+  double on_demand_ms = 0;
+  for (const Rung& rung : ladder) {
+    std::vector<double> first, next;
+    for (int round = 0; round <= rounds; ++round) {  // round 0 is the warm-up: it also makes the pages
+      fill(round);
+      y.fill_bytes(0xFF);
+      const double ms = median_host_ms([&] { rung.run(task, streams); }, 1, 0);
+      if (round > 0) first.push_back(ms);
+      if (round > 0) next.push_back(median_host_ms([&] { on_demand(task, streams); }, 1, 0));
+    }
+    for (std::size_t i = 0; i < n; ++i)
+      expected[i] = Lcg{}.jumped(static_cast<Word>(i) * 40503u + static_cast<Word>(rounds), steps);
+    const double wrong = mismatches(y.to_host(), expected);
+    lesson.expect(wrong == 0, std::string(rung.name) + ": the values");
+    const double ms = median(first);
+    if (on_demand_ms == 0) on_demand_ms = ms;
+    lines.push_back({rung.name, format("%.3f", ms), format("%.3f", median(next)), format("%.2f", on_demand_ms / ms),
+                     format("%.0f", wrong)});
+  }
+  print_table(format("%zu words in %zu chunks, %d steps each", n, chunks, steps), lines,
+              emulated_device()
+                  ? "On the emulator no page ever moves: a prefetch changes no time."
+                  : "The kernels run while pages arrive: what is left is the longer of the two, and a chunk.",
+              lesson.files());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("prefetch_ahead", "Pages of managed memory that arrive while a kernel works on others.");
+  const std::size_t& n = lesson.size("--n", 1 << 26, 1 << 15, "words", 1);
+  const std::size_t& chunks = lesson.size("--chunks", 16, 8, "that the work is done in", 1, 4096);
+  const std::size_t& steps = lesson.size("--steps", 1000, 50, "steps per word", 0, 1'000'000);
+  return lesson.main(argc, argv, [&] { show(lesson, n, chunks, static_cast<int>(steps)); });
+}
