@@ -1,21 +1,25 @@
-// Which range a key belongs to, and how a block sends its keys to the GPUs of their ranges.
+// Which range a key belongs to, and how a block sends its keys to where their ranges are collected.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
-#include "common/fold_block.cuh"
+#include "common/ptx.h"
+#include "common/radix/partition.cuh"
 
 namespace sort_multi {
 
-// What kernels get. first[r]: the first key of range r + 1; there are most_devices ranges, the last ones empty.
+// What the kernel gets. first[r]: the first key of range r + 1. Ranges that are not in use are empty.
 struct Ranges {
-  Key first[most_devices - 1];
+  Key first[most_ranges - 1];
   int used;  // splitters that are in use
 };
+// The keys of range r go to to[r], which begins at a multiple of 128 bytes, on whichever GPU; *next[r] of them are
+// there already. That word may be in another GPU's memory, too.
 struct Targets {
-  Key* to[most_devices];  // where the keys of each range go, in the memory of its GPU
+  Key* to[most_ranges];
+  unsigned long long* next[most_ranges];
 };
 
 inline Ranges ranges_of(const std::vector<Key>& splitters) {
@@ -24,90 +28,68 @@ inline Ranges ranges_of(const std::vector<Key>& splitters) {
   return ranges;
 }
 
+template <int most>
 __device__ inline int range_of(const Ranges& ranges, Key key) {
   int range = 0;
 #pragma unroll
-  for (int r = 0; r < most_devices - 1; ++r) range += r < ranges.used && key >= ranges.first[r];
+  for (int r = 0; r < most - 1; ++r) range += r < ranges.used && key >= ranges.first[r];
   return range;
 }
 
-inline constexpr int count_block = 512;
+struct ScatterShape {
+  static constexpr int threads = 512, items = 12, tile = threads * items;
+};
 
-// reaching[r] grows by the number of keys that belong to range r + 1 or to one behind it.
-__global__ void count_kernel(const Key* keys, std::size_t n, Ranges ranges, unsigned long long* reaching) {
-  unsigned mine[most_devices - 1] = {};
-  for (std::size_t i = std::size_t{blockIdx.x} * count_block + threadIdx.x; i < n; i += gridDim.x * count_block) {
-    const Key key = keys[i];
-#pragma unroll
-    for (int r = 0; r < most_devices - 1; ++r) mine[r] += r < ranges.used && key >= ranges.first[r];
-  }
-#pragma unroll
-  for (int r = 0; r < most_devices - 1; ++r) {
-    if (r >= ranges.used) break;
-    const unsigned sum = ByShuffles::fold(mine[r]);
-    if (threadIdx.x % 32 == 0 && sum > 0) atomicAdd(&reaching[r], static_cast<unsigned long long>(sum));
-  }
-}
-
-inline constexpr int scatter_block = 512, keys_of_thread = 16, scatter_tile = scatter_block * keys_of_thread;
-
-// A tile of keys, sorted by range in shared memory, then stored range by range: threads beside each other store beside
-// each other, on whichever GPU. next[r]: where the next key for range r goes; the block reserves room for all of its
-// own by one addition. No order is kept, for the local sort needs none.
-__global__ __launch_bounds__(scatter_block) void scatter_kernel(const Key* keys, std::size_t n, Ranges ranges,
-                                                                Targets targets, unsigned long long* next) {
-  constexpr int warps = scatter_block / 32;
-  __shared__ Key stage[scatter_tile];
-  __shared__ unsigned begin[most_devices][warps];    // in stage: a warp's keys of a range
-  __shared__ unsigned long long room[most_devices];  // in the range's memory: the block's first key, minus its place
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const std::size_t first = std::size_t{blockIdx.x} * scatter_tile + warp * 32 * keys_of_thread + lane;
-
-  // Every key's place among its warp's keys of the same range.
-  Key key[keys_of_thread];
-  unsigned place[keys_of_thread], count[most_devices] = {};
-  int range[keys_of_thread];
-#pragma unroll
-  for (int k = 0; k < keys_of_thread; ++k) key[k] = first + k * 32 < n ? keys[first + k * 32] : 0;
-#pragma unroll
-  for (int k = 0; k < keys_of_thread; ++k) {
-    range[k] = first + k * 32 < n ? range_of(ranges, key[k]) : -1;
-    place[k] = 0;
-#pragma unroll
-    for (int r = 0; r < most_devices; ++r) {
-      if (r > ranges.used) break;
-      const unsigned same = __ballot_sync(all_lanes, range[k] == r);
-      if (range[k] == r) place[k] = count[r] + __popc(same & ((1u << lane) - 1));
-      count[r] += __popc(same);
-    }
-  }
-#pragma unroll
-  for (int r = 0; r < most_devices; ++r)
-    if (lane == 0) begin[r][warp] = count[r];
+// A tile of keys, sorted by range in shared memory, then stored range by range. Every lane counts for itself, as in
+// common/radix/partition.cuh: no order is kept, for the local sort needs none. Warp r looks after range r, and reserves
+// room for the block by one addition. A warp stores 128 bytes that begin at a multiple of 128: in pieces that do not,
+// they cross the link as two packets or more. most: a power of two that is not less than the number of ranges.
+template <int most>
+__global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const Key* keys, std::size_t n,
+                                                                           Ranges ranges, Targets targets) {
+  constexpr int tile = ScatterShape::tile, threads = ScatterShape::threads;
+  static_assert(most <= threads / 32, "a warp for each range");
+  __shared__ Key stage[tile];
+  __shared__ unsigned place[most][32];       // a lane's keys of a range, then where its next one goes in stage
+  __shared__ unsigned total[most];           // the block's keys of a range
+  __shared__ unsigned long long room[most];  // keys of the range that are there before the block's
+  const int warp = warp_index(), lane = lane_index();
+  for (int i = threadIdx.x; i < most * 32; i += threads) place[i / 32][i % 32] = 0;
   __syncthreads();
 
-  if (threadIdx.x == 0) {  // 128 sums: little beside a tile
-    unsigned sum = 0;
-    for (int r = 0; r < most_devices; ++r) {
-      const unsigned start = sum;
-      for (int w = 0; w < warps; ++w) {
-        const unsigned own = begin[r][w];
-        begin[r][w] = sum;
-        sum += own;
-      }
-      room[r] = (sum > start ? atomicAdd(&next[r], static_cast<unsigned long long>(sum - start)) : 0) - start;
+  const std::size_t first = std::size_t{blockIdx.x} * tile, left = n - min(n, first);
+  const unsigned size = left < tile ? static_cast<unsigned>(left) : tile;
+  Key key[ScatterShape::items];
+  radix::load_tile<ScatterShape>({0, size, keys + first}, key);
+  radix::for_each_key<ScatterShape>(key, size, [&](Key k) { atomicAdd(&place[range_of<most>(ranges, k)][lane], 1u); });
+  __syncthreads();
+
+  unsigned long long before = 0;  // needed at the end only: on the way there and back other things are done
+  if (warp < most) {
+    const unsigned count = place[warp][lane], inclusive = scan_warp(count);
+    place[warp][lane] = inclusive - count;
+    if (lane == 31) {
+      total[warp] = inclusive;
+      if (inclusive > 0) before = atomicAdd_system(targets.next[warp], static_cast<unsigned long long>(inclusive));
     }
   }
   __syncthreads();
-
-#pragma unroll
-  for (int k = 0; k < keys_of_thread; ++k)
-    if (range[k] >= 0) stage[begin[range[k]][warp] + place[k]] = key[k];
+  if (warp < most) place[warp][lane] += sum_of_warp(lane < warp ? total[lane] : 0);
   __syncthreads();
-  const std::size_t left = n - min(n, std::size_t{blockIdx.x} * scatter_tile);
-  for (unsigned i = threadIdx.x; i < scatter_tile && i < left; i += scatter_block) {
-    const int r = range_of(ranges, stage[i]);
-    targets.to[r][room[r] + i] = stage[i];
+
+  radix::for_each_key<ScatterShape>(
+      key, size, [&](Key k) { stage[radix::spread(atomicAdd(&place[range_of<most>(ranges, k)][lane], 1u))] = k; });
+  if (warp < most && lane == 31) room[warp] = before;
+  __syncthreads();
+
+  unsigned start = 0;  // of the range in stage
+#pragma unroll
+  for (int r = 0; r < most; ++r) {
+    const unsigned skip = room[r] % 32, end = skip + total[r];
+    Key* const to = targets.to[r] + (room[r] - skip);
+    for (unsigned i = threadIdx.x; i < end; i += threads)
+      if (i >= skip) to[i] = stage[radix::spread(start + i - skip)];
+    start += total[r];
   }
 }
 

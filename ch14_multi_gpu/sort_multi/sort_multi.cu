@@ -4,7 +4,6 @@
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 
 #include <algorithm>
-#include <array>
 
 #include "ch14_multi_gpu/sort_multi/scatter.cuh"
 #include "common/check.h"
@@ -13,26 +12,26 @@
 
 namespace sort_multi {
 
-// ---- The local sort of what a GPU has received, in its default stream.
-void sort_locally(Team& team, int d) {
+// ---- The local sort of n keys that GPU d has, in its default stream. sorted need not be aligned.
+void sort_locally(Team& team, int d, const Key* keys, Key* sorted, std::size_t n) {
   const CurrentDevice current(d);
   const bool unordered_first = lacking(radix::one_sweep_needs).empty();
-  radix::sort<unsigned>(team.received[d].data(), nullptr, team.result[d].data(), nullptr, team.counts[d],
-                        team.scratch[d].data(), unordered_first);
+  radix::sort<unsigned>(keys, nullptr, sorted, nullptr, n, team.scratch[d].data(), unordered_first);
 }
 
 // ---- Rung 1. What one does without a plan: one GPU gets everything, the others wait.
 void sort_on_first(Team& team) {
-  for (int d = 0; d < team.devices; ++d) {
+  const bool alone = team.devices == 1;
+  for (int d = 0; d < team.devices && !alone; ++d) {
     const CurrentDevice current(d);
     if (team.part(d) > 0)
-      check(cudaMemcpyPeerAsync(team.received[0].data() + team.begin(d), 0, team.keys[d].data(), d,
+      check(cudaMemcpyPeerAsync(team.first[0].data() + team.begin(d), 0, team.keys[d].data(), d,
                                 team.part(d) * sizeof(Key), nullptr));
   }
-  team.wait();  // the copies are in the streams of their GPUs
+  if (!alone) team.wait();  // the copies are in the streams of their GPUs
   std::fill(team.counts.begin(), team.counts.end(), 0);
   team.counts[0] = team.n;
-  sort_locally(team, 0);
+  sort_locally(team, 0, alone ? team.keys[0].data() : team.first[0].data(), team.result[0].data(), team.n);
 }
 
 // ---- Rung 2, step by step. Keys of the sample lie as far apart as possible.
@@ -41,72 +40,136 @@ __global__ void sample_kernel(const Key* keys, std::size_t n, Key* sample) {
   if (i < samples_of_gpu) sample[i] = keys[i * n / samples_of_gpu];
 }
 
-std::vector<Key> splitters_of(std::vector<Key> samples, int devices) {
-  std::sort(samples.begin(), samples.end());
-  std::vector<Key> splitters;
-  for (int d = 1; d < devices; ++d) splitters.push_back(samples.empty() ? 0 : samples[samples.size() * d / devices]);
-  return splitters;
-}
-
-std::vector<Key> choose_splitters(Team& team) {
-  for (int d = 0; d < team.devices; ++d) {
-    if (team.part(d) == 0) continue;
-    const CurrentDevice current(d);
-    sample_kernel<<<blocks_for(samples_of_gpu, 256), 256>>>(team.keys[d].data(), team.part(d), team.samples[d].data());
-    check(cudaGetLastError());
-  }
-  std::vector<Key> samples;
-  for (int d = 0; d < team.devices; ++d) {
-    if (team.part(d) == 0) continue;
-    const CurrentDevice current(d);
-    const std::vector<Key> own = team.samples[d].to_host();
-    samples.insert(samples.end(), own.begin(), own.end());
-  }
-  return splitters_of(std::move(samples), team.devices);
-}
-
-using Counts = std::array<unsigned long long, most_devices>;
-
-// How many keys each GPU has for each range.
-std::vector<Counts> count_ranges(Team& team, const Ranges& ranges) {
+// The samples of all GPUs. On the way all words become zero, and no GPU is at work when this returns.
+std::vector<Key> take_samples(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
     check(cudaMemsetAsync(team.words[d].data(), 0, team.words[d].bytes()));
-    const int blocks = std::min(blocks_for(team.part(d), count_block), 8 * multiprocessors());
-    count_kernel<<<blocks, count_block>>>(team.keys[d].data(), team.part(d), ranges, team.words[d].data());
+    if (team.part(d) == 0) continue;
+    sample_kernel<<<blocks_for(samples_of_gpu, 256), 256>>>(team.keys[d].data(), team.part(d), team.samples[d].data());
     check(cudaGetLastError());
+    check(cudaMemcpyAsync(team.host_samples.data() + d * samples_of_gpu, team.samples[d].data(),
+                          team.samples[d].bytes(), cudaMemcpyDeviceToHost));
   }
-  std::vector<Counts> counts(team.devices);
+  team.wait();
+  std::vector<Key> samples;
+  for (int d = 0; d < team.devices; ++d) {
+    const Key* own = team.host_samples.data() + d * samples_of_gpu;
+    if (team.part(d) > 0) samples.insert(samples.end(), own, own + samples_of_gpu);
+  }
+  return samples;
+}
+
+std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved) {
+  std::vector<Key> splitters;
+  std::size_t done = 0;  // samples before this one are in their places
+  const auto cut = [&](int thirds) {
+    const std::size_t place = samples.size() * thirds / (3 * devices);
+    if (!samples.empty()) std::nth_element(samples.begin() + done, samples.begin() + place, samples.end());
+    splitters.push_back(samples.empty() ? 0 : samples[place]);
+    done = place;
+  };
+  for (int d = 0; d < devices; ++d) {
+    if (halved) cut(3 * d + 1);
+    if (d + 1 < devices) cut(3 * d + 3);
+  }
+  return splitters;
+}
+
+// GPU d sends its keys to where their ranges are collected.
+void scatter(Team& team, int d, const Ranges& ranges, const Targets& targets) {
+  const CurrentDevice current(d);
+  const auto kernel = ranges.used < 2   ? scatter_kernel<2>
+                      : ranges.used < 4 ? scatter_kernel<4>
+                      : ranges.used < 8 ? scatter_kernel<8>
+                                        : scatter_kernel<most_ranges>;
+  kernel<<<blocks_for(team.part(d), ScatterShape::tile), ScatterShape::threads>>>(team.keys[d].data(), team.part(d),
+                                                                                  ranges, targets);
+  check(cudaGetLastError());
+}
+
+// Work that GPU d gets from now on waits for what the others have got so far: in their default streams or in those of
+// their copies.
+void await_others(Team& team, int d) {
+  const CurrentDevice current(d);
+  for (int other = 0; other < team.devices; ++other)
+    if (other != d) check(cudaStreamWaitEvent(nullptr, team.reached[other], 0));
+}
+
+// All keys are where they belong when this returns: a GPU's keys come from all others.
+void fetch_words(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
-    const std::vector<unsigned long long> reaching = team.words[d].to_host();  // that lie in range r or behind it
-    for (int r = 0; r < most_devices; ++r)
-      counts[d][r] = (r == 0 ? team.part(d) : reaching[r - 1]) - (r + 1 < most_devices ? reaching[r] : 0);
+    check(cudaEventRecord(team.reached[d], nullptr));
   }
-  return counts;
+  for (int d = 0; d < team.devices; ++d) {
+    await_others(team, d);  // they add to its words
+    const CurrentDevice current(d);
+    check(cudaMemcpyAsync(&team.fetched(d, 0), team.words[d].data(), team.words[d].bytes(), cudaMemcpyDeviceToHost));
+  }
+  team.wait();
 }
 
 void sample_sort(Team& team) {
-  const Ranges ranges = ranges_of(choose_splitters(team));
-  const std::vector<Counts> counts = count_ranges(team, ranges);
-
-  // On its GPU a range holds the keys of the first GPU, then those of the second, and so on. All are stored at once.
-  Counts next{};
+  const Ranges ranges = ranges_of(splitters_of(take_samples(team), team.devices));
   Targets targets{};
-  for (int d = 0; d < team.devices; ++d) targets.to[d] = team.received[d].data();
+  for (int r = 0; r < team.devices; ++r) {
+    targets.to[r] = team.first[r].data();
+    targets.next[r] = team.words[r].data();
+  }
+  for (int d = 0; d < team.devices; ++d) scatter(team, d, ranges, targets);
+  fetch_words(team);
+  for (int d = 0; d < team.devices; ++d) {
+    team.counts[d] = team.fetched(d, 0);
+    sort_locally(team, d, team.first[d].data(), team.result[d].data(), team.counts[d]);
+  }
+}
+
+// ---- Rung 3. Same as rung 2, except that each range is cut once more. Only the lower third of it crosses the link at
+// once. What is left for other GPUs is collected in the own memory, and copied while those sort the lower third.
+Targets targets_in_two(Team& team, int d) {
+  Targets targets{};
+  for (int r = 0; r < team.devices; ++r) {
+    targets.to[2 * r] = team.first[r].data();
+    targets.next[2 * r] = team.words[r].data();
+    targets.to[2 * r + 1] = r == d ? team.second[d].data() : team.sent(d, r);
+    targets.next[2 * r + 1] = team.words[d].data() + 1 + r;
+  }
+  return targets;
+}
+
+// GPU r's own keys lie at the front of second[r] already. Returns how many there will be.
+std::size_t gather_second(Team& team, int r) {
+  std::size_t count = team.fetched(r, 1 + r);
+  for (int d = 0; d < team.devices; ++d) {
+    const std::size_t more = team.fetched(d, 1 + r);
+    if (d == r || more == 0) continue;
+    const CurrentDevice current(d);
+    check(
+        cudaMemcpyPeerAsync(team.second[r].data() + count, r, team.sent(d, r), d, more * sizeof(Key), team.copies[d]));
+    count += more;
+  }
+  return count;
+}
+
+void sample_sort_hidden(Team& team) {
+  const Ranges ranges = ranges_of(splitters_of(take_samples(team), team.devices, true));
+  for (int d = 0; d < team.devices; ++d) scatter(team, d, ranges, targets_in_two(team, d));
+  fetch_words(team);
+
+  for (int r = 0; r < team.devices; ++r)
+    sort_locally(team, r, team.first[r].data(), team.result[r].data(), team.fetched(r, 0));
+  std::vector<std::size_t> second;
+  for (int r = 0; r < team.devices; ++r) second.push_back(gather_second(team, r));
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
-    check(cudaMemcpy(team.words[d].data(), next.data(), sizeof next, cudaMemcpyHostToDevice));
-    for (int r = 0; r < most_devices; ++r) next[r] += counts[d][r];
-    scatter_kernel<<<blocks_for(team.part(d), scatter_tile), scatter_block>>>(team.keys[d].data(), team.part(d), ranges,
-                                                                              targets, team.words[d].data());
-    check(cudaGetLastError());
+    check(cudaEventRecord(team.reached[d], team.copies[d]));
   }
-  team.wait();  // a GPU's keys come from all others
-
-  for (int d = 0; d < team.devices; ++d) {
-    team.counts[d] = next[d];
-    sort_locally(team, d);
+  for (int r = 0; r < team.devices; ++r) {
+    const std::size_t lower = team.fetched(r, 0);
+    await_others(team, r);
+    sort_locally(team, r, team.second[r].data(), team.result[r].data() + lower, second[r]);
+    team.counts[r] = lower + second[r];
   }
 }
 

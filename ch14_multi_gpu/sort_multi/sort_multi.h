@@ -9,54 +9,70 @@
 #include "common/devices.h"
 #include "common/radix/one_sweep_needs.h"
 #include "common/sort_task.h"
+#include "common/stream.h"
 
 namespace sort_multi {
 
 using sorts::Key;
 
-inline constexpr int most_devices = 8;
+inline constexpr int most_devices = 8, most_ranges = 2 * most_devices;
 inline constexpr int samples_of_gpu = 1024;
 inline constexpr std::size_t most_keys = (std::size_t{1} << 30) - 1;  // that the local sort counts in 32 bits
 inline constexpr Needs needs = radix::stable_passes_needs;            // of the local sort
 
 // The GPUs that sort together, and their memory for n keys in all. Any of them may get all keys: equal keys cannot be
-// parted. Throws std::invalid_argument, Unsupported if they do not reach each other's memory, CudaError.
+// parted. Throws std::invalid_argument, Unsupported if they do not reach each other's memory or cannot add there,
+// CudaError.
 class Team {
  public:
   Team(int devices, std::size_t n);
 
   void set(const std::vector<Key>& all);  // n keys; GPU d gets the d-th part, which differ by one key at most
-  void spoil();                           // the results
+  void spoil();                           // the results, and what is between
   std::vector<Key> sorted() const;        // the first GPU's keys, then the second one's, …
   std::size_t begin(int device) const { return n * device / devices; }
   std::size_t part(int device) const { return begin(device + 1) - begin(device); }
   void wait() const { synchronize_devices(devices); }
 
+  static constexpr int words_of_gpu = 1 + most_devices;
+  unsigned long long& fetched(int device, int word) { return host_words.data()[device * words_of_gpu + word]; }
+  Key* sent(int from, int to) { return staged[from].data() + to * share_; }  // room for all keys of GPU `from`
+
   const int devices;
   const std::size_t n;
-  std::vector<DeviceBuffer<Key>> keys, received, result, samples;
-  std::vector<DeviceBuffer<unsigned long long>> words;  // counts for each GPU, or where its next key goes
-  std::vector<DeviceBuffer<char>> scratch;              // of the local sort
-  std::vector<std::size_t> counts;                      // keys that each GPU has in the end
+  // Keys that have come: those sorted first, and those sorted second. staged: those to be sent later, by GPU.
+  std::vector<DeviceBuffer<Key>> keys, first, second, staged, result, samples;
+  // How many keys are in first; then, for each GPU, how many of this one's belong in that one's second.
+  std::vector<DeviceBuffer<unsigned long long>> words;
+  std::vector<DeviceBuffer<char>> scratch;  // of the local sort
+  std::vector<std::size_t> counts;          // keys that each GPU has in the end
+  PinnedBuffer<unsigned long long> host_words;
+  PinnedBuffer<Key> host_samples;
+  std::vector<Stream> copies;  // of each GPU, beside its default stream
+  std::vector<Event> reached;  // of each GPU, for the others to wait for
 
  private:
+  std::size_t share_;  // of a GPU in staged
   PeerAccess access_;
 };
 
 // The rungs sort the keys of all GPUs; the result lies in parts on the GPUs. They wait for the GPUs in between, but not
 // for the end. The keys are not changed. Throw CudaError.
-void sort_on_first(Team& team);  // all keys go to the first GPU
-void sample_sort(Team& team);
+void sort_on_first(Team& team);       // all keys go to the first GPU; one GPU alone sorts its own
+void sample_sort(Team& team);         // each key to the GPU of its range, which sorts its own then
+void sample_sort_hidden(Team& team);  // the upper keys of each range are sent while the lower ones are sorted
 
 struct Rung {
   const char* name;
   void (*run)(Team& team);
 };
 
-inline constexpr Rung ladder[] = {{"sort_on_first", sort_on_first}, {"sample_sort", sample_sort}};
+inline constexpr Rung ladder[] = {
+    {"sort_on_first", sort_on_first}, {"sample_sort", sample_sort}, {"sample_sort_hidden", sample_sort_hidden}};
 
-// Where a range ends and the next one begins, for so many GPUs: the range of a key is how many of the devices - 1
-// splitters are not greater than it. Every samples.size() / devices-th of the sorted samples.
-std::vector<Key> splitters_of(std::vector<Key> samples, int devices);
+// Where a range ends and the next one begins: the range of a key is how many of the splitters are not greater than it.
+// For so many GPUs with parts of the samples that are about equal, devices - 1 of them. halved: each of these ranges is
+// cut once more, behind a third of its samples.
+std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved = false);
 
 }  // namespace sort_multi

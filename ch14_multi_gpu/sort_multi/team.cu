@@ -12,18 +12,36 @@ int checked(int devices, std::size_t n) {
   if (devices < 1 || devices > most_devices) throw std::invalid_argument("a team has 1 to 8 GPUs");
   if (n > most_keys) throw std::invalid_argument("more keys than the local sort can count");
   if (!all_reach_all(devices)) throw Unsupported("these GPUs do not reach each other's memory");
+  for (int device = 0; device < devices; ++device) {
+    for (int peer = 0; peer < devices; ++peer) {
+      int can_add = 1;
+      if (device != peer) check(cudaDeviceGetP2PAttribute(&can_add, cudaDevP2PAttrNativeAtomicSupported, device, peer));
+      if (!can_add) throw Unsupported("these GPUs cannot add to words in each other's memory");
+    }
+  }
   return devices;
 }
 
-Team::Team(int devices, std::size_t n) : devices(checked(devices, n)), n(n), counts(devices), access_(devices) {
+Team::Team(int devices, std::size_t n)
+    : devices(checked(devices, n)),
+      n(n),
+      counts(devices),
+      host_words(devices * words_of_gpu),
+      host_samples(devices * samples_of_gpu),
+      share_((n / devices + 32) / 32 * 32),
+      access_(devices) {
   for (int d = 0; d < devices; ++d) {
     const CurrentDevice current(d);
     keys.emplace_back(part(d));
-    received.emplace_back(n);
+    first.emplace_back(n);
+    second.emplace_back(n);
+    staged.emplace_back(devices * share_);
     result.emplace_back(n);
     samples.emplace_back(samples_of_gpu);
-    words.emplace_back(most_devices);
+    words.emplace_back(words_of_gpu);
     scratch.emplace_back(radix::one_sweep_scratch_bytes(n));
+    copies.emplace_back();
+    reached.emplace_back();
   }
 }
 
@@ -39,8 +57,7 @@ void Team::set(const std::vector<Key>& all) {
 void Team::spoil() {
   for (int d = 0; d < devices; ++d) {
     const CurrentDevice current(d);
-    result[d].fill_bytes(0xFF);
-    received[d].fill_bytes(0xFF);
+    for (DeviceBuffer<Key>* buffer : {&first[d], &second[d], &staged[d], &result[d]}) buffer->fill_bytes(0xFF);
   }
   wait();
 }

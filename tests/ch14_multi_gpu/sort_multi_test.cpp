@@ -49,12 +49,14 @@ INSTANTIATE_TEST_SUITE_P(Ladder, SortMulti,
                                           testing::Values<std::size_t>(0, 1, 2, 33, 1023, 8193, 30001)),
                          name_rung_and_size(ladder));
 
-TEST(SampleSort, SpreadsRandomKeysEvenly) {
+class SampleSort : public testing::TestWithParam<int> {};
+
+TEST_P(SampleSort, SpreadsRandomKeysEvenly) {
   if (const std::string reason = lacking(needs); !reason.empty()) GTEST_SKIP() << reason;
   constexpr std::size_t n = 30000;
   Team team(most_here(), n);
   team.set(sorts::random_keys(n, test_seed()));
-  sample_sort(team);
+  ladder[GetParam()].run(team);
   team.wait();
   std::size_t sum = 0;
   for (const std::size_t count : team.counts) {
@@ -65,10 +67,33 @@ TEST(SampleSort, SpreadsRandomKeysEvenly) {
   EXPECT_EQ(sum, n);
 }
 
+INSTANTIATE_TEST_SUITE_P(Ladder, SampleSort, testing::Range(1, static_cast<int>(std::size(ladder))),
+                         [](const auto& info) { return ladder[info.param].name; });
+
+// Sorts one after the other with the same team: nothing of one is left in the next.
+TEST(SortTeam, SortsAgain) {
+  if (const std::string reason = lacking(needs); !reason.empty()) GTEST_SKIP() << reason;
+  constexpr std::size_t n = 10007;
+  Team team(most_here(), n);
+  for (int run = 0; run < 6; ++run) {
+    const std::vector<Key> keys = sorts::inputs[run].make(n, test_seed());
+    team.set(keys);
+    ladder[1 + run % 2].run(team);
+    team.wait();
+    EXPECT_EQ(team.sorted(), sorts::sort_cpu(keys)) << "run " << run;
+  }
+}
+
 TEST(Splitters, CutASampleInEqualParts) {
   EXPECT_EQ(splitters_of({7, 3, 1, 5, 9, 8}, 3), (std::vector<Key>{5, 8}));
   EXPECT_EQ(splitters_of({4, 2}, 1), std::vector<Key>{});
   EXPECT_EQ(splitters_of({}, 2), std::vector<Key>{0});
+}
+
+TEST(Splitters, CutEachPartBehindItsThird) {
+  EXPECT_EQ(splitters_of({11, 7, 3, 1, 5, 9}, 2, true), (std::vector<Key>{3, 7, 9}));
+  EXPECT_EQ(splitters_of({2, 1, 3}, 1, true), std::vector<Key>{2});
+  EXPECT_EQ(splitters_of({}, 2, true), (std::vector<Key>{0, 0, 0}));
 }
 
 TEST(SortTeam, RefusesWhatItCannotHold) {
