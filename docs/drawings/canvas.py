@@ -59,6 +59,10 @@ def number(value):
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
+class Mistake(Exception):
+    """Text that does not fit."""
+
+
 class Canvas:
     def __init__(self, name, title, desc, height, width=WIDTH):
         self.name, self.title, self.desc = name, title, desc
@@ -67,7 +71,7 @@ class Canvas:
         self.labels = []  # (left, top, right, bottom, text)
 
     def fail(self, what):
-        raise SystemExit(f"{self.name}: {what}")
+        raise Mistake(f"{self.name}: {what}")
 
     def add(self, tag, classes, text=None, **attributes):
         pairs = "".join(

@@ -1,0 +1,120 @@
+"""Chapter 14: slabs and halos, an exchange beside the computation, two ways to reduce over all GPUs, a sample sort."""
+
+from canvas import drawing
+
+
+@drawing(
+    "ch14_halo",
+    "A plate in three slabs, and their halos",
+    """A plate of 12 rows is cut into three slabs of 4, one per GPU. Each slab has a halo row from each neighbour. After a step
+    the border rows of a slab are copied to the halos of its neighbours.""",
+    396,
+)
+def halo(d):
+    gpus, rows, height, left, width = 3, 4, 20, 130, 250
+    y_of, y = {}, 20  # of (GPU, row of its slab): row -1 and row 4 are halos
+    for gpu in range(gpus):
+        for row in range(-1 if gpu > 0 else 0, rows + (gpu + 1 < gpus)):
+            y_of[gpu, row] = y
+            y += height
+        y += 16
+    for (gpu, row), y in y_of.items():
+        border = (row == 0 and gpu > 0) or (row == rows - 1 and gpu + 1 < gpus)
+        kind = "orange" if border else "blue" if 0 <= row < rows else "plain"
+        d.box(left, y, width, height, f"row {gpu * rows + row}", kind, 14, 0)
+        if row == 1:
+            d.text(20, y + height, f"GPU {gpu}", bold=True, centred=True)
+
+    def send(source, target, out):
+        start, end = y_of[source] + height / 2, y_of[target] + height / 2
+        right = left + width
+        d.arrow([(right, start), (right + out, start), (right + out, end), (right, end)], "orange", 2)
+
+    for gpu in range(gpus - 1):
+        send((gpu, rows - 1), (gpu + 1, -1), 26)
+        send((gpu + 1, 0), (gpu, rows), 46)
+    x = 470
+    for i, (text, kind) in enumerate((("inner rows", "blue"), ("border rows: sent", "orange"), ("halo: a copy", "plain"))):
+        d.box(x, 40 + i * 40, 26, 24, "", kind, round_=0)
+        d.text(x + 36, 58 + i * 40, text)
+    d.text(x, 200, "A point needs its four\nneighbours, so a slab needs\none row of each neighbour.", size=16)
+
+
+@drawing(
+    "ch14_overlap",
+    "Exchange after the computation, and beside it",
+    """Timelines of one GPU. Exchange after: the slab is computed, then its border rows are sent. Overlapped: the border rows are
+    computed first, and travel while the inner rows are computed.""",
+    300,
+)
+def overlap(d):
+    left, scale, inner, border, send = 130, 4.3, 44, 8, 18
+    d.text(20, 28, "exchange_after", mono=True, bold=True)
+    step = inner + border + send
+    scale *= 0.9
+    d.lane(40, "compute", [(k * step, inner + border - 0.5, f"step {k + 1}: slab", "blue") for k in range(2)], left, scale)
+    d.lane(80, "link", [(inner + border, send - 0.5, "send", "orange")], left, scale)
+    d.text(20, 150, "overlapped", mono=True, bold=True)
+    bars, sends = [], []
+    for k in range(2):
+        start = k * (inner + border)
+        bars += [(start, border - 0.5, "b", "orange"), (start + border, inner - 0.5, f"step {k + 1}: inner rows", "blue")]
+        sends.append((start + border, send - 0.5, "send", "orange"))
+    d.lane(162, "compute", bars, left, scale)
+    d.lane(202, "link", sends, left, scale)
+    d.time(246, left)
+    d.text(20, 284, "b: the border rows, first and in a stream of higher priority", size=15)
+
+
+@drawing(
+    "ch14_all_reduce",
+    "All-reduce in one shot and in two",
+    """Four GPUs with an array of four shares each. One shot: GPU 0 loads all four arrays whole. Two shot: GPU 0 loads share 0 of
+    all arrays, adds them, and stores the sum in all arrays. What crosses its links: 12 shares in one shot, 3 loaded and 3
+    stored in two.""",
+    346,
+)
+def all_reduce(d):
+    gpus, cell = 4, 58
+    for case, (name, mine) in enumerate((("one_shot", range(gpus)), ("two_shot", range(1)))):
+        left = 84 + case * 345
+        d.text(left, 32, name, mono=True, bold=True)
+        for gpu in range(gpus):
+            y = 48 + gpu * 46
+            d.text(left - 12, y + 18, f"GPU {gpu}", "end", 15, centred=True)
+            for share in range(gpus):
+                text = "" if share not in mine else "own" if gpu == 0 else "load"
+                d.box(left + share * cell, y, cell, 36, text, "blue" if share in mine else "plain", 14, 0)
+        loads = len(mine) * (gpus - 1)
+        stores = 0 if case == 0 else gpus - 1
+        d.text(left, 260, f"GPU 0 loads {loads} shares" + (f", stores {stores}" if stores else ""), size=15)
+        d.text(left, 284, "and adds the whole array" if case == 0 else "and adds share 0 alone", size=15)
+    d.text(20, 326, "In two shots GPU g adds share g, and stores the sum in all four arrays.", size=15)
+
+
+@drawing(
+    "ch14_sample_sort",
+    "A sample sort over three GPUs",
+    """Three GPUs with four keys each. A sample gives two limits, 30 and 60. Each key goes to the GPU of its range; each GPU sorts
+    what it has received. The result lies in parts: the smallest keys on GPU 0.""",
+    330,
+)
+def sample_sort(d):
+    parts, limits = [[52, 7, 88, 31], [25, 64, 49, 12], [90, 18, 57, 71]], [30, 60]
+    kinds, cell = ["blue", "green", "orange"], 46
+    part_of = lambda key: sum(key >= limit for limit in limits)
+    received = [sorted(key for part in parts for key in part if part_of(key) == gpu) for gpu in range(3)]
+    for gpu in range(3):
+        left = 24 + gpu * 236
+        d.text(left, 32, f"GPU {gpu}", bold=True)
+        d.cells(left, 44, parts[gpu], cell, 36, lambda i: kinds[part_of(parts[gpu][i])], 16)
+        low = "" if gpu == 0 else f"from {limits[gpu - 1]} "
+        high = "" if gpu == 2 else f"below {limits[gpu]}"
+        d.text(left, 218, (low + high).strip(), size=15)
+        d.cells(left, 230, received[gpu], cell, 36, kinds[gpu], 16)
+    for gpu in range(3):
+        for i, key in enumerate(parts[gpu]):
+            to = part_of(key)
+            place = received[to].index(key)
+            d.arrow([(24 + gpu * 236 + (i + 0.5) * cell, 80), (24 + to * 236 + (place + 0.5) * cell, 196)], kinds[to], 1.2)
+    d.text(24, 304, "Limits come from a sample of the keys; each GPU sorts what it has received.", size=15)

@@ -1,0 +1,207 @@
+"""Chapter 15: two ways to scan, tiles that wait and tiles that look back, the ring, a compaction, a radix pass."""
+
+from canvas import drawing
+
+
+def before_each(values):
+    """The exclusive scan."""
+    sums, total = [], 0
+    for value in values:
+        sums.append(total)
+        total += value
+    return sums
+
+
+@drawing(
+    "ch15_trees",
+    "A scan of eight numbers by steps and by a tree",
+    """Left: in steps with distances 1, 2 and 4 every element adds the one so far before it: 17 additions for 8 elements. Right: a
+    tree adds pairs on the way up and hands sums down: 14 steps of a node, half of them additions up and half down.""",
+    420,
+)
+def trees(d):
+    values, cell = [3, 1, 4, 1, 5, 9, 2, 6], 38
+    n = len(values)
+    d.text(24, 30, "naive: steps", bold=True)
+    row, distance, additions, y = values, 1, 0, 46
+    d.cells(24, y, row, cell, 30, "grey", 15)
+    while distance < n:
+        d.text(332, y + 50, f"+{distance}", "start", 15, soft=True)
+        for i in range(distance, n):
+            d.arrow([(24 + (i - distance + 0.5) * cell, y + 30), (24 + (i + 0.5) * cell - 3, y + 80)], "orange", 1)
+        row = [v + (row[i - distance] if i >= distance else 0) for i, v in enumerate(row)]
+        additions += n - distance
+        y += 80
+        d.cells(24, y, row, cell, 30, lambda i: "blue" if i >= distance else "plain", 15)
+        distance *= 2
+    d.text(24, y + 58, f"{additions} additions, n log2(n) for large n", size=15)
+
+    left = 392
+    d.text(left, 30, "blelloch: a tree, up and down", bold=True)
+    up, stride, y = list(values), 1, 46
+    d.cells(left, y, up, cell, 30, "grey", 15)
+    additions = 0
+    while stride < n:
+        changed = set(range(2 * stride - 1, n, 2 * stride))
+        for i in changed:
+            d.arrow([(left + (i - stride + 0.5) * cell, y + 30), (left + (i + 0.5) * cell - 3, y + 44)], "orange", 1)
+            up[i] += up[i - stride]
+            additions += 1
+        y += 44
+        d.cells(left, y, up, cell, 30, lambda i: "blue" if i in changed else "plain", 15)
+        stride *= 2
+    up[n - 1] = 0
+    y += 40
+    d.cells(left, y, up, cell, 30, lambda i: "green" if i == n - 1 else "plain", 15)
+    while stride > 1:
+        stride //= 2
+        changed = set()
+        for i in range(2 * stride - 1, n, 2 * stride):
+            up[i - stride], up[i] = up[i], up[i] + up[i - stride]
+            changed |= {i, i - stride}
+            additions += 1
+        y += 38
+        d.cells(left, y, up, cell, 30, lambda i: "green" if i in changed else "plain", 15)
+    assert up == before_each(values)
+    d.text(left, y + 56, f"{additions} additions, about 2 n", size=15)
+
+
+@drawing(
+    "ch15_look_back",
+    "Decoupled look-back",
+    """Tiles 0 to 7. Tiles 0 and 1 know their prefix, the sum up to their end; tiles 2 to 5 have published their own total, the
+    aggregate. Tile 6 looks back: it adds the aggregates of tiles 5, 4, 3 and 2 and the prefix of tile 1. Tile 7 has nothing
+    published.""",
+    312,
+)
+def look_back(d):
+    totals, prefixes, me, cell, left = [4, 7, 2, 5, 3, 6, 8, 1], 2, 6, 68, 140
+    kinds = ["green" if t < prefixes else "blue" if t < me else "orange" if t == me else "plain" for t in range(8)]
+    shown = [sum(totals[: t + 1]) if t < prefixes else totals[t] if t <= me else "" for t in range(8)]
+    d.text(20, 48, "tile")
+    d.cells(left, 30, range(8), cell, 28, "grey", 15)
+    d.text(20, 92, "has published")
+    d.cells(left, 64, ["prefix" if t < prefixes else "total" if t <= me else "" for t in range(8)], cell, 44, lambda t: kinds[t], 15)
+    d.text(20, 140, "value")
+    d.cells(left, 114, shown, cell, 40, lambda t: kinds[t], 17)
+    for step, t in enumerate(range(me - 1, prefixes - 2, -1)):
+        d.arrow([(left + (me + 0.5) * cell - 6 * step, 154), (left + (me + 0.5) * cell - 6 * step, 176 + 9 * step),
+                 (left + (t + 0.5) * cell, 176 + 9 * step), (left + (t + 0.5) * cell, 154)], "orange")  # fmt: skip
+    used = totals[prefixes:me][::-1]
+    before = sum(totals[:me])
+    d.text(20, 246, f"before tile {me}: " + " + ".join(map(str, used)) + f" + {shown[prefixes - 1]} = {before}", bold=True)
+    d.text(20, 272, f"Then it publishes its prefix, {before} + {totals[me]} = {before + totals[me]}.", size=16)
+    d.text(20, 298, "A warp looks at 32 tiles at a time.", size=15, soft=True)
+
+
+@drawing(
+    "ch15_chain",
+    "Tiles in a chain, and tiles that look back",
+    """Timelines of six tiles that start together. In a chain each tile waits for the prefix of the tile before it, so they finish
+    like stairs. With look-back each publishes its own total at once, and needs only the others' totals.""",
+    396,
+)
+def chain(d):
+    work, hop, write = [40, 44, 38, 42, 46, 40], 14, 18
+    scale, left = 3.5, 90
+    for y0, name, looks in ((26, "chained: wait for the prefix of the tile before", False), (206, "look-back: wait for totals only", True)):
+        d.text(20, y0, name, bold=True)
+        known = 0
+        for tile, length in enumerate(work):
+            if looks:
+                known = max(work[: tile + 1]) + (hop if tile else 0)
+            else:
+                known = max(length, known + hop) if tile else length
+            y = y0 + 10 + tile * 24
+            d.text(left - 12, y + 10, f"tile {tile}", "end", 14, centred=True)
+            d.box(left, y, length * scale - 1, 20, "scan" if tile == 0 else "", "blue", 14, 2)
+            d.box(left + length * scale, y, (known - length) * scale, 20, "", "red" if not looks else "grey", 14, 2)
+            d.box(left + known * scale, y, write * scale, 20, "write" if tile == 0 else "", "green", 14, 2)
+    d.box(430, 178, 16, 14, "", "red", round_=2)
+    d.text(452, 190, "waits", size=14)
+    d.box(520, 178, 16, 14, "", "grey", round_=2)
+    d.text(542, 190, "looks back", size=14)
+    d.time(366, left)
+
+
+@drawing(
+    "ch15_ring",
+    "The ring: three tiles of a block at the same time",
+    """A block on SM 0 of 4 works on tiles 0, 4, 8 and 12. While it scans a tile, the next one is copied into shared memory and the
+    one before is written. Its total is published a round before the prefix is needed.""",
+    300,
+)
+def ring(d):
+    blocks, rounds, step, left = 4, 4, 92, 130
+    kinds = ["blue", "green", "orange", "purple"]
+    d.text(20, 30, f"block 0 of {blocks}: tiles " + ", ".join(str(r * blocks) for r in range(rounds)), bold=True)
+    rows = (("copy in", 0), ("scan, publish", 1), ("add totals, write", 2))
+    for i, (name, late) in enumerate(rows):
+        y = 50 + i * 54
+        d.text(left - 12, y + 20, name.replace(", ", ",\n"), "end", 15, centred=True)
+        for r in range(rounds):
+            d.box(left + (r + late) * step, y, step - 4, 40, f"tile {r * blocks}", kinds[r], 15, 3)
+    for r in range(rounds + 3):
+        d.line([(left + r * step - 2, 44), (left + r * step - 2, 208)], "plain", 0.6, dash=True)
+    d.text(left + 2 * step + (step - 4) / 2, 228, "one round", "middle", 14, soft=True)
+    d.time(236, left)
+    d.text(20, 286, "Three stages in shared memory: one is copied, one worked on, one written.", size=15)
+
+
+@drawing(
+    "ch15_compaction",
+    "Compaction: a scan gives each kept element its place",
+    """Eight elements, of which those above 4 are kept. The exclusive scan of the flags says how many are kept before each element:
+    that is its place in the result.""",
+    292,
+)
+def compaction(d):
+    values, cell, left = [3, 8, 6, 1, 7, 2, 9, 5], 62, 170
+    keeps = [int(v > 4) for v in values]
+    places = before_each(keeps)
+    kind = lambda i: "blue" if keeps[i] else "plain"
+    for y, name, row in ((24, "element", values), (72, "kept: x > 4", keeps), (120, "kept before it", places)):
+        d.text(20, y + 24, name)
+        d.cells(left, y, row, cell, 36, kind, 17)
+    d.text(20, 250, "result")
+    kept = [v for v, k in zip(values, keeps) if k]
+    d.cells(left, 226, kept, cell, 36, "blue", 17)
+    for i, keep in enumerate(keeps):
+        if keep:
+            d.arrow([(left + (i + 0.5) * cell, 156), (left + (places[i] + 0.5) * cell, 226)], "blue")
+    d.text(left, 282, f"{len(kept)} kept, in their old order", size=14, soft=True)
+
+
+@drawing(
+    "ch15_radix",
+    "A pass of a radix sort",
+    """Eight keys of two decimal digits. The pass sorts by the last digit: keys are counted per digit, an exclusive scan
+    says where each digit begins, and each key goes to the next place of its digit. Keys of one digit keep their order.""",
+    372,
+)
+def radix(d):
+    keys, digits, cell, left = [13, 20, 31, 2, 23, 10, 3, 32], 4, 62, 170
+    digit = [key % 10 for key in keys]
+    counts = [digit.count(v) for v in range(digits)]
+    starts = before_each(counts)
+    kinds = ["blue", "green", "orange", "purple"]
+    d.text(20, 46, "keys")
+    d.cells(left, 24, keys, cell, 36, lambda i: kinds[digit[i]], 17)
+    d.text(20, 104, "last digit")
+    d.cells(left, 84, range(digits), cell, 28, lambda i: kinds[i], 15)
+    d.text(20, 138, "1. count")
+    d.cells(left, 116, counts, cell, 32, "plain", 16)
+    d.text(20, 174, "2. scan: starts")
+    d.cells(left, 152, starts, cell, 32, "plain", 16)
+    d.text(20, 218, "3. scatter")
+    d.cells(left, 200, keys, cell, 28, lambda i: kinds[digit[i]], 15)
+    places, following = [], list(starts)
+    for v in digit:
+        places.append(following[v])
+        following[v] += 1
+    result = [keys[places.index(p)] for p in range(len(keys))]
+    assert result == sorted(keys, key=lambda key: key % 10)
+    for i, p in enumerate(places):
+        d.arrow([(left + (i + 0.5) * cell, 228), (left + (p + 0.5) * cell, 296)], kinds[digit[i]])
+    d.cells(left, 296, result, cell, 36, lambda i: kinds[result[i] % 10], 17)
+    d.text(20, 356, "Keys of one digit keep their order: the next pass may sort by the digit before.", size=15)
