@@ -1,0 +1,1 @@
+#include "common/cub_sort.cuh"

@@ -1,0 +1,31 @@
+// Quicksort made of scans: every pass splits all segments at once, each around a pivot of its own.
+#pragma once
+
+#include <cstddef>
+
+#include "common/sort_task.h"
+
+namespace quick_split {
+
+using sorts::Key;
+using sorts::Value;
+
+// The rungs: for their arguments see common/sort_task.h, but the host waits: after each pass it asks whether there is
+// another one. scratch holds scratch_bytes(n), at a multiple of 16. n is less than 2^32, else std::length_error.
+// Returns the number of passes; as many as keys, at worst.
+int middle_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
+int median_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
+
+std::size_t scratch_bytes(std::size_t n);
+
+struct Rung {
+  const char* name;
+  int (*run)(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
+};
+
+inline constexpr Rung ladder[] = {
+    {"middle_pivot", middle_pivot},
+    {"median_pivot", median_pivot},
+};
+
+}  // namespace quick_split

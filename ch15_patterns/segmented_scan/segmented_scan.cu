@@ -1,0 +1,71 @@
+// Segmented scan: a thread per segment, then steps over the whole array. tiles.cu has the rungs in the registers of
+// warps.
+//
+// A sum must not cross the head of a segment. So a flag goes with each sum: "there is a head in what I have added up".
+// Two neighbouring pairs of flag and sum make one: (f, a) + (g, b) = (f or g, b if g, else a + b). This is associative,
+// so every scan of chapter 15 can do it. (Schwartz, 1980, "Ultracomputers"; Blelloch, 1990, "Prefix Sums and Their
+// Applications".)
+#include "ch15_patterns/segmented_scan/segmented_scan.h"
+
+#include <utility>
+
+#include "ch15_patterns/segmented_scan/partial.cuh"
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace segmented_scan {
+
+constexpr int block_size = 256;
+
+// Two arrays of n pairs for steps, which is more than the pairs of tiles.
+std::size_t scratch_bytes(std::size_t n) {
+  return (2 * n + 1) * sizeof(Partial);
+}
+
+// ---- Rung 1. The thread of a head walks to the next head. As quick as its longest segment is short: other threads
+// have nothing to do, and neighbours read words that lie a segment apart.
+__global__ void thread_per_segment_kernel(const Word* x, const Flag* heads, Word* y, std::size_t n) {
+  std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n || (i > 0 && !heads[i])) return;
+  Word sum = 0;
+  do {
+    sum += x[i];
+    y[i] = sum;
+    ++i;
+  } while (i < n && !heads[i]);
+}
+
+void thread_per_segment(const Word* x, const Flag* heads, Word* y, std::size_t n, void*) {
+  thread_per_segment_kernel<<<blocks_for(n, block_size), block_size>>>(x, heads, y, n);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. The steps of Hillis and Steele, with pairs: log2(n) times through memory, whatever the segments are.
+__global__ void steps_start_kernel(const Word* x, const Flag* heads, Partial* out, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) out[i] = {x[i], heads[i] != 0};
+}
+
+__global__ void steps_kernel(const Partial* in, Partial* out, std::size_t n, std::size_t distance) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) out[i] = i < distance ? in[i] : joined(in[i - distance], in[i]);
+}
+
+__global__ void steps_end_kernel(const Partial* in, Word* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[i] = in[i].sum;
+}
+
+void steps(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+  Partial *from = static_cast<Partial*>(scratch), *to = from + n;
+  const int blocks = blocks_for(n, block_size);
+  steps_start_kernel<<<blocks, block_size>>>(x, heads, from, n);
+  for (std::size_t distance = 1; distance < n; distance *= 2) {
+    steps_kernel<<<blocks, block_size>>>(from, to, n, distance);
+    std::swap(from, to);
+  }
+  steps_end_kernel<<<blocks, block_size>>>(from, y, n);
+  check(cudaGetLastError());
+}
+
+}  // namespace segmented_scan

@@ -1,0 +1,115 @@
+// Segmented scan, rungs 3 and 4: tiles in the registers of warps.
+#include "ch15_patterns/segmented_scan/partial.cuh"
+#include "common/check.h"
+#include "common/launch.h"
+#include "common/warp.cuh"
+
+namespace segmented_scan {
+
+constexpr int block_size = 256;
+constexpr int warps = block_size / 32;
+constexpr int rows = 16;                 // of 32 words that a warp scans one after the other
+constexpr int tile = block_size * rows;  // words per block
+
+// The inclusive scan of the pairs of a warp, by shuffles: five steps, and the flags travel as the sums do.
+__device__ Partial scan_by_shuffles(Partial mine) {
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const Partial left = {__shfl_up_sync(all_lanes, mine.sum, distance),
+                          __shfl_up_sync(all_lanes, mine.head, distance)};
+    if (lane_index() >= distance) mine = joined(left, mine);
+  }
+  return mine;
+}
+
+// The same, except that one ballot tells every lane where all heads are. A lane adds what lies between its own
+// segment's head and itself: no flag travels. (Sengupta, Harris and Garland, 2008, "Efficient Parallel Scan Algorithms
+// for GPUs", send the place of the head instead.)
+__device__ Partial scan_by_ballot(Partial mine) {
+  const int lane = lane_index();
+  const unsigned up_to_here = __ballot_sync(all_lanes, mine.head) & (lanes_before() | 1u << lane);
+  const int first = up_to_here ? 31 - __clz(up_to_here) : 0;  // the lane of the last head, if there is one
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const Word left = __shfl_up_sync(all_lanes, mine.sum, distance);
+    if (lane - distance >= first) mine.sum += left;
+  }
+  return {mine.sum, up_to_here != 0};
+}
+
+template <bool by_ballot>
+__device__ Partial scan_warp_of(Partial mine) {
+  return by_ballot ? scan_by_ballot(mine) : scan_by_shuffles(mine);
+}
+
+// Scans the block's tile, behind what before holds; writes y unless it is null. Returns the pair of the tile and
+// before.
+template <bool by_ballot>
+__device__ Partial scan_tile(const Word* x, const Flag* heads, Word* y, std::size_t n, Partial before) {
+  __shared__ Partial of_warp[warps];
+  const int lane = lane_index(), warp = warp_index();
+  const std::size_t first = std::size_t{blockIdx.x} * tile + warp * 32 * rows + lane;
+  Partial result[rows], all = {0, 0};
+  for (int r = 0; r < rows; ++r) {
+    const std::size_t i = first + r * 32;
+    const Partial mine = i < n ? Partial{x[i], heads[i] != 0} : Partial{0, 0};
+    result[r] = joined(all, scan_warp_of<by_ballot>(mine));
+    all = {__shfl_sync(all_lanes, result[r].sum, 31), __shfl_sync(all_lanes, result[r].head, 31)};
+  }
+  if (lane == 0) of_warp[warp] = all;
+  __syncthreads();
+
+  Partial behind = before;  // of the warps before this one, then of the whole tile
+  for (int w = 0; w < warps; ++w) {
+    if (w == warp) before = behind;
+    behind = joined(behind, of_warp[w]);
+  }
+  for (int r = 0; y && r < rows; ++r)
+    if (first + r * 32 < n) y[first + r * 32] = joined(before, result[r]).sum;
+  return behind;
+}
+
+// ---- Rungs 3 and 4. As three_phase of the lesson scan: the pair of each tile, a scan of those pairs, and the tiles
+// once more behind what lies before them. Rung 3 scans a warp's pairs by shuffles, rung 4 by a ballot; nothing else
+// differs.
+template <bool by_ballot>
+__global__ void tile_pairs_kernel(const Word* x, const Flag* heads, std::size_t n, Partial* of_tile) {
+  const Partial all = scan_tile<by_ballot>(x, heads, nullptr, n, {0, 0});
+  if (threadIdx.x == 0) of_tile[blockIdx.x] = all;
+}
+
+// One warp: afterwards of_tile[t] is what lies before tile t.
+__global__ void scan_pairs_kernel(Partial* of_tile, std::size_t tiles) {
+  Partial before = {0, 0};
+  for (std::size_t first = 0; first < tiles; first += 32) {
+    const std::size_t t = first + lane_index();
+    const Partial up_to_here = joined(before, scan_by_shuffles(t < tiles ? of_tile[t] : Partial{0, 0}));
+    const Partial left = {__shfl_up_sync(all_lanes, up_to_here.sum, 1), __shfl_up_sync(all_lanes, up_to_here.head, 1)};
+    if (t < tiles) of_tile[t] = lane_index() > 0 ? left : before;
+    before = {__shfl_sync(all_lanes, up_to_here.sum, 31), __shfl_sync(all_lanes, up_to_here.head, 31)};
+  }
+}
+
+template <bool by_ballot>
+__global__ void tiles_kernel(const Word* x, const Flag* heads, Word* y, std::size_t n, const Partial* before) {
+  scan_tile<by_ballot>(x, heads, y, n, before[blockIdx.x]);
+}
+
+template <bool by_ballot>
+void scan_tiles(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+  if (n == 0) return;
+  Partial* const of_tile = static_cast<Partial*>(scratch);
+  const int blocks = blocks_for(n, tile);
+  tile_pairs_kernel<by_ballot><<<blocks, block_size>>>(x, heads, n, of_tile);
+  scan_pairs_kernel<<<1, 32>>>(of_tile, blocks);
+  tiles_kernel<by_ballot><<<blocks, block_size>>>(x, heads, y, n, of_tile);
+  check(cudaGetLastError());
+}
+
+void tiles(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+  scan_tiles<false>(x, heads, y, n, scratch);
+}
+
+void ballot(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+  scan_tiles<true>(x, heads, y, n, scratch);
+}
+
+}  // namespace segmented_scan

@@ -1,0 +1,83 @@
+#include "ch15_patterns/segmented_scan/segmented_scan.h"
+
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+using namespace segmented_scan;
+
+std::vector<Word> scanned(const Rung& rung, const std::vector<Word>& x, const std::vector<Flag>& heads) {
+  const std::size_t n = x.size();
+  const Guarded<Word> d_x(x);
+  const Guarded<Flag> d_heads(heads);
+  Guarded<Word> d_y = poisoned<Word>(n);
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
+  rung.run(d_x.data(), d_heads.data(), d_y.data(), n, d_scratch.data());
+  EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
+  EXPECT_EQ(d_heads.to_host(), heads) << "the heads were changed";
+  return d_y.to_host();
+}
+
+// Heads with a probability of 1 in so many; any value but 0 is one.
+std::vector<Flag> heads_of(std::size_t n, std::int64_t length) {
+  std::vector<Flag> heads = random_integers<Flag>(n, 0, 255, test_seed() + 1);
+  const auto chance = random_integers<std::uint32_t>(n, 0, length - 1, test_seed() + 2);
+  for (std::size_t i = 0; i < n; ++i) heads[i] = chance[i] == 0 ? heads[i] | 1 : 0;
+  return heads;
+}
+
+class SegmentedScan : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(SegmentedScan, SumsMatchReferenceForShortAndLongSegments) {
+  const auto [rung, n] = GetParam();
+  if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  const auto x = random_integers<Word>(n, 0, 0xffffffff, test_seed());
+  for (const std::int64_t length : {1, 7, 100, 20'000}) {
+    const std::vector<Flag> heads = heads_of(n, length);
+    EXPECT_TRUE(scanned(ladder[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
+  }
+}
+
+TEST_P(SegmentedScan, WithoutHeadsItIsAScan) {
+  const auto [rung, n] = GetParam();
+  if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
+  const auto x = random_integers<Word>(n, 0, 0xffffffff, test_seed());
+  std::vector<Word> sums(n);
+  Word sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sums[i] = sum += x[i];
+  EXPECT_TRUE(scanned(ladder[rung], x, std::vector<Flag>(n, 0)) == sums);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, SegmentedScan, every_rung_and_size(ladder), name_rung_and_size(ladder));
+
+// By hand, and a single head at every place around the edges of warps, rows and tiles.
+TEST(SegmentedScanHeads, EveryPlaceOfAHeadIsSeen) {
+  EXPECT_EQ(scan_cpu({1, 2, 3, 4, 5}, {0, 0, 9, 0, 1}), (std::vector<Word>{1, 3, 3, 7, 5}));
+  const std::size_t n = 9000;
+  const std::vector<Word> x(n, 1);
+  for (const Rung& rung : ladder) {
+    for (const std::size_t head : {0, 1, 31, 32, 33, 511, 512, 513, 4095, 4096, 4097, 8192, 8999}) {
+      std::vector<Flag> heads(n, 0);
+      heads[head] = 1;
+      EXPECT_TRUE(scanned(rung, x, heads) == scan_cpu(x, heads)) << rung.name << ", head at " << head;
+    }
+  }
+}
+
+TEST(SegmentedScanProgram, ShowsEveryRung) {
+  const Ended ended = run_program({PROGRAM, "--n", "5000", "--short", "3", "--long", "700", "--repeats", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("segments of 700 on average"), std::string::npos) << ended.out;
+}
+
+TEST(SegmentedScanProgram, BadInputIsAUsageError) {
+  for (const auto& option : {"--n=-5", "--short=0"}) {
+    const Ended ended = run_program({PROGRAM, option});
+    EXPECT_EQ(ended.status, 2) << option;
+    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  }
+}
+
+}  // namespace
