@@ -39,7 +39,7 @@ compile_errors() {
 
 # run_stage WORK test|counted|page SEEDS [PAGE]: runs the program with limits. Leaves its verdict (right, or wrong and
 # why) in WORK/verdict; it stays empty if the program ended before the tests did. Returns the program's status. The stage
-# page is counted once more, drawn into the file PAGE.
+# page is counted once more, drawn into the file PAGE. The array watcher of the caller is a command to run it under.
 run_stage() {
   local work=$1 stage=$2 seeds=$3 page=${4:-} word status=0
   word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
@@ -52,7 +52,7 @@ run_stage() {
       counted) export CUDA_EMULATOR_COUNTS=$work/counts ;;
       page) export CUDA_EMULATOR_TRACE=$page && stage=counted ;;
     esac
-    exec timeout -k 1 "$run_seconds" "$work/program" "$stage" 3 4
+    exec timeout -k 1 "$run_seconds" ${watcher[@]+"${watcher[@]}"} "$work/program" "$stage" 3 4
   ) </dev/null >"$work/out" 2>"$work/err" 3<<<"$word $seeds" 4>"$work/report" || status=$?
   sed -n "s/^$word //p" "$work/report" 2>/dev/null | head -n 1 >"$work/verdict"
   return $status

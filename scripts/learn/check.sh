@@ -67,10 +67,19 @@ check_exercise() {
 }
 
 check_exercises() {
-  local name folder good=0
+  local name folder good=0 on_gpu=''
   local -a folders=()
+  if [ "${1:-}" = --gpu ]; then
+    on_gpu=yes
+    shift
+  fi
   for name in "$@"; do folders+=("$(folder_of_exercise "$name")"); done
   [ $# -gt 0 ] || mapfile -t folders < <(exercise_folders)
+  if [ -n "$on_gpu" ]; then
+    prepare_gpu
+    check_on_gpu "${folders[@]}"
+    return
+  fi
   prepare_emulator
   for folder in "${folders[@]}"; do
     check_exercise "$folder" || { say "  in $folder" && good=1; }

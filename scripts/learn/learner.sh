@@ -115,13 +115,21 @@ list_exercises() {
 }
 
 run_exercise() {
+  local state status=0 work on_gpu=''
+  if [ "${1:-}" = --gpu ]; then
+    on_gpu=yes
+    shift
+  fi
   choose_exercise "$@"
-  local state status=0 work
-  prepare_emulator
+  if [ -n "$on_gpu" ]; then prepare_gpu; else prepare_emulator; fi
   work=$(mktemp -d)
   # shellcheck disable=SC2064  # this folder
   trap "rm -rf '$work'" EXIT
   head_line
+  if [ -n "$on_gpu" ]; then  # whether it is solved is told by the run without a GPU
+    attempt_on_gpu "$folder" "$file" "$work"
+    return
+  fi
   attempt "$folder" "$file" "$work" || status=$?
   state=$(progress "$name" 2)
   if [ $status -eq 0 ]; then state=solved; elif [ "$state" != solved ]; then state=tried; fi
