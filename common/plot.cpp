@@ -129,9 +129,9 @@ std::string Plot::svg() const {
   const auto at_y = [&](double y) { return top + y_size * (1 - y_axis.position(y)); };
 
   std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(width) + " " + number(height) +
-                     "\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>" + escaped(title_) +
+                     "\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>" + escaped(title_) +
                      "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
-  text += label(left, top - 18, title_, "font-size=\"15\"");
+  text += label(left, top - 18, title_, "font-size=\"17\"");
   for (const double tick : x_axis.ticks()) {
     text += line(at_x(tick), top, at_x(tick), top + y_size, "stroke=\"#ddd\"");
     text += label(at_x(tick), top + y_size + 18, number(tick), "text-anchor=\"middle\"");
