@@ -1,0 +1,13 @@
+// For one block: the warp and the lane of each thread, at the thread's number in the block.
+__global__ void warp_and_lane_kernel(int* warp, int* lane) {
+  // [starter
+  //- // Which number has this thread in its block?
+  const int number = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  warp[number] = number / 32;
+  lane[number] = number % 32;
+  // starter]
+}
+
+void warp_and_lane(dim3 threads, int* warp, int* lane) {
+  warp_and_lane_kernel<<<1, threads>>>(warp, lane);
+}

@@ -1,0 +1,25 @@
+// rejected: should be
+#include <vector>
+
+// Ends the run if a CUDA call failed, and says in which line.
+void check(cudaError_t status, int line = __builtin_LINE());
+
+__global__ void halve_kernel(double* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] /= 2;
+}
+
+// in[i] / 2 for all i, computed on the device. in is not empty.
+std::vector<double> halves(const std::vector<double>& in) {
+  const int n = static_cast<int>(in.size());
+  std::vector<double> out(n);
+  double* d_x;
+  const std::size_t bytes = n * sizeof(double);
+  check(cudaMalloc(&d_x, bytes));
+  check(cudaMemcpy(d_x, in.data(), n, cudaMemcpyHostToDevice));
+  halve_kernel<<<(n + 255) / 256, 256>>>(d_x, n);
+  check(cudaGetLastError());
+  check(cudaMemcpy(out.data(), d_x, n, cudaMemcpyDeviceToHost));
+  check(cudaFree(d_x));
+  return out;
+}

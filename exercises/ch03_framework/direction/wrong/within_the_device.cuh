@@ -1,0 +1,23 @@
+// rejected: the call in line .* failed: cudaErrorInvalidValue
+#include <vector>
+
+// Ends the run if a CUDA call failed, and says in which line.
+void check(cudaError_t status, int line = __builtin_LINE());
+
+__global__ void add_one_kernel(int* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += 1;
+}
+
+// x[i] += 1, on the device. x is not empty.
+void add_one(std::vector<int>& x) {
+  const int n = static_cast<int>(x.size());
+  const std::size_t bytes = n * sizeof(int);
+  int* d_x;
+  check(cudaMalloc(&d_x, bytes));
+  check(cudaMemcpy(d_x, x.data(), bytes, cudaMemcpyHostToDevice));
+  add_one_kernel<<<(n + 255) / 256, 256>>>(d_x, n);
+  check(cudaGetLastError());
+  check(cudaMemcpy(x.data(), d_x, bytes, cudaMemcpyDeviceToDevice));
+  check(cudaFree(d_x));
+}
