@@ -5,12 +5,13 @@
 
 namespace ljmd {
 
-constexpr int classes = 8;  // of places: modulo 8
+constexpr int classes = entries_per_row;   // of places: modulo 8
+constexpr int word_places = 32 * classes;  // a bit for each place of a class among so many
 
-// A bit for each place of the halo. The loop over the places is the same for all threads, so the bits are set without a
-// branch; what is done for a neighbour alone then loops over the bits.
+// word[w][c] says which places 256 w + 8 g + c are neighbours, g = 0 to 31. All threads of a warp look at the same
+// places, so the bits are set without a branch; what is done for neighbours alone then loops over the bits.
 struct Neighbors {
-  unsigned word[most_places / 32];
+  unsigned word[most_places / word_places][classes];
 };
 
 // All threads of the warp call it. The places behind the last one, up to a multiple of eight, hold somebody far away.
@@ -25,66 +26,95 @@ __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real
   }
   const Real radius2 = radius * radius, reach = radius * static_cast<Real>(1.0001);
   const int lane = threadIdx.x % 32;
-  for (int first = 0; first < held; first += 32) {
-    const Real z = halo[min(first + lane, held)].z;
-    const unsigned near = __ballot_sync(0xFFFFFFFF, first + lane < held && z > low - reach && z < high + reach);
-    unsigned bits = 0;
-    for (int eight = 0; eight < 32; eight += classes) {
-      if ((near >> eight & 0xFF) == 0) continue;
+  for (int first = 0; first < held; first += word_places) {
+    unsigned bits[classes] = {};
+    for (int part = 0; part < word_places && first + part < held; part += 32) {
+      const int looked_at = first + part + lane;
+      const Real z = halo[min(looked_at, held)].z;
+      const unsigned near = __ballot_sync(0xFFFFFFFF, looked_at < held && z > low - reach && z < high + reach);
+      for (int place = part; place < part + 32; place += classes) {
+        if ((near >> (place - part) & 0xFF) == 0) continue;
 #pragma unroll
-      for (int c = 0; c < classes; ++c) {
-        const Vec4<Real> p = halo[first + eight + c];
-        const Real dx = p.x - mine.x, dy = p.y - mine.y, dz = p.z - mine.z;
-        const Real distance2 = dx * dx + dy * dy + dz * dz;
-        // The atom itself stands in its halo too, at the very same coordinates.
-        const bool neighbor = distance2 < radius2 && distance2 > 0;
-        bits |= static_cast<unsigned>(neighbor) << (eight + c);
+        for (int c = 0; c < classes; ++c) {
+          const Vec4<Real> p = halo[first + place + c];
+          const Real dx = p.x - mine.x, dy = p.y - mine.y, dz = p.z - mine.z;
+          const Real distance2 = dx * dx + dy * dy + dz * dz;
+          // The atom itself stands in its halo too, at the very same coordinates.
+          const bool neighbor = distance2 < radius2 && distance2 > 0;
+          bits[c] |= static_cast<unsigned>(neighbor) << (place / classes);
+        }
       }
     }
-    neighbors.word[first / 32] = bits;
+    for (int c = 0; c < classes; ++c) neighbors.word[first / word_places][c] = bits[c];
   }
 }
 
+// Takes the neighbours of one class, in ascending order.
+struct Cursor {
+  unsigned bits = 0;
+  int next = 0;  // word
+
+  // The next place, or end if there is none left.
+  __device__ int take(const Neighbors& neighbors, int c, int end) {
+    while (bits == 0 && next * word_places < end) bits = neighbors.word[next++][c];
+    if (bits == 0) return end;
+    const int place = (next - 1) * word_places + (__ffs(bits) - 1) * classes + c;
+    bits &= bits - 1;
+    return place;
+  }
+};
+
+// Eight entries, of which lane l reads class l % 8 first.
+__device__ inline uint4 rotated(const unsigned (&place)[classes], int lane) {
+  uint4 row = make_uint4(place[0] | place[1] << 16, place[2] | place[3] << 16, place[4] | place[5] << 16,
+                         place[6] | place[7] << 16);
+  if (lane & 4) row = make_uint4(row.z, row.w, row.x, row.y);
+  if (lane & 2) row = make_uint4(row.y, row.z, row.w, row.x);
+  if (lane & 1)
+    row = make_uint4(__funnelshift_r(row.x, row.y, 16), __funnelshift_r(row.y, row.z, 16),
+                     __funnelshift_r(row.z, row.w, 16), __funnelshift_r(row.w, row.x, 16));
+  return row;
+}
+
 // Writes the thread's list and returns its length. A load of 16 bytes per lane serves eight lanes at a time; they read
-// different banks of shared memory if their places differ modulo 8, their class. So in entry k lane l reads a place of
-// class (k + l) % 8, as long as it has one left: the e-th of class c is entry 8 e + (c - l) % 8. Those whose entry
-// would lie behind the list's end fill the entries that are left.
+// different banks of shared memory if their places differ modulo 8, their class. So a row of eight entries holds a
+// place of each class, and in entry k lane l has class (k + l) % 8. Where a class has too few places, entries are left,
+// and those of a class that has too many go there; an entry that is still left is nobody's place.
 template <typename Real>
 __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int held) {
   int length = 0, largest = 0;
-  unsigned long long counts = 0, seen = 0;  // a byte for each class
+  unsigned long long counts = 0;  // a byte for each class
   for (int c = 0; c < classes; ++c) {
     int count = 0;
-    for (int w = 0; w * 32 < held; ++w) count += __popc(neighbors.word[w] & 0x01010101u << c);
+    for (int w = 0; w * word_places < held; ++w) count += __popc(neighbors.word[w][c]);
     length += count;
     largest = max(largest, count);
     counts |= static_cast<unsigned long long>(count & 255) << (8 * c);
   }
-  if (length > b.sizes.rows * entries_per_row || largest > 255) {
+  const int rows = (length + entries_per_row - 1) / entries_per_row, lane = threadIdx.x % classes;
+  if (rows > b.sizes.rows || largest > 255) {
     atomicMax(&b.words->longest_list, length);
     return 0;
   }
 
-  std::uint16_t* const list =
-      b.list + (static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * brick_size + threadIdx.x) * entries_per_row;
-  const auto entry = [&](int k) -> std::uint16_t& {
-    return list[k / entries_per_row * (brick_size * entries_per_row) + k % entries_per_row];
-  };
-  const auto of_class = [](unsigned long long bytes, int c) { return static_cast<int>(bytes >> (8 * c) & 255); };
-  const int lane = threadIdx.x;
-  int left = 0;  // no entry before this one is left to be filled
-  for (int first = 0; first < held; first += 32)
-    for (unsigned bits = neighbors.word[first / 32]; bits != 0; bits &= bits - 1) {
-      const int place = first + __ffs(bits) - 1, c = place % classes;
-      int k = classes * of_class(seen, c) + ((c - lane) & (classes - 1));
-      seen += 1ull << (8 * c);
-      if (k >= length) {
-        while (left / classes < of_class(counts, (left + lane) & (classes - 1))) ++left;
-        k = left++;
-      }
-      entry(k) = static_cast<std::uint16_t>(place);
+  uint4* const list =
+      reinterpret_cast<uint4*>(b.list) + static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * brick_size + threadIdx.x;
+  Cursor cursor[classes];
+  for (int r = 0; r < rows; ++r) {
+    unsigned place[classes];
+#pragma unroll
+    for (int c = 0; c < classes; ++c) place[c] = cursor[c].take(neighbors, c, held);
+    list[static_cast<std::size_t>(r) * brick_size] = rotated(place, lane);
+  }
+
+  int left = 0, row = static_cast<int>(counts & 255);  // the class and the row of the next entry that is left
+#pragma unroll
+  for (int c = 0; c < classes; ++c)
+    for (int place = cursor[c].take(neighbors, c, held); place != held; place = cursor[c].take(neighbors, c, held)) {
+      while (row >= rows) row = static_cast<int>(counts >> (8 * ++left) & 255);
+      auto* const entries = reinterpret_cast<std::uint16_t*>(list + static_cast<std::size_t>(row++) * brick_size);
+      entries[(left - lane) & (classes - 1)] = static_cast<std::uint16_t>(place);
     }
-  for (int k = length; k % entries_per_row != 0; ++k) entry(k) = static_cast<std::uint16_t>(held);  // nobody's place
   return length;
 }
 

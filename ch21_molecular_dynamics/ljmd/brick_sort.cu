@@ -10,7 +10,7 @@ namespace ljmd {
 namespace {
 
 constexpr int block_size = 256;
-constexpr int scan_size = 1024;
+constexpr int scan_size = 1024, cells_per_thread = 8;
 
 // The cell's number along one side.
 template <typename Real>
@@ -59,10 +59,15 @@ template <typename Real>
 __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
   if (*wanted == 0) return;
   int before = 0, total = 0;
-  for (int first = 0; first < b.sizes.cells; first += scan_size) {
-    const int c = first + threadIdx.x;
-    const int start = before + sum_before(c < b.sizes.cells ? b.count[c] : 0, total);
-    if (c < b.sizes.cells) b.start[c] = start;
+  for (int tile = 0; tile < b.sizes.cells; tile += scan_size * cells_per_thread) {
+    const int first = tile + threadIdx.x * cells_per_thread, last = min(first + cells_per_thread, b.sizes.cells);
+    int atoms = 0;
+    for (int c = first; c < last; ++c) atoms += b.count[c];
+    int start = before + sum_before(atoms, total);
+    for (int c = first; c < last; ++c) {
+      b.start[c] = start;
+      start += b.count[c];
+    }
     before += total;
   }
   if (threadIdx.x == 0) b.start[b.sizes.cells] = before;
