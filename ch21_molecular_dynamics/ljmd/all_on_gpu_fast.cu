@@ -24,7 +24,7 @@ class AllOnGpuFast : public Engine {
         mass_(state.mass),
         step_{LennardJones<Real>(settings.potential), {settings.thermostat, settings.time_step, state.mass}, 0, 0, 0},
         bricks_(state, settings.list_radius),
-        memory_(state, bricks_) {
+        memory_(state, numbers(state.atoms()), bricks_) {
     const double half_skin = (settings.list_radius - settings.potential.cutoff) / 2;
     step_.half_skin2 = static_cast<Real>(half_skin * half_skin);
     first_list();
@@ -50,16 +50,14 @@ class AllOnGpuFast : public Engine {
 
   Sample sample() override {
     Sample sample;
-    for (const Vec4<Real>& v : host_copy(bricks_.velocity)) sample.add_atom(mass_, Vec{v.x, v.y, v.z});
-    for (const Vec4<Real>& f : host_copy(bricks_.force)) sample.potential += f.w;
-    for (const Real virial : host_copy(bricks_.virial)) sample.virial += virial;
+    memory_.add_to(sample, mass_, bricks_, stream_);
     checked(sample, bricks_.sizes.atoms);
-    check_room();  // only now: atoms that are lost also crowd together
+    check_room(words(), bricks_.shared_places);  // only now: atoms that are lost also crowd together
     return sample;
   }
 
   State state() override {
-    check_room();
+    check_room(words(), bricks_.shared_places);
     State state{sides_, mass_, in_order(bricks_.position[now_]), in_order(bricks_.velocity)};
     for (Vec& p : state.position) p = {wrapped(p.x, sides_.x), wrapped(p.y, sides_.y), wrapped(p.z, sides_.z)};
     return state;
@@ -85,19 +83,20 @@ class AllOnGpuFast : public Engine {
     const std::size_t bytes = bricks_.shared_places * sizeof(Vec4<Real>);
     allow_shared<Real>(bytes);
     allow_shared_in_steps<Real>(bytes);
-    const int* always = &bricks_.words->always;
-    sort_into_bricks(bricks_, now_, always, stream_);
-    list_bricks(bricks_, now_, always, stream_);
-    check_room();
+    make_list(&bricks_.words->always);
+    check_room(words(), bricks_.shared_places);
     if (!settings_.rebuild) bricks_.shared_places = words().largest_halo + spare_places;
+  }
+
+  void make_list(const int* wanted) {
+    find_cells(bricks_, now_, wanted, stream_);
+    sort_into_bricks(bricks_, now_, wanted, stream_);
+    list_bricks(bricks_, now_, wanted, stream_);
   }
 
   void after_move() {
     now_ = 1 - now_;
-    if (!settings_.rebuild) return;
-    const int* moved = &bricks_.words->moved[1 - now_];
-    sort_into_bricks(bricks_, now_, moved, stream_);
-    list_bricks(bricks_, now_, moved, stream_);
+    if (settings_.rebuild) make_list(&bricks_.words->moved[1 - now_]);
   }
 
   void move() {
@@ -115,20 +114,14 @@ class AllOnGpuFast : public Engine {
     number_ = number;  // nothing has been run yet
   }
 
-  template <typename T>
-  std::vector<T> host_copy(const T* from) {
-    return memory_.copy(from, bricks_.sizes.atoms, stream_);
-  }
   // In the order of the start.
-  std::vector<Vec> in_order(const Vec4<Real>* from) { return memory_.in_order(from, bricks_, stream_); }
-
-  BrickWords words() { return memory_.copy(bricks_.words, 1, stream_).front(); }
-
-  void check_room() {
-    const BrickWords words = this->words();
-    if (words.largest_halo > bricks_.shared_places - spare_places || words.longest_list > 0)
-      throw SimulationError("atoms crowd together: a brick's halo or an atom's list holds more than there is room for");
+  std::vector<Vec> in_order(const Vec4<Real>* from) {
+    std::vector<Vec> ordered(bricks_.sizes.atoms);
+    memory_.put_in_order(from, bricks_, stream_, ordered);
+    return ordered;
   }
+
+  BrickWords words() { return memory_.words(bricks_, stream_); }
 
   Settings settings_;
   Vec sides_;

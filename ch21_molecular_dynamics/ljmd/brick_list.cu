@@ -70,17 +70,18 @@ __device__ int floor_division(int a, int b) {
 
 // The atoms of one column that lie within reach of the brick. column_x and column_y may lie outside of the box.
 template <typename Real>
-__device__ int append_column(const Bricks<Real>& b, const Vec4<Real>* position, Vec4<Real>* halo, int held,
-                             const Bounds<Real>& bounds, int column_x, int column_y) {
+__device__ int append_column(const Bricks<Real>& b, int now, Vec4<Real>* halo, int held, const Bounds<Real>& bounds,
+                             int column_x, int column_y) {
   const int image_x = floor_division(column_x, b.sizes.columns_x),
             image_y = floor_division(column_y, b.sizes.columns_y);
-  const int column =
-      (column_x - image_x * b.sizes.columns_x) * b.sizes.columns_y + column_y - image_y * b.sizes.columns_y;
+  // One slab has its own periodic images; of several each has ghosts where others begin.
+  const int x = column_x - (b.others > 0 ? b.sizes.first_x : image_x * b.sizes.columns_x);
+  const int* const start = b.starts(x, column_y - image_y * b.sizes.columns_y);
+  const Vec4<Real>* const position = b.position[x < 0 || x >= b.sizes.slab_x ? now : 1 - now];
   const Real reach = b.radius * static_cast<Real>(1.0001);  // more than rounding can do
   const int low = static_cast<int>(floor((bounds.low[2] - reach) * b.per_z));
   const int high = static_cast<int>(floor((bounds.high[2] + reach) * b.per_z));
   for (int image_z = floor_division(low, b.sizes.slices); image_z <= floor_division(high, b.sizes.slices); ++image_z) {
-    const int* start = b.start + static_cast<std::ptrdiff_t>(column) * b.sizes.slices;
     const int from = start[max(low - image_z * b.sizes.slices, 0)];
     const int to = start[min(high - image_z * b.sizes.slices, b.sizes.slices - 1) + 1];
     for (int first = from; first < to; first += brick_size) {
@@ -105,9 +106,8 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
   if (*wanted == 0 || static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const Brick brick = b.brick[blockIdx.x];
-  const Vec4<Real>* const position = b.position[1 - now];
   const int t = threadIdx.x, i = brick.first + min(t, brick.atoms - 1);
-  const Vec4<Real> mine = position[i];
+  const Vec4<Real> mine = b.position[1 - now][i];
   const Bounds<Real> bounds = bounds_of(mine);
 
   const Real reach = b.radius * static_cast<Real>(1.0001);
@@ -115,7 +115,7 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
   for (int x = static_cast<int>(floor((bounds.low[0] - reach) * b.per_x)); x <= (bounds.high[0] + reach) * b.per_x; ++x)
     for (int y = static_cast<int>(floor((bounds.low[1] - reach) * b.per_y)); y <= (bounds.high[1] + reach) * b.per_y;
          ++y)
-      held = append_column(b, position, halo, held, bounds, x, y);
+      held = append_column(b, now, halo, held, bounds, x, y);
   if (t == 0) atomicMax(&b.words->largest_halo, held);
   held = min(held, b.shared_places - spare_places);
   if (t == 0) b.halo_size[blockIdx.x] = held;

@@ -1,6 +1,7 @@
 // The device memory of a box of bricks: atoms in, atoms out.
 #pragma once
 
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -10,19 +11,35 @@
 
 namespace ljmd {
 
+// The numbers 0 to count - 1.
+inline std::vector<int> numbers(std::size_t count) {
+  std::vector<int> all(count);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+// Throws SimulationError unless there has been room for every atom. shared_places: of a halo.
+inline void check_room(const BrickWords& words, int shared_places) {
+  if (words.largest_halo > shared_places - spare_places || words.longest_list > 0)
+    throw SimulationError("atoms crowd together: a brick's halo or an atom's list holds more than there is room for");
+  if (words.lost != 0)
+    throw SimulationError("atoms were lost: a slab has no room for more, or one has flown past a slab");
+}
+
 template <typename Real>
 class BrickMemory {
  public:
-  // Owns what the pointers in bricks point to from now on. The atoms stand at position[0], not sorted yet.
-  BrickMemory(const State& state, Bricks<Real>& bricks) : memory_(bricks.lay_out(nullptr)) {
+  // Owns what the pointers in bricks point to from now on. The atoms of the state that id names (at most
+  // bricks.sizes.atoms) stand at position[0], not sorted yet.
+  BrickMemory(const State& state, const std::vector<int>& id, Bricks<Real>& bricks) : memory_(bricks.lay_out(nullptr)) {
     bricks.lay_out(memory_.data());
     memory_.fill_bytes(0);
-    std::vector<int> id(state.atoms());
-    std::iota(id.begin(), id.end(), 0);
     BrickWords words{};
     words.always = 1;
-    fill(bricks.position[0], narrowed(state.position));
-    fill(bricks.velocity, narrowed(state.velocity));
+    words.atoms = static_cast<int>(id.size());
+    words.right_begin = std::numeric_limits<int>::max();
+    fill(bricks.position[0], narrowed(state.position, id));
+    fill(bricks.velocity, narrowed(state.velocity, id));
     fill(bricks.id, id);
     fill(bricks.words, std::vector<BrickWords>{words});
     check(cudaDeviceSynchronize());
@@ -37,21 +54,35 @@ class BrickMemory {
     return host;
   }
 
+  BrickWords words(const Bricks<Real>& bricks, const Stream& stream) const {
+    return copy(bricks.words, 1, stream).front();
+  }
+
   // Of each atom, brought from the order of bricks to that of the state at the start.
-  std::vector<Vec> in_order(const Vec4<Real>* from, const Bricks<Real>& bricks, const Stream& stream) const {
-    const std::vector<int> id = copy(bricks.id, bricks.sizes.atoms, stream);
-    const auto values = copy(from, bricks.sizes.atoms, stream);
-    std::vector<Vec> ordered(id.size());
+  void put_in_order(const Vec4<Real>* from, const Bricks<Real>& bricks, const Stream& stream,
+                    std::vector<Vec>& ordered) const {
+    const int atoms = words(bricks, stream).atoms;
+    const std::vector<int> id = copy(bricks.id, atoms, stream);
+    const auto values = copy(from, atoms, stream);
     for (std::size_t i = 0; i < id.size(); ++i) ordered[id[i]] = {values[i].x, values[i].y, values[i].z};
-    return ordered;
+  }
+
+  // Adds the atoms to what is measured, after close_steps().
+  void add_to(Sample& sample, double mass, const Bricks<Real>& bricks, const Stream& stream) const {
+    const int atoms = words(bricks, stream).atoms;
+    for (const Vec4<Real>& v : copy(bricks.velocity, atoms, stream)) sample.add_atom(mass, Vec{v.x, v.y, v.z});
+    for (const Vec4<Real>& f : copy(bricks.force, atoms, stream)) sample.potential += f.w;
+    for (const Real virial : copy(bricks.virial, atoms, stream)) sample.virial += virial;
   }
 
  private:
-  static std::vector<Vec4<Real>> narrowed(const std::vector<Vec>& vectors) {
+  static std::vector<Vec4<Real>> narrowed(const std::vector<Vec>& vectors, const std::vector<int>& id) {
     std::vector<Vec4<Real>> narrow;
-    narrow.reserve(vectors.size());
-    for (const Vec& v : vectors)
+    narrow.reserve(id.size());
+    for (const int i : id) {
+      const Vec& v = vectors[i];
       narrow.push_back({static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z), 0});
+    }
     return narrow;
   }
   template <typename T>

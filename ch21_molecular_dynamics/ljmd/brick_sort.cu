@@ -1,5 +1,6 @@
-// Sorting the atoms by cell, in time proportional to their number: count, sum up, place. It is enqueued after each step
-// and returns at once unless that step's atoms have moved too far: so the device decides, and the host need not know.
+// Sorting a slab's atoms by cell, in time proportional to their number: count, sum up, place. It is enqueued after each
+// step and returns at once unless that step's atoms have moved too far: so the device decides, and the host need not
+// know.
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/check.h"
@@ -11,26 +12,6 @@ namespace {
 
 constexpr int block_size = 256;
 constexpr int scan_size = 1024, cells_per_thread = 8;
-
-// The cell's number along one side.
-template <typename Real>
-__device__ inline int cell_of(Real x, Real per_length, int cells) {
-  return min(max(static_cast<int>(x * per_length), 0), cells - 1);
-}
-
-// What atomicAdd returns is the atom's place in its cell, in the order in which the threads happened to come.
-template <typename Real>
-__global__ void count_kernel(Bricks<Real> b, int now, const int* wanted) {
-  const int i = blockIdx.x * block_size + threadIdx.x;
-  if (*wanted == 0 || i >= b.sizes.atoms) return;
-  const Vec4<Real> p = b.position[now][i];
-  const int x = cell_of(wrapped(p.x, b.side_x), b.per_x, b.sizes.columns_x);
-  const int y = cell_of(wrapped(p.y, b.side_y), b.per_y, b.sizes.columns_y);
-  const int z = cell_of(wrapped(p.z, b.side_z), b.per_z, b.sizes.slices);
-  const int cell = (x * b.sizes.columns_y + y) * b.sizes.slices + z;
-  b.cell[i] = cell;
-  b.rank[i] = atomicAdd(&b.count[cell], 1);
-}
 
 // The sum of the block's values before this thread's; total becomes the sum of all.
 __device__ int sum_before(int mine, int& total) {
@@ -99,7 +80,7 @@ __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
 template <typename Real>
 __global__ void place_kernel(Bricks<Real> b, const int* wanted) {
   const int i = blockIdx.x * block_size + threadIdx.x;
-  if (*wanted == 0 || i >= b.sizes.atoms) return;
+  if (*wanted == 0 || i >= b.with_arrivals() || b.cell[i] == elsewhere) return;
   b.order[b.start[b.cell[i]] + b.rank[i]] = i;
 }
 
@@ -108,7 +89,13 @@ __global__ void place_kernel(Bricks<Real> b, const int* wanted) {
 template <typename Real>
 __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
   const int place = blockIdx.x * block_size + threadIdx.x;
-  if (*wanted == 0 || place >= b.sizes.atoms) return;
+  if (*wanted == 0) return;
+  const int atoms = b.start[b.sizes.cells];
+  if (place == 0) {
+    b.words->atoms = atoms;
+    b.words->arrived = 0;
+  }
+  if (place >= atoms) return;
   const int i = b.order[place], cell = b.cell[i], id = b.id[i], start = b.start[cell];
   int sorted = start;
   for (int q = start; q < b.start[cell + 1]; ++q) sorted += b.id[b.order[q]] < id;
@@ -124,8 +111,6 @@ __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
 template <typename Real>
 void sort_into_bricks(const Bricks<Real>& b, int now, const int* wanted, cudaStream_t stream) {
   const int blocks = blocks_for(b.sizes.atoms, block_size);
-  count_kernel<<<blocks, block_size, 0, stream>>>(b, now, wanted);
-  check(cudaGetLastError());
   scan_kernel<<<1, scan_size, 0, stream>>>(b, wanted);
   check(cudaGetLastError());
   place_kernel<<<blocks, block_size, 0, stream>>>(b, wanted);

@@ -31,8 +31,15 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
   const Vec4<Real> to = {mine.x + step.dt * v.x, mine.y + step.dt * v.y, mine.z + step.dt * v.z, 0};
   const Vec4<Real> reference = b.reference[i];
   const Real dx = to.x - reference.x, dy = to.y - reference.y, dz = to.z - reference.z;
-  if (dx * dx + dy * dy + dz * dz > step.half_skin2) atomicExch(&b.words->moved[now], 1);
+  if (dx * dx + dy * dy + dz * dz > step.half_skin2) {
+    atomicExch(&b.words->moved[now], 1);
+    for (int other = 0; other < b.others; ++other) atomicExch_system(&b.words_of[other]->moved[now], 1);
+  }
   b.position[1 - now][i] = to;
+  // A border's atoms are a neighbour's ghosts.
+  const int from_right = i - b.words->right_begin;
+  if (i < b.words->left_end) b.left.position[1 - now][b.left.first_ghost + i] = to;
+  if (from_right >= 0) b.right.position[1 - now][b.right.first_ghost + from_right] = to;
   b.velocity[i] = v;
 }
 
@@ -41,6 +48,8 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
                                                           std::uint32_t number) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
+  // The list was made since this word was set: for the next step.
+  if (blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
   if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const int t = threadIdx.x, held = b.halo_size[blockIdx.x];
   for (int place = t; place < held; place += brick_size) {
@@ -48,10 +57,7 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
     const Vec4<Real> p = halo_position(b, b.position[now], packed);
     halo[place] = p;
   }
-  if (t == 0) {
-    halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // nobody's place
-    if (blockIdx.x == 0) b.words->moved[1 - now] = 0;     // the list was made since it was set: for the next step
-  }
+  if (t == 0) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // nobody's place
   __syncthreads();
   const Brick brick = b.brick[blockIdx.x];
   if (t >= brick.atoms) return;
@@ -78,7 +84,7 @@ template <typename Real>
 __global__ void open_kernel(Bricks<Real> b, Step<Real> step, int now) {
   const int i = blockIdx.x * brick_size + threadIdx.x;
   if (i == 0) b.words->moved[1 - now] = 0;
-  if (i >= b.sizes.atoms) return;
+  if (i >= b.words->atoms) return;
   const Vec4<Real> f = b.force[i], v = b.velocity[i];
   const Real kick = step.half_kick;
   move(b, step, now, i, b.position[now][i], {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0});
@@ -87,7 +93,7 @@ __global__ void open_kernel(Bricks<Real> b, Step<Real> step, int now) {
 template <typename Real>
 __global__ void scale_kernel(Bricks<Real> b, Real factor) {
   const int i = blockIdx.x * brick_size + threadIdx.x;
-  if (i >= b.sizes.atoms) return;
+  if (i >= b.words->atoms) return;
   const Vec4<Real> v = b.velocity[i];
   b.velocity[i] = {factor * v.x, factor * v.y, factor * v.z, 0};
 }

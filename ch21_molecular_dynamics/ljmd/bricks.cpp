@@ -13,23 +13,41 @@ namespace ljmd {
 namespace {
 
 constexpr double pi = 3.14159265358979;
+constexpr double reach_margin = 1.001;  // more than rounding can do
 
 int parts(double side, double length) {
   return std::max(1, static_cast<int>(std::lround(side / length)));
 }
 
+// So many atoms are expected in a part of them all. Elsewhere it may be denser.
+double room_for(double expected, double all) {
+  return std::floor(std::min(all, 1.25 * expected + 1024));
+}
+
 }  // namespace
+
+int slabs_for(const State& state, double list_radius, int devices) {
+  return std::clamp(static_cast<int>(state.box.x / (list_radius * reach_margin)), 1, std::min(devices, most_slabs));
+}
 
 // Bricks are about as wide as they are high: of all shapes with 256 atoms such a one has the smallest halo. Room is
 // left for places that are denser than the average, where a brick's halo and its lists hold more.
-BrickSizes::BrickSizes(const State& state, double r) : atoms(static_cast<int>(state.atoms())) {
-  if (state.atoms() > index_mask) throw UsageError("more than 67 million atoms");
-  const double density = static_cast<double>(atoms) / state.volume(), edge = std::cbrt(brick_size / density);
-  columns_x = parts(state.box.x, edge);
+BrickSizes::BrickSizes(const State& state, double r, const Slab& slab) {
+  const double density = static_cast<double>(state.atoms()) / state.volume(), edge = std::cbrt(brick_size / density);
+  slab_x = parts(state.box.x / slab.of, edge);
+  columns_x = slab_x * slab.of;
+  first_x = slab_x * slab.number;
   columns_y = parts(state.box.y, edge);
   slices = parts(state.box.z, edge / slices_of_brick);
-  columns = columns_x * columns_y;
+  columns = slab_x * columns_y;
   cells = columns * slices;
+  const double whole = static_cast<double>(state.atoms());
+  if (slab.of > 1) ghost_x = static_cast<int>(std::ceil(r * reach_margin * columns_x / state.box.x));
+  cells_of_side = ghost_x * columns_y * slices;
+  const double room = room_for(whole / slab.of, whole), room_of_side = room_for(room * ghost_x / slab_x, room);
+  if (room + 2 * room_of_side > index_mask) throw UsageError("more than 67 million atoms on a GPU");
+  atoms = static_cast<int>(room);
+  ghosts = slab.of > 1 ? static_cast<int>(room_of_side) : 0;
   bricks = atoms / brick_size + columns;
 
   const double x = state.box.x / columns_x, y = state.box.y / columns_y;
@@ -43,8 +61,8 @@ BrickSizes::BrickSizes(const State& state, double r) : atoms(static_cast<int>(st
 }
 
 template <typename Real>
-Bricks<Real>::Bricks(const State& state, double list_radius)
-    : sizes(state, list_radius),
+Bricks<Real>::Bricks(const State& state, double list_radius, const Slab& slab)
+    : sizes(state, list_radius, slab),
       side_x(static_cast<Real>(state.box.x)),
       side_y(static_cast<Real>(state.box.y)),
       side_z(static_cast<Real>(state.box.z)),
@@ -63,11 +81,13 @@ std::size_t Bricks<Real>::lay_out(char* memory) {
     used += (size * sizeof *part + alignment - 1) / alignment * alignment;
   };
   const std::size_t n = sizes.atoms, bricks = sizes.bricks, cells = sizes.cells;
-  for (auto** array : {&position[0], &position[1], &velocity, &reference, &force, &sorted_velocity}) take(*array, n);
+  for (auto** array : {&position[0], &position[1]}) take(*array, n + 2 * std::size_t(sizes.ghosts));
+  for (auto** array : {&velocity, &reference, &force, &sorted_velocity}) take(*array, n);
   take(virial, n);
   for (int** array : {&id, &sorted_id, &cell, &rank, &order}) take(*array, n);
   take(count, cells);
-  take(start, cells + 1);
+  take(start, cells + 2 * std::size_t(sizes.cells_of_side) + 3);
+  start += sizes.cells_of_side + 1;
   take(brick, bricks);
   take(halo_size, bricks);
   take(halo, bricks * sizes.halo);
@@ -75,6 +95,16 @@ std::size_t Bricks<Real>::lay_out(char* memory) {
   take(length, bricks * brick_size);
   take(words, 1);
   return used;
+}
+
+template <typename Real>
+Neighbor<Real> Bricks<Real>::seen_from(bool right) const {
+  return {{position[0], position[1]},
+          velocity,
+          id,
+          words,
+          sizes.atoms + (right ? sizes.ghosts : 0),
+          starts(right ? sizes.slab_x : -sizes.ghost_x, 0)};
 }
 
 template struct Bricks<float>;

@@ -28,6 +28,8 @@ struct alignas(16) Vec4 {
   Real x, y, z, w;
 };
 
+constexpr int elsewhere = -1;  // the cell of an atom that has left the slab
+
 // Where nobody is: farther from all atoms than any cutoff.
 constexpr int far_away = 1'000'000'000;
 
@@ -35,32 +37,66 @@ struct Brick {
   int first, atoms;
 };
 
+// Which part of the box one GPU has: all of it, or one of several slabs of columns, side by side along x.
+struct Slab {
+  int number = 0, of = 1;
+};
+
 // One array's size may depend on others, so one place says them all.
 struct BrickSizes {
-  BrickSizes(const State& state, double list_radius);
+  BrickSizes(const State& state, double list_radius, const Slab& slab);
 
-  int atoms, columns_x, columns_y, slices;
-  int columns, cells;  // a cell is a slice of a column
-  int bricks;          // at most
-  int halo;            // places of a brick's halo, at most
-  int rows;            // of a brick's list, at most
+  int atoms;                          // of the slab, at most
+  int columns_x, columns_y, slices;   // of the box
+  int first_x, slab_x;                // the slab's first column along x, and how many it has
+  int ghost_x = 0;                    // of them a neighbour has copies, on each side: none if there is one slab
+  int ghosts = 0;                     // atoms of such copies on one side, at most
+  int columns, cells, cells_of_side;  // of the slab and of the ghosts on one side; a cell is a slice of a column
+  int bricks;                         // at most
+  int halo;                           // places of a brick's halo, at most
+  int rows;                           // of a brick's list, at most
 };
 
 // Words that the kernels leave for each other and for the host.
 struct BrickWords {
-  int moved[2];  // after an even, an odd step: an atom has gone farther than half of the skin
+  int moved[2];  // after an even, an odd step: an atom of any slab has gone farther than half of the skin
   int always;    // 1, for the first list
   int bricks;    // in use
   int rebuilds;
   int largest_halo, longest_list;  // ever: more than there is room for means that atoms were left out
+  int atoms;                       // of the slab
+  int arrived;                     // from other slabs, behind them
+  int left_end, right_begin;       // atoms before the one and from the other on are a neighbour's ghosts
+  int lost;                        // 1: there was no room for an atom, or it has flown past a slab
 };
+
+// What kernels of this GPU store in the memory of a neighbour, or of their own where there are two slabs.
+template <typename Real>
+struct Neighbor {
+  Vec4<Real>* position[2];
+  Vec4<Real>* velocity;
+  int* id;
+  BrickWords* words;
+  int first_ghost;  // its position that this slab's border begins at
+  int* ghost_start;
+};
+
+constexpr int most_slabs = 16;
 
 // Pointers to device memory, and what all kernels have to know.
 template <typename Real>
 struct Bricks {
-  Bricks(const State& state, double list_radius);  // without memory
+  Bricks(const State& state, double list_radius, const Slab& slab = {});  // without memory
   // Lets the pointers point to parts of memory and returns how many bytes that takes. With null it only adds up.
   std::size_t lay_out(char* memory);
+  // How the slab to the right (else: to the left) sees this one.
+  Neighbor<Real> seen_from(bool right) const;
+
+  // Where the cells of a column of the slab or of its ghosts start; one start more follows. column: along x, 0 is the
+  // slab's first one.
+  __host__ __device__ int* starts(int x, int y) const {
+    return start + static_cast<std::ptrdiff_t>(x * sizes.columns_y + y) * sizes.slices - (x < 0) + (x >= sizes.slab_x);
+  }
 
   BrickSizes sizes;
   Real side_x, side_y, side_z;
@@ -68,7 +104,14 @@ struct Bricks {
   Real radius;               // of the list
   int shared_places;         // of a halo in shared memory
 
-  // In the order of bricks. Of positions there are two: a step reads one and writes the other.
+  // Atoms with those that have come from other slabs and are not sorted yet.
+  __device__ int with_arrivals() const {
+    const int all = words->atoms + words->arrived;
+    return all < sizes.atoms ? all : sizes.atoms;
+  }
+
+  // In the order of bricks. Of positions there are two: a step reads one and writes the other. Behind the slab's own
+  // positions stand those of the left and of the right ghosts.
   Vec4<Real>* position[2];
   Vec4<Real>*velocity, *reference;  // reference: position when the list was made
   Vec4<Real>* force;                // and the energy
@@ -78,21 +121,42 @@ struct Bricks {
   int* sorted_id;
 
   int *cell, *rank, *order;  // of each atom
-  int *count, *start;        // of each cell; one start more
+  int *count, *start;        // of each cell of the slab; one start more; before and behind them those of the ghosts
   Brick* brick;
   int* halo_size;       // of each brick
   unsigned* halo;       // sizes.halo of each brick
   std::uint16_t* list;  // of each brick: rows of eight entries a thread
   int* length;          // of each thread
   BrickWords* words;
+
+  Neighbor<Real> left, right;
+  int others = 0;  // slabs
+  BrickWords* words_of[most_slabs];
 };
 
-// Sorts the atoms at position[now] and cuts the bricks, if *wanted; position[1 - now], sorted_velocity and sorted_id
-// hold the result.
+// So many slabs for so many devices: a slab is wider than the list's radius.
+int slabs_for(const State& state, double list_radius, int devices);
+
+// Finds the cell of each of the slab's atoms at position[now], if *wanted. Those that have left it go to its
+// neighbours.
+template <typename Real>
+void find_cells(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
+
+// Then, if *wanted and all slabs have done that: finds the cells of the atoms that have come.
+template <typename Real>
+void find_cells_of_arrivals(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
+
+// Then, if *wanted: sorts the atoms and cuts the bricks. position[1 - now], sorted_velocity and sorted_id hold the
+// result.
 template <typename Real>
 void sort_into_bricks(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
-// Finds each brick's halo and lists, if *wanted, and brings the sorted atoms to position[now], velocity and id.
+// Then, if *wanted: gives the sorted atoms of both borders to the neighbours, as ghosts at position[now].
+template <typename Real>
+void show_borders(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
+
+// Then, if *wanted and all slabs have done that: finds each brick's halo and lists, and brings the sorted atoms to
+// position[now], velocity and id.
 template <typename Real>
 void list_bricks(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 

@@ -35,6 +35,8 @@ template <typename Real>
 std::unique_ptr<Engine> all_on_gpu(const State& state, const Settings& settings);  // nothing is copied
 template <typename Real>
 std::unique_ptr<Engine> all_on_gpu_fast(const State& state, const Settings& settings);  // bricks, one kernel a step
+template <typename Real>
+std::unique_ptr<Engine> multi_gpu(const State& state, const Settings& settings);  // a slab of the box for each GPU
 
 // run: starts the simulation.
 template <typename Real>
@@ -55,6 +57,7 @@ inline constexpr Rung<Real> ladder[] = {
     {"force_on_gpu", force_on_gpu<Real>},
     {"all_on_gpu", all_on_gpu<Real>},
     {"all_on_gpu_fast", all_on_gpu_fast<Real>, brick_needs<Real>},
+    {"multi_gpu", multi_gpu<Real>, brick_needs<Real>},
 };
 
 }  // namespace ljmd

@@ -5,6 +5,7 @@
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/plan.h"
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
+#include "ch21_molecular_dynamics/ljmd/scaling.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 #include "common/compare.h"
 #include "common/device.h"
@@ -13,6 +14,8 @@
 using namespace ljmd;
 
 namespace {
+
+constexpr double bound_of_floats = 1e-5;
 
 // Largest difference of the kinetic and the potential energy, as a part of the potential energy.
 double energy_error(const Sample& sample, const Sample& expected) {
@@ -50,6 +53,7 @@ int main(int argc, char** argv) {
   const std::size_t& cells = lesson.size("--cells", 20, 6, "cells along each side, 4 atoms each", 5, 100);
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
   const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
+  const bool& gpus = lesson.flag("--gpus", "atom-steps/s of one GPU and of several, up to 16 million atoms");
   const bool& parts = lesson.flag("--parts", "the tables of the book: force, copies, integration, total");
   const std::string& energies =
       lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
@@ -59,10 +63,14 @@ int main(int argc, char** argv) {
       return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     if (!input.empty()) return run_plan(read_plan(input), lesson.single());
     if (parts) return print_parts(lesson.seed(), emulated_device(), lesson.files());
+    if (gpus) {
+      const double different = print_scaling(lesson.seed(), emulated_device(), lesson.files());
+      return static_cast<void>(lesson.expect(different <= bound_of_floats, "the energy on several GPUs"));
+    }
     if (bench) return print_speeds(lesson.seed(), emulated_device(), lesson.files());
     // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
     if (lesson.single()) {
-      compare_rungs<float>(lesson, static_cast<int>(cells), static_cast<int>(steps), 1e-5);
+      compare_rungs<float>(lesson, static_cast<int>(cells), static_cast<int>(steps), bound_of_floats);
     } else {
       compare_rungs<double>(lesson, static_cast<int>(cells), static_cast<int>(steps), 1e-9);
     }

@@ -1,12 +1,10 @@
 // Atom-steps per second of each rung, over the number of atoms.
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 
-#include <cuda_runtime.h>
-
 #include <cmath>
 #include <cstdio>
 
-#include "common/check.h"
+#include "common/devices.h"
 #include "common/format.h"
 #include "common/timer.h"
 
@@ -21,12 +19,13 @@ State argon(int cells, Phase phase, unsigned seed) {
 }
 
 Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps) {
+  const int devices = device_count();
   engine.advance(warm_up);
   const int rebuilds = engine.rebuilds();
-  check(cudaDeviceSynchronize());
+  synchronize_devices(devices);
   const CpuTimer timer;
   engine.advance(steps);
-  check(cudaDeviceSynchronize());
+  synchronize_devices(devices);
   const double ms = timer.ms();
   engine.sample();  // throws if the simulation has failed
   return {ms / steps, static_cast<double>(atoms) * steps / ms * 1000, engine.rebuilds() - rebuilds};

@@ -16,7 +16,7 @@ struct Speed {
   int rebuilds;
 };
 
-// Advances the engine by warm_up steps, then times so many on the host's clock, the device finished before and after.
+// Advances the engine by warm_up steps, then times so many on the host's clock, all devices finished before and after.
 Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
 
 // Prints the tables of the book's chapters: force, copies, integration and all of 200 steps, over the number of atoms.

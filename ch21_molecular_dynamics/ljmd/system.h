@@ -49,6 +49,7 @@ struct Settings {
   bool rebuild = true;      // once an atom has moved half of the skin; else the first list stays, right or wrong
   Thermostat thermostat;
   bool time_parts = false;  // measure each part of a step, which makes it longer
+  int most_gpus = 0;        // that multi_gpu uses; 0: all that reach each other's memory
 };
 
 // What is measured at one moment, summed over the atoms.

@@ -1,0 +1,141 @@
+// ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box, and that there is no graph. What is new:
+//   ghosts      a brick's halo may lie in the next slab. A GPU has copies of its neighbours' border columns, and the
+//               step's kernel stores a border atom's new position in the neighbour's memory too, while others compute
+//   barriers    a step begins when all slabs have made the last one. An event each, in the streams: no host waits
+//   migration   atoms that have left the slab move to its neighbour when lists are made. One word says when, and
+//               whoever sets it sets it in all slabs, so that they decide alike
+// All slabs together have the columns, bricks and halos that one GPU would have, if the columns are as many.
+#include "ch21_molecular_dynamics/ljmd/brick_step.h"
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/slab_team.h"
+
+namespace ljmd {
+
+namespace {
+
+template <typename Real>
+class MultiGpu : public Engine {
+ public:
+  MultiGpu(const State& state, const Settings& settings)
+      : settings_(settings),
+        sides_(state.box),
+        mass_(state.mass),
+        atoms_(state.atoms()),
+        step_{LennardJones<Real>(settings.potential), {settings.thermostat, settings.time_step, state.mass}, 0, 0, 0},
+        team_(state, settings) {
+    const double half_skin = (settings.list_radius - settings.potential.cutoff) / 2;
+    step_.half_skin2 = static_cast<Real>(half_skin * half_skin);
+    first_list();
+    team_.each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, false, 0, p.stream); });
+    step_.dt = static_cast<Real>(settings.time_step);
+    step_.half_kick = static_cast<Real>(settings.time_step / 2 / mass_);
+  }
+
+  void advance(int steps) override {
+    if (steps <= 0) return;
+    team_.each([&](SlabPart<Real>& p) { open_steps(p.bricks, step_, now_, p.stream); });
+    after_move();
+    for (int s = 1; s < steps; ++s, ++number_) {
+      team_.each([&](SlabPart<Real>& p) { full_step(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+      after_move();
+    }
+    team_.each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+    ++number_;
+  }
+
+  Sample sample() override {
+    Sample sample;
+    team_.each([&](SlabPart<Real>& p) { p.memory.add_to(sample, mass_, p.bricks, p.stream); });
+    checked(sample, atoms_);
+    check_parts();
+    return sample;
+  }
+
+  State state() override {
+    check_parts();
+    State state{sides_, mass_, in_order([&](auto& bricks) { return bricks.position[now_]; }),
+                in_order([](auto& bricks) { return bricks.velocity; })};
+    for (Vec& p : state.position) p = {wrapped(p.x, sides_.x), wrapped(p.y, sides_.y), wrapped(p.z, sides_.z)};
+    return state;
+  }
+
+  std::vector<Vec> forces() override {
+    return in_order([](auto& bricks) { return bricks.force; });
+  }
+
+  void scale_velocities(double factor) override {
+    team_.each([&](SlabPart<Real>& p) {
+      p.stream.wait();
+      ljmd::scale_velocities(p.bricks, static_cast<Real>(factor));
+      check(cudaDeviceSynchronize());
+    });
+  }
+
+  int rebuilds() override { return team_.first().words().rebuilds - 1; }
+
+ private:
+  void first_list() {
+    team_.each([](SlabPart<Real>& p) {
+      const std::size_t bytes = p.bricks.shared_places * sizeof(Vec4<Real>);
+      allow_shared<Real>(bytes);
+      allow_shared_in_steps<Real>(bytes);
+    });
+    make_list([](const BrickWords* words) { return &words->always; });
+    check_parts();
+    if (settings_.rebuild) return;
+    team_.each([](SlabPart<Real>& p) { p.bricks.shared_places = p.words().largest_halo + spare_places; });
+  }
+
+  // wanted: which word says whether it is.
+  template <typename Wanted>
+  void make_list(const Wanted& wanted) {
+    team_.each([&](SlabPart<Real>& p) { find_cells(p.bricks, now_, wanted(p.bricks.words), p.stream); });
+    team_.barrier();
+    team_.each([&](SlabPart<Real>& p) {
+      if (p.bricks.others > 0) find_cells_of_arrivals(p.bricks, now_, wanted(p.bricks.words), p.stream);
+      sort_into_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream);
+      if (p.bricks.others > 0) show_borders(p.bricks, now_, wanted(p.bricks.words), p.stream);
+    });
+    team_.barrier();
+    team_.each([&](SlabPart<Real>& p) { list_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream); });
+  }
+
+  void after_move() {
+    now_ = 1 - now_;
+    team_.barrier();
+    if (settings_.rebuild) make_list([&](const BrickWords* words) { return &words->moved[1 - now_]; });
+  }
+
+  template <typename Choose>
+  std::vector<Vec> in_order(const Choose& array) {
+    std::vector<Vec> ordered(atoms_);
+    team_.each([&](SlabPart<Real>& p) { p.memory.put_in_order(array(p.bricks), p.bricks, p.stream, ordered); });
+    return ordered;
+  }
+
+  bool thermostat() const { return settings_.thermostat.damping > 0; }
+  void check_parts() {
+    team_.each([](SlabPart<Real>& p) { check_room(p.words(), p.bricks.shared_places); });
+  }
+
+  Settings settings_;
+  Vec sides_;
+  double mass_;
+  std::size_t atoms_;
+  Step<Real> step_;
+  SlabTeam<Real> team_;
+  int now_ = 0;
+  std::uint32_t number_ = 0;  // of the step
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<Engine> multi_gpu(const State& state, const Settings& settings) {
+  return std::make_unique<MultiGpu<Real>>(state, settings);
+}
+
+template std::unique_ptr<Engine> multi_gpu<float>(const State&, const Settings&);
+template std::unique_ptr<Engine> multi_gpu<double>(const State&, const Settings&);
+
+}  // namespace ljmd

@@ -1,0 +1,73 @@
+// One GPU against several.
+#include "ch21_molecular_dynamics/ljmd/scaling.h"
+
+#include <cmath>
+
+#include "ch21_molecular_dynamics/ljmd/bricks.h"
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/speed.h"
+#include "common/compare.h"
+#include "common/devices.h"
+#include "common/format.h"
+#include "common/lesson.h"
+
+namespace ljmd {
+
+namespace {
+
+struct Size {
+  int cells, warm_up, steps;
+};
+
+// These boxes have the same columns whether one GPU or two share them.
+constexpr Size on_gpu[] = {{40, 101, 2001}, {80, 41, 401}, {160, 21, 201}};
+constexpr Size on_emulator[] = {{8, 1, 5}};
+
+// 1, 2, 4 … and all: so many slabs as there are devices for, and as fit.
+std::vector<int> counts_of_slabs(const State& state, double list_radius) {
+  const int most = all_reach_all(device_count()) ? slabs_for(state, list_radius, device_count()) : 1;
+  std::vector<int> counts;
+  for (int count = 1; count < most; count *= 2) counts.push_back(count);
+  counts.push_back(most);
+  return counts;
+}
+
+}  // namespace
+
+double print_scaling(unsigned seed, bool small, const TableFiles& files) {
+  if (const std::string reason = lacking(brick_needs<float>); !reason.empty())
+    throw Unsupported("all_on_gpu_fast " + reason);
+  std::vector<std::vector<std::string>> lines = {
+      {"rung", "GPUs", "list", "atoms", "ms a step", "10^9 atom-steps/s", "x one GPU", "lists made", "energy (eV)"}};
+  double different = 0;
+  const std::vector<Size> sizes = small ? std::vector<Size>(std::begin(on_emulator), std::end(on_emulator))
+                                        : std::vector<Size>(std::begin(on_gpu), std::end(on_gpu));
+  for (const Size& size : sizes) {
+    const State state = argon(size.cells, Phase::solid, seed);
+    for (const bool rebuild : {false, true}) {
+      Settings settings;
+      settings.rebuild = rebuild;
+      double alone = 0, energy = 0;
+      for (const int gpus : counts_of_slabs(state, settings.list_radius)) {
+        settings.most_gpus = gpus;
+        const auto engine = gpus == 1 ? all_on_gpu_fast<float>(state, settings) : multi_gpu<float>(state, settings);
+        const Speed speed = speed_of(*engine, state.atoms(), size.warm_up, size.steps);
+        const double total = engine->sample().total();
+        if (gpus == 1) {
+          alone = speed.ms_per_step;
+          energy = total;
+        }
+        different = worse(different, relative_error(total, energy));
+        lines.push_back(
+            {gpus == 1 ? "all_on_gpu_fast" : "multi_gpu", std::to_string(gpus), rebuild ? "rebuilt" : "fixed",
+             std::to_string(state.atoms()), format("%.5f", speed.ms_per_step), format("%.4f", speed.atom_steps / 1e9),
+             format("%.3f", alone / speed.ms_per_step), std::to_string(speed.rebuilds), format("%.9g", total)});
+      }
+    }
+  }
+  print_table("solid argon, float, lists within 11 A", lines,
+              "The larger the box, the smaller the part of its atoms that stands at a border.", files);
+  return different;
+}
+
+}  // namespace ljmd
