@@ -13,28 +13,40 @@
 template <typename T>
 constexpr int words_for = sizeof(T) / 4;
 
+// What stands beside the values of tiles in this state.
+__device__ inline std::uint32_t tag_with(const TileStates& states, TileState state) {
+  return states.tag + static_cast<std::uint32_t>(state);
+}
+
 // One thread tells all blocks what is known of a tile.
 template <typename T>
 __device__ void publish(const TileStates& states, std::size_t tile, TileState state, T value) {
   std::uint32_t part[words_for<T>];
   memcpy(part, &value, sizeof value);
-  const std::uint32_t upper = states.tag + static_cast<std::uint32_t>(state);
+  const std::uint32_t upper = tag_with(states, state);
   for (int w = 0; w < words_for<T>; ++w)
     store_relaxed(states.words + tile * words_for<T> + w, std::uint64_t{upper} << 32 | part[w]);
+}
+
+// Reads a tile's value and returns what stands beside it: tag_with() of this launch if the value counts; 0 if its words
+// do not belong together (yet).
+template <typename T>
+__device__ std::uint32_t read_tile(const TileStates& states, std::size_t tile, T& value) {
+  std::uint32_t part[words_for<T>], upper = 0;
+  for (int w = 0; w < words_for<T>; ++w) {
+    const std::uint64_t word = load_relaxed(states.words + tile * words_for<T> + w);
+    const auto its_upper = static_cast<std::uint32_t>(word >> 32);
+    upper = w == 0 || upper == its_upper ? its_upper : 0;
+    part[w] = static_cast<std::uint32_t>(word);
+  }
+  memcpy(&value, part, sizeof value);
+  return upper;
 }
 
 // Returns the tile's state, and its value if that is not invalid.
 template <typename T>
 __device__ TileState inspect(const TileStates& states, std::size_t tile, T& value) {
-  std::uint32_t part[words_for<T>], upper = 0;
-  for (int w = 0; w < words_for<T>; ++w) {
-    const std::uint64_t word = load_relaxed(states.words + tile * words_for<T> + w);
-    const auto its_upper = static_cast<std::uint32_t>(word >> 32);
-    upper = w == 0 || upper == its_upper ? its_upper : 0;  // words that do not belong together (yet)
-    part[w] = static_cast<std::uint32_t>(word);
-  }
-  memcpy(&value, part, sizeof value);
-  const auto state = static_cast<TileState>(upper - states.tag);
+  const auto state = static_cast<TileState>(read_tile(states, tile, value) - states.tag);
   return state == TileState::aggregate || state == TileState::prefix ? state : TileState::invalid;
 }
 

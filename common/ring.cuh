@@ -89,18 +89,21 @@ struct Block {
   // in between. A lane asks for five of them at once: on 132 SMs that is all, in the time of one.
   __device__ void add_totals_before(std::size_t round) {
     constexpr int at_once = 5;
+    const std::uint32_t expected = tag_with(states, TileState::aggregate);
     Sum between = 0;
     for (std::size_t i = round == 0 ? 0 : tile(round - 1) + 1; i < tile(round); i += 32 * at_once) {
       Total total[at_once];
-      bool ready;
-      do {
-        ready = true;
+      bool ready = false;
+      while (!ready) {  // all loads first, then what they brought: else each would wait for the one before
+        std::uint32_t state[at_once];
         for (int k = 0; k < at_once; ++k) {
           const std::size_t other = i + k * 32 + lane_index();
           total[k] = 0;
-          if (other < tile(round)) ready = inspect(states, other, total[k]) == TileState::aggregate && ready;
+          state[k] = other < tile(round) ? read_tile(states, other, total[k]) : expected;
         }
-      } while (!ready);
+        ready = true;
+        for (int k = 0; k < at_once; ++k) ready = ready && state[k] == expected;
+      }
       for (int k = 0; k < at_once; ++k) between += total[k];
     }
     up_to_here += sum_warp(between);
