@@ -1,0 +1,59 @@
+"""Chapter 16: CUB's levels, and how often elements pass through memory."""
+
+from canvas import drawing
+
+
+@drawing(
+    "ch16_levels",
+    "The levels of CUB",
+    """Device: a call from the host, which launches kernels for a whole array. Block: a call in a kernel, by which the threads of a
+    block work together. Warp: a call in a kernel, by which the lanes of a warp work together.""",
+    308,
+)
+def levels(d):
+    d.text(20, 44, "host code")
+    d.box(130, 22, 300, 34, "cub::DeviceReduce::Sum(…)", "orange", 15, mono=True)
+    d.text(446, 44, "launches kernels", size=15, soft=True)
+    d.arrow([(280, 56), (280, 84)])
+    d.frame(20, 84, 680, 206, "a kernel: CUB's or yours", "grey")
+    for block in range(2):
+        left = 36 + block * 330
+        d.frame(left, 116, 318, 160, f"block {block}", "plain", 15)
+        d.box(left + 90, 122, 216, 30, "cub::BlockReduce", "blue", 15, mono=True)
+        for warp in range(2):
+            x = left + 12 + warp * 150
+            d.frame(x, 162, 142, 104, f"warp {warp}", "grey", 14)
+            d.box(x + 4, 188, 134, 30, "cub::WarpReduce", "green", 14, mono=True)
+            for lane in range(8):
+                d.box(x + 12 + lane * 14.5, 230, 14.5, 20, "", "plain", round_=0)
+
+
+@drawing(
+    "ch16_passes",
+    "Elements that pass through memory for four answers",
+    """For a norm, a dot product, a count and the place of a maximum. Through temporary arrays: 13 elements per element of x. By
+    four calls with fancy iterators: 5. In one pass: 2.""",
+    330,
+)
+def passes(d):
+    # What each of the four calls reads (x, y, t: a temporary array) and writes (T).
+    ways = [
+        ("temporaries", ["xTt", "xyTt", "xTt", "xTt"]),
+        ("four_calls", ["x", "xy", "x", "x"]),
+        ("one_pass", ["xy"]),
+    ]
+    kinds = {"x": "blue", "y": "green", "T": "red", "t": "orange"}
+    for i, (name, calls) in enumerate(ways):
+        y = 24 + i * 84
+        d.text(20, y + 26, name, mono=True, bold=True, size=15)
+        x = 150
+        for call in calls:
+            for what in call:
+                d.box(x, y + 4, 30, 34, "t" if what == "T" else what, kinds[what], 16, 2)
+                x += 32
+            x += 14
+        count = sum(map(len, calls))
+        d.text(150, y + 62, f"{count} elements per element of x", size=15)
+    for i, (text, kind) in enumerate((("reads x", "blue"), ("reads y", "green"), ("writes t", "red"), ("reads t", "orange"))):
+        d.box(20 + i * 140, 290, 20, 20, "", kind)
+        d.text(48 + i * 140, 306, text, size=15)

@@ -1,0 +1,71 @@
+"""Chapter 17: a matrix by columns and by rows, and an epilogue."""
+
+from canvas import drawing
+
+
+@drawing(
+    "ch17_layout",
+    "A matrix by columns and by rows",
+    """The matrix with rows 0 2 4 and 1 3 5. By columns its elements lie as 0 1 2 3 4 5, leading dimension 2. By rows they lie as
+    0 2 4 1 3 5, leading dimension 3. cuBLAS reads those as columns of 3: the transposed matrix.""",
+    372,
+)
+def layout(d):
+    rows, cols, cell = 2, 3, 42
+    a = [[row + rows * col for col in range(cols)] for row in range(rows)]
+    by_columns = [a[row][col] for col in range(cols) for row in range(rows)]
+    by_rows = [a[row][col] for row in range(rows) for col in range(cols)]
+    kinds = ["blue", "green", "orange"]
+    column_of = {a[row][col]: col for row in range(rows) for col in range(cols)}
+
+    def kind(values):
+        return lambda i: kinds[column_of[values[i]]]
+
+    d.text(24, 50 + cell, "a =", size=18, bold=True)
+    for row in range(rows):
+        d.cells(70, 44 + row * cell, a[row], cell, cell, kind(a[row]), 17)
+    d.text(230, 34, "by columns, as cuBLAS has it", bold=True)
+    d.cells(230, 46, by_columns, cell, 36, kind(by_columns), 17)
+    d.text(494, 70, f"leading dimension {rows}", size=15)
+    d.text(230, 122, "by rows, as C has it", bold=True)
+    d.cells(230, 134, by_rows, cell, 36, kind(by_rows), 17)
+    d.text(494, 158, f"leading dimension {cols}", size=15)
+    d.text(24, 216, "The rows, read as cuBLAS reads them, in columns of 3:", size=16)
+    read = [[by_rows[row + cols * col] for col in range(rows)] for row in range(cols)]
+    for row in range(cols):
+        d.cells(70, 228 + row * cell, read[row], cell, cell, kind(read[row]), 17)
+    assert read == [list(column) for column in zip(*a)]
+    d.text(190, 290, "= a', the transposed matrix", size=17, bold=True)
+    d.text(190, 322, "So for matrices by rows ask for c' = b' a': b first, a second.", size=15)
+
+
+@drawing(
+    "ch17_epilogue",
+    "Bias and activation behind the product, and in its epilogue",
+    """Three kernels: the product writes y, a kernel reads and writes y to add the bias, another one reads and writes y for the
+    activation. Two kernels: one of them does both. One kernel: the product adds the bias and applies the activation before it
+    writes y.""",
+    308,
+)
+def epilogue(d):
+    ways = [
+        ("three_kernels", ["x w", "+ bias", "gelu"]),
+        ("two_kernels", ["x w", "+ bias, gelu"]),
+        ("one_kernel", ["x w + bias, gelu"]),
+    ]
+    for i, (name, kernels) in enumerate(ways):
+        y = 26 + i * 78
+        d.text(20, y + 26, name, mono=True, bold=True, size=15)
+        x = 160
+        for k, kernel in enumerate(kernels):
+            width = 40 + 9.5 * len(kernel)
+            d.box(x, y, width, 40, kernel, "blue" if k == 0 else "green", 16)
+            d.arrow([(x + width, y + 20), (x + width + 34, y + 20)], "orange", 2)
+            d.box(x + width + 34, y + 4, 34, 32, "y", "orange", 16, 2)
+            x += width + 68
+            if k + 1 < len(kernels):
+                d.arrow([(x, y + 20), (x + 34, y + 20)], "orange", 2)
+                x += 34
+        trips = 2 * len(kernels) - 1
+        d.text(160, y + 60, f"y passes through memory {trips} time{'s' if trips > 1 else ''}", size=14, soft=True)
+    d.text(20, 288, "The epilogue works while the sums are still in registers.", size=16)
