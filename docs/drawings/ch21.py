@@ -1,0 +1,110 @@
+"""Chapters 21 and 22: cells, cutoff and list; a step of velocity Verlet; what each rung leaves to the host."""
+
+from canvas import drawing
+
+
+@drawing(
+    "ch21_cells",
+    "Cells, cutoff and list radius",
+    """Atoms in a plane, in cells as wide as the list's radius of 11 Angstrom. All neighbours of an atom lie in its own cell and the
+    eight around it. The force counts those within 10 Angstrom; the list holds those within 11, so it stays right until an atom
+    has moved half of the 1 Angstrom between.""",
+    376,
+)
+def cells(d):
+    cutoff, listed, count = 10.0, 11.0, 5
+    scale = 336 / (count * listed)
+    left, top = 20, 20
+    state = 7
+
+    def uniform():
+        nonlocal state
+        state = (6364136223846793005 * state + 1442695040888963407) % 2**64
+        return (state >> 33) / 2**31
+
+    spacing = 3.9  # a crystal's atoms, out of their places by up to a quarter of it
+    places = [i * spacing for i in range(int(count * listed / spacing) + 1)]
+    atoms = [(px + (uniform() - 0.3) * spacing / 2, py + (uniform() - 0.3) * spacing / 2) for px in places for py in places]
+    atoms = [(px, py) for px, py in atoms if 1 < px < count * listed - 1 and 1 < py < count * listed - 1]
+    me = min(atoms, key=lambda a: (a[0] - 2.6 * listed) ** 2 + (a[1] - 2.4 * listed) ** 2)
+    cell = (int(me[0] / listed), int(me[1] / listed))
+    side = listed * scale
+    for row in range(count):
+        for column in range(count):
+            near = abs(column - cell[0]) <= 1 and abs(row - cell[1]) <= 1
+            d.box(left + column * side, top + row * side, side, side, "", "grey" if near else "plain", round_=0)
+    x, y = left + me[0] * scale, top + me[1] * scale
+    for radius, kind in ((cutoff, "green"), (listed, "orange")):
+        d.add("circle", "l-" + kind, cx=x, cy=y, r=radius * scale, stroke_width=2)
+    within = {cutoff: 0, listed: 0}
+    for ax, ay in atoms:
+        distance = ((ax - me[0]) ** 2 + (ay - me[1]) ** 2) ** 0.5
+        kind = "plain"
+        if (ax, ay) == me:
+            kind = "red"
+        elif distance < cutoff:
+            kind = "green"
+        elif distance < listed:
+            kind = "orange"
+        for radius in within:
+            within[radius] += 0 < distance < radius
+        d.dot(left + ax * scale, top + ay * scale, 4, kind)
+    right = left + count * side + 24
+    d.text(right, 50, "red: an atom", size=16)
+    d.text(right, 84, f"green: force, {cutoff:g} Å ({within[cutoff]})", size=16)
+    d.text(right, 118, f"orange too: list, {listed:g} Å ({within[listed]})", size=16)
+    d.text(right, 152, "grey: the nine cells", size=16)
+    d.text(right, 176, "that are searched", size=16)
+    d.text(right, 224, "The list is right until an\natom has moved 0.5 Å,\nhalf of the skin.", size=16)
+
+
+@drawing(
+    "ch21_verlet",
+    "A step of velocity Verlet",
+    """Velocity and position over time. Half a kick by the force at the old place, the move over the whole step, half a kick by the
+    force at the new place. The second half kick of a step and the first of the next use the same force.""",
+    236,
+)
+def verlet(d):
+    left, step = 100, 230
+    for k in range(2):
+        x = left + k * step
+        d.box(x, 30, 66, 44, "½ kick", "orange", 16)
+        d.box(x + 70, 30, 86, 44, "move", "blue", 16)
+        d.box(x + 160, 30, 66, 44, "½ kick", "orange", 16)
+        d.box(x + 122, 96, 70, 40, "force", "green", 16)
+        d.arrow([(x + 113, 74), (x + 136, 96)], "blue")
+        d.arrow([(x + 170, 96), (x + 188, 74)], "green")
+    d.arrow([(left + 192, 116), (left + step + 30, 116), (left + step + 30, 74)], "green")
+    d.text(left + 70, 164, "The two half kicks with one force: one kernel can do both,", size=15)
+    d.text(left + 70, 186, "and the move as well.", size=15)
+    d.arrow([(left, 204), (690, 204)])
+    d.text(690, 224, "time", "end", 14, soft=True)
+    d.text(20, 58, "a step", size=15)
+
+
+@drawing(
+    "ch21_rungs",
+    "What of a step runs where, in the four rungs",
+    """Serial: all on the host. Force on the GPU: the host integrates, positions are copied in, forces out. All on the GPU: kernels
+    for each part, and one number returns per step. Fast: one kernel per step, and nothing returns.""",
+    344,
+)
+def rungs(d):
+    rows = [
+        ("serial", [("host", 0, 90, "kick, move"), ("host", 94, 330, "force"), ("host", 428, 60, "kick")]),
+        ("force_on_gpu", [("host", 0, 90, "kick, move"), ("copy", 94, 40, ""), ("gpu", 138, 60, "force"), ("copy", 202, 40, ""),
+                          ("host", 246, 60, "kick")]),
+        ("all_on_gpu", [("gpu", 0, 90, "kick, move"), ("gpu", 94, 60, "force"), ("gpu", 158, 50, "kick"), ("copy", 212, 16, "")]),
+        ("all_on_gpu_fast", [("gpu", 0, 140, "force, kick, move")]),
+    ]  # fmt: skip
+    kinds = {"host": "grey", "copy": "orange", "gpu": "green"}
+    for i, (name, parts) in enumerate(rows):
+        y = 24 + i * 62
+        d.text(20, y + 20, name, mono=True, size=15, bold=True, centred=True)
+        for where, start, length, text in parts:
+            d.box(200 + start, y, length, 40, text, kinds[where], 14, 3)
+    for i, (text, kind) in enumerate((("host", "grey"), ("copy", "orange"), ("GPU", "green"))):
+        d.box(200 + i * 110, 286, 20, 20, "", kind)
+        d.text(228 + i * 110, 302, text, size=15)
+    d.text(200, 332, "a step; lengths are not to scale", size=14, soft=True)

@@ -1,0 +1,134 @@
+"""Chapter 23: a tree of launches, boxes that are divided, work dealt out and work pulled."""
+
+from canvas import drawing
+
+
+@drawing(
+    "ch23_tree",
+    "A tree of launches, and when its grids end",
+    """Timeline of four grids of 8, 4, 2 and 1 threads. Each launches the next. A tail launch runs when a grid and all its children
+    have ended, so the deepest grid's comes first. The host's synchronisation waits for all.""",
+    288,
+)
+def tree(d):
+    threads, left, scale = [8, 4, 2, 1], 150, 46
+    n = len(threads)
+    for depth, count in enumerate(threads):
+        y = 24 + depth * 46
+        start = depth
+        ends = 2 * n - depth + 0.4  # of the grid with its children
+        d.text(left - 12, y + 16, f"{count} thread{'s' if count > 1 else ''}", "end", 15, centred=True)
+        d.box(left + start * scale, y, 1.4 * scale, 32, f"grid {depth}", "blue", 14)
+        d.line([(left + (start + 1.4) * scale, y + 16), (left + ends * scale, y + 16)], "blue", 1.5, dash=True)
+        d.box(left + ends * scale, y, 1.5 * scale, 32, f"end({depth})", "orange", 14)
+        if depth + 1 < n:
+            d.arrow([(left + (start + 1.2) * scale, y + 32), (left + (start + 1.2) * scale, y + 46)], "blue")
+    d.arrow([(left, 222), (700, 222)])
+    d.text(700, 242, "time", "end", 14, soft=True)
+    d.text(20, 274, "Dashed: the grid has run, but its children have not ended. Orange: tail launches.", size=15)
+
+
+def dwell(a, b, limit):
+    x = y = 0.0
+    for steps in range(limit):
+        if x * x + y * y > 4:
+            return steps
+        x, y = x * x - y * y + a, 2 * x * y + b
+    return limit
+
+
+@drawing(
+    "ch23_adaptive",
+    "Boxes of the Mandelbrot set, divided where their border is not uniform",
+    """The Mandelbrot set in 128 x 128 pixels. Boxes of 32 pixels are divided into boxes of 8 where the pixels of the border take
+    different numbers of steps, and those into single pixels. Boxes with a uniform border are filled.""",
+    376,
+)
+def adaptive(d):
+    pixels, sides, limit, scale = 128, [32, 8], 128, 2.625
+    left, top = 20, 20
+    step = 2.5 / pixels
+    number = [[dwell(-2.0 + col * step, -1.25 + row * step, limit) for col in range(pixels)] for row in range(pixels)]
+    counts = {side: [0, 0] for side in sides}
+    done = 0  # steps of the pixels that are computed
+
+    def border(row, col, side):
+        edge = range(side)
+        return {number[row + r][col + c] for r in edge for c in edge if r in (0, side - 1) or c in (0, side - 1)}
+
+    def divide(row, col, level):
+        nonlocal done
+        side = sides[level]
+        uniform = len(values := border(row, col, side)) == 1
+        counts[side][uniform] += 1
+        last = level + 1 == len(sides)
+        if uniform or last:
+            edge = (0, side - 1)
+            done += sum(
+                number[row + r][col + c]
+                for r in range(side)
+                for c in range(side)
+                if not uniform or r in edge or c in edge
+            )
+            kind = "red" if not uniform else "grey" if values == {limit} else "blue"
+            d.box(left + col * scale, top + row * scale, side * scale, side * scale, "", kind, round_=0)
+            return
+        for r in range(0, side, sides[level + 1]):
+            for c in range(0, side, sides[level + 1]):
+                divide(row + r, col + c, level + 1)
+
+    for row in range(0, pixels, sides[0]):
+        for col in range(0, pixels, sides[0]):
+            divide(row, col, 0)
+    x = left + pixels * scale + 30
+    for i, (kind, text) in enumerate((("grey", "in the set: filled"), ("blue", "outside: filled"), ("red", "every pixel computed"))):
+        d.box(x, 34 + i * 40, 24, 24, "", kind, round_=0)
+        d.text(x + 34, 52 + i * 40, text)
+    for i, side in enumerate(sides):
+        divided, filled = counts[side]
+        d.text(x, 190 + i * 28, f"side {side}: {divided + filled} boxes, {filled} filled", size=16)
+    everything = sum(map(sum, number))
+    d.text(x, 262, f"{100 * done / everything:.0f} % of the steps", size=16, bold=True)
+    d.text(x, 284, "that all pixels take", size=16)
+
+
+@drawing(
+    "ch23_queue",
+    "Uneven work: dealt out beforehand, and pulled by root or by node",
+    """Four blocks and twelve pieces of work of lengths 3 1 2 14 1 2 1 3 2 1 2 1. Dealt out beforehand, block 3 has the longest share
+    and the others wait. Pulled, a block takes the next piece when it is free. With the longest piece cut into parts, the blocks
+    end together.""",
+    412,
+)
+def queue(d):
+    work, blocks, left, scale = [3, 1, 2, 14, 1, 2, 1, 3, 2, 1, 2, 1], 4, 130, 28
+
+    def dealt(pieces):
+        ends, bars = [0] * blocks, [[] for _ in range(blocks)]
+        for i, length in enumerate(pieces):
+            bars[i % blocks].append((ends[i % blocks], length, i))
+            ends[i % blocks] += length
+        return bars, max(ends)
+
+    def pulled(pieces):
+        ends, bars = [0] * blocks, [[] for _ in range(blocks)]
+        for i, length in pieces:
+            block = ends.index(min(ends))
+            bars[block].append((ends[block], length, i))
+            ends[block] += length
+        return bars, max(ends)
+
+    longest = work.index(max(work))
+    parts = [(i, length) for i, length in enumerate(work) if i != longest]
+    parts[longest:longest] = [(longest, 1)] * work[longest]
+    cases = [("dealt out", dealt(work)), ("pulled: roots", pulled(list(enumerate(work)))), ("pulled: nodes", pulled(parts))]
+    for c, (name, (bars, end)) in enumerate(cases):
+        y = 20 + c * 122
+        d.text(left - 12, y + 52, name, "end", 14, bold=True, centred=True)
+        for block in range(blocks):
+            for start, length, i in bars[block]:
+                kind = "red" if i == longest else "blue"
+                d.box(left + start * scale, y + block * 26, length * scale - 2, 22, str(i), kind, 13, 3)
+        d.line([(left + end * scale, y - 6), (left + end * scale, y + 108)], "green", 1.5, dash=True)
+        d.text(left + end * scale + 8, y + 56, str(end), size=15)
+    d.time(384)
