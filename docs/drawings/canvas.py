@@ -8,6 +8,7 @@ Colours are classes of a style sheet in each file, once for light and once for d
 """
 
 from html import escape
+from math import sqrt
 
 WIDTH = 720
 
@@ -121,7 +122,7 @@ class Canvas:
 
         def shorter(end, before):  # so that the line does not show at the head's tip
             dx, dy = end[0] - before[0], end[1] - before[1]
-            length = (dx * dx + dy * dy) ** 0.5
+            length = sqrt(dx * dx + dy * dy)
             return (end[0] - 5 * dx / length, end[1] - 5 * dy / length), (dx / length, dy / length)
 
         heads = [(points[-1], points[-2])] + ([(points[0], points[1])] if both else [])

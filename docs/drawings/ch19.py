@@ -1,5 +1,8 @@
 """Chapter 19: where a thread's numbers come from, and pi by counting points."""
 
+from math import pi as exact
+from math import sqrt
+
 from canvas import drawing
 
 
@@ -65,7 +68,6 @@ def pi(d):
     x = left + side + 40
     d.text(x, 70, f"{inside} of {points} points inside", size=17, bold=True)
     d.text(x, 104, f"pi is about 4 * {inside} / {points} = {4 * inside / points:g}", size=16)
-    share = 3.141592653589793 / 4
-    deviation = 4 * (share * (1 - share) / points) ** 0.5
+    deviation = 4 * sqrt(exact / 4 * (1 - exact / 4) / points)
     d.text(x, 150, f"standard deviation: {deviation:.2f}", size=16)
     d.text(x, 184, "100 times the points:\na tenth of it", size=16)

@@ -1,5 +1,7 @@
 """Chapters 21 and 22: cells, cutoff and list; a step of velocity Verlet; what each rung leaves to the host."""
 
+from math import sqrt
+
 from canvas import drawing
 
 
@@ -38,7 +40,7 @@ def cells(d):
         d.add("circle", "l-" + kind, cx=x, cy=y, r=radius * scale, stroke_width=2)
     within = {cutoff: 0, listed: 0}
     for ax, ay in atoms:
-        distance = ((ax - me[0]) ** 2 + (ay - me[1]) ** 2) ** 0.5
+        distance = sqrt((ax - me[0]) ** 2 + (ay - me[1]) ** 2)
         kind = "plain"
         if (ax, ay) == me:
             kind = "red"

@@ -40,15 +40,16 @@ def dwell(a, b, limit):
 @drawing(
     "ch23_adaptive",
     "Boxes of the Mandelbrot set, divided where their border is not uniform",
-    """The Mandelbrot set in 128 x 128 pixels. Boxes of 32 pixels are divided into boxes of 8 where the pixels of the border take
-    different numbers of steps, and those into single pixels. Boxes with a uniform border are filled.""",
+    """The middle of the Mandelbrot set in 128 x 128 pixels. Boxes of 32 pixels are divided into boxes of 16 where the pixels of
+    the border take different numbers of steps, those into boxes of 8, and those into pixels. Boxes with a uniform border are
+    filled.""",
     376,
 )
 def adaptive(d):
-    pixels, sides, limit, scale = 128, [32, 8], 128, 2.625
+    pixels, sides, limit, scale = 128, [32, 16, 8], 128, 2.625
     left, top = 20, 20
-    step = 2.5 / pixels
-    number = [[dwell(-2.0 + col * step, -1.25 + row * step, limit) for col in range(pixels)] for row in range(pixels)]
+    step = 1.5 / pixels  # the middle of the set, 1.5 wide
+    number = [[dwell(-1.05 + col * step, -0.75 + row * step, limit) for col in range(pixels)] for row in range(pixels)]
     counts = {side: [0, 0] for side in sides}
     done = 0  # steps of the pixels that are computed
 
@@ -88,8 +89,8 @@ def adaptive(d):
         divided, filled = counts[side]
         d.text(x, 190 + i * 28, f"side {side}: {divided + filled} boxes, {filled} filled", size=16)
     everything = sum(map(sum, number))
-    d.text(x, 262, f"{100 * done / everything:.0f} % of the steps", size=16, bold=True)
-    d.text(x, 284, "that all pixels take", size=16)
+    d.text(x, 290, f"{100 * done / everything:.0f} % of the steps", size=16, bold=True)
+    d.text(x, 312, "that all pixels take", size=16)
 
 
 @drawing(
