@@ -2,40 +2,11 @@
 // and how far away it is.
 #include "ch10_atomics/histogram/histogram.h"
 
-#include <algorithm>
-
-#include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
+#include "ch10_atomics/histogram/bytes.cuh"
 
 namespace histogram {
 
-constexpr int block_size = 256;
-constexpr int warp_size = 32;
-constexpr int warps = block_size / warp_size;
 constexpr unsigned all_lanes = 0xffffffffu;
-
-// Zeros first, in a copy or launch of its own: blocks start in any order, so no block may clear what another adds to.
-void clear(Count* count) {
-  check(cudaMemsetAsync(count, 0, bins * sizeof(Count)));
-}
-
-// Calls add(byte) for each byte of words[first], words[first + stride], ..., and for the bytes that fill no word.
-template <typename Add>
-__device__ void for_each_byte(const Byte* x, std::size_t n, std::size_t first, std::size_t stride, Add add) {
-  const auto* words = reinterpret_cast<const std::uint32_t*>(x);
-  for (std::size_t i = first; i < n / 4; i += stride)
-    for (std::uint32_t word = words[i], byte = 0; byte < 4; ++byte) add(word >> (8 * byte) & 0xff);
-  if (first < n % 4) add(x[n - 1 - first]);
-}
-
-__device__ std::size_t thread_number() {
-  return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-}
-
-__device__ std::size_t grid_size() {
-  return std::size_t{gridDim.x} * blockDim.x;
-}
 
 // ---- Rung 1. A thread a byte. 256 counters for all threads of the GPU: additions to one address queue up.
 __global__ void count_byte_a_thread_kernel(const Byte* x, std::size_t n, Count* count) {
@@ -81,17 +52,13 @@ void count_shared(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
-int resident_blocks(std::size_t n, int threads) {
-  return std::min(blocks_for(n / 4, threads), multiprocessors() * (threads_per_multiprocessor() / threads));
-}
-
 void count_several(const Byte* x, std::size_t n, Count* count) {
   clear(count);
   count_shared_kernel<<<resident_blocks(n, block_size), block_size>>>(x, n, count);
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Bins per warp: eight times fewer threads queue. Equal bytes still meet, 32 at a time.
+// ---- Rung 7. Bins per warp: eight times fewer threads queue. Equal bytes still meet, 32 at a time.
 __global__ void count_by_warp_kernel(const Byte* x, std::size_t n, Count* count) {
   __shared__ unsigned of_warp[warps][bins];
   for (int w = 0; w < warps; ++w) of_warp[w][threadIdx.x] = 0;
@@ -112,7 +79,7 @@ void count_by_warp(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 6. Bins per lane: of_lane[value][lane] lies in bank `lane`, so the lanes of a warp never meet, whatever the
+// ---- Rung 8. Bins per lane: of_lane[value][lane] lies in bank `lane`, so the lanes of a warp never meet, whatever the
 // data. All warps of the block share the table; that they meet is rare enough. 16 bytes a read, eight reads in flight.
 // 32 registers a thread let two such blocks share a multiprocessor.
 constexpr int wide_block = 1024;

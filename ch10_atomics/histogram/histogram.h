@@ -26,12 +26,14 @@ void count_byte_a_thread(const Byte* x, std::size_t n, Count* count);  // one at
 void count_word_a_thread(const Byte* x, std::size_t n, Count* count);  // four bytes a read
 void count_shared(const Byte* x, std::size_t n, Count* count);         // bins per block
 void count_several(const Byte* x, std::size_t n, Count* count);        // and many words a thread
+void count_by_thread(const Byte* x, std::size_t n, Count* count);      // bins per thread, in local memory
+void count_apart(const Byte* x, std::size_t n, Count* count);          // lanes read far from each other
 void count_by_warp(const Byte* x, std::size_t n, Count* count);        // bins per warp
 void count_by_lane(const Byte* x, std::size_t n, Count* count);  // bins per lane: as fast where all bytes are equal
 
 struct Rung {
   const char* name;
-  void (*count)(const Byte* x, std::size_t n, Count* count);
+  void (*run)(const Byte* x, std::size_t n, Count* count);
 };
 
 inline constexpr Rung ladder[] = {
@@ -39,6 +41,8 @@ inline constexpr Rung ladder[] = {
     {"word_a_thread", count_word_a_thread},
     {"shared", count_shared},
     {"several", count_several},
+    {"by_thread", count_by_thread},
+    {"apart", count_apart},
     {"by_warp", count_by_warp},
     {"by_lane", count_by_lane},
 };
@@ -46,7 +50,7 @@ inline constexpr Rung ladder[] = {
 // A library's histogram. It keeps its own counters, whose size is its own choice.
 struct Peer {
   std::string name;
-  void (*count)(const Byte* x, std::size_t n);
+  void (*run)(const Byte* x, std::size_t n);
   std::vector<Count> (*counts)();  // of the last call
 };
 

@@ -15,6 +15,10 @@ using histogram::Count;
 std::vector<Byte> random_bytes(const std::string& pattern, std::size_t n, unsigned seed) {
   std::vector<Byte> x(n, 77);  // "equal"
   if (pattern == "equal") return x;
+  if (pattern == "sorted") {
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<Byte>(i * histogram::bins / n);
+    return x;
+  }
   std::mt19937_64 engine(seed);
   for (std::size_t i = 0; i < n; i += 2) {
     const std::uint64_t bits = engine();
@@ -46,7 +50,8 @@ void draw(const std::vector<Count>& count) {
 int main(int argc, char** argv) {
   Lesson lesson("histogram", "Count how often each byte value occurs: who should share a counter with whom?");
   const std::size_t& n = lesson.size("--n", std::size_t{512} << 20, 300'000, "bytes");
-  const std::string& pattern = lesson.choice("--pattern", {"uniform", "equal", "bell", "two"}, "of the random bytes");
+  const std::string& pattern =
+      lesson.choice("--pattern", {"uniform", "equal", "bell", "two", "sorted"}, "of the random bytes");
   const std::string& path = lesson.text("--image", "", "count the pixels of this grey image (PGM) instead");
   return lesson.main(argc, argv, [&] {
     const std::vector<Byte> x = path.empty() ? random_bytes(pattern, n, lesson.seed()) : pixels_of(path);
@@ -60,14 +65,14 @@ int main(int argc, char** argv) {
     report.writes(d_count);
     for (const auto& rung : histogram::ladder)
       report.rung(
-          rung.name, [&] { rung.count(d_x.data(), x.size(), d_count.data()); },
+          rung.name, [&] { rung.run(d_x.data(), x.size(), d_count.data()); },
           [&] { return mismatches(d_count.to_host(), expected); });
     if (lesson.peers()) {
       for (const auto& peer : histogram::peers())
         report.peer(
-            peer.name, [&] { peer.count(d_x.data(), x.size()); }, [&] { return mismatches(peer.counts(), expected); });
+            peer.name, [&] { peer.run(d_x.data(), x.size()); }, [&] { return mismatches(peer.counts(), expected); });
       if (histogram::peers().empty()) std::printf("no library here to compare with\n");
     }
-    report.print("Run it again with --pattern equal: only the last rung does not care what the bytes are.");
+    report.print("Run it again with --pattern equal, and sorted: only the last rung does not care what the bytes are.");
   });
 }

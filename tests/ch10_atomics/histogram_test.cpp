@@ -1,5 +1,6 @@
 #include "ch10_atomics/histogram/histogram.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "common/random.h"
@@ -14,7 +15,7 @@ std::vector<Count> counts_of(const histogram::Rung& rung, const std::vector<Byte
   const Guarded<Byte> d_x(x);
   Guarded<Count> d_count = poisoned<Count>(histogram::bins);
 
-  rung.count(d_x.data(), x.size(), d_count.data());
+  rung.run(d_x.data(), x.size(), d_count.data());
 
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
   return d_count.to_host();
@@ -44,6 +45,14 @@ TEST_P(Histogram, CountsMatchReferenceForFewValues) {
   EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
 }
 
+TEST_P(Histogram, CountsMatchReferenceForSortedBytes) {
+  const auto [rung, n] = GetParam();
+  std::vector<Byte> x = random_integers<Byte>(n, 0, 255, test_seed());
+  std::sort(x.begin(), x.end());
+
+  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+}
+
 INSTANTIATE_TEST_SUITE_P(Ladder, Histogram, every_rung_and_size(histogram::ladder),
                          name_rung_and_size(histogram::ladder));
 
@@ -63,7 +72,7 @@ TEST(HistogramPeers, MatchReference) {
     const auto x = random_integers<Byte>(n, 0, 255, test_seed());
     const Guarded<Byte> d_x(x);
     for (const auto& peer : histogram::peers()) {
-      peer.count(d_x.data(), n);
+      peer.run(d_x.data(), n);
       EXPECT_EQ(peer.counts(), histogram::count_cpu(x)) << peer.name;
     }
   }
@@ -95,9 +104,13 @@ TEST(HistogramProgram, RefusesImagesThatAreNoneOrNotGrey) {
 }
 
 TEST(HistogramProgram, IsRightForEveryPattern) {
-  for (const char* pattern : {"uniform", "equal", "bell", "two"}) {
+  for (const char* pattern : {"uniform", "equal", "bell", "two", "sorted"}) {
     const Ended ended = run_program({PROGRAM, "--n", "10007", "--pattern", pattern, "--repeats", "1"});
     EXPECT_EQ(ended.status, 0) << pattern << ended.err;
+    if (std::string(pattern) == "sorted") {  // 10007 sorted bytes: each 16 values are a sixteenth of them
+      EXPECT_NE(ended.out.find("  0- 15          626"), std::string::npos) << ended.out;
+      EXPECT_NE(ended.out.find("240-255          625"), std::string::npos) << ended.out;
+    }
   }
 }
 
