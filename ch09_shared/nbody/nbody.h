@@ -88,12 +88,17 @@ template <typename Real>
 void accelerate_global(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // bodies pass through shared memory
 void accelerate_tiled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // longer stretches without a branch, one instruction for the root
+template <typename Real>  // longer stretches without a branch
 void accelerate_unrolled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
+template <typename Real>  // one instruction for the root
+void accelerate_fast_root(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // several bodies per thread
 void accelerate_several(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // several blocks share a body's sum
 void accelerate_split(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
+template <typename Real>  // with more threads each
+void accelerate_large_blocks(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch,
+                             std::size_t n);
 
 std::size_t scratch_size(std::size_t n);
 
@@ -105,8 +110,13 @@ struct Rung {
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"global", accelerate_global<Real>},   {"tiled", accelerate_tiled<Real>}, {"unrolled", accelerate_unrolled<Real>},
-    {"several", accelerate_several<Real>}, {"split", accelerate_split<Real>},
+    {"global", accelerate_global<Real>},
+    {"tiled", accelerate_tiled<Real>},
+    {"unrolled", accelerate_unrolled<Real>},
+    {"fast_root", accelerate_fast_root<Real>},
+    {"several", accelerate_several<Real>},
+    {"split", accelerate_split<Real>},
+    {"large_blocks", accelerate_large_blocks<Real>},
 };
 
 }  // namespace nbody

@@ -6,19 +6,19 @@
 
 namespace nbody {
 
-__device__ float root_reciprocal(float x) {
+__device__ inline float root_reciprocal(float x) {
   return rsqrtf(x);
 }
 
-__device__ double root_reciprocal(double x) {
+__device__ inline double root_reciprocal(double x) {
   return rsqrt(x);
 }
 
-__device__ float fast_root_reciprocal(float x) {
+__device__ inline float fast_root_reciprocal(float x) {
   return rsqrt_approximate(x);
 }
 
-__device__ double fast_root_reciprocal(double x) {
+__device__ inline double fast_root_reciprocal(double x) {
   return rsqrt(x);
 }
 
