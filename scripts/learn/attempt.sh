@@ -3,8 +3,12 @@
 # judged by the result, the findings and the bars. Sourced by ./learn.
 
 public_seeds='1 2'
-run_seconds=${LEARN_SECONDS:-20}    # for each of the two runs, and for compiling
-run_file_blocks=32768               # 1 KiB each: what a program may write into a file, its output included
+run_seconds=${LEARN_SECONDS:-20}  # for each of the two runs
+compile_seconds=60
+run_file_blocks=32768    # 1 KiB each: what a program may write into a file, its output included
+run_memory=12582912      # KiB; of these the microscope keeps 5 GiB of addresses for itself
+compile_memory=4194304   # KiB
+run_processes=1000       # where attempts run as nobody
 
 # The emulator, and the harness, which changes seldom: an object that every program links. LEARN_BUILD names a build that
 # is complete (tests run several of these commands beside each other).
@@ -13,6 +17,11 @@ prepare_emulator() {
   [ -n "${LEARN_BUILD:-}" ] || build_targets cu++ cuda_emulator_microscope
   compiler=$build/emulator/cu++
   harness=$build/learn/harness.o
+  # The superuser tries nobody's code as nobody.
+  as_nobody=()
+  if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+    as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs)
+  fi
   local part
   mkdir -p "${harness%/*}"
   if [ ! -e "$harness" ] || [ "$root/exercises/harness.cpp" -nt "$harness" ] || [ "$root/exercises/harness.h" -nt "$harness" ]; then
@@ -23,16 +32,36 @@ prepare_emulator() {
   fi
 }
 
+# A folder for what is made on the way, which nobody may look into.
+scratch_folder() {
+  local scratch
+  scratch=$(mktemp -d)
+  chmod 711 "$scratch"
+  printf '%s\n' "$scratch"
+}
+
 # Compiles FILE with the test of the exercise in FOLDER into WORK/program. Names of files are the learner's in messages.
 compile_attempt() {
-  local folder=$1 work=$2
-  timeout -k 1 "$run_seconds" "$compiler" --microscope -Wno-unchecked -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
-    -c "$folder/test.cu" -o "$work/object.o" >"$work/compiled" 2>&1 </dev/null || return 1
+  local folder=$1 work=$2 needed
+  rm -f "$work/refused"
+  (
+    ulimit -v "$compile_memory" -f 1048576 -c 0
+    exec timeout -k 1 "$compile_seconds" "$compiler" --microscope -Wno-unchecked -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
+      -c "$folder/test.cu" -o "$work/object.o"
+  ) >"$work/compiled" 2>&1 </dev/null || return 1
+  if ! needed=$(nm -u "$work/object.o" | awk -f "$root/scripts/learn/symbols.awk"); then
+    printf 'Refused: the file calls %s, which no exercise needs.\n' "$(c++filt "$needed")" >"$work/refused"
+    return 1
+  fi
   "$compiler" --microscope "$work/object.o" "$harness" -o "$work/program" >>"$work/compiled" 2>&1
 }
 
 # What the compiler said, with the learner's own name of the file.
 compile_errors() {
+  if [ -e "$2/refused" ]; then
+    cat "$2/refused"
+    return
+  fi
   say "It does not compile:"
   sed -e "s|$2/||g" -e "s|$1/||g" "$2/compiled" | grep -v '^In file included from' | head -n 15
 }
@@ -43,16 +72,19 @@ compile_errors() {
 run_stage() {
   local work=$1 stage=$2 seeds=$3 page=${4:-} word status=0
   word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-  rm -f "$work/counts" "$work/report"
+  rm -f "$work/report"
+  : >"$work/counts"
+  [ ${#as_nobody[@]} -eq 0 ] || chmod 666 "$work/counts"
   (
-    ulimit -f "$run_file_blocks" -c 0
-    export CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_FINDINGS_STATUS=4
+    ulimit -f "$run_file_blocks" -d "$run_memory" -c 0
+    [ ${#as_nobody[@]} -eq 0 ] || ulimit -u "$run_processes"
+    export CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_FINDINGS_STATUS=4 CUDA_EMULATOR_THREADS=2
     unset CUDA_EMULATOR_TRACE CUDA_EMULATOR_COUNTS
     case $stage in
       counted) export CUDA_EMULATOR_COUNTS=$work/counts ;;
       page) export CUDA_EMULATOR_TRACE=$page && stage=counted ;;
     esac
-    exec timeout -k 1 "$run_seconds" ${watcher[@]+"${watcher[@]}"} "$work/program" "$stage" 3 4
+    exec timeout -k 1 "$run_seconds" ${as_nobody[@]+"${as_nobody[@]}"} ${watcher[@]+"${watcher[@]}"} "$work/program" "$stage" 3 4
   ) </dev/null >"$work/out" 2>"$work/err" 3<<<"$word $seeds" 4>"$work/report" || status=$?
   sed -n "s/^$word //p" "$work/report" 2>/dev/null | head -n 1 >"$work/verdict"
   return $status
@@ -65,6 +97,10 @@ what_is_wrong() {
   [ "$status" = 0 ] && [ "$said" = right ] && return 0
   if [ "$status" = 124 ] || [ "$status" = 137 ]; then
     say "It did not end within $run_seconds seconds: a loop without an end, or threads that wait for each other?"
+  fi
+  if [ "$status" = 134 ] && grep -q 'no memory\|Cannot allocate\|bad_alloc' "$work/err"; then
+    say "It needed more memory than an attempt gets."
+    return
   fi
   if [ "$status" = 153 ]; then say "It wrote more than $((run_file_blocks / 1024)) MiB of output."; fi
   # The findings, the harness' own lines left out; the first two say enough.
@@ -101,7 +137,8 @@ judge_bars() {
 attempt() {
   local folder=$1 file=$2 work=$3 seeds=${4:-$public_seeds} name=${1##*/} stage status=0 wrong
   mkdir -p "$work"
-  cp "$file" "$work/$name.cuh"
+  chmod 755 "$work"
+  sed 's/\r$//' "$file" >"$work/$name.cuh"
   echo refused >"$work/state"
   look_through "$folder" "$work/$name.cuh" || return 1
   echo compile >"$work/state"

@@ -43,7 +43,7 @@ check_form() {
 check_exercise() {
   local folder=$1 work good=0 said wrong regex
   check_form "$folder" || good=1
-  work=$(mktemp -d)
+  work=$(scratch_folder)
   cut_starter "$folder" >"$work/starter.cuh"
   must_fail "the starter" "$(value "$folder" fails)" "$work/starter.cuh" "$folder" "$work/1" || good=1
   cut_solution "$folder" >"$work/solution.cuh"

@@ -4,7 +4,8 @@
 # nvcc, and the harness as an object of its own.
 prepare_gpu() {
   choose_preset cuda
-  harness=$build/learn/harness.o
+  harness=$build/learn/harness.o as_nobody=()
+  run_memory=unlimited  # CUDA reserves as much as the machine has
   mkdir -p "${harness%/*}"
   nvcc -O2 -std=c++20 -arch=native -I"$root" -c "$root/exercises/harness.cpp" -o "$harness" ||
     stop 3 "the exercises' harness does not compile with nvcc"
@@ -45,7 +46,7 @@ check_on_gpu() {
   if [ -x "$sanitizer" ]; then tools+=(memcheck racecheck); else say "compute-sanitizer is not installed: solutions run alone"; fi
   run_seconds=120  # compute-sanitizer's start takes seconds
   for folder in "$@"; do
-    work=$(mktemp -d)
+    work=$(scratch_folder)
     cut_solution "$folder" >"$work/solution.cuh"
     if ! said=$(compile_on_gpu "$folder" "$work/solution.cuh" "$work"); then
       say "FAILED: ${folder##*/}: $said"

@@ -122,7 +122,7 @@ run_exercise() {
   fi
   choose_exercise "$@"
   if [ -n "$on_gpu" ]; then prepare_gpu; else prepare_emulator; fi
-  work=$(mktemp -d)
+  work=$(scratch_folder)
   # shellcheck disable=SC2064  # this folder
   trap "rm -rf '$work'" EXIT
   head_line
@@ -183,7 +183,7 @@ make_page() {
   choose_exercise "$@"
   local work page=${file%.cuh}.html status=0
   prepare_emulator
-  work=$(mktemp -d)
+  work=$(scratch_folder)
   # shellcheck disable=SC2064  # this folder
   trap "rm -rf '$work'" EXIT
   cp "$file" "$work/$name.cuh"
