@@ -104,10 +104,15 @@ what_is_wrong() {
   fi
   if [ "$status" = 153 ]; then say "It wrote more than $((run_file_blocks / 1024)) MiB of output."; fi
   # The findings, the harness' own lines left out; the first two say enough.
-  sed -n '/^microscope: finding:/,/^microscope: \(finding\|hint\):/p' "$work/err" | awk '
-    /^microscope: hint:/ { shown = 0 }
-    /^microscope: finding:/ { shown = ++count <= 2; sub(/^microscope: finding: /, "") }
-    shown { gsub(/ allocated at harness\.cpp:[0-9]+/, ""); gsub(/harness\.cpp:[0-9]+/, "the test"); print }'
+  awk '
+    /^microscope: finding:/ { shown = ++count <= 2; sub(/^microscope: finding: /, ""); if (shown) print_line(); next }
+    /^[^ ]/ || /^$/ { shown = 0 }
+    shown { print_line() }
+    function print_line() {
+      gsub(/ allocated at harness\.cpp:[0-9]+/, "")
+      gsub(/harness\.cpp:[0-9]+/, "the test")
+      print
+    }' "$work/err"
   case $said in
     wrong*) printf '%s.\n' "${said#wrong }" ;;
     right) grep -q '^microscope: finding:' "$work/err" || say "The program failed at its end, with status $status." ;;
