@@ -74,7 +74,8 @@ run_stage() {
   word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   rm -f "$work/report"
   : >"$work/counts"
-  [ ${#as_nobody[@]} -eq 0 ] || chmod 666 "$work/counts"
+  [ -z "$page" ] || : >"$page"
+  [ ${#as_nobody[@]} -eq 0 ] || chmod 666 "$work/counts" ${page:+"$page"}
   (
     ulimit -f "$run_file_blocks" -d "$run_memory" -c 0
     [ ${#as_nobody[@]} -eq 0 ] || ulimit -u "$run_processes"

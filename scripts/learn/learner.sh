@@ -114,26 +114,36 @@ list_exercises() {
   done < <(exercise_folders)
 }
 
+# Judges the chosen exercise, says what there is to say, and notes it. Returns 0 if it passes.
+judge_chosen() {
+  local state status=0 work
+  work=$(scratch_folder)
+  attempt "$folder" "$file" "$work" || status=$?
+  rm -rf "$work"
+  state=$(progress "$name" 2)
+  if [ $status -eq 0 ]; then state=solved; elif [ "$state" != solved ]; then state=tried; fi
+  set_progress "$name" "$state" $(($(progress "$name" 3) + 1)) "$(progress "$name" 4)"
+  return $status
+}
+
 run_exercise() {
-  local state status=0 work on_gpu=''
+  local status=0 work on_gpu=''
   if [ "${1:-}" = --gpu ]; then
     on_gpu=yes
     shift
   fi
   choose_exercise "$@"
-  if [ -n "$on_gpu" ]; then prepare_gpu; else prepare_emulator; fi
-  work=$(scratch_folder)
-  # shellcheck disable=SC2064  # this folder
-  trap "rm -rf '$work'" EXIT
-  head_line
-  if [ -n "$on_gpu" ]; then  # whether it is solved is told by the run without a GPU
-    attempt_on_gpu "$folder" "$file" "$work"
-    return
+  if [ -n "$on_gpu" ]; then # whether it is solved is told by the run without a GPU
+    prepare_gpu
+    head_line
+    work=$(scratch_folder)
+    attempt_on_gpu "$folder" "$file" "$work" || status=$?
+    rm -rf "$work"
+    return $status
   fi
-  attempt "$folder" "$file" "$work" || status=$?
-  state=$(progress "$name" 2)
-  if [ $status -eq 0 ]; then state=solved; elif [ "$state" != solved ]; then state=tried; fi
-  set_progress "$name" "$state" $(($(progress "$name" 3) + 1)) "$(progress "$name" 4)"
+  prepare_emulator
+  head_line
+  judge_chosen || status=$?
   if [ $status -eq 0 ]; then
     say "$(count_solved) of $(exercise_folders | wc -l) solved; the next one: ./learn"
   elif [ "$(progress "$name" 4)" -lt 3 ]; then
@@ -146,6 +156,11 @@ run_exercise() {
 
 show_hint() {
   choose_exercise "$@"
+  next_hint
+}
+
+# The hints of the chosen exercise as far as they have been asked for, and one more.
+next_hint() {
   local hints
   hints=$(($(progress "$name" 4) + 1))
   [ $hints -le 3 ] || hints=3
@@ -186,6 +201,7 @@ make_page() {
   work=$(scratch_folder)
   # shellcheck disable=SC2064  # this folder
   trap "rm -rf '$work'" EXIT
+  chmod 755 "$work"
   cp "$file" "$work/$name.cuh"
   look_through "$folder" "$work/$name.cuh" || return 1
   if ! compile_attempt "$folder" "$work"; then
