@@ -1,0 +1,12 @@
+// rejected: should be
+__global__ void axpy_positive_kernel(float a, const float* x, float* y, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && a * x[i] + y[i] > 0) y[i] = a * x[i] + y[i];
+}
+
+// y[i] = max(a * x[i] + y[i], 0) for i < n
+void axpy_positive(float a, const float* x, float* y, int n) {
+  const int threads = 256, blocks = (n + threads - 1) / threads;
+  if (blocks == 0) return;
+  axpy_positive_kernel<<<blocks, threads>>>(a, x, y, n);
+}

@@ -1,0 +1,6 @@
+// rejected: should be|race in global memory
+// y[i] = a * x[i] + y[i] for i < n, by a grid of any size
+__global__ void axpy(float a, const float* x, float* y, int n) {
+  const int stride = blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) y[i] = a * x[i] + y[i];
+}

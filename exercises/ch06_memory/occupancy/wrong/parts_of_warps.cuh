@@ -1,0 +1,25 @@
+// rejected: should be
+#include <algorithm>
+
+struct Multiprocessor {
+  int threads, blocks, registers, shared_bytes;
+};
+
+struct Kernel {
+  int threads_per_block, registers_per_thread, shared_bytes_per_block;  // at least 1, 1, 0
+};
+
+// How many blocks of the kernel can be on a multiprocessor at the same time?
+int resident_blocks(Multiprocessor sm, Kernel kernel) {
+  const int threads = kernel.threads_per_block;
+  int blocks = std::min(sm.blocks, sm.threads / threads);
+  blocks = std::min(blocks, sm.registers / (threads * kernel.registers_per_thread));
+  if (kernel.shared_bytes_per_block > 0) blocks = std::min(blocks, sm.shared_bytes / kernel.shared_bytes_per_block);
+  return blocks;
+}
+
+// Resident threads, in whole warps, over the threads that a multiprocessor can hold: 0 to 1
+double occupancy(Multiprocessor sm, Kernel kernel) {
+  const int threads = (kernel.threads_per_block + 31) / 32 * 32;
+  return static_cast<double>(resident_blocks(sm, kernel) * threads) / sm.threads;
+}

@@ -1,0 +1,9 @@
+// rejected: is .*, should be
+// Adds value to rows x cols pixels. A row begins pitch bytes behind the one above it.
+__global__ void brighten(float* image, std::size_t pitch, int rows, int cols, float value) {
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows || col >= cols) return;
+  float* line = image + row * cols;
+  line[col] += value;
+}

@@ -1,0 +1,16 @@
+// rejected: requests that load from global memory
+// out[i] = in[i] for i < n. in and out begin at multiples of 16 bytes.
+__global__ void copy_kernel(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int whole = n / 4, rest = whole * 4 + i;
+  if (i < whole) {
+    for (int k = 0; k < 4; ++k) out[4 * i + k] = in[4 * i + k];
+  }
+  if (rest < n && i < 4) out[rest] = in[rest];
+}
+
+void copy(const float* in, float* out, int n) {
+  const int threads = 256;
+  const int needed = n / 4 + 4;
+  copy_kernel<<<(needed + threads - 1) / threads, threads>>>(in, out, n);
+}

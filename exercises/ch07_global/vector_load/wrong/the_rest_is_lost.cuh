@@ -1,0 +1,13 @@
+// rejected: was never written
+// out[i] = in[i] for i < n. in and out begin at multiples of 16 bytes.
+__global__ void copy_kernel(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int whole = n / 4, rest = whole * 4 + i;
+  if (i < whole) reinterpret_cast<float4*>(out)[i] = reinterpret_cast<const float4*>(in)[i];
+}
+
+void copy(const float* in, float* out, int n) {
+  const int threads = 256;
+  const int needed = n / 4 + 4;
+  copy_kernel<<<(needed + threads - 1) / threads, threads>>>(in, out, n);
+}
