@@ -1,0 +1,9 @@
+// rejected: requests that load from (global|shared) memory
+constexpr int count = 9;        // of words in the table
+__device__ float table[count];  // set by the host
+
+// x[i] += table[i % count] for i < n
+__global__ void add_period(float* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += table[i % count];
+}
