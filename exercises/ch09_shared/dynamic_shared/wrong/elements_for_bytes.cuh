@@ -1,0 +1,14 @@
+// rejected: out of bounds
+// Reverses each row of cols numbers in place. A block for each row.
+__global__ void reverse_rows_kernel(int* m, int cols) {
+  extern __shared__ int row[];
+  int* line = m + blockIdx.x * cols;
+  for (int c = threadIdx.x; c < cols; c += blockDim.x) row[c] = line[c];
+  __syncthreads();
+  for (int c = threadIdx.x; c < cols; c += blockDim.x) line[c] = row[cols - 1 - c];
+}
+
+void reverse_rows(int* m, int rows, int cols) {
+  const int threads = 128;
+  reverse_rows_kernel<<<rows, threads, cols>>>(m, cols);
+}
