@@ -1,0 +1,8 @@
+// rejected: count.0. is .*, should be
+// Puts the negative elements of x into list, in any order, as long as there is room. *count += their number, with or
+// without room.
+__global__ void collect(const int* x, int n, int* list, int capacity, int* count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || x[i] >= 0) return;
+  if (*count < capacity) list[atomicAdd(count, 1)] = x[i];
+}

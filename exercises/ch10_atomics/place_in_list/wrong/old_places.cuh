@@ -1,0 +1,9 @@
+// rejected: beyond the count|should be
+// out = the multiples of 3 among the n elements of x, in any order; *count += their number. out has room for all.
+__global__ void keep_multiples(const int* x, int* out, int* count, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && x[i] % 3 == 0) {
+    atomicAdd(count, 1);
+    out[i] = x[i];
+  }
+}
