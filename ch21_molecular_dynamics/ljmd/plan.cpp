@@ -68,8 +68,9 @@ class Reader {
   }
   void thermostat(Values& v) {
     next_.scale_every = 0;
+    next_.hoover_to = next_.hoover_damping = 0;
     next_.settings.thermostat = {};
-    const std::string kind = v.word("none, scale or langevin");
+    const std::string kind = v.word("none, scale, langevin or nose_hoover");
     if (kind == "scale") {
       next_.scale_to = v.real("temperature", 0, hottest);
       next_.scale_every = v.whole("steps", 1, most_steps);
@@ -78,8 +79,11 @@ class Reader {
       thermostat.temperature = v.real("temperature", 0, hottest);
       thermostat.damping = v.real("damping", 1, 1e9) / natural_time;
       thermostat.seed = v.whole("seed", 0, most_steps);
+    } else if (kind == "nose_hoover") {
+      next_.hoover_to = v.real("temperature", 1e-3, hottest);
+      next_.hoover_damping = v.real("damping", 1, 1e9) / natural_time;
     } else if (kind != "none") {
-      v.fail("'" + kind + "' is none of none, scale, langevin");
+      v.fail("'" + kind + "' is none of none, scale, langevin, nose_hoover");
     }
   }
   void rung(Values& v) {

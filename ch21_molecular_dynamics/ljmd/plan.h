@@ -6,7 +6,8 @@
 //   potential 0.01032 3.405 10 shifted      epsilon in eV, sigma and cutoff in Å; shifted or truncated
 //   list 11 rebuilt              its radius in Å; rebuilt or fixed
 //   time_step 5                  fs
-//   thermostat none              or: scale T EVERY (K, steps); langevin T DAMPING SEED (K, fs)
+//   thermostat none              or: scale T EVERY (K, steps); langevin T DAMPING SEED (K, fs);
+//                                nose_hoover T DAMPING (K, fs), whose chain begins at rest in each run
 //   rung all_on_gpu_fast
 //   thermo 100 thermo.out        every so many steps a line; .csv: with commas; 0: none
 //   dump 1000 movie.xyz          every so many steps all atoms, as extended XYZ; 0: none
@@ -31,8 +32,9 @@ struct Output {
 struct Run {
   int steps = 0;
   Settings settings;
-  double scale_to = 0;  // K
-  int scale_every = 0;  // steps; 0: velocities are not scaled
+  double scale_to = 0;                       // K
+  int scale_every = 0;                       // steps; 0: velocities are not scaled
+  double hoover_to = 0, hoover_damping = 0;  // K, natural units of time; 0: no Nosé-Hoover chain
   Output thermo, dump;
   std::string restart;
   std::string rung = "all_on_gpu_fast";

@@ -4,11 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/nose_hoover.h"
 #include "ch21_molecular_dynamics/ljmd/output_file.h"
 #include "ch21_molecular_dynamics/ljmd/xyz.h"
 #include "common/device.h"
@@ -72,13 +75,20 @@ class Runner {
 
   void run(const Run& run) {
     const auto engine = start(run, state_, single_);
+    std::optional<NoseHoover> chain;
+    if (run.hoover_damping > 0)
+      chain.emplace(run.hoover_to, run.hoover_damping, run.settings.time_step, state_.atoms());
     const CpuTimer timer;
     double shown = 0;
     for (int done = 0;;) {
       write(run, *engine, done);
       if (done == run.steps) break;
       const int next = next_cut(run, done);
-      engine->advance(next - done);
+      if (chain) {
+        chain->advance(*engine, next - done);
+      } else {
+        engine->advance(next - done);
+      }
       done = next;
       if (run.scale_every > 0 && done % run.scale_every == 0)
         engine->scale_velocities(scaling_factor(run.scale_to, engine->sample().temperature(state_.atoms())));
@@ -144,6 +154,7 @@ class Runner {
 }  // namespace
 
 void run_plan(const Plan& plan, bool single) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further fails a write, as a full disk does
   Runner runner(plan, single);
   for (const Run& run : plan.runs) {
     try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <filesystem>
 #include <fstream>
@@ -55,7 +56,7 @@ TEST(MdPlan, EveryMistakeHasItsLine) {
       {"lattice 5 5 0 5.385\n", ":1: cells along z must be from 1 to 1000, not 0"},
       {"time_step nan\n", ":1: time step must be from 1e-06 to 1000, not nan"},
       {"potential 0.01 3.4 10 cut\n", ":1: 'cut' is neither shifted nor truncated"},
-      {"thermostat cold\n", ":1: 'cold' is none of none, scale, langevin"},
+      {"thermostat cold\n", ":1: 'cold' is none of none, scale, langevin, nose_hoover"},
       {"rung fastest\n", ":1: there is no rung 'fastest'"},
       {"run 10\n", ":1: there are no atoms yet: lattice or read comes first"},
       {"velocity 60 1\n", ":1: there are no atoms yet: lattice or read comes first"},
@@ -76,8 +77,12 @@ TEST(MdPlan, SaysWhatEachRunDoes) {
   const Plan plan =
       read_plan(written("right.in", atoms_of_plan + "run 5\nthermostat scale 80 10 # K, steps\nlist 12 fixed\n"
                                                     "rung serial\ntime_step 2.5\nrun 7\nthermostat langevin 70 100 3\n"
-                                                    "thermo 2 a.out\nrun 8\n"));
-  ASSERT_EQ(plan.runs.size(), 3u);
+                                                    "thermo 2 a.out\nrun 8\nthermostat nose_hoover 50 100\nrun 9\n"));
+  ASSERT_EQ(plan.runs.size(), 4u);
+  EXPECT_EQ(plan.runs[2].hoover_damping, 0);
+  EXPECT_EQ(plan.runs[3].hoover_to, 50);
+  EXPECT_EQ(plan.runs[3].hoover_damping, 100 / natural_time);
+  EXPECT_EQ(plan.runs[3].settings.thermostat.damping, 0);
   EXPECT_EQ(plan.start.atoms(), 500u);
   EXPECT_EQ(plan.runs[0].steps, 5);
   EXPECT_EQ(plan.runs[0].rung, "all_on_gpu_fast");
@@ -178,6 +183,46 @@ TEST(MdFiles, WhatCannotBeWrittenIsOneLineAndNothingIsHalfWritten) {
   }
   EXPECT_THROW(replace_file(old + "/below", "text"), std::runtime_error);
   EXPECT_EQ(text_of(old), "as it was\n");
+}
+
+// While it lives, no file of this process and of the programs that it starts can grow beyond so many bytes.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit = {bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// Room for some frames of about 45 KB each, and for no restart file, which has all digits.
+TEST(MdFiles, ADiskThatFillsUpLaterLeavesWholeRecords) {
+  const std::string movie = temporary_file("cut.xyz"), last = written("kept.xyz", "as it was\n");
+  const auto ended_by = [&](const std::string& output) {
+    const std::string plan = written("cut.in", atoms_of_plan + output + "\nrun 6\n");
+    const FileSizeLimit limit(60'000);
+    return run_program({PROGRAM, "--input", plan});
+  };
+  const Ended dumped = ended_by("dump 1 " + movie);
+  if (dumped.status == 77) GTEST_SKIP() << dumped.err;
+  EXPECT_EQ(dumped.status, 3);
+  EXPECT_NE(dumped.err.find("cut.xyz: cannot be written: File too large"), std::string::npos) << dumped.err;
+  EXPECT_EQ(count_lines(dumped.err), 1) << dumped.err;
+  const int lines = count_lines(text_of(movie));
+  EXPECT_GT(lines, 0);
+  EXPECT_EQ(lines % 502, 0) << lines;
+
+  const Ended restarted = ended_by("restart " + last);
+  EXPECT_EQ(restarted.status, 3);
+  EXPECT_EQ(count_lines(restarted.err), 1) << restarted.err;
+  EXPECT_EQ(text_of(last), "as it was\n");
+  EXPECT_FALSE(std::filesystem::exists(last + ".new"));
 }
 
 }  // namespace ljmd
