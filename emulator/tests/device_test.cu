@@ -171,6 +171,35 @@ TEST(Device, Two) {
   EXPECT_EQ(run.status, 0) << run.output;
 }
 
+// How many of four devices does a program see, and which one is its first?
+std::string seen_with(const std::string& names) {
+  const SelfRun run = run_self("CUDA_EMULATOR_DEVICES=4 CUDA_VISIBLE_DEVICES=" + names, "SomeVisible.*");
+  const std::size_t at = run.output.find("seen: ");
+  return at == std::string::npos ? run.output : run.output.substr(at + 6, run.output.find('\n', at) - at - 6);
+}
+TEST(SomeVisible, DISABLED_Say) {
+  int count = 0, again = -1;
+  cudaDeviceProp first{};
+  char bus[16] = "none";
+  if (cudaGetDeviceCount(&count) == cudaSuccess) {
+    ASSERT_EQ(cudaGetDeviceProperties(&first, 0), cudaSuccess);
+    ASSERT_EQ(cudaDeviceGetPCIBusId(bus, sizeof bus, 0), cudaSuccess);
+    ASSERT_EQ(cudaDeviceGetByPCIBusId(&again, bus), cudaSuccess);
+    EXPECT_EQ(again, 0);
+    EXPECT_EQ(cudaSetDevice(count), cudaErrorInvalidDevice);
+  }
+  std::printf("seen: %d, %d, %s\n", count, first.pciBusID, bus);
+}
+TEST(Device, OnlyVisibleOnesAreSeen) {
+  EXPECT_EQ(seen_with("2,0"), "2, 3, 0000:03:00.0");
+  EXPECT_EQ(seen_with("3"), "1, 4, 0000:04:00.0");
+  EXPECT_EQ(seen_with("1,7,0"), "1, 2, 0000:02:00.0") << "up to the first that is none";
+  EXPECT_EQ(seen_with("1,1"), "1, 2, 0000:02:00.0");
+  EXPECT_EQ(seen_with("0x1"), "0, 0, none");
+  EXPECT_EQ(seen_with("-1"), "0, 0, none");
+  EXPECT_EQ(seen_with(""), "0, 0, none");
+}
+
 TEST(SevenMultiprocessors, DISABLED_GridsAreSizedByThem) {
   int count = 0;
   ASSERT_EQ(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0), cudaSuccess);

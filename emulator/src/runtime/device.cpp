@@ -8,7 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "engine/print.hpp"
 #include "runtime/device_profiles.hpp"
@@ -73,14 +76,34 @@ std::size_t most_os_threads() {
   return most;
 }
 
+// The machine's devices that the process sees, in its own order: CUDA_VISIBLE_DEVICES names them by their numbers up to
+// the first entry that is no device, or that comes a second time.
+const std::vector<int>& visible_devices() {
+  static const std::vector<int> devices = [] {
+    const char* const wish = std::getenv("CUDA_EMULATOR_DEVICES");
+    std::vector<int> all(wish ? std::clamp(std::atoi(wish), 0, max_devices) : 1);
+    std::iota(all.begin(), all.end(), 0);
+    const char* const names = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (!names) return all;
+    std::vector<int> seen;
+    std::istringstream list(names);
+    for (std::string name; std::getline(list, name, ',');) {
+      const auto device = std::find_if(all.begin(), all.end(), [&](int i) { return std::to_string(i) == name; });
+      if (device == all.end() || std::find(seen.begin(), seen.end(), *device) != seen.end()) break;
+      seen.push_back(*device);
+    }
+    return seen;
+  }();
+  return devices;
+}
+
 }  // namespace
 
 int device_count() {
-  static const int count = [] {
-    const char* wish = std::getenv("CUDA_EMULATOR_DEVICES");
-    return wish ? std::clamp(std::atoi(wish), 0, max_devices) : 1;
-  }();
-  return count;
+  return static_cast<int>(visible_devices().size());
+}
+int place_in_machine(int device) {
+  return visible_devices()[device];
 }
 // Programs size their grids by it, and what they print may hang on that: the device's number. Few for lessons, and
 // where a cooperative launch that fills the device, with an OS thread a block, would fail.
@@ -214,18 +237,20 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* bus_id) {
   if (const cudaError_t error = ready()) return error;
   unsigned domain = 0, bus = 0;
-  if (!device || !bus_id || std::sscanf(bus_id, "%x:%x", &domain, &bus) != 2 || domain != 0 ||
-      !valid_device(static_cast<int>(bus) - 1)) {
+  if (!device || !bus_id || std::sscanf(bus_id, "%x:%x", &domain, &bus) != 2 || domain != 0) {
     return set_error(cudaErrorInvalidDevice);
   }
-  *device = static_cast<int>(bus) - 1;
+  const std::vector<int>& visible = visible_devices();
+  const auto found = std::find(visible.begin(), visible.end(), static_cast<int>(bus) - 1);
+  if (found == visible.end()) return set_error(cudaErrorInvalidDevice);
+  *device = static_cast<int>(found - visible.begin());
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetPCIBusId(char* bus_id, int length, int device) {
   if (const cudaError_t error = ready()) return error;
   if (!bus_id || length < 13) return set_error(cudaErrorInvalidValue);
   if (!valid_device(device)) return set_error(cudaErrorInvalidDevice);
-  std::snprintf(bus_id, static_cast<std::size_t>(length), "0000:%02X:00.0", device + 1);
+  std::snprintf(bus_id, static_cast<std::size_t>(length), "0000:%02X:00.0", place_in_machine(device) + 1);
   return cudaSuccess;
 }
 

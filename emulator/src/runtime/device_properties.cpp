@@ -31,7 +31,7 @@ void fill(cudaDeviceProp& p, int device) {
   std::snprintf(p.name, sizeof p.name, "CPU emulator%s%s, %u threads; times are not a GPU's", like.name ? " as " : "",
                 like.name ? like.name : "", os_threads());
   std::memcpy(p.uuid.bytes, "CPU emulator   ", 15);
-  p.uuid.bytes[15] = static_cast<char>(device);
+  p.uuid.bytes[15] = static_cast<char>(place_in_machine(device));
   p.totalGlobalMem = device_memory();
   p.sharedMemPerBlock = shared_per_block;
   p.regsPerBlock = registers_per_multiprocessor;
@@ -71,7 +71,7 @@ void fill(cudaDeviceProp& p, int device) {
   set(p.maxSurfaceCubemapLayered, {32768, 2046});
   p.surfaceAlignment = 512;
   p.concurrentKernels = 1;
-  p.pciBusID = device + 1;
+  p.pciBusID = place_in_machine(device) + 1;
   p.asyncEngineCount = 3;
   p.unifiedAddressing = 1;
   p.memoryBusWidth = figures().memory_bus_bits;

@@ -30,7 +30,8 @@ void clear_failure();               // cudaDeviceReset
 bool is_sticky(cudaError_t error);  // codes after which a context is lost
 
 // ---- device.cpp ----
-int device_count();
+int device_count();                // that the process sees
+int place_in_machine(int device);  // its number where all devices are seen
 bool valid_device(int device);
 bool peer_enabled(int device, int peer);  // may it touch the memory of peer? Its own, always
 constexpr int greatest_priority = -5;
