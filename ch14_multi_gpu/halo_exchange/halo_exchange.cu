@@ -6,35 +6,22 @@
 #include <algorithm>
 #include <cuda/atomic>
 
-#include "ch14_multi_gpu/halo_exchange/jacobi.cuh"
 #include "common/check.h"
+#include "common/jacobi/jacobi.cuh"
 #include "common/launch.h"
 
 namespace halo_exchange {
 
-// Group g of rows begins at begin + g * stride, and none reaches end; a block takes 1024 columns of one group.
-template <int group>
-__global__ void jacobi_kernel(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t begin,
-                              std::size_t stride, std::size_t end) {
-  const std::size_t thread = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  step_rows<group>(now, next, pitch, cols, begin + blockIdx.y * stride, end, thread, nullptr);
-}
+using namespace jacobi;
 
 // Rows begin to end - 1 of the slab.
 void compute(const Plate& plate, Slab& slab, std::size_t begin, std::size_t end, cudaStream_t stream) {
-  if (begin >= end) return;
-  const dim3 blocks(blocks_for(plate.pitch / columns, block_size), blocks_for(end - begin, rows_of_thread));
-  jacobi_kernel<rows_of_thread><<<blocks, block_size, 0, stream>>>(slab.now.data(), slab.next.data(), plate.pitch,
-                                                                   plate.cols, begin, rows_of_thread, end);
-  check(cudaGetLastError());
+  jacobi::compute(slab.now.data(), slab.next.data(), plate.pitch, plate.cols, begin, end, stream);
 }
 
 // Its first row and its last one, which may be the same.
 void compute_border(const Plate& plate, Slab& slab, cudaStream_t stream) {
-  const dim3 blocks(blocks_for(plate.pitch / columns, block_size), slab.rows > 1 ? 2 : 1);
-  jacobi_kernel<1><<<blocks, block_size, 0, stream>>>(slab.now.data(), slab.next.data(), plate.pitch, plate.cols, 1,
-                                                      slab.rows - 1, slab.rows + 1);
-  check(cudaGetLastError());
+  jacobi::compute_border(slab.now.data(), slab.next.data(), plate.pitch, plate.cols, slab.rows, stream);
 }
 
 // The new border rows go into the neighbours' halos.

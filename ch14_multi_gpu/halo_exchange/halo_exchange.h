@@ -10,18 +10,12 @@
 
 #include "common/device_buffer.h"
 #include "common/devices.h"
+#include "common/jacobi/jacobi.h"
 #include "common/stream.h"
 
 namespace halo_exchange {
 
-// The reference: one step of Jacobi's method. Every point inside becomes the mean of its four neighbours; the points on
-// the rim keep their value. The sums are added in this order everywhere, so that results agree bit by bit.
-inline std::vector<float> step_cpu(const std::vector<float>& u, std::size_t rows, std::size_t cols) {
-  std::vector<float> v = u;
-  for (std::size_t i = cols; i < (rows - 1) * cols; ++i)
-    if (i % cols != 0 && i % cols != cols - 1) v[i] = 0.25f * ((u[i - cols] + u[i + cols]) + (u[i - 1] + u[i + 1]));
-  return v;
-}
+using jacobi::step_cpu;  // the reference
 
 // One GPU's share. Row 0 of its arrays is the row above the slab, rows 1 to rows are its own, row rows + 1 is the one
 // below: the halo, a copy of the neighbour's border row or, at the top and at the bottom of the plate, of its rim.

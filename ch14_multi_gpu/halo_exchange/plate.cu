@@ -3,20 +3,15 @@
 #include <stdexcept>
 
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
-#include "ch14_multi_gpu/halo_exchange/jacobi.cuh"
 #include "common/check.h"
+#include "common/jacobi/noise.cuh"
 #include "common/launch.h"
 
 namespace halo_exchange {
 
-constexpr std::size_t columns_of_warp = 128;
+using namespace jacobi;
 
 namespace {
-
-std::size_t slabs_for(int devices, std::size_t rows, std::size_t cols) {
-  if (rows < 3 || cols < 3) throw std::invalid_argument("a plate has at least 3 rows and 3 columns");
-  return std::clamp<std::size_t>((rows - 2) / 2, 1, devices);
-}
 
 // What is made while a device is the current one belongs to it.
 Slab slab_on(int device, std::size_t first, std::size_t rows, std::size_t pitch) {
@@ -39,15 +34,11 @@ Slab::Slab(int device, std::size_t first, std::size_t rows, std::size_t pitch)
   check(cudaDeviceSynchronize());  // the fill is the default stream's, for which others do not wait
 }
 
-// The rows inside the rim are cut into slabs that differ by one row at most.
 Plate::Plate(int devices, std::size_t rows, std::size_t cols)
-    : rows(rows),
-      cols(cols),
-      pitch((cols + columns_of_warp - 1) / columns_of_warp * columns_of_warp),
-      access_(devices) {
-  const std::size_t count = slabs_for(devices, rows, cols), inside = rows - 2;
+    : rows(rows), cols(cols), pitch(pitch_for(cols)), access_(devices) {
+  const std::size_t count = slabs_for(devices, rows, cols);
   for (std::size_t s = 0; s < count; ++s) {
-    const std::size_t first = 1 + inside * s / count, end = 1 + inside * (s + 1) / count;
+    const std::size_t first = first_row(s, count, rows), end = first_row(s + 1, count, rows);
     slabs.push_back(slab_on(static_cast<int>(s), first, end - first, pitch));
   }
 }
@@ -104,22 +95,6 @@ std::vector<float> Plate::to_host() const {
   return values;
 }
 
-// ---- Noise: every value follows from its place in the plate.
-__device__ std::uint32_t mixed(std::uint32_t x) {  // a step of Murmur hashing, from Appleby's MurmurHash3
-  x ^= x >> 16;
-  x *= 0x85EBCA6B;
-  x ^= x >> 13;
-  x *= 0xC2B2AE35;
-  return x ^ x >> 16;
-}
-
-__global__ void noise_kernel(float* now, std::size_t pitch, std::size_t cols, std::size_t first) {
-  const std::size_t col = std::size_t{blockIdx.y} * block_size + threadIdx.x, row = blockIdx.x;
-  if (col >= cols) return;
-  const auto place = static_cast<std::uint32_t>((first - 1 + row) * cols + col);
-  now[row * pitch + col] = first - 1 + row == 0 ? 1 : (mixed(place) >> 8) * 0x1p-24f;
-}
-
 void Plate::fill() {
   for (Slab& slab : slabs) {
     const CurrentDevice current(slab.device);
@@ -128,18 +103,6 @@ void Plate::fill() {
     check(cudaGetLastError());
   }
   mirror();
-}
-
-// ---- The fingerprint: whole numbers, so that the order of the sum does not matter.
-__global__ void fingerprint_kernel(const float* now, std::size_t pitch, std::size_t cols, std::size_t first,
-                                   unsigned long long* sum) {
-  const std::size_t row = blockIdx.x + 1;
-  unsigned long long mine = 0;
-  for (std::size_t col = threadIdx.x; col < cols; col += block_size) {
-    const auto place = static_cast<std::uint32_t>((first - 1 + row) * cols + col);
-    mine += static_cast<unsigned long long>(mixed(place)) * mixed(__float_as_uint(now[row * pitch + col]));
-  }
-  atomicAdd(sum, mine);
 }
 
 std::uint64_t Plate::fingerprint() {

@@ -1,9 +1,12 @@
-// A step of some rows: what the kernels of all rungs do.
+// A step of some rows of a plate, which lies in device memory row by row, pitch_for(cols) floats from one to the next.
 #pragma once
 
 #include <cstddef>
 
-namespace halo_exchange {
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace jacobi {
 
 inline constexpr int block_size = 256;
 inline constexpr int columns = 4;         // of a thread: one 16-byte load
@@ -53,4 +56,29 @@ __device__ void step_rows(const float* now, float* next, std::size_t pitch, std:
   }
 }
 
-}  // namespace halo_exchange
+// Group g of rows begins at begin + g * stride, and none reaches end; a block takes 1024 columns of one group.
+template <int group>
+__global__ void rows_kernel(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t begin,
+                            std::size_t stride, std::size_t end) {
+  const std::size_t thread = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  step_rows<group>(now, next, pitch, cols, begin + blockIdx.y * stride, end, thread, nullptr);
+}
+
+// Rows begin to end - 1, of which there may be none. Throws CudaError.
+inline void compute(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t begin,
+                    std::size_t end, cudaStream_t stream) {
+  if (begin >= end) return;
+  const dim3 blocks(blocks_for(pitch / columns, block_size), blocks_for(end - begin, rows_of_thread));
+  rows_kernel<rows_of_thread><<<blocks, block_size, 0, stream>>>(now, next, pitch, cols, begin, rows_of_thread, end);
+  check(cudaGetLastError());
+}
+
+// Row 1 and row `rows`, which may be the same: the border rows of a slab. Throws CudaError.
+inline void compute_border(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t rows,
+                           cudaStream_t stream) {
+  const dim3 blocks(blocks_for(pitch / columns, block_size), rows > 1 ? 2 : 1);
+  rows_kernel<1><<<blocks, block_size, 0, stream>>>(now, next, pitch, cols, 1, rows - 1, rows + 1);
+  check(cudaGetLastError());
+}
+
+}  // namespace jacobi
