@@ -49,6 +49,8 @@ else()
   message(FATAL_ERROR "BACKEND is '${BACKEND}'; it must be cuda, emulator or microscope")
 endif()
 
+include(cmake/mpi.cmake)
+
 # Adds .cu and .cpp files to a target: .cu files go to nvcc or through the emulator's translator.
 function(add_cuda_sources target)
   foreach(source ${ARGN})

@@ -1,0 +1,10 @@
+# MPI, as the target MPI::MPI, if it is here. Not CMake's own MPI::MPI_CXX: that brings the compiler's options along,
+# which nvcc does not know.
+if(NOT CMAKE_CROSSCOMPILING)
+  find_package(MPI QUIET COMPONENTS CXX)
+endif()
+if(MPI_CXX_FOUND AND MPIEXEC_EXECUTABLE)
+  add_library(MPI::MPI INTERFACE IMPORTED)
+  target_include_directories(MPI::MPI SYSTEM INTERFACE ${MPI_CXX_INCLUDE_DIRS})
+  target_link_libraries(MPI::MPI INTERFACE ${MPI_CXX_LIBRARIES})
+endif()
