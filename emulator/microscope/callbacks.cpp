@@ -61,7 +61,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     if (order != Order::none && !shared) take_turn(r);
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
-        check_initialised(r, index, *target.region, address, size, kind);
+        check_initialised(r, index, *target.region, address, size);
       if (order != Order::none && kind != Kind::store) shared ? acquired(r, false) : saw(r);
       if (shared) check_shared_race(r, index, *target.region, address, size, kind, order);
       if (!shared && order != Order::none) check_global_race(r, index, *target.region, address, size, kind, order);
@@ -143,13 +143,11 @@ template <u32 size, Kind kind>
 }
 
 // In shared memory: the site's short cut was for another warp, or for what was before a barrier.
-bool renew(Recorder& r, std::uintptr_t pc, Kind kind) {
+bool renew(Recorder& r, std::uintptr_t pc) {
   const u32 number = known_site(pc);
   if (number == 0) return false;
   const ShortCut& s = r.cuts[number - 1];
-  if (s.low == 0 || !s.shared || !running_lane_quickly(r) || record_for(r, number - 1) == 0) return false;
-  if (kind == Kind::store) s.region->stored_by = r.serial;
-  return true;
+  return s.low != 0 && s.shared && running_lane_quickly(r) && record_for(r, number - 1) != 0;
 }
 
 // threadIdx and its sisters and the engine's own state, but not if the instruction is one of the program: such an
@@ -169,7 +167,7 @@ template <u32 size, Kind kind>
   if (block_state.paused || !block_state.in_kernel) return;
   if (address - frame < stack_reach) return local_access(r, address, size, kind, pc);
   if (is_the_engines(r, address, pc)) return;
-  if (size % 4 == 0 && kind != Kind::atomic && order == Order::none && renew(r, pc, kind)) {
+  if (size % 4 == 0 && kind != Kind::atomic && order == Order::none && renew(r, pc)) {
     const ShortCut& s = r.cuts[known_site(pc) - 1];
     LaneTrace& lane = *r.lane;
     const std::uintptr_t offset = address - s.low;
@@ -280,6 +278,13 @@ void cuda_emulator_acquired() {
   if (!aside.r || !block_state.in_kernel) return;
   lock_if_shared();
   acquired(*aside.r, false);
+  unlock_if_shared();
+}
+void cuda_emulator_compares(const void* word) {
+  const Aside aside;
+  if (!aside.r || !block_state.in_kernel) return;
+  lock_if_shared();
+  note_guesses(*aside.r, reinterpret_cast<std::uintptr_t>(word));
   unlock_if_shared();
 }
 void cuda_emulator_acquired_seen() {

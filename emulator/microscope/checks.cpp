@@ -24,13 +24,6 @@ namespace {
 auto& regions = *new std::map<std::uintptr_t, std::unique_ptr<Region>>();
 std::recursive_mutex regions_mutex;
 
-// What the grid's first block, which runs alone, did with its shared variables, by their place in thread-local memory.
-struct FirstUse {
-  std::uintptr_t end;
-  bool stored, unsure;
-};
-auto& first_uses = *new std::map<std::uintptr_t, FirstUse>();
-
 // Does name stand behind word in one declaration? By hand: <regex> takes seconds to compile.
 bool declares(std::string_view text, std::string_view word, std::string_view name) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -191,9 +184,6 @@ Target shared_target(Recorder& r, u32 index, std::uintptr_t address, u32 size, K
     return {Space::none, nullptr};
   }
   const Region* const region = add_region(low, high, Space::shared, 0, false, r.shared_cells + (low - r.tls) / 4);
-  if (const auto use = first_uses.find(low - r.tls); use != first_uses.end()) {
-    region->stored = use->second.stored;
-  }
   r.cuts[index].region = region;
   return {Space::shared, region};
 }
@@ -234,7 +224,6 @@ void forget_shared_regions() {
 }
 
 void forget_regions() {
-  first_uses.clear();
   for (auto entry = regions.begin(); entry != regions.end();) {
     const Region& region = *entry->second;
     std::optional<Allocation> now;
@@ -305,20 +294,25 @@ const Region* region_at(std::uintptr_t address) {
   return address < region.high && region.space == Space::global ? &region : nullptr;
 }
 
-void check_initialised(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size, Kind kind) {
+namespace {
+
+// A struct that a function returns is stored without a call of the microscope, so what nobody seems to have written
+// must also hold what poison_shared_memory put there.
+bool holds_poison(const Recorder& r, std::uintptr_t address, u32 size) {
+  unsigned char pattern[4];
+  std::memcpy(pattern, &poison, sizeof pattern);
+  for (std::uintptr_t at = address; at < address + size; ++at) {
+    if (!written_in_block(r, at, 1) && *reinterpret_cast<const unsigned char*>(at) != pattern[at % 4]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void check_initialised(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size) {
   if (region.space == Space::shared) {
     if (written_in_block(r, address, size)) return;
-    // A struct that a function returns is stored without a call of the microscope. So where no store to a variable was
-    // ever seen, one may have been missed; the next block starts with poison there, and what still holds it then was
-    // not written.
-    // What atomics of the program change is no such struct.
-    if (!region.stored && region.stored_by != r.serial && (kind != Kind::atomic || info(index).library)) {
-      region.unsure = true;
-      u32 value = 0;
-      std::memcpy(&value, reinterpret_cast<const void*>(address & ~std::uintptr_t{3}), sizeof value);
-      const auto use = first_uses.find(region.low - r.tls);
-      if (r.linear == 0 || use == first_uses.end() || !use->second.unsure || value != poison) return;
-    }
+    if (!holds_poison(r, address, size)) return;
     const u64 key = key_of(index, 0, region.low - r.tls, 4);
     if (found_again(key, r)) return;
     std::uintptr_t low = 0, high = 0;
@@ -347,22 +341,18 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
         &r, key);
 }
 
-void learn_shared_memory(const Recorder& r) {
-  const std::lock_guard lock(regions_mutex);
-  for (const auto& [low, region] : regions) {
-    if (region->space != Space::shared || low - r.tls >= own_count * 4) continue;
-    region->stored |= region->stored_by == r.serial;
-    first_uses[low - r.tls] = {region->high - r.tls, region->stored, region->unsure};
-  }
-}
-
-void poison_unsure_regions(const Recorder& r) {
-  for (const auto& [begin, use] : first_uses) {
-    if (!use.unsure || use.stored) continue;
-    for (std::uintptr_t at = (begin + 3) & ~std::uintptr_t{3}; at + 4 <= use.end; at += 4) {
-      std::memcpy(reinterpret_cast<void*>(r.tls + at), &poison, sizeof poison);
+void poison_shared_memory(const Recorder& r) {
+  const auto fill = [](std::uintptr_t low, std::uintptr_t high) {
+    for (std::uintptr_t at = (low + 3) & ~std::uintptr_t{3}; at + 4 <= high; at += 4) {
+      std::memcpy(reinterpret_cast<void*>(at), &poison, sizeof poison);
     }
+  };
+  const std::uintptr_t own = reinterpret_cast<std::uintptr_t>(program_tls().low);
+  for (const Symbol& symbol : symbols().thread_variables) {
+    if (is_shared_variable(symbol)) fill(own + symbol.low, own + symbol.high);
   }
+  const std::uintptr_t buffer = reinterpret_cast<std::uintptr_t>(shared_buffer);
+  fill(buffer, buffer + r.grid->shared);
 }
 
 void check_leaks() {

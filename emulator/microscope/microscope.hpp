@@ -107,9 +107,8 @@ struct Target {
   const Region* region;  // null: not watched
 };
 Target target_of(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind kind);
-void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind);
-void poison_unsure_regions(const Recorder&);  // a block starts
-void learn_shared_memory(const Recorder&);    // the first block has ended: what did it do with its shared variables?
+void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size);
+void poison_shared_memory(const Recorder&);       // a block starts
 const Region* region_at(std::uintptr_t address);  // of global memory; null: not watched
 void forget_regions();                            // a grid starts: what was allocated may be gone
 void forget_shared_regions();
@@ -151,6 +150,7 @@ Party party_now(const Recorder&, u32 site, u32 warp);
 // Compares the access of a lane with what the cells know, and notes it there.
 void touch(const Recorder&, Ledger&, const Party& who, u32 lane, u32 record, const Region&, std::uintptr_t address,
            u32 size, Kind, bool exempt);
+void note_guesses(Recorder&, std::uintptr_t address);  // the thread is about to compare what is there
 void check_shared_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
 u32 record_for(Recorder&, u32 site);    // of the running warp, in shared memory; 0: there are too many
 u32 new_record(Ledger&, const Party&);  // the same
@@ -196,9 +196,12 @@ void tile_met(Recorder&, u32 first, u32 count);
 void grid_met(Recorder&);
 // Memory that a copy engine filled: initialised, and nobody's store.
 void filled(Recorder&, std::uintptr_t address, std::size_t size);
-bool written_in_block(Recorder&, std::uintptr_t address, u32 size);
+bool written_in_block(const Recorder&, std::uintptr_t address, u32 size);
 Cell* new_cells(std::size_t bytes);
 void free_cells(Cell*, std::size_t bytes);
+
+// ---- same_value.cpp ----
+bool store_the_same(u32 one, u32 two);  // do these instructions store one and the same literal?
 
 // ---- global_races.cpp: a block's accesses to global memory, compared with the others' in the order of the blocks ----
 void start_global_races();  // a grid starts

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
@@ -103,11 +104,17 @@ bool was_released(const Recorder& r, const Record& earlier) {
   });
 }
 
+// A look at a word that an atomic function compares again, such as the first one of a loop with atomicCAS, may be late.
+bool is_guess(u32 index) {
+  return std::atomic_ref<bool>(site_infos[index].guesses).load(std::memory_order_relaxed);
+}
+
 void race(const Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
           bool earlier_writes, const Party& me, u32 my_lane, bool writes) {
   const std::uintptr_t place = region.space == Space::shared ? region.low - r.tls : region.low;
   const u64 key = key_of(earlier.site, me.site, place, u32{earlier_writes} << 1 | u32{writes});
   if (found_again(key, r)) return;
+  if (earlier_writes && writes && store_the_same(earlier.site, me.site)) return;
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
   const std::string where = region.space == Space::shared ? "shared" : "global";
@@ -184,7 +191,8 @@ void touch(const Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 rec
       const bool mine = earlier.block == me.block && earlier.warp == me.warp && slot % warp_size == lane;
       return !mine && !ordered(r, earlier, slot % warp_size, me, lane);
     };
-    if (!(exempt && (cell.bits >> cell_atomic_bit & 1)) && other(cell.writer, cell_writer_bytes)) {
+    const bool guess = kind == Kind::load && is_guess(me.site);
+    if (!((exempt || guess) && (cell.bits >> cell_atomic_bit & 1)) && other(cell.writer, cell_writer_bytes)) {
       race(r, region, address, record_of(ledger, cell.writer), cell.writer % warp_size, true, me, lane,
            kind != Kind::load);
     }
@@ -192,7 +200,8 @@ void touch(const Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 rec
       if (!exempt) note_reader(ledger, cell, slot, me.block, me.warp, bytes);
     } else {
       for (u32 k = 0; k < 2; ++k) {
-        if (other(cell.reader[k], cell_reader_bytes + 4 * k)) {
+        if (other(cell.reader[k], cell_reader_bytes + 4 * k) &&
+            !(exempt && is_guess(record_of(ledger, cell.reader[k]).site))) {
           race(r, region, address, record_of(ledger, cell.reader[k]), cell.reader[k] % warp_size, false, me, lane,
                true);
         }
@@ -200,6 +209,21 @@ void touch(const Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 rec
       note_writer(cell, slot, bytes, exempt);
     }
     address = next;
+  }
+}
+
+// Of the thread's last reads, those of what an atomic function is about to compare: in global memory also of other
+// elements of the array, as a search through a graph reads one and changes its neighbours.
+void note_guesses(Recorder& r, std::uintptr_t address) {
+  constexpr u32 looked_back = 64;
+  const LaneTrace& lane = running_lane(r);
+  const Region* const region = region_at(address);
+  for (u32 i = lane.count; i-- > 0 && i + looked_back >= lane.count;) {
+    const What what = what_of(lane.events[i].what);
+    const std::uintptr_t at = lane.events[i].address;
+    if (what.kind != Kind::load) continue;
+    const bool same = at / 4 == address / 4 || (region && at >= region->low && at < region->high);
+    if (same) std::atomic_ref<bool>(site_infos[what.site].guesses).store(true, std::memory_order_relaxed);
   }
 }
 
@@ -211,10 +235,9 @@ void check_shared_race(Recorder& r, u32 index, const Region& region, std::uintpt
   // A volatile access is as any other: old code that relies on it is wrong.
   touch(r, r.ledger, party_now(r, index, t / warp_size), t % warp_size, record, region, address, size, kind,
         order >= Order::atomic);
-  if (kind != Kind::load) region.stored_by = r.serial;
 }
 
-bool written_in_block(Recorder& r, std::uintptr_t address, u32 size) {
+bool written_in_block(const Recorder& r, std::uintptr_t address, u32 size) {
   for (const std::uintptr_t end = address + size; address < end;) {
     const std::uintptr_t next = std::min(end, (address & ~std::uintptr_t{3}) + 4);
     const u32 bytes = ((1u << (next - address)) - 1) << (address & 3);

@@ -32,9 +32,6 @@ struct Region {
   Cell* cells = nullptr;  // one for 4 bytes
   u64 serial = 0;         // of the allocation; 0: a variable
   bool poisoned = false;  // what nobody wrote holds the emulator's poison
-  // Shared memory: the first block stored to it; the block that last did; it was read before one did (checks.cpp).
-  mutable bool stored = false, unsure = false;
-  mutable u32 stored_by = 0;
   // Global memory: does it matter between streams, or to the host, that a kernel touches it (stream_order.cpp)?
   enum class Order : u8 { unknown, none, streams, host };
   mutable Order order = Order::unknown;
@@ -100,6 +97,7 @@ struct SiteInfo {
   std::uintptr_t pc;
   bool library = false;                 // in a function of the standard library or the emulator
   bool ignored = false;                 // in a function that the compiler made
+  bool guesses = false;                 // what it reads is compared again by an atomic function (races.cpp)
   std::vector<std::uintptr_t> callers;  // where the function was called from, in the first block that came here
   u64 grid = 0, block = 0;              // which that was
 };

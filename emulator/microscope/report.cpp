@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -11,6 +12,7 @@
 namespace cuda_emulator::microscope {
 namespace {
 
+std::mutex lines_mutex;
 auto& lines = *new std::map<u32, Line>();
 double declared_flops = 0;
 
@@ -162,6 +164,7 @@ std::string base_name(const std::string& path) {
 }
 
 void resolve(const std::vector<u32>& sites) {
+  const std::lock_guard lock(lines_mutex);
   std::vector<void*> ask;
   for (u32 index : sites) {
     if (lines.count(index)) continue;
@@ -185,6 +188,7 @@ void resolve(const std::vector<u32>& sites) {
 }
 
 Line line_of(u32 index) {
+  const std::lock_guard lock(lines_mutex);
   const auto known = lines.find(index);
   return known == lines.end() ? Line() : known->second;
 }

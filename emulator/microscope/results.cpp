@@ -76,6 +76,7 @@ std::string who_wrote(std::size_t written, std::size_t bytes, bool* enough) {
   *enough = true;
   for (auto launch = started.rbegin(); launch != started.rend(); ++launch) {
     const u64 threads = launch->threads();
+    if (threads < warp_size) continue;  // as many bytes by chance
     for (const u64 width : {4, 8, 16, 2, 1}) {
       if (threads * width != written || bytes % width != 0) continue;
       *enough = false;
@@ -102,7 +103,7 @@ void check_made(const Allocation& a, const char* from, std::size_t bytes, const 
     return;
   }
   // With threads for all of it the rest may be left out on purpose, as behind the results of a compaction.
-  if (enough && hole.is_last && hole.end - hole.begin > 256) return;
+  if (enough && hole.is_last && hole.end - hole.begin >= shortest_hole) return;
   found(what + std::to_string(hole.unwritten),
         "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who,
         nullptr);

@@ -106,6 +106,10 @@ bool is_of_the_program(const Symbol& symbol) {
          symbol.name.rfind("_ZGV", 0) != 0;
 }
 
+bool is_shared_variable(const Symbol& symbol) {  // of fixed size: by __shared__'s own mark (cuda_runtime.h)
+  return is_of_the_program(symbol) && symbol.name.find("B10__shared__") != std::string::npos;
+}
+
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high) {
   const TlsRange tls = program_tls();
   const std::uintptr_t thread_memory = reinterpret_cast<std::uintptr_t>(tls.low);

@@ -22,6 +22,7 @@ std::string readable(const std::string& name);
 std::string last_name(const std::string& full);
 bool is_red_zone(const Symbol& symbol);
 bool is_of_the_program(const Symbol& symbol);
+bool is_shared_variable(const Symbol& symbol);
 
 }  // namespace cuda_emulator::microscope
 #pragma GCC visibility pop

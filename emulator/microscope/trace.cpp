@@ -193,7 +193,7 @@ bool block_begin(const Grid& grid) {
   std::fill(std::begin(r.ended), std::end(r.ended), 0u);
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   start_block_races(r);
-  poison_unsure_regions(r);
+  poison_shared_memory(r);
   ++run.looked_at;
   recorder = &r;
   return true;
@@ -209,7 +209,6 @@ void block_end(const Grid&) {
   lock_if_shared();
   merge_block(r);
   end_of_log(r);
-  if (r.linear == 0) learn_shared_memory(r);
   unlock_if_shared();
   const std::lock_guard lock(the_mutex);
   --active;

@@ -2,7 +2,19 @@
 #pragma once
 #include "emulator/core.hpp"
 
+extern "C" __attribute__((weak)) void cuda_emulator_compares(const void* word);  // the atomic access that comes now
+
 namespace cuda_emulator {
+
+// Tells the microscope that a value which the thread has read before may be an old one: what comes now compares it with
+// the word as it is, or keeps the larger or the smaller of two.
+CUDA_EMULATOR_INLINE void compares(const void* word) {
+#ifdef CUDA_EMULATOR_TRACED
+  if (cuda_emulator_compares) cuda_emulator_compares(word);
+#else
+  (void)word;
+#endif
+}
 
 template <std::size_t size>
 using WordOf = std::conditional_t<
@@ -30,6 +42,13 @@ CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
   return old;
 }
 
+// The same, of what only ever grows or only ever shrinks.
+template <class T, class F>
+CUDA_EMULATOR_INLINE T atomic_extreme(T* p, F f) {
+  compares(p);
+  return atomic_update(p, f);
+}
+
 template <class T>
 CUDA_EMULATOR_INLINE T atomic_swap(T* p, T value) {
   using Word = WordOf<sizeof(T)>;
@@ -44,6 +63,7 @@ CUDA_EMULATOR_INLINE T atomic_swap(T* p, T value) {
 
 template <class T>
 CUDA_EMULATOR_INLINE T atomic_compare_and_swap(T* p, T expected, T value) {
+  compares(p);
   if (!__atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) spin_hint();
   return expected;
 }
@@ -72,9 +92,9 @@ CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
   CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v))                    \
   CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v)) \
   CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v),                                                              \
-                       return cuda_emulator::atomic_update(p, [=](T o) { return v < o ? v : o; }))              \
+                       return cuda_emulator::atomic_extreme(p, [=](T o) { return v < o ? v : o; }))             \
   CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v),                                                              \
-                       return cuda_emulator::atomic_update(p, [=](T o) { return o < v ? v : o; }))              \
+                       return cuda_emulator::atomic_extreme(p, [=](T o) { return o < v ? v : o; }))             \
   CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))           \
   CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))             \
   CUDA_EMULATOR_ATOMIC(T, atomicXor, (T * p, T v), return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
