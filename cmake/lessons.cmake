@@ -41,8 +41,10 @@ function(register_sanitizers name target leaks programs)
   endif()
   foreach(tool IN LISTS tools)
     set(processes all)
+    set(cases)
     if(NOT programs AND NOT tool STREQUAL "memcheck")
       set(processes application-only)
+      set(cases --gtest_filter=-*Program.*)  # the test suites that only start the program
     endif()
     get_property(port GLOBAL PROPERTY next_port_of_sanitizers)
     if(NOT port)
@@ -50,7 +52,7 @@ function(register_sanitizers name target leaks programs)
     endif()
     add_test(NAME ${name}.${tool}
              COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --target-processes ${processes} --error-exitcode 9 --report-api-errors no
-                     --port ${port} --max-connections ${ports} $<TARGET_FILE:${target}> --gtest_brief=1)
+                     --port ${port} --max-connections ${ports} $<TARGET_FILE:${target}> --gtest_brief=1 ${cases})
     math(EXPR port "${port} + ${ports}")
     set_property(GLOBAL PROPERTY next_port_of_sanitizers ${port})
     # Several run at a time, the long ones first: racecheck, and the timer's test, which waits for limits to pass.

@@ -127,7 +127,7 @@ TEST(AtomsFile, ReadsPairsCommentsAndBlankLines) {
   EXPECT_EQ(atoms.y, (std::vector<double>{1, 3, 8}));
 }
 
-TEST(AtomsFile, WhatIsNoPairOfNumbersGetsOneLineAndStatus2) {
+TEST(AtomsFileProgram, WhatIsNoPairOfNumbersGetsOneLineAndStatus2) {
   const std::string files[] = {temporary_file("absent.xy"),
                                written("empty.xy", ""),
                                written("one.xy", "1 2\n3\n"),
