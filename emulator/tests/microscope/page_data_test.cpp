@@ -131,11 +131,11 @@ std::vector<std::string> names(const Json& data) {
   for (const Json& k : data["kernels"].list) all.push_back(k["name"].text);
   return all;
 }
-const Json& kernel(const Json& data, const std::string& name) {
+const Json& kernel(const Json& data, const char* name) {
   for (const Json& k : data["kernels"].list) {
     if (k["name"].text == name) return k;
   }
-  throw std::runtime_error("no kernel " + name);
+  throw std::runtime_error(std::string("no kernel ") + name);
 }
 
 int line_with(const std::string& file, const std::string& text) {
