@@ -149,14 +149,19 @@ class Canvas:
         classes = ("soft" if soft else "ink") + (" mono" if mono else "") + (" bold" if bold else "")
         for i, line in enumerate(lines):
             base = y + i * step
-            self.add("text", classes, line, x=x, y=base, font_size=size, text_anchor=None if anchor == "start" else anchor)
+            self.add(
+                "text", classes, line, x=x, y=base, font_size=size, text_anchor=None if anchor == "start" else anchor
+            )
             width = text_width(line, size, mono, bold)
             left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
             self.claim(left, base - 0.76 * size, left + width, base + 0.22 * size, line)
 
     def claim(self, left, top, right, bottom, text):
         if left < 4 or right > self.width - 4 or top < 2 or bottom > self.height - 2:
-            self.fail(f"'{text}' leaves the drawing ({left:.0f}..{right:.0f} of {self.width}, to {bottom:.0f} of {self.height})")
+            self.fail(
+                f"'{text}' leaves the drawing: from {left:.0f} to {right:.0f} of {self.width},"
+                f" down to {bottom:.0f} of {self.height}"
+            )
         for other in self.labels:
             if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
                 self.fail(f"'{text}' lies over '{other[4]}'")

@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch01_machine",
     "Host and device",
-    """The host has a CPU with some cores and its own memory. PCIe or NVLink connects it to the device, which has many SMs, an L2
-    cache and device memory. The host copies data in, launches kernels, and copies results out.""",
+    """The host has a CPU with some cores and its own memory. PCIe or NVLink connects it to the device, which has many
+    SMs, an L2 cache and device memory. The host copies data in, launches kernels, and copies results out.""",
     300,
 )
 def machine(d):
@@ -35,8 +35,8 @@ def machine(d):
 @drawing(
     "ch01_sm",
     "A streaming multiprocessor (SM)",
-    """An SM has four parts. Each has a scheduler that issues an instruction of one warp per cycle, registers, and units for FP32,
-    integers and tensors. All four share a memory that is divided into shared memory and L1 cache.""",
+    """An SM has four parts. Each has a scheduler that issues an instruction of one warp per cycle, registers, and units
+    for FP32, integers and tensors. All four share a memory that is divided into shared memory and L1 cache.""",
     330,
 )
 def sm(d):

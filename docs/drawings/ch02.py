@@ -8,8 +8,8 @@ WARP = 32
 @drawing(
     "ch02_grid",
     "Grid, blocks, warps and lanes",
-    """A launch of 6 blocks of 96 threads. The grid has blocks 0 to 5. Block 1 has 96 threads, which are three warps of 32
-    lanes. Each block runs on one SM; which one, the hardware chooses.""",
+    """A launch of 6 blocks of 96 threads. The grid has blocks 0 to 5. Block 1 has 96 threads, which are three warps of
+    32 lanes. Each block runs on one SM; which one, the hardware chooses.""",
     372,
 )
 def grid(d):
@@ -40,8 +40,9 @@ def grid(d):
 @drawing(
     "ch02_tile",
     "The elements of a block in two dimensions",
-    """A grid of 2 x 2 blocks of 4 x 4 threads covers 8 x 8 elements, numbered row by row. The 16 elements of block (1, 0)
-    form a tile on the right of rows 0 to 3. In memory they are four pieces of four elements, eight elements apart.""",
+    """A grid of 2 x 2 blocks of 4 x 4 threads covers 8 x 8 elements, numbered row by row. The 16 elements of block (1,
+    0) form a tile on the right of rows 0 to 3. In memory they are four pieces of four elements, eight elements
+    apart.""",
     410,
 )
 def tile(d):

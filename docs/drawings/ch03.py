@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch03_steps",
     "The steps of every CUDA program",
-    """Between host and device memory: allocate on the device, copy x and y in, launch the kernel, check the launch and wait, copy z
-    out, compare on the host, free.""",
+    """Between host and device memory: allocate on the device, copy x and y in, launch the kernel, check the launch and
+    wait, copy z out, compare on the host, free.""",
     318,
 )
 def steps(d):
@@ -31,14 +31,19 @@ def steps(d):
 @drawing(
     "ch03_errors",
     "When an error is noticed",
-    """Timeline of host and device. The host launches a kernel and goes on. A refused launch is seen at once by cudaGetLastError. A
-    fault inside the kernel is seen by the next call that waits for the device, here a copy.""",
+    """Timeline of host and device. The host launches a kernel and goes on. A refused launch is seen at once by
+    cudaGetLastError. A fault inside the kernel is seen by the next call that waits for the device, here a copy.""",
     276,
 )
 def errors(d):
     d.text(20, 52, "host")
     d.text(20, 170, "device")
-    calls = [(90, 90, "launch"), (184, 180, "cudaGetLastError"), (368, 130, "other work"), (502, 190, "cudaMemcpy: waits")]
+    calls = [
+        (90, 90, "launch"),
+        (184, 180, "cudaGetLastError"),
+        (368, 130, "other work"),
+        (502, 190, "cudaMemcpy: waits"),
+    ]
     for x, w, text in calls:
         d.box(x, 30, w, 36, text, "grey" if text == "other work" else "orange", 15)
     d.box(200, 148, 300, 36, "kernel … fault", "blue", 15)

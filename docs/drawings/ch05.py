@@ -8,8 +8,9 @@ from canvas import drawing
 @drawing(
     "ch05_events",
     "A clock on the host, and events in the stream",
-    """Timeline. The host records the start event, launches, records the stop event and waits. The device passes the start event,
-    runs the kernel and passes the stop event. The launch alone is what a host clock sees without a wait.""",
+    """Timeline. The host records the start event, launches, records the stop event and waits. The device passes the
+    start event, runs the kernel and passes the stop event. The launch alone is what a host clock sees without a
+    wait.""",
     252,
 )
 def events(d):
@@ -34,8 +35,9 @@ def events(d):
 @drawing(
     "ch05_roof",
     "The roofs of three GPUs",
-    """Logarithmic axes: attainable FP32 rate over operations per byte. Under the slope memory is the limit, under the flat part
-    arithmetic. T4: 8.1 TFLOP/s, 320 GB/s, edge at 25. RTX 4090: 82.6, 1008, edge at 82. H200: 66.9, 4814, edge at 14.""",
+    """Logarithmic axes: attainable FP32 rate over operations per byte. Under the slope memory is the limit, under the
+    flat part arithmetic. T4: 8.1 TFLOP/s, 320 GB/s, edge at 25. RTX 4090: 82.6, 1008, edge at 82. H200: 66.9,
+    4814, edge at 14.""",
     396,
 )
 def roof(d):
@@ -70,4 +72,10 @@ def roof(d):
     x, y = at(0.25, 1.2)
     d.text(x - 60, y - 70, "limit: memory", size=15)
     d.text(at(160, 1)[0] - 30, at(1, 3)[1] + 26, "limit: arithmetic", size=15)
-    d.text(20, 386, "The numbers at the edges: from so many operations per byte on, arithmetic is the limit.", size=14, soft=True)
+    d.text(
+        20,
+        386,
+        "The numbers at the edges: from so many operations per byte on, arithmetic is the limit.",
+        size=14,
+        soft=True,
+    )

@@ -6,9 +6,9 @@ from canvas import drawing
 @drawing(
     "ch06_memories",
     "The memories of a GPU",
-    """Each thread has registers and, in device memory, local memory. The threads of a block share shared memory, which is on
-    the chip in the SM, beside the L1 cache. All SMs share the L2 cache and the device memory, where global, local and
-    constant memory lie. The host has a memory of its own, behind PCIe or NVLink.""",
+    """Each thread has registers and, in device memory, local memory. The threads of a block share shared memory, which
+    is on the chip in the SM, beside the L1 cache. All SMs share the L2 cache and the device memory, where
+    global, local and constant memory lie. The host has a memory of its own, behind PCIe or NVLink.""",
     410,
 )
 def memories(d):
@@ -37,8 +37,8 @@ def memories(d):
 @drawing(
     "ch06_waves",
     "Waves of blocks",
-    """Four SMs that hold one block each. A grid of four blocks takes one round. A grid of five blocks takes two: in the second
-    round one SM works and three idle.""",
+    """Four SMs that hold one block each. A grid of four blocks takes one round. A grid of five blocks takes two: in the
+    second round one SM works and three idle.""",
     330,
 )
 def waves(d):
@@ -63,9 +63,9 @@ def waves(d):
 @drawing(
     "ch06_occupancy",
     "Occupancy: warps that an SM holds, of 64",
-    """Places for 64 warps in an SM. Eight blocks of 256 threads fill all of them: 100 percent. Four blocks of 256 threads, held
-    back by shared memory, fill 32: 50 percent. 32 blocks of 4 x 4 threads, the most that an SM takes, fill 32 places, but
-    each warp has 16 active lanes.""",
+    """Places for 64 warps in an SM. Eight blocks of 256 threads fill all of them: 100 percent. Four blocks of 256
+    threads, held back by shared memory, fill 32: 50 percent. 32 blocks of 4 x 4 threads, the most that an SM
+    takes, fill 32 places, but each warp has 16 active lanes.""",
     340,
 )
 def occupancy(d):
@@ -93,8 +93,9 @@ def occupancy(d):
 @drawing(
     "ch06_latency",
     "Hiding latency: one load in flight, and four",
-    """Timelines. A thread that waits for each load before the next begins finishes four loads after four latencies. Four warps
-    with one load each, or one warp with four independent loads, finish four loads after one latency and a little.""",
+    """Timelines. A thread that waits for each load before the next begins finishes four loads after four latencies.
+    Four warps with one load each, or one warp with four independent loads, finish four loads after one latency
+    and a little.""",
     352,
 )
 def latency(d):

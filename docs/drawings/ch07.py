@@ -9,8 +9,8 @@ PER_SECTOR = SECTOR // FLOAT
 @drawing(
     "ch07_sectors",
     "The sectors that a warp's 32 reads move, in five orders",
-    """For each order, a line from each lane of a warp to the element that it reads; elements are grouped in sectors of 32
-    bytes. Sequential and permuted touch 4 sectors, misaligned 5, strided 32, broadcast 1.""",
+    """For each order, a line from each lane of a warp to the element that it reads; elements are grouped in sectors of
+    32 bytes. Sequential and permuted touch 4 sectors, misaligned 5, strided 32, broadcast 1.""",
     512,
 )
 def sectors(d):
@@ -52,8 +52,9 @@ def sectors(d):
 @drawing(
     "ch07_transpose",
     "A transpose: one side is strided",
-    """Two matrices, the input a and the output b. A warp that reads along a row of a writes down a column of b: 4 sectors read,
-    32 written. A warp that reads down a column of a writes along a row of b: 32 sectors read, 4 written.""",
+    """Two matrices, the input a and the output b. A warp that reads along a row of a writes down a column of b: 4
+    sectors read, 32 written. A warp that reads down a column of a writes along a row of b: 32 sectors read, 4
+    written.""",
     270,
 )
 def transpose(d):
@@ -69,7 +70,15 @@ def transpose(d):
             for row in range(side):
                 for column in range(side):
                     mine = (row if along else column) == 2
-                    d.box(x0 + column * cell, 74 + row * cell, cell, cell, "", ("green" if along else "red") if mine else "plain", round_=0)
+                    d.box(
+                        x0 + column * cell,
+                        74 + row * cell,
+                        cell,
+                        cell,
+                        "",
+                        ("green" if along else "red") if mine else "plain",
+                        round_=0,
+                    )
             d.text(x0, 242, f"{wide if along else strided} sectors per warp", size=16)
         d.arrow([(left + side * cell + 6, 146), (left + 174, 146)], width=2)
 
@@ -77,12 +86,13 @@ def transpose(d):
 @drawing(
     "ch07_layout",
     "An array of structures and a structure of arrays",
-    """Particles of eight floats. In an array of structures the field x of neighbouring particles lies eight floats apart: a warp
-    that reads x moves 32 sectors. In a structure of arrays all x lie side by side: 4 sectors.""",
+    """Particles of eight floats. In an array of structures the field x of neighbouring particles lies eight floats
+    apart: a warp that reads x moves 32 sectors. In a structure of arrays all x lie side by side: 4 sectors.""",
     300,
 )
 def layout(d):
     fields, cell = list("xyzuvwmq"), 20
+
     def count(distance):
         return len({lane * distance // PER_SECTOR for lane in range(WARP)})
 
@@ -103,14 +113,17 @@ def layout(d):
 @drawing(
     "ch07_pitch",
     "Rows of an image without a gap, and with a pitch",
-    """Rows of 11 pixels of 4 bytes. Without a gap the second row starts in the middle of a sector of 8 pixels. With a pitch of 16
-    pixels each row starts at a sector's first pixel, and the five places behind it are unused.""",
+    """Rows of 11 pixels of 4 bytes. Without a gap the second row starts in the middle of a sector of 8 pixels. With a
+    pitch of 16 pixels each row starts at a sector's first pixel, and the five places behind it are unused.""",
     322,
 )
 def pitch(d):
     width, pitched, cell = 11, 16, 24
     colours = ["blue", "green", "orange"]
-    for y, name, distance in ((24, "packed: the next row follows at once", width), (174, "pitched: each row starts with a sector", pitched)):
+    for y, name, distance in (
+        (24, "packed: the next row follows at once", width),
+        (174, "pitched: each row starts with a sector", pitched),
+    ):
         d.text(20, y + 14, name, bold=True)
         for i in range(3 * 16):  # a line of the drawing is 16 pixels of memory, two sectors
             row, column = divmod(i, distance)
@@ -120,4 +133,6 @@ def pitch(d):
         for row in range(3):
             start = row * distance % PER_SECTOR
             d.box(440, y + 28 + row * 34, 60, 28, f"row {row}", colours[row], 14)
-            d.text(510, y + 48 + row * 34, "starts a sector" if start == 0 else f"{start} pixels into a sector", size=15)
+            d.text(
+                510, y + 48 + row * 34, "starts a sector" if start == 0 else f"{start} pixels into a sector", size=15
+            )

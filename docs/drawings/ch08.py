@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch08_broadcast",
     "One address per warp, and four",
-    """Eight lanes read constant memory. One address: one turn answers all lanes. Four addresses: four turns, each of which answers
-    two lanes. From shared memory four words in four banks take one pass.""",
+    """Eight lanes read constant memory. One address: one turn answers all lanes. Four addresses: four turns, each of
+    which answers two lanes. From shared memory four words in four banks take one pass.""",
     336,
 )
 def broadcast(d):
@@ -40,8 +40,9 @@ def broadcast(d):
 @drawing(
     "ch08_halo",
     "A block's tile and its halo",
-    """A block of 32 x 16 threads filters with 5 x 5 weights. It needs its 512 pixels and a halo two pixels wide: 36 x 20 = 720
-    pixels are loaded into shared memory once. Without the tile each of 512 threads loads 25 pixels: 12800 loads.""",
+    """A block of 32 x 16 threads filters with 5 x 5 weights. It needs its 512 pixels and a halo two pixels wide: 36 x
+    20 = 720 pixels are loaded into shared memory once. Without the tile each of 512 threads loads 25 pixels:
+    12800 loads.""",
     300,
 )
 def halo(d):
@@ -59,8 +60,12 @@ def halo(d):
     d.box(x, y, cell, cell, "", "red", round_=0)
     loaded = (width + 2 * radius) * (height + 2 * radius)
     right = left + (width + 2 * radius) * cell + 24
-    for i, (kind, text) in enumerate((("blue", f"{width} x {height} own pixels"), ("orange", f"halo, {radius} pixels wide"),
-                                      ("green", f"{size} x {size} around a pixel"))):  # fmt: skip
+    meaning = [
+        ("blue", f"{width} x {height} own pixels"),
+        ("orange", f"halo, {radius} pixels wide"),
+        ("green", f"{size} x {size} around a pixel"),
+    ]
+    for i, (kind, text) in enumerate(meaning):
         d.box(right, 30 + i * 34, 22, 22, "", kind, round_=0)
         d.text(right + 32, 47 + i * 34, text, size=16)
     d.text(right, 162, f"tile: {loaded} loads", bold=True)
@@ -72,8 +77,8 @@ def halo(d):
 @drawing(
     "ch08_separable",
     "A separable filter",
-    """A filter of 5 x 5 weights that is a column times a row: 1 4 6 4 1 in both. First along rows, then along columns: 10
-    multiplications per pixel instead of 25.""",
+    """A filter of 5 x 5 weights that is a column times a row: 1 4 6 4 1 in both. First along rows, then along columns:
+    10 multiplications per pixel instead of 25.""",
     298,
 )
 def separable(d):

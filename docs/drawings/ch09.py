@@ -13,8 +13,9 @@ def passes(banks):
 @drawing(
     "ch09_banks",
     "Which banks a column of a tile lies in",
-    """A tile of 32 x 32 floats, drawn as 32 rows of 32 banks. Without padding, column 5 lies in one bank: 32 passes. With a
-    33rd column it lies in 32 banks, along a diagonal: 1 pass. With column x stored at x xor y it lies in 32 banks as well.""",
+    """A tile of 32 x 32 floats, drawn as 32 rows of 32 banks. Without padding, column 5 lies in one bank: 32 passes.
+    With a 33rd column it lies in 32 banks, along a diagonal: 1 pass. With column x stored at x xor y it lies in
+    32 banks as well.""",
     378,
 )
 def banks(d):
@@ -39,17 +40,22 @@ def banks(d):
         kind = "red" if count > 1 else "green"
         for y, bank in enumerate(column_banks):
             d.box(left + bank * cell, top + y * cell, cell, cell, "", kind, round_=0)
-        d.text(left, 318, f"{len(set(column_banks))} bank{'s' if count == 1 else ''}, {count} pass{'es' if count > 1 else ''}", bold=True)
+        d.text(
+            left,
+            318,
+            f"{len(set(column_banks))} bank{'s' if count == 1 else ''}, {count} pass{'es' if count > 1 else ''}",
+            bold=True,
+        )
     d.text(28, 354, f"A warp reads column {column}: lane y wants row y. Marked: its 32 words.", size=16)
 
 
 @drawing(
     "ch09_folds",
     "Three ways to fold 16 numbers",
-    """Divergent: every second, fourth, eighth thread adds its neighbour's number. Conflicting: the first threads do the same
-    additions. Shared: the first threads add the number half the tile away. In turn 2 of a fold of 256 numbers, divergent has
-    8 warps with 8 lanes at work and 1 pass per read, conflicting 2 warps of 32 lanes and 4 passes, shared 2 warps of 32 lanes
-    and 1 pass.""",
+    """Divergent: every second, fourth, eighth thread adds its neighbour's number. Conflicting: the first threads do the
+    same additions. Shared: the first threads add the number half the tile away. In turn 2 of a fold of 256
+    numbers, divergent has 8 warps with 8 lanes at work and 1 pass per read, conflicting 2 warps of 32 lanes and
+    4 passes, shared 2 warps of 32 lanes and 1 pass.""",
     398,
 )
 def folds(d):
@@ -91,8 +97,8 @@ def folds(d):
 @drawing(
     "ch09_tiles",
     "A product of matrices by tiles in shared memory",
-    """c = a b. A block computes one tile of c. It goes along a row of tiles in a and down a column of tiles in b; in each step it
-    loads one tile of each into shared memory, waits, multiplies them, and waits again.""",
+    """c = a b. A block computes one tile of c. It goes along a row of tiles in a and down a column of tiles in b; in
+    each step it loads one tile of each into shared memory, waits, multiplies them, and waits again.""",
     420,
 )
 def tiles(d):
@@ -106,7 +112,14 @@ def tiles(d):
         for row in range(tiles_along):
             for column in range(tiles_along):
                 d.box(left + column * tile, top + row * tile, tile, tile, "", marked(row, column), round_=0)
-        d.text(left - 8 if name == "b" else left, top + 16 if name == "b" else top - 8, name, "end" if name == "b" else "start", 18, bold=True)
+        d.text(
+            left - 8 if name == "b" else left,
+            top + 16 if name == "b" else top - 8,
+            name,
+            "end" if name == "b" else "start",
+            18,
+            bold=True,
+        )
 
     row, column, step = 1, 2, 1
     matrix(ax, ay, "a", lambda r, c: ("orange" if c == step else "blue") if r == row else "plain")
@@ -123,14 +136,16 @@ def tiles(d):
     d.box(x, 208, 220, 34, "__syncthreads()", "grey", 14, mono=True)
     for y in (98, 144, 196):
         d.arrow([(x + 110, y), (x + 110, y + 12)])
-    d.text(x, 284, "Each element that is\nloaded is used 32 times:\nonce by each thread of\na row or column of c.", size=16)
+    d.text(
+        x, 284, "Each element that is\nloaded is used 32 times:\nonce by each thread of\na row or column of c.", size=16
+    )
 
 
 @drawing(
     "ch09_warp_tile",
     "The parts of a block, a warp and a thread in a product",
-    """A block's tile of c has 128 x 256 results. Eight warps have 64 x 64 each. In a warp the 32 lanes stand 4 across and 8 down;
-    a thread computes 8 x 16 results, as groups of four by four.""",
+    """A block's tile of c has 128 x 256 results. Eight warps have 64 x 64 each. In a warp the 32 lanes stand 4 across
+    and 8 down; a thread computes 8 x 16 results, as groups of four by four.""",
     360,
 )
 def warp_tile(d):
@@ -155,14 +170,23 @@ def warp_tile(d):
     for r in range(0, warp_side, four):
         for c in range(0, warp_side, four):
             lane = (r // four % lanes_down) * lanes_across + c // four % lanes_across
-            d.box(left + c * zoom, top + r * zoom, four * zoom, four * zoom, "", "orange" if lane == 0 else "blue", round_=0)
+            d.box(
+                left + c * zoom,
+                top + r * zoom,
+                four * zoom,
+                four * zoom,
+                "",
+                "orange" if lane == 0 else "blue",
+                round_=0,
+            )
 
 
 @drawing(
     "ch09_ahead",
     "Fetching ahead: copied, buffered, ring",
-    """Timelines of a block. Copied: fetch a tile, multiply it, fetch the next. Buffered: while a tile is multiplied the next one
-    is fetched, and a multiplication waits where the fetch takes longer. Ring: two tiles are on their way, so nothing waits.""",
+    """Timelines of a block. Copied: fetch a tile, multiply it, fetch the next. Buffered: while a tile is multiplied the
+    next one is fetched, and a multiplication waits where the fetch takes longer. Ring: two tiles are on their
+    way, so nothing waits.""",
     396,
 )
 def ahead(d):

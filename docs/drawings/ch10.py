@@ -8,8 +8,8 @@ from canvas import drawing
 @drawing(
     "ch10_queue",
     "Atomic additions to one word come one after another",
-    """16 threads in 4 blocks of 4 add to a sum. With one word for all, 16 additions queue up. With a word per block, four queues
-    of four run side by side, and four additions of block sums follow: 8 steps instead of 16.""",
+    """16 threads in 4 blocks of 4 add to a sum. With one word for all, 16 additions queue up. With a word per block,
+    four queues of four run side by side, and four additions of block sums follow: 8 steps instead of 16.""",
     368,
 )
 def queue(d):
@@ -31,8 +31,8 @@ def queue(d):
 @drawing(
     "ch10_by_lane",
     "A histogram with one counter per bin, and with one per bin and lane",
-    """Eight lanes of a warp count bytes 2 5 2 2 7 2 5 0. With one counter per bin, four lanes queue at bin 2. In a table
-    count[bin][lane] each lane has a column, which is a bank of its own: no two lanes meet.""",
+    """Eight lanes of a warp count bytes 2 5 2 2 7 2 5 0. With one counter per bin, four lanes queue at bin 2. In a
+    table count[bin][lane] each lane has a column, which is a bank of its own: no two lanes meet.""",
     400,
 )
 def by_lane(d):
@@ -48,7 +48,9 @@ def by_lane(d):
     for b in range(bins):
         d.box(left + b * cell, 220, cell, 30, str(b), "red" if b == value else "blue" if b in queue else "plain", 14, 0)
     for lane, b in enumerate(values):
-        d.arrow([(left + (lane + 0.5) * cell, 100), (left + (b + 0.5) * cell, 220)], "red" if b == value else "blue", 1.3)
+        d.arrow(
+            [(left + (lane + 0.5) * cell, 100), (left + (b + 0.5) * cell, 220)], "red" if b == value else "blue", 1.3
+        )
     d.text(20, 240, "bins", size=16)
     d.text(left, 286, f"{longest} lanes queue at bin {value}", size=16)
 
@@ -59,7 +61,16 @@ def by_lane(d):
     for b in range(bins):
         d.text(left - 10, 126 + b * cell, f"bin {b}", "end", 14)
         for lane in range(8):
-            d.box(left + lane * cell, 106 + b * cell, cell, cell, "+" if values[lane] == b else "", "green" if values[lane] == b else "plain", 16, 0)
+            d.box(
+                left + lane * cell,
+                106 + b * cell,
+                cell,
+                cell,
+                "+" if values[lane] == b else "",
+                "green" if values[lane] == b else "plain",
+                16,
+                0,
+            )
     for lane in range(8):
         d.text(left + (lane + 0.5) * cell, 364, str(lane), "middle", 14)
     d.text(left - 10, 364, "bank", "end", 14)
@@ -69,8 +80,8 @@ def by_lane(d):
 @drawing(
     "ch10_aggregated",
     "One atomic addition for all lanes of a warp that keep an element",
-    """Eight lanes; lanes 0, 2, 3, 6 and 7 keep their element. They are ranked 0 to 4. The first of them adds 5 to the counter,
-    which was 40, and tells the others. The lane of rank r stores at place 40 + r.""",
+    """Eight lanes; lanes 0, 2, 3, 6 and 7 keep their element. They are ranked 0 to 4. The first of them adds 5 to the
+    counter, which was 40, and tells the others. The lane of rank r stores at place 40 + r.""",
     320,
 )
 def aggregated(d):
@@ -90,11 +101,28 @@ def aggregated(d):
     d.box(left - 2, 158, 330, 36, f"first = atomicAdd(count, {rank}) = {before}", "orange", 15, mono=False)
     d.text(left + 345, 181, "rank 0 asks, once", size=15)
     d.text(20, 236, "place")
-    d.cells(left, 216, [before + r if r != "" else "" for r in ranks], cell, 30, lambda i: "blue" if keeps[i] else "plain", 15)
+    d.cells(
+        left,
+        216,
+        [before + r if r != "" else "" for r in ranks],
+        cell,
+        30,
+        lambda i: "blue" if keeps[i] else "plain",
+        15,
+    )
     d.text(20, 290, "kept", mono=True)
     for place in range(before, before + 8):
         at = left + (place - before) * cell
-        d.box(at, 272, cell, 30, f"x{keeps_index(keeps, place - before)}" if place - before < rank else "", "blue" if place - before < rank else "plain", 15, 0)
+        d.box(
+            at,
+            272,
+            cell,
+            30,
+            f"x{keeps_index(keeps, place - before)}" if place - before < rank else "",
+            "blue" if place - before < rank else "plain",
+            15,
+            0,
+        )
     for lane, r in enumerate(ranks):
         if r != "":
             d.arrow([(left + (lane + 0.5) * cell, 246), (left + (r + 0.5) * cell, 272)], "blue")
@@ -108,12 +136,15 @@ def keeps_index(keeps, rank):
 @drawing(
     "ch10_order",
     "A value and a flag: without an order, and with release and acquire",
-    """Two timelines. Without an order, the reader may see the new flag and still the old letter. With a release by the writer
-    and an acquire by the reader, all that the writer wrote before the flag is seen after it.""",
+    """Two timelines. Without an order, the reader may see the new flag and still the old letter. With a release by the
+    writer and an acquire by the reader, all that the writer wrote before the flag is seen after it.""",
     314,
 )
 def order(d):
-    for y, name, good in ((28, "no order: the flag may be seen before the letter", False), (180, "release and acquire", True)):
+    for y, name, good in (
+        (28, "no order: the flag may be seen before the letter", False),
+        (180, "release and acquire", True),
+    ):
         d.text(20, y, name, bold=True)
         d.text(20, y + 36, "writer")
         d.text(20, y + 110, "reader")

@@ -6,13 +6,16 @@ from canvas import drawing
 @drawing(
     "ch11_divergence",
     "A branch on which warps agree, and one on which lanes disagree",
-    """Two warps, drawn with 8 lanes each. By warp: warp 0 runs path A while warp 1 runs path B. By thread: in both warps the even
-    lanes run path A while the odd ones idle, then the odd ones run path B while the even ones idle: twice the time.""",
+    """Two warps, drawn with 8 lanes each. By warp: warp 0 runs path A while warp 1 runs path B. By thread: in both
+    warps the even lanes run path A while the odd ones idle, then the odd ones run path B while the even ones
+    idle: twice the time.""",
     370,
 )
 def divergence(d):
     lanes, cell_h, path = 8, 13, 100
-    for case, (name, code, agree) in enumerate((("by_warp", "if (warp % 2 == 0)", True), ("by_thread", "if (lane % 2 == 0)", False))):
+    for case, (name, code, agree) in enumerate(
+        (("by_warp", "if (warp % 2 == 0)", True), ("by_thread", "if (lane % 2 == 0)", False))
+    ):
         left = 100 + case * 345
         d.text(left, 30, name, mono=True, bold=True)
         d.text(left, 54, code, mono=True, size=15)
@@ -39,8 +42,9 @@ def divergence(d):
 @drawing(
     "ch11_shuffle",
     "A sum of eight lanes in three shuffles",
-    """Eight lanes with the numbers 3 1 4 1 5 9 2 6. In turn 1 each lane adds the number of the lane 4 further on, in turn 2 of
-    the lane 2 further on, in turn 3 of the next lane. Lane 0 then has the sum, 31. A warp of 32 lanes takes five turns.""",
+    """Eight lanes with the numbers 3 1 4 1 5 9 2 6. In turn 1 each lane adds the number of the lane 4 further on, in
+    turn 2 of the lane 2 further on, in turn 3 of the next lane. Lane 0 then has the sum, 31. A warp of 32 lanes
+    takes five turns.""",
     390,
 )
 def shuffle(d):
@@ -63,14 +67,16 @@ def shuffle(d):
         values = [value + (values[i + half] if i + half < lanes else value) for i, value in enumerate(values)]
         counted, half, y = half, half // 2, y + 82
     assert values[0] == total
-    d.text(20, y + 66, f"Lane 0 has the sum, {total}. The white numbers are left over. 32 lanes take five turns.", size=15)
+    d.text(
+        20, y + 66, f"Lane 0 has the sum, {total}. The white numbers are left over. 32 lanes take five turns.", size=15
+    )
 
 
 @drawing(
     "ch11_levels",
     "The levels of a sum",
-    """Each thread adds its elements in registers. Each warp folds its 32 sums by shuffles. A block's warps meet in shared memory.
-    The blocks' sums meet in global memory, where the block that finishes last adds them.""",
+    """Each thread adds its elements in registers. Each warp folds its 32 sums by shuffles. A block's warps meet in
+    shared memory. The blocks' sums meet in global memory, where the block that finishes last adds them.""",
     316,
 )
 def levels(d):
@@ -93,13 +99,16 @@ def levels(d):
 @drawing(
     "ch11_grid_sync",
     "A launch per step, and a barrier of the grid per step",
-    """Three SMs. With a launch per step, blocks drain from the SMs at the end of a launch and new ones fill them at the next. With
-    a cooperative launch the blocks stay, and wait for each other between steps.""",
+    """Three SMs. With a launch per step, blocks drain from the SMs at the end of a launch and new ones fill them at the
+    next. With a cooperative launch the blocks stay, and wait for each other between steps.""",
     348,
 )
 def grid_sync(d):
     work, left = [[86, 74, 92], [90, 88, 70], [78, 92, 84]], 90
-    for y0, name, gap, word in ((28, "a launch per step", 58, "launch"), (192, "one launch, a barrier per step", 26, "sync")):
+    for y0, name, gap, word in (
+        (28, "a launch per step", 58, "launch"),
+        (192, "one launch, a barrier per step", 26, "sync"),
+    ):
         d.text(20, y0, name, bold=True)
         x = left + 58
         d.box(left, y0 + 12, 54, 100, "start", "orange", 14)

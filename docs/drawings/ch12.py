@@ -17,8 +17,8 @@ def pipeline(chunks, times):
 @drawing(
     "ch12_overlap",
     "Copy in, kernel and copy out, in one go and in four chunks",
-    """Timelines of the copy engine for copies in, of the SMs and of the copy engine for copies out. In one go they work one
-    after the other. In four chunks the kernel of one chunk runs beside the copies of others.""",
+    """Timelines of the copy engine for copies in, of the SMs and of the copy engine for copies out. In one go they work
+    one after the other. In four chunks the kernel of one chunk runs beside the copies of others.""",
     352,
 )
 def overlap(d):
@@ -44,8 +44,8 @@ def overlap(d):
 @drawing(
     "ch12_default_stream",
     "A launch in the legacy default stream stands between two streams",
-    """Kernels a and b in two streams overlap. With a launch in the legacy default stream between them, it waits for a, and b
-    waits for it. With streams that were made non-blocking, all three overlap.""",
+    """Kernels a and b in two streams overlap. With a launch in the legacy default stream between them, it waits for a,
+    and b waits for it. With streams that were made non-blocking, all three overlap.""",
     410,
 )
 def default_stream(d):
@@ -70,8 +70,8 @@ def default_stream(d):
 @drawing(
     "ch12_graph",
     "Kernels launched one by one, and as a graph",
-    """Launched one by one, each short kernel waits for the host to launch it. As a graph, the host launches once and the kernels
-    follow each other on the device. The graph's edges say which kernel needs which.""",
+    """Launched one by one, each short kernel waits for the host to launch it. As a graph, the host launches once and
+    the kernels follow each other on the device. The graph's edges say which kernel needs which.""",
     344,
 )
 def graph(d):
@@ -96,8 +96,8 @@ def graph(d):
 @drawing(
     "ch12_dependent",
     "A second kernel that starts before the first has ended",
-    """As always: the second kernel starts when the first has ended. With an early trigger: the second starts beside the first,
-    does its own work, and waits for the first kernel's end before it reads the first one's result.""",
+    """As always: the second kernel starts when the first has ended. With an early trigger: the second starts beside the
+    first, does its own work, and waits for the first kernel's end before it reads the first one's result.""",
     330,
 )
 def dependent(d):
@@ -107,7 +107,14 @@ def dependent(d):
     d.lane(80, "second", [(58, 36, "own work", "green"), (94.5, 26, "needs result", "orange")], left, scale, size=14)
     d.text(20, 148, "early trigger", bold=True)
     d.lane(160, "first", [(0, 50, "work", "blue")], left, scale)
-    d.lane(200, "second", [(3, 36, "own work", "green"), (39.5, 11, "wait", "grey"), (51, 26, "needs result", "orange")], left, scale, size=14)
+    d.lane(
+        200,
+        "second",
+        [(3, 36, "own work", "green"), (39.5, 11, "wait", "grey"), (51, 26, "needs result", "orange")],
+        left,
+        scale,
+        size=14,
+    )
     end = left + 50.6 * scale
     d.line([(end, 156), (end, 242)], "blue", 1.5, dash=True)
     d.text(20, 312, "The trigger lets the second kernel start. The wait makes the first one's stores visible.", size=15)

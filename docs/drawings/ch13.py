@@ -6,9 +6,9 @@ from canvas import drawing
 @drawing(
     "ch13_migration",
     "Pages of managed memory move to whoever touches them",
-    """Eight pages in four states. The host has written all: all lie with the host. The first kernel touches them: each touch of
-    a page that is not there faults, and the page moves. The next kernel finds all of them. The host reads two: they move
-    back.""",
+    """Eight pages in four states. The host has written all: all lie with the host. The first kernel touches them: each
+    touch of a page that is not there faults, and the page moves. The next kernel finds all of them. The host
+    reads two: they move back.""",
     348,
 )
 def migration(d):
@@ -43,9 +43,9 @@ def migration(d):
 @drawing(
     "ch13_ways",
     "Four ways to bring data to a kernel",
-    """Timelines, not to scale. Explicit copies: fill, copy in, kernel, copy out, read. Managed: fill, a long kernel that waits for
-    page faults, a read that waits for page faults. Managed with prefetch: fill, move in, kernel, move out, read. Filled by
-    the device: two kernels, and a read that waits for the faults of one array.""",
+    """Timelines, not to scale. Explicit copies: fill, copy in, kernel, copy out, read. Managed: fill, a long kernel
+    that waits for page faults, a read that waits for page faults. Managed with prefetch: fill, move in, kernel,
+    move out, read. Filled by the device: two kernels, and a read that waits for the faults of one array.""",
     300,
 )
 def ways(d):

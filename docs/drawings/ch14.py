@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch14_halo",
     "A plate in three slabs, and their halos",
-    """A plate of 12 rows is cut into three slabs of 4, one per GPU. Each slab has a halo row from each neighbour. After a step
-    the border rows of a slab are copied to the halos of its neighbours.""",
+    """A plate of 12 rows is cut into three slabs of 4, one per GPU. Each slab has a halo row from each neighbour. After
+    a step the border rows of a slab are copied to the halos of its neighbours.""",
     396,
 )
 def halo(d):
@@ -34,7 +34,9 @@ def halo(d):
         send((gpu, rows - 1), (gpu + 1, -1), 26)
         send((gpu + 1, 0), (gpu, rows), 46)
     x = 470
-    for i, (text, kind) in enumerate((("inner rows", "blue"), ("border rows: sent", "orange"), ("halo: a copy", "plain"))):
+    for i, (text, kind) in enumerate(
+        (("inner rows", "blue"), ("border rows: sent", "orange"), ("halo: a copy", "plain"))
+    ):
         d.box(x, 40 + i * 40, 26, 24, "", kind, round_=0)
         d.text(x + 36, 58 + i * 40, text)
     d.text(x, 200, "A point needs its four\nneighbours, so a slab needs\none row of each neighbour.", size=16)
@@ -43,8 +45,8 @@ def halo(d):
 @drawing(
     "ch14_overlap",
     "Exchange after the computation, and beside it",
-    """Timelines of one GPU. Exchange after: the slab is computed, then its border rows are sent. Overlapped: the border rows are
-    computed first, and travel while the inner rows are computed.""",
+    """Timelines of one GPU. Exchange after: the slab is computed, then its border rows are sent. Overlapped: the border
+    rows are computed first, and travel while the inner rows are computed.""",
     300,
 )
 def overlap(d):
@@ -52,13 +54,18 @@ def overlap(d):
     d.text(20, 28, "exchange_after", mono=True, bold=True)
     step = inner + border + send
     scale *= 0.9
-    d.lane(40, "compute", [(k * step, inner + border - 0.5, f"step {k + 1}: slab", "blue") for k in range(2)], left, scale)
+    d.lane(
+        40, "compute", [(k * step, inner + border - 0.5, f"step {k + 1}: slab", "blue") for k in range(2)], left, scale
+    )
     d.lane(80, "link", [(inner + border, send - 0.5, "send", "orange")], left, scale)
     d.text(20, 150, "overlapped", mono=True, bold=True)
     bars, sends = [], []
     for k in range(2):
         start = k * (inner + border)
-        bars += [(start, border - 0.5, "b", "orange"), (start + border, inner - 0.5, f"step {k + 1}: inner rows", "blue")]
+        bars += [
+            (start, border - 0.5, "b", "orange"),
+            (start + border, inner - 0.5, f"step {k + 1}: inner rows", "blue"),
+        ]
         sends.append((start + border, send - 0.5, "send", "orange"))
     d.lane(162, "compute", bars, left, scale)
     d.lane(202, "link", sends, left, scale)
@@ -69,9 +76,9 @@ def overlap(d):
 @drawing(
     "ch14_all_reduce",
     "All-reduce in one shot and in two",
-    """Four GPUs with an array of four shares each. One shot: GPU 0 loads all four arrays whole. Two shot: GPU 0 loads share 0 of
-    all arrays, adds them, and stores the sum in all arrays. What crosses its links: 12 shares in one shot, 3 loaded and 3
-    stored in two.""",
+    """Four GPUs with an array of four shares each. One shot: GPU 0 loads all four arrays whole. Two shot: GPU 0 loads
+    share 0 of all arrays, adds them, and stores the sum in all arrays. What crosses its links: 12 shares in one
+    shot, 3 loaded and 3 stored in two.""",
     346,
 )
 def all_reduce(d):
@@ -95,8 +102,8 @@ def all_reduce(d):
 @drawing(
     "ch14_sample_sort",
     "A sample sort over three GPUs",
-    """Three GPUs with four keys each. A sample gives two limits, 30 and 60. Each key goes to the GPU of its range; each GPU sorts
-    what it has received. The result lies in parts: the smallest keys on GPU 0.""",
+    """Three GPUs with four keys each. A sample gives two limits, 30 and 60. Each key goes to the GPU of its range; each
+    GPU sorts what it has received. The result lies in parts: the smallest keys on GPU 0.""",
     330,
 )
 def sample_sort(d):
@@ -116,5 +123,7 @@ def sample_sort(d):
         for i, key in enumerate(parts[gpu]):
             to = part_of(key)
             place = received[to].index(key)
-            d.arrow([(24 + gpu * 236 + (i + 0.5) * cell, 80), (24 + to * 236 + (place + 0.5) * cell, 196)], kinds[to], 1.2)
+            d.arrow(
+                [(24 + gpu * 236 + (i + 0.5) * cell, 80), (24 + to * 236 + (place + 0.5) * cell, 196)], kinds[to], 1.2
+            )
     d.text(24, 304, "Limits come from a sample of the keys; each GPU sorts what it has received.", size=15)

@@ -15,8 +15,9 @@ def before_each(values):
 @drawing(
     "ch15_trees",
     "A scan of eight numbers by steps and by a tree",
-    """Left: in steps with distances 1, 2 and 4 every element adds the one so far before it: 17 additions for 8 elements. Right: a
-    tree adds pairs on the way up and hands sums down: 14 steps of a node, half of them additions up and half down.""",
+    """Left: in steps with distances 1, 2 and 4 every element adds the one so far before it: 17 additions for 8
+    elements. Right: a tree adds pairs on the way up and hands sums down: 14 steps of a node, half of them
+    additions up and half down.""",
     420,
 )
 def trees(d):
@@ -69,9 +70,9 @@ def trees(d):
 @drawing(
     "ch15_look_back",
     "Decoupled look-back",
-    """Tiles 0 to 7. Tiles 0 and 1 know their prefix, the sum up to their end; tiles 2 to 5 have published their own total, the
-    aggregate. Tile 6 looks back: it adds the aggregates of tiles 5, 4, 3 and 2 and the prefix of tile 1. Tile 7 has nothing
-    published.""",
+    """Tiles 0 to 7. Tiles 0 and 1 know their prefix, the sum up to their end; tiles 2 to 5 have published their own
+    total, the aggregate. Tile 6 looks back: it adds the aggregates of tiles 5, 4, 3 and 2 and the prefix of tile
+    1. Tile 7 has nothing published.""",
     312,
 )
 def look_back(d):
@@ -81,7 +82,15 @@ def look_back(d):
     d.text(20, 48, "tile")
     d.cells(left, 30, range(8), cell, 28, "grey", 15)
     d.text(20, 92, "has published")
-    d.cells(left, 64, ["prefix" if t < prefixes else "total" if t <= me else "" for t in range(8)], cell, 44, lambda t: kinds[t], 15)
+    d.cells(
+        left,
+        64,
+        ["prefix" if t < prefixes else "total" if t <= me else "" for t in range(8)],
+        cell,
+        44,
+        lambda t: kinds[t],
+        15,
+    )
     d.text(20, 140, "value")
     d.cells(left, 114, shown, cell, 40, lambda t: kinds[t], 17)
     for step, t in enumerate(range(me - 1, prefixes - 2, -1)):
@@ -89,7 +98,9 @@ def look_back(d):
                  (left + (t + 0.5) * cell, 176 + 9 * step), (left + (t + 0.5) * cell, 154)], "orange")  # fmt: skip
     used = totals[prefixes:me][::-1]
     before = sum(totals[:me])
-    d.text(20, 246, f"before tile {me}: " + " + ".join(map(str, used)) + f" + {shown[prefixes - 1]} = {before}", bold=True)
+    d.text(
+        20, 246, f"before tile {me}: " + " + ".join(map(str, used)) + f" + {shown[prefixes - 1]} = {before}", bold=True
+    )
     d.text(20, 272, f"Then it publishes its prefix, {before} + {totals[me]} = {before + totals[me]}.", size=16)
     d.text(20, 298, "A warp looks at 32 tiles at a time.", size=15, soft=True)
 
@@ -97,14 +108,18 @@ def look_back(d):
 @drawing(
     "ch15_chain",
     "Tiles in a chain, and tiles that look back",
-    """Timelines of six tiles that start together. In a chain each tile waits for the prefix of the tile before it, so they finish
-    like stairs. With look-back each publishes its own total at once, and needs only the others' totals.""",
+    """Timelines of six tiles that start together. In a chain each tile waits for the prefix of the tile before it, so
+    they finish like stairs. With look-back each publishes its own total at once, and needs only the others'
+    totals.""",
     396,
 )
 def chain(d):
     work, hop, write = [40, 44, 38, 42, 46, 40], 14, 18
     scale, left = 3.5, 90
-    for y0, name, looks in ((26, "chained: wait for the prefix of the tile before", False), (206, "look-back: wait for totals only", True)):
+    for y0, name, looks in (
+        (26, "chained: wait for the prefix of the tile before", False),
+        (206, "look-back: wait for totals only", True),
+    ):
         d.text(20, y0, name, bold=True)
         known = 0
         for tile, length in enumerate(work):
@@ -127,8 +142,8 @@ def chain(d):
 @drawing(
     "ch15_ring",
     "The ring: three tiles of a block at the same time",
-    """A block on SM 0 of 4 works on tiles 0, 4, 8 and 12. While it scans a tile, the next one is copied into shared memory and the
-    one before is written. Its total is published a round before the prefix is needed.""",
+    """A block on SM 0 of 4 works on tiles 0, 4, 8 and 12. While it scans a tile, the next one is copied into shared
+    memory and the one before is written. Its total is published a round before the prefix is needed.""",
     300,
 )
 def ring(d):
@@ -151,8 +166,8 @@ def ring(d):
 @drawing(
     "ch15_compaction",
     "Compaction: a scan gives each kept element its place",
-    """Eight elements, of which those above 4 are kept. The exclusive scan of the flags says how many are kept before each element:
-    that is its place in the result.""",
+    """Eight elements, of which those above 4 are kept. The exclusive scan of the flags says how many are kept before
+    each element: that is its place in the result.""",
     292,
 )
 def compaction(d):
@@ -176,7 +191,8 @@ def compaction(d):
     "ch15_radix",
     "A pass of a radix sort",
     """Eight keys of two decimal digits. The pass sorts by the last digit: keys are counted per digit, an exclusive scan
-    says where each digit begins, and each key goes to the next place of its digit. Keys of one digit keep their order.""",
+    says where each digit begins, and each key goes to the next place of its digit. Keys of one digit keep their
+    order.""",
     372,
 )
 def radix(d):

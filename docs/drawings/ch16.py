@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch16_levels",
     "The levels of CUB",
-    """Device: a call from the host, which launches kernels for a whole array. Block: a call in a kernel, by which the threads of a
-    block work together. Warp: a call in a kernel, by which the lanes of a warp work together.""",
+    """Device: a call from the host, which launches kernels for a whole array. Block: a call in a kernel, by which the
+    threads of a block work together. Warp: a call in a kernel, by which the lanes of a warp work together.""",
     308,
 )
 def levels(d):
@@ -31,8 +31,8 @@ def levels(d):
 @drawing(
     "ch16_passes",
     "Elements that pass through memory for four answers",
-    """For a norm, a dot product, a count and the place of a maximum. Through temporary arrays: 13 elements per element of x. By
-    four calls with fancy iterators: 5. In one pass: 2.""",
+    """For a norm, a dot product, a count and the place of a maximum. Through temporary arrays: 13 elements per element
+    of x. By four calls with fancy iterators: 5. In one pass: 2.""",
     330,
 )
 def passes(d):
@@ -54,6 +54,8 @@ def passes(d):
             x += 14
         count = sum(map(len, calls))
         d.text(150, y + 62, f"{count} elements per element of x", size=15)
-    for i, (text, kind) in enumerate((("reads x", "blue"), ("reads y", "green"), ("writes t", "red"), ("reads t", "orange"))):
+    for i, (text, kind) in enumerate(
+        (("reads x", "blue"), ("reads y", "green"), ("writes t", "red"), ("reads t", "orange"))
+    ):
         d.box(20 + i * 140, 290, 20, 20, "", kind)
         d.text(48 + i * 140, 306, text, size=15)

@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch17_layout",
     "A matrix by columns and by rows",
-    """The matrix with rows 0 2 4 and 1 3 5. By columns its elements lie as 0 1 2 3 4 5, leading dimension 2. By rows they lie as
-    0 2 4 1 3 5, leading dimension 3. cuBLAS reads those as columns of 3: the transposed matrix.""",
+    """The matrix with rows 0 2 4 and 1 3 5. By columns its elements lie as 0 1 2 3 4 5, leading dimension 2. By rows
+    they lie as 0 2 4 1 3 5, leading dimension 3. cuBLAS reads those as columns of 3: the transposed matrix.""",
     372,
 )
 def layout(d):
@@ -42,9 +42,9 @@ def layout(d):
 @drawing(
     "ch17_epilogue",
     "Bias and activation behind the product, and in its epilogue",
-    """Three kernels: the product writes y, a kernel reads and writes y to add the bias, another one reads and writes y for the
-    activation. Two kernels: one of them does both. One kernel: the product adds the bias and applies the activation before it
-    writes y.""",
+    """Three kernels: the product writes y, a kernel reads and writes y to add the bias, another one reads and writes y
+    for the activation. Two kernels: one of them does both. One kernel: the product adds the bias and applies the
+    activation before it writes y.""",
     308,
 )
 def epilogue(d):

@@ -18,8 +18,8 @@ def poisson(side):
 @drawing(
     "ch18_csr",
     "A sparse matrix by compressed rows (CSR)",
-    """Poisson's matrix for 2 x 2 points: 4 rows with 3 entries each. Values and columns are stored row after row; offsets say where
-    each row begins: 0, 3, 6, 9, 12.""",
+    """Poisson's matrix for 2 x 2 points: 4 rows with 3 entries each. Values and columns are stored row after row;
+    offsets say where each row begins: 0, 3, 6, 9, 12.""",
     352,
 )
 def csr(d):
@@ -55,9 +55,9 @@ def csr(d):
 @drawing(
     "ch18_factors",
     "Three factorisations",
-    """LU: a lower and an upper triangle, 2/3 n^3 operations, for any matrix that is not singular. Cholesky: a lower triangle and its
-    transpose, 1/3 n^3, for symmetric positive definite ones. QR: orthogonal columns and an upper triangle, 4/3 n^3, also for
-    more rows than columns.""",
+    """LU: a lower and an upper triangle, 2/3 n^3 operations, for any matrix that is not singular. Cholesky: a lower
+    triangle and its transpose, 1/3 n^3, for symmetric positive definite ones. QR: orthogonal columns and an
+    upper triangle, 4/3 n^3, also for more rows than columns.""",
     386,
 )
 def factors(d):
@@ -71,7 +71,9 @@ def factors(d):
         third = (x, y + side) if lower else (x + side, y)
         corners = [(x, y), (x + side, y + side), third]
         d.add("polygon", kind, points=" ".join(f"{px:g},{py:g}" for px, py in corners))
-        d.text(x + (0.3 if lower else 0.68) * side, y + (0.68 if lower else 0.34) * side, text, "middle", 18, centred=True)
+        d.text(
+            x + (0.3 if lower else 0.68) * side, y + (0.68 if lower else 0.34) * side, text, "middle", 18, centred=True
+        )
 
     rows = [
         ("LU", "2/3 n^3", "any, if not singular"),
@@ -87,7 +89,9 @@ def factors(d):
             square(242, y, "Q", "blue")
         else:
             triangle(242, y, "L", True, "blue")
-        triangle(346, y, {"LU": "U", "Cholesky": "L'", "QR": "R"}[name], False, "green" if name != "Cholesky" else "blue")
+        triangle(
+            346, y, {"LU": "U", "Cholesky": "L'", "QR": "R"}[name], False, "green" if name != "Cholesky" else "blue"
+        )
         d.text(456, y + 36, f"{cost} operations", size=16)
         d.text(456, y + 62, what, size=15, soft=True)
     d.text(20, 374, "A triangle is solved row by row; Q is undone by its transpose.", size=15)
@@ -96,8 +100,8 @@ def factors(d):
 @drawing(
     "ch18_refine",
     "LU in single precision with refinement",
-    """A is factorised once in single precision. Then in a loop: the residual r = b - A x in double, solve for a correction d with
-    the factors in single precision, add it to x in double; until r is small.""",
+    """A is factorised once in single precision. Then in a loop: the residual r = b - A x in double, solve for a
+    correction d with the factors in single precision, add it to x in double; until r is small.""",
     250,
 )
 def refine(d):

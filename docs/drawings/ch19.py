@@ -9,8 +9,8 @@ from canvas import drawing
 @drawing(
     "ch19_sequences",
     "Three ways to give each thread numbers of its own",
-    """Subsequences: thread i starts 2^67 numbers further on than thread i - 1. Offsets: one sequence is cut into parts, of two words
-    per point. Philox: a thread enciphers a counter, so a jump is a new counter.""",
+    """Subsequences: thread i starts 2^67 numbers further on than thread i - 1. Offsets: one sequence is cut into parts,
+    of two words per point. Philox: a thread enciphers a counter, so a jump is a new counter.""",
     326,
 )
 def sequences(d):
@@ -45,8 +45,8 @@ def sequences(d):
 @drawing(
     "ch19_pi",
     "Pi from random points",
-    """1000 points in a square, from a linear congruential generator with a fixed seed. The share of points inside the quarter circle,
-    times 4, is near pi. The error falls with the root of the number of points.""",
+    """1000 points in a square, from a linear congruential generator with a fixed seed. The share of points inside the
+    quarter circle, times 4, is near pi. The error falls with the root of the number of points.""",
     330,
 )
 def pi(d):

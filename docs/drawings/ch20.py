@@ -6,9 +6,9 @@ from canvas import drawing
 @drawing(
     "ch20_butterflies",
     "A transform of eight elements in three steps",
-    """Eight elements in, eight out, three steps of four butterflies. A butterfly takes an even and an odd element and makes their sum
-    and difference, with a root of unity times the odd one. Steps read one array and write another, in Stockham's order, which
-    leaves the result in order.""",
+    """Eight elements in, eight out, three steps of four butterflies. A butterfly takes an even and an odd element and
+    makes their sum and difference, with a root of unity times the odd one. Steps read one array and write
+    another, in Stockham's order, which leaves the result in order.""",
     400,
 )
 def butterflies(d):
@@ -42,8 +42,8 @@ def butterflies(d):
 @drawing(
     "ch20_half",
     "The spectrum of a real signal",
-    """Eight real numbers have a spectrum of eight complex ones, of which element 8 - k is element k with the imaginary part's sign
-    turned. So elements 0 to 4, n / 2 + 1 of them, are stored.""",
+    """Eight real numbers have a spectrum of eight complex ones, of which element 8 - k is element k with the imaginary
+    part's sign turned. So elements 0 to 4, n / 2 + 1 of them, are stored.""",
     300,
 )
 def half(d):
@@ -65,8 +65,8 @@ def half(d):
 @drawing(
     "ch20_padding",
     "An image among its copies",
-    """A transform takes an image as one of many that lie side by side. Without zeros between them a filter at the right edge reaches
-    the left edge of the next copy. With zeros half a filter wide it reaches zeros.""",
+    """A transform takes an image as one of many that lie side by side. Without zeros between them a filter at the right
+    edge reaches the left edge of the next copy. With zeros half a filter wide it reaches zeros.""",
     286,
 )
 def padding(d):
@@ -82,7 +82,17 @@ def padding(d):
                 near = abs(x - px) <= radius and abs(y - py) <= radius
                 copy = x >= pitch
                 wrong = near and copy
-                kind = "red" if wrong else "green" if near else "grey" if copy and inside else "blue" if inside else "plain"
+                kind = (
+                    "red"
+                    if wrong
+                    else "green"
+                    if near
+                    else "grey"
+                    if copy and inside
+                    else "blue"
+                    if inside
+                    else "plain"
+                )
                 d.box(left + x * cell, top + y * cell, cell, cell, "", kind, round_=0)
         reached = sum(1 for x in range(pitch, pitch + radius + 1) if abs(x - px) <= radius) * (2 * radius + 1)
         d.text(left, 240, f"{reached} pixels of the copy" if reached else "none of the copy", size=16, bold=True)

@@ -8,9 +8,9 @@ from canvas import drawing
 @drawing(
     "ch21_cells",
     "Cells, cutoff and list radius",
-    """Atoms in a plane, in cells as wide as the list's radius of 11 Angstrom. All neighbours of an atom lie in its own cell and the
-    eight around it. The force counts those within 10 Angstrom; the list holds those within 11, so it stays right until an atom
-    has moved half of the 1 Angstrom between.""",
+    """Atoms in a plane, in cells as wide as the list's radius of 11 Angstrom. All neighbours of an atom lie in its own
+    cell and the eight around it. The force counts those within 10 Angstrom; the list holds those within 11, so
+    it stays right until an atom has moved half of the 1 Angstrom between.""",
     376,
 )
 def cells(d):
@@ -26,7 +26,9 @@ def cells(d):
 
     spacing = 3.9  # a crystal's atoms, out of their places by up to a quarter of it
     places = [i * spacing for i in range(int(count * listed / spacing) + 1)]
-    atoms = [(px + (uniform() - 0.3) * spacing / 2, py + (uniform() - 0.3) * spacing / 2) for px in places for py in places]
+    atoms = [
+        (px + (uniform() - 0.3) * spacing / 2, py + (uniform() - 0.3) * spacing / 2) for px in places for py in places
+    ]
     atoms = [(px, py) for px, py in atoms if 1 < px < count * listed - 1 and 1 < py < count * listed - 1]
     me = min(atoms, key=lambda a: (a[0] - 2.6 * listed) ** 2 + (a[1] - 2.4 * listed) ** 2)
     cell = (int(me[0] / listed), int(me[1] / listed))
@@ -63,8 +65,9 @@ def cells(d):
 @drawing(
     "ch21_verlet",
     "A step of velocity Verlet",
-    """Velocity and position over time. Half a kick by the force at the old place, the move over the whole step, half a kick by the
-    force at the new place. The second half kick of a step and the first of the next use the same force.""",
+    """Velocity and position over time. Half a kick by the force at the old place, the move over the whole step, half a
+    kick by the force at the new place. The second half kick of a step and the first of the next use the same
+    force.""",
     236,
 )
 def verlet(d):
@@ -88,24 +91,30 @@ def verlet(d):
 @drawing(
     "ch21_rungs",
     "What of a step runs where, in the four rungs",
-    """Serial: all on the host. Force on the GPU: the host integrates, positions are copied in, forces out. All on the GPU: kernels
-    for each part, and one number returns per step. Fast: one kernel per step, and nothing returns.""",
+    """Serial: all on the host. Force on the GPU: the host integrates, positions are copied in, forces out. All on the
+    GPU: kernels for each part, and one number returns per step. Fast: one kernel per step, and nothing returns.""",
     344,
 )
 def rungs(d):
+    integrate, force, kick = (90, "kick, move"), (60, "force"), (60, "kick")
+    positions, forces, number = (40, ""), (40, ""), (16, "")
     rows = [
-        ("serial", [("host", 0, 90, "kick, move"), ("host", 94, 330, "force"), ("host", 428, 60, "kick")]),
-        ("force_on_gpu", [("host", 0, 90, "kick, move"), ("copy", 94, 40, ""), ("gpu", 138, 60, "force"), ("copy", 202, 40, ""),
-                          ("host", 246, 60, "kick")]),
-        ("all_on_gpu", [("gpu", 0, 90, "kick, move"), ("gpu", 94, 60, "force"), ("gpu", 158, 50, "kick"), ("copy", 212, 16, "")]),
-        ("all_on_gpu_fast", [("gpu", 0, 140, "force, kick, move")]),
-    ]  # fmt: skip
+        ("serial", [("host", integrate), ("host", (330, "force")), ("host", kick)]),
+        (
+            "force_on_gpu",
+            [("host", integrate), ("copy", positions), ("gpu", force), ("copy", forces), ("host", kick)],
+        ),
+        ("all_on_gpu", [("gpu", integrate), ("gpu", force), ("gpu", kick), ("copy", number)]),
+        ("all_on_gpu_fast", [("gpu", (140, "force, kick, move"))]),
+    ]
     kinds = {"host": "grey", "copy": "orange", "gpu": "green"}
     for i, (name, parts) in enumerate(rows):
         y = 24 + i * 62
         d.text(20, y + 20, name, mono=True, size=15, bold=True, centred=True)
-        for where, start, length, text in parts:
-            d.box(200 + start, y, length, 40, text, kinds[where], 14, 3)
+        x = 200
+        for where, (length, text) in parts:
+            d.box(x, y, length, 40, text, kinds[where], 14, 3)
+            x += length + 4
     for i, (text, kind) in enumerate((("host", "grey"), ("copy", "orange"), ("GPU", "green"))):
         d.box(200 + i * 110, 286, 20, 20, "", kind)
         d.text(228 + i * 110, 302, text, size=15)

@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch23_tree",
     "A tree of launches, and when its grids end",
-    """Timeline of four grids of 8, 4, 2 and 1 threads. Each launches the next. A tail launch runs when a grid and all its children
-    have ended, so the deepest grid's comes first. The host's synchronisation waits for all.""",
+    """Timeline of four grids of 8, 4, 2 and 1 threads. Each launches the next. A tail launch runs when a grid and all
+    its children have ended, so the deepest grid's comes first. The host's synchronisation waits for all.""",
     288,
 )
 def tree(d):
@@ -40,9 +40,9 @@ def dwell(a, b, limit):
 @drawing(
     "ch23_adaptive",
     "Boxes of the Mandelbrot set, divided where their border is not uniform",
-    """The middle of the Mandelbrot set in 128 x 128 pixels. Boxes of 32 pixels are divided into boxes of 16 where the pixels of
-    the border take different numbers of steps, those into boxes of 8, and those into pixels. Boxes with a uniform border are
-    filled.""",
+    """The middle of the Mandelbrot set in 128 x 128 pixels. Boxes of 32 pixels are divided into boxes of 16 where the
+    pixels of the border take different numbers of steps, those into boxes of 8, and those into pixels. Boxes
+    with a uniform border are filled.""",
     376,
 )
 def adaptive(d):
@@ -82,7 +82,9 @@ def adaptive(d):
         for col in range(0, pixels, sides[0]):
             divide(row, col, 0)
     x = left + pixels * scale + 30
-    for i, (kind, text) in enumerate((("grey", "in the set: filled"), ("blue", "outside: filled"), ("red", "every pixel computed"))):
+    for i, (kind, text) in enumerate(
+        (("grey", "in the set: filled"), ("blue", "outside: filled"), ("red", "every pixel computed"))
+    ):
         d.box(x, 34 + i * 40, 24, 24, "", kind, round_=0)
         d.text(x + 34, 52 + i * 40, text)
     for i, side in enumerate(sides):
@@ -96,9 +98,9 @@ def adaptive(d):
 @drawing(
     "ch23_queue",
     "Uneven work: dealt out beforehand, and pulled by root or by node",
-    """Four blocks and twelve pieces of work of lengths 3 1 2 14 1 2 1 3 2 1 2 1. Dealt out beforehand, block 3 has the longest share
-    and the others wait. Pulled, a block takes the next piece when it is free. With the longest piece cut into parts, the blocks
-    end together.""",
+    """Four blocks and twelve pieces of work of lengths 3 1 2 14 1 2 1 3 2 1 2 1. Dealt out beforehand, block 3 has the
+    longest share and the others wait. Pulled, a block takes the next piece when it is free. With the longest
+    piece cut into parts, the blocks end together.""",
     412,
 )
 def queue(d):
@@ -122,7 +124,11 @@ def queue(d):
     longest = work.index(max(work))
     parts = [(i, length) for i, length in enumerate(work) if i != longest]
     parts[longest:longest] = [(longest, 1)] * work[longest]
-    cases = [("dealt out", dealt(work)), ("pulled: roots", pulled(list(enumerate(work)))), ("pulled: nodes", pulled(parts))]
+    cases = [
+        ("dealt out", dealt(work)),
+        ("pulled: roots", pulled(list(enumerate(work)))),
+        ("pulled: nodes", pulled(parts)),
+    ]
     for c, (name, (bars, end)) in enumerate(cases):
         y = 20 + c * 122
         d.text(left - 12, y + 52, name, "end", 14, bold=True, centred=True)
