@@ -1,4 +1,4 @@
-"""Chapter 1: host and device, and what an SM is made of."""
+"""Chapter 1: host and device, what an SM is made of, and how its schedulers hide waiting."""
 
 from canvas import drawing
 
@@ -50,3 +50,44 @@ def sm(d):
     d.box(36, 206, 648, 40, "shared memory and L1 cache: one memory, divided", "purple")
     d.text(36, 276, "Each scheduler issues an instruction of one warp per cycle.", size=16)
     d.text(36, 298, "65536 registers of 4 bytes in all four parts together.", size=15, soft=True)
+
+
+@drawing(
+    "ch01_scheduler",
+    "A scheduler with one warp, and with four",
+    """A scheduler issues an instruction of one warp per cycle. Each warp issues three instructions, then waits nine
+    cycles for a load. With one warp the scheduler is busy in 3 of 12 cycles; with four warps in every cycle.""",
+    350,
+)
+def scheduler(d):
+    cycles, busy, wait, cell, left = 36, 3, 9, 15.5, 130
+    kinds = ["blue", "green", "orange", "purple"]
+    y = 28
+    for warps in (1, 4):
+        d.text(20, y, f"{warps} warp{'s' if warps > 1 else ''}", bold=True)
+        ready, runs = [0] * warps, [[] for _ in range(warps)]
+        issued = [None] * cycles
+        done = [0] * warps
+        for cycle in range(cycles):
+            able = [warp for warp in range(warps) if ready[warp] <= cycle]
+            if able:
+                warp = next((w for w in able if done[w] % busy), able[0])  # goes on with a warp as long as it can
+                issued[cycle] = warp
+                runs[warp].append(cycle)
+                done[warp] += 1
+                if done[warp] % busy == 0:
+                    ready[warp] = cycle + 1 + wait
+        y += 12
+        for warp in range(warps):
+            d.text(left - 12, y + 9, f"warp {warp}", "end", 14, centred=True)
+            for cycle in range(cycles):
+                kind = kinds[warp] if cycle in runs[warp] else "plain"
+                d.box(left + cycle * cell, y, cell, 18, "", kind, round_=0)
+            y += 22
+        d.text(left - 12, y + 15, "scheduler", "end", 14, centred=True)
+        for cycle, warp in enumerate(issued):
+            d.box(left + cycle * cell, y + 4, cell, 22, "", "plain" if warp is None else kinds[warp], round_=0)
+        share = sum(warp is not None for warp in issued)
+        d.text(left, y + 48, f"busy in {share} of {cycles} cycles", size=15)
+        y += 84
+    d.time(y - 24, left)

@@ -73,3 +73,31 @@ def tile(d):
     for i in range(4 * width):
         r, c = divmod(i, width)
         d.box(left + i * 20.5, 372, 20.5, 22, "", "blue" if mine(r, c) else "plain", round_=0)
+
+
+@drawing(
+    "ch02_compile",
+    "From a source to what runs",
+    """nvcc compiles a source for a virtual architecture, which gives PTX, and PTX for a real one, which gives a cubin.
+    A fat binary holds both. On a device of 9.x the cubin for 9.0 runs. On another device the driver compiles the
+    PTX at the start.""",
+    316,
+)
+def compile_(d):
+    d.box(20, 60, 100, 44, "file.cu", "grey", 15, mono=True)
+    d.arrow([(120, 82), (250, 82)], width=2)
+    d.text(185, 52, "arch=\ncompute_75", "middle", 13, mono=True)
+    d.box(250, 60, 110, 44, "PTX", "orange", 17)
+    d.arrow([(360, 82), (500, 82)], width=2)
+    d.text(430, 70, "code=sm_90", "middle", 13, mono=True)
+    d.box(500, 60, 200, 44, "cubin for 9.0", "blue", 17)
+    d.frame(20, 140, 680, 74, "fat binary", "grey")
+    d.box(250, 158, 110, 40, "PTX", "orange", 17)
+    d.box(500, 158, 200 - 12, 40, "cubin for 9.0", "blue", 17)
+    d.arrow([(305, 104), (305, 158)], "orange")
+    d.arrow([(594, 104), (594, 158)], "blue")
+    d.arrow([(594, 198), (594, 250)], "blue", 2)
+    d.text(594, 270, "a device of 9.x\nruns it as it is", "middle", 15)
+    d.arrow([(305, 198), (305, 250)], "orange", 2)
+    d.text(305, 270, "another one, 7.5 or newer: the\ndriver compiles it first (JIT)", "middle", 15)
+    d.text(20, 34, "nvcc: virtual architecture, then machine code", bold=True)

@@ -217,3 +217,41 @@ def ahead(d):
     show(140, "buffered", 1)
     show(252, "ring", 2)
     d.time(368)
+
+
+@drawing(
+    "ch09_phases",
+    "A product of 4 x 4 by tiles of 2 x 2, step by step",
+    """A block of 2 x 2 threads computes the upper left tile of c. In step 1 it loads the upper left tiles of a and b,
+    in step 2 the next tile along the row of a and down the column of b. Each thread adds two products per step.
+    The numbers: c[0][0] is 3 after step 1 and 34 after step 2.""",
+    370,
+)
+def phases(d):
+    n, tile, cell = 4, 2, 38
+    a = [[row * n + column for column in range(n)] for row in range(n)]
+    b = [[(row + column) % n * 2 + 1 for column in range(n)] for row in range(n)]
+    sums = [[0] * tile for _ in range(tile)]
+    for step in range(n // tile):
+        top = 20 + step * 174
+        first = step * tile
+        d.text(20, top + 80, f"step {step + 1}", bold=True, centred=True)
+
+        def matrix(left, values, inside):
+            for row, line in enumerate(values):
+                kinds = ["orange" if inside(row, column) else "plain" for column in range(n)]
+                d.cells(left, top + row * cell, line, cell, cell, lambda column: kinds[column], 15)
+
+        matrix(90, a, lambda row, column: row < tile and first <= column < first + tile)
+        d.text(266, top + 80, "x", "middle", 18, centred=True)
+        matrix(290, b, lambda row, column: first <= row < first + tile and column < tile)
+        for row in range(tile):
+            for column in range(tile):
+                sums[row][column] += sum(a[row][k] * b[k][column] for k in range(first, first + tile))
+        d.arrow([(456, top + 76), (490, top + 76)], width=2)
+        for row in range(tile):
+            d.cells(500, top + 38 + row * cell, sums[row], 48, cell, "green", 16)
+        d.text(500, top + 28, "sums so far", size=15)
+        terms = " + ".join(f"{a[0][k]}*{b[k][0]}" for k in range(first, first + tile))
+        d.text(500, top + 140, f"c[0][0]: + {terms}", size=15)
+    assert all(sums[r][c] == sum(a[r][k] * b[k][c] for k in range(n)) for r in range(tile) for c in range(tile))

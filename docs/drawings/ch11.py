@@ -67,9 +67,7 @@ def shuffle(d):
         values = [value + (values[i + half] if i + half < lanes else value) for i, value in enumerate(values)]
         counted, half, y = half, half // 2, y + 82
     assert values[0] == total
-    d.text(
-        20, y + 66, f"Lane 0 has the sum, {total}. The white numbers are left over. 32 lanes take five turns.", size=15
-    )
+    d.text(20, y + 66, f"Lane 0 has the sum, {total}. The others are left over. 32 lanes take five turns.", size=15)
 
 
 @drawing(

@@ -119,3 +119,44 @@ def dependent(d):
     d.line([(end, 156), (end, 242)], "blue", 1.5, dash=True)
     d.text(20, 312, "The trigger lets the second kernel start. The wait makes the first one's stores visible.", size=15)
     d.time(256, left)
+
+
+def start_times(queue, length):
+    """When each kernel of a queue starts: kernels (stream, number) leave it in order, each after the one before it in its
+    stream has ended."""
+    starts, ended, now = {}, {}, 0
+    for stream, k in queue:
+        now = max(now, ended.get(stream, 0))
+        starts[stream, k] = now
+        ended[stream] = now + length
+    return starts
+
+
+@drawing(
+    "ch12_queues",
+    "Two chains in one queue: stream after stream, and in turn",
+    """Two streams with chains of four kernels share a queue to the device. Issued stream after stream, the second
+    kernel of the first chain waits in the queue, and the other chain stands behind it: 7 turns. Issued in turn,
+    both chains run side by side: 4 turns.""",
+    348,
+)
+def queues(d):
+    kernels, left, scale = 4, 130, 76
+    orders = [
+        ("stream after stream", [(stream, k) for stream in range(2) for k in range(kernels)]),
+        ("in turn", [(stream, k) for k in range(kernels) for stream in range(2)]),
+    ]
+    kinds = ["blue", "green"]
+    for i, (name, queue) in enumerate(orders):
+        y = 28 + i * 150
+        d.text(20, y, name, bold=True)
+        d.text(left - 12, y + 28, "queue", "end", 14, centred=True)
+        for place, (stream, k) in enumerate(queue):
+            d.box(left + place * 44, y + 14, 40, 26, "ab"[stream] + str(k + 1), kinds[stream], 14)
+        starts = start_times(queue, 1)
+        for stream in range(2):
+            bars = [(starts[stream, k], 0.97, "ab"[stream] + str(k + 1), kinds[stream]) for k in range(kernels)]
+            d.lane(y + 50 + stream * 36, f"stream {'ab'[stream]}", bars, left, scale, 28, 14)
+        turns = max(starts.values()) + 1
+        d.text(left + 8 * 44 + 16, y + 32, f"{turns} turns", size=16)
+    d.time(308, left)
