@@ -122,8 +122,8 @@ def dependent(d):
 
 
 def start_times(queue, length):
-    """When each kernel of a queue starts: kernels (stream, number) leave it in order, each after the one before it in its
-    stream has ended."""
+    """When each kernel of a queue starts. Kernels, (stream, number), leave the queue in order, each of them after the
+    one before it in its stream has ended."""
     starts, ended, now = {}, {}, 0
     for stream, k in queue:
         now = max(now, ended.get(stream, 0))
