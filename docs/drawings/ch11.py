@@ -126,3 +126,29 @@ def grid_sync(d):
         if word == "sync":
             d.text(x + 14, y0 + 66, "green: grid.sync()", size=15)
     d.time(320, left)
+
+
+@drawing(
+    "ch11_votes",
+    "What lanes can ask each other without memory",
+    """Eight lanes with the values 3 7 3 1 7 3 1 3. The ballot of "is it more than 2?" has a bit per lane: 8 bits, of
+    which six are set. A match gives each lane the mask of the lanes with its value.""",
+    330,
+)
+def votes(d):
+    values, cell, left = [3, 7, 3, 1, 7, 3, 1, 3], 62, 200
+    kinds = {3: "blue", 7: "green", 1: "orange"}
+    d.text(20, 44, "lane")
+    d.cells(left, 24, range(8), cell, 28, "grey", 15)
+    d.text(20, 82, "value")
+    d.cells(left, 58, values, cell, 34, lambda i: kinds[values[i]], 17)
+    votes_ = [int(v > 2) for v in values]
+    d.text(20, 144, "ballot: v > 2", size=15)
+    d.cells(left, 120, votes_, cell, 34, lambda i: "purple" if votes_[i] else "plain", 17)
+    mask = sum(bit << lane for lane, bit in enumerate(votes_))
+    d.text(left, 180, f"all lanes get {mask:#04x}; {sum(votes_)} bits are set", size=15)
+    d.text(20, 238, "match: my value", size=15)
+    masks = [sum(1 << other for other, w in enumerate(values) if w == v) for v in values]
+    d.cells(left, 214, [f"{m:#04x}" for m in masks], cell, 34, lambda i: kinds[values[i]], 14, mono=True)
+    d.text(left, 274, "each lane gets the lanes with its value", size=15)
+    d.text(20, 314, "Eight lanes of 32 are shown; lane 0 is the lowest bit.", size=15, soft=True)

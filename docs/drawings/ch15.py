@@ -221,3 +221,83 @@ def radix(d):
         d.arrow([(left + (i + 0.5) * cell, 228), (left + (p + 0.5) * cell, 296)], kinds[digit[i]])
     d.cells(left, 296, result, cell, 36, lambda i: kinds[result[i] % 10], 17)
     d.text(20, 356, "Keys of one digit keep their order: the next pass may sort by the digit before.", size=15)
+
+
+@drawing(
+    "ch15_merge_path",
+    "A merge as a path through a grid",
+    """Two sorted runs a and b stand at the sides of a grid. Merging is a path from the upper left corner: right for a
+    key of a, down for one of b. Diagonals after every 4 outputs cut it into equal parts; where a diagonal
+    crosses the path says how many keys of each run come before. So each thread merges 4 outputs on its own.""",
+    376,
+)
+def merge_path(d):
+    a, b, share, cell, left, top = [1, 2, 3, 7, 11, 12, 13, 15], [4, 5, 6, 8, 9, 10, 14, 16], 4, 36, 70, 56
+    kinds = ["blue", "green", "orange", "purple"]
+    i = j = 0
+    at = [(0, 0)]
+    while i < len(a) or j < len(b):
+        if j == len(b) or (i < len(a) and a[i] <= b[j]):  # of equal keys a's comes first
+            i += 1
+        else:
+            j += 1
+        at.append((i, j))
+    merged = sorted(a + b)
+    d.cells(left, top - cell, a, cell, cell, "grey", 15)
+    for row, key in enumerate(b):
+        d.box(left - cell, top + row * cell, cell, cell, str(key), "grey", 15, 0)
+        d.cells(left, top + row * cell, [""] * len(a), cell, cell, "plain")
+
+    def point(place):
+        return left + place[0] * cell, top + place[1] * cell
+
+    for cut in range(share, len(merged), share):
+        x, y = point(at[cut])
+        reach = 34
+        d.line([(x - reach, y + reach), (x + reach, y - reach)], "red", 1.5, dash=True)
+    for part in range(len(merged) // share):
+        d.line([point(p) for p in at[part * share : (part + 1) * share + 1]], kinds[part], 5)
+    for cut in range(0, len(merged) + 1, share):
+        d.dot(*point(at[cut]), 5, "red")
+    right = left + len(a) * cell + 40
+    for part in range(len(merged) // share):
+        y = 60 + part * 58
+        first, last = at[part * share], at[(part + 1) * share]
+        d.text(right, y, f"thread {part}: {last[0] - first[0]} of a, {last[1] - first[1]} of b", size=15)
+        d.cells(right, y + 8, merged[part * share : (part + 1) * share], 44, 26, kinds[part], 14)
+    d.text(right, 306, "right: a key of a, down: one of b", size=15)
+    d.text(right, 332, "A search along the dashed line\nfinds where it crosses the path.", size=15)
+    d.text(left - cell + 8, top - 12, "b, a", size=13)
+
+
+@drawing(
+    "ch15_segmented",
+    "A segmented scan in steps",
+    """Eight words in three segments, whose heads have a flag. In steps with distances 1, 2 and 4 an element adds the
+    one so far before it, unless a head lies in what it has added up already; flags travel with the sums.""",
+    400,
+)
+def segmented(d):
+    words, heads, cell, left = [3, 1, 4, 1, 5, 9, 2, 6], [1, 0, 1, 0, 0, 0, 0, 1], 62, 150
+    kinds = ["blue", "green", "orange"]
+    segment = [sum(heads[: i + 1]) - 1 for i in range(len(words))]
+    d.text(20, 46, "head")
+    d.cells(left, 24, ["head" if h else "" for h in heads], cell, 30, lambda i: "red" if heads[i] else "plain", 14)
+    d.text(20, 88, "word")
+    y = 64
+    d.cells(left, y, words, cell, 36, lambda i: kinds[segment[i]], 17)
+    sums, flags, distance = list(words), list(heads), 1
+    while distance < len(words):
+        adds = [i >= distance and not flags[i] for i in range(len(words))]
+        for i, does in enumerate(adds):
+            if does:
+                d.arrow([(left + (i - distance + 0.5) * cell, y + 36), (left + (i + 0.5) * cell - 4, y + 86)], "orange")
+        sums = [s + (sums[i - distance] if adds[i] else 0) for i, s in enumerate(sums)]
+        flags = [f or (i >= distance and flags[i - distance]) for i, f in enumerate(flags)]
+        y += 86
+        d.text(20, y - 14, f"distance {distance}", size=15)
+        d.cells(left, y, sums, cell, 36, lambda i: kinds[segment[i]], 17)
+        distance *= 2
+    expected = [sum(words[k] for k in range(i + 1) if segment[k] == segment[i]) for i in range(len(words))]
+    assert sums == expected
+    d.text(20, 386, "A sum that reaches its head takes no more: no arrow crosses a border.", size=15)
