@@ -10,15 +10,18 @@ progress_bar() {
   printf '[%s%s] %d of %d solved\n' "$(printf '%*s' $done_part '' | tr ' ' '#')" "$(printf '%*s' $((40 - done_part)) '')" "$solved" "$all"
 }
 
-# The screen: the task, what was said, hints if they were asked for, and the keys.
+# The screen: the task, what was said, hints if they were asked for, and the keys. It is written at once.
 draw_screen() {
-  printf '\033[H\033[2J\033[3J'
-  progress_bar
-  printf '\n%s\n' "$(head_line)"
-  sed -e 1,2d "$folder/README.md"
-  printf '\n  %s\n\n%s\n' "$file" "$1"
-  [ -z "$2" ] || printf '\n%s\n' "$2"
-  printf '\nsave the file to run it again   h hint   n next   q quit\n'
+  local text
+  text=$(
+    progress_bar
+    printf '\n%s\n\n' "$(head_line)"
+    sed -e 1,2d "$folder/README.md"
+    printf '\n  %s\n\n%s\n' "$file" "$1"
+    [ -z "$2" ] || printf '\n%s\n' "$2"
+    printf '\nsave the file to run it again   h hint   n next   q quit'
+  )
+  printf '\033[H\033[2J\033[3J%s\n' "$text"
 }
 
 # The exercise behind the chosen one that is not solved; from the end it goes on at the beginning.
