@@ -1,0 +1,8 @@
+// rejected: total.0. is .*, should be
+// *total += the sum of the n numbers. Whole warps: blocks of 128 threads.
+__global__ void add_up(const int* x, int* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+  int sum = i < n ? x[i] : 0;
+  for (int distance = 16; distance > 1; distance /= 2) sum += __shfl_down_sync(0xffffffff, sum, distance);
+  if (lane == 0) atomicAdd(total, sum);
+}
