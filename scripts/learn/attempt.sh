@@ -6,7 +6,7 @@ public_seeds='1 2'
 run_seconds=${LEARN_SECONDS:-20}  # for each of the two runs
 compile_seconds=60
 run_file_blocks=32768    # 1 KiB each: what a program may write into a file, its output included
-run_memory=8388608      # KiB; of these the microscope keeps 5 GiB of addresses for itself
+run_memory=13631488     # KiB; of these the microscope keeps 5 GiB of addresses for itself, and 4 more for a cooperative launch
 compile_memory=4194304   # KiB
 run_processes=1000       # where attempts run as nobody
 
