@@ -56,7 +56,7 @@ check_on_gpu() {
     fi
     for tool in "${tools[@]}"; do
       local -a watcher=()
-      [ "$tool" = alone ] || watcher=("$sanitizer" --tool "$tool" --error-exitcode 9)
+      [ "$tool" = alone ] || watcher=("$sanitizer" --tool "$tool" --error-exitcode 9 --report-api-errors no)
       if said=$(run_on_gpu "$work" ${watcher[@]+"${watcher[@]}"}); then
         say "ok: ${folder##*/}, $tool"
       else
