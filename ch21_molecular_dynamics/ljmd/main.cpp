@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "ch21_molecular_dynamics/ljmd/energies.h"
+#include "ch21_molecular_dynamics/ljmd/experiments.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/melting.h"
 #include "ch21_molecular_dynamics/ljmd/plan.h"
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
 #include "ch21_molecular_dynamics/ljmd/scaling.h"
@@ -16,6 +18,8 @@ using namespace ljmd;
 namespace {
 
 constexpr double bound_of_floats = 1e-5;
+// The terms of a force add up to less than 1 eV/Å, and rounding makes up to 250 units of 2^-24 of that.
+constexpr double bound_of_forces = 250 * 0x1p-24;
 
 // Largest difference of the kinetic and the potential energy, as a part of the potential energy.
 double energy_error(const Sample& sample, const Sample& expected) {
@@ -54,7 +58,10 @@ int main(int argc, char** argv) {
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
   const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
   const bool& gpus = lesson.flag("--gpus", "atom-steps/s of one GPU and of several, up to 16 million atoms");
+  const bool& experiments = lesson.flag("--experiments", "the force kernel with one change each: inlining, parameters");
   const bool& parts = lesson.flag("--parts", "the tables of the book: force, copies, integration, total");
+  const std::string& speeds = lesson.text("--speeds", "", "NAME: --bench, and its curves as NAME.svg and NAME.csv");
+  const std::string& melting = lesson.text("--melting", "", "FILE: draws a crystal while it melts (PGM)");
   const std::string& energies =
       lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
   const std::string& input = lesson.text("--input", "", "a file that says what to simulate (plan.h has the keywords)");
@@ -65,9 +72,15 @@ int main(int argc, char** argv) {
     if (parts) return print_parts(lesson.seed(), emulated_device(), lesson.files());
     if (gpus) {
       const double different = print_scaling(lesson.seed(), emulated_device(), lesson.files());
-      return static_cast<void>(lesson.expect(different <= bound_of_floats, "the energy on several GPUs"));
+      return lesson.expect(different <= bound_of_floats, "the energy on several GPUs");
     }
-    if (bench) return print_speeds(lesson.seed(), emulated_device(), lesson.files());
+    if (bench || !speeds.empty()) return print_speeds(lesson.seed(), emulated_device(), lesson.files(), speeds);
+    if (experiments) {
+      const double different =
+          print_experiments(static_cast<int>(cells), lesson.repeats(), lesson.seed(), lesson.files());
+      return lesson.expect(different <= bound_of_forces, "a variant's forces");
+    }
+    if (!melting.empty()) return draw_melting(melting, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
     if (lesson.single()) {
       compare_rungs<float>(lesson, static_cast<int>(cells), static_cast<int>(steps), bound_of_floats);

@@ -6,6 +6,7 @@
 
 #include "common/devices.h"
 #include "common/format.h"
+#include "common/plot.h"
 #include "common/timer.h"
 
 namespace ljmd {
@@ -45,7 +46,8 @@ constexpr Phase solid = Phase::solid, liquid = Phase::liquid;
 
 // Enough steps that starting and ending them does not count; few where a step is slow.
 constexpr Case on_gpu[] = {
-    {one_core, 10, 2, 20, solid, false}, {forces, 10, 10, 100, solid, false}, {forces, 20, 5, 50, solid, false},
+    {one_core, 10, 2, 20, solid, false}, {one_core, 20, 1, 10, solid, false}, {one_core, 30, 1, 4, solid, false},
+    {one_core, 40, 1, 2, solid, false},  {forces, 10, 10, 100, solid, false}, {forces, 20, 5, 50, solid, false},
     {forces, 30, 5, 30, solid, false},   {forces, 40, 5, 20, solid, false},   {all, 10, 100, 2000, solid, false},
     {all, 20, 100, 2000, solid, false},  {all, 30, 100, 1000, solid, false},  {all, 40, 100, 1000, solid, false},
     {fast, 10, 101, 2001, solid, false}, {fast, 20, 101, 2001, solid, false}, {fast, 30, 101, 2001, solid, false},
@@ -59,21 +61,28 @@ constexpr Case on_emulator[] = {
     {fast, 5, 1, 13, solid, false},     {fast, 5, 1, 13, solid, true},    {fast, 5, 1, 13, liquid, true},
 };
 
+struct Measured {
+  std::vector<std::vector<std::string>> lines;
+  std::vector<Curve> curves;  // atom-steps/s over atoms; one for each rung, argon and list
+};
+
 template <std::size_t count>
-std::vector<std::vector<std::string>> lines_of(const Case (&cases)[count], unsigned seed) {
-  std::vector<std::vector<std::string>> lines = {
-      {"rung", "argon", "list", "atoms", "ms a step", "10^9 atom-steps/s", "lists made"}};
+Measured measure(const Case (&cases)[count], unsigned seed) {
+  Measured all{{{"rung", "argon", "list", "atoms", "ms a step", "10^9 atom-steps/s", "lists made"}}, {}};
   for (const Case& c : cases) {
     const State state = argon(c.cells, c.phase, seed);
     Settings settings;
     settings.rebuild = c.rebuild;
     const auto& rung = ladder<float>[c.rung];
     const Speed speed = speed_of(*rung.run(state, settings), state.atoms(), c.warm_up, c.steps);
-    lines.push_back({rung.name, c.phase == solid ? "solid" : "liquid", c.rebuild ? "rebuilt" : "fixed",
-                     std::to_string(state.atoms()), format("%.5f", speed.ms_per_step),
-                     format("%.4f", speed.atom_steps / 1e9), std::to_string(speed.rebuilds)});
+    const std::string argon = c.phase == solid ? "solid" : "liquid", list = c.rebuild ? "rebuilt" : "fixed";
+    all.lines.push_back({rung.name, argon, list, std::to_string(state.atoms()), format("%.5f", speed.ms_per_step),
+                         format("%.4f", speed.atom_steps / 1e9), std::to_string(speed.rebuilds)});
+    const std::string name = std::string(rung.name) + ", " + argon + ", " + list;
+    if (all.curves.empty() || all.curves.back().name != name) all.curves.push_back({name, {}});
+    all.curves.back().points.emplace_back(static_cast<double>(state.atoms()), speed.atom_steps);
   }
-  return lines;
+  return all;
 }
 
 }  // namespace
@@ -108,10 +117,16 @@ void print_parts(unsigned seed, bool small, const TableFiles& files) {
               "First the copies and the host's part bind the step, then the force alone.", files);
 }
 
-void print_speeds(unsigned seed, bool small, const TableFiles& files) {
-  print_table("atom-steps per second, float, lists within 11 A",
-              small ? lines_of(on_emulator, seed) : lines_of(on_gpu, seed),
+void print_speeds(unsigned seed, bool small, const TableFiles& files, const std::string& plot_name) {
+  Measured all = small ? measure(on_emulator, seed) : measure(on_gpu, seed);
+  print_table("atom-steps per second, float, lists within 11 A", all.lines,
               "A step's time per atom falls until the GPU is full, at about 10^5 atoms.", files);
+  if (plot_name.empty()) return;
+  Plot plot("Argon, float, lists within 11 A", "atoms", "atom-steps per second", Scale::logarithmic,
+            Scale::logarithmic);
+  for (Curve& curve : all.curves) plot.add(std::move(curve));
+  plot.write_svg(plot_name + ".svg");
+  plot.write_csv(plot_name + ".csv");
 }
 
 }  // namespace ljmd

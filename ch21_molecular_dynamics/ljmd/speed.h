@@ -1,6 +1,8 @@
 // The speed of a rung: what --bench prints.
 #pragma once
 
+#include <string>
+
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "common/report.h"
 
@@ -22,7 +24,8 @@ Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
 // Prints the tables of the book's chapters: force, copies, integration and all of 200 steps, over the number of atoms.
 void print_parts(unsigned seed, bool small, const TableFiles& files);
 
-// Prints a table of atom-steps/s for the sizes and lists of the book's table, in under a minute on a GPU.
-void print_speeds(unsigned seed, bool small, const TableFiles& files);
+// Prints a table of atom-steps/s for the sizes and lists of the book's table, in under a minute on a GPU. Unless
+// plot_name is empty, draws the same as curves: plot_name.svg, and plot_name.csv with the numbers.
+void print_speeds(unsigned seed, bool small, const TableFiles& files, const std::string& plot_name);
 
 }  // namespace ljmd
