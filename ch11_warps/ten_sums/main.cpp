@@ -1,0 +1,50 @@
+// The ten sums of many numbers that are all the same, as each of them prints it.
+#include <string>
+
+#include "ch11_warps/ten_sums/ten_sums.h"
+#include "common/compare.h"
+#include "common/device.h"
+#include "common/device_buffer.h"
+#include "common/format.h"
+#include "common/lesson.h"
+#include "common/timer.h"
+
+namespace {
+
+using namespace ten_sums;
+
+template <typename Real>
+void show(Lesson& lesson, std::size_t n, double value) {
+  const std::vector<Real> x(n, static_cast<Real>(value));
+  const DeviceBuffer<Real> d_x(x);
+  DeviceBuffer<Real> d_scratch(scratch_size(n));
+  const double exact = static_cast<double>(static_cast<Real>(value)) * static_cast<double>(n);
+
+  std::vector<std::vector<std::string>> lines{{"sum", "ms", "GB/s", "x cpu_loop", "result", "relative error"}};
+  double loop_ms = 0;
+  for (const auto& rung : ladder<Real>) {
+    Real sum = 0;
+    d_scratch.fill_bytes(0xFF);
+    const double ms =
+        median_host_ms([&] { sum = rung.run(x.data(), d_x.data(), d_scratch.data(), n); }, lesson.repeats());
+    const double error = relative_error(static_cast<double>(sum), exact);
+    lesson.expect(within(error, 0, error_bound(rung, n)), std::string(rung.name) + ": the sum");
+    if (loop_ms == 0) loop_ms = ms;
+    lines.push_back({rung.name, format("%.4f", ms), format("%.1f", static_cast<double>(n * sizeof(Real)) / ms * 1e-6),
+                     format("%.1f", loop_ms / ms), format("%.1f", static_cast<double>(sum)), format("%.1e", error)});
+  }
+  print_table(
+      format("%zu numbers, each %.17g; exact: %.1f", n, static_cast<double>(x.empty() ? Real(value) : x[0]), exact),
+      lines, "Times are the host's, until it has the sum. Sums of sums lose little; a long loop loses most.",
+      lesson.files());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Lesson lesson("ten_sums", "Ten sums of the same numbers, from a loop to shuffles: the time of each, and its result.");
+  const std::size_t& n = lesson.size("--n", 100'000'000, 500'000, "numbers", 1, std::size_t{1} << 32);
+  const double& value = lesson.real("--value", 1.23, "that all numbers have", 0, 1e6);
+  return lesson.main(argc, argv,
+                     [&] { lesson.single() ? show<float>(lesson, n, value) : show<double>(lesson, n, value); });
+}

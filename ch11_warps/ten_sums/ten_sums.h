@@ -1,0 +1,85 @@
+// Ten sums of the same numbers, of chapters 9 to 11, in one place: what each takes until the host has the sum, and
+// which sum that is.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace ten_sums {
+
+inline constexpr int block_size = 256;
+inline constexpr int folds = 8;              // of a block: log2(block_size)
+inline constexpr int strided_blocks = 1024;  // at most, of the rung strided
+
+inline std::size_t blocks_of(std::size_t n) {
+  return n == 0 ? 1 : (n - 1) / block_size + 1;
+}
+
+// The rungs. h_x and x hold the same n values, in host and in device memory; scratch points to scratch_size(n) values
+// in device memory; n may be 0. x is not changed. A rung returns the sum: it waits for the device. Throws CudaError.
+template <typename Real>
+struct Rung {
+  const char* name;
+  Real (*run)(const Real* h_x, const Real* x, Real* scratch, std::size_t n);
+  double (*additions)(std::size_t n);  // how many an element passes at most on its way into the sum
+};
+
+inline std::size_t scratch_size(std::size_t n) {
+  return n + blocks_of(n);
+}
+
+template <typename Real>
+Real cpu_loop(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // one number after the other
+template <typename Real>
+Real cpu_compensated(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // and what rounding takes away
+template <typename Real>
+Real global(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // blocks fold in global memory
+template <typename Real>
+Real shared(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // in shared memory
+template <typename Real>
+Real dynamic(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // whose size the launch gives
+template <typename Real>
+Real atomic(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // the device adds up the blocks' sums
+template <typename Real>
+Real syncwarp(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // the last folds without __syncthreads
+template <typename Real>
+Real shuffle(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // and without shared memory
+template <typename Real>
+Real groups(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // the same, by cooperative groups
+template <typename Real>
+Real strided(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // many numbers per thread
+
+inline double one_by_one(std::size_t n) {
+  return static_cast<double>(n);
+}
+inline double by_blocks(std::size_t n) {
+  return folds + static_cast<double>(blocks_of(n));  // whoever adds the blocks' sums adds one after the other
+}
+inline double by_strides(std::size_t n) {
+  return static_cast<double>(n) / (strided_blocks * block_size) + 1 + folds + strided_blocks;
+}
+// Two roundings, and a second-order term for each number: how Kahan's sum is usually bounded.
+template <typename Real>
+double compensated(std::size_t n) {
+  return 2 + 2 * static_cast<double>(n) * std::numeric_limits<Real>::epsilon();
+}
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"cpu_loop", cpu_loop<Real>, one_by_one}, {"cpu_compensated", cpu_compensated<Real>, compensated<Real>},
+    {"global", global<Real>, by_blocks},      {"shared", shared<Real>, by_blocks},
+    {"dynamic", dynamic<Real>, by_blocks},    {"atomic", atomic<Real>, by_blocks},
+    {"syncwarp", syncwarp<Real>, by_blocks},  {"shuffle", shuffle<Real>, by_blocks},
+    {"groups", groups<Real>, by_blocks},      {"strided", strided<Real>, by_strides},
+};
+
+// The largest relative error of a sum of numbers that are not negative: each addition rounds by half an epsilon at
+// most.
+template <typename Real>
+double error_bound(const Rung<Real>& rung, std::size_t n) {
+  const double error = rung.additions(n) * std::numeric_limits<Real>::epsilon() / 2;
+  return error < 1 ? error / (1 - error) : 1;
+}
+
+}  // namespace ten_sums

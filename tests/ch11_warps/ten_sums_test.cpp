@@ -1,0 +1,81 @@
+// Odd whole numbers: every order of adding gives the same sum, and no lost one leaves it as it is.
+#include "ch11_warps/ten_sums/ten_sums.h"
+
+#include <numeric>
+
+#include "common/compare.h"
+#include "common/random.h"
+#include "common/testing.h"
+
+namespace {
+
+using namespace ten_sums;
+
+template <typename Real>
+Real summed(const Rung<Real>& rung, const std::vector<Real>& x) {
+  const Guarded<Real> d_x(x);
+  Guarded<Real> d_scratch = poisoned<Real>(scratch_size(x.size()));
+  const Real sum = rung.run(x.data(), d_x.data(), d_scratch.data(), x.size());
+  EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
+  return sum;
+}
+
+template <typename Real>
+void expect_exact_sum(const Rung<Real>& rung, std::size_t n) {
+  const std::vector<Real> x = random_odd_integers<Real>(n, test_seed());
+  EXPECT_EQ(summed(rung, x), std::accumulate(x.begin(), x.end(), Real{0}));
+}
+
+class TenSums : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
+
+TEST_P(TenSums, WholeNumbersAddUpExactly) {
+  const auto [rung, n] = GetParam();
+  if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  expect_exact_sum(ladder<float>[rung], n);
+  expect_exact_sum(ladder<double>[rung], n);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, TenSums, every_rung_and_size(ladder<float>), name_rung_and_size(ladder<float>));
+
+TEST(TenSumsLadder, HasTen) {
+  EXPECT_EQ(std::size(ladder<float>), 10u);
+}
+
+TEST(TenSumsError, StaysWithinItsBound) {
+  const std::vector<float> x(200'000, 1.23f);
+  for (const auto& rung : ladder<float>) {
+    if (watched() && rung.additions == by_blocks) continue;  // TenSums has them, at smaller sizes
+    const double error = relative_error(static_cast<double>(summed(rung, x)), 200'000 * static_cast<double>(1.23f));
+    EXPECT_LE(error, error_bound(rung, x.size())) << rung.name;
+  }
+}
+
+// From 2^24 on the neighbours of a float are 2 apart: a loop that adds ones gets stuck there, and Kahan's does not.
+TEST(TenSumsLoop, StopsGrowingWhereTheNextFloatIsTooFar) {
+  const std::vector<float> ones((1 << 24) + 1000, 1.0f);
+  EXPECT_EQ(cpu_loop<float>(ones.data(), nullptr, nullptr, ones.size()), 16777216.0f);
+  EXPECT_EQ(cpu_compensated<float>(ones.data(), nullptr, nullptr, ones.size()), 16778216.0f);
+}
+
+TEST(TenSumsProgram, PrintsEverySum) {
+  for (const char* precision : {"single", "double"}) {
+    const Ended ended =
+        run_program({PROGRAM, "--n", "3000", "--value", "1.5", "--precision", precision, "--repeats", "1"});
+    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+    for (const auto& rung : ladder<float>) {
+      const std::size_t row = ended.out.find(std::string("\n") + rung.name + " ");
+      ASSERT_NE(row, std::string::npos) << rung.name << "\n" << ended.out;
+      EXPECT_NE(ended.out.substr(row, 90).find("4500.0"), std::string::npos) << rung.name << "\n" << ended.out;
+    }
+  }
+}
+
+TEST(TenSumsProgram, BadInputIsAUsageError) {
+  for (const auto& option : {"--n=0", "--n=-5", "--value=-1"}) {
+    const Ended ended = run_program({PROGRAM, option});
+    EXPECT_EQ(ended.status, 2) << option;
+    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  }
+}
+
+}  // namespace
