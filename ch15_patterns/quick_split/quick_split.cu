@@ -78,11 +78,10 @@ __global__ void count_kernel(State from, Counts* counts, unsigned n) {
   counts[i] = mine;
 }
 
-// before: the scanned counts, of the keys before each one. Says in *unfinished whether a segment has more than one key.
+// Moves key i to its place. before: the scanned counts, of the keys before each one. Returns whether there are more
+// keys in its new segment.
 template <typename Pivot>
-__global__ void split_kernel(State from, State to, const Counts* before, unsigned n, Counts* unfinished) {
-  const unsigned i = blockIdx.x * block_size + threadIdx.x;
-  if (i >= n) return;
+__device__ bool move_key(State from, State to, const Counts* before, unsigned i) {
   const Segment s = from.segments[i];
   const Key key = from.keys[i], pivot = Pivot::of(from.keys, s);
   const Counts ahead = before[i] - before[s.begin], all = before[s.end] - before[s.begin];
@@ -100,7 +99,15 @@ __global__ void split_kernel(State from, State to, const Counts* before, unsigne
   to.keys[place] = key;
   if (to.values) to.values[place] = from.values[i];
   to.segments[place] = next;
-  if (next.end - next.begin > 1) *unfinished = 1;  // whoever writes, writes the same
+  return next.end - next.begin > 1;
+}
+
+// Says in *unfinished whether a segment has more than one key.
+template <typename Pivot>
+__global__ void split_kernel(State from, State to, const Counts* before, unsigned n, unsigned* unfinished) {
+  const unsigned i = blockIdx.x * block_size + threadIdx.x;
+  const bool more = i < n && move_key<Pivot>(from, to, before, i);
+  if (__syncthreads_or(more) && threadIdx.x == 0) atomicExch(unfinished, 1u);
 }
 
 // The passes, with a rule for the pivot.
@@ -109,8 +116,8 @@ int split_all(const Key* keys, const Value* values, Key* sorted, Value* sorted_v
   if (n >= std::size_t{1} << 32) throw std::length_error("quick_split: counts have 32 bits");
   if (n == 0) return 0;
   Counts* const counts = static_cast<Counts*>(scratch);
-  Counts* const unfinished = counts + words_of_counts(n);
-  Segment* const segments = reinterpret_cast<Segment*>(unfinished + 1);
+  unsigned* const unfinished = reinterpret_cast<unsigned*>(counts + words_of_counts(n));
+  Segment* const segments = reinterpret_cast<Segment*>(counts + words_of_counts(n) + 1);
   Key* const other_keys = reinterpret_cast<Key*>(segments + 2 * n);
   State from = {sorted, sorted_values, segments};
   State to = {other_keys, sorted_values ? reinterpret_cast<Value*>(other_keys + n) : nullptr, segments + n};
@@ -120,8 +127,8 @@ int split_all(const Key* keys, const Value* values, Key* sorted, Value* sorted_v
   check(cudaGetLastError());
 
   int passes = 0;
-  for (Counts more = n > 1; more != 0; ++passes) {
-    check(cudaMemsetAsync(unfinished, 0, sizeof(Counts)));
+  for (unsigned more = n > 1; more != 0; ++passes) {
+    check(cudaMemsetAsync(unfinished, 0, sizeof *unfinished));
     count_kernel<Pivot><<<blocks_and_end, block_size>>>(from, counts, size);
     check(cudaGetLastError());
     scan::three_phase(counts, counts, n + 1, scan::Kind::exclusive, counts + n + 1);
