@@ -1,0 +1,110 @@
+// The product of matmul's rung `tiled`, and c = alpha a b + beta c in two kernels or in one.
+#include "ch09_shared/matmul_terms/matmul_terms.h"
+
+#include <stdexcept>
+
+#include "common/check.h"
+#include "common/launch.h"
+
+namespace matmul_terms {
+
+constexpr int tile_size = 32;
+constexpr int block_size = 256;
+
+// This thread's element of a b, from tiles in shared memory. All threads of the block must call it.
+template <typename Real>
+__device__ Real inner_product(const Real* a, const Real* b, Shape shape, std::size_t row, std::size_t col) {
+  __shared__ Real a_tile[tile_size][tile_size], b_tile[tile_size][tile_size];
+  const int x = threadIdx.x, y = threadIdx.y;
+  Real sum = 0;
+  for (std::size_t first = 0; first < shape.inner; first += tile_size) {
+    const std::size_t a_col = first + x, b_row = first + y;
+    a_tile[y][x] = row < shape.rows && a_col < shape.inner ? a[row * shape.inner + a_col] : Real{0};
+    b_tile[y][x] = b_row < shape.inner && col < shape.cols ? b[b_row * shape.cols + col] : Real{0};
+    __syncthreads();
+    for (int k = 0; k < tile_size; ++k) sum += a_tile[y][k] * b_tile[k][x];
+    __syncthreads();
+  }
+  return sum;
+}
+
+// A block for each tile of c.
+dim3 grid_for(Shape shape) {
+  constexpr int highest = 65535;
+  const int down = blocks_for(shape.rows, tile_size);
+  if (down > highest) throw std::length_error("more rows than a grid holds");
+  return dim3(blocks_for(shape.cols, tile_size), down);
+}
+
+constexpr dim3 block_shape(tile_size, tile_size);
+
+// ---- Rung 1. The product alone; then another kernel reads it and c, and writes c: three passes over an array as large
+// as c that the product does not need.
+template <typename Real>
+__global__ void product_kernel(const Real* a, const Real* b, Real* product, Shape shape) {
+  const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.y;
+  const std::size_t col = std::size_t{blockIdx.x} * tile_size + threadIdx.x;
+  const Real sum = inner_product(a, b, shape, row, col);
+  if (row < shape.rows && col < shape.cols) product[row * shape.cols + col] = sum;
+}
+
+template <typename Real>
+__global__ void combine_kernel(const Real* product, const Real* c_in, Real* c, std::size_t n, Factors<Real> factors) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) c[i] = factors.alpha * product[i] + factors.beta * c_in[i];
+}
+
+template <typename Real>
+void separate(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape,
+              Factors<Real> factors) {
+  product_kernel<<<grid_for(shape), block_shape>>>(a, b, scratch, shape);
+  check(cudaGetLastError());
+  const std::size_t n = shape.rows * shape.cols;
+  combine_kernel<<<blocks_for(n, block_size), block_size>>>(scratch, c_in, c, n, factors);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 2. Same, except that the thread that has the sum combines it: c is read and written once.
+template <typename Real>
+__global__ void fused_kernel(const Real* a, const Real* b, const Real* c_in, Real* c, Shape shape,
+                             Factors<Real> factors) {
+  const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.y;
+  const std::size_t col = std::size_t{blockIdx.x} * tile_size + threadIdx.x;
+  const Real sum = inner_product(a, b, shape, row, col);
+  const std::size_t i = row * shape.cols + col;
+  if (row < shape.rows && col < shape.cols) c[i] = factors.alpha * sum + factors.beta * c_in[i];
+}
+
+template <typename Real>
+void fused(const Real* a, const Real* b, const Real* c_in, Real* c, Real*, Shape shape, Factors<Real> factors) {
+  fused_kernel<<<grid_for(shape), block_shape>>>(a, b, c_in, c, shape, factors);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 3. Same, except that c is not read where beta is 0. That saves a read, and more: c may then hold anything,
+// NaN as well, which 0 times would be NaN. BLAS promises it, and programs rely on it when c is fresh memory.
+template <typename Real>
+__global__ void zero_skipped_kernel(const Real* a, const Real* b, const Real* c_in, Real* c, Shape shape,
+                                    Factors<Real> factors) {
+  const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.y;
+  const std::size_t col = std::size_t{blockIdx.x} * tile_size + threadIdx.x;
+  const Real sum = inner_product(a, b, shape, row, col);
+  const std::size_t i = row * shape.cols + col;
+  if (row < shape.rows && col < shape.cols)
+    c[i] = factors.beta == 0 ? factors.alpha * sum : factors.alpha * sum + factors.beta * c_in[i];
+}
+
+template <typename Real>
+void zero_skipped(const Real* a, const Real* b, const Real* c_in, Real* c, Real*, Shape shape, Factors<Real> factors) {
+  zero_skipped_kernel<<<grid_for(shape), block_shape>>>(a, b, c_in, c, shape, factors);
+  check(cudaGetLastError());
+}
+
+template void separate(const float*, const float*, const float*, float*, float*, Shape, Factors<float>);
+template void fused(const float*, const float*, const float*, float*, float*, Shape, Factors<float>);
+template void zero_skipped(const float*, const float*, const float*, float*, float*, Shape, Factors<float>);
+template void separate(const double*, const double*, const double*, double*, double*, Shape, Factors<double>);
+template void fused(const double*, const double*, const double*, double*, double*, Shape, Factors<double>);
+template void zero_skipped(const double*, const double*, const double*, double*, double*, Shape, Factors<double>);
+
+}  // namespace matmul_terms

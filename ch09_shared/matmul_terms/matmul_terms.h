@@ -1,0 +1,51 @@
+// c = alpha a b + beta c, the product as libraries have it (GEMM): where are the two factors applied?
+#pragma once
+
+#include "common/product.h"
+
+namespace matmul_terms {
+
+using product::Shape;
+
+template <typename Real>
+struct Factors {
+  Real alpha, beta;
+};
+
+// The reference, from the product's: c as it was before.
+template <typename Real>
+std::vector<Real> combined_cpu(const std::vector<Real>& a, const std::vector<Real>& b, const std::vector<Real>& c,
+                               Shape shape, Factors<Real> factors) {
+  std::vector<Real> result = product::multiply_cpu(a, b, shape);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = factors.beta == 0 ? factors.alpha * result[i] : factors.alpha * result[i] + factors.beta * c[i];
+  return result;
+}
+
+// The rungs. a, b, c_in and c point to device memory: sides as in product::Shape, and c_in as large as c; scratch to as
+// many elements as c has. c_in may be c; else it is not changed, and a and b never are. Any side may be 0. A rung does
+// not wait for the device, and throws CudaError, or std::length_error if no grid holds the result.
+template <typename Real>
+struct Rung {
+  const char* name;
+  void (*run)(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape,
+              Factors<Real> factors);
+};
+
+template <typename Real>
+void separate(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape,
+              Factors<Real> factors);
+template <typename Real>
+void fused(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape, Factors<Real> factors);
+template <typename Real>
+void zero_skipped(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape,
+                  Factors<Real> factors);
+
+template <typename Real>
+inline constexpr Rung<Real> ladder[] = {
+    {"separate", separate<Real>},          // a product, then a kernel that combines it with c
+    {"fused", fused<Real>},                // in the line of the product's kernel that writes c
+    {"zero_skipped", zero_skipped<Real>},  // where beta is 0, nobody reads c
+};
+
+}  // namespace matmul_terms
