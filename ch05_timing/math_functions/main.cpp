@@ -76,7 +76,7 @@ void show(Lesson& lesson, std::size_t n) {
     std::printf("\n");
     report.print(f + 1 < math_functions::count
                      ? ""
-                     : "Speed is bought with the last bits, and with the care for arguments that are far out.");
+                     : "Intrinsics are faster and less exact; for arguments far from 0 no digit may be right.");
   }
   check(cudaFree(d_x));
   check(cudaFree(d_y));

@@ -72,7 +72,7 @@ void sum_element(const Real* x, Real*, Real* sum, std::size_t n) {
 }
 
 // ---- Rungs 2 and 3. A block folds, and only its sum is added: 256 times fewer atomics. With few blocks, whose threads
-// add many elements first, 49 times fewer still for 10^8 elements. Blocks finish in any order, and (a + b) + c is not
+// add many elements first, it is one atomic per block of those few. Blocks finish in any order, and (a + b) + c is not
 // a + (b + c) in floating point: the last digits change from run to run.
 template <typename Real>
 __global__ void sum_block_kernel(const Real* x, std::size_t n, Real* sum) {

@@ -143,7 +143,7 @@ void walk_eight_paths(const float* x, std::size_t n, float* y) {
 }
 
 // ---- Short paths: the compiler makes no branch at all. All lanes compute both sides, and a predicate chooses the
-// result; the one step more is lost in the time of the memory.
+// result: one step more for each lane.
 void walk_short_by_warp(const float* x, std::size_t n, float* y) {
   walk_by_warp_kernel<short_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
   check(cudaGetLastError());

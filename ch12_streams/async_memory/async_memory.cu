@@ -68,7 +68,7 @@ void pool_keeping(const Job& job, const Stream& stream, const Pools& pools) {
   run_from(pools.keeping, job, stream);
 }
 
-// ---- Rung 4. What no allocation can beat: none. But then somebody has to carry the buffer around.
+// ---- Rung 4. No allocation in the loop at all. But then the caller has to keep the buffer and pass it on.
 void malloc_once(const Job& job, const Stream& stream, const Pools&) {
   DeviceBuffer<std::uint32_t> scratch(job.n);
   clear(job, stream);

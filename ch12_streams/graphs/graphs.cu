@@ -40,8 +40,9 @@ Made captured(const Job& job, const Stream& stream) {
   return capture(stream, [&] { launch_each(job, stream); });
 }
 
-// ---- Rung 2. Same, except that a kernel may start while the one before it still runs, and waits inside, where it says
-// so, for that one's stores. (Compute capability 9.0.)
+// ---- Rung 2. Same, except that a kernel may start before the one ahead of it has ended, and waits inside for that
+// one's stores. No kernel here calls the trigger, so it starts when all blocks ahead are done. (Compute
+// capability 9.0.)
 __global__ void mark_overlapping_kernel(std::uint32_t* place, std::uint32_t mark) {
   wait_for_kernel_before();
   *place = mark;
