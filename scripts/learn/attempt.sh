@@ -3,8 +3,8 @@
 # judged by the result, the findings and the bars. Sourced by ./learn.
 
 public_seeds='1 2'
-run_seconds=${LEARN_SECONDS:-20}  # for each of the two runs
-compile_seconds=60
+run_seconds=20           # of processor time, for each of the two runs; three times as much may go by on a clock
+compile_seconds=120
 run_file_blocks=32768    # 1 KiB each: what a program may write into a file, its output included
 run_memory=13631488     # KiB; of these the microscope keeps 5 GiB of addresses for itself, and 4 more for a cooperative launch
 compile_memory=4194304   # KiB
@@ -77,7 +77,7 @@ run_stage() {
   [ -z "$page" ] || : >"$page"
   [ ${#as_nobody[@]} -eq 0 ] || chmod 666 "$work/counts" ${page:+"$page"}
   (
-    ulimit -f "$run_file_blocks" -d "$run_memory" -c 0
+    ulimit -f "$run_file_blocks" -d "$run_memory" -t "$run_seconds" -c 0
     [ ${#as_nobody[@]} -eq 0 ] || ulimit -u "$run_processes"
     export CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_LAUNCHES=all CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_FINDINGS_STATUS=4 CUDA_EMULATOR_THREADS=2
     unset CUDA_EMULATOR_TRACE CUDA_EMULATOR_COUNTS
@@ -85,18 +85,21 @@ run_stage() {
       counted) export CUDA_EMULATOR_COUNTS=$work/counts ;;
       page) export CUDA_EMULATOR_TRACE=$page && stage=counted ;;
     esac
-    exec timeout -k 1 "$run_seconds" ${as_nobody[@]+"${as_nobody[@]}"} ${watcher[@]+"${watcher[@]}"} "$work/program" "$stage" 3 4
+    exec timeout -k 1 $((run_seconds * 3)) ${as_nobody[@]+"${as_nobody[@]}"} ${watcher[@]+"${watcher[@]}"} "$work/program" "$stage" 3 4
   ) </dev/null >"$work/out" 2>"$work/err" 3<<<"$word $seeds" 4>"$work/report" || status=$?
   sed -n "s/^$word //p" "$work/report" 2>/dev/null | head -n 1 >"$work/verdict"
   return $status
 }
+
+# Ended by timeout, or by the limit of processor time (SIGXCPU, SIGKILL)?
+is_timeout() { [ "$1" = 124 ] || [ "$1" = 137 ] || [ "$1" = 152 ]; }
 
 # What is wrong with a run that ended with STATUS, as the learner reads it; nothing if it is right.
 what_is_wrong() {
   local work=$1 status=$2 said
   said=$(cat "$work/verdict")
   [ "$status" = 0 ] && [ "$said" = right ] && return 0
-  if [ "$status" = 124 ] || [ "$status" = 137 ]; then
+  if is_timeout "$status"; then
     say "It did not end within $run_seconds seconds: a loop without an end, or threads that wait for each other?"
   fi
   if [ "$status" = 134 ] && grep -q 'no memory\|Cannot allocate\|bad_alloc' "$work/err"; then
@@ -118,10 +121,10 @@ what_is_wrong() {
     wrong*) printf '%s.\n' "${said#wrong }" ;;
     right) grep -q '^microscope: finding:' "$work/err" || say "The program failed at its end, with status $status." ;;
     *)
-      [ "$status" = 124 ] || [ "$status" = 137 ] || [ "$status" = 153 ] || {
+      if ! is_timeout "$status" && [ "$status" != 153 ]; then
         say "The program ended before the tests did (status $status)."
         grep -v '^microscope: ' "$work/err" | head -n 8
-      }
+      fi
       ;;
   esac
 }
