@@ -81,6 +81,23 @@ const char* verb(Kind kind) {
   return kind == Kind::load ? " reads " : kind == Kind::store ? " writes " : " changes ";
 }
 
+// An index that did not fit into 32 bits: -1 of an unsigned variable, or one beyond 2147483647 of a signed one. What it
+// has become lies 2^32 elements away from where it should.
+std::optional<Allocation> meant_by_wrapped_index(std::uintptr_t address, u32 size, long long* index) {
+  constexpr long long all = 1ll << 32, shortly = 4096;
+  for (const Allocation& a : live_allocations()) {
+    const auto elements = static_cast<long long>(a.size / size);
+    const auto low = reinterpret_cast<std::uintptr_t>(a.pointer);
+    if (address % size != low % size) continue;
+    const auto seen = static_cast<long long>(address - low) / static_cast<long long>(size);
+    for (const long long meant : {seen - all, seen + all}) {
+      *index = meant;
+      if (meant < seen ? meant >= -shortly && meant < 0 : meant >= all / 2 && meant < elements) return a;
+    }
+  }
+  return std::nullopt;
+}
+
 Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   const void* const p = reinterpret_cast<const void*>(address);
   if (info(index).library) return {Space::none, nullptr};
@@ -93,6 +110,12 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   } else if (const auto dead = freed_allocation(p)) {
     what = "freed memory: " + what + "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
     detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
+  } else if (long long meant = 0; const auto a = meant_by_wrapped_index(address, size, &meant)) {
+    what = "out of bounds: " + what + (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) +
+           " allocated" + site_text(a->site);
+    detail = meant < 0 ? "index " + std::to_string(meant) + " of an unsigned variable is " +
+                             std::to_string((1ll << 32) + meant) + "; "
+                       : "index " + std::to_string(meant) + " does not fit into an int and has become negative; ";
   } else {
     const auto near = nearest_allocation(p);
     const std::uintptr_t end = near ? reinterpret_cast<std::uintptr_t>(near->pointer) + near->size : 0;

@@ -236,8 +236,23 @@ void outside_mask(void* caller) {
   unlock_if_shared();
 }
 
+// Of a launch that is not looked at: "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …".
+void tell_of_failure(const std::string& report) {
+  static std::once_flag first;  // the device is lost then
+  std::call_once(first, [&] {
+    const std::string text = report.substr(0, report.find('\n'));
+    const std::size_t begin = text.find("kernel "), at = text.find(", at "), place = at + 5;
+    const std::size_t end = at == std::string::npos ? at : text.find(": ", place);
+    if (begin == std::string::npos || end == std::string::npos) return;
+    found_at_end("kernel that failed: " + base_name(text.substr(place, end - place)) + text.substr(end),
+                 {text.substr(begin, at - begin)});
+  });
+}
+
 void block_failed(const std::string& report) {
-  if (!recorder || report.empty()) return;
+  if (report.empty()) return;
+  if (!recorder && !look_at_grid) tell_of_failure(report);
+  if (!recorder) return;
   {
     const std::lock_guard lock(the_mutex);
     run.failed_block = std::min(run.failed_block, recorder->linear);

@@ -24,6 +24,20 @@ CUDA_EMULATOR_INLINE void operator,(cudaError_t error, const Unchecked& call) {
   if (error != cudaSuccess && !block_state.in_kernel) nobody_looked(error, call);
 }
 
+// The same of a library's status, such as cublasStatus_t.
+void nobody_looked_at_library(int status, const Unchecked& call);
+template <class Status, std::enable_if_t<std::is_enum_v<Status>, int> = 0>
+CUDA_EMULATOR_INLINE void operator,(Status status, const Unchecked& call) {
+  if (static_cast<int>(status) != 0 && !block_state.in_kernel) nobody_looked_at_library(static_cast<int>(status), call);
+}
+
+// ---- error = cudaFree(p);  ->  error = ::cuda_emulator::kept(cudaFree(p), …), where nobody ever looks at error
+template <class T>
+CUDA_EMULATOR_INLINE T kept(T status, const Unchecked& call) {
+  status, call;
+  return status;
+}
+
 // ---- Launch("k", grid, …)  ->  Launch(launched("k", {"n / 256", "256"}, {{"n", number(n)}}), grid, …)
 struct LaunchedAt {
   const char *grid, *block, *file;

@@ -192,7 +192,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   if (e.failed) {
     if (e.failure.what) report = describe_failure(e);
     forget_block(e);
-    if (e.traced && hooks.block_failed) hooks.block_failed(report);
+    if (hooks.block_failed) hooks.block_failed(report);
   }
   if (e.traced) hooks.block_end(grid);
   flush_block_text();

@@ -16,6 +16,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "engine/hooks.hpp"
 #include "engine/running.hpp"
@@ -149,8 +152,26 @@ bool report_free(const void* address, const void* pc) {
   return true;
 }
 
+// The program's line that was interrupted at pc, or that called what was; nothing: it is not known.
+std::string interrupted_line(const void* pc) {
+  void* frames[32];
+  const int count = backtrace(frames, 32);
+  std::vector<void*> behind;  // return addresses, which pc itself is none of
+  for (int i = 0; i < count; ++i) {
+    if (frames[i] == pc)
+      behind.push_back(static_cast<char*>(frames[i]) + 1);
+    else if (!behind.empty())
+      behind.push_back(frames[i]);
+  }
+  const std::map<void*, std::string> lines = source_lines(behind);
+  for (void* frame : behind) {
+    if (lines.at(frame) != unknown_line) return lines.at(frame);
+  }
+  return "";
+}
+
 // The process is about to end, so the text may be made by ordinary means.
-void report_host_access(const void* address, bool write) {
+void report_host_access(const void* address, bool write, const void* pc) {
   const char* const what = write ? "wrote to" : "read";
   const auto memory = find_allocation(address);
   const auto dead = memory ? std::nullopt : freed_allocation(address);
@@ -158,9 +179,14 @@ void report_host_access(const void* address, bool write) {
   if (memory || dead) {
     const Allocation& known = memory ? *memory : *dead;
     const char* const state = !memory ? "freed " : "";
+    const std::string line = interrupted_line(pc);
     const char* const kind = known.kind == MemoryKind::device ? "device" : "host";
-    std::fprintf(stderr, "CUDA emulator: host code %s %s%s memory at %p (%zu bytes, allocated at %s)\n", what, state,
-                 kind, address, known.size, place(known.site).c_str());
+    std::fprintf(stderr, "CUDA emulator: host code %s %s%s memory at %p (%zu bytes, allocated at %s)%s%s\n", what,
+                 state, kind, address, known.size, place(known.site).c_str(), line.empty() ? "" : ", at ",
+                 line.c_str());
+    if (memory && known.kind == MemoryKind::device) {
+      std::fprintf(stderr, "    what cudaMalloc gives is for kernels: cudaMemcpy brings it to the host and back\n");
+    }
     if (dead && known.freed_site) std::fprintf(stderr, "    it was freed at %s\n", place(known.freed_site).c_str());
   } else {
     std::fprintf(stderr, "CUDA emulator: host code %s %p, outside of any allocation of device memory\n", what, address);
@@ -252,7 +278,7 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
     abandon_kernel(cudaErrorIllegalAddress, describe(address, write), address);
   }
   if ((in_device_arena(address) || in_host_arena(address)) && !report_free(address, program_counter(context))) {
-    report_host_access(address, write);
+    report_host_access(address, write, program_counter(context));
   }
   runtime_side.process_dies();
   pass_on(signal);

@@ -26,6 +26,7 @@ struct Kept {
   bool launch, asked;
   unsigned times;
   std::thread::id thread;
+  std::string library_status = {};  // where a library's call failed
 };
 std::mutex mutex;
 std::vector<Kept>& kept() {
@@ -57,7 +58,8 @@ void keep(Kept one) {
   tell_at_end();
   const std::lock_guard lock(mutex);
   for (Kept& other : kept()) {
-    if (other.line == one.line && other.file == one.file && other.error == one.error && !other.asked) {
+    if (other.line == one.line && other.file == one.file && other.error == one.error &&
+        other.library_status == one.library_status && !other.asked) {
       ++other.times;
       return;
     }
@@ -137,6 +139,14 @@ void nobody_looked(cudaError_t error, const Unchecked& call) {
   keep({error, text, reason, call.file, call.line, false, false, 1, std::this_thread::get_id()});
 }
 
+void nobody_looked_at_library(int status, const Unchecked& call) {
+  const std::string name = library_status_name(call.text, status);
+  if (name.empty()) return;
+  const bool of_values = name.find("INVALID") != std::string::npos;
+  keep({cudaSuccess, call.text, of_values ? "a size, a leading dimension, a type or a pointer that it cannot take" : "",
+        call.file, call.line, false, false, 1, std::this_thread::get_id(), name});
+}
+
 void forget_reason() {
   if (!why.empty()) why.clear();
 }
@@ -182,7 +192,7 @@ void errors_asked_for() {
   const auto here = std::this_thread::get_id();
   answered.clear();
   for (std::size_t i = told; i < kept().size(); ++i) {
-    if (kept()[i].thread != here || kept()[i].asked) continue;
+    if (kept()[i].thread != here || kept()[i].asked || !kept()[i].library_status.empty()) continue;
     kept()[i].asked = true;
     answered.push_back(i);
   }
@@ -207,6 +217,9 @@ std::vector<UncheckedError> take_unchecked_errors() {
     if (told_of.of_kernel) {
       told_of.what = "kernel that failed: " + place + ": " + (one.launch ? "the launch of " : "") + call + " gave " +
                      name + ", the end of a kernel before it, and the program did not look";
+    } else if (!one.library_status.empty()) {
+      told_of.what = "library call that failed: " + place + ": " + call + " did nothing: " + one.library_status +
+                     ", and the program did not look";
     } else if (one.launch) {
       told_of.what = "launch that failed: " + place + ": kernel " + one.text + " never ran: " + name +
                      ", and the program did not ask";

@@ -17,6 +17,10 @@ std::string reason_of_symbol(std::size_t size, std::size_t count, std::size_t of
 std::string reason_of_allocation(std::size_t size);
 std::string reason_of_free(const void* pointer, bool pinned);
 
+// ---- library_statuses.cpp ----
+// "CUBLAS_STATUS_INVALID_VALUE": of the library whose function the text calls; empty: not known.
+std::string library_status_name(const std::string& call, int status);
+
 // ---- unchecked.cpp ----
 // The next error that this thread's call returns has that reason; it is made only if somebody will want it.
 cudaError_t because(cudaError_t error, const std::function<std::string()>& reason);

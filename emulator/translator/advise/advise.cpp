@@ -58,6 +58,41 @@ class Adviser {
     }
   }
 
+  // ---- cudaMemcpy(d, &v, sizeof(v), …) of a std::vector v
+  void vectors_as_arrays(std::size_t i) {
+    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(")) return;
+    for (const Range& argument : arguments(t_, i + 1)) {
+      for (std::size_t k = argument.begin; k + 1 < argument.end; ++k) {
+        const std::size_t name = t_[k + 1].is("(") ? k + 2 : k + 1;
+        const bool address = t_[k].is("&") && k == argument.begin && name + 1 == argument.end;
+        const bool size = t_[k].is("sizeof") && (name == k + 1 || t_[name + 1].is(")"));
+        if ((!address && !size) || !is_vector(name)) continue;
+        const std::string v(t_[name].text);
+        note(k, address ? "&" + v + " is the vector itself, a pointer and two sizes: " + v + ".data() are its elements"
+                        : "sizeof(" + v + ") is 24, the size of the vector itself: its elements have " + v +
+                              ".size() * sizeof(" + v + "[0]) bytes");
+      }
+    }
+  }
+
+  // ---- cudaEventRecord(stop); cudaEventElapsedTime(&ms, start, stop);
+  void time_asked_for_too_early(std::size_t i) {
+    if (!t_[i].is("cudaEventElapsedTime") || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() != 3 || list[2].end != list[2].begin + 1) return;
+    for (std::size_t k = i - 1; k > in.body_begin; --k) {
+      if (t_[k].is("<<<") || t_[k].kind != Kind::identifier || !t_[k + 1].is("(")) continue;
+      const bool stops = t_[k].is("cudaEventRecord") && t_[k + 2].text == t_[list[2].begin].text;
+      if (stops) {
+        const std::string event(t_[list[2].begin].text);
+        note(i, "the time is asked for before " + event + " has come: cudaEventSynchronize(" + event + ") first");
+      }
+      constexpr std::array<std::string_view, 3> harmless = {"printf", "cudaGetLastError", "cudaPeekAtLastError"};
+      if (stops || !is_one_of(t_[k].text, harmless)) return;
+    }
+  }
+
   // ---- cudaMemset(d, 1, n * sizeof(int)): 16843009 in each int
   void sets_of_numbers(std::size_t i) {
     if ((!t_[i].is("cudaMemset") && !t_[i].is("cudaMemsetAsync")) || !t_[i + 1].is("(")) return;
@@ -151,6 +186,8 @@ class Adviser {
       if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;
       sizes_of_pointers(i);
       sets_of_numbers(i);
+      vectors_as_arrays(i);
+      time_asked_for_too_early(i);
       symbols_in_quotes(i);
     }
     if (!with_costs) return;
@@ -184,6 +221,23 @@ class Adviser {
       if (starred && ends && begins_declaration(k - 1)) pointer = true;
     }
     return pointer;
+  }
+  // Is the name declared a std::vector in the function around it?
+  [[nodiscard]] bool is_vector(std::size_t use) const {
+    const int owner = survey_.owner[use];
+    if (owner < 0 || t_[use].kind != Kind::identifier) return false;
+    const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
+    for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
+      if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
+      std::size_t angle = t_[k - 1].is("&") ? k - 2 : k - 1;
+      if (!t_[angle].is(">")) continue;
+      for (int depth = 0; angle > in.parameters_begin; --angle) {
+        depth += t_[angle].is(">") ? 1 : t_[angle].is("<") ? -1 : 0;
+        if (depth == 0) break;
+      }
+      if (t_[angle - 1].is("vector")) return true;
+    }
+    return false;
   }
   // Is the * at i one of a declaration: T *x, or T *x, *y?
   [[nodiscard]] bool begins_declaration(std::size_t star) const {

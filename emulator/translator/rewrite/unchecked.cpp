@@ -24,9 +24,34 @@ bool begins_statement(const Tokens& t, std::size_t i) {
   return word.is("if") || word.is("for") || word.is("while") || word.is("constexpr");
 }
 
+// cudaMalloc, cublasCreate, but neither cuda_helper nor curand_uniform.
 bool is_call_of_runtime(const Token& name) {
-  return name.kind == Kind::identifier && name.text.size() > 4 && name.text.starts_with("cuda") &&
-         std::isupper(static_cast<unsigned char>(name.text[4])) != 0;
+  if (name.kind != Kind::identifier) return false;
+  constexpr std::array<std::string_view, 6> libraries = {"cuda", "cublas", "cufft", "curand", "cusolver", "cusparse"};
+  return std::any_of(libraries.begin(), libraries.end(), [&](std::string_view library) {
+    return name.text.size() > library.size() && name.text.starts_with(library) &&
+           std::isupper(static_cast<unsigned char>(name.text[library.size()])) != 0;
+  });
+}
+
+bool is_type_of_status(const Token& type) {
+  constexpr std::array<std::string_view, 9> types = {"cudaError_t",    "cudaError",        "auto",
+                                                     "cublasStatus_t", "cufftResult",      "cufftResult_t",
+                                                     "curandStatus_t", "cusolverStatus_t", "cusparseStatus_t"};
+  return std::find(types.begin(), types.end(), type.text) != types.end();
+}
+
+// Does the function give the variable at `use`, which it declares, statuses only, and never look at one?
+bool is_never_looked_at(const Tokens& t, const Function& in, std::size_t use) {
+  bool declared = false;
+  for (std::size_t i = in.parameters_begin; i < in.body_end; ++i) {
+    if (t[i].text != t[use].text || t[i].kind != Kind::identifier) continue;
+    const bool here = is_type_of_status(t[i - 1]) && (t[i + 1].is(";") || t[i + 1].is("=")) && i > in.body_begin;
+    const bool set = t[i + 1].is("=") && (here || begins_statement(t, i));
+    declared |= here;
+    if (!here && !set) return false;
+  }
+  return declared;
 }
 
 // One argument of a configuration, and what it is made of.
@@ -148,7 +173,9 @@ void mark_unchecked_calls(const SourceFile& file, const Survey& survey, std::vec
     const Function& in = survey.functions[static_cast<std::size_t>(survey.owner[i])];
     if (in.global || in.device) continue;
     const std::size_t begin = t[i - 1].is("::") ? i - 1 : i;
-    if (!begins_statement(t, begin)) continue;
+    const bool kept = begin > 2 && t[begin - 1].is("=") && t[begin - 2].kind == Kind::identifier &&
+                      is_never_looked_at(t, in, begin - 2);
+    if (!kept && !begins_statement(t, begin)) continue;
     std::size_t open = i + 1;
     if (t[open].is("<")) {
       const std::size_t angle = closing_angle(t, open);
@@ -159,7 +186,9 @@ void mark_unchecked_calls(const SourceFile& file, const Survey& survey, std::vec
     if (close == npos || close + 1 >= t.size() || !t[close + 1].is(";")) continue;
     std::string text = on_one_line(t, i, close + 1);
     if (text.size() > most_text) text = text.substr(0, most_text) + " ...";
-    edits.push_back({t[close].end(), t[close].end(), ", ::cuda_emulator::unchecked(" + as_literal(text) + ')'});
+    if (kept) edits.push_back({t[begin].begin, t[begin].begin, "::cuda_emulator::kept("});
+    edits.push_back(
+        {t[close].end(), t[close].end(), ", ::cuda_emulator::unchecked(" + as_literal(text) + (kept ? "))" : ")")});
   }
 }
 
