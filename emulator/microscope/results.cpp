@@ -21,7 +21,14 @@ struct Started {
   std::string kernel, place;  // " at a.cu:12"
   dim3 grid, block;
   std::vector<unsigned> arguments;  // as words
-  u64 threads() const { return u64{grid.x} * grid.y * grid.z * block.x * block.y * block.z; }
+  u64 block_size() const { return u64{block.x} * block.y * block.z; }
+  u64 threads() const { return u64{grid.x} * grid.y * grid.z * block_size(); }
+  bool takes(u64 number) const { return std::find(arguments.begin(), arguments.end(), number) != arguments.end(); }
+  bool takes(const void* pointer) const {
+    const auto whole = reinterpret_cast<std::uintptr_t>(pointer);
+    const unsigned halves[] = {static_cast<unsigned>(whole), static_cast<unsigned>(whole >> 32)};
+    return std::search(arguments.begin(), arguments.end(), halves, halves + 2) != arguments.end();
+  }
 };
 // What was done with an allocation so far.
 struct Use {
@@ -109,6 +116,33 @@ void check_made(const Allocation& a, const char* from, std::size_t bytes, const 
         nullptr);
 }
 
+// ---- managed memory, which the host reads without a copy ----
+
+// It has no poison, since it is zero at first on a GPU. So this asks for all of it: a kernel was given the array and
+// its number of elements, it had too few threads by a part of a block, what lies behind the last thread's element is
+// zero to the end, and that element is not.
+void check_managed(const Allocation& a) {
+  const auto is_zero = [](const char* from, std::size_t bytes) {
+    return std::all_of(from, from + bytes, [](char c) { return c == 0; });
+  };
+  for (const Started& launch : started) {
+    const u64 threads = launch.threads();
+    for (const u64 width : {4, 8, 2, 1, 16}) {
+      const u64 elements = a.size / width;
+      if (a.size % width != 0 || threads >= elements || threads + launch.block_size() <= elements) continue;
+      if (threads == 0 || !launch.takes(elements) || !launch.takes(a.pointer)) continue;
+      const char* const rest = a.pointer + threads * width;
+      if (!is_zero(rest, a.size - threads * width) || is_zero(rest - width, width)) continue;
+      found("result that was never made: kernel " + launch.kernel + launch.place + " has " + std::to_string(threads) +
+                " threads for " + std::to_string(elements) + " elements of managed memory",
+            "allocated" + site_text(a.site) + "; the last " + std::to_string(elements - threads) +
+                " are still 0: nobody has written them",
+            nullptr);
+      return;
+    }
+  }
+}
+
 // ---- copies that are too short ----
 
 // Is this number of bytes the number of elements: an argument of a kernel, or as many threads as it takes?
@@ -188,6 +222,10 @@ void set(void* to, std::size_t bytes) {
 
 void memory_freed(const void* start) {
   const auto a = find_allocation(start);
+  if (a && a->kind == MemoryKind::managed && !device_failed() && !any_findings() && !any_unchecked_errors()) {
+    const std::lock_guard lock(results_mutex);
+    check_managed(*a);
+  }
   ever_shared |= a && a->kind != MemoryKind::device;
   if (!a || a->kind != MemoryKind::device) return;
   const std::lock_guard lock(results_mutex);
@@ -226,6 +264,7 @@ void check_results() {
   if (device_failed() || any_unchecked_errors() || any_findings()) return;
   for (const Allocation& a : live_allocations()) {
     const std::lock_guard lock(results_mutex);
+    if (a.kind == MemoryKind::managed) check_managed(a);
     const auto known = uses.find(a.serial);
     if (known != uses.end()) check_fetched(a, known->second);
   }
