@@ -180,7 +180,7 @@ TEST(PageData, AKernelsRowOfTheTable) {
 
 TEST(PageData, TheLineThatIsOpenIsTheCostliest) {
   const Json data = data_of(page_of(PATTERNS));
-  const auto expect_open = [&](const std::string& name, const std::string& text, const std::string& meaning) {
+  const auto expect_open = [&](const char* name, const std::string& text, const std::string& meaning) {
     const Json& worst = kernel(data, name)["worst"];
     EXPECT_EQ(worst["line"].number, line_with("patterns.cu", text)) << name;
     EXPECT_NE(worst["meaning"].text.find(meaning), std::string::npos) << name << ": " << worst["meaning"].text;
