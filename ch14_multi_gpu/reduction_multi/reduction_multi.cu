@@ -7,8 +7,8 @@
 #include <cuda/atomic>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/launch.h"
+#include "common/ptx.h"
 
 namespace reduction_multi {
 
@@ -109,19 +109,28 @@ void by_copies(Team& team, std::size_t n) {
 // Blocks for so many quads of each GPU. All of them must be on their multiprocessors at once, since they wait for
 // their twins: one a multiprocessor is certain to be.
 int blocks_to_launch(const Team& team, std::size_t quads) {
-  if (team.blocks > 0) return std::min({team.blocks, multiprocessors(), most_blocks});
+  if (team.blocks > 0) return std::min({team.blocks, team.multiprocessors, most_blocks});
   const int one_load_each = blocks_for(quads, block_size), all_loads_each = blocks_for(quads, block_size * loads);
-  return std::min({std::max(std::min(one_load_each, full_blocks), all_loads_each), multiprocessors(), most_blocks});
+  return std::min({std::max(std::min(one_load_each, full_blocks), all_loads_each), team.multiprocessors, most_blocks});
 }
 
-// A launch on each GPU. If one fails, those before it wait for a twin that will not come.
-template <typename Kernel>
-void launch_on_all(Team& team, Kernel kernel, int blocks, std::size_t n) {
+// A launch on each GPU with few calls of the host, which small arrays feel. A kernel may start while the one before it
+// ends (common/dependent_launch.h). If a launch fails, those before it wait for a twin that will not come.
+void launch_on_all(Team& team, void (*kernel)(Arrays, int, std::size_t), int blocks, std::size_t n) {
+  cudaLaunchAttribute overlap = {};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(block_size);
+  config.attrs = &overlap;
+  config.numAttrs = team.overlaps ? 1 : 0;
+  const CurrentDevice before(0);  // puts the former one back, once for all
   try {
     for (int rank = 0; rank < team.devices; ++rank) {
-      const CurrentDevice current(rank);
-      kernel<<<blocks, block_size, 0, team.streams[rank]>>>(team.arrays, rank, n);
-      check(cudaGetLastError());
+      check(cudaSetDevice(rank));
+      config.stream = team.streams[rank];
+      check(cudaLaunchKernelEx(&config, kernel, team.arrays, rank, n));
     }
   } catch (...) {
     team.give_up();
@@ -132,6 +141,7 @@ void launch_on_all(Team& team, Kernel kernel, int blocks, std::size_t n) {
 // ---- Rung 2. No copies: each GPU loads the element of every array, adds, and stores the sum in its own. All loads of
 // a thread are under way at once, those from far and those from near.
 __global__ __launch_bounds__(block_size) void one_shot_kernel(Arrays all, int rank, std::size_t n) {
+  wait_for_kernel_before();
   unsigned& arrived = all.arrived[rank][blockIdx.x];
   const unsigned before = arrived;
   meet(all, rank, before + 1);  // all have filled their arrays
@@ -150,6 +160,7 @@ void one_shot(Team& team, std::size_t n) {
 // ---- Rung 3. Same as rung 2, except that each GPU adds one share only, and stores it in all arrays: with D GPUs it
 // reads D shares in place of D arrays. For two GPUs as many bytes cross the link, half of them in stores.
 __global__ __launch_bounds__(block_size) void two_shot_kernel(Arrays all, int rank, std::size_t n) {
+  wait_for_kernel_before();
   const std::size_t quads = n / 4;
   unsigned& arrived = all.arrived[rank][blockIdx.x];
   const unsigned before = arrived;

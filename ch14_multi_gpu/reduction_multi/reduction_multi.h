@@ -41,6 +41,8 @@ class Team {
   void give_up() { given_up_.data()[0] = 1; }  // what runs ends without a result; for nothing else to follow
 
   const int devices;
+  const int multiprocessors;                     // of the first GPU
+  const bool overlaps;                           // a kernel may start while the one before it ends
   int blocks = 0;                                // of a launch of one_shot and two_shot; 0: as many as suit n
   std::vector<DeviceBuffer<float>> x, y, other;  // other: room for what a copy brings
   std::vector<DeviceBuffer<unsigned>> signals, arrived;

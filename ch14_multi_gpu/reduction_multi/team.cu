@@ -5,6 +5,7 @@
 
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
 #include "common/check.h"
+#include "common/device.h"
 #include "common/fold_block.cuh"
 #include "common/launch.h"
 #include "common/lesson.h"
@@ -20,7 +21,11 @@ int checked(int devices) {
   return devices;
 }
 
-Team::Team(int devices, std::size_t most) : devices(checked(devices)), access_(devices) {
+Team::Team(int devices, std::size_t most)
+    : devices(checked(devices)),
+      multiprocessors(::multiprocessors()),
+      overlaps(compute_capability() >= 90),
+      access_(devices) {
   arrays.devices = devices;
   given_up_.data()[0] = 0;
   arrays.given_up = given_up_.data();
