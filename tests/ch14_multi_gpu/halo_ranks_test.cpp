@@ -1,12 +1,19 @@
-// The program with one, two and three ranks, whose plates must equal the CPU's bit by bit; and what becomes of the
-// others when one rank fails. On the emulator every rank has as many devices as there are ranks.
+// Plates of one, two and three ranks must equal the CPU's bit by bit; and what becomes of the others when one rank
+// fails. A disabled test is one that mpirun starts, in each of its ranks. On the emulator every rank has as many
+// devices as there are ranks.
+#include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
+
+#include <cstdio>
+#include <filesystem>
 #include <string>
-#include <vector>
 
 #include "common/devices.h"
+#include "common/random.h"
 #include "common/testing.h"
 
 namespace {
+
+using namespace halo_ranks;
 
 // mpirun, also as root and with more ranks than processors. The variables are Open MPI's; others do not look at them.
 Ended run_ranks(const std::vector<std::string>& command, int devices) {
@@ -25,6 +32,12 @@ int lines_of_ranks(const std::string& text) {
   return lines;
 }
 
+Ended run_in_ranks(int ranks, const std::string& test) {
+  return run_ranks({"-n", std::to_string(ranks), std::filesystem::read_symlink("/proc/self/exe"), "--gtest_brief=1",
+                    "--gtest_also_run_disabled_tests", "--gtest_filter=InRanks.DISABLED_" + test},
+                   ranks);
+}
+
 bool too_few_gpus(int ranks) {
   return no_hardware().empty() && device_count() < ranks;
 }
@@ -36,19 +49,95 @@ class HaloRanks : public testing::TestWithParam<int> {
   }
 };
 
+std::vector<Rung> rungs() {
+  std::vector<Rung> all(std::begin(ladder), std::end(ladder));
+  all.insert(all.end(), peers().begin(), peers().end());
+  return all;
+}
+
+TEST(InRanks, DISABLED_EqualTheReference) {
+  Ranks ranks(nullptr, nullptr);
+  const int status = ranks.run([&] {
+    ranks.begin();
+    check(cudaSetDevice(ranks.local));
+    struct Shape {
+      std::size_t rows, cols;
+    };
+    // Slabs of two rows, of three, of more than a thread's rows; rows that end within a thread, a warp and a block.
+    for (const Shape shape : {Shape{8, 33}, {11, 130}, {35, 127}, {52, 64}, {30, 1030}}) {
+      const std::vector<float> u = random_reals<float>(shape.rows * shape.cols, -1, 1, test_seed());
+      for (const Rung& rung : rungs()) {
+        Slab slab(ranks, shape.rows, shape.cols);
+        slab.set(u);
+        std::vector<float> expected = u;
+        for (const int steps : {0, 1, 2, 5}) {  // each run goes on where the last one ended
+          rung.run(slab, steps);
+          slab.wait();
+          for (int step = 0; step < steps; ++step) expected = step_cpu(expected, shape.rows, shape.cols);
+          const std::vector<float> found = slab.gather();
+          if (ranks.rank != 0) continue;
+          EXPECT_EQ(found, expected) << rung.name << ", " << shape.rows << " x " << shape.cols << ", " << steps;
+        }
+      }
+    }
+    return testing::Test::HasFailure() ? 1 : 0;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+// The noise, and so the fingerprint, is that of one rank.
+TEST(InRanks, DISABLED_SayTheFingerprint) {
+  Ranks ranks(nullptr, nullptr);
+  ranks.run([&] {
+    ranks.begin();
+    check(cudaSetDevice(ranks.local));
+    Slab slab(ranks, 21, 131);
+    slab.fill();
+    overlapped(slab, 3);
+    slab.wait();
+    std::printf("fingerprint: %llu\n", static_cast<unsigned long long>(slab.fingerprint()));
+    return 0;
+  });
+}
+
+TEST(InRanks, DISABLED_EndEarly) {
+  Ranks ranks(nullptr, nullptr);
+  EXPECT_EQ(ranks.run([] {
+    std::fprintf(stderr, "said\n");
+    return 2;
+  }),
+            2);
+}
+
 TEST_P(HaloRanks, EqualTheReferenceBitByBit) {
-  // Slabs of two rows and of three, of more than a thread's rows; rows that end within a thread, a warp and a block.
-  struct Case {
-    const char *side, *steps;
+  const Ended ended = run_in_ranks(GetParam(), "EqualTheReference");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+}
+
+TEST_P(HaloRanks, AgreeOnThePlate) {
+  const Ended one = run_in_ranks(1, "SayTheFingerprint"), all = run_in_ranks(GetParam(), "SayTheFingerprint");
+  const auto line = [](const std::string& text) {
+    const std::size_t at = text.find("fingerprint: ");
+    return at == std::string::npos ? "none" : text.substr(at, text.find('\n', at) - at);
   };
-  for (const Case& one : {Case{"8", "7"}, {"10", "2"}, {"33", "1"}, {"130", "20"}, {"131", "0"}}) {
-    const Ended ended = run_ranks({"-n", std::to_string(GetParam()), PROGRAM, "--side", one.side, "--steps", one.steps,
-                                   "--n", "40", "--small", "33", "--points", "9000", "--repeats", "1"},
-                                  GetParam());
-    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    EXPECT_NE(ended.out.find(std::to_string(GetParam()) + " ranks: 0 values differ"), std::string::npos) << ended.out;
-    EXPECT_EQ(ended.out.find("device:"), ended.out.rfind("device:")) << "one rank prints";
-  }
+  EXPECT_NE(line(one.out), "none") << one.err;
+  EXPECT_EQ(line(all.out), line(one.out)) << all.err;
+}
+
+TEST_P(HaloRanks, SayOnceWhatIsWrongBeforeTheyBegin) {
+  const Ended ended = run_in_ranks(GetParam(), "EndEarly");
+  const std::size_t at = ended.err.find("said\n");
+  EXPECT_NE(at, std::string::npos) << ended.err;
+  EXPECT_EQ(at, ended.err.rfind("said\n")) << ended.err;
+}
+
+TEST_P(HaloRanks, ProgramIsRight) {
+  const Ended ended = run_ranks(
+      {"-n", std::to_string(GetParam()), PROGRAM, "--n", "40", "--small", "33", "--points", "9000", "--repeats", "1"},
+      GetParam());
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_NE(ended.out.find(std::to_string(GetParam()) + " ranks: 0 values differ"), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out.find("device:"), ended.out.rfind("device:")) << "one rank prints";
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, HaloRanks, testing::Values(1, 2, 3));
@@ -82,7 +171,7 @@ TEST(HaloRanksProgram, MoreRanksThanGpusAreSaidOnce) {
 
 TEST(HaloRanksProgram, BadInputIsSaidOnce) {
   if (too_few_gpus(2)) GTEST_SKIP() << "needs 2 GPUs";
-  for (const auto& option : {"--n=2", "--points=0", "--side=4", "--unknown"}) {
+  for (const auto& option : {"--n=2", "--side=4"}) {
     const Ended ended = run_ranks({"-n", "2", PROGRAM, option}, 2);
     EXPECT_EQ(ended.status, 2) << option << ended.out << ended.err;
     EXPECT_EQ(lines_of_ranks(ended.err), 1) << ended.err;
