@@ -234,7 +234,7 @@ function(add_lesson folder)
     register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file} memcheck)
   elseif(arg_MANAGED_VARIABLES)
     register_sanitizers(${chapter}.${name} ${name}_test OFF ${one_file})
-  elseif(NOT arg_EXHIBIT)
+  elseif(NOT arg_EXHIBIT AND NOT "MPI::MPI" IN_LIST arg_LIBRARIES)  # their kernels run in what mpirun starts
     register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file})
   endif()
   set(environment_of_mutants)
