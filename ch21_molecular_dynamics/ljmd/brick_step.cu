@@ -33,6 +33,7 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
   const Real dx = to.x - reference.x, dy = to.y - reference.y, dz = to.z - reference.z;
   if (dx * dx + dy * dy + dz * dz > step.half_skin2) {
     atomicExch(&b.words->moved[now], 1);
+#pragma unroll 1  // a rare case; unrolled it would cost registers, and with them blocks per multiprocessor
     for (int other = 0; other < b.others; ++other) atomicExch_system(&b.words_of[other]->moved[now], 1);
   }
   b.position[1 - now][i] = to;
