@@ -22,8 +22,9 @@ void show(Lesson& lesson, std::size_t n, std::size_t inner, Factors<Real> factor
   DeviceBuffer<Real> d_c(n * n), d_scratch(n * n);
 
   const Ceiling ceiling = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64;
-  // Neither factor is negative: three roundings more than the product's.
-  const double bound = product::error_bound<Real>(inner + 3);
+  // No number is negative. To the product's roundings come two for each term, a factor and the sum, here and in the
+  // reference.
+  const double bound = product::error_bound<Real>(inner + 4);
   Report& report = lesson.report({.flops = 2.0 * n * n * inner, .ceiling = ceiling, .bound = bound},
                                  "inner " + std::to_string(inner));
   report.writes(d_c);

@@ -80,7 +80,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t step) {
 int main(int argc, char** argv) {
   Lesson lesson("in_place",
                 "A kernel reads the host's array: copied to the device, moved page by page, or in its place.");
-  const std::size_t& n = lesson.size("--n", 1 << 26, 1 << 17, "words", 1);
+  const std::size_t& n = lesson.size("--n", 1 << 25, 1 << 17, "words", 1);
   const std::size_t& step = lesson.size("--step", 4096, 4096, "of the pass that wants few words: every so-many-th", 1);
   return lesson.main(argc, argv, [&] { show(lesson, n, step); });
 }
