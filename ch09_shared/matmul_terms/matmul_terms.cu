@@ -38,8 +38,8 @@ dim3 grid_for(Shape shape) {
 
 constexpr dim3 block_shape(tile_size, tile_size);
 
-// ---- Rung 1. The product alone; then another kernel reads it and c, and writes c: three passes over an array as large
-// as c that the product does not need.
+// ---- Rung 1. The product alone, into an array of its own; then another kernel reads that and c, and writes c: an
+// array as large as c is written and read for nothing else.
 template <typename Real>
 __global__ void product_kernel(const Real* a, const Real* b, Real* product, Shape shape) {
   const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.y;
