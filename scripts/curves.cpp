@@ -110,6 +110,16 @@ const std::vector<Figure> figures = {
      {{"reserve", "oversubscription", "", "", "MiB", "reserve ms"},
       {"device touches", "oversubscription", "", "", "MiB", "device touch ms"},
       {"host touches", "oversubscription", "", "", "MiB", "host touch ms"}}},
+    {"ch14_all_reduce",
+     "All-reduce over two GPUs: time over the size",
+     "size (KiB)",
+     "time (us)",
+     log10_scale,
+     log10_scale,
+     {{"by_copies", "./run reduction_multi --peers", "as launches", "", "size", "by_copies, us"},
+      {"one_shot", "./run reduction_multi --peers", "as launches", "", "size", "one_shot, us"},
+      {"two_shot", "./run reduction_multi --peers", "as launches", "", "size", "two_shot, us"},
+      {"NCCL", "./run reduction_multi --peers", "as launches", "", "size", "NCCL, us"}}},
     {"ch16_calls",
      "A scan: from the call to the result",
      "elements",
@@ -236,7 +246,7 @@ std::vector<Row> table_of(const std::string& root, const Line& line) {
   return table;
 }
 
-// A cell's first number, or the last one before these words.
+// A cell's first number, or the last one before these words; MiB are given in KiB.
 std::optional<double> number_in(const std::string& cell, const std::string& words) {
   std::size_t at = 0;
   if (!words.empty()) {
@@ -247,7 +257,8 @@ std::optional<double> number_in(const std::string& cell, const std::string& word
   const char* const start = cell.c_str() + at;
   char* end = nullptr;
   const double value = std::strtod(start, &end);
-  return end == start ? std::nullopt : std::optional(value);
+  if (end == start) return {};
+  return std::string(end).starts_with(" MiB") ? value * 1024 : value;
 }
 
 struct Column {
