@@ -14,7 +14,7 @@ project_files() {
 
 write_setup() {
   cat <<EOF
-#!/usr/bin/env bash
+#!/bin/bash
 # Run once, when Gradescope builds the autograder's image.
 set -euo pipefail
 base=\${AUTOGRADER:-/autograder}
@@ -29,7 +29,7 @@ EOF
 
 write_run_autograder() {
   cat <<EOF
-#!/usr/bin/env bash
+#!/bin/bash
 # Run for each submission. There is always a result.
 base=\${AUTOGRADER:-/autograder}
 out=\$(mktemp -d)
