@@ -57,18 +57,19 @@ TEST_P(Convolution, MatchesReferenceAtAwkwardShapes) {
   const auto [rung, border] = GetParam();
   for (const auto& [width, height] : shapes) {
     if (sanitized() && width != 31 && width != 133) continue;  // the others run the same code
-    for (const int size : sizes) {
+    for (const int size : all_or_few<int>({std::begin(sizes), std::end(sizes)}, {3, 31})) {
+      if (sanitized() && size == 31 && width == 133) continue;  // most accesses by far
       expect_convolved(ladder<float>[rung], width, height, size, border);
       if (width <= 133 && size <= 5) expect_convolved(ladder<double>[rung], width, height, size, border);
     }
   }
-  expect_convolved(ladder<double>[rung], 70, 33, 31, border);
+  if (!sanitized()) expect_convolved(ladder<double>[rung], 70, 33, 31, border);
 }
 
 TEST_P(Convolution, MatchesReferenceForEveryOddSize) {
   const auto [rung, border] = GetParam();
-  const int step = sanitized() ? 10 : 2;
-  for (int size = 1; size <= largest_size; size += step) expect_convolved(ladder<float>[rung], 37, 34, size, border);
+  if (sanitized()) GTEST_SKIP() << "the kernels of the case before";
+  for (int size = 1; size <= largest_size; size += 2) expect_convolved(ladder<float>[rung], 37, 34, size, border);
 }
 
 TEST_P(Convolution, TakesAnImageWithoutPixels) {

@@ -39,6 +39,7 @@ class QuickSplitInput : public testing::TestWithParam<int> {};
 
 TEST_P(QuickSplitInput, EveryRungSortsIt) {
   const sorts::Input& input = sorts::inputs[GetParam()];
+  if (sanitized() && GetParam() >= 4) GTEST_SKIP() << "other inputs stand for it under a sanitizer";
   for (const auto& rung : ladder) {
     const std::vector<Key> keys = input.make(watched() ? 1'001 : 5'001, test_seed());
     sorts::expect_keys_sorted(rung, quick_split::scratch_bytes, keys);
