@@ -46,6 +46,8 @@ struct KernelRun {
   bool cut_short() const { return at_once && failed_block != ~u64{0}; }
 };
 KernelRun& kernel_run();
+// "kernel that failed: a.cu:5: reads …", and in front of the details who did; empty: not known.
+std::string failed_kernel(std::vector<std::string>* details);
 void change_thread(Recorder&);  // before the first event of another thread than the last one's
 [[gnu::always_inline]] inline LaneTrace& running_lane(Recorder& r) {
   if (block_state.current != r.thread) change_thread(r);

@@ -259,7 +259,15 @@ void kernel_starts(const Grid& grid) {
 
 void check_results() {
   for (const UncheckedError& one : take_unchecked_errors()) {
-    if (!one.of_kernel || !any_findings()) found_at_end(one.what, one.details);
+    if (one.of_kernel && any_findings()) continue;
+    std::vector<std::string> details = one.details;
+    std::string what = one.of_kernel ? failed_kernel(&details) : "";
+    if (what.empty()) {
+      what = one.what;
+    } else {
+      details.insert(details.begin() + 1, one.what.substr(one.what.find(": ") + 2));
+    }
+    found_at_end(what, details);
   }
   if (device_failed() || any_unchecked_errors() || any_findings()) return;
   for (const Allocation& a : live_allocations()) {

@@ -236,23 +236,17 @@ void outside_mask(void* caller) {
   unlock_if_shared();
 }
 
-// Of a launch that is not looked at: "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …".
-void tell_of_failure(const std::string& report) {
-  static std::once_flag first;  // the device is lost then
-  std::call_once(first, [&] {
-    const std::string text = report.substr(0, report.find('\n'));
-    const std::size_t begin = text.find("kernel "), at = text.find(", at "), place = at + 5;
-    const std::size_t end = at == std::string::npos ? at : text.find(": ", place);
-    if (begin == std::string::npos || end == std::string::npos) return;
-    found_at_end("kernel that failed: " + base_name(text.substr(place, end - place)) + text.substr(end),
-                 {text.substr(begin, at - begin)});
-  });
-}
+// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first launch that failed unlooked at.
+std::string first_failure;
 
 void block_failed(const std::string& report) {
   if (report.empty()) return;
-  if (!recorder && !look_at_grid) tell_of_failure(report);
-  if (!recorder) return;
+  if (!recorder) {
+    const std::lock_guard lock(the_mutex);
+    const std::string line = report.substr(0, report.find('\n'));
+    if (!look_at_grid && (first_failure.empty() || line < first_failure)) first_failure = line;
+    return;
+  }
   {
     const std::lock_guard lock(the_mutex);
     run.failed_block = std::min(run.failed_block, recorder->linear);
@@ -345,6 +339,15 @@ struct Start {
 } start;
 
 }  // namespace
+
+std::string failed_kernel(std::vector<std::string>* details) {
+  const std::lock_guard lock(the_mutex);
+  const std::size_t begin = first_failure.find("kernel "), at = first_failure.find(", at ");
+  const std::size_t end = at == std::string::npos ? at : first_failure.find(": ", at + 5);
+  if (begin == std::string::npos || end == std::string::npos) return "";
+  details->insert(details->begin(), first_failure.substr(begin, at - begin));
+  return "kernel that failed: " + base_name(first_failure.substr(at + 5, end - at - 5)) + first_failure.substr(end);
+}
 
 KernelRun& kernel_run() {
   return run;

@@ -114,7 +114,9 @@ bool is_foreign(const std::string& line) {
     return true;
   }
   for (const char* part : {"/emulator/include/", "/include/emulator/", "/include/cooperative_groups",
-                           "/include/cuda_runtime.h", "/include/c++/", "??", ":?"}) {
+                           "/include/cuda_runtime.h", "/include/c++/", "??", ":?",
+                           // made in another folder, as a compiler's cache hands it out
+                           "/emulator/src/engine/", "/emulator/src/memory/", "/emulator/src/runtime/"}) {
     if (line.find(part) != std::string::npos) return true;
   }
   return false;
