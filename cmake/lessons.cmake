@@ -61,7 +61,7 @@ function(register_sanitizers name target leaks programs)
       set(cost 100)
     endif()
     set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600 COST ${cost}
-                         ENVIRONMENT TEST_SANITIZED=1)
+                         ENVIRONMENT TEST_SANITIZED=${tool})
   endforeach()
 endfunction()
 

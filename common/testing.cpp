@@ -90,6 +90,10 @@ bool sanitized() {
   return std::getenv("TEST_SANITIZED") != nullptr;
 }
 
+bool sanitized_by(const std::string& tool) {
+  return sanitized() && std::getenv("TEST_SANITIZED") == tool;
+}
+
 std::vector<std::size_t> sizes_here() {
   return all_or_few<std::size_t>({std::begin(awkward_sizes), std::end(awkward_sizes)}, {0, 1, 33, 257, 65537});
 }

@@ -23,6 +23,9 @@ unsigned test_seed();
 // long: tests of many cases of the same kernels take a few of them.
 bool sanitized();
 
+// Does this one of its tools (memcheck, racecheck, initcheck, synccheck)?
+bool sanitized_by(const std::string& tool);
+
 // Does a tool look at every access: compute-sanitizer, or the microscope?
 bool watched();
 
