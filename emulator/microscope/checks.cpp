@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <sstream>
@@ -64,11 +65,18 @@ const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u
 
 }  // namespace
 
+// Each place is looked up once: that starts a process, and every access that goes out of bounds asks for the same few.
 std::string site_text(const void* address) {
-  void* const there = const_cast<void*>(address);
-  const auto lines = source_lines({there});
-  const std::string line = lines.at(there);
-  return line == unknown_line ? std::string() : " at " + base_name(line);
+  static std::mutex mutex;
+  static auto& known = *new std::map<const void*, std::string>();
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = known.try_emplace(address);
+  if (is_new) {
+    void* const there = const_cast<void*>(address);
+    const std::string line = source_lines({there}).at(there);
+    if (line != unknown_line) place->second = " at " + base_name(line);
+  }
+  return place->second;
 }
 
 std::string bytes_text(u64 n) {
