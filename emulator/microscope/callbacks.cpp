@@ -1,5 +1,7 @@
 // g++ -fsanitize=thread makes a kernel call one of these functions at each load, store and atomic. The sanitizer's own
 // library is not linked, so the calls end here. Outside of the blocks that are looked at they return at once.
+#include <unwind.h>
+
 #include <algorithm>
 
 #include "microscope.hpp"
@@ -13,6 +15,31 @@ namespace {
 constexpr std::uintptr_t stack_reach = 256 * 1024;
 // What a lane uses of its stack; the stacks lie 256 KB apart.
 constexpr std::uintptr_t stack_of_lane = 192 * 1024;
+
+// Where the frame of the caller begins, above which its parameters lie; stack_then is where the stack was at that call.
+// A function's frame has one size, so it is looked up once.
+std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
+  static thread_local std::uintptr_t known_pc = 0, known_size = 0;
+  const auto pc = reinterpret_cast<std::uintptr_t>(caller), stack = reinterpret_cast<std::uintptr_t>(stack_then);
+  if (pc != known_pc) {
+    struct Search {
+      std::uintptr_t pc, top;
+      bool found;
+    } search = {pc, stack, false};
+    _Unwind_Backtrace(
+        [](_Unwind_Context* frame, void* data) {
+          auto& [wanted, top, found] = *static_cast<Search*>(data);
+          top = _Unwind_GetCFA(frame);  // where this frame was when it called the one before
+          if (found) return _URC_END_OF_STACK;
+          found = _Unwind_GetIP(frame) == wanted;
+          return _URC_NO_REASON;
+        },
+        &search);
+    known_pc = pc;
+    known_size = search.found && search.top > stack ? search.top - stack : 0;
+  }
+  return stack + known_size;
+}
 
 [[gnu::noinline]] void local_access(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc) {
   const LaneTrace& lane = r.lanes[block_state.current];
@@ -303,7 +330,7 @@ void __tsan_func_entry(void* caller) {
   Recorder* const r = recorder;
   if (!r || block_state.paused) return;
   LaneTrace& lane = r->lanes[block_state.current];
-  if (lane.depth == 0) lane.base = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  if (lane.depth == 0) lane.base = top_of_frame(HERE);
   if (lane.depth < 16) lane.callers[lane.depth] = reinterpret_cast<std::uintptr_t>(caller);
   ++lane.depth;
 }

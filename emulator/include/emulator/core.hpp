@@ -51,6 +51,14 @@ extern __thread const dim3 blockDim, gridDim;
 #else
 #define CUDA_EMULATOR_DEVICE_CODE
 #endif
+// What calls a kernel with its arguments: device code that is the library's own, and worth nothing as a call of its own.
+#if !defined(CUDA_EMULATOR_TRACED)
+#define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE
+#elif defined(__clang__)
+#define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE __attribute__((disable_sanitizer_instrumentation))
+#else
+#define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage))
+#endif
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
 // In front of each __shared__ variable, as the translator writes it: nothing of the program's lies there. The compiler
 // lays variables out in the order of their declarations or in the opposite one: each has a red zone behind it. The

@@ -118,7 +118,7 @@ class Launch {
 
   template <class Call, class... A>
   void start_with(const void* kernel, Call call, A... arguments) const {
-    start([call, arguments...]() CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { call(arguments...); }, kernel);
+    start([call, arguments...]() CUDA_EMULATOR_KERNEL_CALL { call(arguments...); }, kernel);
   }
   template <class Thread>
   void start(const Thread& thread, const void* kernel) const {
@@ -154,7 +154,7 @@ class Launch {
     void start_with_bytes(A... arguments) const {
       const auto entry = reinterpret_cast<void (*)(typename A::Passed...)>(const_cast<void*>(kernel));
       launch->start([entry, arguments...]()
-                        CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE { run_with(entry, arguments...); },
+                        CUDA_EMULATOR_KERNEL_CALL { run_with(entry, arguments...); },
                     kernel);
     }
     template <class Entry, class... A>

@@ -100,7 +100,7 @@ class Translator : public testing::Test {
 inline std::string launch(const std::string& kernel, const std::string& configuration, const std::string& label = "",
                           const std::string& capture = "[=]") {
   return "::cuda_emulator::Launch(" + (label.empty() ? '"' + kernel + '"' : label) + "," + configuration + ")(" +
-         capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
+         capture + "(auto... a_) CUDA_EMULATOR_KERNEL_CALL { " + kernel + "(a_...); }, " + capture +
          "(auto p_) -> decltype(p_(" + kernel + ")) { return p_(" + kernel + "); })";
 }
 

@@ -49,7 +49,7 @@ std::string Launches::before_configuration(std::size_t kernel_begin, std::size_t
 std::string Launches::after_configuration(std::size_t kernel_begin, std::size_t kernel_end) const {
   const std::string kernel = on_one_line(t_, kernel_begin, kernel_end);
   const std::string capture = survey_ && survey_->outside_functions[kernel_begin] ? "[]" : "[=]";
-  return ")(" + capture + "(auto... a_) CUDA_EMULATOR_DEVICE_CODE { " + kernel + "(a_...); }, " + capture +
+  return ")(" + capture + "(auto... a_) CUDA_EMULATOR_KERNEL_CALL { " + kernel + "(a_...); }, " + capture +
          "(auto p_) -> " + as_found(kernel, shares_name(kernel_end)) + ')';
 }
 
