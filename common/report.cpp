@@ -65,16 +65,10 @@ void Report::measure(Row row, const std::function<void()>& launch, const std::fu
   if (spoil_.empty()) throw std::logic_error("a Report must know what its rungs write before the first of them");
   progress(row.name + " ...");
   if (row.work.flops > 0) declare_flops(row.work.flops);
-  const auto spoil = spoiled_first_and_last(
-      [&] {
-        for (const auto& of_array : spoil_) of_array();
-      },
-      warm_ups_ + repeats_);
-  const auto prepare = [&] {
-    spoil();
-    if (before) before();
+  const auto spoil = [&] {
+    for (const auto& of_array : spoil_) of_array();
   };
-  const Times times = median_times(launch, repeats_, warm_ups_, prepare);
+  const Times times = median_times(launch, repeats_, warm_ups_, {.each = before, .first_and_last = spoil});
   row.ms = times.device;
   row.waits = times.waits;
   row.error = error();

@@ -138,9 +138,8 @@ inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const
     Sorter sorter(sorts, keys, false);
     std::vector<std::string>& line = lines.emplace_back(1, input.name);
     const auto time = [&](const Rung& rung) {
-      const double ms =
-          median_ms([&] { sorter.sort(rung); }, lesson.repeats(), lesson.warm_ups(),
-                    spoiled_first_and_last([&] { sorter.forget(); }, lesson.repeats() + lesson.warm_ups()));
+      const double ms = median_ms([&] { sorter.sort(rung); }, lesson.repeats(), lesson.warm_ups(),
+                                  {.first_and_last = [&] { sorter.forget(); }});
       const std::vector<Key> sorted = sorter.sorted();
       lesson.expect(std::is_sorted(sorted.begin(), sorted.end()) && fingerprint(sorted) == expected,
                     std::string(rung.name) + ": " + input.name);

@@ -41,21 +41,54 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-Times median_times(const std::function<void()>& launch, int repeats, int warm_ups, const std::function<void()>& before,
+int timed_executions(int repeats, double ms) {
+  constexpr double enough_ms = 500;
+  constexpr int least = 5;
+  if (!(ms * repeats > enough_ms)) return repeats;
+  return std::min(repeats, std::max(least, static_cast<int>(enough_ms / ms)));
+}
+
+namespace {
+
+// Runs work untimed up to warm_ups times. Returns how many of repeats executions are worth timing after that.
+template <typename Work>
+int warm_up(const Work& work, int repeats, int warm_ups) {
+  constexpr double enough_ms = 100;
+  constexpr int least = 2;  // the first may load code
+  double all = 0, last = 0;
+  for (int i = 0; i < warm_ups && (i < least || all < enough_ms); ++i) {
+    last = work(i == 0);
+    all += last;
+  }
+  return timed_executions(repeats, last);
+}
+
+}  // namespace
+
+Times median_times(const std::function<void()>& launch, int repeats, int warm_ups, const Before& before,
                    cudaStream_t stream) {
   GpuTimer timer(stream);
+  const auto prepare = [&](bool first_or_last) {
+    if (first_or_last && before.first_and_last) before.first_and_last();
+    if (before.each) before.each();
+  };
   // The first launch of a kernel may load its code, for which the driver waits: without a gate. A gate that opens by
   // itself costs its time limit, so that work which waits each time is let through after a few.
-  for (int i = 0; i < warm_ups; ++i) {
-    if (before) before();
-    launch();
-    check(cudaStreamSynchronize(stream));
-  }
+  repeats = warm_up(
+      [&](bool first) {
+        prepare(first);
+        check(cudaStreamSynchronize(stream));
+        const CpuTimer whole;
+        launch();
+        check(cudaStreamSynchronize(stream));
+        return whole.ms();
+      },
+      repeats, warm_ups);
   constexpr int most_early = 3;
   int early = 0;
   std::vector<double> device, host;
   for (int i = 0; i < repeats; ++i) {
-    if (before) before();
+    prepare(i == repeats - 1 || (i == 0 && warm_ups == 0));
     std::optional<QueueGate> gate;
     if (early < most_early) gate.emplace(stream);
     timer.start();
@@ -72,26 +105,21 @@ Times median_times(const std::function<void()>& launch, int repeats, int warm_up
   return {median(device), median(host), 2 * early > repeats || early >= most_early};
 }
 
-std::function<void()> spoiled_first_and_last(const std::function<void()>& spoil, int launches) {
-  return [=, count = 0]() mutable {
-    ++count;
-    if (count == 1 || count == launches) spoil();
-  };
-}
-
-double median_ms(const std::function<void()>& launch, int repeats, int warm_ups, const std::function<void()>& before,
+double median_ms(const std::function<void()>& launch, int repeats, int warm_ups, const Before& before,
                  cudaStream_t stream) {
   return median_times(launch, repeats, warm_ups, before, stream).device;
 }
 
 double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups) {
-  std::vector<double> times;
-  for (int i = -warm_ups; i < repeats; ++i) {
+  const auto ms = [&](bool) {
     check(cudaDeviceSynchronize());
     const CpuTimer timer;
     work();
     check(cudaDeviceSynchronize());
-    if (i >= 0) times.push_back(timer.ms());
-  }
+    return timer.ms();
+  };
+  repeats = warm_up(ms, repeats, warm_ups);
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) times.push_back(ms(false));
   return median(times);
 }

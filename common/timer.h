@@ -44,18 +44,26 @@ struct Times {
   bool waits;     // it waits for the device while it is enqueued, so that device holds the host's part of it too
 };
 
-// Runs launch warm_ups times, then repeats times, and returns the medians of one run. before runs untimed ahead of each
-// launch (to restore an input, say).
-Times median_times(const std::function<void()>& launch, int repeats, int warm_ups = 5,
-                   const std::function<void()>& before = {}, cudaStream_t stream = nullptr);
+// How many of repeats executions are timed where one takes ms: as many as half a second has room for, but at least 5
+// (or repeats, if that is less). What takes so long is steady.
+int timed_executions(int repeats, double ms);
 
-// A before for launches executions: spoils what they write ahead of the first and of the last. So a check afterwards
-// sees what a timed execution wrote, and the others are timed in the state that work leaves behind.
-std::function<void()> spoiled_first_and_last(const std::function<void()>& spoil, int launches);
+// What runs untimed ahead of launches. first_and_last spoils what they write: so a check afterwards sees what a timed
+// launch wrote, and the others are timed in the state that work leaves behind.
+struct Before {
+  std::function<void()> each = {};  // ahead of each launch, to restore an input, say
+  std::function<void()> first_and_last = {};
+};
+
+// Runs launch warm_ups times, then repeats times, and returns the medians of one run. Work that takes long runs less
+// often: the warm-ups end when two of them or more have taken 100 ms, then timed_executions() are timed.
+Times median_times(const std::function<void()>& launch, int repeats, int warm_ups = 5, const Before& before = {},
+                   cudaStream_t stream = nullptr);
 
 // The time on the device alone.
-double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5,
-                 const std::function<void()>& before = {}, cudaStream_t stream = nullptr);
+double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5, const Before& before = {},
+                 cudaStream_t stream = nullptr);
 
-// On the host's clock, device finished before and after: for work that includes host code or copies.
+// On the host's clock, device finished before and after: for work that includes host code or copies. Work that takes
+// long runs less often here too.
 double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups = 2);

@@ -49,7 +49,7 @@ class Sweep {
     const auto spoil = [&] { check(cudaMemset(d_y_, 0xFF, n * sizeof(Real))); };
     declare_flops(2.0 * limit * limit * static_cast<double>(n));  // a root and an addition for each step
     const Times times = median_times([&] { rung.run(d_x_, d_y_, n, limit); }, lesson_.repeats(), lesson_.warm_ups(),
-                                     spoiled_first_and_last(spoil, lesson_.repeats() + lesson_.warm_ups()));
+                                     {.first_and_last = spoil});
     check(cudaMemcpy(h_y_.data(), d_y_, n * sizeof(Real), cudaMemcpyDeviceToHost));
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < std::min(n, most_measured); ++i) wrong += !(h_y_[i] == expected_[i]);

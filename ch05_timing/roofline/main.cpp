@@ -51,7 +51,7 @@ void show(Lesson& lesson, std::size_t n) {
     const auto spoil = [&] { check(cudaMemset(d_c, 0xFF, bytes)); };
     declare_flops(kernel.flops(n) * static_cast<double>(kernel.elements(n)));
     const double ms = median_ms([&] { kernel.run(d_a, d_b, d_c, n); }, lesson.repeats(), lesson.warm_ups(),
-                                spoiled_first_and_last(spoil, lesson.repeats() + lesson.warm_ups()));
+                                {.first_and_last = spoil});
     check(cudaMemcpy(c.data(), d_c, bytes, cudaMemcpyDeviceToHost));
 
     const double error = error_of(kernel, a, b, c), intensity = kernel.intensity(n);

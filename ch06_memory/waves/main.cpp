@@ -29,7 +29,7 @@ Launch measure(Lesson& lesson, const waves::Rung& rung, int blocks, int steps) {
     d_where.fill_bytes(0xFF);
   };
   const double ms = median_ms([&] { rung.run(d_y.data(), d_where.data(), blocks, steps); }, lesson.repeats(),
-                              lesson.warm_ups(), spoiled_first_and_last(spoil, lesson.repeats() + lesson.warm_ups()));
+                              lesson.warm_ups(), {.first_and_last = spoil});
   const std::vector<unsigned> y = d_y.to_host();
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < y.size(); i += std::max<std::size_t>(y.size() / checked_threads, 1))

@@ -53,8 +53,8 @@ void show(Lesson& lesson, const CusolverHandle& handle, const std::vector<double
       d_w.fill_bytes(0xFF);
       d_info.fill_bytes(0xFF);
     };
-    const double ms =
-        median_ms([&] { rung.run(handle, task, d_work.data(), size); }, lesson.repeats(), lesson.warm_ups(), restore);
+    const double ms = median_ms([&] { rung.run(handle, task, d_work.data(), size); }, lesson.repeats(),
+                                lesson.warm_ups(), {.each = restore});
     require_success(d_info.to_host(), rung.name);
     Quality worst{0, 0};
     for (int i = 0; i < count; i += std::max(count / 4, 1)) {

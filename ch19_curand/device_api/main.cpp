@@ -29,7 +29,7 @@ void show_pi(Lesson& lesson, std::size_t threads, int points) {
         setup(task);
         d_inside.fill_bytes(0xFF);
       };
-      const double ms = median_ms(run, lesson.repeats(), lesson.warm_ups(), fresh);
+      const double ms = median_ms(run, lesson.repeats(), lesson.warm_ups(), {.each = fresh});
       const unsigned long long inside = d_inside.to_host()[0];
       const double value = 4 * static_cast<double>(inside) / all, deviation = std::sqrt(pi * (4 - pi) / all);
       lesson.expect(std::abs(deviations(inside, all)) <= most_deviations, std::string(rung.name) + " is not random");

@@ -31,7 +31,7 @@ void show(Lesson& lesson, const Option& option, std::size_t payoffs) {
         d_sums.fill_bytes(0xFF);
       };
       const double ms =
-          median_ms([&] { rung.run(task, generator, nullptr); }, lesson.repeats(), lesson.warm_ups(), fresh);
+          median_ms([&] { rung.run(task, generator, nullptr); }, lesson.repeats(), lesson.warm_ups(), {.each = fresh});
       const Estimate e = estimate(d_sums.to_host()[0], samples);
       const double of_theory = deviation(option, rung.pairs) / std::sqrt(static_cast<double>(samples));
       const double off = (e.price - price) / of_theory;

@@ -51,6 +51,45 @@ TEST(GpuTimer, RunsWarmUpsAndRepeats) {
   EXPECT_EQ(launches, 13);
 }
 
+TEST(GpuTimer, WorkThatTakesLongIsTimedFiveTimes) {
+  EXPECT_EQ(timed_executions(21, 0), 21);
+  EXPECT_EQ(timed_executions(21, 23), 21);
+  EXPECT_EQ(timed_executions(21, 50), 10);
+  EXPECT_EQ(timed_executions(21, 100), 5);
+  EXPECT_EQ(timed_executions(21, 1e9), 5);
+  EXPECT_EQ(timed_executions(3, 1e9), 3);
+
+  int launches = 0;
+  const auto long_work = [&] {
+    ++launches;
+    std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  };
+  EXPECT_GE(median_ms(long_work, 21, 5), 0);
+  EXPECT_EQ(launches, 2 + 5);
+  EXPECT_GE(median_host_ms(long_work, 21, 5), 120);
+  EXPECT_EQ(launches, 2 * (2 + 5));
+}
+
+// However often the work runs: what it writes is spoiled ahead of its first and of its last launch.
+TEST(GpuTimer, SpoilsAheadOfTheFirstAndOfTheLastLaunch) {
+  struct Case {
+    int ms, warm_ups, launches;
+  };
+  for (const Case& c : {Case{0, 2, 5}, Case{0, 0, 3}, Case{120, 5, 2 + 3}}) {
+    int launches = 0, restored = 0;
+    std::vector<int> spoiled;
+    median_ms(
+        [&] {
+          ++launches;
+          std::this_thread::sleep_for(std::chrono::milliseconds(c.ms));
+        },
+        3, c.warm_ups, {.each = [&] { ++restored; }, .first_and_last = [&] { spoiled.push_back(launches); }});
+    EXPECT_EQ(spoiled, (std::vector<int>{0, launches - 1})) << c.ms << " ms, " << c.warm_ups << " warm-ups";
+    EXPECT_EQ(launches, c.launches);
+    EXPECT_EQ(restored, launches);
+  }
+}
+
 // A host that is slow to enqueue does not make the device slow.
 TEST(GpuTimer, TheHostsTimeIsNotTheDevices) {
   if (emulated_device()) GTEST_SKIP() << "the emulator runs work when it is submitted: nothing can be held back";
