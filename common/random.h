@@ -8,31 +8,42 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/parallel.h"
+
+// Calls use(i, bits) with 64 random bits for every i below n, by several threads at once: each 2^20 numbers have an
+// engine of their own, whatever the number of threads.
+template <typename Use>
+void for_random_bits(std::size_t n, unsigned seed, const Use& use) {
+  constexpr std::size_t part = std::size_t{1} << 20;
+  for_parts(n, part, [&](std::size_t first, std::size_t last) {
+    // The first part has the sequence of the seed itself.
+    std::mt19937_64 engine(seed + first / part * 0x9E3779B97F4A7C15u);
+    for (std::size_t i = first; i < last; ++i) use(i, engine());
+  });
+}
+
 // Reals in [low, high).
 template <typename Real>
 std::vector<Real> random_reals(std::size_t n, Real low, Real high, unsigned seed) {
   static_assert(std::is_floating_point_v<Real>);
-  std::mt19937_64 engine(seed);
   std::vector<Real> x(n);
-  for (Real& v : x) {
-    const double unit = static_cast<double>(engine() >> 11) * 0x1p-53;
-    v = static_cast<Real>(low + (static_cast<double>(high) - low) * unit);
-    if (v >= high) v = low;  // rounding to float can reach high
-  }
+  for_random_bits(n, seed, [&](std::size_t i, std::uint64_t bits) {
+    const double unit = static_cast<double>(bits >> 11) * 0x1p-53;
+    const Real v = static_cast<Real>(low + (static_cast<double>(high) - low) * unit);
+    x[i] = v >= high ? low : v;  // rounding to float can reach high
+  });
   return x;
 }
 
 // Whole numbers from low to high, both included. In floating point: sums of them are exact, whatever their order.
 template <typename T>
 std::vector<T> random_integers(std::size_t n, std::int64_t low, std::int64_t high, unsigned seed) {
-  std::mt19937_64 engine(seed);
   const std::uint64_t range = static_cast<std::uint64_t>(high - low) + 1;  // 0 stands for 2^64
   std::vector<T> x(n);
-  for (T& v : x) {
-    const std::uint64_t bits = engine();
+  for_random_bits(n, seed, [&](std::size_t i, std::uint64_t bits) {
     const std::uint64_t value = static_cast<std::uint64_t>(low) + (range == 0 ? bits : bits % range);
-    v = static_cast<T>(static_cast<std::int64_t>(value));  // unsigned until here: the sum may wrap around
-  }
+    x[i] = static_cast<T>(static_cast<std::int64_t>(value));  // unsigned until here: the sum may wrap around
+  });
   return x;
 }
 

@@ -28,8 +28,10 @@ inline constexpr Input inputs[] = {
      [](std::size_t n, unsigned seed) {
        const std::vector<double> part = random_reals<double>(n, 0, 1, seed);
        std::vector<Key> keys(n);
-       for (std::size_t i = 0; i < n; ++i)
-         keys[i] = static_cast<Key>((static_cast<double>(i) + part[i]) * 0x1p32 / static_cast<double>(n));
+       for_parts(n, std::size_t{1} << 20, [&](std::size_t first, std::size_t last) {
+         for (std::size_t i = first; i < last; ++i)
+           keys[i] = static_cast<Key>((static_cast<double>(i) + part[i]) * 0x1p32 / static_cast<double>(n));
+       });
        return keys;
      }},
     {"all_equal", [](std::size_t n, unsigned seed) { return std::vector<Key>(n, 0x12345678u + seed); }},

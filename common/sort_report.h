@@ -13,6 +13,7 @@
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
+#include "common/parallel.h"
 #include "common/sort_inputs.h"
 #include "common/timer.h"
 
@@ -52,19 +53,24 @@ class Sorter {
   DeviceBuffer<char> scratch_;
 };
 
+inline constexpr std::size_t checked_at_once = std::size_t{1} << 20;  // keys, by one of the host's threads
+
 // How many pairs are not where a stable sort puts them, if each value is the place that its key had. No reference is
 // needed: every pair must hold a key of its own, and (key, place) must rise, for only one order does both.
 inline double misplaced_pairs(const std::vector<Key>& keys, const std::vector<Key>& sorted,
                               const std::vector<Value>& order) {
   const std::size_t n = keys.size();
   if (sorted.size() != n || order.size() != n) return std::numeric_limits<double>::infinity();
-  std::size_t misplaced = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const bool own_key = order[i] < n && keys[order[i]] == sorted[i];
-    const bool rises = i == 0 || std::pair(sorted[i - 1], order[i - 1]) < std::pair(sorted[i], order[i]);
-    misplaced += !own_key || !rises;
-  }
-  return static_cast<double>(misplaced);
+  const auto misplaced_in = [&](std::size_t first, std::size_t last) {
+    std::size_t misplaced = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      const bool own_key = order[i] < n && keys[order[i]] == sorted[i];
+      const bool rises = i == 0 || std::pair(sorted[i - 1], order[i - 1]) < std::pair(sorted[i], order[i]);
+      misplaced += !own_key || !rises;
+    }
+    return misplaced;
+  };
+  return static_cast<double>(fold_parts(n, checked_at_once, std::size_t{0}, misplaced_in, std::plus<>()));
 }
 
 // What a lesson's sorts need beside the keys and the result: a part of their price.
@@ -113,13 +119,19 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
 // Two sums that a lost or an invented key would change, whatever the order of the keys. Tests compare with a sorted
 // array, as the table of random keys does; for every input that would take long.
 inline std::pair<std::uint64_t, std::uint64_t> fingerprint(const std::vector<Key>& keys) {
-  std::uint64_t sum = 0, mixed = 0;
-  for (const Key key : keys) {
-    const std::uint64_t word = (key + std::uint64_t{1}) * 0x9E3779B97F4A7C15u;
-    sum += key;
-    mixed += (word ^ word >> 29) * 0xBF58476D1CE4E5B9u;
-  }
-  return {sum, mixed};
+  using Sums = std::pair<std::uint64_t, std::uint64_t>;
+  const auto sums_of = [&](std::size_t first, std::size_t last) {
+    Sums sums = {0, 0};
+    for (std::size_t i = first; i < last; ++i) {
+      const std::uint64_t word = (keys[i] + std::uint64_t{1}) * 0x9E3779B97F4A7C15u;
+      sums.first += keys[i];
+      sums.second += (word ^ word >> 29) * 0xBF58476D1CE4E5B9u;
+    }
+    return sums;
+  };
+  return fold_parts(keys.size(), checked_at_once, Sums{0, 0}, sums_of, [](const Sums& a, const Sums& b) {
+    return Sums{a.first + b.first, a.second + b.second};
+  });
 }
 
 // Every input: a line each, a column for each rung, and the first peer's time with how many times faster the last rung

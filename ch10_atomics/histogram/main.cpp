@@ -19,16 +19,14 @@ std::vector<Byte> random_bytes(const std::string& pattern, std::size_t n, unsign
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<Byte>(i * histogram::bins / n);
     return x;
   }
-  std::mt19937_64 engine(seed);
-  for (std::size_t i = 0; i < n; i += 2) {
-    const std::uint64_t bits = engine();
-    for (std::size_t k = i; k < std::min(i + 2, n); ++k) {
-      const std::uint32_t half = static_cast<std::uint32_t>(bits >> (32 * (k - i)));
+  for_random_bits((n + 1) / 2, seed, [&](std::size_t pair, std::uint64_t bits) {
+    for (std::size_t k = 2 * pair; k < std::min(2 * pair + 2, n); ++k) {
+      const std::uint32_t half = static_cast<std::uint32_t>(bits >> (32 * (k % 2)));
       if (pattern == "uniform") x[k] = half & 255;
       if (pattern == "bell") x[k] = ((half & 255) + (half >> 8 & 255) + (half >> 16 & 255) + (half >> 24)) / 4;
       if (pattern == "two") x[k] = half & 1 ? 200 : 3;
     }
-  }
+  });
   return x;
 }
 
@@ -55,13 +53,16 @@ int main(int argc, char** argv) {
   const std::string& path = lesson.text("--image", "", "count the pixels of this grey image (PGM) instead");
   return lesson.main(argc, argv, [&] {
     const std::vector<Byte> x = path.empty() ? random_bytes(pattern, n, lesson.seed()) : pixels_of(path);
-    const std::vector<Count> expected = histogram::count_cpu(x);
     const DeviceBuffer<Byte> d_x(x);
     DeviceBuffer<Count> d_count(histogram::bins);
-    draw(expected);
+    std::vector<Count> expected;
 
     Report& report = lesson.report({.bytes = static_cast<double>(x.size()), .ceiling = Ceiling::read});
-    report.cpu("CPU, one core", [&] { return static_cast<double>(histogram::count_cpu(x)[0]); });
+    report.cpu("CPU, one core", [&] {
+      expected = histogram::count_cpu(x);
+      return static_cast<double>(expected[0]);
+    });
+    draw(expected);
     report.writes(d_count);
     for (const auto& rung : histogram::ladder)
       report.rung(

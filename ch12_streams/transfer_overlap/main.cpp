@@ -12,6 +12,7 @@
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
+#include "common/parallel.h"
 #include "common/plot.h"
 #include "common/random.h"
 #include "common/timer.h"
@@ -58,7 +59,9 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
   pinned.steps = calibrated_steps(lesson, pinned, lanes, wanted);
   Job pageable = pinned;
   pageable.h_x = x.data(), pageable.h_y = y.data();
-  for (std::size_t i = 0; i < n; ++i) expected[i] = Lcg{}.jumped(x[i], pinned.steps);
+  for_parts(n, std::size_t{1} << 20, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) expected[i] = Lcg{}.jumped(x[i], pinned.steps);
+  });
 
   const Parts parts = measure_parts(lesson, pinned, lanes);
   const double bound = parts.bound();

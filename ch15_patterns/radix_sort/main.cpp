@@ -1,5 +1,6 @@
 // Sort random keys, alone and with values, with every rung; check each result against the reference, compare the times.
 #include "ch15_patterns/radix_sort/radix_sort.h"
+#include "common/parallel.h"
 #include "common/sort_report.h"
 
 using sorts::Key;
@@ -34,8 +35,8 @@ void show_other_keys(Lesson& lesson, std::size_t n) {
   const auto floats = random_reals<float>(n, -1, 1, lesson.seed());
   std::vector<std::int32_t> expected_signed = signed_numbers;
   std::vector<float> expected_floats = floats;
-  std::sort(expected_signed.begin(), expected_signed.end());
-  std::sort(expected_floats.begin(), expected_floats.end());
+  sort_by_parts(expected_signed);
+  sort_by_parts(expected_floats);
   const DeviceBuffer<std::int32_t> d_signed(signed_numbers);
   const DeviceBuffer<float> d_floats(floats);
   DeviceBuffer<std::int32_t> d_sorted_signed(n);

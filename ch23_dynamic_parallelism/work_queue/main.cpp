@@ -4,23 +4,35 @@
 #include "ch23_dynamic_parallelism/work_queue/work_queue.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/parallel.h"
 #include "common/random.h"
 
 namespace {
 
 using namespace work_queue;
 
-// How uneven the work is: the largest branch against the mean. One core walks them one by one.
-void print_branches(const std::vector<std::uint32_t>& roots, unsigned long long nodes) {
+// All branches together, and the nodes of the largest one.
+struct Branches {
+  Totals totals{};
   unsigned long long largest = 0;
-  for (const std::uint32_t root : roots) largest = std::max(largest, totals_cpu({root}).nodes);
-  const double mean = static_cast<double>(nodes) / std::max<double>(1, static_cast<double>(roots.size()));
-  std::printf("\nnodes: %llu, below a root %.0f on average, %llu at most\n", nodes, mean, largest);
+};
+
+Branches branches_below(const std::vector<std::uint32_t>& roots) {
+  const auto of_root = [&](std::size_t root, std::size_t) {
+    const Totals totals = totals_cpu({roots[root]});
+    return Branches{totals, totals.nodes};
+  };
+  return fold_parts(roots.size(), 1, Branches{}, of_root, [](const Branches& a, const Branches& b) {
+    return Branches{{a.totals.nodes + b.totals.nodes, a.totals.sum_of_seeds + b.totals.sum_of_seeds,
+                     std::max(a.totals.deepest, b.totals.deepest)},
+                    std::max(a.largest, b.largest)};
+  });
 }
 
 void show(Lesson& lesson, std::size_t n, std::size_t capacity, std::size_t blocks) {
   const auto roots = random_integers<std::uint32_t>(n, 0, 0xFFFFFFFF, lesson.seed());
-  const Totals expected = totals_cpu(roots);
+  const Branches branches = branches_below(roots);
+  const Totals& expected = branches.totals;
   const DeviceBuffer<std::uint32_t> d_roots(roots);
   DeviceBuffer<Totals> d_totals(1);
   DeviceBuffer<Node> d_items(capacity);
@@ -41,7 +53,9 @@ void show(Lesson& lesson, std::size_t n, std::size_t capacity, std::size_t block
                      : 1.0;
         });
   report.print("Whoever has the largest branch works alone at the end, unless others can take nodes of it.");
-  print_branches(roots, expected.nodes);
+  // How uneven the work is.
+  const double mean = static_cast<double>(expected.nodes) / std::max<double>(1, static_cast<double>(n));
+  std::printf("\nnodes: %llu, below a root %.0f on average, %llu at most\n", expected.nodes, mean, branches.largest);
   if (n > 0) std::printf("items that the last rung added to the queue: %u\n", d_counters.to_host()[1]);
 }
 

@@ -1,0 +1,67 @@
+// Host work by several threads, for what a lesson needs but does not time: inputs, references, checks. The parts do not
+// depend on how many threads there are, nor does a result.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// Calls work(first, last) for the parts [0, part), [part, 2 * part), … of [0, n), by as many threads as the machine
+// runs at once, in any order. Returns when all of it is done; throws what one of the calls has thrown.
+template <typename Work>
+void for_parts(std::size_t n, std::size_t part, const Work& work) {
+  const std::size_t parts = n / part + (n % part > 0);
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr failure;
+  std::mutex failing;
+  const auto take_parts = [&] {
+    for (std::size_t p = next++; p < parts; p = next++) try {
+        work(p * part, std::min(n, (p + 1) * part));
+      } catch (...) {
+        const std::lock_guard lock(failing);
+        failure = std::current_exception();
+        next = parts;
+      }
+  };
+  std::vector<std::jthread> others;
+  try {
+    for (std::size_t t = 1; t < std::min<std::size_t>(parts, std::thread::hardware_concurrency()); ++t)
+      others.emplace_back(take_parts);
+  } catch (const std::system_error&) {
+    // no more threads to be had: those that there are do all of it
+  }
+  take_parts();
+  others.clear();  // waits for them
+  if (failure) std::rethrow_exception(failure);
+}
+
+// result_of(first, last) of all parts, combined from the first part to the last; start if n is 0.
+template <typename T, typename ResultOf, typename Combine>
+T fold_parts(std::size_t n, std::size_t part, T start, const ResultOf& result_of, const Combine& combine) {
+  static_assert(!std::is_same_v<T, bool>, "several threads write to one word of a vector<bool>");
+  std::vector<T> results(n / part + (n % part > 0), start);
+  for_parts(n, part, [&](std::size_t first, std::size_t last) { results[first / part] = result_of(first, last); });
+  for (const T& result : results) start = combine(start, result);
+  return start;
+}
+
+// std::sort by several threads: parts by themselves, then two neighbours each are merged, until one is left.
+template <typename T, typename Less = std::less<T>>
+void sort_by_parts(std::vector<T>& values, std::size_t part = std::size_t{1} << 22, const Less& less = {}) {
+  const auto at = [&](std::size_t i) {
+    return values.begin() + static_cast<std::ptrdiff_t>(std::min(i, values.size()));
+  };
+  for_parts(values.size(), part, [&](std::size_t first, std::size_t last) { std::sort(at(first), at(last), less); });
+  for (; part < values.size(); part *= 2)
+    for_parts(values.size(), 2 * part, [&](std::size_t first, std::size_t last) {
+      std::inplace_merge(at(first), at(first + part), at(last), less);
+    });
+}
