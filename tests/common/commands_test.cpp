@@ -153,6 +153,73 @@ TEST_F(RunReport, MeasuresAgainWhatIsOfAnotherCommitOrNotOfOne) {
   EXPECT_EQ(report("abd-dirty"), "first;first --n 5;second;");
 }
 
+// ./test --gpu --sanitizers on a machine whose tools are scripts: ctest notes how it is called, and fails as its file
+// says.
+class RunSanitizers : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    for (const char* file : {"test", "scripts/setup.sh"}) {
+      fs::create_directories((folder_ / file).parent_path());
+      fs::copy_file(root + "/" + file, folder_ / file);
+    }
+    write(folder_ / "build/cuda/build.ninja", "");
+    for (const char* tool : {"cmake", "nvcc", "compute-sanitizer"}) write_program(folder_ / "bin" / tool, "exit 0\n");
+    write_program(folder_ / "bin/nvidia-smi", "[ \"$1\" = -L ] && echo 'GPU 0: a test' || echo 81920\n");
+    write_program(folder_ / "bin/ctest", "cd " + folder_.string() +
+                                             "\necho \"$*\" | sed 's/.*tests=error //' >>calls\n"
+                                             "failing=fails-$(wc -l <calls)\n"
+                                             "[ -e $failing ] || exit 0\n"
+                                             "mkdir -p build/cuda/Testing/Temporary\n"
+                                             "cp $failing build/cuda/Testing/Temporary/LastTestsFailed.log\n"
+                                             "exit 8\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  int status() {
+    return run_program({"/bin/bash", folder_ / "test", "--gpu", "--sanitizers"},
+                       {"PATH=" + (folder_ / "bin").string() + ":/usr/bin:/bin"})
+        .status;
+  }
+  int calls() { return count_lines(text_of(folder_ / "calls")); }
+
+  const fs::path folder_ = temporary_file("sanitizers");
+};
+
+TEST_F(RunSanitizers, RunBesideThePlainTests) {
+  EXPECT_EQ(status(), 0);
+  EXPECT_EQ(calls(), 1);
+}
+
+TEST_F(RunSanitizers, PlainTestsThatFailBesideThemRunOnceMoreAlone) {
+  write(folder_ / "fails-1", "3:ch12_streams.graphs\n17:common.timer\n");
+  EXPECT_EQ(status(), 0);
+  EXPECT_EQ(calls(), 2);
+  EXPECT_NE(text_of(folder_ / "calls").find("\n-j 1 -R ^(ch12_streams[.]graphs|common[.]timer)$\n"), std::string::npos)
+      << text_of(folder_ / "calls");
+}
+
+TEST_F(RunSanitizers, ATestThatFailsAloneTooIsAFailure) {
+  write(folder_ / "fails-1", "17:common.timer\n");
+  write(folder_ / "fails-2", "17:common.timer\n");
+  EXPECT_EQ(status(), 1);
+}
+
+TEST_F(RunSanitizers, WhatASanitizerFindsIsAFailure) {
+  write(folder_ / "fails-1", "3:ch12_streams.graphs.memcheck\n17:common.timer\n");
+  EXPECT_EQ(status(), 1);
+  EXPECT_EQ(calls(), 2);
+  fs::remove(folder_ / "calls");
+  write(folder_ / "fails-1", "3:ch12_streams.graphs.racecheck\n");
+  EXPECT_EQ(status(), 1);
+  EXPECT_EQ(calls(), 1);
+}
+
+TEST_F(RunSanitizers, AFailureThatNamesNoTestIsOne) {
+  write(folder_ / "fails-1", "");
+  EXPECT_EQ(status(), 1);
+}
+
 // A page and two records: blocks are filled, and --check tells when they differ.
 class Tables : public testing::Test {
  protected:
