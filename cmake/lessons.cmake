@@ -257,9 +257,10 @@ function(add_lesson folder)
   read_mutants(${folder})
 endfunction()
 
-# add_common_test(part [DEVICES count…]): tests/common/<part>_test.cpp (or .cu) tests a header of common/.
+# add_common_test(part [HOST_ONLY] [DEVICES count…]): tests/common/<part>_test.cpp (or .cu) tests a header of common/.
+# HOST_ONLY: it calls no CUDA, so that the sanitizers' four tools would find nothing to look at.
 function(add_common_test part)
-  cmake_parse_arguments(arg "" "" "DEVICES" ${ARGN})
+  cmake_parse_arguments(arg "HOST_ONLY" "" "DEVICES" ${ARGN})
   add_executable(common_${part}_test)
   file(GLOB source ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cpp ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cu)
   add_cuda_sources(common_${part}_test ${source})
@@ -267,7 +268,9 @@ function(add_common_test part)
   target_compile_definitions(common_${part}_test PRIVATE PROJECT_ROOT="${CMAKE_SOURCE_DIR}")
   register_test(common.${part} common_${part}_test common)
   add_device_tests(common.${part} common_${part}_test common ${arg_DEVICES})
-  register_sanitizers(common.${part} common_${part}_test ON ON)
+  if(NOT arg_HOST_ONLY)
+    register_sanitizers(common.${part} common_${part}_test ON ON)
+  endif()
 endfunction()
 
 # Writes lessons.txt for ./run and ./test, a line a lesson: chapter, name, program, lesson or plain.
