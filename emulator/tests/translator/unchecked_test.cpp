@@ -57,6 +57,16 @@ TEST(Unchecked, CallsThatAreLookedAtAreLeftAlone) {
   EXPECT_EQ(translated(device).find("unchecked"), std::string::npos);
 }
 
+// Many courses call their check as if it were a function of the runtime.
+TEST(Unchecked, MacrosAreNoCalls) {
+  const std::string program =
+      "#define cudaCheckErrors(what) do { if (cudaGetLastError()) f(what); } while (0)\n"
+      "#define cudaCheck(call) if (call) f(#call)\n"
+      "int main() { cudaCheck(cudaFree(p)); cudaCheckErrors(\"free\"); cudaFree(q); }";
+  const std::string text = translated(program);
+  EXPECT_NE(text.find("{ cudaCheck(cudaFree(p)); cudaCheckErrors(\"free\"); cudaFree(q), "), std::string::npos) << text;
+}
+
 std::string launched(const std::string& before, const std::string& configuration) {
   const std::string text = in_main(before + "k<<<" + configuration + ">>>(p);");
   const std::string begin = "::cuda_emulator::launched(";

@@ -64,7 +64,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   Rewriter(file, file.code, &survey, program, edits).run();
   name_calls_of_printing(file, survey, edits);
   mark_device_code(file, survey, program, edits);
-  if (program.unchecked) mark_unchecked_calls(file, survey, edits);
+  if (program.unchecked) mark_unchecked_calls(file, survey, program, edits);
   give_launch_text_back(file, program, edits);
   for (const Macro& macro : file.macros) {
     std::vector<Edit> own;

@@ -166,10 +166,12 @@ class Origin {
 
 }  // namespace
 
-void mark_unchecked_calls(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
+void mark_unchecked_calls(const SourceFile& file, const Survey& survey, const Program& program,
+                          std::vector<Edit>& edits) {
   const Tokens& t = file.code;
   for (std::size_t i = 1; i + 1 < t.size(); ++i) {
     if (!is_call_of_runtime(t[i]) || survey.owner[i] < 0) continue;
+    if (program.macros.contains(t[i].text)) continue;  // cudaCheckErrors("copy"), which may be a statement and no call
     const Function& in = survey.functions[static_cast<std::size_t>(survey.owner[i])];
     if (in.global || in.device) continue;
     const std::size_t begin = t[i - 1].is("::") ? i - 1 : i;

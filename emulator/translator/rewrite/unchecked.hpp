@@ -9,7 +9,8 @@
 namespace cu2cpp {
 
 // ---- cudaFree(p);  ->  cudaFree(p), ::cuda_emulator::unchecked("cudaFree(p)");   as a statement of host code
-void mark_unchecked_calls(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+void mark_unchecked_calls(const SourceFile& file, const Survey& survey, const Program& program,
+                          std::vector<Edit>& edits);
 
 // ---- "k"  ->  ::cuda_emulator::launched("k", {"blocks = n / 256", "256"}, {{"n", ::cuda_emulator::number(n)}})
 // of k<<<blocks, 256>>>, whose configuration is [begin, end): what its grid and block are made of.
