@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -386,11 +387,25 @@ void poison_shared_memory(const Recorder& r) {
   fill(buffer, buffer + r.grid->shared);
 }
 
+// What main allocates once and keeps, the end of the process gives back: that harms nobody, so it is a hint. What a
+// function leaves behind, or a loop, grows with each call.
 void check_leaks() {
   if (device_failed()) return;  // nothing can be freed any more
+  std::map<const void*, unsigned> times;
+  std::vector<Allocation> leaks;
   for (const Allocation& a : live_allocations()) {
     if (a.kind == MemoryKind::symbol || a.kind == MemoryKind::registered) continue;
-    found("leak: " + bytes_text(a.size) + " allocated" + site_text(a.site) + " were never freed", "", nullptr);
+    leaks.push_back(a);
+    ++times[a.site];
+  }
+  std::set<std::string> given;
+  for (const Allocation& a : leaks) {
+    const std::string what = "leak: " + bytes_text(a.size) + " allocated" + site_text(a.site) + " were never freed";
+    if (times[a.site] > 1 || function_at(a.site) != "main") {
+      found(what, "", nullptr);
+    } else if (given.insert(what).second) {
+      hint(what, {"main keeps them until the program ends, which gives them back"});
+    }
   }
 }
 
