@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "advise/values.hpp"
+
 namespace cu2cpp {
 namespace {
 
@@ -284,6 +286,7 @@ class Adviser {
 std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Program& program, bool with_costs) {
   Adviser adviser(file, survey, program);
   adviser.look(with_costs);
+  for (const Note& one : advise_on_values(file, survey, program)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });
   return adviser.notes;

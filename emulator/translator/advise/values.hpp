@@ -1,0 +1,12 @@
+// Values that a program's words lose: results in a kernel's own copy, sums without a first value, divisions of whole
+// numbers, exact comparisons.
+#pragma once
+#include <vector>
+
+#include "as_gpu/as_gpu.hpp"
+
+namespace cu2cpp {
+
+std::vector<Note> advise_on_values(const SourceFile& file, const Survey& survey, const Program& program);
+
+}  // namespace cu2cpp
