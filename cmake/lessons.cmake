@@ -26,6 +26,17 @@ function(register_test name target label)
   endif()
 endfunction()
 
+# The first of so many ports that no other run of compute-sanitizer has.
+function(take_ports variable count)
+  get_property(port GLOBAL PROPERTY next_port_of_sanitizers)
+  if(NOT port)
+    set(port 49152)  # the tool's own base
+  endif()
+  math(EXPR next "${port} + ${count}")
+  set_property(GLOBAL PROPERTY next_port_of_sanitizers ${next})
+  set(${variable} ${port} PARENT_SCOPE)
+endfunction()
+
 # compute-sanitizer's four tools, or those named, over a test program, where there is a GPU; what is never freed counts as
 # an error, if leaks is ON. The programs that a test starts run the test's own kernels, so that memcheck alone, which looks
 # for leaks too, follows it into them; all tools do where programs is ON: the kernels are in the program only.
@@ -50,15 +61,10 @@ function(register_sanitizers name target leaks programs)
       set(processes application-only)
       set(cases --gtest_filter=-*Program.*)  # the test suites that only start the program
     endif()
-    get_property(port GLOBAL PROPERTY next_port_of_sanitizers)
-    if(NOT port)
-      set(port 49152)  # the tool's own base
-    endif()
+    take_ports(port ${ports})
     add_test(NAME ${name}.${tool}
              COMMAND ${COMPUTE_SANITIZER} --tool ${tool} ${options_of_${tool}} --target-processes ${processes} --error-exitcode 9 --report-api-errors no
                      --port ${port} --max-connections ${ports} $<TARGET_FILE:${target}> --gtest_brief=1 ${cases})
-    math(EXPR port "${port} + ${ports}")
-    set_property(GLOBAL PROPERTY next_port_of_sanitizers ${port})
     # Several run at a time, the long ones first. On an H200 with 16 cores a racecheck took 19 s on average, like a
     # memcheck, which follows the programs too, and the other tools half of that. Those named took more than 40 s.
     set(cost 10)
@@ -74,6 +80,19 @@ histogram|neighbor_list|eigenvalues|linear_solve|kernel_overlap|graphs|groups|ma
     endif()
     set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600 COST ${cost}
                          ENVIRONMENT TEST_SANITIZED=${tool})
+  endforeach()
+endfunction()
+
+# The same for a test whose kernels run in the ranks that mpirun starts: the test starts each rank under the tool.
+function(register_sanitizers_of_ranks name target)
+  if(NOT BACKEND STREQUAL "cuda" OR NOT COMPUTE_SANITIZER)
+    return()
+  endif()
+  foreach(tool memcheck racecheck initcheck synccheck)
+    take_ports(port 30)  # for three ranks
+    add_test(NAME ${name}.${tool} COMMAND ${target} --gtest_brief=1 --gtest_filter=-*Program*)
+    set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600
+                         ENVIRONMENT "TEST_SANITIZED=${tool};TEST_SANITIZER_PORT=${port}")
   endforeach()
 endfunction()
 
@@ -246,7 +265,9 @@ function(add_lesson folder)
     register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file} memcheck)
   elseif(arg_MANAGED_VARIABLES)
     register_sanitizers(${chapter}.${name} ${name}_test OFF ${one_file})
-  elseif(NOT arg_EXHIBIT AND NOT "MPI::MPI" IN_LIST arg_LIBRARIES)  # their kernels run in what mpirun starts
+  elseif("MPI::MPI" IN_LIST arg_LIBRARIES)
+    register_sanitizers_of_ranks(${chapter}.${name} ${name}_test)
+  elseif(NOT arg_EXHIBIT)
     register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file})
   endif()
   set(environment_of_mutants)

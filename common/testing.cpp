@@ -160,6 +160,23 @@ Ended run_sanitized(const std::string& tool, const std::vector<std::string>& com
   return run_program(words);
 }
 
+std::vector<std::string> under_this_sanitizer(const std::vector<std::string>& command, int number) {
+  constexpr int ports = 10;
+  const char* first = std::getenv("TEST_SANITIZER_PORT");
+  std::vector<std::string> words{path_of("compute-sanitizer"),
+                                 "--tool",
+                                 std::getenv("TEST_SANITIZED"),
+                                 "--error-exitcode",
+                                 std::to_string(sanitizer_found),
+                                 "--report-api-errors",
+                                 "no"};
+  if (first)
+    words.insert(words.end(), {"--port", std::to_string(std::atoi(first) + number * ports), "--max-connections",
+                               std::to_string(ports)});
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
 bool microscope_looks_on(const Ended& ended) {
   return ended.err.find("microscope:") != std::string::npos;
 }

@@ -147,6 +147,10 @@ std::string no_sanitizer();
 inline constexpr int sanitizer_found = 9;
 Ended run_sanitized(const std::string& tool, const std::vector<std::string>& command);
 
+// The command under the tool that this test is run for (sanitized()), where the test itself starts it: for the
+// number-th of several processes at a time, each of which needs ports of its own.
+std::vector<std::string> under_this_sanitizer(const std::vector<std::string>& command, int number);
+
 // Did the microscope look on? It ends a program that it found fault with by status 4.
 bool microscope_looks_on(const Ended& ended);
 

@@ -1,11 +1,14 @@
 // Plates of one, two and three ranks must equal the CPU's bit by bit; and what becomes of the others when one rank
-// fails. A disabled test is one that mpirun starts, in each of its ranks. On the emulator every rank has as many
-// devices as there are ranks.
+// fails. A disabled test is one that mpirun starts, in each of its ranks. Nothing hangs: ranks that do not end are
+// ended. On the emulator every rank has as many devices as there are ranks.
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <thread>
 
 #include "common/devices.h"
 #include "common/random.h"
@@ -15,13 +18,17 @@ namespace {
 
 using namespace halo_ranks;
 
-// mpirun, also as root and with more ranks than processors. The variables are Open MPI's; others do not look at them.
-Ended run_ranks(const std::vector<std::string>& command, int devices) {
-  std::vector<std::string> words{MPIEXEC};
+// mpirun, also as root and with more ranks than processors, which ends what does not end by itself in so many seconds.
+// The variables are Open MPI's, others do not look at them: it would wait a second or two for ranks whose program ended
+// with a status other than 0.
+Ended run_ranks(const std::vector<std::string>& command, int devices, int limit = 120) {
+  std::vector<std::string> words{"/usr/bin/timeout", "--foreground", "--kill-after=10", std::to_string(limit), MPIEXEC};
   words.insert(words.end(), command.begin(), command.end());
-  return run_program(
+  Ended ended = run_program(
       words, {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1",
-              "CUDA_EMULATOR_DEVICES=" + std::to_string(devices)});
+              "OMPI_MCA_odls_base_sigkill_timeout=0", "CUDA_EMULATOR_DEVICES=" + std::to_string(devices)});
+  if (ended.status == 124) ended.err += "the ranks were ended: they took longer than " + std::to_string(limit) + " s\n";
+  return ended;
 }
 
 // Lines that a rank has written, not mpirun.
@@ -32,10 +39,30 @@ int lines_of_ranks(const std::string& text) {
   return lines;
 }
 
-Ended run_in_ranks(int ranks, const std::string& test) {
-  return run_ranks({"-n", std::to_string(ranks), std::filesystem::read_symlink("/proc/self/exe"), "--gtest_brief=1",
-                    "--gtest_also_run_disabled_tests", "--gtest_filter=InRanks.DISABLED_" + test},
-                   ranks);
+// A disabled test of this program, in so many ranks; under compute-sanitizer each of them has a tool of its own.
+Ended run_in_ranks(int ranks, const std::string& test, int limit = 120) {
+  const std::vector<std::string> self{std::filesystem::read_symlink("/proc/self/exe"), "--gtest_brief=1",
+                                      "--gtest_also_run_disabled_tests", "--gtest_filter=InRanks.DISABLED_" + test};
+  std::vector<std::string> words;
+  if (!sanitized()) {
+    words = {"-n", std::to_string(ranks)};
+    words.insert(words.end(), self.begin(), self.end());
+    return run_ranks(words, ranks, limit);
+  }
+  for (int rank = 0; rank < ranks; ++rank) {
+    if (rank > 0) words.push_back(":");
+    words.insert(words.end(), {"-n", "1"});
+    const std::vector<std::string> watched_self = under_this_sanitizer(self, rank);
+    words.insert(words.end(), watched_self.begin(), watched_self.end());
+  }
+  return run_ranks(words, ranks, 500);
+}
+
+// What starts ranks takes a second or more on a GPU, so the cases of some number of ranks share one start.
+const Ended& cases_in_ranks(int ranks) {
+  static std::map<int, Ended> ended;
+  const auto known = ended.find(ranks);
+  return known != ended.end() ? known->second : ended[ranks] = run_in_ranks(ranks, "Cases");
 }
 
 bool too_few_gpus(int ranks) {
@@ -49,73 +76,78 @@ class HaloRanks : public testing::TestWithParam<int> {
   }
 };
 
+// Of the tools memcheck alone looks at NCCL's rung: the others would report what NCCL's own kernels do.
 std::vector<Rung> rungs() {
   std::vector<Rung> all(std::begin(ladder), std::end(ladder));
-  all.insert(all.end(), peers().begin(), peers().end());
+  if (!sanitized() || sanitized_by("memcheck")) all.insert(all.end(), peers().begin(), peers().end());
   return all;
 }
 
-TEST(InRanks, DISABLED_EqualTheReference) {
-  Ranks ranks(nullptr, nullptr);
-  const int status = ranks.run([&] {
-    ranks.begin();
-    check(cudaSetDevice(ranks.local));
-    struct Shape {
-      std::size_t rows, cols;
-    };
-    // Slabs of two rows, of three, of more than a thread's rows; rows that end within a thread, a warp and a block.
-    for (const Shape shape : {Shape{8, 33}, {11, 130}, {35, 127}, {52, 64}, {30, 1030}}) {
-      const std::vector<float> u = random_reals<float>(shape.rows * shape.cols, -1, 1, test_seed());
-      for (const Rung& rung : rungs()) {
-        Slab slab(ranks, shape.rows, shape.cols);
-        slab.set(u);
-        std::vector<float> expected = u;
-        for (const int steps : {0, 1, 2, 5}) {  // each run goes on where the last one ended
-          rung.run(slab, steps);
-          slab.wait();
-          for (int step = 0; step < steps; ++step) expected = step_cpu(expected, shape.rows, shape.cols);
-          const std::vector<float> found = slab.gather();
-          if (ranks.rank != 0) continue;
-          EXPECT_EQ(found, expected) << rung.name << ", " << shape.rows << " x " << shape.cols << ", " << steps;
-        }
+void expect_reference(const Ranks& ranks) {
+  struct Shape {
+    std::size_t rows, cols;
+  };
+  // Slabs of two rows, of three, of more than a thread's rows; rows that end within a thread, a warp and a block.
+  for (const Shape shape : {Shape{8, 33}, {11, 130}, {35, 127}, {52, 64}, {30, 1030}}) {
+    const std::vector<float> u = random_reals<float>(shape.rows * shape.cols, -1, 1, test_seed());
+    for (const Rung& rung : rungs()) {
+      Slab slab(ranks, shape.rows, shape.cols);
+      slab.set(u);
+      std::vector<float> expected = u;
+      for (const int steps : {0, 1, 2, 5}) {  // each run goes on where the last one ended
+        rung.run(slab, steps);
+        slab.wait();
+        for (int step = 0; step < steps; ++step) expected = step_cpu(expected, shape.rows, shape.cols);
+        const std::vector<float> found = slab.gather();
+        if (ranks.rank != 0) continue;
+        EXPECT_EQ(found, expected) << rung.name << ", " << shape.rows << " x " << shape.cols << ", " << steps;
       }
     }
-    return testing::Test::HasFailure() ? 1 : 0;
-  });
-  EXPECT_EQ(status, 0);
+  }
 }
 
 // The noise, and so the fingerprint, is that of one rank.
-TEST(InRanks, DISABLED_SayTheFingerprint) {
-  Ranks ranks(nullptr, nullptr);
-  ranks.run([&] {
-    ranks.begin();
-    check(cudaSetDevice(ranks.local));
-    Slab slab(ranks, 21, 131);
-    slab.fill();
-    overlapped(slab, 3);
-    slab.wait();
-    std::printf("fingerprint: %llu\n", static_cast<unsigned long long>(slab.fingerprint()));
-    return 0;
-  });
+void say_fingerprint(const Ranks& ranks) {
+  Slab slab(ranks, 21, 131);
+  slab.fill();
+  overlapped(slab, 3);
+  slab.wait();
+  std::printf("fingerprint: %llu\n", static_cast<unsigned long long>(slab.fingerprint()));
 }
 
-TEST(InRanks, DISABLED_EndEarly) {
+TEST(InRanks, DISABLED_Cases) {
   Ranks ranks(nullptr, nullptr);
   EXPECT_EQ(ranks.run([] {
     std::fprintf(stderr, "said\n");
     return 2;
   }),
             2);
+  const int status = ranks.run([&] {
+    ranks.begin();
+    check(cudaSetDevice(ranks.local));
+    say_fingerprint(ranks);
+    expect_reference(ranks);
+    std::printf("compared\n");
+    return testing::Test::HasFailure() ? 1 : 0;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+// Rank 0 waits for ranks that do not come, until something from outside ends it.
+TEST(InRanks, DISABLED_Hang) {
+  Ranks ranks(nullptr, nullptr);
+  if (ranks.rank == 0) ranks.wait();
+  std::this_thread::sleep_for(std::chrono::seconds(100));
 }
 
 TEST_P(HaloRanks, EqualTheReferenceBitByBit) {
-  const Ended ended = run_in_ranks(GetParam(), "EqualTheReference");
+  const Ended& ended = cases_in_ranks(GetParam());
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_NE(ended.out.find("compared\n"), std::string::npos) << ended.out << ended.err;
 }
 
 TEST_P(HaloRanks, AgreeOnThePlate) {
-  const Ended one = run_in_ranks(1, "SayTheFingerprint"), all = run_in_ranks(GetParam(), "SayTheFingerprint");
+  const Ended &one = cases_in_ranks(1), &all = cases_in_ranks(GetParam());
   const auto line = [](const std::string& text) {
     const std::size_t at = text.find("fingerprint: ");
     return at == std::string::npos ? "none" : text.substr(at, text.find('\n', at) - at);
@@ -125,7 +157,7 @@ TEST_P(HaloRanks, AgreeOnThePlate) {
 }
 
 TEST_P(HaloRanks, SayOnceWhatIsWrongBeforeTheyBegin) {
-  const Ended ended = run_in_ranks(GetParam(), "EndEarly");
+  const Ended& ended = cases_in_ranks(GetParam());
   const std::size_t at = ended.err.find("said\n");
   EXPECT_NE(at, std::string::npos) << ended.err;
   EXPECT_EQ(at, ended.err.rfind("said\n")) << ended.err;
@@ -141,6 +173,13 @@ TEST_P(HaloRanks, ProgramIsRight) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, HaloRanks, testing::Values(1, 2, 3));
+
+TEST(HaloRanksProgram, RanksThatHangAreEndedAndItIsSaid) {
+  if (too_few_gpus(2)) GTEST_SKIP() << "needs 2 GPUs";
+  const Ended ended = run_in_ranks(2, "Hang", 1);
+  EXPECT_EQ(ended.status, 124) << ended.out << ended.err;
+  EXPECT_NE(ended.err.find("took longer than 1 s"), std::string::npos) << ended.err;
+}
 
 TEST(HaloRanksProgram, OneRankThatFailsEndsAll) {
   if (too_few_gpus(2)) GTEST_SKIP() << "needs 2 GPUs";
