@@ -1,7 +1,12 @@
-// A process for each GPU (mpirun -n 2 halo_ranks): a small plate against the CPU, then large ones.
+// A process for each GPU (mpirun -n 2 halo_ranks, or halo_ranks --ranks 2): a small plate against the CPU, then large
+// ones.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 #include "common/compare.h"
@@ -89,15 +94,36 @@ void show(Lesson& lesson, const Ranks& ranks, std::size_t rows, std::size_t cols
   std::printf("\n");
 }
 
+// --ranks K or --ranks=K: this process becomes mpirun, which starts K of the same with the other options. What is no
+// number is left for the options' reader to refuse.
+void become_ranks(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const bool joined = std::strncmp(argv[i], "--ranks=", 8) == 0;
+    if (!joined && (std::strcmp(argv[i], "--ranks") != 0 || i + 1 == argc)) continue;
+    char* const count = joined ? argv[i] + 8 : argv[i + 1];
+    if (std::atoi(count) < 1) return;
+    char mpirun[] = "mpirun", option[] = "-n";
+    std::vector<char*> words{mpirun, option, count, argv[0]};
+    words.insert(words.end(), argv + 1, argv + i);
+    words.insert(words.end(), argv + i + (joined ? 1 : 2), argv + argc);
+    words.push_back(nullptr);
+    execvp(mpirun, words.data());
+    std::perror("halo_ranks: mpirun");
+    std::exit(77);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  become_ranks(argc, argv);
   Ranks ranks(&argc, &argv);
   Lesson lesson("halo_ranks", "Jacobi steps of a plate in slabs, a process for each GPU: border rows by MPI, by NCCL.");
   const std::size_t& n = lesson.size("--n", 32'768, 256, "rows and columns of the large plate", 4, 1 << 17);
   const std::size_t& small = lesson.size("--small", 8'192, 128, "rows and columns of the small plate", 4, 1 << 17);
   const std::size_t& side = lesson.size("--side", 130, 66, "rows and columns of the plate to check", 4, 2000);
   const std::size_t& steps = lesson.size("--steps", 20, 20, "steps of the plate to check", 0, 10'000);
+  lesson.size("--ranks", 1, 1, "that mpirun is to start, if it has not started this program", 1, 1024);
   const double& points = lesson.real("--points", 4e10, "points that a timed run computes", 1, 1e13);
   return ranks.run([&] {
     return lesson.main(argc, argv, [&] {

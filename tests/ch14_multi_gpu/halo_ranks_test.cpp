@@ -18,17 +18,23 @@ namespace {
 
 using namespace halo_ranks;
 
-// mpirun, also as root and with more ranks than processors, which ends what does not end by itself in so many seconds.
+// A command that starts ranks, also as root and more of them than processors. What does not end by itself is ended.
 // The variables are Open MPI's, others do not look at them: it would wait a second or two for ranks whose program ended
 // with a status other than 0.
-Ended run_ranks(const std::vector<std::string>& command, int devices, int limit = 120) {
-  std::vector<std::string> words{"/usr/bin/timeout", "--foreground", "--kill-after=10", std::to_string(limit), MPIEXEC};
+Ended run_limited(const std::vector<std::string>& command, int devices, int limit = 120) {
+  std::vector<std::string> words{"/usr/bin/timeout", "--foreground", "--kill-after=10", std::to_string(limit)};
   words.insert(words.end(), command.begin(), command.end());
   Ended ended = run_program(
       words, {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1",
               "OMPI_MCA_odls_base_sigkill_timeout=0", "CUDA_EMULATOR_DEVICES=" + std::to_string(devices)});
   if (ended.status == 124) ended.err += "the ranks were ended: they took longer than " + std::to_string(limit) + " s\n";
   return ended;
+}
+
+Ended run_ranks(const std::vector<std::string>& command, int devices, int limit = 120) {
+  std::vector<std::string> words{MPIEXEC};
+  words.insert(words.end(), command.begin(), command.end());
+  return run_limited(words, devices, limit);
 }
 
 // Lines that a rank has written, not mpirun.
@@ -206,6 +212,18 @@ TEST(HaloRanksProgram, MoreRanksThanGpusAreSaidOnce) {
   const Ended ended = run_ranks({"-n", "3", PROGRAM}, 2);
   EXPECT_EQ(ended.status, 77) << ended.out << ended.err;
   EXPECT_EQ(lines_of_ranks(ended.err), 1) << ended.err;
+}
+
+TEST(HaloRanksProgram, StartsRanksByItself) {
+  if (too_few_gpus(2)) GTEST_SKIP() << "needs 2 GPUs";
+  const Ended ended =
+      run_limited({PROGRAM, "--n", "40", "--ranks", "2", "--small=33", "--points=9000", "--repeats=1"}, 2);
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_NE(ended.out.find("2 ranks: 0 values differ"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\n40 x 40 points"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\n33 x 33 points"), std::string::npos) << ended.out;
+  EXPECT_EQ(run_limited({PROGRAM, "--ranks=2", "--n=2"}, 2).status, 2);
+  EXPECT_EQ(run_limited({PROGRAM, "--ranks", "many"}, 2).status, 2);
 }
 
 TEST(HaloRanksProgram, BadInputIsSaidOnce) {
