@@ -8,8 +8,14 @@
 #include "common/tile_states.h"
 #include "common/warp.cuh"
 
-// Words that a value of type T needs: 32 bits of it fit beside the tag and the state. A word is written and read whole,
-// so a value whose words agree on both is complete: no fence is needed.
+// Why no fence is needed. If a flag stood beside the value, a reader that sees the flag could still read an old value:
+// relaxed accesses to two words have no order, so the writer would need a release and the reader an acquire. Here the
+// state and the value share one aligned word of 64 bits, which one store writes and one load reads. In PTX's memory
+// model such a load takes its value from a single store: it sees the state and the value of that store, or neither. And
+// a reader uses nothing else that the writer wrote, so no other memory has to be in order. A value of two words is two
+// such stores; in one launch a tile publishes each state once, so words with the same tag and state belong together.
+
+// Words that a value of type T needs: 32 bits of it fit beside the tag and the state.
 template <typename T>
 constexpr int words_for = sizeof(T) / 4;
 

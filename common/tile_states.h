@@ -14,8 +14,12 @@ enum class TileState : std::uint32_t {
   prefix      // the total of the tile and of all tiles before it
 };
 
-// What a kernel gets. A value takes one or two words. Their lower half is a piece of the value, the upper half is the
-// launch's tag plus the state: what an earlier launch left counts as invalid, so nothing has to be cleared in between.
+// What a kernel gets. A value takes one or two words of 64 bits, each of which holds
+//   bits 63 to 34   the launch's tag: what an earlier launch left counts as invalid, so nothing has to be cleared
+//   bits 33, 32     the state
+//   bits 31 to 0    the value, or half of one of 64 bits
+// tag has its two lowest bits clear, so tag + state is the upper half. State and value share a word so that a single
+// store writes both (common/look_back.cuh says what that spares).
 struct TileStates {
   std::uint64_t* words;
   unsigned* ticket;  // the next tile; 0 at the start of every launch, and left so

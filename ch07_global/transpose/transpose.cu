@@ -1,12 +1,13 @@
 // Matrix transpose through global memory: coalesced on one side, strided on the other.
 //
 // A block covers a tile of the matrix, 32 x 32 elements. The threads of a warp differ in threadIdx.x only, so whatever
-// threadIdx.x runs along is coalesced.
+// threadIdx.x runs along is coalesced. Tiles are numbered row after row, `across` of them in a row: a grid of one
+// dimension holds 2^31 - 1 tiles, while along y it would hold 65535.
 #include "ch07_global/transpose/transpose.h"
 
 #include "common/check.h"
 #include "common/launch.h"
-#include "common/tiles.cuh"
+#include "common/tiles.h"
 
 namespace transpose {
 
@@ -18,10 +19,10 @@ constexpr dim3 block_shape(tile_side, block_rows);
 // and access; wider accesses move the same bytes faster (chapter 9).
 template <typename Real>
 __global__ void copy_narrow_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
-  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
-  const std::size_t col = corner.col + threadIdx.x;
+  const unsigned across = (cols + tile_side - 1) / tile_side;
+  const std::size_t col = std::size_t{blockIdx.x % across} * tile_side + threadIdx.x;
   for (int k = 0; k < tile_side; k += block_rows) {
-    const std::size_t row = corner.row + threadIdx.y + k;
+    const std::size_t row = std::size_t{blockIdx.x / across} * tile_side + threadIdx.y + k;
     if (row < rows && col < cols) b[row * cols + col] = a[row * cols + col];
   }
 }
@@ -37,10 +38,10 @@ void copy_narrow(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
 // row of b apart and touch 32 sectors, of which each gets one element.
 template <typename Real>
 __global__ void read_coalesced_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
-  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
-  const std::size_t col = corner.col + threadIdx.x;
+  const unsigned across = (cols + tile_side - 1) / tile_side;
+  const std::size_t col = std::size_t{blockIdx.x % across} * tile_side + threadIdx.x;
   for (int k = 0; k < tile_side; k += block_rows) {
-    const std::size_t row = corner.row + threadIdx.y + k;
+    const std::size_t row = std::size_t{blockIdx.x / across} * tile_side + threadIdx.y + k;
     if (row < rows && col < cols) b[col * rows + row] = a[row * cols + col];
   }
 }
@@ -57,10 +58,10 @@ void read_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols) 
 // part of it.
 template <typename Real>
 __global__ void write_coalesced_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
-  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
-  const std::size_t row = corner.row + threadIdx.x;
+  const unsigned across = (cols + tile_side - 1) / tile_side;
+  const std::size_t row = std::size_t{blockIdx.x / across} * tile_side + threadIdx.x;
   for (int k = 0; k < tile_side; k += block_rows) {
-    const std::size_t col = corner.col + threadIdx.y + k;
+    const std::size_t col = std::size_t{blockIdx.x % across} * tile_side + threadIdx.y + k;
     if (row < rows && col < cols) b[col * rows + row] = a[row * cols + col];
   }
 }
@@ -77,10 +78,10 @@ void write_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols)
 // (cuobjdump -sass shows it).
 template <typename Real>
 __global__ void write_coalesced_ldg_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
-  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
-  const std::size_t row = corner.row + threadIdx.x;
+  const unsigned across = (cols + tile_side - 1) / tile_side;
+  const std::size_t row = std::size_t{blockIdx.x / across} * tile_side + threadIdx.x;
   for (int k = 0; k < tile_side; k += block_rows) {
-    const std::size_t col = corner.col + threadIdx.y + k;
+    const std::size_t col = std::size_t{blockIdx.x % across} * tile_side + threadIdx.y + k;
     if (row < rows && col < cols) b[col * rows + row] = __ldg(&a[row * cols + col]);
   }
 }
@@ -97,10 +98,10 @@ void write_coalesced_ldg(const Real* a, Real* b, std::size_t rows, std::size_t c
 template <typename Real>
 __global__ void write_coalesced_restrict_kernel(const Real* __restrict__ a, Real* __restrict__ b, std::size_t rows,
                                                 std::size_t cols) {
-  const Corner corner = corner_along_rows(cols, tile_side, tile_side);
-  const std::size_t row = corner.row + threadIdx.x;
+  const unsigned across = (cols + tile_side - 1) / tile_side;
+  const std::size_t row = std::size_t{blockIdx.x / across} * tile_side + threadIdx.x;
   for (int k = 0; k < tile_side; k += block_rows) {
-    const std::size_t col = corner.col + threadIdx.y + k;
+    const std::size_t col = std::size_t{blockIdx.x % across} * tile_side + threadIdx.y + k;
     if (row < rows && col < cols) b[col * rows + row] = a[row * cols + col];
   }
 }

@@ -26,13 +26,20 @@ struct TileShape {
 using KeyTile = TileShape<512, 28, 2, false>;
 using PairTile = TileShape<448, 24, 2, true>;
 
-// The top bits of a published count are its state, as in common/tile_states.h. Neither bit: invalid, not there yet.
+// The top bits of a published count are its state. Neither bit: invalid, not there yet. State and count share a word,
+// so a relaxed load sees both or neither, and no fence is needed (common/look_back.cuh says why).
 template <typename Word>
 constexpr Word is_aggregate = Word{1} << (8 * sizeof(Word) - 2);  // the count of one tile
 template <typename Word>
 constexpr Word is_prefix = Word{1} << (8 * sizeof(Word) - 1);  // the count of all tiles up to that one
 
-// The dynamic shared memory of a block. Counts, cursors and values use the same words, one after the other.
+// The dynamic shared memory of a block: a union, for what a step leaves behind makes room for the next.
+//   words               count, publish   rank     place values, scatter
+//   warps * digits      count            cursor   values
+//   warps * digits      (mask, clear)    mask     values, continued
+//   threads * items                      keys     keys
+// count turns into cursor where it lies: the sum of the counts before is the first place. Between ranking and values
+// stands a barrier (place_values). With separate arrays, two blocks of pairs would not fit into the 228 KB of an SM.
 template <typename Shape>
 struct TileMemory {
   using Row = unsigned[digits];
@@ -99,7 +106,10 @@ __device__ __forceinline__ unsigned publish_count(const TileOfKeys<Shape>& tile,
   return count;
 }
 
-// The places of the thread's items in the sorted tile: two in a word, for registers are few. Kept for values only.
+// The places of the thread's items in the sorted tile, kept for values only. A place takes 16 bits, so two share a
+// word: an even item has the lower half of word i / 2, an odd one the upper half. Two blocks of 448 threads leave 72
+// registers per thread. A word per place is simpler, and nvcc 13.0 fits it into those 72 as well: try it, and compare
+// the times.
 template <typename Shape>
 struct Places {
   unsigned word[Shape::pairs ? (Shape::items + 1) / 2 : 1] = {};

@@ -9,7 +9,7 @@
 
 #include "common/check.h"
 #include "common/product.h"
-#include "common/tiles.cuh"
+#include "common/tiles.h"
 #include "common/warp_tiles/parts.h"
 
 namespace warp_tiles {
