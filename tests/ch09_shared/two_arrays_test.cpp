@@ -1,0 +1,31 @@
+// Where the arrays overlap, every difference is that of a word and itself; where one array is divided, all are right.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "common/testing.h"
+
+namespace {
+
+constexpr int numbers = 256 * 256;
+
+TEST(TwoArrays, OnlyTheOverlappingOnesAreWrong) {
+  const Ended ended = run_program({PROGRAM});
+  if (!microscope_looks_on(ended)) {
+    EXPECT_EQ(ended.status, 0) << ended.err;
+  } else {  // it looks on, and ends a program with findings with a status of its own
+    EXPECT_NE(ended.status, 0);
+    EXPECT_NE(ended.err.find("race in shared memory"), std::string::npos) << ended.err;
+  }
+  EXPECT_EQ(number_after(ended.out, "one array, divided:"), 0);
+  EXPECT_EQ(number_after(ended.out, "two extern declarations:"), numbers);
+  EXPECT_EQ(number_after(ended.out, "differences are wrong,"), numbers) << "not all are 0";
+}
+
+TEST(TwoArrays, AnswersAnUnknownOptionWithOneLine) {
+  const Ended ended = run_program({PROGRAM, "--nonsense"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+}
+
+}  // namespace
