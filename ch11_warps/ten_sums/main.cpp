@@ -17,25 +17,38 @@ template <typename Real>
 void show(Lesson& lesson, std::size_t n, double value) {
   const std::vector<Real> x(n, static_cast<Real>(value));
   const DeviceBuffer<Real> d_x(x);
-  DeviceBuffer<Real> d_scratch(scratch_size(n));
   const double exact = static_cast<double>(static_cast<Real>(value)) * static_cast<double>(n);
 
-  std::vector<std::vector<std::string>> lines{{"sum", "ms", "GB/s", "x cpu_loop", "result", "relative error"}};
+  std::vector<std::vector<std::string>> lines{
+      {"sum", "ms", "GB/s", "x cpu_loop", "result", "relative error", "ms, allocating"}};
   double loop_ms = 0;
   for (const auto& rung : ladder<Real>) {
     Real sum = 0;
+    DeviceBuffer<Real> d_scratch(rung.scratch(n));
     d_scratch.fill_bytes(0xFF);
     const double ms =
         median_host_ms([&] { sum = rung.run(x.data(), d_x.data(), d_scratch.data(), n); }, lesson.repeats());
     const double error = relative_error(static_cast<double>(sum), exact);
     lesson.expect(within(error, 0, error_bound(rung, n)), std::string(rung.name) + ": the sum");
+    Real again = sum;
+    const auto allocating = [&] {  // cudaMalloc before each sum, cudaFree behind it
+      DeviceBuffer<Real> own(rung.scratch(n));
+      again = rung.run(x.data(), d_x.data(), own.data(), n);
+    };
+    const std::string allocating_ms =
+        rung.scratch(n) == 0 ? "" : format("%.4f", median_host_ms(allocating, lesson.repeats()));
+    lesson.expect(within(relative_error(static_cast<double>(again), exact), 0, error_bound(rung, n)),
+                  std::string(rung.name) + ": the sum with memory of its own");
     if (loop_ms == 0) loop_ms = ms;
     lines.push_back({rung.name, format("%.4f", ms), format("%.1f", static_cast<double>(n * sizeof(Real)) / ms * 1e-6),
-                     format("%.1f", loop_ms / ms), format("%.1f", static_cast<double>(sum)), format("%.1e", error)});
+                     format("%.1f", loop_ms / ms), format("%.1f", static_cast<double>(sum)), format("%.1e", error),
+                     allocating_ms});
   }
   print_table(
       format("%zu numbers, each %.17g; exact: %.1f", n, static_cast<double>(x.empty() ? Real(value) : x[0]), exact),
-      lines, "Times are the host's, until it has the sum. Sums of sums lose little; a long loop loses most.",
+      lines,
+      "Times are the host's, until it has the sum; the last column allocates scratch memory in each call. Sums of "
+      "sums lose little; a long loop loses most.",
       lesson.files());
 }
 

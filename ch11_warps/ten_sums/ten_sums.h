@@ -16,16 +16,27 @@ inline std::size_t blocks_of(std::size_t n) {
   return n == 0 ? 1 : (n - 1) / block_size + 1;
 }
 
-// The rungs. h_x and x hold the same n values, in host and in device memory; scratch points to scratch_size(n) values
-// in device memory; n may be 0. x is not changed. A rung returns the sum: it waits for the device. Throws CudaError.
+// The rungs. h_x and x hold the same n values, in host and in device memory; scratch points to so many values in device
+// memory as the rung's member says; n may be 0. x is not changed. A rung returns the sum: it waits for the device.
+// Throws CudaError.
 template <typename Real>
 struct Rung {
   const char* name;
   Real (*run)(const Real* h_x, const Real* x, Real* scratch, std::size_t n);
-  double (*additions)(std::size_t n);  // how many an element passes at most on its way into the sum
+  double (*additions)(std::size_t n);     // how many an element passes at most on its way into the sum
+  std::size_t (*scratch)(std::size_t n);  // values
 };
 
-inline std::size_t scratch_size(std::size_t n) {
+inline std::size_t nothing(std::size_t) {
+  return 0;
+}
+inline std::size_t one_value(std::size_t) {
+  return 1;
+}
+inline std::size_t a_value_per_block(std::size_t n) {
+  return blocks_of(n);
+}
+inline std::size_t a_copy_and_blocks(std::size_t n) {
   return n + blocks_of(n);
 }
 
@@ -67,11 +78,16 @@ double compensated(std::size_t n) {
 
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
-    {"cpu_loop", cpu_loop<Real>, one_by_one}, {"cpu_compensated", cpu_compensated<Real>, compensated<Real>},
-    {"global", global<Real>, by_blocks},      {"shared", shared<Real>, by_blocks},
-    {"dynamic", dynamic<Real>, by_blocks},    {"atomic", atomic<Real>, by_blocks},
-    {"syncwarp", syncwarp<Real>, by_blocks},  {"shuffle", shuffle<Real>, by_blocks},
-    {"groups", groups<Real>, by_blocks},      {"strided", strided<Real>, by_strides},
+    {"cpu_loop", cpu_loop<Real>, one_by_one, nothing},
+    {"cpu_compensated", cpu_compensated<Real>, compensated<Real>, nothing},
+    {"global", global<Real>, by_blocks, a_copy_and_blocks},
+    {"shared", shared<Real>, by_blocks, a_value_per_block},
+    {"dynamic", dynamic<Real>, by_blocks, a_value_per_block},
+    {"atomic", atomic<Real>, by_blocks, one_value},
+    {"syncwarp", syncwarp<Real>, by_blocks, one_value},
+    {"shuffle", shuffle<Real>, by_blocks, one_value},
+    {"groups", groups<Real>, by_blocks, one_value},
+    {"strided", strided<Real>, by_strides, one_value},
 };
 
 // The largest relative error of a sum of numbers that are not negative: each addition rounds by half an epsilon at
