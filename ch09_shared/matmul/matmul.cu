@@ -11,9 +11,7 @@
 
 namespace matmul {
 
-constexpr int tile_size = 32;  // side of a block and of its tile of c
-
-// A block for each tile of c. A grid is much wider (2^31 - 1 blocks) than high.
+// A grid is much wider (2^31 - 1 blocks) than high.
 dim3 grid_for(Shape shape) {
   constexpr int highest = 65535;
   const int down = blocks_for(shape.rows, tile_size);

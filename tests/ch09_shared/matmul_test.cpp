@@ -20,6 +20,27 @@ TEST(Matmul, NaNStaysInItsRow) {
   product::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
 }
 
+// The strips take what the device has, to less than another 32 columns of both; and their seams are no different.
+template <typename Real>
+void expect_fitted_fits() {
+  int device = 0, most = 0;
+  ASSERT_EQ(cudaGetDevice(&device), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), cudaSuccess);
+  const int depth = matmul::fitted_depth<Real>(1'000'000), bytes_of_column = 2 * 32 * sizeof(Real);
+  EXPECT_LE(depth * bytes_of_column, most);
+  EXPECT_GT((depth + 32) * bytes_of_column, most);
+  EXPECT_EQ(matmul::fitted_depth<Real>(33), 64);
+  EXPECT_EQ(matmul::fitted_depth<Real>(0), 32);
+  const product::Rung<Real> rung = {"fitted", matmul::fitted<Real>};
+  for (const std::size_t more : all_or_few<std::size_t>({0, 1, 40}, {1}))
+    product::expect_products_match_reference<Real>(std::span(&rung, 1), {5, 2 * std::size_t(depth) + more, 3});
+}
+
+TEST(Matmul, FittedTakesWhatTheDeviceGives) {
+  expect_fitted_fits<float>();
+  expect_fitted_fits<double>();
+}
+
 TEST(Matmul, PeersMatchReference) {
   product::expect_peers_match_reference();
 }
