@@ -5,9 +5,12 @@
 #include "ch10_atomics/histogram/histogram.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"
+#include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/plot.h"
 #include "common/random.h"
+#include "common/timer.h"
 
 using histogram::Byte;
 using histogram::Count;
@@ -45,35 +48,83 @@ void draw(const std::vector<Count>& count) {
                 std::string(static_cast<std::size_t>(60.0 * bars[b] / most), '#').c_str());
 }
 
+// How often each value occurs, and the table for one array: every rung, and the libraries.
+void show(Lesson& lesson, const std::vector<Byte>& x) {
+  const DeviceBuffer<Byte> d_x(x);
+  DeviceBuffer<Count> d_count(histogram::bins);
+  std::vector<Count> expected;
+
+  Report& report = lesson.report({.bytes = static_cast<double>(x.size()), .ceiling = Ceiling::read});
+  report.cpu("CPU, one core", [&] {
+    expected = histogram::count_cpu(x);
+    return static_cast<double>(expected[0]);
+  });
+  draw(expected);
+  report.writes(d_count);
+  for (const auto& rung : histogram::ladder)
+    report.rung(
+        rung.name, [&] { rung.run(d_x.data(), x.size(), d_count.data()); },
+        [&] { return mismatches(d_count.to_host(), expected); });
+  if (lesson.peers()) {
+    for (const auto& peer : histogram::peers())
+      report.peer(
+          peer.name, [&] { peer.run(d_x.data(), x.size()); }, [&] { return mismatches(peer.counts(), expected); });
+    if (histogram::peers().empty()) std::printf("no library here to compare with\n");
+  }
+  report.print("Run it again with --pattern equal, and sorted: only the last rung does not care what the bytes are.");
+}
+
+// Time over the number of bytes: what all rungs pay at the start and at the end of a launch, and from when on it no
+// longer matters.
+void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& svg) {
+  std::vector<std::vector<std::string>> lines{{"bytes"}};
+  std::vector<Curve> curves;
+  for (const auto& rung : histogram::ladder) {
+    lines[0].push_back(rung.name);
+    curves.push_back({rung.name, {}});
+  }
+  lines[0].push_back("fastest");
+  const DeviceBuffer<Byte> d_x(x);
+  DeviceBuffer<Count> d_count(histogram::bins);
+  std::vector<std::size_t> sizes;
+  for (std::size_t n = 1024; n < x.size(); n *= 4) sizes.push_back(n);
+  sizes.push_back(x.size());
+  for (const std::size_t n : sizes) {
+    const std::vector<Count> expected = histogram::count_cpu({x.begin(), x.begin() + n});
+    lines.push_back({std::to_string(n)});
+    for (std::size_t r = 0; r < curves.size(); ++r) {
+      const auto& rung = histogram::ladder[r];
+      const double ms = median_ms([&] { rung.run(d_x.data(), n, d_count.data()); }, lesson.repeats(), lesson.warm_ups(),
+                                  {.first_and_last = [&] { d_count.fill_bytes(0xFF); }});
+      lesson.expect(mismatches(d_count.to_host(), expected) == 0, format("%s with %zu bytes", rung.name, n));
+      lines.back().push_back(format("%.4f", ms));
+      curves[r].points.emplace_back(n, ms);
+    }
+    const auto sooner = [](const Curve& a, const Curve& b) { return a.points.back().second < b.points.back().second; };
+    lines.back().push_back(std::min_element(curves.begin(), curves.end(), sooner)->name);
+  }
+  print_table("ms, over the number of bytes", lines,
+              "Private counters cost the same for few bytes as for many. From how many bytes on do they pay?",
+              lesson.files());
+  Plot plot("Histogram of bytes", "bytes", "time (ms)", Scale::logarithmic, Scale::logarithmic);
+  for (Curve& curve : curves) plot.add(std::move(curve));
+  if (!svg.empty()) plot.write_svg(svg);
+}
+
 int main(int argc, char** argv) {
   Lesson lesson("histogram", "Count how often each byte value occurs: who should share a counter with whom?");
   const std::size_t& n = lesson.size("--n", std::size_t{512} << 20, 300'000, "bytes");
   const std::string& pattern =
       lesson.choice("--pattern", {"uniform", "equal", "bell", "two", "sorted"}, "of the random bytes");
   const std::string& path = lesson.text("--image", "", "count the pixels of this grey image (PGM) instead");
+  const bool& sizes = lesson.flag("--sizes", "time each rung for more and more bytes, up to --n, instead");
+  const std::string& svg = lesson.text("--svg", "", "draw these times into this file");
   return lesson.main(argc, argv, [&] {
     const std::vector<Byte> x = path.empty() ? random_bytes(pattern, n, lesson.seed()) : pixels_of(path);
-    const DeviceBuffer<Byte> d_x(x);
-    DeviceBuffer<Count> d_count(histogram::bins);
-    std::vector<Count> expected;
-
-    Report& report = lesson.report({.bytes = static_cast<double>(x.size()), .ceiling = Ceiling::read});
-    report.cpu("CPU, one core", [&] {
-      expected = histogram::count_cpu(x);
-      return static_cast<double>(expected[0]);
-    });
-    draw(expected);
-    report.writes(d_count);
-    for (const auto& rung : histogram::ladder)
-      report.rung(
-          rung.name, [&] { rung.run(d_x.data(), x.size(), d_count.data()); },
-          [&] { return mismatches(d_count.to_host(), expected); });
-    if (lesson.peers()) {
-      for (const auto& peer : histogram::peers())
-        report.peer(
-            peer.name, [&] { peer.run(d_x.data(), x.size()); }, [&] { return mismatches(peer.counts(), expected); });
-      if (histogram::peers().empty()) std::printf("no library here to compare with\n");
+    if (sizes || !svg.empty()) {
+      show_sizes(lesson, x, svg);
+    } else {
+      show(lesson, x);
     }
-    report.print("Run it again with --pattern equal, and sorted: only the last rung does not care what the bytes are.");
   });
 }

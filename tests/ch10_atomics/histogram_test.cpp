@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 
 #include "common/random.h"
 #include "common/testing.h"
@@ -111,6 +112,19 @@ TEST(HistogramProgram, IsRightForEveryPattern) {
       EXPECT_NE(ended.out.find("  0- 15          626"), std::string::npos) << ended.out;
       EXPECT_NE(ended.out.find("240-255          625"), std::string::npos) << ended.out;
     }
+  }
+}
+
+TEST(HistogramProgram, TimesMoreAndMoreBytes) {
+  const std::string svg = temporary_file("sizes.svg");
+  const Ended ended = run_program({PROGRAM, "--sizes", "--n", "5000", "--svg", svg, "--repeats", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  std::ifstream file(svg);
+  const std::string drawn(std::istreambuf_iterator<char>(file), {});
+  for (const char* bytes : {"\n1024 ", "\n4096 ", "\n5000 "}) EXPECT_NE(ended.out.find(bytes), std::string::npos);
+  for (const auto& rung : histogram::ladder) {
+    EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
+    EXPECT_NE(drawn.find(rung.name), std::string::npos);
   }
 }
 
