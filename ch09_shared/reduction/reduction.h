@@ -1,4 +1,13 @@
 // Sum of an array. Each rung of the ladder removes one cost of the rung before it.
+//
+// The ladder goes on in other chapters. Read it in this order; each file starts where the one before it ends:
+//   1. ch09_shared/reduction/reduction.cu                 a block folds 256 values, in global and in shared memory
+//   2. ch09_shared/reduction/several.cu                   several values per thread before the fold, 16 bytes per load
+//   3. ch10_atomics/reduction_atomic/reduction_atomic.cu  one launch: the blocks' sums are added by atomics
+//   4. ch11_warps/reduction_warp/reduction_warp.cu        the fold again: divergence, unrolling, the last warp alone
+//   5. ch11_warps/reduction_shuffle/reduction_shuffle.cu  warps fold in registers
+//   6. ch11_warps/reduction_fast/reduction_fast.cu        one launch, and as many bytes in flight as memory wants
+// Ten of these sums stand side by side, with what each prints, in ch11_warps/ten_sums.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // Sum of an array, continued: add several elements per thread before folding, then keep more bytes in flight.
+// ch10_atomics/reduction_atomic goes on from here.
 #include <algorithm>
 
 #include "ch09_shared/reduction/reduction.h"

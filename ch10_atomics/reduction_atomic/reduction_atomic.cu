@@ -1,4 +1,5 @@
 // Sum of an array: with atomicAdd one launch gives the whole sum, and no number has to come back to the host.
+// The third part of the ladder that reduction.h of ch09_shared/reduction lists; ch11_warps/reduction_warp goes on.
 #include "ch10_atomics/reduction_atomic/reduction_atomic.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Sum of an array: memory of the program's own, then one launch instead of two, then wide loads.
+// Sum of an array, the last part of the ladder of ch09_shared/reduction/reduction.h: one launch, then wide loads.
 #include "ch11_warps/reduction_fast/reduction_fast.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Sum of an array: the folds of reduction_warp against those in registers, three ways to write them.
+// The fifth part of the ladder that reduction.h of ch09_shared/reduction lists; reduction_fast goes on.
 #include "ch11_warps/reduction_shuffle/reduction_shuffle.h"
 
 #include <cooperative_groups.h>

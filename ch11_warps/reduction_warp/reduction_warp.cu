@@ -1,4 +1,5 @@
 // Sum of an array: seven ways for a block to fold its values into one.
+// The fourth part of the ladder that reduction.h of ch09_shared/reduction lists; reduction_shuffle goes on.
 //
 // Every rung has the same frame: a launch leaves one sum a block, and the same kernel sums these sums until one is
 // left. Only the way in which the threads of a block share the additions changes.
