@@ -1,6 +1,30 @@
-"""Chapter 14: slabs and halos, an exchange beside the computation, two ways to reduce over all GPUs, a sample sort."""
+"""Chapter 14: the ways between two memories, slabs and halos, an exchange beside the computation, two ways to reduce over all GPUs, a sample sort."""
 
 from canvas import drawing
+
+
+@drawing(
+    "ch14_ways",
+    "The ways from one GPU's memory to another's",
+    """Two GPUs with their memories, and the host's memory above them. A copy through the host goes up to host memory and
+    down again. With peer access a copy goes over the link between the GPUs, and so do loads and stores of a kernel.""",
+    336,
+)
+def ways(d):
+    d.box(250, 20, 220, 44, "host memory", "grey", 17)
+    for gpu, left in enumerate((30, 470)):
+        d.frame(left, 150, 220, 130, f"GPU {gpu}", "plain", 16, bold=True)
+        d.box(left + 20, 182, 180, 36, "a kernel", "green", 16)
+        d.box(left + 20, 230, 180, 36, f"memory of {gpu}", "blue", 16)
+    d.arrow([(80, 150), (80, 42), (250, 42)], "orange", 2)
+    d.arrow([(470, 42), (640, 42), (640, 150)], "orange", 2)
+    d.text(92, 92, "through the host:", size=15)
+    d.text(92, 112, "two copies", size=15)
+    d.arrow([(230, 248), (490, 248)], "purple", 2)
+    d.text(360, 272, "with peer access: a copy", "middle", 15)
+    d.arrow([(490, 242), (410, 242), (410, 194), (230, 194)], "green", 2)
+    d.text(320, 182, "or a kernel's loads", "middle", 15)
+    d.text(30, 318, "A load waits for the way there and back; a store does not wait.", size=15)
 
 
 @drawing(
