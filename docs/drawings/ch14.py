@@ -20,9 +20,9 @@ def ways(d):
     d.arrow([(470, 42), (640, 42), (640, 150)], "orange", 2)
     d.text(92, 92, "through the host:", size=15)
     d.text(92, 112, "two copies", size=15)
-    d.arrow([(230, 248), (490, 248)], "purple", 2)
-    d.text(360, 272, "with peer access: a copy", "middle", 15)
-    d.arrow([(490, 242), (410, 242), (410, 194), (230, 194)], "green", 2)
+    d.arrow([(230, 252), (490, 252)], "purple", 2)
+    d.text(360, 274, "with peer access: a copy", "middle", 15)
+    d.arrow([(490, 236), (410, 236), (410, 194), (230, 194)], "green", 2)
     d.text(320, 182, "or a kernel's loads", "middle", 15)
     d.text(30, 318, "A load waits for the way there and back; a store does not wait.", size=15)
 

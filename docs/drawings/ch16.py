@@ -1,4 +1,4 @@
-"""Chapter 16: CUB's levels, and how often elements pass through memory."""
+"""Chapter 16: CUB's levels, how often elements pass through memory, and an order that becomes one of words."""
 
 from canvas import drawing
 
@@ -59,3 +59,37 @@ def passes(d):
     ):
         d.box(20 + i * 140, 290, 20, 20, "", kind)
         d.text(48 + i * 140, 306, text, size=15)
+
+
+@drawing(
+    "ch16_order",
+    "Even keys first: by merging, or by digits",
+    """Six keys of four bits, to be sorted with even keys before odd ones. Each key is rotated by one bit, so that its lowest
+    bit becomes its highest. The words are sorted by their digits and rotated back: 2 4 6 1 5 7.""",
+    316,
+)
+def order(d):
+    bits, cell, left = 4, 92, 140
+    keys = [5, 2, 7, 4, 1, 6]
+    word_of = lambda key: key >> 1 | (key & 1) << (bits - 1)
+    key_of = lambda word: (word << 1 | word >> (bits - 1)) % 2**bits
+    words = [word_of(key) for key in keys]
+    in_order = sorted(words)
+    result = [key_of(word) for word in in_order]
+    assert result == sorted(keys, key=lambda key: (key & 1, key))
+    rows = [
+        ("keys", keys, lambda key: key & 1),
+        ("rotated", words, lambda word: word >> (bits - 1)),
+        ("sorted", in_order, lambda word: word >> (bits - 1)),
+        ("rotated back", result, lambda key: key & 1),
+    ]
+    steps = ["the lowest bit becomes the highest", "a radix sort: it looks at digits only", "and back"]
+    for i, (name, values, odd) in enumerate(rows):
+        y = 20 + i * 70
+        d.text(left - 12, y + 18, name, "end", 15, centred=True)
+        labels = [f"{value:04b} = {value}" for value in values] if i in (0, 3) else [f"{value:04b}" for value in values]
+        d.cells(left, y, labels, cell, 36, lambda k, v=values, o=odd: "orange" if o(v[k]) else "blue", 15, mono=True)
+        if i < 3:
+            d.arrow([(left + 20, y + 38), (left + 20, y + 68)])
+            d.text(left + 36, y + 58, steps[i], size=15)
+    d.text(20, 296, "Blue: even keys. Orange: odd keys.", size=14, soft=True)

@@ -1,4 +1,4 @@
-"""Chapter 17: a matrix by columns and by rows, and an epilogue."""
+"""Chapter 17: a matrix by columns and by rows, many small products, and an epilogue."""
 
 from canvas import drawing
 
@@ -37,6 +37,40 @@ def layout(d):
     assert read == [list(column) for column in zip(*a)]
     d.text(190, 290, "= a', the transposed matrix", size=17, bold=True)
     d.text(190, 322, "So for matrices by rows ask for c' = b' a': b first, a second.", size=15)
+
+
+@drawing(
+    "ch17_batched",
+    "Many small products: a call each, or one call for all",
+    """Three products. One by one: three calls, each for one matrix, one after the other. By pointers: one call with an array
+    of three pointers to matrices that lie anywhere. Strided: one call with the first matrix and the distance to the next.""",
+    350,
+)
+def batched(d):
+    side, kinds = 50, ["blue", "green", "orange"]
+    d.text(20, 62, "one_by_one", mono=True, bold=True, size=15)
+    for i in range(3):
+        d.box(150 + i * 182, 30, 86, 50, f"call {i + 1}", "grey", 15)
+        d.arrow([(236 + i * 182, 55), (262 + i * 182, 55)])
+        d.box(262 + i * 182, 30, side, 50, f"c{i}", kinds[i], 16, 0)
+    d.text(20, 172, "by_pointers", mono=True, bold=True, size=15)
+    d.box(150, 140, 86, 50, "one call", "grey", 15)
+    d.arrow([(236, 165), (262, 165)])
+    places = [560, 372, 650]  # in no order
+    for i in range(3):
+        d.box(262, 132 + i * 23, 50, 23, "", kinds[i], round_=0)
+        d.box(places[i], 140 + (i - 1) * 6, side, 50, f"c{i}", kinds[i], 16, 0)
+    d.arrow([(312, 143), (585, 118), (585, 134)], "blue")
+    d.arrow([(312, 166), (372, 166)], "green")
+    d.arrow([(312, 190), (500, 220), (675, 220), (675, 196)], "orange")
+    d.text(20, 288, "strided", mono=True, bold=True, size=15)
+    d.box(150, 256, 86, 50, "one call", "grey", 15)
+    d.arrow([(236, 281), (262, 281)])
+    for i in range(3):
+        d.box(262 + i * 90, 256, side, 50, f"c{i}", kinds[i], 16, 0)
+        if i < 2:
+            d.arrow([(262 + i * 90, 318), (352 + i * 90, 318)], both=True)
+    d.text(352, 340, "equal distances", "middle", 15)
 
 
 @drawing(
