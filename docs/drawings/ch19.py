@@ -1,5 +1,6 @@
-"""Chapter 19: where a thread's numbers come from, and pi by counting points."""
+"""Chapter 19: where a thread's numbers come from, pi by counting points, and opposite pairs."""
 
+from math import exp
 from math import pi as exact
 from math import sqrt
 
@@ -71,3 +72,36 @@ def pi(d):
     deviation = 4 * sqrt(exact / 4 * (1 - exact / 4) / points)
     d.text(x, 150, f"standard deviation: {deviation:.2f}", size=16)
     d.text(x, 184, "100 times the points:\na tenth of it", size=16)
+
+
+@drawing(
+    "ch19_pairs",
+    "A payoff over z, and its mirror image",
+    """The payoff of a call option over a normal number z: 0 up to the strike, then rising. Its mirror image is the payoff
+    for -z. The mean of the two varies less than either of them.""",
+    330,
+)
+def pairs(d):
+    spot, strike, rate, volatility = 100, 105, 0.03, 0.2  # as Option of option_pricing.h
+
+    def payoff(z):
+        price = spot * exp(rate - volatility**2 / 2 + volatility * z)
+        return exp(-rate) * max(price - strike, 0)
+
+    left, bottom, wide, tall, most = 60, 270, 430, 230, 2.5
+    highest = payoff(most)
+    steps = [most * (i / 100 - 1) for i in range(201)]
+    at = lambda z, value: (left + (z + most) / (2 * most) * wide, bottom - value / highest * tall)
+    d.line([(left, bottom), (left + wide, bottom)], "plain")
+    d.line([at(0, 0), at(0, highest)], "plain", dash=True)
+    d.line([at(z, payoff(z)) for z in steps], "blue", 2.5)
+    d.line([at(z, payoff(-z)) for z in steps], "orange", 2.5)
+    d.line([at(z, (payoff(z) + payoff(-z)) / 2) for z in steps], "green", 3)
+    for z in (-2, -1, 0, 1, 2):
+        d.text(at(z, 0)[0], bottom + 20, str(z), "middle", 14)
+    d.text(left + wide / 2, bottom + 44, "z", "middle", 16)
+    d.text(left - 12, 34, "payoff", size=15)
+    for i, (name, kind) in enumerate((("payoff for z", "blue"), ("payoff for -z", "orange"), ("their mean", "green"))):
+        d.line([(530, 60 + i * 34), (566, 60 + i * 34)], kind, 3)
+        d.text(576, 65 + i * 34, name, size=15)
+    d.text(530, 190, "The mean varies\nleast: fewer pairs\nare needed.", size=15)
