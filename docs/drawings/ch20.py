@@ -1,4 +1,5 @@
-"""Chapter 20: the butterflies of a transform, what is stored of a real signal's spectrum, and zeros between images."""
+"""Chapter 20: the butterflies of a transform, what is stored of a real signal's spectrum, a low pass, and zeros between
+images."""
 
 from canvas import drawing
 
@@ -60,6 +61,34 @@ def half(d):
                  (left + (n - k + 0.5) * cell, 156)], "orange")  # fmt: skip
     d.text(left, 256, f"stored: {stored} complex numbers, n / 2 + 1", size=16, bold=True)
     d.text(left, 284, "The others are these with the imaginary part's sign turned.", size=15)
+
+
+@drawing(
+    "ch20_low_pass",
+    "A low pass in the spectrum",
+    """Magnitudes of a spectrum: three sines stand out of noise that is equally strong at all frequencies. Above the cutoff
+    all elements are set to 0, and with them most of the noise.""",
+    316,
+)
+def low_pass(d):
+    frequencies, cutoff, sines, width = 56, 20, {3: 190, 7: 120, 15: 80}, 11
+    left, bottom, state = 60, 236, 1
+    d.text(left, 30, "magnitude", size=15)
+    for k in range(frequencies):
+        state = (6364136223846793005 * state + 1442695040888963407) % 2**64  # Knuth's MMIX generator
+        height = sines.get(k, 0) + 10 + 22 * (state >> 33) / 2**31
+        kind = "green" if k in sines else "blue" if k <= cutoff else "plain"
+        d.box(left + k * width, bottom - height, width - 2, height, "", kind, round_=0)
+    d.line([(left - 6, bottom), (left + frequencies * width, bottom)], "plain")
+    edge = left + (cutoff + 1) * width - 1
+    d.line([(edge, 40), (edge, bottom + 6)], "red", 2, dash=True)
+    d.text(edge, bottom + 24, "cutoff", "middle", 15)
+    d.text(left + frequencies * width, bottom + 24, "frequency", "end", 15)
+    d.text(edge + 14, 80, "set to 0", size=16, bold=True)
+    d.text(edge + 14, 106, "with most of the noise", size=15)
+    for i, (text, kind) in enumerate((("sines", "green"), ("noise that stays", "blue"), ("noise that goes", "plain"))):
+        d.box(left + i * 190, 282, 20, 20, "", kind)
+        d.text(left + 28 + i * 190, 298, text, size=15)
 
 
 @drawing(
