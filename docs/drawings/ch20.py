@@ -71,7 +71,7 @@ def half(d):
     316,
 )
 def low_pass(d):
-    frequencies, cutoff, sines, width = 56, 20, {3: 190, 7: 120, 15: 80}, 11
+    frequencies, cutoff, sines, width = 56, 20, {3: 150, 7: 100, 15: 70}, 11
     left, bottom, state = 60, 236, 1
     d.text(left, 30, "magnitude", size=15)
     for k in range(frequencies):
