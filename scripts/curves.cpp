@@ -127,6 +127,7 @@ const std::vector<Figure> figures = {
      log10_scale,
      log10_scale,
      {{"device_vector", "scan_libraries", "a call and its result", "", "elements", "device_vector, us"},
+      {"pointers", "scan_libraries", "a call and its result", "", "elements", "pointers, us"},
       {"no_wait", "scan_libraries", "a call and its result", "", "elements", "no_wait, us"},
       {"kept_memory", "scan_libraries", "a call and its result", "", "elements", "kept_memory, us"},
       {"cub_calls", "scan_libraries", "a call and its result", "", "elements", "cub_calls, us"},

@@ -66,7 +66,7 @@ void show(Lesson& lesson, const Film& film) {
   }
   std::printf("\n");
   print_table(format("%d frames of %d x %d, %d steps at most", film.frames, film.rows, film.cols, film.most), lines,
-              "Whole frames give more frames a second, split ones give the first one sooner.", lesson.files());
+              "Whole frames give more frames per second; split frames give the first one sooner.", lesson.files());
 }
 
 void draw(const Film& film, const std::string& path) {
@@ -81,7 +81,7 @@ void draw(const Film& film, const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("frames", "A film over all GPUs: whole frames for each, or a part of every frame.");
+  Lesson lesson("frames", "A film on all GPUs: whole frames for each GPU, or a part of every frame.");
   const std::size_t& count = lesson.size("--frames", 30, 4, "frames", 1, 60);
   const std::size_t& rows = lesson.size("--rows", 1'080, 24, "rows of a frame", 1, 20'000);
   const std::size_t& cols = lesson.size("--cols", 1'920, 40, "columns of a frame", 1, 20'000);

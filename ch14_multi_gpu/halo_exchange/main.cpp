@@ -49,7 +49,7 @@ void check_small(Lesson& lesson, std::size_t side, int steps) {
     }
   }
   if (!all_reach_all(device_count()))
-    std::printf("skipped: signalled, as these GPUs do not reach each other's memory\n");
+    std::printf("skipped: signalled, since these GPUs cannot access each other's memory\n");
   std::printf("%zu x %zu points, %d steps, 1 to %d GPUs: %.0f values differ from the CPU's\n", side, side, steps,
               device_count(), wrong);
 }
@@ -107,8 +107,8 @@ void show_scaling(Lesson& lesson, std::size_t n, bool weak, double points, Plot&
   for (Curve& curve : curves) plot.add(std::move(curve));
   std::printf("\n");
   print_table(weak ? format("%zu x %zu points for each GPU", n, n) : format("%zu x %zu points in all", n, n), lines,
-              weak ? "Work for each GPU as before: with all copies hidden the efficiency stays 1."
-                   : "The smaller the plate, the less there is to hide the copies behind.",
+              weak ? "Each GPU has as much work as before: if all copies are hidden, the efficiency stays 1."
+                   : "The smaller the plate, the less computation there is to hide the copies.",
               lesson.files());
 }
 
@@ -127,7 +127,7 @@ void draw_field(std::size_t side, const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("halo_exchange", "Jacobi steps of a plate in slabs, one a GPU: the exchange of border rows, hidden.");
+  Lesson lesson("halo_exchange", "Jacobi steps on a plate, one slab per GPU: the exchange of border rows is hidden.");
   const std::size_t& n = lesson.size("--n", 32'768, 256, "rows and columns of the large plate", 3, 1 << 17);
   const std::size_t& small = lesson.size("--small", 8'192, 128, "rows and columns of the small plate", 3, 1 << 17);
   const double& points = lesson.real("--points", 4e10, "points that a timed run computes", 1, 1e13);

@@ -90,7 +90,8 @@ void show(Lesson& lesson, const Ranks& ranks, std::size_t rows, std::size_t cols
   }
   if (ranks.rank != 0) return;
   print_table(format("%zu x %zu points", rows, cols), lines,
-              "Hidden, the way through host memory costs nothing; beside it NCCL takes the link.", lesson.files());
+              "A hidden exchange takes no time, even through host memory. NCCL uses the link between the GPUs.",
+              lesson.files());
   std::printf("\n");
 }
 
@@ -118,7 +119,7 @@ void become_ranks(int argc, char** argv) {
 int main(int argc, char** argv) {
   become_ranks(argc, argv);
   Ranks ranks(&argc, &argv);
-  Lesson lesson("halo_ranks", "Jacobi steps of a plate in slabs, a process for each GPU: border rows by MPI, by NCCL.");
+  Lesson lesson("halo_ranks", "Jacobi steps on a plate, one process per GPU: border rows are sent by MPI or by NCCL.");
   const std::size_t& n = lesson.size("--n", 32'768, 256, "rows and columns of the large plate", 4, 1 << 17);
   const std::size_t& small = lesson.size("--small", 8'192, 128, "rows and columns of the small plate", 4, 1 << 17);
   const std::size_t& side = lesson.size("--side", 130, 66, "rows and columns of the plate to check", 4, 2000);

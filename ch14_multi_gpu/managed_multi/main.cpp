@@ -48,9 +48,10 @@ void show(Lesson& lesson, std::size_t n) {
       if (devices == device_count()) break;
     }
   }
-  print_table(format("%zu bytes", n), lines,
-              "First the pages come from the host; then every GPU has its part, and what all share is what costs.",
-              lesson.files());
+  print_table(
+      format("%zu bytes", n), lines,
+      "The first run moves pages from the host. In the next one each GPU has its part, and only the table is shared.",
+      lesson.files());
 }
 
 }  // namespace

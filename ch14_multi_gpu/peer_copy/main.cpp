@@ -61,7 +61,7 @@ void show_ways(Lesson& lesson, const std::vector<unsigned>& words) {
   std::optional<PeerAccess> access;
   for (const Rung& rung : ladder) {
     if (rung.mapped && !(can_reach(0, other) && can_reach(other, 0))) {
-      lines.push_back({rung.name, "skipped: these GPUs do not reach each other's memory"});
+      lines.push_back({rung.name, "skipped: these GPUs cannot access each other's memory"});
       continue;
     }
     if (rung.mapped && !access) access.emplace(device_count());
@@ -73,8 +73,8 @@ void show_ways(Lesson& lesson, const std::vector<unsigned>& words) {
                      format("%.1f", 2 * gigabytes / both)});
   }
   print_table(format("%.1f MB from GPU 0 to GPU %d", gigabytes, other), lines,
-              other == 0 ? "One GPU: both memories are the same one. With a second GPU the copies cross a link."
-                         : "Through the host, the slow way twice; mapped, a copy crosses the link once.",
+              other == 0 ? "One GPU: all copies stay in its memory. With a second GPU they cross a link."
+                         : "Through the host the bytes are copied twice; with peer access they cross the link once.",
               lesson.files());
 }
 
@@ -126,14 +126,15 @@ void show_pairs(Lesson& lesson, const std::vector<unsigned>& words, std::size_t 
   print_table("runtime_copy between all pairs: bytes copied over time", rates, "", lesson.files());
   std::printf("\n");
   print_table("One load, from all to all", latencies,
-              "A load from the other memory takes longer than one from the own: many must be under way at once.",
+              "A load from another GPU's memory takes longer than a local one, so more loads must be in flight.",
               lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("peer_copy", "From one GPU's memory into another's: by way of the host, by a copy, by a kernel.");
+  Lesson lesson("peer_copy",
+                "Copies from one GPU's memory to another's: through the host, by the runtime, by a kernel.");
   const std::size_t& n = lesson.size("--n", 1 << 26, 1 << 14, "elements of 16 bytes", 1, std::size_t{1} << 32);
   const std::size_t& places = lesson.size("--places", 1 << 16, 1 << 8, "places of the chain of loads", 2, 1 << 22);
   const std::size_t& steps = lesson.size("--steps", 10'000, 1'000, "loads of that chain", 1, 1'000'000);

@@ -129,10 +129,11 @@ void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graph
   }
   for (Curve& curve : curves) plot.add(std::move(curve));
   std::printf("\n");
-  print_table(graphs ? "captured, one graph for each GPU" : "as launches", lines,
-              graphs ? "Without launches by the host what is left is the way there and back, then the link's rate."
-                     : "Small arrays cost launches and waiting, large ones what crosses the link.",
-              lesson.files());
+  print_table(
+      graphs ? "captured, one graph for each GPU" : "as launches", lines,
+      graphs ? "Without launches by the host, small arrays take the time of a round trip, large ones that of the link."
+             : "Small arrays take the time of launches and waits, large ones that of the link.",
+      lesson.files());
 }
 
 }  // namespace

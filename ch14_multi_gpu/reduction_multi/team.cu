@@ -17,7 +17,7 @@ constexpr int some_blocks = 1024;
 
 int checked(int devices) {
   if (devices < 1 || devices > most_devices) throw std::invalid_argument("a team has 1 to 8 GPUs");
-  if (!all_reach_all(devices)) throw Unsupported("these GPUs do not reach each other's memory");
+  if (!all_reach_all(devices)) throw Unsupported("these GPUs cannot access each other's memory");
   return devices;
 }
 

@@ -52,8 +52,8 @@ void show_random(Lesson& lesson, std::size_t n, int all) {
   for (const Rung& rung : ladder)
     for (int devices = 2; devices <= all; devices *= 2) add(rung, devices);
   print_table(std::to_string(n) + " random keys", lines,
-              all == 1 ? "One GPU: what more of them could share is one local sort."
-                       : "Each key crosses a link once at most; what is left is a local sort of a part.",
+              all == 1 ? "One GPU: this is the local sort that several GPUs would share."
+                       : "Each key crosses a link once at most; then each GPU sorts its part.",
               lesson.files());
 }
 
@@ -66,13 +66,14 @@ void show_inputs(Lesson& lesson, std::size_t n, int all) {
   }
   std::printf("\n");
   print_table("sample_sort_hidden: keys of every kind", lines,
-              "Equal keys stay together: where one key is most of them, one GPU has most of the work.", lesson.files());
+              "Equal keys go to one GPU: if most keys are equal, that GPU has most of the work.", lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("sort_multi", "Sort keys over all GPUs: cut by a sample, exchange, sort each part by itself.");
+  Lesson lesson("sort_multi",
+                "Sort keys on all GPUs: a sample gives the limits, keys are exchanged, each GPU sorts its part.");
   const std::size_t& n = lesson.size("--n", 200'000'000, 3'000, "keys", 0, most_keys);
   const std::size_t& few = lesson.size("--few", 20'000'000, 2'000, "keys of every other kind", 0, most_keys);
   return lesson.main(argc, argv, [&] {

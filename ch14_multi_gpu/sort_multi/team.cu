@@ -11,7 +11,7 @@ namespace sort_multi {
 int checked(int devices, std::size_t n) {
   if (devices < 1 || devices > most_devices) throw std::invalid_argument("a team has 1 to 8 GPUs");
   if (n > most_keys) throw std::invalid_argument("more keys than the local sort can count");
-  if (!all_reach_all(devices)) throw Unsupported("these GPUs do not reach each other's memory");
+  if (!all_reach_all(devices)) throw Unsupported("these GPUs cannot access each other's memory");
   for (int device = 0; device < devices; ++device) {
     for (int peer = 0; peer < devices; ++peer) {
       int can_add = 1;

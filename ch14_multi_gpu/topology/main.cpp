@@ -30,15 +30,15 @@ void show() {
       matrix.back().push_back(word(link, from == to) + (ranked ? format(", rank %d", link.rank) : ""));
     }
   }
-  print_table("How each reaches the memory of the others", matrix,
-              all.size() == 1 ? "One GPU alone: the chapter's lessons run on it too, as one part of one."
-                              : "Where it says direct, a kernel may follow a pointer into the other GPU's memory.",
+  print_table("How each GPU accesses the memory of the others", matrix,
+              all.size() == 1 ? "One GPU: the chapter's lessons run on it too, with a single part."
+                              : "Direct: a kernel can use a pointer into the other GPU's memory.",
               {});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("topology", "Which GPUs are there, and which of them reaches the memory of which?", Options::shown);
+  Lesson lesson("topology", "Which GPUs are there, and which of them can access the memory of which?", Options::shown);
   return lesson.main(argc, argv, show);
 }

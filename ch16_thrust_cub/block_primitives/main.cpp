@@ -23,13 +23,14 @@ void show(Lesson& lesson, std::size_t n) {
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); },
         [&] { return relative_error(d_sum.to_host()[0], expected); });
-  report.print("Rungs 1 to 4 fold in other ways, rung 5 loads in another way: which of the two changes the time?");
+  report.print(
+      "Rungs 1 to 4 fold in different ways, rung 5 loads in a different way. Which of the two changes the time?");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("block_primitives", "The sum of an array by CUB's parts for warps, blocks and devices.");
+  Lesson lesson("block_primitives", "The sum of an array by CUB's primitives for warps, blocks and devices.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements");
   return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
 }

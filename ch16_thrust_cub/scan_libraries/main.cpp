@@ -95,7 +95,7 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("scan_libraries", "Sums up to each element by calls of Thrust and CUB, and what else a call does.");
+  Lesson lesson("scan_libraries", "Prefix sums by Thrust and CUB, and what a call does besides launching kernels.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements", 0, std::size_t{1} << 33);
   const bool& exclusive = lesson.flag("--exclusive", "sums of the elements before each one");
   const bool& too_little = lesson.flag("--too-little", "tell CUB that its memory is a byte smaller than it asked for");

@@ -38,7 +38,8 @@ void show_book(Lesson& lesson) {
         {rung.name, text(operands.a_memory()), text(operands.b_memory()), text(operands.c_memory()), rung.call});
   }
   print_table("[0 2 4; 1 3 5] [0 3; 1 4; 2 5] = [10 28; 13 40], with m = 2, n = 2, k = 3", lines,
-              "The same numbers in another order, and the arguments that fit: no matrix is moved.", lesson.files());
+              "The same matrices, stored in different orders, and the arguments for each: no matrix is moved.",
+              lesson.files());
 }
 
 void show_mistakes(Lesson& lesson) {
@@ -51,7 +52,7 @@ void show_mistakes(Lesson& lesson) {
   }
   std::printf("\n");
   print_table("calls with a wrong argument", lines,
-              "The last call is as wrong as the others, and cuBLAS cannot know: the result is that of another product.",
+              "The last call is wrong too, but cuBLAS cannot detect it: it computes a different product.",
               lesson.files());
 }
 
@@ -76,7 +77,7 @@ void show_times(Lesson& lesson, std::size_t n, std::size_t leading) {
         [&] { return max_relative_error(product::take_rows(operands.result(), n, rows), expected); });
   }
   std::printf("\n");
-  report.print("cuBLAS has kernels for every order; which one a program uses is decided by what it has in memory.");
+  report.print("cuBLAS has kernels for every order: a program passes the order in which its matrices are stored.");
 }
 
 }  // namespace

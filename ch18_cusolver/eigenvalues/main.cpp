@@ -63,7 +63,7 @@ void show(Lesson& lesson, const CusolverHandle& handle, const std::vector<double
       worst = {worse(q.residual, worst.residual), worse(q.orthogonality, worst.orthogonality)};
     }
     lesson.expect(worst.residual <= rung.bound(n) && worst.orthogonality <= rung.bound(n),
-                  std::string(rung.name) + "'s vectors are not the matrix'");
+                  std::string(rung.name) + "'s vectors are not those of the matrix");
     const std::vector<Real> w = d_w.to_host();
     if (first.empty()) first = w;
     lines.push_back({rung.name, format("%.3f", ms), format("%zu", d_work.bytes()), format("%.3f", worst.residual),

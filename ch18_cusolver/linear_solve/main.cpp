@@ -59,7 +59,7 @@ void show_rungs(Lesson& lesson, int n) {
       "for devInfo.",
       lesson.files());
 
-  std::printf("\nrefined, what is left of b before and after each step:");
+  std::printf("\nrefined, residual before and after each step, relative to b:");
   for (const double left : refine(handles, d_a.data(), d_b.data(), d_x.data(), shape, memory))
     std::printf(" %.1e", left);
   std::printf("\n\n");
@@ -78,9 +78,9 @@ void show_least_squares(Lesson& lesson, int rows, int cols) {
       median_host_ms([&] { qr(handles, d_a.data(), d_b.data(), d_x.data(), shape, memory); }, lesson.repeats());
   const std::vector<double> x = d_x.to_host();
   const double left = residual_cpu(a, b, x, shape), normal = normal_residual_cpu(a, b, x, shape);
-  lesson.expect(normal <= residual_bound(rows), "qr has not found the nearest answer");
-  std::printf("qr, %d equations for %d unknowns: %.3f ms; %.2f of b is left, and A' times that is %.1e\n", rows, cols,
-              ms, left, normal);
+  lesson.expect(normal <= residual_bound(rows), "qr has not found the least squares solution");
+  std::printf("qr, %d equations for %d unknowns: %.3f ms; residual %.2f of b, and A' times it %.1e\n", rows, cols, ms,
+              left, normal);
 }
 
 void show_exhibit(int n, bool singular, unsigned seed) {

@@ -15,7 +15,7 @@ using namespace sparse_solve;
 
 void show(Lesson& lesson, int most, int largest_dense, double tolerance) {
   std::vector<std::vector<std::string>> lines{
-      {"rung", "grid", "ms", "steps", "at most in theory", "us a step", "residual", "differs by"}};
+      {"rung", "grid", "ms", "steps", "at most in theory", "us per step", "residual", "differs by"}};
   for (int side = most / 4; side <= most; side *= 2) {
     const Csr a = poisson(side);
     const auto b = random_reals<double>(a.rows(), -1, 1, lesson.seed());
@@ -59,10 +59,11 @@ void show(Lesson& lesson, int most, int largest_dense, double tolerance) {
 int main(int argc, char** argv) {
   Lesson lesson("sparse_solve", "Sparse equations: conjugate gradients of our own on cuSPARSE, and factorisations.");
   const std::size_t& side = lesson.size("--side", 256, 48,
-                                        "points a side of the finest grid; two others have half and a "
+                                        "points per side of the finest grid; two others have half and a "
                                         "quarter",
                                         4, 4096);
-  const std::size_t& dense_side = lesson.size("--dense", 128, 12, "points a side of the finest grid for dense", 1, 141);
+  const std::size_t& dense_side =
+      lesson.size("--dense", 128, 12, "points per side of the finest grid for dense", 1, 141);
   const double& tolerance = lesson.real("--tolerance", 1e-8, "at which conjugate gradients end", 1e-10, 0.1);
   return lesson.main(argc, argv,
                      [&] { show(lesson, static_cast<int>(side), static_cast<int>(dense_side), tolerance); });

@@ -19,7 +19,7 @@ void show_pi(Lesson& lesson, std::size_t threads, int points) {
   DeviceBuffer<unsigned long long> d_inside(1);
   const double n = static_cast<double>(threads) * points;
   std::vector<std::vector<std::string>> lines{
-      {"rung", "ms", "10^9 points/s", "inside", "pi", "its error", "theory's deviation"}};
+      {"rung", "ms", "10^9 points/s", "inside", "pi", "its error", "deviation in theory"}};
   for (const int of_a_thread : {points, 16 * points}) {
     const double all = static_cast<double>(threads) * of_a_thread;
     const Task task{threads, of_a_thread, lesson.seed(), d_states.data(), d_inside.data()};
@@ -39,7 +39,8 @@ void show_pi(Lesson& lesson, std::size_t threads, int points) {
     }
   }
   print_table(format("pi from %zu threads", threads), lines,
-              "A state is worth its price where a thread draws many numbers; Philox has next to none.", lesson.files());
+              "The fewer points a thread draws, the larger the share of its time that setting up the state takes.",
+              lesson.files());
 
   const Task task{threads, points, lesson.seed(), d_states.data(), d_inside.data()};
   const double ms = median_ms([&] { setup(task); }, lesson.repeats(), lesson.warm_ups());
@@ -96,7 +97,7 @@ void show_walk(Lesson& lesson, std::size_t walkers, int steps, const std::string
 int main(int argc, char** argv) {
   Lesson lesson("device_api", "Random numbers inside a kernel: a state for each thread, and its price.");
   const std::size_t& threads = lesson.size("--threads", 1 << 20, 1 << 11, "threads", 1, 1 << 26);
-  const std::size_t& points = lesson.size("--points", 16, 16, "points a thread draws, and 16 times that", 2, 1 << 16);
+  const std::size_t& points = lesson.size("--points", 16, 16, "points per thread, and 16 times that", 2, 1 << 16);
   const std::size_t& walkers = lesson.size("--walkers", 1 << 20, 1 << 12, "walkers", 2, 1 << 28);
   const std::size_t& steps = lesson.size("--steps", 1024, 1024, "steps of a walker", 32, 1 << 20);
   const std::string& svg = lesson.text("--svg", "", "file for the walkers' ends, as a histogram");

@@ -65,7 +65,7 @@ void show_kinds(Lesson& lesson, const std::string& title, Fill<Real> fill, const
     std::optional<CurandGenerator> generator;
     const std::size_t before = free_bytes();
     if (const std::string refused = make(generator, kind); !refused.empty()) {
-      lines.push_back({kind.name, "not here: " + refused});
+      lines.push_back({kind.name, "not available: " + refused});
       continue;
     }
     d_x.fill_bytes(0xFF);
@@ -86,9 +86,9 @@ void show_kinds(Lesson& lesson, const std::string& title, Fill<Real> fill, const
   }
   std::printf("\n");
   print_table(
-      format("%s: %zu numbers, of which %zu are looked at", title.c_str(), n, checked), lines,
+      format("%s: %zu numbers, of which %zu are checked", title.c_str(), n, checked), lines,
       format("Mean and variance in standard deviations (%.0f at most), chi squared too (%.1f to %.1f), distance "
-             "times sqrt(n) (%.1f at most). Quasi-random numbers lie more evenly than chance.",
+             "times sqrt(n) (%.1f at most). Quasi-random numbers are spread more evenly than random ones.",
              most_deviations, least_chi_squared(bins), most_chi_squared(bins), most_distance),
       lesson.files());
 }
@@ -154,11 +154,11 @@ void show(Lesson& lesson, std::size_t n, std::size_t checked, const std::string&
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("host_api", "Random numbers by the array: generators, their cost, and how random they are.");
+  Lesson lesson("host_api", "Arrays of random numbers: generators, their cost, and how random they are.");
   const std::size_t& n =
       lesson.size("--n", 100'000'000, 60'000, "numbers; even, for those that are made in pairs", 1000);
   const std::size_t& checked =
-      lesson.size("--checked", 1'000'000, 60'000, "numbers whose distribution is looked at", 1000);
+      lesson.size("--checked", 1'000'000, 60'000, "numbers whose distribution is checked", 1000);
   const std::string& svg = lesson.text("--svg", "", "file for the histogram of normal numbers");
   const std::string& uniform_svg = lesson.text("--uniform-svg", "", "file for the histogram of uniform numbers");
   return lesson.main(argc, argv, [&] {

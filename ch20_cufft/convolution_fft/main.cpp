@@ -83,9 +83,9 @@ void show(Lesson& lesson, int n, int most, const std::string& svg) {
 
 int main(int argc, char** argv) {
   Lesson lesson("convolution_fft", "Filtering an image: by sums, and by the product of two spectra.");
-  const std::size_t& n = lesson.size("--n", 2048, 48, "pixels a side of the image", 1, 16'384);
+  const std::size_t& n = lesson.size("--n", 2048, 48, "pixels per side of the image", 1, 16'384);
   const std::size_t& most =
-      lesson.size("--most", largest_size, 31, "pixels a side of the largest filter", 3, largest_size);
+      lesson.size("--most", largest_size, 31, "pixels per side of the largest filter", 3, largest_size);
   const std::string& svg = lesson.text("--svg", "", "file for the times over the filter's size, as a drawing");
   return lesson.main(argc, argv, [&] {
     const int side = static_cast<int>(n), filter = static_cast<int>(most);

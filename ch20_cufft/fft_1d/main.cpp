@@ -166,7 +166,7 @@ void show(Lesson& lesson, std::size_t few, std::size_t most, std::size_t most_su
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("fft_1d", "The Fourier transform as a sum, as a sum of halves, and by a plan of cuFFT's.");
+  Lesson lesson("fft_1d", "The Fourier transform as a sum, as a sum of halves, and by a plan of cuFFT.");
   const std::size_t& few = lesson.size("--few", 16'384, 512, "elements of the table with all rungs", 0, 1 << 20);
   const std::size_t& n = lesson.size("--n", 1 << 24, 1 << 12, "elements of the longest signal", 16, 1 << 28);
   const std::size_t& summed =

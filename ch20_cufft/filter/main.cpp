@@ -79,7 +79,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t cutoff, double deviation, c
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), d_spectrum.data(), n, cutoff, plans, nullptr); },
         [&] { return error_of(d_y.to_host(), expected, x); });
-  report.print("In place one array less is needed; the passes over memory are the same, and the copy comes on top.");
+  report.print("In place needs one array less. Here it also copies the signal first, which the other rung does not.");
 
   // The noise has the same power at all frequencies, and 2 cutoff + 1 of n numbers of the spectrum are kept. Their
   // squares, which are those of as many normal numbers, have a mean with a deviation of sqrt(2 / (2 cutoff + 1)).
@@ -87,8 +87,10 @@ void show(Lesson& lesson, std::size_t n, std::size_t cutoff, double deviation, c
   const double kept = 2.0 * static_cast<double>(cutoff) + 1;
   const double before = rms(x, clean), after = rms(y, clean);
   const double theory = deviation * std::sqrt(kept / static_cast<double>(n));
-  std::printf("\nnoise before: %.5f, after: %.5f; in theory %.5f, of %.0f in %zu numbers of the spectrum\n", before,
-              after, theory, kept, n);
+  std::printf(
+      "\nnoise before: %.5f, after: %.5f; in theory %.5f, as the noise of %.0f in %zu numbers of the spectrum is "
+      "kept\n",
+      before, after, theory, kept, n);
   const double off = after * after / (theory * theory) - 1;
   lesson.expect(std::abs(off) <= 6 * std::sqrt(2 / kept), "the noise that is left is not what theory says");
   if (!svg.empty()) draw(svg, x, y, clean);

@@ -83,7 +83,7 @@ void show_errors(Lesson& lesson, std::size_t most, const std::string& svg) {
   }
   print_table("Over n", lines,
               "Differences: twice the points, a quarter of the error. Spectral: the error falls faster than any power "
-              "of n, until rounding is all that is left.",
+              "of n, down to the size of rounding.",
               lesson.files());
   for (const Curve& curve : curves) plot.add(curve);
   if (!svg.empty()) plot.write_svg(svg);
@@ -101,15 +101,17 @@ void show_time(Lesson& lesson, std::size_t n) {
     report.rung(
         rung.name, work, [&] { solver.run(rung); }, [&] { return solver.rms_error(); });
   }
-  report.print("The better factor costs nothing: both are two transforms and a division for each wave.");
+  report.print(
+      "Both rungs do two transforms and one division per wave, and differ only in the number that they divide by.");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("poisson_fft", "Poisson's equation: a Fourier transform makes solving a division.");
-  const std::size_t& n = lesson.size("--n", 4096, 128, "points a side of the timed grid", 4, 16'384);
-  const std::size_t& most = lesson.size("--most", 1024, 64, "points a side of the finest grid of the errors", 4, 4096);
+  Lesson lesson("poisson_fft", "Poisson's equation by Fourier transforms: solving becomes a division.");
+  const std::size_t& n = lesson.size("--n", 4096, 128, "points per side of the timed grid", 4, 16'384);
+  const std::size_t& most =
+      lesson.size("--most", 1024, 64, "points per side of the finest grid of the errors", 4, 4096);
   const std::string& svg = lesson.text("--svg", "", "file for the errors over n, as a drawing");
   return lesson.main(argc, argv, [&] {
     show_errors(lesson, most, svg);

@@ -104,4 +104,4 @@ def pairs(d):
     for i, (name, kind) in enumerate((("payoff for z", "blue"), ("payoff for -z", "orange"), ("their mean", "green"))):
         d.line([(530, 60 + i * 34), (566, 60 + i * 34)], kind, 3)
         d.text(576, 65 + i * 34, name, size=15)
-    d.text(530, 190, "The mean varies\nleast: fewer pairs\nare needed.", size=15)
+    d.text(530, 190, "The mean varies\nless than either.", size=15)
