@@ -126,7 +126,7 @@ void show_pairs(Lesson& lesson, const std::vector<unsigned>& words, std::size_t 
   print_table("runtime_copy between all pairs: bytes copied over time", rates, "", lesson.files());
   std::printf("\n");
   print_table("One load, from all to all", latencies,
-              "A load from another GPU's memory takes longer than a local one, so more loads must be in flight.",
+              "A load from another GPU's memory takes longer than one from its own, so more loads must be in flight.",
               lesson.files());
 }
 
