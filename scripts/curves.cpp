@@ -188,6 +188,23 @@ const std::vector<Figure> figures = {
      {{"force_on_gpu", "ljmd-bench", "atom-steps", "force_on_gpu", "atoms", "10^9 atom-steps/s"},
       {"all_on_gpu", "ljmd-bench", "atom-steps", "all_on_gpu ", "atoms", "10^9 atom-steps/s"},
       {"all_on_gpu_fast", "ljmd-bench", "atom-steps", "all_on_gpu_fast solid fixed", "atoms", "10^9 atom-steps/s"}}},
+    {"ch21_parts",
+     "Argon, forces on the GPU: what 200 steps are made of",
+     "atoms",
+     "time (ms)",
+     log10_scale,
+     log10_scale,
+     {{"copies", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "copies (ms)"},
+      {"integration", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "integration (ms)"},
+      {"force", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "force (ms)"}}},
+    {"ch21_gpus",
+     "Argon on two GPUs: the speed-up over the number of atoms",
+     "atoms",
+     "times one GPU",
+     log10_scale,
+     linear,
+     {{"list kept", "./run ljmd --gpus", "solid argon", "multi_gpu 2 fixed", "atoms", "x one GPU"},
+      {"list made anew", "./run ljmd --gpus", "solid argon", "multi_gpu 2 rebuilt", "atoms", "x one GPU"}}},
 };
 
 std::vector<std::string> lines_of(const std::string& path) {

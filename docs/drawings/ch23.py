@@ -139,3 +139,67 @@ def queue(d):
         d.line([(left + end * scale, y - 6), (left + end * scale, y + 108)], "green", 1.5, dash=True)
         d.text(left + end * scale + 8, y + 56, str(end), size=15)
     d.time(384)
+
+
+@drawing(
+    "ch23_parts",
+    "The parts of a quicksort: tail launches, and launches that start at once",
+    """A grid parts all keys, then its two parts are parted, then four small parts are sorted. As tail launches the seven grids
+    run one after the other. Launched as fire and forget, grids of the same level run beside each other.""",
+    300,
+)
+def parts(d):
+    left, unit = 150, 60
+    lengths = {"all": 3, "left": 1.6, "right": 1.3, "1": 0.6, "2": 0.6, "3": 0.6, "4": 0.6}
+    kinds = {"all": "blue", "left": "green", "right": "orange"}
+
+    def bar(name, start, y):
+        kind = kinds.get(name) or ("green" if name in "12" else "orange")
+        d.box(left + start * unit, y, lengths[name] * unit - 3, 28, name, kind, 14, 3)
+
+    d.text(left - 12, 46, "tail launches", "end", 15, bold=True, centred=True)
+    at = 0.0
+    for name in ("all", "left", "1", "2", "right", "3", "4"):  # a grid, then all that it launched
+        bar(name, at, 32)
+        at += lengths[name]
+    d.line([(left + at * unit, 24), (left + at * unit, 68)], "green", 1.5, dash=True)
+
+    d.text(left - 12, 164, "fire and\nforget", "end", 15, bold=True, centred=True)
+    first = lengths["all"]
+    for row, name, start in (
+        (0, "all", 0),
+        (0, "left", first),
+        (0, "1", first + lengths["left"]),
+        (1, "2", first + lengths["left"]),
+        (2, "right", first),
+        (2, "3", first + lengths["right"]),
+        (3, "4", first + lengths["right"]),
+    ):
+        bar(name, start, 100 + row * 34)
+    end = first + lengths["left"] + lengths["1"]
+    d.line([(left + end * unit, 92), (left + end * unit, 240)], "green", 1.5, dash=True)
+    d.time(250)
+    d.text(20, 288, "The first grid has all keys, and one block: until it ends, the rest of the device waits.", size=15)
+
+
+@drawing(
+    "ch23_graphs",
+    "When a graph that a kernel launches runs",
+    """Kernel A of a graph launches a graph of kernel C, and one of kernel T as a tail launch; B follows A in its graph, D
+    follows that graph in the stream. As a tail launch C runs after A and B: A B C T D. As fire and forget or as a
+    sibling C starts while the graph still runs: A C B T D.""",
+    270,
+)
+def graphs(d):
+    left, unit = 190, 96
+    kinds = {"A": "blue", "B": "blue", "C": "orange", "T": "purple", "D": "grey"}
+    for row, (name, order, inside) in enumerate(
+        (("tail", "ABCTD", "AB"), ("fire and forget", "ACBTD", "ACB"), ("sibling", "ACBTD", "AB"))
+    ):
+        y = 30 + row * 70
+        d.text(left - 14, y + 17, name, "end", 15, bold=True, centred=True)
+        for place, kernel in enumerate(order):
+            d.box(left + place * unit, y, unit - 18, 34, kernel, kinds[kernel], 16)
+            if kernel in inside:
+                d.line([(left + place * unit, y + 44), (left + (place + 1) * unit - 18, y + 44)], "blue", 3)
+    d.text(20, 250, "Underlined: the graph of A and B, and what belongs to it. Tail launches follow, in order.", size=15)
