@@ -17,8 +17,8 @@ struct Forces {
   Real *x, *y, *z, *energy, *virial;  // of each atom; of the energy and the virial half a pair's
 };
 
-// Each pair is in both atoms' lists and is computed twice. By the third law once would do, but then threads would add to
-// other threads' atoms: atomic additions, in another order in each run.
+// Each pair is in both atoms' lists and is computed twice. By the third law once would do, but then threads would add
+// to other threads' atoms: atomic additions, in another order in each run.
 template <typename Real>
 __global__ void force_kernel(const Real* x, const Real* y, const Real* z, int n, const int* start, const int* list,
                              Box<Real> box, LennardJones<Real> lj, Forces<Real> out) {
