@@ -14,12 +14,12 @@ struct Shape {
   std::size_t rows, inner, cols;
 };
 
-// The reference. It adds in double, so that rounding is the GPU's alone.
+// The reference for some rows of c. It adds in double, so that rounding is the GPU's alone.
 template <typename Real>
-std::vector<Real> multiply_cpu(const std::vector<Real>& a, const std::vector<Real>& b, Shape shape) {
-  std::vector<Real> c(shape.rows * shape.cols);
+void multiply_rows_cpu(const std::vector<Real>& a, const std::vector<Real>& b, Shape shape, std::size_t first,
+                       std::size_t last, std::vector<Real>& c) {
   std::vector<double> sums(shape.cols);
-  for (std::size_t row = 0; row < shape.rows; ++row) {
+  for (std::size_t row = first; row < last; ++row) {
     sums.assign(shape.cols, 0);
     for (std::size_t k = 0; k < shape.inner; ++k) {
       const double factor = a[row * shape.inner + k];
@@ -27,6 +27,12 @@ std::vector<Real> multiply_cpu(const std::vector<Real>& a, const std::vector<Rea
     }
     for (std::size_t col = 0; col < shape.cols; ++col) c[row * shape.cols + col] = static_cast<Real>(sums[col]);
   }
+}
+
+template <typename Real>
+std::vector<Real> multiply_cpu(const std::vector<Real>& a, const std::vector<Real>& b, Shape shape) {
+  std::vector<Real> c(shape.rows * shape.cols);
+  multiply_rows_cpu(a, b, shape, 0, shape.rows, c);
   return c;
 }
 

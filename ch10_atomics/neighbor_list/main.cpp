@@ -89,7 +89,7 @@ void show_growth(Lesson& lesson, std::size_t largest, double cutoff, std::size_t
   for (const std::size_t n : {largest / 100, largest / 10, largest}) {
     OnDevice<Real> device(graphene(n, lesson.seed()), cutoff, capacity);
     current = &device;
-    const Lists expected = lists_cpu_cells<Real>(device.x, device.y, device.system.cutoff);
+    const Lists expected = lists_cpu_cells<Real>(device.x, device.y, device.system.cutoff, true);
     const auto& cells = ladder<Real>[std::size(ladder<Real>) - 1];
     const Work work = {.items = static_cast<double>(n)};
     const std::string name = std::to_string(n) + " atoms";

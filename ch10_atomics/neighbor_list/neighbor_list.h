@@ -57,11 +57,11 @@ inline constexpr Rung<Real> ladder[] = {
     {"cells", find_cells<Real>, false, true},
 };
 
-// The references: every pair, or by cells where that would take too long.
+// The references: every pair, or by cells where that would take too long, then on one core or on all of the host's.
 template <typename Real>
 Lists lists_cpu(const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff);
 template <typename Real>
-Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff);
+Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff, bool all_cores = false);
 
 // The rectangle and the rest of a System; d_x and d_y hold x and y. Throws UsageError for a coordinate that is not a
 // finite number or a cutoff that is not positive, std::length_error for more atoms than an int counts.

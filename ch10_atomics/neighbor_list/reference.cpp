@@ -6,6 +6,7 @@
 
 #include "ch10_atomics/neighbor_list/neighbor_list.h"
 #include "common/lesson.h"
+#include "common/parallel.h"
 
 namespace neighbor_list {
 
@@ -33,7 +34,7 @@ Lists lists_cpu(const std::vector<Real>& x, const std::vector<Real>& y, Real cut
 
 // Chains of atoms in squares: the linked lists of a serial program, where the device counts and places.
 template <typename Real>
-Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff) {
+Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff, bool all_cores) {
   Lists lists(x.size());
   if (x.empty()) return lists;
   const auto [low_x, high_x] = std::minmax_element(x.begin(), x.end());
@@ -51,14 +52,17 @@ Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Re
     next[i] = head;
     head = static_cast<int>(i);
   }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const std::size_t own = cell_of(i);
-    for (const std::size_t row : {own - columns, own, own + columns})
-      for (const std::size_t cell : {row - 1, row, row + 1})
-        for (int j = first[cell]; j >= 0; j = next[j])
-          if (static_cast<std::size_t>(j) != i && near(x[i] - x[j], y[i] - y[j], cutoff)) lists[i].push_back(j);
-    std::sort(lists[i].begin(), lists[i].end());
-  }
+  const auto find = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t own = cell_of(i);
+      for (const std::size_t row : {own - columns, own, own + columns})
+        for (const std::size_t cell : {row - 1, row, row + 1})
+          for (int j = first[cell]; j >= 0; j = next[j])
+            if (static_cast<std::size_t>(j) != i && near(x[i] - x[j], y[i] - y[j], cutoff)) lists[i].push_back(j);
+      std::sort(lists[i].begin(), lists[i].end());
+    }
+  };
+  for_parts(x.size(), all_cores ? 10'000 : std::max<std::size_t>(x.size(), 1), find);
   return lists;
 }
 
@@ -105,8 +109,8 @@ bool symmetric(const Lists& lists) {
 
 template Lists lists_cpu(const std::vector<float>&, const std::vector<float>&, float);
 template Lists lists_cpu(const std::vector<double>&, const std::vector<double>&, double);
-template Lists lists_cpu_cells(const std::vector<float>&, const std::vector<float>&, float);
-template Lists lists_cpu_cells(const std::vector<double>&, const std::vector<double>&, double);
+template Lists lists_cpu_cells(const std::vector<float>&, const std::vector<float>&, float, bool);
+template Lists lists_cpu_cells(const std::vector<double>&, const std::vector<double>&, double, bool);
 template System<float> system_of(const std::vector<float>&, const std::vector<float>&, const float*, const float*,
                                  float);
 template System<double> system_of(const std::vector<double>&, const std::vector<double>&, const double*, const double*,

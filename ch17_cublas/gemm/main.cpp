@@ -52,7 +52,7 @@ struct Task {
         b(random_reals<double>(std::size_t(n) * n, 0, 1, seed + 1)),
         rows(product::rows_to_check(n)) {
     const std::size_t side = n;
-    expected = product::multiply_cpu(product::take_rows(a, side, rows), b, {rows.size(), side, side});
+    expected = product::multiply_by_threads(product::take_rows(a, side, rows), b, {rows.size(), side, side});
   }
   int n;
   std::vector<double> a, b;

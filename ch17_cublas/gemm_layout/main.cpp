@@ -62,7 +62,8 @@ void show_times(Lesson& lesson, std::size_t n, std::size_t leading) {
   const std::vector<Real> a = random_reals<Real>(n * n, 0, 1, lesson.seed());
   const std::vector<Real> b = random_reals<Real>(n * n, 0, 1, lesson.seed() + 1);
   const std::vector<std::size_t> rows = product::rows_to_check(n);
-  const std::vector<Real> expected = product::multiply_cpu(product::take_rows(a, n, rows), b, Shape{rows.size(), n, n});
+  const std::vector<Real> expected =
+      product::multiply_by_threads(product::take_rows(a, n, rows), b, Shape{rows.size(), n, n});
   Report& report = lesson.report({.flops = 2.0 * n * n * n,
                                   .ceiling = sizeof(Real) == 4 ? Ceiling::fp32 : Ceiling::fp64,
                                   .bound = product::error_bound<Real>(n)},

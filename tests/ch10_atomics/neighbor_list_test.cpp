@@ -40,6 +40,7 @@ void expect_lists_match(const Rung<Real>& rung, const std::vector<Real>& x, cons
   const Lists expected = lists_cpu<Real>(x, y, cutoff);
   EXPECT_TRUE(symmetric(expected));
   EXPECT_EQ(lists_cpu_cells<Real>(x, y, cutoff), expected);
+  EXPECT_EQ(lists_cpu_cells<Real>(x, y, cutoff, true), expected);
   EXPECT_EQ(found_by<Real>(rung, x, y, cutoff), expected);
 }
 
