@@ -41,18 +41,46 @@ using curandStatePhilox4_32_10_t = curandStatePhilox4_32_10;
 
 #define CURAND_KERNEL_H_
 
+extern "C" __attribute__((weak)) void cuda_emulator_random_starts(unsigned long long seed, unsigned long long sequence,
+                                                                  unsigned long long offset, const void* call);
+extern "C" __attribute__((weak)) void cuda_emulator_random_skips();
+
+namespace cuda_emulator {
+
+// Tell the microscope which sequence a thread starts, and that it goes to a place in it.
+CUDA_EMULATOR_NOTRACE inline void random_starts(unsigned long long seed, unsigned long long sequence,
+                                                unsigned long long offset) {
+  if (cuda_emulator_random_starts) cuda_emulator_random_starts(seed, sequence, offset, __builtin_return_address(0));
+}
+CUDA_EMULATOR_NOTRACE inline void random_skips(unsigned long long n) {
+  if (n != 0 && cuda_emulator_random_skips) cuda_emulator_random_skips();
+}
+
+}  // namespace cuda_emulator
+
+#ifdef CUDA_EMULATOR_TRACED
+#define CUDA_EMULATOR_RANDOM_STARTS cuda_emulator::random_starts(seed, subsequence, offset)
+#define CUDA_EMULATOR_RANDOM_SKIPS cuda_emulator::random_skips(n)
+#else
+#define CUDA_EMULATOR_RANDOM_STARTS
+#define CUDA_EMULATOR_RANDOM_SKIPS
+#endif
+
 // ---- XORWOW ----
 
 inline void skipahead(unsigned long long n, curandStateXORWOW_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   cuda_emulator::xorwow_advance(state->v, n, 0);
   state->d += cuda_emulator::xorwow_weyl * static_cast<unsigned>(n);
 }
 // A sequence is 2^67 numbers long, a multiple of the Weyl sequence's period.
 inline void skipahead_sequence(unsigned long long n, curandStateXORWOW_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   cuda_emulator::xorwow_advance(state->v, n, cuda_emulator::xorwow_sequence_log2);
 }
-inline void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
-                        curandStateXORWOW_t* state) {
+CUDA_EMULATOR_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
+                                      unsigned long long offset, curandStateXORWOW_t* state) {
+  CUDA_EMULATOR_RANDOM_STARTS;
   *state = {};
   cuda_emulator::xorwow_seed(seed, state->v, state->d);
   skipahead_sequence(subsequence, state);
@@ -65,19 +93,22 @@ inline unsigned curand(curandStateXORWOW_t* state) {
 // ---- Philox4x32-10: a counter of 128 bits is enciphered; its upper half is the subsequence. ----
 
 inline void skipahead(unsigned long long n, curandStatePhilox4_32_10_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   const unsigned long long words = state->STATE + (n & 3);
   state->STATE = words & 3;
   cuda_emulator::philox_advance(state->ctr, n / 4 + words / 4);
   state->output = cuda_emulator::philox(state->ctr, state->key);
 }
 inline void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   const unsigned long long upper = (static_cast<unsigned long long>(state->ctr.w) << 32 | state->ctr.z) + n;
   state->ctr.z = static_cast<unsigned>(upper);
   state->ctr.w = static_cast<unsigned>(upper >> 32);
   state->output = cuda_emulator::philox(state->ctr, state->key);
 }
-inline void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
-                        curandStatePhilox4_32_10_t* state) {
+CUDA_EMULATOR_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
+                                      unsigned long long offset, curandStatePhilox4_32_10_t* state) {
+  CUDA_EMULATOR_RANDOM_STARTS;
   *state = {};
   state->key = {static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)};
   skipahead_sequence(subsequence, state);
@@ -114,16 +145,20 @@ inline uint4 curand4(curandStatePhilox4_32_10_t* state) {
 // ---- MRG32k3a ----
 
 inline void skipahead(unsigned long long n, curandStateMRG32k3a_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   cuda_emulator::mrg_advance(state->s1, state->s2, n, 0);
 }
 inline void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   cuda_emulator::mrg_advance(state->s1, state->s2, n, cuda_emulator::mrg_subsequence_log2);
 }
 inline void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
   cuda_emulator::mrg_advance(state->s1, state->s2, n, cuda_emulator::mrg_sequence_log2);
 }
-inline void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
-                        curandStateMRG32k3a_t* state) {
+CUDA_EMULATOR_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
+                                      unsigned long long offset, curandStateMRG32k3a_t* state) {
+  CUDA_EMULATOR_RANDOM_STARTS;
   *state = {};
   cuda_emulator::mrg_seed(seed, state->s1, state->s2);
   skipahead_subsequence(subsequence, state);

@@ -134,6 +134,17 @@ void check_results();             // at the end
 // "1024 of its 4096 bytes were copied at a.cu:12; ": how an allocation was filled that a kernel finds unwritten
 std::string filled_text(const Allocation&);
 
+// ---- lost_values.cpp: sums that stopped growing, random numbers that are the same, trees that leave values out ----
+struct Row;
+void report_lost_values();  // a grid has ended
+void check_halving(const std::vector<Row>&);
+
+// ---- idle_launches.cpp: the same launch again, and nothing changes ----
+void launch_begins(const Grid&);
+void launch_ends();
+void memory_changes();       // a copy to the device, or a set
+void check_idle_launches();  // at the end
+
 // ---- barriers.cpp: who did not come? ----
 void note_last_steps(Recorder&, u32 warp);  // before what its lanes did is forgotten
 void check_barrier(Recorder&);              // the block's barrier opens

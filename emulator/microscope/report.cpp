@@ -287,6 +287,10 @@ std::vector<Branch> branches_of_kernel() {
 void report_kernel() {
   const KernelRun& run = kernel_run();
   const bool tables = settings().tables || !settings().page.empty() || !settings().counts.empty();
+  if (std::popcount(run.block.x) > 1 && !run.cut_short()) {
+    resolve(counted_sites());
+    check_halving(rows_of_kernel());
+  }
   if (!tables) {
     report_findings();
     return;

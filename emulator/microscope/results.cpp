@@ -37,6 +37,7 @@ struct Use {
   const void *sent_at = nullptr, *fetched_at = nullptr;
   std::size_t written = 0;  // bytes in front of the first that nobody had written, at the last copy to the host
   bool named = false;
+  bool in_pieces = false;  // a copy to the host began behind its start
 };
 std::mutex results_mutex;
 auto& uses = *new std::map<u64, Use>();  // by the allocation's serial number
@@ -166,7 +167,7 @@ std::string forgotten(std::size_t elements, unsigned width) {
 }
 
 void check_fetched(const Allocation& a, const Use& use) {
-  if (use.copies == 0 || use.named) return;
+  if (use.copies == 0 || use.named || use.in_pieces) return;
   const unsigned width = forgotten_factor(use.fetched, use.written);
   if (width == 0) return;
   found("result of which a part was fetched: the copy" + site_text(use.fetched_at) + " takes " +
@@ -191,6 +192,7 @@ bool is_hosts(const std::optional<Allocation>& a) {
 void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   const auto source = find_allocation(from), target = find_allocation(to);
   const std::lock_guard lock(results_mutex);
+  if (is_hosts(source) && target && !is_hosts(target)) memory_changes();
   if (is_hosts(source) && target && target->kind == MemoryKind::device) {
     anything_sent = true;
     Use& use = uses[target->serial];
@@ -203,6 +205,7 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   const auto* const start = static_cast<const char*>(from);
   Use& use = uses[source->serial];
   ++use.copies;
+  use.in_pieces |= start != source->pointer;
   use.fetched = std::max<std::size_t>(use.fetched, start + bytes - source->pointer);
   use.fetched_at = call;
   const Hole hole = hole_in(source->pointer, source->size);
@@ -215,6 +218,7 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
 void set(void* to, std::size_t bytes) {
   const auto target = find_allocation(to);
   if (!target) return;
+  memory_changes();
   const std::lock_guard lock(results_mutex);
   Use& use = uses[target->serial];
   use.set = std::max<std::size_t>(use.set, static_cast<char*>(to) + bytes - target->pointer);

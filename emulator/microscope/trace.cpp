@@ -134,6 +134,7 @@ Look grid_begin(const Grid& grid) {
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   const bool library = is_of_library(grid.name);
   if (!library) kernel_starts(grid);
+  if (!library) launch_begins(grid);
   if (library) library_kernel_ran();
   look_at_grid = count < settings().launches && !library;
   if (!look_at_grid) return Look::none;
@@ -262,6 +263,8 @@ void block_failed(const std::string& report) {
 
 void grid_end(const Grid&) {
   switch_calls(false);
+  launch_ends();
+  report_lost_values();
   if (!look_at_grid || run.looked_at == 0) return;
   look_at_grid = false;
   add_recorders();
@@ -271,6 +274,7 @@ void grid_end(const Grid&) {
 void at_end() {
   if (std::uncaught_exceptions()) return;
   check_results();
+  check_idle_launches();
   check_leaks();
   report_findings();
   write_page();

@@ -4,6 +4,9 @@
 
 extern "C" __attribute__((weak)) void cuda_emulator_compares(const void* word);  // the atomic access that comes now
 
+extern "C" __attribute__((weak)) void cuda_emulator_sum_stands(const void* word, double value, double addend,
+                                                               double last_place, const void* call);
+
 namespace cuda_emulator {
 
 // Tells the microscope that a value which the thread has read before may be an old one: what comes now compares it with
@@ -39,6 +42,27 @@ CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
     const T value = f(old);
     __builtin_memcpy(&desired, &value, sizeof desired);
   } while (!__atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  return old;
+}
+
+// Tells the microscope of a sum that is what it was before, though something was added.
+template <class T>
+CUDA_EMULATOR_NOTRACE inline void look_at_sum(const void* word, T old, T addend) {
+  if (addend == 0 || old + addend != old || !(old - old == 0) || !cuda_emulator_sum_stands) return;
+  const T size = old < 0 ? -old : old;
+  WordOf<sizeof(T)> bits;
+  __builtin_memcpy(&bits, &size, sizeof bits);
+  ++bits;
+  T next;
+  __builtin_memcpy(&next, &bits, sizeof next);
+  cuda_emulator_sum_stands(word, old, addend, next - size, __builtin_return_address(0));
+}
+template <class T>
+CUDA_EMULATOR_INLINE T atomic_sum(T* p, T value) {
+  const T old = atomic_update(p, [=](T o) { return o + value; });
+#ifdef CUDA_EMULATOR_TRACED
+  look_at_sum(p, old, value);
+#endif
   return old;
 }
 
@@ -109,10 +133,8 @@ CUDA_EMULATOR_ATOMIC(int, atomicAdd, (int* p, int v), return cuda_emulator::atom
 CUDA_EMULATOR_ATOMIC(unsigned, atomicAdd, (unsigned* p, unsigned v), return cuda_emulator::atomic_add(p, v))
 CUDA_EMULATOR_ATOMIC(unsigned long long, atomicAdd, (unsigned long long* p, unsigned long long v),
                      return cuda_emulator::atomic_add(p, v))
-CUDA_EMULATOR_ATOMIC(float, atomicAdd, (float* p, float v),
-                     return cuda_emulator::atomic_update(p, [=](float o) { return o + v; }))
-CUDA_EMULATOR_ATOMIC(double, atomicAdd, (double* p, double v),
-                     return cuda_emulator::atomic_update(p, [=](double o) { return o + v; }))
+CUDA_EMULATOR_ATOMIC(float, atomicAdd, (float* p, float v), return cuda_emulator::atomic_sum(p, v))
+CUDA_EMULATOR_ATOMIC(double, atomicAdd, (double* p, double v), return cuda_emulator::atomic_sum(p, v))
 // Vectors: each component is added atomically, the whole is not.
 CUDA_EMULATOR_ATOMIC(float2, atomicAdd, (float2 * p, float2 v),
                      return (float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}))

@@ -1,0 +1,129 @@
+// Launches that change nothing: the same kernel with the same arguments, again and again, and from the second on all
+// memory stays as it was. So it is when two buffers are to be exchanged between steps and are not. Programs that
+// measure do it on purpose, and say so by a clock.
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+
+#include "engine/print.hpp"
+#include "memory/fingerprint.hpp"
+#include "microscope.hpp"
+#include "runtime/unchecked.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr u64 looked_at = 3;     // launches of a series whose effect is looked at
+constexpr u64 most_prints = 64;  // in all: they cost time
+constexpr std::size_t most_bytes = 64 << 20;
+
+struct Series {
+  std::string kernel, file, place;
+  const void* code = nullptr;
+  dim3 grid, block;
+  std::string arguments;
+  u64 launches = 0;
+  bool idle = true;
+};
+std::mutex series_mutex;
+Series series;
+std::string named;  // what is said of it at the end
+u64 prints = 0, before = 0;
+bool compares = false;
+
+bool is_small() {
+  std::size_t bytes = 0;
+  for (const Allocation& a : live_allocations()) {
+    if (a.kind != MemoryKind::device && a.kind != MemoryKind::symbol) return false;  // the host may change it
+    bytes += a.size;
+  }
+  return bytes <= most_bytes;
+}
+
+// Is there a variable that kernels may change, of which no allocation tells? Headers may declare some as well.
+bool declares_variables(const std::string& text) {
+  if (text.find("__managed__") != std::string::npos || text.find("#include \"") != std::string::npos) return true;
+  const std::string word = "__device__";
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) {
+    const std::size_t end = text.find_first_of("(=;[{\n", at);
+    if (end == std::string::npos || text[end] != '(') return true;
+    const std::string before = text.substr(at, end - at);
+    if (before.find("__align__") != std::string::npos || before.find("alignas") != std::string::npos) return true;
+  }
+  return false;
+}
+// Does the file say that it repeats a launch in order to measure it, or may more be changed than is known?
+bool is_doubtful(const std::string& file) {
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (const char* word : {"chrono", "clock", "imer", "timeofday", "wtime", "Event", "Profiler", "warm", "Warm"}) {
+    if (text.find(word) != std::string::npos) return true;
+  }
+  return text.empty() || declares_variables(text);
+}
+
+u64 print() {
+  const DeviceAccess open;
+  return fingerprint_of_device_memory();
+}
+
+void end_of_series() {
+  if (series.launches >= looked_at && series.idle && named.empty() && !is_doubtful(series.file)) {
+    named = "launch that changed nothing: kernel " + series.kernel + series.place + " ran " +
+            std::to_string(series.launches) + " times with the same arguments, and all but the first changed nothing";
+  }
+  series = Series();
+}
+
+}  // namespace
+
+void launch_begins(const Grid& grid) {
+  const LaunchPlace place = last_launch();
+  const std::string arguments(static_cast<const char*>(grid.arg), grid.arg_size);
+  const std::lock_guard lock(series_mutex);
+  const auto same = [](dim3 a, dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
+  compares = false;
+  const bool goes_on = series.launches > 0 && series.code == grid.kernel && series.kernel == grid.name &&
+                       same(series.grid, grid.grid) && same(series.block, grid.block) && series.arguments == arguments;
+  if (!goes_on) {
+    end_of_series();
+    series = Series{grid.name, "", "", grid.kernel, grid.grid, grid.block, arguments, 0, true};
+    if (!place.kernel || !place.file || std::strcmp(place.kernel, grid.name) != 0) series.idle = false;
+    if (series.idle) {
+      series.file = place.file;
+      series.place = " at " + base_name(place.file) + ":" + std::to_string(place.line);
+    }
+  }
+  if (++series.launches == 1 || series.launches > looked_at || !series.idle) return;
+  if (prints >= most_prints || !is_small()) {
+    series.idle = false;
+    return;
+  }
+  ++prints;
+  compares = true;
+  before = print();
+}
+
+void launch_ends() {
+  const std::lock_guard lock(series_mutex);
+  if (!compares) return;
+  compares = false;
+  series.idle = series.idle && print() == before;
+}
+
+void memory_changes() {
+  const std::lock_guard lock(series_mutex);
+  end_of_series();
+}
+
+void check_idle_launches() {
+  const std::lock_guard lock(series_mutex);
+  end_of_series();
+  if (named.empty() || any_findings() || events_were_used() || kernels_have_printed()) return;
+  hint(named,
+       {"it read the same input and wrote the same results each time",
+        "a step that goes on where the last one ended reads what that one wrote: are two pointers to be exchanged?"});
+}
+
+}  // namespace cuda_emulator::microscope

@@ -1,0 +1,146 @@
+// What is wrong with values rather than with accesses, as far as it can be known: sums that no longer grow, one random
+// sequence for many threads, the tree of a block that is no power of two.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <set>
+
+#include "engine/running.hpp"
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr u64 many = 64;          // additions to one word, one after another, that left it as it was
+constexpr double worth = 4;       // what they would have added, in units of the word's last place
+constexpr u64 many_threads = 32;  // that start one sequence
+
+struct Standing {
+  double value = 0, addend = 0, lost = 0, last_place = 0;
+  u64 additions = 0;
+  const void* call = nullptr;
+};
+struct Sequence {
+  unsigned long long seed, sequence, offset;
+  auto operator<=>(const Sequence&) const = default;
+};
+struct Starts {
+  std::set<u64> threads;
+  const void* call = nullptr;
+};
+std::mutex values_mutex;
+auto& standing = *new std::map<const void*, Standing>();  // by the word that is added to
+auto& sequences = *new std::map<Sequence, Starts>();
+auto& named = *new std::set<const void*>();  // calls
+bool skipped = false;                        // to a place of its own in the sequence
+
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+void sum_stands(const void* word, double value, double addend, double last_place, const void* call) {
+  const std::lock_guard lock(values_mutex);
+  Standing& s = standing[word];
+  if (s.additions == 0 || s.value != value) {
+    if (s.additions >= many && std::abs(s.lost) >= worth * s.last_place) return;  // enough to be named
+    s = Standing{value, addend, 0, last_place, 0, call};
+  }
+  ++s.additions;
+  s.lost += addend;
+}
+
+// Without blanks.
+std::string bare(const Line& line) {
+  std::string text = source_text(line);
+  std::erase(text, ' ');
+  return text;
+}
+
+}  // namespace
+
+void report_lost_values() {
+  const std::lock_guard lock(values_mutex);
+  for (const auto& [word, s] : standing) {
+    if (s.additions < many || std::abs(s.lost) < worth * s.last_place || !named.insert(s.call).second) continue;
+    found_at_end("sum that stopped growing: the addition" + site_text(s.call) + " of " + number(s.addend) + " to " +
+                     number(s.value) + " leaves it as it was",
+                 {std::to_string(s.additions) + " additions in a row are lost: the next number of this type is " +
+                      number(s.last_place) + " away, and what is less than half of that is rounded off",
+                  "count in whole numbers; sum up in each block first, or in double"});
+  }
+  standing.clear();
+  for (const auto& [sequence, starts] : sequences) {
+    if (skipped || starts.threads.size() < many_threads || !named.insert(starts.call).second) continue;
+    found_at_end("one random sequence for many threads: curand_init" + site_text(starts.call) +
+                     " starts the same one in " + std::to_string(starts.threads.size()) + " threads",
+                 {"seed " + std::to_string(sequence.seed) + ", sequence " + std::to_string(sequence.sequence) +
+                      ", offset " + std::to_string(sequence.offset) + ": all of them draw the same numbers",
+                  "the thread's number as the second argument gives each thread a sequence of its own"});
+  }
+  sequences.clear();
+  skipped = false;
+}
+
+// for (s = blockDim.x / 2; s > 0; s /= 2) if (t < s) x[t] += x[t + s]: with 96 threads 48, 24, 12, 6, 3, and of three
+// values the third is left out. A loop that looks after the odd one says so by % or &.
+void check_halving(const std::vector<Row>& rows) {
+  const u32 threads = kernel_run().block.x;
+  if ((threads & (threads - 1)) == 0) return;
+  for (const Row& row : rows) {
+    if (row.space != Space::shared || bare(row.line).find("+=") == std::string::npos) continue;
+    std::string loop;
+    int first = 0;
+    for (int n = std::max(1, row.line.number - 4); n <= row.line.number + 4; ++n) {
+      const std::string text = bare({row.line.file, n});
+      const bool begins = n <= row.line.number && (text.find("=blockDim.x/2;") != std::string::npos ||
+                                                   text.find("=blockDim.x>>1;") != std::string::npos);
+      if (begins) {
+        first = n;
+        loop.clear();
+      }
+      if (first > 0) loop += text + "\n";
+    }
+    const auto says = [&](const char* words) { return loop.find(words) != std::string::npos; };
+    if (first == 0 || (!says(">>=1") && !says("/=2")) || says("%") || says("&1") || says("+1)") || says("==1"))
+      continue;
+    u32 odd = threads;
+    while (odd % 2 == 0) odd /= 2;
+    found("tree of a block that is no power of two: the loop at " + base_name(row.line.file) + ":" +
+              std::to_string(first) + " halves " + std::to_string(threads) + " threads",
+          "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
+              " and leaves one value out: a block of a power of two, or a guard against the array's end",
+          nullptr);
+    return;
+  }
+}
+
+}  // namespace cuda_emulator::microscope
+
+using namespace cuda_emulator;
+using namespace cuda_emulator::microscope;
+
+extern "C" {
+// A kernel has added something to a word by an atomic function, and it holds what it held before.
+void cuda_emulator_sum_stands(const void* word, double value, double addend, double last_place, const void* call) {
+  const Aside aside;
+  if (block_state.in_kernel) sum_stands(word, value, addend, last_place, call);
+}
+void cuda_emulator_random_starts(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
+                                 const void* call) {
+  const Aside aside;
+  if (!block_state.in_kernel) return;
+  const u64 block = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+  const std::lock_guard lock(values_mutex);
+  Starts& starts = sequences[{seed, sequence, offset}];
+  starts.call = call;
+  if (starts.threads.size() < 1024) starts.threads.insert(block * max_block_threads + block_state.current);
+}
+void cuda_emulator_random_skips() {
+  const Aside aside;
+  const std::lock_guard lock(values_mutex);
+  skipped = true;
+}
+}

@@ -1,0 +1,29 @@
+// The generator's state is used from a copy that is never stored back: each launch draws the same numbers.
+#include <cstdio>
+#include <curand_kernel.h>
+__global__ void seedAll(curandState* s) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  curand_init(42, i, 0, &s[i]);
+}
+__global__ void draw(curandState* s, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  curandState mine = s[i];
+  out[i] = curand_uniform(&mine);
+}
+int main() {
+  const int n = 256;
+  curandState* s;
+  float *d, h[n];
+  double sum = 0;
+  cudaMalloc(&s, n * sizeof(curandState));
+  cudaMalloc(&d, n * sizeof(float));
+  seedAll<<<2, 128>>>(s);
+  for (int round = 0; round < 10; round++) {
+    draw<<<2, 128>>>(s, d);  //~ launch that changed nothing
+    cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+    for (float v : h) sum += v;
+  }
+  printf("mean %f\n", sum / (10 * n));
+  cudaFree(s);
+  cudaFree(d);
+}
