@@ -124,6 +124,7 @@ enum class Owner : u8 { program, headers, engine };
   return offset / 4 < own_count ? static_cast<Owner>(own_words[offset / 4]) : Owner::program;
 }
 void check_leaks();
+void leave_out_allocations_so_far();      // of the program's global objects: these free them after check_leaks()
 std::string site_text(const void* call);  // " at a.cu:12", or nothing
 std::string bytes_text(u64 bytes);
 

@@ -338,6 +338,7 @@ struct Start {
     watch_streams();
     watch_children();
     watch_results();
+    leave_out_allocations_so_far();
     std::atexit(at_end);
   }
 } start;
