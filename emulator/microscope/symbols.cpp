@@ -131,7 +131,8 @@ bool is_library(std::uintptr_t pc) {
   const std::size_t start = symbol->name.find_first_not_of("_ZNK");
   if (start == std::string::npos) return false;
   const std::string name = symbol->name.substr(start);
-  for (const char* scope : {"St", "Sa", "Ss", "Sb", "9__gnu_cxx", "13cuda_emulator", "18cooperative_groups"}) {
+  for (const char* scope :
+       {"St", "Sa", "Ss", "Sb", "9__gnu_cxx", "13cuda_emulator", "18cooperative_groups", "6nvcuda"}) {
     if (name.rfind(scope, 0) == 0) return true;
   }
   return false;
