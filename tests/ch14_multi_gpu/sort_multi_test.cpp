@@ -2,6 +2,7 @@
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "common/sort_inputs.h"
@@ -93,6 +94,9 @@ TEST(Splitters, CutASampleInEqualParts) {
 TEST(Splitters, CutEachPartBehindItsThird) {
   EXPECT_EQ(splitters_of({11, 7, 3, 1, 5, 9}, 2, true), (std::vector<Key>{3, 7, 9}));
   EXPECT_EQ(splitters_of({2, 1, 3}, 1, true), std::vector<Key>{2});
+  std::vector<Key> many(600);
+  std::iota(many.rbegin(), many.rend(), 0);
+  EXPECT_EQ(splitters_of(many, 2, true), (std::vector<Key>{100, 300, 400}));
   EXPECT_EQ(splitters_of({}, 2, true), (std::vector<Key>{0, 0, 0}));
 }
 
