@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-// A wait that ends when somebody opens it, or at its time limit. The thread that made it never waits in it.
+// A wait that ends when it is opened, or at its time limit. The thread that made it never waits in it.
 class TimedWait {
  public:
   explicit TimedWait(std::chrono::milliseconds limit) : limit_(limit) {}

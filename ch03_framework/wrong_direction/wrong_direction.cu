@@ -1,7 +1,7 @@
 // Wrong on purpose: copies whose direction is not what the pointers say.
 //
 // cudaMemcpy is told the direction although the addresses imply it. Told wrongly, it copies nothing and says so in the
-// value it returns. Who does not look at that value goes on with whatever the memory held before.
+// value it returns. A program that ignores this value goes on with what the memory held before.
 #include <cstdio>
 #include <vector>
 
@@ -55,7 +55,7 @@ void show(Lesson& lesson) {
   for (const Direction& direction : wrong) {
     std::printf("\n%s\n  without check: twice 1 is %d, and nobody notices\n", direction.name,
                 doubled_unchecked(d_x, direction)[0]);
-    // The runtime remembers the error for whoever asks next; left there, an innocent call would be blamed.
+    // The runtime keeps the error for the next query; left there, a later check would report it at the wrong call.
     std::printf("  left behind:   %s\n", cudaGetErrorName(cudaGetLastError()));
     try {
       doubled_checked(d_x, direction);

@@ -78,7 +78,7 @@ __global__ void tiled_kernel(const Real* a, const Real* b, Real* c, Shape shape)
     __syncthreads();
 
     for (int k = 0; k < tile_size; ++k) sum += a_tile[y][k] * b_tile[k][x];
-    __syncthreads();  // nobody may overwrite a tile that somebody still reads
+    __syncthreads();  // no thread may overwrite a tile that another still reads
   }
 
   if (row < shape.rows && col < shape.cols) c[row * shape.cols + col] = sum;

@@ -1,4 +1,5 @@
-// Every kept element needs a place, and atomicAdd hands out places. Whoever asks for several at once asks less often.
+// Every kept element needs a place, and atomicAdd hands out places. A request for several places at once saves
+// requests.
 #include "ch10_atomics/aggregated/aggregated.h"
 
 #include <cooperative_groups.h>

@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
             return static_cast<double>(mismatches(kept, expected));
           },
           [&] { d_count.fill_bytes(0); });
-    report.print("One word takes so many additions a second: who asks for several places at once needs fewer.");
+    report.print(
+        "One word takes a limited number of additions per second: asking for several places at once needs fewer.");
   });
 }

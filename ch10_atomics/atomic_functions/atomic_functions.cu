@@ -149,9 +149,9 @@ void max_by_cas(const float* x, std::size_t n, float* most) {
   check(cudaGetLastError());
 }
 
-// ---- A lock, for what no single word can hold. Whoever finds a 0 there has it. Acquire keeps the loads and stores of
-// the counters behind the exchange, release keeps them before the store: so each owner finds what the last one left.
-// Lanes of one warp may wait for each other like this since Volta, where each goes on by itself.
+// ---- A lock, for what no single word can hold. The thread that finds a 0 there has it. Acquire keeps the loads and
+// stores of the counters behind the exchange, release keeps them before the store: so each owner finds what the last
+// one left. Lanes of one warp may wait for each other like this since Volta, where each goes on by itself.
 __global__ void count_locked_kernel(std::size_t n, int* lock, unsigned long long* counters) {
   if (std::size_t{blockIdx.x} * block_size + threadIdx.x >= n) return;
   const cuda::atomic_ref<int, cuda::thread_scope_device> taken(*lock);

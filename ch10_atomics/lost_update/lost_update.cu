@@ -1,7 +1,7 @@
 // Wrong on purpose: += where many threads add to one word.
 //
-// counter += 1 is three steps: read, add, write. Whoever reads between another thread's read and write takes the same
-// old number, and one of the two additions is lost. atomicAdd makes the three steps one.
+// counter += 1 is three steps: read, add, write. A thread that reads between another thread's read and write takes the
+// same old number, and one of the two additions is lost. atomicAdd makes the three steps one.
 #include <cstdio>
 #include <vector>
 

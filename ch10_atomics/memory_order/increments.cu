@@ -1,5 +1,5 @@
 // The same increments in every rung, so that only the order and the scope can make a difference. No two threads share a
-// counter: nobody waits for anybody's addition, only for what his own order asks for.
+// counter: no thread waits for another's addition, only for what its own order asks for.
 #include <cuda/atomic>
 
 #include "ch10_atomics/memory_order/memory_order.h"

@@ -32,7 +32,7 @@ void fences(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, in
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the accesses to the flag say what they are for. Whoever acquires what another thread
+// ---- Rung 2. Same, except that the accesses to the flag say what they are for. A thread that acquires what another
 // has released sees all that this thread wrote before.
 __global__ void release_acquire_kernel(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n) {
   for (int i = blockIdx.x; i < n; i += workers) {

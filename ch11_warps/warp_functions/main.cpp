@@ -1,4 +1,5 @@
-// Ask every function of a warp in 16 lanes, in parts of the width that you choose, and check the answers on more lanes.
+// Runs every function of a warp, in parts of the width that you choose; prints the results of the first lanes and
+// checks those of all.
 #include <algorithm>
 #include <cstdio>
 

@@ -43,7 +43,7 @@ void update_whole(const Frame& frame, const Stream& stream, Prepared& prepared) 
   instantiate(graph, prepared);
 }
 
-// ---- Rung 3. Same, except that nothing is recorded again: who knows the nodes changes their arguments one by one.
+// ---- Rung 3. Same, except that nothing is recorded again: the arguments of known nodes are changed one by one.
 void update_nodes(const Frame& frame, const Stream& stream, Prepared& prepared) {
   if (static_cast<int>(prepared.nodes.size()) != frame.kernels || !prepared.instance) {
     prepared.graph.emplace(recorded(frame, stream));

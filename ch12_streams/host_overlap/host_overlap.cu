@@ -26,7 +26,7 @@ void host_first(const DeviceWork& work, const std::function<void()>& host_work) 
   check(cudaDeviceSynchronize());
 }
 
-// ---- Rung 2. Same, except that the launch comes first: the host works while the kernel runs, and whoever takes longer
+// ---- Rung 2. Same, except that the launch comes first: the host works while the kernel runs, and what takes longer
 // decides. The synchronisation has to come last. A cudaMemcpy in its place would wait for the kernel as well.
 void launch_first(const DeviceWork& work, const std::function<void()>& host_work) {
   launch(work);

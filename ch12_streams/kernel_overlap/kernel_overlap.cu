@@ -25,8 +25,8 @@ void launch(const Load& load, std::size_t stream_index, int k, cudaStream_t stre
 }
 
 // ---- Rung 1. The whole chain of a stream, then the next stream. The device sees few queues, and several streams share
-// one. There the second kernel of a chain waits for the first, and whoever stands behind it in the queue waits as well,
-// though nothing forces him.
+// one. There the second kernel of a chain waits for the first, and the kernels behind it in the queue wait as well,
+// though they belong to other streams and need not.
 void stream_after_stream(const Load& load, std::span<const Stream> streams, const std::uint32_t* x, std::uint32_t* y) {
   for (std::size_t s = 0; s < streams.size(); ++s)
     for (int k = 0; k < load.kernels; ++k) launch(load, s, k, streams[s], x, y);

@@ -107,7 +107,7 @@ class ManagedPrefetch : public Managed<Real> {
 };
 
 // ---- Rung 5. Rungs 3 and 4 together. A prefetch of mostly read pages makes copies, and the host keeps its own: good
-// for whoever reads on, not for this host, which writes.
+// for a processor that only reads, not for this host, which writes.
 template <typename Real>
 class AdvicePrefetch : public ManagedAdvice<Real> {
  public:

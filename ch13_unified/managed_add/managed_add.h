@@ -1,4 +1,4 @@
-// z = x + y in managed memory: one address for host and device, and pages that move to whoever touches them.
+// z = x + y in managed memory: one address for host and device, and pages that move to where they are touched.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -54,7 +54,7 @@ std::unique_ptr<Journey<Real>> explicit_copies(std::size_t n);  // from and to p
 template <typename Real>
 std::unique_ptr<Journey<Real>> managed(std::size_t n);  // no hint: pages move when they are touched
 template <typename Real>
-std::unique_ptr<Journey<Real>> managed_advice(std::size_t n);  // the driver is told who will use what, and how
+std::unique_ptr<Journey<Real>> managed_advice(std::size_t n);  // the driver is told which processor uses what, and how
 template <typename Real>
 std::unique_ptr<Journey<Real>> managed_prefetch(std::size_t n);  // pages move ahead of their use
 template <typename Real>

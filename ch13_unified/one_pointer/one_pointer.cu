@@ -1,7 +1,8 @@
 // nvcc one_pointer.cu && ./a.out
 //
-// Managed memory has one pointer for host and device, and no copies in the program: pages move to whoever touches them.
-// What is left to the programmer is the order: a launch returns at once, so the host must wait before it reads.
+// Managed memory has one pointer for host and device, and no copies in the program: pages move to where they are
+// touched. What is left to the programmer is the order: a launch returns at once, so the host must wait before it
+// reads.
 #include <cstdio>
 #include <cstdlib>
 

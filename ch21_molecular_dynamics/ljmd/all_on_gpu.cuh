@@ -40,7 +40,7 @@ __global__ void into_box_kernel(DeviceAtoms<Real> a, Box<Real> box) {
 }
 
 // Every atom looks at every other one: n^2 distances. Thread i alone writes i's list and counts in a register, so that
-// nobody has to clear the counts first, and nobody can be late.
+// no count has to be cleared first, in this kernel or before it.
 template <typename Real>
 __global__ void list_kernel(DeviceAtoms<Real> a, DeviceList list, Box<Real> box, Real radius2) {
   const int i = blockIdx.x * threads_per_block + threadIdx.x;

@@ -14,7 +14,7 @@ struct Neighbors {
   unsigned word[most_places / word_places][classes];
 };
 
-// All threads of the warp call it. The places behind the last one, up to a multiple of eight, hold somebody far away.
+// All threads of the warp call it. The places behind the last one, up to a multiple of eight, hold an atom far away.
 template <typename Real>
 __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real>& mine, Real radius,
                                Neighbors& neighbors) {
@@ -79,7 +79,7 @@ __device__ inline uint4 rotated(const unsigned (&place)[classes], int lane) {
 // Writes the thread's list and returns its length. A load of 16 bytes per lane serves eight lanes at a time; they read
 // different banks of shared memory if their places differ modulo 8, their class. So a row of eight entries holds a
 // place of each class, and in entry k lane l has class (k + l) % 8. Where a class has too few places, entries are left,
-// and those of a class that has too many go there; an entry that is still left is nobody's place.
+// and those of a class that has too many go there; an entry that is still left names the place of no atom.
 template <typename Real>
 __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int held) {
   int length = 0, largest = 0;

@@ -58,7 +58,7 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
     const Vec4<Real> p = halo_position(b, b.position[now], packed);
     halo[place] = p;
   }
-  if (t == 0) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // nobody's place
+  if (t == 0) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // the place of no atom
   __syncthreads();
   const Brick brick = b.brick[blockIdx.x];
   if (t >= brick.atoms) return;

@@ -55,7 +55,7 @@ class SlabTeam {
     if (slabs_ > 1) introduce();
   }
   ~SlabTeam() {
-    for (const auto& part : parts_) cudaStreamSynchronize(part->stream);  // nobody stores in memory that is freed
+    for (const auto& part : parts_) cudaStreamSynchronize(part->stream);  // no kernel may store in memory that is freed
   }
   SlabTeam(const SlabTeam&) = delete;
   SlabTeam& operator=(const SlabTeam&) = delete;

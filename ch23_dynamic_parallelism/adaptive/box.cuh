@@ -65,7 +65,7 @@ __device__ Dwell border_dwell(const View<Real>& view, const Box& box, int i) {
   return dwell(view, box.top + i - box.height, right);
 }
 
-// Those who work on a box together: a block, or one of its warps. All of them must call.
+// The threads that work on a box together: a block, or one of its warps. All of them must call.
 struct WholeBlock {
   __device__ int size() const { return blockDim.x; }
   __device__ int rank() const { return threadIdx.x; }

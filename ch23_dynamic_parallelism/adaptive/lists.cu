@@ -38,7 +38,7 @@ __device__ void append_parts(const View<Real>& view, const Box& box, const List&
     start = Shared(*list.length()).fetch_add(count, cuda::memory_order_relaxed);
   }
   __syncthreads();
-  // An entry is all that the one who takes it reads of it: there is nothing else to be ordered.
+  // A block that takes an entry reads nothing else that another block has written: there is nothing else to be ordered.
   for (unsigned p = threadIdx.x; p < count; p += block_size)
     Shared(list.entries()[start + p]).store(1 + first + p / parts.x * across + p % parts.x, cuda::memory_order_relaxed);
 }
@@ -74,9 +74,9 @@ void level_lists(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. No launch by a kernel: a block takes the next box, and those that it adds are taken by whoever is free.
-// Tickets stand for the boxes of the first level, then for the entries of the list. A ticket may be ahead of the list.
-// Its holder waits until the entry is there, or until no box is left that could add one.
+// ---- Rung 5. No launch by a kernel: a block takes the next box, and those that it adds are taken by the next free
+// block. Tickets stand for the boxes of the first level, then for the entries of the list. A ticket may be ahead of the
+// list. Its holder waits until the entry is there, or until no box is left that could add one.
 constexpr unsigned none = 0, of_first_level = 1u << 31;
 
 template <typename Real>

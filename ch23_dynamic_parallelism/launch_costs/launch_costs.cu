@@ -85,7 +85,7 @@ Pieces tail_chain(Tally* tally, unsigned n) {
   };
 }
 
-// ---- Rung 5. One thread launches all pieces. They wait for nobody.
+// ---- Rung 5. One thread launches all pieces. They wait for nothing.
 __global__ void launch_pieces_kernel(Tally* tally, unsigned n) {
   for (unsigned i = blockIdx.x; i < n; i += gridDim.x) {
     piece_kernel<<<1, 1, 0, cudaStreamFireAndForget>>>(tally);

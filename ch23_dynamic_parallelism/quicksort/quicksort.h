@@ -18,7 +18,7 @@ inline std::size_t scratch_bytes(std::size_t n) {
 }
 
 // How often a segment may be parted: twice as often as halving takes, and a few times more. Pivots are good unless
-// somebody means harm; then a block sorts what is left, slowly but surely.
+// the keys were chosen to do harm; then a block sorts what is left, slowly.
 inline int depth_for(std::size_t n) {
   int depth = 4;
   for (std::size_t size = n; size > leaf; size /= 2) depth += 2;

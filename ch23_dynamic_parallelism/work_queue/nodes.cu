@@ -4,11 +4,11 @@
 
 namespace work_queue {
 
-// ---- Rung 4. Same as rung 3, except that every node with children is an item, and whoever is free takes it. Tickets
-// below n are roots, those behind are places in the queue.
+// ---- Rung 4. Same as rung 3, except that every node with children is an item, and the next free block takes it.
+// Tickets below n are roots, those behind are places in the queue.
 
 // Puts a node into the queue; false if there is no room. unfinished grows first: it must not be 0 as long as an item is
-// to be done. The item is stored before ready is released, so who acquires ready reads the whole item.
+// to be done. The item is stored before ready is released, so a block that acquires ready reads the whole item.
 __device__ bool add(const Queue& queue, const Node& node) {
   const Counters counters(queue);
   const unsigned place = Shared(*counters.added).fetch_add(1, cuda::memory_order_relaxed);
@@ -20,7 +20,7 @@ __device__ bool add(const Queue& queue, const Node& node) {
 }
 
 // Takes the next item; false if none is left. A ticket may be ahead of the queue: its holder waits until the item is
-// there, or until nobody is at work any more who could add it.
+// there, or until no block is left at work that could add it.
 __device__ bool take(const std::uint32_t* roots, const Queue& queue, unsigned n, Node& node) {
   const Counters counters(queue);
   const unsigned ticket = Shared(*counters.taken).fetch_add(1, cuda::memory_order_relaxed);

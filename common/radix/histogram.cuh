@@ -91,8 +91,8 @@ __global__ __launch_bounds__(histogram_threads) void histogram_kernel(const unsi
   }
   __syncthreads();
   if (threadIdx.x == 0) {
-    // Release: whoever sees this block in the count sees what all its threads have added. Acquire: the last block sees
-    // what all others have.
+    // Release: a block that sees this one in the count sees what all its threads have added. Acquire: the last block
+    // sees what all others have.
     const cuda::atomic_ref<unsigned, cuda::thread_scope_device> finished(plan->finished);
     last = finished.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
   }

@@ -1,5 +1,5 @@
-// Who does what in a product of matrices by warps that have tiles of their own: the sizes of the parts, and where each
-// thread works.
+// The division of work in a product of matrices by warps that have tiles of their own: the sizes of the parts, and
+// where each thread works.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct Sides {
   int rows, inner, cols;
 };
 
-// Who computes what. SGEMM_CUDA calls these BM, BN, BK, WM, WN, TM, TN.
+// What each warp and lane computes. SGEMM_CUDA calls these BM, BN, BK, WM, WN, TM, TN.
 constexpr int tile_rows = 128, tile_cols = 256, depth = 16;  // of a block: its tile of c, and a step along `inner`
 constexpr int warp_rows = 64, warp_cols = 64;                // of a warp: its part of the tile
 constexpr int thread_rows = 8, thread_cols = 16;             // of a thread: its part of that
@@ -25,7 +25,7 @@ static_assert(lanes_across * lanes_down == 32);
 constexpr int fours = 4;
 constexpr int rows_apart = lanes_down * fours, cols_apart = lanes_across * fours;
 
-// Who fetches what of the two tiles, four elements of a row at a time.
+// What each thread fetches of the two tiles, four elements of a row at a time.
 constexpr int a_row_threads = depth / fours, a_rows_at_once = threads / a_row_threads;
 constexpr int b_row_threads = tile_cols / fours, b_rows_at_once = threads / b_row_threads;
 constexpr int a_fetches = tile_rows / a_rows_at_once, b_fetches = depth / b_rows_at_once;  // per thread
