@@ -44,6 +44,6 @@ void show(Lesson& lesson, int steps) {
 
 int main(int argc, char** argv) {
   Lesson lesson("default_stream", "Two kernels in two streams, and what stands between them in a default stream.");
-  const std::size_t& steps = lesson.size("--steps", 1'000'000, 1000, "steps an element", 0, 1'000'000'000);
+  const std::size_t& steps = lesson.size("--steps", 1'000'000, 1000, "steps per element", 0, 1'000'000'000);
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(steps)); });
 }

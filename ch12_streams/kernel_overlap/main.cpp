@@ -111,7 +111,7 @@ void show(Lesson& lesson, std::size_t most_streams, std::size_t steps, const std
 int main(int argc, char** argv) {
   Lesson lesson("kernel_overlap", "Small kernels in 1 to 128 streams: how many run at once, and why no more.");
   const std::size_t& streams = lesson.size("--streams", 128, 128, "streams at most", 1, 1024);
-  const std::size_t& steps = lesson.size("--steps", 100'000, 20, "steps an element and kernel", 0, 1'000'000'000);
+  const std::size_t& steps = lesson.size("--steps", 100'000, 20, "steps per element and kernel", 0, 1'000'000'000);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] { show(lesson, streams, steps, svg); });
 }
