@@ -1,4 +1,7 @@
 // Scan segments of random lengths with every rung, check each result against the reference, compare the times.
+#include <algorithm>
+#include <limits>
+
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"
@@ -17,27 +20,46 @@ std::vector<Flag> random_heads(std::size_t n, std::size_t length, unsigned seed)
   return heads;
 }
 
-void show(Lesson& lesson, std::size_t n, std::size_t length) {
-  const std::vector<Word> x = random_integers<Word>(n, 0, 0xffffffff, lesson.seed());
-  const std::vector<Flag> heads = random_heads(n, length, lesson.seed() + 1);
-  std::vector<Word> expected;
-  const DeviceBuffer<Word> d_x(x);
-  const DeviceBuffer<Flag> d_heads(heads);
-  DeviceBuffer<Word> d_y(n);
-  DeviceBuffer<char> d_scratch(scratch_bytes(n));
+template <typename T>
+std::vector<T> random_values(std::size_t n, unsigned seed) {
+  if constexpr (std::is_integral_v<T>) return random_integers<T>(n, 0, std::numeric_limits<T>::max(), seed);
+  if constexpr (!std::is_integral_v<T>) return random_reals<T>(n, 0, 1, seed);
+}
 
-  const double bytes = static_cast<double>(n) * (2 * sizeof(Word) + sizeof(Flag));
-  Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy},
-                                 "segments of " + std::to_string(length) + " on average");
+std::size_t longest_segment(const std::vector<Flag>& heads) {
+  std::size_t longest = 0, length = 0;
+  for (const Flag head : heads) longest = std::max(longest, length = head ? 1 : length + 1);
+  return longest;
+}
+
+template <typename T>
+void show(Lesson& lesson, std::size_t n, std::size_t length) {
+  const std::vector<T> x = random_values<T>(n, lesson.seed());
+  const std::vector<Flag> heads = random_heads(n, length, lesson.seed() + 1);
+  std::vector<T> expected;
+  const std::size_t longest = longest_segment(heads);
+  const DeviceBuffer<T> d_x(x);
+  const DeviceBuffer<Flag> d_heads(heads);
+  DeviceBuffer<T> d_y(n);
+  DeviceBuffer<char> d_scratch(scratch_bytes<T>(n));
+  const auto error = [&] {
+    if constexpr (std::is_integral_v<T>) return mismatches(d_y.to_host(), expected);
+    return max_relative_error(d_y.to_host(), expected);
+  };
+
+  const Work work = {.bytes = static_cast<double>(n) * (2 * sizeof(T) + sizeof(Flag)), .ceiling = Ceiling::copy};
+  Report& report = lesson.report(work, "segments of " + std::to_string(length) + " on average");
   report.cpu("CPU, one core", [&] {
     expected = scan_cpu(x, heads);
     return n == 0 ? 0 : static_cast<double>(expected.back());
   });
   report.writes(d_y);
-  for (const Rung& rung : ladder)
+  for (const Rung<T>& rung : ladder<T>) {
+    Work own_work = work;
+    own_work.bound = error_bound(rung, n, longest);
     report.rung(
-        rung.name, [&] { rung.run(d_x.data(), d_heads.data(), d_y.data(), n, d_scratch.data()); },
-        [&] { return mismatches(d_y.to_host(), expected); });
+        rung.name, own_work, [&] { rung.run(d_x.data(), d_heads.data(), d_y.data(), n, d_scratch.data()); }, error);
+  }
   report.print("Only the first rung's time depends on how long the segments are.");
 }
 
@@ -45,11 +67,14 @@ void show(Lesson& lesson, std::size_t n, std::size_t length) {
 
 int main(int argc, char** argv) {
   Lesson lesson("segmented_scan", "Many scans in one go: an array in segments, each of them scanned for itself.");
-  const std::size_t& n = lesson.size("--n", 50'000'000, 100'000, "words", 0, std::size_t{1} << 32);
-  const std::size_t& length_a = lesson.size("--short", 10, 10, "words of a segment, on average, in the first table", 1);
+  const std::size_t& n = lesson.size("--n", 50'000'000, 100'000, "values", 0, std::size_t{1} << 32);
+  const std::size_t& length_a =
+      lesson.size("--short", 10, 10, "values of a segment, on average, in the first table", 1);
   const std::size_t& length_b = lesson.size("--long", 10'000, 1'000, "the same in the second table", 1);
+  const std::string& type = lesson.choice("--type", {"words", "floats", "doubles"}, "of the values");
   return lesson.main(argc, argv, [&] {
-    show(lesson, n, length_a);
-    show(lesson, n, length_b);
+    const auto show_type = type == "words" ? show<Word> : type == "floats" ? show<float> : show<double>;
+    show_type(lesson, n, length_a);
+    show_type(lesson, n, length_b);
   });
 }

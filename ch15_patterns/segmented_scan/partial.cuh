@@ -6,12 +6,14 @@
 namespace segmented_scan {
 
 // What has been added up from some element on: the sum behind the last head, and whether there is one.
+template <typename T>
 struct Partial {
-  Word sum;
+  T sum;
   unsigned head;
 };
 
-__device__ inline Partial joined(Partial left, Partial right) {
+template <typename T>
+__device__ inline Partial<T> joined(Partial<T> left, Partial<T> right) {
   return {right.head ? right.sum : left.sum + right.sum, left.head | right.head};
 }
 

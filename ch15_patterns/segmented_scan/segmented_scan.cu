@@ -18,16 +18,18 @@ namespace segmented_scan {
 constexpr int block_size = 256;
 
 // Two arrays of n pairs for steps, which is more than the pairs of tiles.
+template <typename T>
 std::size_t scratch_bytes(std::size_t n) {
-  return (2 * n + 1) * sizeof(Partial);
+  return (2 * n + 1) * sizeof(Partial<T>);
 }
 
 // ---- Rung 1. The thread of a head walks to the next head. As quick as its longest segment is short: other threads
 // have nothing to do, and neighbours read words that lie a segment apart.
-__global__ void thread_per_segment_kernel(const Word* x, const Flag* heads, Word* y, std::size_t n) {
+template <typename T>
+__global__ void thread_per_segment_kernel(const T* x, const Flag* heads, T* y, std::size_t n) {
   std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n || (i > 0 && !heads[i])) return;
-  Word sum = 0;
+  T sum = 0;
   do {
     sum += x[i];
     y[i] = sum;
@@ -35,29 +37,34 @@ __global__ void thread_per_segment_kernel(const Word* x, const Flag* heads, Word
   } while (i < n && !heads[i]);
 }
 
-void thread_per_segment(const Word* x, const Flag* heads, Word* y, std::size_t n, void*) {
+template <typename T>
+void thread_per_segment(const T* x, const Flag* heads, T* y, std::size_t n, void*) {
   thread_per_segment_kernel<<<blocks_for(n, block_size), block_size>>>(x, heads, y, n);
   check(cudaGetLastError());
 }
 
 // ---- Rung 2. The steps of Hillis and Steele, with pairs: log2(n) times through memory, whatever the segments are.
-__global__ void steps_start_kernel(const Word* x, const Flag* heads, Partial* out, std::size_t n) {
+template <typename T>
+__global__ void steps_start_kernel(const T* x, const Flag* heads, Partial<T>* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) out[i] = {x[i], heads[i] != 0};
 }
 
-__global__ void steps_kernel(const Partial* in, Partial* out, std::size_t n, std::size_t distance) {
+template <typename T>
+__global__ void steps_kernel(const Partial<T>* in, Partial<T>* out, std::size_t n, std::size_t distance) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) out[i] = i < distance ? in[i] : joined(in[i - distance], in[i]);
 }
 
-__global__ void steps_end_kernel(const Partial* in, Word* y, std::size_t n) {
+template <typename T>
+__global__ void steps_end_kernel(const Partial<T>* in, T* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = in[i].sum;
 }
 
-void steps(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
-  Partial *from = static_cast<Partial*>(scratch), *to = from + n;
+template <typename T>
+void steps(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch) {
+  Partial<T>*from = static_cast<Partial<T>*>(scratch), *to = from + n;
   const int blocks = blocks_for(n, block_size);
   steps_start_kernel<<<blocks, block_size>>>(x, heads, from, n);
   for (std::size_t distance = 1; distance < n; distance *= 2) {
@@ -67,5 +74,15 @@ void steps(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scrat
   steps_end_kernel<<<blocks, block_size>>>(from, y, n);
   check(cudaGetLastError());
 }
+
+template std::size_t scratch_bytes<Word>(std::size_t);
+template std::size_t scratch_bytes<float>(std::size_t);
+template std::size_t scratch_bytes<double>(std::size_t);
+template void thread_per_segment(const Word*, const Flag*, Word*, std::size_t, void*);
+template void steps(const Word*, const Flag*, Word*, std::size_t, void*);
+template void thread_per_segment(const float*, const Flag*, float*, std::size_t, void*);
+template void steps(const float*, const Flag*, float*, std::size_t, void*);
+template void thread_per_segment(const double*, const Flag*, double*, std::size_t, void*);
+template void steps(const double*, const Flag*, double*, std::size_t, void*);
 
 }  // namespace segmented_scan

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace segmented_scan {
@@ -11,37 +13,69 @@ using Word = std::uint32_t;
 using Flag = std::uint8_t;
 
 // The reference: y[i] is the sum of x[i] and of all words before it in its segment. A segment begins where heads[i] is
-// not 0, and at element 0. Sums wrap around.
-inline std::vector<Word> scan_cpu(const std::vector<Word>& x, const std::vector<Flag>& heads) {
-  std::vector<Word> y(x.size());
-  Word sum = 0;
+// not 0, and at element 0. Sums of words wrap around; others are added in double, so that rounding is the GPU's alone.
+template <typename T>
+std::vector<T> scan_cpu(const std::vector<T>& x, const std::vector<Flag>& heads) {
+  using Sum = std::conditional_t<std::is_integral_v<T>, T, double>;
+  std::vector<T> y(x.size());
+  Sum sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     sum = heads[i] ? x[i] : sum + x[i];
-    y[i] = sum;
+    y[i] = static_cast<T>(sum);
   }
   return y;
 }
 
-// The rungs. x, heads, y and scratch point to device memory that does not overlap: n words, n flags, n words and
-// scratch_bytes(n) bytes at a multiple of 16. x and heads are not changed, y is overwritten; n may be 0. A rung does
-// not wait for the device, and throws CudaError if a launch fails.
-void thread_per_segment(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch);
-void steps(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch);   // flags travel with the sums
-void tiles(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch);   // warps, then totals of tiles
-void ballot(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch);  // a ballot knows all flags
+// The rungs, for T = Word, float and double. x, heads, y and scratch point to device memory that does not overlap: n
+// values, n flags, n values and scratch_bytes<T>(n) bytes at a multiple of 16. x and heads are not changed, y is
+// overwritten; n may be 0. The order of adding depends on n and heads alone. A rung does not wait for the device, and
+// throws CudaError if a launch fails.
+template <typename T>
+void thread_per_segment(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);
+template <typename T>
+void steps(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // flags travel with the sums
+template <typename T>
+void tiles(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // warps, then totals of tiles
+template <typename T>
+void ballot(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // a ballot knows all flags
 
+template <typename T>
 std::size_t scratch_bytes(std::size_t n);
 
+// How many additions an element passes at most on its way into a sum, if no segment is longer than longest.
+inline double one_by_one(std::size_t, std::size_t longest) {
+  return static_cast<double>(longest);
+}
+inline double by_steps(std::size_t, std::size_t) {
+  return 64;  // the distance doubles that often at most
+}
+// 5 steps of a warp, 16 rows, 8 warps, and the tiles before: 5 steps again, and one more for every 32 tiles of 4096.
+inline double by_tiles(std::size_t n, std::size_t) {
+  return 5 + 16 + 8 + 5 + static_cast<double>(n / (32 * 4096)) + 2;
+}
+
+template <typename T>
 struct Rung {
   const char* name;
-  void (*run)(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch);
+  void (*run)(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);
+  double (*additions)(std::size_t n, std::size_t longest);
 };
 
-inline constexpr Rung ladder[] = {
-    {"thread_per_segment", thread_per_segment},
-    {"steps", steps},
-    {"tiles", tiles},
-    {"ballot", ballot},
+template <typename T>
+inline constexpr Rung<T> ladder[] = {
+    {"thread_per_segment", thread_per_segment<T>, one_by_one},
+    {"steps", steps<T>, by_steps},
+    {"tiles", tiles<T>, by_tiles},
+    {"ballot", ballot<T>, by_tiles},
 };
+
+// The largest relative error of a sum of floating-point numbers that are not negative: each addition rounds by half an
+// epsilon at most, and the quotient covers the terms of second order. 0 for words, which are exact.
+template <typename T>
+double error_bound(const Rung<T>& rung, std::size_t n, std::size_t longest) {
+  if (std::is_integral_v<T>) return 0;
+  const double error = (rung.additions(n, longest) + 1) * static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+  return error < 1 ? error / (1 - error) : 1;
+}
 
 }  // namespace segmented_scan

@@ -8,14 +8,15 @@ namespace segmented_scan {
 
 constexpr int block_size = 256;
 constexpr int warps = block_size / 32;
-constexpr int rows = 16;                 // of 32 words that a warp scans one after the other
-constexpr int tile = block_size * rows;  // words per block
+constexpr int rows = 16;                 // of 32 values that a warp scans one after the other
+constexpr int tile = block_size * rows;  // values per block
 
 // The inclusive scan of the pairs of a warp, by shuffles: five steps, and the flags travel as the sums do.
-__device__ Partial scan_by_shuffles(Partial mine) {
+template <typename T>
+__device__ Partial<T> scan_by_shuffles(Partial<T> mine) {
   for (int distance = 1; distance < 32; distance *= 2) {
-    const Partial left = {__shfl_up_sync(all_lanes, mine.sum, distance),
-                          __shfl_up_sync(all_lanes, mine.head, distance)};
+    const Partial<T> left = {__shfl_up_sync(all_lanes, mine.sum, distance),
+                             __shfl_up_sync(all_lanes, mine.head, distance)};
     if (lane_index() >= distance) mine = joined(left, mine);
   }
   return mine;
@@ -24,40 +25,41 @@ __device__ Partial scan_by_shuffles(Partial mine) {
 // The same, except that one ballot tells every lane where all heads are. A lane adds what lies between its own
 // segment's head and itself: no flag travels. (Sengupta, Harris and Garland, 2008, "Efficient Parallel Scan Algorithms
 // for GPUs", send the place of the head instead.)
-__device__ Partial scan_by_ballot(Partial mine) {
+template <typename T>
+__device__ Partial<T> scan_by_ballot(Partial<T> mine) {
   const int lane = lane_index();
   const unsigned up_to_here = __ballot_sync(all_lanes, mine.head) & (lanes_before() | 1u << lane);
   const int first = up_to_here ? 31 - __clz(up_to_here) : 0;  // the lane of the last head, if there is one
   for (int distance = 1; distance < 32; distance *= 2) {
-    const Word left = __shfl_up_sync(all_lanes, mine.sum, distance);
+    const T left = __shfl_up_sync(all_lanes, mine.sum, distance);
     if (lane - distance >= first) mine.sum += left;
   }
   return {mine.sum, up_to_here != 0};
 }
 
-template <bool by_ballot>
-__device__ Partial scan_warp_of(Partial mine) {
+template <bool by_ballot, typename T>
+__device__ Partial<T> scan_warp_of(Partial<T> mine) {
   return by_ballot ? scan_by_ballot(mine) : scan_by_shuffles(mine);
 }
 
 // Scans the block's tile, behind what before holds; writes y unless it is null. Returns the pair of the tile and
 // before.
-template <bool by_ballot>
-__device__ Partial scan_tile(const Word* x, const Flag* heads, Word* y, std::size_t n, Partial before) {
-  __shared__ Partial of_warp[warps];
+template <bool by_ballot, typename T>
+__device__ Partial<T> scan_tile(const T* x, const Flag* heads, T* y, std::size_t n, Partial<T> before) {
+  __shared__ Partial<T> of_warp[warps];
   const int lane = lane_index(), warp = warp_index();
   const std::size_t first = std::size_t{blockIdx.x} * tile + warp * 32 * rows + lane;
-  Partial result[rows], all = {0, 0};
+  Partial<T> result[rows], all = {T{0}, 0};
   for (int r = 0; r < rows; ++r) {
     const std::size_t i = first + r * 32;
-    const Partial mine = i < n ? Partial{x[i], heads[i] != 0} : Partial{0, 0};
+    const Partial<T> mine = i < n ? Partial<T>{x[i], heads[i] != 0} : Partial<T>{0, 0};
     result[r] = joined(all, scan_warp_of<by_ballot>(mine));
     all = {__shfl_sync(all_lanes, result[r].sum, 31), __shfl_sync(all_lanes, result[r].head, 31)};
   }
   if (lane == 0) of_warp[warp] = all;
   __syncthreads();
 
-  Partial behind = before;  // of the warps before this one, then of the whole tile
+  Partial<T> behind = before;  // of the warps before this one, then of the whole tile
   for (int w = 0; w < warps; ++w) {
     if (w == warp) before = behind;
     behind = joined(behind, of_warp[w]);
@@ -70,33 +72,35 @@ __device__ Partial scan_tile(const Word* x, const Flag* heads, Word* y, std::siz
 // ---- Rungs 3 and 4. As three_phase of the lesson scan: the pair of each tile, a scan of those pairs, and the tiles
 // once more behind what lies before them. Rung 3 scans a warp's pairs by shuffles, rung 4 by a ballot; nothing else
 // differs.
-template <bool by_ballot>
-__global__ void tile_pairs_kernel(const Word* x, const Flag* heads, std::size_t n, Partial* of_tile) {
-  const Partial all = scan_tile<by_ballot>(x, heads, nullptr, n, {0, 0});
+template <bool by_ballot, typename T>
+__global__ void tile_pairs_kernel(const T* x, const Flag* heads, std::size_t n, Partial<T>* of_tile) {
+  const Partial<T> all = scan_tile<by_ballot, T>(x, heads, nullptr, n, {0, 0});
   if (threadIdx.x == 0) of_tile[blockIdx.x] = all;
 }
 
 // One warp: afterwards of_tile[t] is what lies before tile t.
-__global__ void scan_pairs_kernel(Partial* of_tile, std::size_t tiles) {
-  Partial before = {0, 0};
+template <typename T>
+__global__ void scan_pairs_kernel(Partial<T>* of_tile, std::size_t tiles) {
+  Partial<T> before = {0, 0};
   for (std::size_t first = 0; first < tiles; first += 32) {
     const std::size_t t = first + lane_index();
-    const Partial up_to_here = joined(before, scan_by_shuffles(t < tiles ? of_tile[t] : Partial{0, 0}));
-    const Partial left = {__shfl_up_sync(all_lanes, up_to_here.sum, 1), __shfl_up_sync(all_lanes, up_to_here.head, 1)};
+    const Partial<T> up_to_here = joined(before, scan_by_shuffles(t < tiles ? of_tile[t] : Partial<T>{0, 0}));
+    const Partial<T> left = {__shfl_up_sync(all_lanes, up_to_here.sum, 1),
+                             __shfl_up_sync(all_lanes, up_to_here.head, 1)};
     if (t < tiles) of_tile[t] = lane_index() > 0 ? left : before;
     before = {__shfl_sync(all_lanes, up_to_here.sum, 31), __shfl_sync(all_lanes, up_to_here.head, 31)};
   }
 }
 
-template <bool by_ballot>
-__global__ void tiles_kernel(const Word* x, const Flag* heads, Word* y, std::size_t n, const Partial* before) {
+template <bool by_ballot, typename T>
+__global__ void tiles_kernel(const T* x, const Flag* heads, T* y, std::size_t n, const Partial<T>* before) {
   scan_tile<by_ballot>(x, heads, y, n, before[blockIdx.x]);
 }
 
-template <bool by_ballot>
-void scan_tiles(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+template <bool by_ballot, typename T>
+void scan_tiles(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch) {
   if (n == 0) return;
-  Partial* const of_tile = static_cast<Partial*>(scratch);
+  Partial<T>* const of_tile = static_cast<Partial<T>*>(scratch);
   const int blocks = blocks_for(n, tile);
   tile_pairs_kernel<by_ballot><<<blocks, block_size>>>(x, heads, n, of_tile);
   scan_pairs_kernel<<<1, 32>>>(of_tile, blocks);
@@ -104,12 +108,21 @@ void scan_tiles(const Word* x, const Flag* heads, Word* y, std::size_t n, void* 
   check(cudaGetLastError());
 }
 
-void tiles(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+template <typename T>
+void tiles(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch) {
   scan_tiles<false>(x, heads, y, n, scratch);
 }
 
-void ballot(const Word* x, const Flag* heads, Word* y, std::size_t n, void* scratch) {
+template <typename T>
+void ballot(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch) {
   scan_tiles<true>(x, heads, y, n, scratch);
 }
+
+template void tiles(const Word*, const Flag*, Word*, std::size_t, void*);
+template void ballot(const Word*, const Flag*, Word*, std::size_t, void*);
+template void tiles(const float*, const Flag*, float*, std::size_t, void*);
+template void ballot(const float*, const Flag*, float*, std::size_t, void*);
+template void tiles(const double*, const Flag*, double*, std::size_t, void*);
+template void ballot(const double*, const Flag*, double*, std::size_t, void*);
 
 }  // namespace segmented_scan

@@ -1,5 +1,6 @@
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
 
+#include "common/compare.h"
 #include "common/random.h"
 #include "common/testing.h"
 
@@ -7,12 +8,13 @@ namespace {
 
 using namespace segmented_scan;
 
-std::vector<Word> scanned(const Rung& rung, const std::vector<Word>& x, const std::vector<Flag>& heads) {
+template <typename T>
+std::vector<T> scanned(const Rung<T>& rung, const std::vector<T>& x, const std::vector<Flag>& heads) {
   const std::size_t n = x.size();
-  const Guarded<Word> d_x(x);
+  const Guarded<T> d_x(x);
   const Guarded<Flag> d_heads(heads);
-  Guarded<Word> d_y = poisoned<Word>(n);
-  Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
+  Guarded<T> d_y = poisoned<T>(n);
+  Guarded<char> d_scratch = poisoned<char>(scratch_bytes<T>(n));
   rung.run(d_x.data(), d_heads.data(), d_y.data(), n, d_scratch.data());
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
   EXPECT_EQ(d_heads.to_host(), heads) << "the heads were changed";
@@ -35,7 +37,7 @@ TEST_P(SegmentedScan, SumsMatchReferenceForShortAndLongSegments) {
   const auto x = random_integers<Word>(n, 0, 0xffffffff, test_seed());
   for (const std::int64_t length : {1, 7, 100, 20'000}) {
     const std::vector<Flag> heads = heads_of(n, length);
-    EXPECT_TRUE(scanned(ladder[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
+    EXPECT_TRUE(scanned(ladder<Word>[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
   }
 }
 
@@ -46,17 +48,36 @@ TEST_P(SegmentedScan, WithoutHeadsItIsAScan) {
   std::vector<Word> sums(n);
   Word sum = 0;
   for (std::size_t i = 0; i < n; ++i) sums[i] = sum += x[i];
-  EXPECT_TRUE(scanned(ladder[rung], x, std::vector<Flag>(n, 0)) == sums);
+  EXPECT_TRUE(scanned(ladder<Word>[rung], x, std::vector<Flag>(n, 0)) == sums);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, SegmentedScan, every_rung_and_size(ladder), name_rung_and_size(ladder));
+// Small whole numbers: every order of adding gives the same sum in floating point too. A seventh of them are negative.
+template <typename T>
+void expect_exact_sums(int rung, std::size_t n) {
+  std::vector<T> x(n);
+  const auto words = random_integers<std::uint32_t>(n, 0, 6, test_seed());
+  for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<T>(words[i]) - 1;
+  for (const std::int64_t length : {7, 20'000}) {
+    const std::vector<Flag> heads = heads_of(n, length);
+    EXPECT_TRUE(scanned(ladder<T>[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
+  }
+}
+
+TEST_P(SegmentedScan, SumsOfWholeNumbersAreExactInFloatAndDouble) {
+  const auto [rung, n] = GetParam();
+  if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
+  expect_exact_sums<float>(rung, n);
+  expect_exact_sums<double>(rung, n);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, SegmentedScan, every_rung_and_size(ladder<Word>), name_rung_and_size(ladder<Word>));
 
 // By hand, and a single head at every place around the edges of warps, rows and tiles.
 TEST(SegmentedScanHeads, EveryPlaceOfAHeadIsSeen) {
-  EXPECT_EQ(scan_cpu({1, 2, 3, 4, 5}, {0, 0, 9, 0, 1}), (std::vector<Word>{1, 3, 3, 7, 5}));
+  EXPECT_EQ(scan_cpu<Word>({1, 2, 3, 4, 5}, {0, 0, 9, 0, 1}), (std::vector<Word>{1, 3, 3, 7, 5}));
   const std::size_t n = 9000;
   const std::vector<Word> x(n, 1);
-  for (const Rung& rung : ladder) {
+  for (const Rung<Word>& rung : ladder<Word>) {
     for (const std::size_t head : {0, 1, 31, 32, 33, 511, 512, 513, 4095, 4096, 4097, 8192, 8999}) {
       std::vector<Flag> heads(n, 0);
       heads[head] = 1;
@@ -65,11 +86,32 @@ TEST(SegmentedScanHeads, EveryPlaceOfAHeadIsSeen) {
   }
 }
 
+// Real numbers are within the bound. A segment has at most 200 values from 1 to 2, so one value too many or too few
+// changes its sum by 1/400 at least, which is more than the bound.
+TEST(SegmentedScanError, StaysWithinItsBound) {
+  std::vector<float> x = random_reals<float>(50'000, 1, 2, test_seed());
+  std::vector<Flag> heads(x.size(), 0);
+  for (std::size_t i = 0; i < x.size(); i += 200) heads[i] = 1;
+  const std::vector<float> expected = scan_cpu(x, heads);
+  for (const Rung<float>& rung : ladder<float>) {
+    const double bound = error_bound(rung, x.size(), 200);
+    EXPECT_LE(max_relative_error(scanned(rung, x, heads), expected), bound) << rung.name;
+    EXPECT_LT(bound, 1.0 / 400) << rung.name;
+  }
+}
+
 TEST(SegmentedScanProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "5000", "--short", "3", "--long", "700", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
+  for (const Rung<Word>& rung : ladder<Word>) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("segments of 700 on average"), std::string::npos) << ended.out;
+}
+
+TEST(SegmentedScanProgram, IsRightForEveryType) {
+  for (const char* type : {"words", "floats", "doubles"}) {
+    const Ended ended = run_program({PROGRAM, "--n", "5000", "--long", "700", "--type", type, "--repeats", "1"});
+    EXPECT_EQ(ended.status, 0) << type << ended.out << ended.err;
+  }
 }
 
 TEST(SegmentedScanProgram, BadInputIsAUsageError) {
