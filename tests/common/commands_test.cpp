@@ -70,6 +70,30 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// ./test NAME runs the tests of that lesson, and not a planted bug of another one that happens to have its name: its
+// program has not been built.
+TEST(Commands, TestRunsOnlyWhatBelongsToTheLesson) {
+  const fs::path folder = temporary_file("named");
+  fs::remove_all(folder);
+  fs::create_directories(folder / "scripts");
+  for (const char* file : {"test", "scripts/setup.sh"}) fs::copy_file(root + "/" + file, folder / file);
+  write_program(folder / "bin/cmake", "exit 0\n");
+  write(folder / "build/emulator/build.ninja", "");
+  write(folder / "build/emulator/lessons.txt", "ch02 first first lesson\nch02 second second lesson\n");
+  std::string tests;
+  for (const char* name : {"ch02.first", "ch02.first.mutant.lost", "ch02.first.t4", "exercises.first"})
+    tests += "add_test(" + std::string(name) + " /bin/true)\n";
+  for (const char* name : {"ch02.second", "ch02.second.mutant.first", "ch02.second.mutant.first_of_all"})
+    tests += "add_test(" + std::string(name) + " /bin/false)\n";
+  write(folder / "build/emulator/CTestTestfile.cmake", tests);
+
+  const Ended ended = run_program({"/bin/bash", folder / "test", "--cpu", "first"},
+                                  {"PATH=" + (folder / "bin").string() + ":/usr/local/bin:/usr/bin:/bin"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_NE(ended.out.find("0 tests failed out of 4"), std::string::npos) << ended.out;
+  fs::remove_all(folder);
+}
+
 // The project's commands in a folder with two lessons that are scripts: each notes that it runs. Nothing is built.
 class RunReport : public testing::Test {
  protected:
