@@ -51,7 +51,8 @@ extern __thread const dim3 blockDim, gridDim;
 #else
 #define CUDA_EMULATOR_DEVICE_CODE
 #endif
-// What calls a kernel with its arguments: device code that is the library's own, and worth nothing as a call of its own.
+// What calls a kernel with its arguments: device code that is the library's own, and worth nothing as a call of its
+// own.
 #if !defined(CUDA_EMULATOR_TRACED)
 #define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE
 #elif defined(__clang__)

@@ -153,9 +153,7 @@ class Launch {
     template <class... A>
     void start_with_bytes(A... arguments) const {
       const auto entry = reinterpret_cast<void (*)(typename A::Passed...)>(const_cast<void*>(kernel));
-      launch->start([entry, arguments...]()
-                        CUDA_EMULATOR_KERNEL_CALL { run_with(entry, arguments...); },
-                    kernel);
+      launch->start([entry, arguments...]() CUDA_EMULATOR_KERNEL_CALL { run_with(entry, arguments...); }, kernel);
     }
     template <class Entry, class... A>
     CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE static void run_with(Entry entry, A... arguments) {

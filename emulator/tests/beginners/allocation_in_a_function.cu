@@ -2,7 +2,9 @@
 #include <cstdio>
 #include <cstdlib>
 #define N 1024
-void gpuAlloc(float* ptr, int count) { cudaMalloc((void**)&ptr, count * sizeof(float)); }
+void gpuAlloc(float* ptr, int count) {
+  cudaMalloc((void**)&ptr, count * sizeof(float));
+}
 __global__ void fill(float* out, float value) {
   int tid = threadIdx.x + blockIdx.x * blockDim.x;
   if (tid < N) out[tid] = value;  //~ null pointer

@@ -1,7 +1,9 @@
 // Results are appended, and there are more of them than there is room for.
 #include <cstdio>
 #include <vector>
-struct Pair { int i, j; };
+struct Pair {
+  int i, j;
+};
 __global__ void closePairs(const float* pos, int n, float cut, Pair* pairs, int* count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -2,7 +2,10 @@
 #include <cstdio>
 struct Lock {
   int* mutex;
-  __device__ void lock() { while (atomicCAS(mutex, 0, 1) != 0); }
+  __device__ void lock() {
+    while (atomicCAS(mutex, 0, 1) != 0)
+      ;
+  }
   __device__ void unlock() { atomicExch(mutex, 0); }
 };
 __global__ void accumulate(Lock l, float* total, float* best) {

@@ -1,6 +1,7 @@
 // All threads start the same sequence.
-#include <cstdio>
 #include <curand_kernel.h>
+
+#include <cstdio>
 __global__ void setup(curandState* st, unsigned long seed) {
   int id = threadIdx.x + blockIdx.x * blockDim.x;
   curand_init(seed, 0, 0, &st[id]);  //~ one random sequence for many threads

@@ -1,7 +1,14 @@
 // z * ny where z * nx * ny is needed.
 #include <cstdio>
 #include <vector>
-#define CHECK(x) do { cudaError_t e = (x); if (e) { printf("error %s\n", cudaGetErrorString(e)); exit(1); } } while (0)
+#define CHECK(x)                                   \
+  do {                                             \
+    cudaError_t e = (x);                           \
+    if (e) {                                       \
+      printf("error %s\n", cudaGetErrorString(e)); \
+      exit(1);                                     \
+    }                                              \
+  } while (0)
 __global__ void initVolume(float* vol, int nx, int ny, int nz) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y,
       z = blockIdx.z * blockDim.z + threadIdx.z;

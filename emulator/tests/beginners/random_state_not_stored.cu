@@ -1,6 +1,7 @@
 // The generator's state is used from a copy that is never stored back: each launch draws the same numbers.
-#include <cstdio>
 #include <curand_kernel.h>
+
+#include <cstdio>
 __global__ void seedAll(curandState* s) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   curand_init(42, i, 0, &s[i]);

@@ -1,7 +1,7 @@
 // 1 / 3 is 0, so every root is 1.
 //? plain
-#include <cstdio>
 #include <cmath>
+#include <cstdio>
 __global__ void cubeRoots(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = powf(x[i], 1 / 3);  //~ the division of whole numbers 1 / 3

@@ -6,7 +6,9 @@ __device__ int length(const char* s) {
   while (s[n] != '\0') n++;  //~ out of bounds
   return n;
 }
-__global__ void measure(const char* s, int* result) { *result = length(s); }
+__global__ void measure(const char* s, int* result) {
+  *result = length(s);
+}
 int main() {
   const char* word = "parallelism has many sides.....!";
   char* d_word;
