@@ -15,8 +15,8 @@ namespace cuda_emulator::microscope {
 namespace {
 
 constexpr u64 looked_at = 3;     // launches of a series whose effect is looked at
-constexpr u64 most_prints = 64;  // in all: they cost time
-constexpr std::size_t most_bytes = 64 << 20;
+constexpr u64 most_prints = 16;  // in all: they cost time
+constexpr std::size_t most_bytes = 16 << 20;
 
 struct Series {
   std::string kernel, file, place;
