@@ -27,8 +27,8 @@ struct Series {
   bool idle = true;
 };
 std::mutex series_mutex;
-Series series;
-std::string named;  // what is said of it at the end
+auto& series = *new Series();      // never destroyed: needed when the program ends
+auto& named = *new std::string();  // what is said of it at the end
 u64 prints = 0, before = 0;
 bool compares = false;
 
