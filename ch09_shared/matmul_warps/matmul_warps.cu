@@ -1,14 +1,12 @@
 // Matrix product in float: tiles for warps, then the same with its memory accesses hidden behind its arithmetic.
 //
 // A block of 8 warps computes 128 x 256 results, a warp 64 x 64 of them, a thread 8 x 16. At each k a thread reads
-// 8 + 16 words from shared memory for 128 multiply-adds; matmul_registers' threads read 8 + 8 for 64. parts.h in
-// common/warp_tiles/ divides the work among warps and lanes, block_tile.h there does it, and the rungs differ in its
-// order.
+// 8 + 16 words from shared memory for 128 multiply-adds; matmul_registers' threads read 8 + 8 for 64. block_tile.cuh
+// in common/warp_tiles/ divides the work among warps and lanes, and does it; the rungs differ in its order.
 #include "ch09_shared/matmul_warps/matmul_warps.h"
 
 #include "common/check.h"
-#include "common/warp_tiles/block_tile.h"
-#include "common/warp_tiles/launch.h"
+#include "common/warp_tiles/block_tile.cuh"
 #include "common/warp_tiles/ring.cuh"
 
 namespace matmul_warps {
