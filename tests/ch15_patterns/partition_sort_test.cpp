@@ -166,6 +166,11 @@ TEST_F(PartitionSortFallBack, SortsOnlyIfWanted) {
     Guarded<char> d_scratch = poisoned<char>(scratch_bytes(n));
     partition_sort::fall_back_if(d_wanted.data(), d_keys.data(), d_sorted.data(), n, d_scratch.data(), false);
     EXPECT_TRUE(d_sorted.to_host() == (wanted ? sorts::sort_cpu(keys) : untouched)) << wanted;
+    if (wanted) continue;
+    // The zeros in front were set for it. What it does unasked may spare the result, so its memory is looked at too.
+    const std::vector<char> scratch = d_scratch.to_host();
+    const auto used = std::find_if(scratch.begin(), scratch.end(), [](char byte) { return byte != 0; });
+    EXPECT_EQ(std::count(used, scratch.end(), static_cast<char>(poison)), scratch.end() - used);
   }
 }
 
