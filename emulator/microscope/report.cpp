@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <mutex>
 #include <set>
@@ -117,10 +118,12 @@ void print_branch(const Branch& b) {
   std::fprintf(stderr, "%s\n", text.c_str());
 }
 
-// The tables of the course's own kernels (common/: what the device could do at best) would only be in the way.
+// The tables of the course's own kernels (files of common/: what the device could do at best) would only be in the way.
+// Its folders (common/jacobi/ …) hold kernels of lessons.
 bool is_course_machinery(const std::vector<Row>& rows) {
   return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
-    return row.line.file.find("/common/") != std::string::npos;
+    const std::size_t at = row.line.file.find("/common/");
+    return at != std::string::npos && row.line.file.find('/', at + std::strlen("/common/")) == std::string::npos;
   });
 }
 
