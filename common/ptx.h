@@ -181,6 +181,16 @@ __device__ inline void bulk_load(void* shared, const void* global, std::uint32_t
 #endif
 }
 
+// Asks for bytes of global memory to be brought into the L2 cache: address and bytes are multiples of 16. A hint, it
+// brings nothing into the block and nothing waits for it.
+__device__ inline void bulk_prefetch(const void* global, std::uint32_t bytes) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(global), "r"(bytes) : "memory");
+#else
+  __trap();
+#endif
+}
+
 // What this thread wrote to shared memory with ordinary stores comes before bulk copies that are asked for later.
 __device__ inline void fence_before_bulk_copy() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

@@ -4,18 +4,16 @@
 
 #include "common/look_back.cuh"
 #include "common/quad.cuh"
+#include "common/ring_needs.h"
 
 namespace tile_ring {
 
-constexpr int workers = 12;  // warps that work on tiles; each has a part of its own in every tile
-constexpr int rows = 12;     // of a part: 32 quads each, one per lane, so that no two lanes meet in a bank
-constexpr int stages = 3;    // tiles in shared memory: one is written, one is worked on, one is being copied
 constexpr int threads = (workers + 2) * 32;
 
 template <typename T>
 constexpr std::size_t part_size = rows * 32 * Quad<T>::size;
 template <typename T>
-constexpr std::size_t tile_size = std::size_t{workers} * part_size<T>;
+constexpr std::size_t tile_size = tile_elements(sizeof(T));
 
 // Total is the type of a tile's total, Sum that of the sum of all totals.
 template <typename T, typename Total, typename Sum>
@@ -36,23 +34,25 @@ struct Block {
   const TileStates& states;
   Sum up_to_here = 0;  // in the warp that adds totals: the sum of everything up to the end of the block's last tile
 
-  __device__ static std::size_t tile(std::size_t round) { return blockIdx.x + round * gridDim.x; }
-  __device__ bool has(std::size_t round) const { return tile(round) < tiles; }
-  __device__ std::size_t first_element(std::size_t round) const {
+  __device__ static std::size_t tile(unsigned round) { return blockIdx.x + std::size_t{round} * gridDim.x; }
+  __device__ bool has(unsigned round) const { return tile(round) < tiles; }
+  __device__ std::size_t first_element(unsigned round) const {
     return tile(round) * tile_size<T> + warp_index() * part_size<T>;
   }
-  __device__ Quad<T>* part(std::size_t round) const { return memory.part[round % stages][warp_index()]; }
-  __device__ ArrivalBarrier* copied(std::size_t round) const { return &memory.copied[round % stages][warp_index()]; }
-  __device__ Total& part_total(std::size_t round) const { return memory.total[round % 3][warp_index()]; }
+  __device__ Quad<T>* part(unsigned round) const { return memory.part[round % stages][warp_index()]; }
+  __device__ ArrivalBarrier* copied(unsigned round) const { return &memory.copied[round % stages][warp_index()]; }
+  __device__ Total& part_total(unsigned round) const { return memory.total[round % 3][warp_index()]; }
 
   // A worker has its part of a tile copied into its stage: by the copy engine, unless the array ends in it.
-  __device__ void fetch(std::size_t round) const {
+  __device__ void fetch(unsigned round) const {
     const std::size_t first = first_element(round);
     constexpr std::uint32_t bytes = sizeof memory.part[0][0];
     if (first + part_size<T> <= n) {
       if (lane_index() == 0) {
         barrier_arrive(copied(round), bytes);
         bulk_load(part(round), x + first, bytes, copied(round));
+        const std::size_t later = first + gridDim.x * tile_size<T>;  // the next part to be fetched into a stage
+        if (later + part_size<T> <= n) bulk_prefetch(x + later, bytes);
       }
     } else {
       for (std::size_t i = lane_index(); i < part_size<T>; i += 32)
@@ -62,32 +62,30 @@ struct Block {
     }
   }
 
-  __device__ void wait_for_part(std::size_t round) const {
-    barrier_wait(copied(round), static_cast<unsigned>(round / stages));
-  }
+  __device__ void wait_for_part(unsigned round) const { barrier_wait(copied(round), round / stages); }
 
   // A worker leaves the total of its part.
-  __device__ void leave_total(std::size_t round, Total total) const {
+  __device__ void leave_total(unsigned round, Total total) const {
     if (lane_index() == 0) {
       part_total(round) = total;
       barrier_arrive(&memory.counted, 0);
     }
   }
 
-  __device__ Total tile_total(std::size_t round) const {
+  __device__ Total tile_total(unsigned round) const {
     return sum_warp(lane_index() < workers ? memory.total[round % 3][lane_index()] : Total{0});
   }
 
   // The first extra warp tells the other blocks, a whole round before they need it.
-  __device__ void publish_total(std::size_t round) const {
-    barrier_wait(&memory.counted, static_cast<unsigned>(round));
+  __device__ void publish_total(unsigned round) const {
+    barrier_wait(&memory.counted, round);
     const Total total = tile_total(round);
     if (lane_index() == 0) publish(states, tile(round), TileState::aggregate, total);
   }
 
   // The second one finds the sum before the tile: the block's own last one, plus the totals of the other blocks' tiles
   // in between. A lane asks for five of them at once: on 132 SMs that is all, in the time of one.
-  __device__ void add_totals_before(std::size_t round) {
+  __device__ void add_totals_before(unsigned round) {
     constexpr int at_once = 5;
     const std::uint32_t expected = tag_with(states, TileState::aggregate);
     Sum between = 0;
@@ -111,14 +109,14 @@ struct Block {
   }
 
   // The sum of everything before a worker's part.
-  __device__ Sum sum_before_part(std::size_t round) const {
+  __device__ Sum sum_before_part(unsigned round) const {
     Sum before = memory.before[round % 2];
     for (int w = 0; w < warp_index(); ++w) before += memory.total[round % 3][w];
     return before;
   }
 
   // A worker is done with its stage, and has the next tile but two copied into it.
-  __device__ void reuse_stage(std::size_t round) const {
+  __device__ void reuse_stage(unsigned round) const {
     fence_before_bulk_copy();
     __syncwarp();  // the whole warp is done with the stage
     if (has(round + stages)) fetch(round + stages);
@@ -144,12 +142,12 @@ __device__ void pass_over(const T* x, std::size_t n, const TileStates& states, S
   if (threadIdx.x == 0) barrier_init(&memory.counted, workers);
   __syncthreads();
 
-  const auto work_on_part = [&](std::size_t round) {
+  const auto work_on_part = [&](unsigned round) {
     block.wait_for_part(round);
     work(block.part(round), [&](Total total) { block.leave_total(round, total); });
   };
   if (worker) {
-    for (std::size_t round = 0; round < stages && block.has(round); ++round) block.fetch(round);
+    for (unsigned round = 0; round < stages && block.has(round); ++round) block.fetch(round);
     work_on_part(0);
   } else if (publisher) {
     block.publish_total(0);
@@ -157,7 +155,7 @@ __device__ void pass_over(const T* x, std::size_t n, const TileStates& states, S
   __syncthreads();
 
   // The tile of the next round is worked on, and its total published, before this round's tile is written.
-  for (std::size_t round = 0; block.has(round); ++round) {
+  for (unsigned round = 0; block.has(round); ++round) {
     const bool one_more = block.has(round + 1);
     if (worker) {
       if (one_more) work_on_part(round + 1);

@@ -13,19 +13,29 @@
 
 namespace scan {
 
-// Scans a part of the tile, 12 rows, where it lies in shared memory; returns its total.
+// Scans a part of the tile where it lies in shared memory; returns its total.
 template <typename T>
 __device__ T scan_part(Quad<T>* part, Kind kind) {
-  constexpr int at_once = 6;  // rows in registers: enough shuffles under way to hide their latency
   const int lane = lane_index();
-  T total = 0;
-  for (int first = 0; first < tile_ring::rows; first += at_once) {
-    Quad<T> row[at_once];
-    for (int r = 0; r < at_once; ++r) row[r] = part[(first + r) * 32 + lane];
-    total = scan_rows(row, kind, total);
-    for (int r = 0; r < at_once; ++r) part[(first + r) * 32 + lane] = row[r];
-  }
+  Quad<T> row[tile_ring::rows];
+  for (int r = 0; r < tile_ring::rows; ++r) row[r] = part[r * 32 + lane];
+  const T total = scan_rows(row, kind, T{0});
+  for (int r = 0; r < tile_ring::rows; ++r) part[r * 32 + lane] = row[r];
   return total;
+}
+
+// Adds the sum before the part to each of its elements, and writes them to y from element first on.
+template <typename T>
+__device__ void add_and_store_part(const Quad<T>* part, T before, T* y, std::size_t n, std::size_t first) {
+  const int lane = lane_index();
+  if (first + tile_ring::part_size<T> <= n) {  // no check per quad: all reads can be under way before the first store
+#pragma unroll
+    for (int r = 0; r < tile_ring::rows; ++r)
+      add_and_store(part[r * 32 + lane], before, y + first + (r * 32 + lane) * Quad<T>::size);
+  } else {
+    for (int i = lane; i < tile_ring::rows * 32; i += 32)
+      add_and_store(part[i], before, y, n, first + i * Quad<T>::size);
+  }
 }
 
 // Blocks that stay: while a tile is written, the next one is scanned already and the one after it is on its way from
@@ -36,10 +46,7 @@ __global__ void __launch_bounds__(tile_ring::threads, 1)
   T* const no_sum_of_all = nullptr;
   tile_ring::pass_over<T, T, T>(
       x, n, states, no_sum_of_all, [&](Quad<T>* part, const auto& leave_total) { leave_total(scan_part(part, kind)); },
-      [&](const Quad<T>* part, std::size_t first, T before, T) {
-        for (int i = lane_index(); i < tile_ring::rows * 32; i += 32)
-          add_and_store(part[i], before, y, n, first + i * Quad<T>::size);
-      });
+      [&](const Quad<T>* part, std::size_t first, T before, T) { add_and_store_part(part, before, y, n, first); });
 }
 
 // Scans n values: x and y point to device memory at multiples of 16 bytes, and x is not changed. states must have been
@@ -49,7 +56,7 @@ template <typename T>
 void ring(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states, cudaStream_t stream = nullptr) {
   if (n == 0) return;
   constexpr int shared = sizeof(tile_ring::Memory<T, T, T>);
-  static_assert(shared <= ring_bytes && tile_ring::tile_size<T> >= 9216);
+  static_assert(shared <= ring_bytes && sizeof(T) <= 8);
   check(cudaFuncSetAttribute(ring_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   const int blocks = std::min(multiprocessors(), blocks_for(n, tile_ring::tile_size<T>));
   TileStates for_launch = states.next_launch();

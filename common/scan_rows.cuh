@@ -42,12 +42,18 @@ __device__ T scan_rows(Quad<T> (&row)[count], Kind kind, T before) {
 
 // Adds before to the quad and writes it, past the caches: nothing reads it again soon.
 template <typename T>
-__device__ void add_and_store(Quad<T> quad, T before, T* y, std::size_t n, std::size_t i) {
+__device__ void add_and_store(Quad<T> quad, T before, T* y) {
   for (int e = 0; e < Quad<T>::size; ++e) quad.v[e] += before;
+  __stcs(reinterpret_cast<int4*>(y), *reinterpret_cast<const int4*>(&quad));
+}
+
+// The same for the quad that begins with element i, where y has n elements.
+template <typename T>
+__device__ void add_and_store(Quad<T> quad, T before, T* y, std::size_t n, std::size_t i) {
   if (i + Quad<T>::size <= n) {
-    __stcs(reinterpret_cast<int4*>(y + i), *reinterpret_cast<const int4*>(&quad));
+    add_and_store(quad, before, y + i);
   } else {
-    for (int e = 0; e < Quad<T>::size && i + e < n; ++e) y[i + e] = quad.v[e];
+    for (int e = 0; e < Quad<T>::size && i + e < n; ++e) y[i + e] = before + quad.v[e];
   }
 }
 

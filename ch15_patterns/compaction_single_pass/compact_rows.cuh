@@ -19,14 +19,15 @@ __device__ inline unsigned byte(unsigned word, int index) {
 // keeps at most 128 elements, so the counts of four rows share the bytes of a word: five shuffles scan them all.
 template <int count>
 struct RowCounts {
-  unsigned before[count / 4], all[count / 4];
+  static constexpr int words = (count + 3) / 4;
+  unsigned before[words], all[words];
 };
 
 template <int count, typename Real>
 __device__ RowCounts<count> count_rows(const Quad<Real> (&row)[count]) {
-  static_assert(count % 4 == 0);
+  constexpr int words = RowCounts<count>::words;
   const int lane = lane_index();
-  unsigned mine[count / 4] = {};
+  unsigned mine[words] = {};
   RowCounts<count> kept;
 #pragma unroll
   for (int r = 0; r < count; ++r) {
@@ -35,17 +36,17 @@ __device__ RowCounts<count> count_rows(const Quad<Real> (&row)[count]) {
     mine[r / 4] |= in_row << 8 * (r % 4);
   }
 #pragma unroll
-  for (int g = 0; g < count / 4; ++g) kept.before[g] = mine[g];
+  for (int g = 0; g < words; ++g) kept.before[g] = mine[g];
 #pragma unroll
   for (int distance = 1; distance < 32; distance *= 2) {
 #pragma unroll
-    for (int g = 0; g < count / 4; ++g) {
+    for (int g = 0; g < words; ++g) {
       const unsigned left = __shfl_up_sync(all_lanes, kept.before[g], distance);
       if (lane >= distance) kept.before[g] += left;
     }
   }
 #pragma unroll
-  for (int g = 0; g < count / 4; ++g) {
+  for (int g = 0; g < words; ++g) {
     kept.all[g] = __shfl_sync(all_lanes, kept.before[g], 31);
     kept.before[g] -= mine[g];
   }

@@ -35,8 +35,8 @@ void check_arguments(const T* x, const T* y, std::size_t n, const TileStateMemor
   if (states.tiles() < tiles_for(n)) throw std::length_error("single-pass scan: too few tile states");
 }
 
-// The additions that an element passes at most on its way into y[i]: 4 + 5 + 12 in a part, 18 in a tile, and those of
-// the tiles before. A tile has 10240 elements at least, of the ring 9216.
+// The additions that an element passes at most on its way into y[i]: 4 + 5 + 12 in a part, 20 in a tile, and those of
+// the tiles before. A tile has 10240 elements at least; the ring's are smaller.
 inline constexpr double in_tile = 64;
 inline double one_per_tile(std::size_t n, int) {
   return in_tile + 2.0 * n / 10240;
@@ -45,7 +45,7 @@ inline double six_per_32_tiles(std::size_t n, int) {
   return in_tile + 6.0 * n / 10240 / 32;
 }
 inline double two_per_round(std::size_t n, int multiprocessors) {
-  return in_tile + 2.0 * n / 9216 / multiprocessors;
+  return in_tile + 2.0 * n / tile_ring::tile_elements(8) / multiprocessors;
 }
 
 template <typename T>

@@ -8,6 +8,7 @@
 #include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/random.h"
+#include "common/ring_needs.h"
 #include "common/testing.h"
 
 namespace {
@@ -63,11 +64,13 @@ TEST_P(CompactionSinglePass, KeepsDoublesAllAndNone) {
 INSTANTIATE_TEST_SUITE_P(Ladder, CompactionSinglePass, every_rung_and_size(ladder<float>),
                          name_rung_and_size(ladder<float>));
 
-// Sizes around the tiles of the rungs (6144 and 18432 floats), their parts, and the rounds of four blocks.
+// Sizes around the tiles of the rungs (6144 floats, and the ring's), their parts, and the rounds of four blocks.
+constexpr std::size_t ring_tile = tile_ring::tile_elements(sizeof(float));
 INSTANTIATE_TEST_SUITE_P(Tiles, CompactionSinglePass,
                          testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>))),
-                                          testing::Values(1535, 1536, 1537, 6143, 6144, 6145, 18431, 18432, 18433,
-                                                          73727, 73728, 73729, 221185)),
+                                          testing::Values(895, 896, 897, 1537, 6143, 6144, 6145, ring_tile - 1,
+                                                          ring_tile, ring_tile + 1, 4 * ring_tile - 1, 4 * ring_tile,
+                                                          4 * ring_tile + 1, 12 * ring_tile + 1)),
                          name_rung_and_size(ladder<float>));
 
 class CompactionSinglePassRung : public testing::TestWithParam<int> {
@@ -80,7 +83,7 @@ class CompactionSinglePassRung : public testing::TestWithParam<int> {
 // A ring has a block a multiprocessor and three stages: from the fourth round on a stage is used again.
 TEST_P(CompactionSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
-  const std::size_t n = std::size_t{18432} * multiprocessors() * 4 + 12'345;
+  const std::size_t n = ring_tile * multiprocessors() * 4 + 12'345;
   TileStateMemory states(compaction_single_pass::tiles_for(n));
   expect_keeps_the_same_as_reference(ladder<float>[GetParam()], random_reals<float>(n, -1, 1, test_seed()), states);
 }

@@ -10,6 +10,7 @@
 #include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/random.h"
+#include "common/ring_needs.h"
 #include "common/testing.h"
 
 namespace {
@@ -72,14 +73,16 @@ TEST_P(ScanSinglePass, RealsMatchReference) {
 INSTANTIATE_TEST_SUITE_P(Ladder, ScanSinglePass, every_rung_and_size(ladder<unsigned>),
                          name_rung_and_size(ladder<unsigned>));
 
-// Sizes around the tiles of both rungs (20480 and 18432 floats), their parts, and the rounds of four blocks.
-INSTANTIATE_TEST_SUITE_P(Tiles, ScanSinglePass,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<unsigned>))),
-                                          testing::ValuesIn(all_or_few<std::size_t>({1535, 1536, 1537, 20479, 20480,
-                                                                                     20481, 18431, 18432, 18433, 73727,
-                                                                                     73728, 73729, 221185},
-                                                                                    {1537, 20481, 73729}))),
-                         name_rung_and_size(ladder<unsigned>));
+// Sizes around the tiles of both rungs (20480 floats, and the ring's), their parts, and the rounds of four blocks.
+constexpr std::size_t ring_tile = tile_ring::tile_elements(sizeof(float));
+INSTANTIATE_TEST_SUITE_P(
+    Tiles, ScanSinglePass,
+    testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<unsigned>))),
+                     testing::ValuesIn(all_or_few<std::size_t>({895, 896, 897, 1537, 20479, 20480, 20481, ring_tile - 1,
+                                                                ring_tile, ring_tile + 1, 4 * ring_tile - 1,
+                                                                4 * ring_tile, 4 * ring_tile + 1, 12 * ring_tile + 1},
+                                                               {1537, 20481, 4 * ring_tile + 1}))),
+    name_rung_and_size(ladder<unsigned>));
 
 class ScanSinglePassRung : public testing::TestWithParam<int> {
  protected:
@@ -91,7 +94,7 @@ class ScanSinglePassRung : public testing::TestWithParam<int> {
 // A ring has a block a multiprocessor and three stages: from the fourth round on a stage is used again.
 TEST_P(ScanSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
-  const std::size_t n = std::size_t{18432} * multiprocessors() * 4 + 12'345;
+  const std::size_t n = ring_tile * multiprocessors() * 4 + 12'345;
   expect_scans_match_reference(ladder<unsigned>[GetParam()], random_integers<unsigned>(n, 0, 0xffffffff, test_seed()));
 }
 

@@ -98,4 +98,6 @@ __device__ inline void bulk_load(void* shared, const void* global, std::uint32_t
   ::cuda_emulator::bulk_copy(shared, global, bytes, barrier);
 }
 
+__device__ inline void bulk_prefetch(const void*, std::uint32_t) {}  // a hint: no result depends on it
+
 __device__ inline void fence_before_bulk_copy() {}  // copies are ordinary stores here
