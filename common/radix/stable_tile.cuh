@@ -106,17 +106,14 @@ __device__ __forceinline__ unsigned publish_count(const TileOfKeys<Shape>& tile,
   return count;
 }
 
-// The places of the thread's items in the sorted tile, kept for values only. A place takes 16 bits, so two share a
-// word: an even item has the lower half of word i / 2, an odd one the upper half. Two blocks of 448 threads leave 72
-// registers per thread. A word per place is simpler, and nvcc 13.0 fits it into those 72 as well: try it, and compare
-// the times.
+// The places of the thread's items in the sorted tile, kept for values only.
 template <typename Shape>
 struct Places {
-  unsigned word[Shape::pairs ? (Shape::items + 1) / 2 : 1] = {};
-  __device__ void set(int i, unsigned place) {
-    if constexpr (Shape::pairs) word[i / 2] |= place << i % 2 * 16;
+  unsigned place[Shape::pairs ? Shape::items : 1] = {};
+  __device__ void set(int i, unsigned of_item) {
+    if constexpr (Shape::pairs) place[i] = of_item;
   }
-  __device__ unsigned operator[](int i) const { return word[i / 2] >> i % 2 * 16 & 0xFFFF; }
+  __device__ unsigned operator[](int i) const { return place[i]; }
 };
 
 // ---- Rank: the lanes with the same digit find each other in a mask, and the last of them reserves places for all.
