@@ -13,14 +13,18 @@ using Word = std::uint32_t;
 using Flag = std::uint8_t;
 
 // The reference: y[i] is the sum of x[i] and of all words before it in its segment. A segment begins where heads[i] is
-// not 0, and at element 0. Sums of words wrap around; others are added in double, so that rounding is the GPU's alone.
+// not 0, and at element 0. Sums of words wrap around; others are added in double, and what an addition rounds off is
+// taken into the next one (Kahan 1965), so that errors are the GPU's alone.
 template <typename T>
 std::vector<T> scan_cpu(const std::vector<T>& x, const std::vector<Flag>& heads) {
   using Sum = std::conditional_t<std::is_integral_v<T>, T, double>;
   std::vector<T> y(x.size());
-  Sum sum = 0;
+  Sum sum = 0, excess = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    sum = heads[i] ? x[i] : sum + x[i];
+    if (heads[i]) sum = excess = 0;
+    const Sum before = sum, added = x[i] - excess;
+    sum += added;
+    excess = (sum - before) - added;  // 0 for words
     y[i] = static_cast<T>(sum);
   }
   return y;

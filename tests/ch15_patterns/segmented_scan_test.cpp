@@ -86,6 +86,15 @@ TEST(SegmentedScanHeads, EveryPlaceOfAHeadIsSeen) {
   }
 }
 
+// A plain sum of so many numbers would be off by thousands of epsilons, which the error of a rung must not be.
+TEST(SegmentedScanReference, RoundsLikeASingleAddition) {
+  const std::vector<double> x(100'000, 0.1);
+  std::vector<Flag> heads(x.size(), 0);
+  heads[50'000] = 1;
+  const std::vector<double> y = scan_cpu(x, heads);
+  for (const std::size_t i : {49'999, 99'999}) EXPECT_NEAR(y[i], 5000, 5000 * std::numeric_limits<double>::epsilon());
+}
+
 // Real numbers are within the bound. A segment has at most 200 values from 1 to 2, so one value too many or too few
 // changes its sum by 1/400 at least, which is more than the bound.
 TEST(SegmentedScanError, StaysWithinItsBound) {
