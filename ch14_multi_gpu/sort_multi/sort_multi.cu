@@ -34,7 +34,8 @@ void sort_on_first(Team& team) {
   sort_locally(team, 0, alone ? team.keys[0].data() : team.first[0].data(), team.result[0].data(), team.n);
 }
 
-// ---- Rung 2, step by step. Keys of the sample lie as far apart as possible.
+// ---- Rung 2, step by step. Keys of the sample lie as far apart as possible. They are so few that the kernel stores
+// them in the host's memory by itself: a copy behind it would cost more.
 __global__ void sample_kernel(const Key* keys, std::size_t n, Key* sample) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < samples_of_gpu) sample[i] = keys[i * n / samples_of_gpu];
@@ -46,10 +47,9 @@ std::vector<Key> take_samples(Team& team) {
     const CurrentDevice current(d);
     check(cudaMemsetAsync(team.words[d].data(), 0, team.words[d].bytes()));
     if (team.part(d) == 0) continue;
-    sample_kernel<<<blocks_for(samples_of_gpu, 256), 256>>>(team.keys[d].data(), team.part(d), team.samples[d].data());
+    sample_kernel<<<blocks_for(samples_of_gpu, 256), 256>>>(team.keys[d].data(), team.part(d),
+                                                            team.host_samples.data() + d * samples_of_gpu);
     check(cudaGetLastError());
-    check(cudaMemcpyAsync(team.host_samples.data() + d * samples_of_gpu, team.samples[d].data(),
-                          team.samples[d].bytes(), cudaMemcpyDeviceToHost));
   }
   team.wait();
   std::vector<Key> samples;

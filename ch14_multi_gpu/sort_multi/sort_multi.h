@@ -41,7 +41,7 @@ class Team {
   const int devices;
   const std::size_t n;
   // Keys that have come: those sorted first, and those sorted second. staged: those to be sent later, by GPU.
-  std::vector<DeviceBuffer<Key>> keys, first, second, staged, result, samples;
+  std::vector<DeviceBuffer<Key>> keys, first, second, staged, result;
   // How many keys are in first; then, for each GPU, how many of this one's belong in that one's second.
   std::vector<DeviceBuffer<unsigned long long>> words;
   std::vector<DeviceBuffer<char>> scratch;  // of the local sort

@@ -37,7 +37,6 @@ Team::Team(int devices, std::size_t n)
     second.emplace_back(n);
     staged.emplace_back(devices * share_);
     result.emplace_back(n);
-    samples.emplace_back(samples_of_gpu);
     words.emplace_back(words_of_gpu);
     scratch.emplace_back(radix::one_sweep_scratch_bytes(n));
     copies.emplace_back();
