@@ -115,6 +115,10 @@ void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graph
     lines.push_back({in_units(4 * n)});
     double best = std::numeric_limits<double>::infinity(), peer = 0;
     for (std::size_t r = 0; r < rungs.size(); ++r) {
+      if (n > rungs[r].most) {
+        lines.back().push_back("-");
+        continue;
+      }
       const double us = time(lesson, team, rungs[r], n, graphs, settings.bytes);
       lines.back().push_back(format("%.2f", us));
       curves[r].points.emplace_back(bytes, us);
@@ -139,12 +143,13 @@ void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graph
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("reduction_multi",
-                "All-reduce: every GPU gets the sum of all GPUs' arrays, by loads from their memories.");
+  Lesson lesson(
+      "reduction_multi",
+      "All-reduce: every GPU gets the sum of all GPUs' arrays, by loads from their memories and stores into them.");
   const std::size_t& most = lesson.size("--n", 1 << 28, 1 << 13, "elements of the largest arrays", 1, 1 << 30);
   const std::size_t& part =
       lesson.size("--part", 10'000'000, 100'000, "elements of each GPU's part of the sum", 0, 1 << 30);
-  const std::size_t& blocks = lesson.size("--blocks", 0, 0, "of a launch; 0: as many as suit the size", 0, most_blocks);
+  const std::size_t& blocks = lesson.size("--blocks", 0, 0, "of one_shot and two_shot; 0: as many as suit the size", 0, most_blocks);
   const double& bytes = lesson.real("--bytes", 1 << 30, "that a timed series reduces, at most", 1, 1e12);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] {

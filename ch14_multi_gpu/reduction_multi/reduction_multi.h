@@ -1,5 +1,5 @@
 // All-reduce: every GPU has an array, and every GPU gets the sum of all arrays. By copies, by loads from the others'
-// memory in one step and in two; NCCL's beside them.
+// memory in one step and in two, by stores into it; NCCL's beside them.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -23,10 +23,13 @@ struct Arrays {
   unsigned* signals[most_devices];  // [most_blocks][most_devices]: how often the twin block on that GPU has arrived
   unsigned* arrived[most_devices];  // [most_blocks]: how often the own block has
   const volatile int* given_up;     // in host memory: not 0 once a GPU will not come, so that nobody waits for it
+  float* stage[most_devices];       // [2][devices][room]: what each GPU sends to that GPU, of two calls of push in turn
+  std::size_t room;
   int devices;
 };
 
 inline constexpr int most_blocks = 1024;
+inline constexpr std::size_t push_most = 1 << 20;  // elements; larger arrays gain nothing by it
 
 // The GPUs that work together, 1 to most_devices, with arrays of most floats each. Throws std::invalid_argument,
 // Unsupported if they do not reach each other's memory, CudaError.
@@ -45,6 +48,7 @@ class Team {
   const bool overlaps;                           // a kernel may start while the one before it ends
   int blocks = 0;                                // of a launch of one_shot and two_shot; 0: as many as suit n
   std::vector<DeviceBuffer<float>> x, y, other;  // other: room for what a copy brings
+  std::vector<DeviceBuffer<float>> stage;        // for push
   std::vector<DeviceBuffer<unsigned>> signals, arrived;
   std::vector<Stream> streams;
   std::vector<Event> ready, read;
@@ -60,15 +64,18 @@ class Team {
 // 0 and is at most the team's. They enqueue the work in the team's streams and do not wait. Throw CudaError.
 void by_copies(Team& team, std::size_t n);  // each copies the others' arrays, one after the other, and adds
 void one_shot(Team& team, std::size_t n);   // each loads all arrays and adds
+void push(Team& team, std::size_t n);       // each stores its array into all memories, then adds; n <= push_most
 void two_shot(Team& team, std::size_t n);   // each adds one share of all arrays and stores it to all
 
 struct Rung {
   const char* name;
   void (*run)(Team& team, std::size_t n);
-  bool captured = true;  // each GPU's part can be a graph of its own
+  bool captured = true;                // each GPU's part can be a graph of its own
+  std::size_t most = ~std::size_t{0};  // elements
 };
 
-inline constexpr Rung ladder[] = {{"by_copies", by_copies, false}, {"one_shot", one_shot}, {"two_shot", two_shot}};
+inline constexpr Rung ladder[] = {
+    {"by_copies", by_copies, false}, {"one_shot", one_shot}, {"push", push, true, push_most}, {"two_shot", two_shot}};
 
 // Library rungs; empty where no library is compiled in.
 inline std::vector<Rung>& peers() {

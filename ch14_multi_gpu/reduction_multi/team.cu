@@ -27,6 +27,7 @@ Team::Team(int devices, std::size_t most)
       overlaps(compute_capability() >= 90),
       access_(devices) {
   arrays.devices = devices;
+  arrays.room = (std::min(most, push_most) + 3) / 4 * 4;  // each array in it begins at a multiple of 16 bytes
   given_up_.data()[0] = 0;
   arrays.given_up = given_up_.data();
   for (int d = 0; d < devices; ++d) {
@@ -34,6 +35,7 @@ Team::Team(int devices, std::size_t most)
     x.emplace_back(most);
     y.emplace_back(most);
     other.emplace_back(most);
+    stage.emplace_back(2 * devices * arrays.room);
     signals.emplace_back(std::size_t{most_blocks} * most_devices);
     arrived.emplace_back(most_blocks);
     signals.back().fill_bytes(0);
@@ -44,6 +46,7 @@ Team::Team(int devices, std::size_t most)
     read.emplace_back();
     arrays.x[d] = x.back().data();
     arrays.y[d] = y.back().data();
+    arrays.stage[d] = stage.back().data();
     arrays.signals[d] = signals.back().data();
     arrays.arrived[d] = arrived.back().data();
   }

@@ -69,22 +69,23 @@ INSTANTIATE_TEST_SUITE_P(Ladder, AllReduce,
                                           testing::Values<std::size_t>(0, 1, 3, 4, 31, 257, 2047, 2048, 8191, 20011)),
                          name_rung_and_size(ladder));
 
-// One after the other without a wait of the host: each reads what the one before has written.
+// One after the other without a wait of the host: each reads what the one before has written. Of several sizes, so that
+// an element is another block's in the next round.
 TEST(AllReduceInARow, WaitsForTheArrays) {
-  constexpr std::size_t n = 5000;
+  constexpr std::size_t n = 20000, sizes[] = {20000, 3, 5000, 20000, 777, 777};
   for (const Rung& rung : ladder) {
     Team team(most_here(), n + beyond);
     const Host x = given(team, n, test_seed());
-    for (int round = 0; round < 4; ++round) {
-      rung.run(team, n);
+    for (const std::size_t size : sizes) {
+      rung.run(team, size);
       for (int d = 0; d < team.devices; ++d)  // x of the next round is y of this one
-        check(cudaMemcpyAsync(team.x[d].data(), team.y[d].data(), n * sizeof(float), cudaMemcpyDeviceToDevice,
+        check(cudaMemcpyAsync(team.x[d].data(), team.y[d].data(), size * sizeof(float), cudaMemcpyDeviceToDevice,
                               team.streams[d]));
     }
     team.wait();
     Host sums = x;
-    for (int round = 0; round < 4; ++round)
-      for (std::size_t i = 0; i < n; ++i) {
+    for (const std::size_t size : sizes)
+      for (std::size_t i = 0; i < size; ++i) {
         float sum = sums[0][i];
         for (int d = 1; d < team.devices; ++d) sum += sums[d][i];
         for (int d = 0; d < team.devices; ++d) sums[d][i] = sum;
@@ -95,6 +96,13 @@ TEST(AllReduceInARow, WaitsForTheArrays) {
       EXPECT_EQ(mismatches(last, sums[d]), 0) << rung.name << ", GPU " << d;
     }
   }
+}
+
+TEST(AllReduceByPush, RefusesWhatItHasNoRoomFor) {
+  Team team(1, push_most + 1);
+  EXPECT_THROW(push(team, push_most + 1), std::invalid_argument);
+  EXPECT_NO_THROW(push(team, push_most));
+  team.wait();
 }
 
 TEST(AllReduceOfFewBlocks, IsTheSame) {
