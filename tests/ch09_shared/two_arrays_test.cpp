@@ -22,6 +22,14 @@ TEST(TwoArrays, OnlyTheOverlappingOnesAreWrong) {
   EXPECT_EQ(number_after(ended.out, "differences are wrong,"), numbers) << "not all are 0";
 }
 
+TEST(TwoArrays, RacecheckNamesTheKernel) {
+  if (const std::string reason = no_sanitizer(); !reason.empty()) GTEST_SKIP() << reason;
+  const Ended ended = run_sanitized("racecheck", {PROGRAM});
+  EXPECT_EQ(ended.status, sanitizer_found);
+  EXPECT_NE(ended.out.find("overlapping_kernel"), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out.find("divided_kernel"), std::string::npos) << ended.out;
+}
+
 TEST(TwoArrays, AnswersAnUnknownOptionWithOneLine) {
   const Ended ended = run_program({PROGRAM, "--nonsense"});
   EXPECT_EQ(ended.status, 2);
