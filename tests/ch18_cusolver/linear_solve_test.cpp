@@ -38,6 +38,10 @@ std::vector<double> solved(const Rung& rung, const std::vector<double>& a, const
   const Guarded<double> d_a(a), d_b(b);
   auto d_x = poisoned<double>(shape.cols);
   Memory memory(shape);
+  if (sanitized_by("initcheck")) {  // cuSOLVER's geqrf reads words of its workspace before it writes them
+    memory.work = DeviceBuffer<double>(1 << 18);
+    memory.work.fill_bytes(0);
+  }
   check(cudaDeviceSynchronize());  // what fills the arrays is in the default stream, for which others do not wait
   rung.run(handles, d_a.data(), d_b.data(), d_x.data(), shape, memory);
   stream.wait();
