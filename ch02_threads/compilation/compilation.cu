@@ -130,7 +130,7 @@ void show(Lesson& lesson) {
   if (emulated_device())
     std::printf(
         "\nThis device is emulated and runs no machine code: what each file does on a GPU cannot be shown here.\n");
-  std::printf("\nShip cubins for the devices that you know, and PTX for those that are still to come.\n");
+  std::printf("\nShip cubins for the devices that you know, and PTX for future devices.\n");
 }
 
 int main(int argc, char** argv) {

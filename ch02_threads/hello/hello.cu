@@ -65,5 +65,5 @@ int main() {
     wait();
     std::printf("\n");
   }
-  std::printf("\nNothing promises an order of blocks, or of the warps in a block.\n");
+  std::printf("\nThe order of blocks, and of the warps in a block, is not defined.\n");
 }

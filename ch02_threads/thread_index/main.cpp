@@ -50,7 +50,7 @@ void show_layout(Lesson& lesson, dim3 grid, dim3 block) {
     std::printf("%10s %10s %10d %10d %5d %5d %6d\n", shape(block_at, used).c_str(), shape(thread_at, used).c_str(),
                 p.block, p.thread, p.warp, p.lane, p.index);
   }
-  lesson.expect(places == thread_index::places_cpu(grid, block), "a thread took another thread's place");
+  lesson.expect(places == thread_index::places_cpu(grid, block), "a thread wrote to another thread's place");
 }
 
 void show_limits(Lesson& lesson) {
@@ -69,8 +69,8 @@ void show_limits(Lesson& lesson) {
 
 int main(int argc, char** argv) {
   Lesson lesson("thread_index", "Block, thread, warp, lane, index: the coordinates of every thread.", Options::shown);
-  const std::string& grid = lesson.text("--grid", "", "blocks of a layout of your own, such as 2x1");
-  const std::string& block = lesson.text("--block", "", "threads per block of a layout of your own, such as 8x4");
+  const std::string& grid = lesson.text("--grid", "", "shape of the grid to show, such as 2x1");
+  const std::string& block = lesson.text("--block", "", "shape of the block to show, such as 8x4");
   return lesson.main(argc, argv, [&] {
     if (!grid.empty() || !block.empty()) {
       show_layout(lesson, parse_shape("--grid", grid.empty() ? "1" : grid),
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
     show_layout(lesson, dim3(1, 1), dim3(6, 6));  // a square one: its threads fill a warp and part of the next
     show_limits(lesson);
     std::printf(
-        "\nA block's threads are cut into warps in the order of their number, and neighbours in x have "
-        "neighbouring elements.\n");
+        "\nA block's threads are divided into warps in the order of their number. Neighbours in x have neighbouring "
+        "elements.\n");
   });
 }

@@ -32,7 +32,8 @@ void show(Lesson& lesson) {
   const cudaError_t synchronised = cudaDeviceSynchronize();
   const cudaError_t left_behind = cudaGetLastError();  // and clears it
   std::printf("  values written:          %d of %d\n", written(d_x), n);
-  std::printf("  cudaDeviceSynchronize(): %s; what never started cannot fail\n", cudaGetErrorName(synchronised));
+  std::printf("  cudaDeviceSynchronize(): %s: the kernel never started, so it cannot fail\n",
+              cudaGetErrorName(synchronised));
   std::printf("  cudaGetLastError():      %s\n", cudaGetErrorName(left_behind));
   lesson.expect(left_behind != cudaSuccess, "the launch was not refused");
 
@@ -45,7 +46,7 @@ void show(Lesson& lesson) {
     std::printf("  %s\n", error.what());
   }
 
-  std::printf("\n<<<5, 256>>>: as many threads, in blocks that fit\n");
+  std::printf("\n<<<5, 256>>>: the same number of threads, in blocks that fit\n");
   count_kernel<<<5, 256>>>(d_x);
   check(cudaGetLastError());
   std::printf("  values written:          %d of %d\n", written(d_x), n);
@@ -53,8 +54,8 @@ void show(Lesson& lesson) {
 
   check(cudaFree(d_x));
   std::printf(
-      "\ncheck(cudaGetLastError()) after a launch finds one that never started; errors while it runs come from "
-      "the next call that waits for it.\n");
+      "\ncheck(cudaGetLastError()) after a launch reports a kernel that never started. Errors while a kernel runs are "
+      "returned by the next call that waits for it.\n");
 }
 
 int main(int argc, char** argv) {

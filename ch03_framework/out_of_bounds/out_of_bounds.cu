@@ -53,21 +53,22 @@ void show(Lesson& lesson, const std::string& overrun) {
   std::printf("\n%zu elements, and a block of %d threads.\n", n, block_size);
   if (overrun == "alone") {
     fill_alone(n);
-    std::printf("Nobody noticed: what lies behind the array belongs to its page. Ask compute-sanitizer.\n");
+    std::printf(
+        "No error was reported: the memory behind the array belongs to the same page. Run compute-sanitizer.\n");
   } else if (overrun == "far") {
     fill_alone(n + (std::size_t{1} << 30));  // 4 GiB past the end
-    lesson.expect(false, "nobody noticed 4 GiB past the end");
+    lesson.expect(false, "no error was reported 4 GiB past the end");
   } else {
     const std::size_t without = dead_canaries(fill_unchecked_kernel), with = dead_canaries(fill_checked_kernel);
     std::printf("without if (i < n): the neighbour lost %zu values; every CUDA call returned cudaSuccess\n", without);
     std::printf("with if (i < n):    the neighbour lost %zu values\n", with);
     lesson.expect(without == block_size - n && with == 0, "the overrun is not what the sizes say");
-    std::printf("\nA bug that no status shows. Two other places to write to: --overrun alone and --overrun far.\n");
+    std::printf("\nNo status shows this bug. Two other places to write to: --overrun alone and --overrun far.\n");
   }
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("out_of_bounds", "Exhibit: writing past the end of an array, and who notices.", Options::shown);
+  Lesson lesson("out_of_bounds", "Exhibit: writing past the end of an array, and what reports it.", Options::shown);
   const std::string& overrun = lesson.choice("--overrun", {"neighbour", "alone", "far"}, "what lies past the end");
   return lesson.main(argc, argv, [&] { show(lesson, overrun); });
 }

@@ -38,15 +38,15 @@ void show(Lesson& lesson, const std::string& error) {
     say("cudaDeviceSynchronize()", cudaDeviceSynchronize());
     lesson.expect(ask() == cudaErrorIllegalAddress, "the error is not sticky");
     std::printf(
-        "\nFrom now on every call fails, whatever it is about. The first one that did is the one to look at. This "
-        "program ends with the same error, status 3.\n");
+        "\nFrom now on every call fails, whatever it does. Look for the first call that failed. This program ends with "
+        "the same error, status 3.\n");
     return;
   }
-  std::printf("\nThat error was read, and is gone. One that stays: --error sticky\n");
+  std::printf("\nReading that error cleared it. For an error that stays: --error sticky\n");
 }
 
 int main(int argc, char** argv) {
   Lesson lesson("sticky_error", "Exhibit: an error that can be read and cleared, and one that stays.", Options::shown);
-  const std::string& error = lesson.choice("--error", {"refused", "sticky"}, "how far to go");
+  const std::string& error = lesson.choice("--error", {"refused", "sticky"}, "the error to cause");
   return lesson.main(argc, argv, [&] { show(lesson, error); });
 }

@@ -50,7 +50,8 @@ void show(Lesson& lesson, std::size_t n) {
   check(cudaFree(d_y));
   check(cudaFree(d_z));
   report.print(
-      "A check costs nothing, and neither does a device function: the memory is the limit (error: wrong values).");
+      "Neither a check nor a device function costs time: memory bandwidth is the limit (error: number of wrong "
+      "values).");
 }
 
 int main(int argc, char** argv) {

@@ -53,7 +53,7 @@ void show(Lesson& lesson) {
 
   std::printf("\n%s: twice 1 is %d\n", right.name, doubled_checked(d_x, right)[0]);
   for (const Direction& direction : wrong) {
-    std::printf("\n%s\n  without check: twice 1 is %d, and nobody notices\n", direction.name,
+    std::printf("\n%s\n  without check: twice 1 is %d, and no error is reported\n", direction.name,
                 doubled_unchecked(d_x, direction)[0]);
     // The runtime keeps the error for the next query; left there, a later check would report it at the wrong call.
     std::printf("  left behind:   %s\n", cudaGetErrorName(cudaGetLastError()));
@@ -66,8 +66,8 @@ void show(Lesson& lesson) {
   }
   check(cudaFree(d_x));
   std::printf(
-      "\nA call that fails does not stop the program: only its return value tells. (cudaMemcpyDefault lets the "
-      "runtime find the direction.)\n");
+      "\nA call that fails does not stop the program: only its return value shows the failure. (cudaMemcpyDefault lets "
+      "the runtime find the direction.)\n");
 }
 
 int main(int argc, char** argv) {

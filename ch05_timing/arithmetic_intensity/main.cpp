@@ -96,27 +96,29 @@ void show(Lesson& lesson, std::size_t most, Real limit) {
 
   Curves over_n("n");
   for (std::size_t n = 1000; n <= most; n *= 10) add_point(over_n, static_cast<double>(n), n, limit);
-  over_n.print(
-      "Over n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots each",
-      "Few elements leave the GPU idle, and cost it as much time as many. launch_ms is the host's time to launch one.",
-      lesson.files());
+  over_n.print("Over n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots each",
+               "A few elements leave most of the GPU idle and take as long as many. launch_ms is the host's time for "
+               "one launch.",
+               lesson.files());
 
   Curves over_roots("roots");
   const std::size_t n = std::max<std::size_t>(most / 10, 1000);
   for (Real root = 1; root <= limit; root *= 2) add_point(over_roots, static_cast<double>(root * root), n, root);
-  over_roots.print("Over the square roots each: " + std::to_string(n) + " elements",
-                   "The first roots are free: the GPU waits for memory anyway. The CPU: " + cpu_name() +
-                       ", one core, measured on at most " + std::to_string(cpu_most) + " elements and scaled.",
-                   lesson.files());
+  over_roots.print(
+      "Over the square roots each: " + std::to_string(n) + " elements",
+      "The first square roots take no extra time: the GPU waits for memory anyway. The CPU: " + cpu_name() +
+          ", one core, measured on at most " + std::to_string(cpu_most) + " elements and scaled.",
+      lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Lesson lesson("arithmetic_intensity",
-                "Square roots: time and speed-up over the size and over the work an element gets.");
+                "Square roots: time and speed-up over the number of elements and over the work per element.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements of the largest run", 1000);
-  const std::size_t& limit = lesson.size("--limit", 100, 16, "roots are taken until one reaches it", 1, 4096);
+  const std::size_t& limit =
+      lesson.size("--limit", 100, 16, "the loop of an element ends when its square root reaches this", 1, 4096);
   return lesson.main(argc, argv, [&] {
     lesson.single() ? show<float>(lesson, n, static_cast<float>(limit))
                     : show<double>(lesson, n, static_cast<double>(limit));

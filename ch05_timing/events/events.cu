@@ -64,14 +64,15 @@ int main() {
     CHECK(cudaEventElapsedTime(&ms, start, stop));
     device.push_back(ms);
   }
-  std::printf("first run:  %.4f ms. It may load the kernel's code and wake the device up: a warm-up, not counted.\n",
+  std::printf("first run:  %.4f ms. It may load the kernel's code and wake up the device: a warm-up, not counted.\n",
               finished[0]);
   for (std::vector<double>* times : {&launched, &finished, &device}) times->erase(times->begin());
 
   std::printf("\nmedians of %d runs, in ms\n", repeats);
   std::printf("  %.4f  events on the device\n", median(device));
-  std::printf("  %.4f  host's clock, without waiting: a launch is asynchronous, this is the time to ask for it\n",
-              median(launched));
+  std::printf(
+      "  %.4f  host's clock, without waiting: a launch is asynchronous, so this is only the time to enqueue it\n",
+      median(launched));
   std::printf("  %.4f  host's clock, after waiting: the launch, the kernel and the wait\n", median(finished));
 
   std::vector<unsigned> x(n);

@@ -76,7 +76,7 @@ void show(Lesson& lesson, std::size_t n) {
     std::printf("\n");
     report.print(f + 1 < math_functions::count
                      ? ""
-                     : "Intrinsics are faster and less exact; for arguments far from 0 no digit may be right.");
+                     : "Intrinsics are faster and less accurate. For arguments far from 0, every digit may be wrong.");
   }
   check(cudaFree(d_x));
   check(cudaFree(d_y));

@@ -99,19 +99,19 @@ void show_words(Lesson& lesson, const Results& r, unsigned u, unsigned v) {
     lesson.expect(result == expected, call);
   };
   std::printf("\nu = %08x, v = %08x (hexadecimal)\n", u, v);
-  row("__popc(u)", r.bits_set, set, "bits that are 1");
-  row("__clz(u)", r.leading_zeros, zeros, "zeros before the first of them");
-  row("__ffs(u)", r.lowest_set, lowest, "the place of the last of them, from 1 on; 0: none");
-  row("__brev(u)", r.reversed, reversed, "bits in reversed order");
+  row("__popc(u)", r.bits_set, set, "number of bits that are 1");
+  row("__clz(u)", r.leading_zeros, zeros, "leading zeros");
+  row("__ffs(u)", r.lowest_set, lowest, "position of the lowest 1 bit, counted from 1; 0: none");
+  row("__brev(u)", r.reversed, reversed, "bits in reverse order");
   row("__umulhi(u, v)", r.high_product, static_cast<unsigned>(std::uint64_t{u} * v >> 32), "upper half of the product");
   row("__byte_perm(u, v, 0x0123)", r.rearranged, u >> 24 | (u >> 8 & 0xff00) | (u << 8 & 0xff0000) | u << 24,
-      "any four bytes of both: here u's, reversed");
-  row("__funnelshift_l(u, v, 8)", r.shifted, v << 8 | u >> 24, "v, and u behind it, moved to the left");
+      "any four bytes of u and v: here those of u, reversed");
+  row("__funnelshift_l(u, v, 8)", r.shifted, v << 8 | u >> 24, "upper word of the pair v, u, shifted left by 8 bits");
   row("__dp4a(u, v, 1000)", static_cast<unsigned>(r.dot), static_cast<unsigned>(dot), "1000 + 4 products of bytes");
   row("__vadd4(u, v)", r.sum_of_four, by_bytes(u, v, [](int a, int b) { return a + b; }), "4 sums of bytes");
   row("__vmaxu4(u, v)", r.larger_of_four, by_bytes(u, v, [](int a, int b) { return a > b ? a : b; }), "4 maxima");
   row("__vabsdiffu4(u, v)", r.differences_of_four, by_bytes(u, v, [](int a, int b) { return a > b ? a - b : b - a; }),
-      "4 differences, without sign");
+      "4 absolute differences");
 }
 
 void show_reals(Lesson& lesson, const Results& r, float x, double a) {
@@ -131,7 +131,7 @@ void show_reals(Lesson& lesson, const Results& r, float x, double a) {
   row("__uint_as_float(0x40490fdb)", static_cast<double>(r.float_of_bits), static_cast<double>(3.14159274f), 0,
       "the float nearest to pi");
   row("fma(a, b, c)", r.fused, 0x1p-54, 0, "a = b = 1 + 2^-27, c = -1 - 2^-26: rounded once");
-  row("a * b + c", r.separate, 0, 0, "rounded twice: what was left is lost");
+  row("a * b + c", r.separate, 0, 0, "rounded twice: the remainder is lost");
   row("cbrt(2.0)", r.cube_root, std::cbrt(2.0), 4, "double, up to an ulp or two from the host's");
   row("hypot(3.0, 4.0)", r.length, 5, 4, "");
   row("erf(0.5)", r.error_function, std::erf(0.5), 4, "");
@@ -141,7 +141,7 @@ void show_reals(Lesson& lesson, const Results& r, float x, double a) {
   row("__hadd2, the upper half", static_cast<double>(r.half_sum_high), 4.5, 0, "2.25 + 2.25, in the same instruction");
   row("1 / 3 in half", static_cast<double>(r.half_third), 1365 * 0x1p-12, 0, "11 binary digits");
   row("1 / 3 in bfloat16", static_cast<double>(r.bfloat_third), 171 * 0x1p-9, 0, "8 binary digits");
-  row("256 + 1 in bfloat16", static_cast<double>(r.bfloat_sum), 256, 0, "its neighbours are 2 apart there");
+  row("256 + 1 in bfloat16", static_cast<double>(r.bfloat_sum), 256, 0, "neighbouring values are 2 apart there");
 }
 
 void show(Lesson& lesson, unsigned u, unsigned v) {
@@ -158,16 +158,16 @@ void show(Lesson& lesson, unsigned u, unsigned v) {
   show_words(lesson, results, u, v);
   show_reals(lesson, results, x, a);
   std::printf(
-      "\nMost of these are one instruction, or a few: look for POPC, PRMT, IDP and HFMA2 in cuobjdump -sass.\n");
+      "\nMost of these compile to one or a few instructions: look for POPC, PRMT, IDP and HFMA2 in cuobjdump -sass.\n");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("other_types", "Functions of whole numbers, of bytes in a word, of double, half and bfloat16.",
+  Lesson lesson("other_types", "Functions for integers, for the bytes of a word, and for double, half and bfloat16.",
                 Options::shown);
   const std::size_t word = 0xFFFFFFFF;
   const std::size_t& u = lesson.size("--u", 0x12F40680, 0x12F40680, "a word of 32 bits, as a decimal number", 0, word);
-  const std::size_t& v = lesson.size("--v", 0x7F81FF03, 0x7F81FF03, "another one", 0, word);
+  const std::size_t& v = lesson.size("--v", 0x7F81FF03, 0x7F81FF03, "a second word of 32 bits", 0, word);
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<unsigned>(u), static_cast<unsigned>(v)); });
 }

@@ -67,8 +67,8 @@ void show(Lesson& lesson, std::size_t n) {
 
   print_table(roof_text, table, "", lesson.files());
   std::printf(
-      "\n%s\nUnder the slope only fewer bytes help, under the flat part only fewer instructions; far below both, "
-      "the kernel moves or computes more than it must.\n",
+      "\n%s\nUnder the slope only fewer bytes help; under the flat part, only fewer instructions. A kernel far below "
+      "both moves or computes more than necessary.\n",
       roofline::chart(bandwidth, flop_rate, points).c_str());
 }
 

@@ -78,8 +78,8 @@ void show(Lesson& lesson) {
   }
   check(cudaFree(d_rounded));
   std::printf(
-      "\nRounding a computation once up and once down gives bounds between which the exact result lies. float has 24 "
-      "binary digits, half 11: 3 decimal ones.\n");
+      "\nA computation rounded up and the same one rounded down enclose the exact result. float has 24 binary digits, "
+      "half has 11, about 3 decimal ones.\n");
 }
 
 int main(int argc, char** argv) {

@@ -68,7 +68,7 @@ void show(Lesson& lesson, std::size_t n) {
           peer.name, [&] { peer.run(device.x, device.y, device.z, n); }, wrong_values);
     if (speedup::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  kernel.print("Filling the memory's pipe makes an addition as fast as a copy (error: wrong values).");
+  kernel.print("With enough bytes in flight, an addition is as fast as a copy (error: number of wrong values).");
 
   std::printf("\n");
 
@@ -90,7 +90,7 @@ void show(Lesson& lesson, std::size_t n) {
   const double pinned_ms = whole_ms(lesson, pinned, device, n);
   std::copy_n(pinned.z, n, h_z.begin());
   whole.row("pinned", pinned_ms, mismatches(h_z, expected));
-  whole.print("Nobody should send two numbers to a GPU to have them added: bring work that is worth the journey.");
+  whole.print("One addition per element does not justify the transfers: give the GPU more work per byte.");
 
   for (Real* p : {pinned.x, pinned.y, pinned.z}) check(cudaFreeHost(p));
   for (Real* p : {device.x, device.y, device.z}) check(cudaFree(p));
@@ -99,7 +99,7 @@ void show(Lesson& lesson, std::size_t n) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("speedup", "Add two arrays: on the CPU, on the GPU, and with the way there and back.");
+  Lesson lesson("speedup", "Add two arrays: on the CPU, on the GPU, and with the transfers there and back.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 1'000'000, "elements");
   return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
 }

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     for (const auto& device : device_query::devices())
       std::printf("\ndevice %d: %s\n%s", number++, device.name.c_str(), device_query::as_text(device).c_str());
     std::printf(
-        "\nWhat a launch may ask for and what is resident at once are two things: the occupancy lesson goes on.\n");
+        "\nWhat a launch may request and what can be resident at once are different limits: see the lesson "
+        "occupancy.\n");
   });
 }

@@ -38,7 +38,7 @@ class Walk {
       if (run >= 0) measured.push_back(static_cast<double>(d_cycles_.to_host()[0]) / steps);
       const std::vector<unsigned> to = d_to_.to_host(walks);
       for (const std::size_t w : {std::size_t{0}, walks - 1})
-        lesson_.expect(to[w] == chase_cpu(next_, from_[w], 2 * steps), "a walk ended somewhere else");
+        lesson_.expect(to[w] == chase_cpu(next_, from_[w], 2 * steps), "a walk ended at the wrong place");
       std::copy(to.begin(), to.end(), from_.begin());
       d_from_.copy_from(from_);
     }
@@ -73,7 +73,7 @@ void show_loads(Lesson& lesson, std::size_t largest, int steps) {
   for (std::size_t bytes = shared_bytes; bytes <= largest; bytes *= 4)
     add(size_text(bytes), Walk(lesson, bytes, 1).cycles(ladder[0].chase, 1, 1, steps));
   print_table("One thread, one load at a time, over the size of the array that it walks through", table,
-              "Each step up is a memory farther away: L1, L2, the device's memory.", lesson.files());
+              "Each step up is a memory farther from the multiprocessor: L1, L2, device memory.", lesson.files());
 }
 
 void show_loads_in_flight(Lesson& lesson, std::size_t bytes, int steps) {
@@ -88,7 +88,7 @@ void show_loads_in_flight(Lesson& lesson, std::size_t bytes, int steps) {
     table.push_back(line);
   }
   print_table("Loads per cycle on one multiprocessor, from an array of " + size_text(bytes), table,
-              "Twice the loads under way bring twice the loads per cycle, until something else is the limit.",
+              "Twice the loads in flight give twice the loads per cycle, until another limit is reached.",
               lesson.files());
 }
 
@@ -111,7 +111,7 @@ void show_arithmetic(Lesson& lesson, int steps) {
       }
       const std::vector<float> y = d_y.to_host();
       for (const int c : {0, rung.chains * threads - 1})
-        lesson.expect(y[c] == multiply_add_cpu(x[c], steps), "a chain of multiply-adds has another end");
+        lesson.expect(y[c] == multiply_add_cpu(x[c], steps), "a chain of multiply-adds has the wrong result");
       const double cycles = median(measured);
       if (rung.chains == 1) line[1] = format("%.2f", cycles);
       line.push_back(format("%.1f", threads * rung.chains / cycles));
@@ -119,7 +119,8 @@ void show_arithmetic(Lesson& lesson, int steps) {
     table.push_back(line);
   }
   print_table("Multiply-adds per cycle on one multiprocessor: chains of a thread, over the warps", table,
-              "Chains of a thread and warps count alike: what is under way together hides the latency.",
+              "More chains per thread and more warps have the same effect: operations in flight at the same time hide "
+              "the latency.",
               lesson.files());
 }
 

@@ -46,7 +46,9 @@ void show(Lesson& lesson, std::size_t columns) {
   }
   check(cudaFree(d_x));
   check(cudaFree(d_y));
-  report.print("An index that only the data know sends an array to local memory; so do too few registers.");
+  report.print(
+      "An array whose index depends on the data is placed in local memory; so is one for which there are too few "
+      "registers.");
 }
 
 int main(int argc, char** argv) {

@@ -58,7 +58,7 @@ int main() {
     std::printf("  register %4d   each thread has its own\n", seen[0].in_register);
     std::printf("  local    %4d   each thread has its own\n", seen[0].in_local);
     std::printf("  shared   %4d   the threads of a block share one\n", seen[0].in_shared);
-    std::printf("  global   %4d   all threads share one, and the next launch goes on with it\n", global);
+    std::printf("  global   %4d   all threads share one, and it keeps its value for the next launch\n", global);
     std::printf("  constant %4d   all threads read it, the host wrote it\n\n", seen[0].in_constant);
     for (const Counters& s : seen)
       wrong += s.in_register != 1 || s.in_local != 1 || s.in_shared != block_size || s.in_constant != constant;

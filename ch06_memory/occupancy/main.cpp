@@ -26,8 +26,9 @@ void show(Lesson& lesson, int rows, int cols) {
   check(cudaMemcpy(d_y, y.data(), bytes, cudaMemcpyHostToDevice));
 
   std::printf(
-      "%d x %d values of %zu bytes on %d multiprocessors; KB in flight: loads on their way, per multiprocessor\n", rows,
-      cols, sizeof(Real), multiprocessors());
+      "%d x %d values of %zu bytes on %d multiprocessors; KB in flight: bytes that are being loaded, per "
+      "multiprocessor\n",
+      rows, cols, sizeof(Real), multiprocessors());
   const char* group = "";
   Report* report = nullptr;
   std::vector<Report*> reports;
@@ -56,12 +57,13 @@ void show(Lesson& lesson, int rows, int cols) {
   check(cudaFree(d_z));
 
   const char* const what_to_see[] = {
-      ("Full occupancy is not full bandwidth: 1 x 256 uses 4 bytes of each 32 that it loads. What slows 8 x 8 "
-       "down, the next table tries out."),
-      "The same blocks, except that there are fewer: what is gained is what starting them costs.",
-      "With one load per thread, bandwidth falls with the residents: too few bytes are on their way.",
-      "More loads per thread bring it back at the same low occupancy: bytes in flight are what counts.",
-      "Loads in flight take registers, and registers residents: fewer threads, but more bytes in flight.",
+      ("Full occupancy is not full bandwidth: 1 x 256 uses 4 bytes of each 32 that it loads. The next table tests what "
+       "slows down 8 x 8."),
+      "The same blocks, but fewer of them: the time saved is the time that starting blocks takes.",
+      "With one load per thread, bandwidth falls with the number of resident threads: too few bytes are in flight.",
+      "More loads per thread restore the bandwidth at the same low occupancy: bytes in flight determine it.",
+      "Loads in flight need registers, and registers limit the resident threads: fewer threads, but more bytes in "
+      "flight.",
   };
   for (std::size_t g = 0; g < reports.size(); ++g) reports[g]->print(what_to_see[g]);
 }

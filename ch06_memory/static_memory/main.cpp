@@ -48,13 +48,14 @@ void show(Lesson& lesson) {
               y[2], y[3]);
   lesson.expect(y == static_memory::polynomial_cpu(x, {1, 2, -3, 4}), "the polynomial");
   std::printf(
-      "A unit's own variables are invisible to the others; relocatable device code makes one program of them.\n");
+      "A unit's own variables are invisible to other units. Relocatable device code links the units into one "
+      "program.\n");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("static_memory", "Static variables in device and constant memory: who sees them, and how.",
+  Lesson lesson("static_memory", "Static variables in device and constant memory: which code sees them, and how.",
                 Options::shown);
   return lesson.main(argc, argv, [&] { show(lesson); });
 }

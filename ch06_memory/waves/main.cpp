@@ -70,8 +70,8 @@ void show(Lesson& lesson, int steps) {
   std::printf("\nBlock on multiprocessor, the first blocks of a grid of one per multiprocessor:\n");
   for (int b = 0; b < std::min<int>(shown_blocks, first_wave.size()); ++b) std::printf(" %d on %u ", b, first_wave[b]);
   std::printf(
-      "\n\nOne block more than a whole wave takes another round. The more waves a grid has, the less its last, partly "
-      "filled one matters.\n");
+      "\n\nOne block more than a full wave adds another wave. The more waves a grid has, the less its partly filled "
+      "last wave matters.\n");
 }
 
 }  // namespace

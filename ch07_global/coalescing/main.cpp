@@ -27,8 +27,8 @@ void show(Lesson& lesson, std::size_t n) {
         [&] { return mismatches(d_y.to_host(), coalescing::gather_cpu(rung.source, x)); });
   }
   report.print(
-      "Sectors moved decide, not the order within them (permuted). Caches serve what neighbouring warps share "
-      "(misaligned); broadcast moves the fewest sectors, strided the most.");
+      "The time depends on the sectors moved, not on the order within them (permuted). Caches serve the sectors that "
+      "neighbouring warps share (misaligned). broadcast moves the fewest sectors, strided the most.");
 }
 
 int main(int argc, char** argv) {

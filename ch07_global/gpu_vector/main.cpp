@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
     }
     std::printf("found and freed after all: %zu bytes\n", gpu_vector::bytes_alive());
     gpu_vector::release_all();
-    std::printf("A destructor frees on every way out; a constructor that calls another one is covered by it.\n");
+    std::printf(
+        "A destructor frees the memory on every path out of its scope. Delegating constructors are covered too.\n");
   });
 }

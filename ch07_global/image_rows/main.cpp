@@ -51,7 +51,7 @@ void show(Lesson& lesson, const Choices& options) {
     report.rung(
         rung.name, [&] { rung.run(d_grey.data(), copy, d_result.data(), width, height); },
         [&] { return mismatches(d_result.to_host(), expected); });
-  report.print("A pitch aligns the rows; a texture also answers for pixels that do not exist.");
+  report.print("A pitch aligns the rows. A texture also returns values for pixels outside the image.");
 
   if (options.output.empty()) return;
   write_image(options.output,
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
       lesson.text("--output", "", "where to write the blurred image"),
   };
   return lesson.main(argc, argv, [&] {
-    if (!lesson.single()) throw UsageError("image_rows has pixels of floats only: --precision double is not for it");
+    if (!lesson.single()) throw UsageError("image_rows has float pixels only: it does not support --precision double");
     show(lesson, options);
   });
 }

@@ -41,8 +41,11 @@ void show(Lesson& lesson, std::size_t n) {
         rung.name, [&] { rung.drift(d_particles.data(), dt, d_moved.data(), n); },
         [&] { return mismatches(d_moved.to_host(), drift_cpu(placed, n, dt, rung.layout)); });
   }
-  one.print("A structure's sector carries seven fields that nobody asked for; arrays move the one that is used.");
-  all.print("Where all fields are used the layouts meet; vector loads spare the cache the work of repairing members.");
+  one.print(
+      "With structures, a sector holds seven fields that are not used; separate arrays move only the field that is.");
+  all.print(
+      "If all fields are used, the layouts perform alike. With vector loads, the cache need not combine the members' "
+      "accesses.");
 }
 
 }  // namespace
@@ -52,7 +55,7 @@ int main(int argc, char** argv) {
   const std::size_t& n = lesson.size("--n", 20'000'000, 200'000, "particles", 0, std::size_t{1} << 40);
   return lesson.main(argc, argv, [&] {
     if (!lesson.single())
-      throw UsageError("struct_layout has particles of floats only: --precision double is not for it");
+      throw UsageError("struct_layout has float particles only: it does not support --precision double");
     show(lesson, n);
   });
 }

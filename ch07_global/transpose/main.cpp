@@ -35,8 +35,8 @@ void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
     if (transpose::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
   report.print(
-      "If one side must be strided, let it be the reads: the cache keeps what they bring in. What says that a is only "
-      "read lets a thread have several loads on their way.");
+      "If one side must be strided, choose the reads: the cache keeps the sectors that they load. Declaring that a is "
+      "only read lets a thread have several loads in flight.");
 }
 
 int main(int argc, char** argv) {

@@ -32,7 +32,8 @@ void show(Lesson& lesson, std::size_t n) {
     }
   }
   report.print(
-      "A constant is quick as an operand, the same for all threads; loads from its cache wait for each other address.");
+      "A constant is fast as an operand, which is the same for all threads. Loads from its cache are serialised, one "
+      "address at a time.");
 }
 
 int main(int argc, char** argv) {

@@ -46,7 +46,8 @@ std::vector<Real> gaussian_factors(int size) {
 template <typename Real>
 void show(Lesson& lesson, const Choices& options) {
   const int size = static_cast<int>(options.filter);
-  if (size % 2 == 0) throw UsageError("a filter's side is odd, so that it has a middle: not " + std::to_string(size));
+  if (size % 2 == 0)
+    throw UsageError("a filter's side must be odd, so that it has a middle: not " + std::to_string(size));
   Image image{.width = static_cast<int>(options.width), .height = static_cast<int>(options.height), .values = {}};
   if (!options.image.empty()) image = read_image(options.image);
   const int width = image.width, height = image.height;
@@ -87,8 +88,8 @@ void show(Lesson& lesson, const Choices& options) {
         rung.name, rung.separable ? separable_work : work, [&] { rung.run(problem); },
         [&] { return max_absolute_error(d_result.to_host(), expected); });
   report.print(
-      "Constant memory saves half the loads, tiles the distance, registers the loads themselves; separating saves the "
-      "work. Errors are in grey levels.");
+      "Constant memory saves half the loads, tiles take the others from shared memory, registers avoid them; a "
+      "separable filter saves operations. Errors are in grey levels.");
 
   if (options.output.empty()) return;
   for (int c = 0; c < image.channels; ++c) {

@@ -5,8 +5,8 @@
 #include "common/product_show.h"
 
 constexpr const char* what_to_see =
-    "Neighbours that read neighbours come first; then a tile in shared memory serves 32 threads. Two accesses to it "
-    "remain for each multiply-add.";
+    "Coalesced reads come first. Then each element of a tile in shared memory serves 32 threads, but two accesses to "
+    "it remain per multiply-add.";
 
 template <typename Real>
 void show(Lesson& lesson, product::Shape shape) {

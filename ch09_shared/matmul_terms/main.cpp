@@ -33,7 +33,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t inner, Factors<Real> factor
         rung.name,
         [&] { rung.run(d_a.data(), d_b.data(), d_before.data(), d_c.data(), d_scratch.data(), shape, factors); },
         [&] { return max_relative_error(product::take_rows(d_c.to_host(), n, rows), expected); });
-  report.print("The shorter the inner side, the more the two passes over c cost beside the product.");
+  report.print("The shorter the inner dimension, the larger the share of the two passes over c.");
 }
 
 // Every element of c is NaN, and beta is 0.
@@ -55,7 +55,7 @@ void show_zero(Lesson& lesson) {
 
 int main(int argc, char** argv) {
   Lesson lesson("matmul_terms",
-                "c = alpha a b + beta c: two factors more, in a kernel of their own or in the product's.");
+                "c = alpha a b + beta c: two more factors, applied in a separate kernel or in the product's.");
   const std::size_t& n = lesson.size("--n", 4096, 128, "rows and columns of c", 1, 1 << 16);
   const std::size_t& inner = lesson.size("--inner", 256, 32, "columns of a, rows of b", 1, 1 << 16);
   const double& alpha = lesson.real("--alpha", 2, "the factor of the product", 0, 1e6);

@@ -22,16 +22,16 @@ void show_ratios(Lesson& lesson) {
                      format("%.1f", peak * 1e-9), format("%.2f", roof / peak)});
   }
   print_table("Computing and loading", lines,
-              "Where the roof lies under the FMA loop, global memory would be the limit if no cache helped.",
-              lesson.files());
+              "Where the roof is below the FMA loop, global memory would be the limit without caches.", lesson.files());
 }
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t most) {
   show_ratios<Real>(lesson);
   for (std::size_t n = most < 256 ? most : 256; n <= most; n *= 2)
-    product::show<Real>(lesson, ladder<Real>, {n, n, n},
-                        "A small product has too few blocks for the GPU; then the width decides.");
+    product::show<Real>(
+        lesson, ladder<Real>, {n, n, n},
+        "A small product has too few blocks for the GPU. For larger ones the time depends on the width.");
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     std::printf("without the barrier: %zu of %d numbers are wrong\n", without_barrier, blocks * block_size);
     std::printf("%s\n", without_barrier > 0
                             ? "The lower half of each block read its partners' words before they were written."
-                            : "All were right this time, by luck: a race that shows seldom is the worst kind.");
+                            : "All were right this time, by luck: a race that rarely shows is the hardest to find.");
     lesson.expect(with_barrier == 0, "the kernel with the barrier");
   });
 }

@@ -49,7 +49,7 @@ void show(Lesson& lesson, std::size_t n) {
         rung.name, [&] { rung.run(d_bodies.data(), d_accelerations.data(), d_scratch.data(), n); }, error);
   }
   if (lesson.peers()) std::printf("no library computes this\n");
-  report.print("What is not arithmetic has to go: waiting, branches, reads, idle multiprocessors.");
+  report.print("Each rung removes something that is not arithmetic: waiting, branches, loads, idle multiprocessors.");
   std::printf("momentum gained, at most: %.1e of what the forces moved\n", momentum);
 }
 

@@ -76,19 +76,21 @@ void show(Lesson& lesson, std::size_t n, int steps, double time, const std::stri
                      format("%.2e", whole.largest_error), format("%+.2e", whole.last_error),
                      format("%.1f", whole.largest_error / half.largest_error)});
   }
-  print_table(format("%zu bodies, to the time %g", n, time), lines,
-              "The same forces at the same cost: what changes is the order in which velocities and places advance.",
-              lesson.files());
+  print_table(
+      format("%zu bodies, to the time %g", n, time), lines,
+      "The forces and their cost are the same. Only the order in which velocities and positions advance differs.",
+      lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("nbody_steps", "Bodies that move: three orders of the same kernels, and what becomes of the energy.");
+  Lesson lesson("nbody_steps",
+                "Moving bodies: three orders of the same kernels, and the error of the energy with each.");
   const std::size_t& n = lesson.size("--n", 4096, 64, "bodies", 2, 100'000);
   const std::size_t& steps =
       lesson.size("--steps", 160, 32, "steps; then twice as many of half the length", 16, 1'000'000);
-  const double& time = lesson.real("--time", 2, "how long the motion lasts", 1e-3, 1000);
+  const double& time = lesson.real("--time", 2, "duration of the motion", 1e-3, 1000);
   const std::string& frames =
       lesson.text("--frames", "", "write 16 pictures per rung: this name, rung and number, .pgm");
   return lesson.main(argc, argv, [&] { show(lesson, n, static_cast<int>(steps), time, frames); });

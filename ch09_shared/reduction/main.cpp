@@ -30,12 +30,12 @@ void show(Lesson& lesson, std::size_t n) {
     if (reduction::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
   report.print(
-      "Shared memory spares the copy, the order of the fold idle warps and conflicts; adding before folding spares "
-      "barriers, and loads of 16 bytes bring the rest.");
+      "Shared memory avoids the copy; a better order of the fold avoids idle warps and bank conflicts. Adding before "
+      "folding saves barriers, and 16-byte loads bring the rest.");
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("reduction", "Sum an array: what each rung removes on the way to the memory's speed.");
+  Lesson lesson("reduction", "Sum an array: what each rung removes on the way to memory bandwidth.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 1'000'000, "elements");
   return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
 }

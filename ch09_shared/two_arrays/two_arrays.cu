@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     std::printf("one array, divided:      %zu of %d differences are wrong\n", divided.wrong, blocks * block_size);
     std::printf("two extern declarations: %zu of %d differences are wrong, %zu are 0\n", overlapping.wrong,
                 blocks * block_size, overlapping.zeros);
-    std::printf("Both names stand for the same words, so each number was subtracted from itself.\n");
+    std::printf("Both names refer to the same words, so each number was subtracted from itself.\n");
     lesson.expect(divided.wrong == 0, "the kernel with one array");
   });
 }

@@ -9,7 +9,7 @@
 #include "common/random.h"
 
 int main(int argc, char** argv) {
-  Lesson lesson("aggregated", "A filter whose threads ask for places one by one, by warp, and by block.");
+  Lesson lesson("aggregated", "A filter whose threads reserve places one by one, per warp, and per block.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements", 0, 2'000'000'000);
   const std::size_t& percent = lesson.size("--percent", 50, 50, "per cent of them are kept", 0, 100);
   return lesson.main(argc, argv, [&] {
@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
           },
           [&] { d_count.fill_bytes(0); });
     report.print(
-        "One word takes a limited number of additions per second: asking for several places at once needs fewer.");
+        "One word takes a limited number of additions per second. Reserving several places at once needs fewer "
+        "additions.");
   });
 }

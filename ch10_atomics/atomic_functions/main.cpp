@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     show_functions(lesson, n, static_cast<unsigned>(seed));
     show_built(lesson, n, static_cast<unsigned>(seed));
     std::printf(
-        "Some order is promised, no particular one: on a GPU the old values, and what atomicExch leaves, change from "
-        "run to run.\n");
+        "The calls happen one after another, in an order that is not defined: on a GPU the old values, and what "
+        "atomicExch leaves, change from run to run.\n");
   });
 }

@@ -88,15 +88,17 @@ void show(Lesson& lesson, int launches) {
   std::printf("volatile flag:            %d times, after a look: %d times\n", by_luck, by_luck_looked);
   std::printf("a fence in the writer:    %d times, after a look: %d times\n", fence, fence_looked);
   std::printf("release and acquire:      %d times, after a look: %d times\n", right, right_looked);
-  std::printf("%s\n",
-              emulated_device()
-                  ? "The emulator's memory is in order, so here all are right by luck; the microscope is not fooled."
-                  : "What was right without the look was right by luck.");
+  std::printf(
+      "%s\n",
+      emulated_device()
+          ? "The emulator's memory is in order, so here all are right by luck; the microscope still reports the race."
+          : "Results that were right without the earlier look were right by luck.");
   lesson.expect(right == 0 && right_looked == 0, "with release and acquire every reader must see the new letter");
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("flag_by_luck", "Exhibit: a letter and a volatile flag, and no order between the two.", Options::shown);
+  Lesson lesson("flag_by_luck", "Exhibit: a letter and a volatile flag, with no order between the two.",
+                Options::shown);
   const std::size_t& launches = lesson.size("--launches", 1000, 3, "launches of each kernel", 1, 1'000'000);
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(launches)); });
 }

@@ -71,7 +71,8 @@ void show(Lesson& lesson, const std::vector<Byte>& x) {
           peer.name, [&] { peer.run(d_x.data(), x.size()); }, [&] { return mismatches(peer.counts(), expected); });
     if (histogram::peers().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("Run it again with --pattern equal, and sorted: only the last rung does not care what the bytes are.");
+  report.print(
+      "Run it again with --pattern equal, and sorted: only the last rung's time does not depend on the bytes.");
 }
 
 // Time over the number of bytes: what all rungs pay at the start and at the end of a launch, and from when on it no
@@ -103,16 +104,17 @@ void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& s
     const auto sooner = [](const Curve& a, const Curve& b) { return a.points.back().second < b.points.back().second; };
     lines.back().push_back(std::min_element(curves.begin(), curves.end(), sooner)->name);
   }
-  print_table("ms, over the number of bytes", lines,
-              "Private counters cost the same for few bytes as for many. From how many bytes on do they pay?",
-              lesson.files());
+  print_table(
+      "ms, over the number of bytes", lines,
+      "The cost of private counters does not depend on the number of bytes. From how many bytes on are they faster?",
+      lesson.files());
   Plot plot("Histogram of bytes", "bytes", "time (ms)", Scale::logarithmic, Scale::logarithmic);
   for (Curve& curve : curves) plot.add(std::move(curve));
   if (!svg.empty()) plot.write_svg(svg);
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("histogram", "Count how often each byte value occurs: who should share a counter with whom?");
+  Lesson lesson("histogram", "Count how often each byte value occurs: which threads should share a counter?");
   const std::size_t& n = lesson.size("--n", std::size_t{512} << 20, 300'000, "bytes");
   const std::string& pattern =
       lesson.choice("--pattern", {"uniform", "equal", "bell", "two", "sorted"}, "of the random bytes");

@@ -63,8 +63,9 @@ int main(int argc, char** argv) {
     std::printf("counted with atomicAdd:    %lld\n", atomic);
     std::printf("counted with +=:           %lld\n", plain);
     std::printf("counted in slow motion:    %lld\n", slow_motion);
-    std::printf("%s\n", plain < threads ? "Threads that read the same old number write the same new one."
-                                        : "+= lost nothing this time, by luck: no two threads came at once.");
+    std::printf("%s\n", plain < threads
+                            ? "Threads that read the same old number write the same new one."
+                            : "+= lost nothing this time, by luck: no two threads updated the number at once.");
     lesson.expect(atomic == threads, "the count with atomicAdd");
     lesson.expect(slow_motion == blocks, "in slow motion, one addition a block must stay");
   });

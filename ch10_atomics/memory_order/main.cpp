@@ -31,8 +31,7 @@ void show_chain(Lesson& lesson, std::size_t n) {
           d_sum.fill_bytes(0xFF);  // nothing
           d_ready.fill_bytes(0);
         });
-  report.print(
-      "Compare the rows: the same chain, with one thing changed in each. What is promised may have its price.");
+  report.print("Compare the rows: the same chain, with one change in each. A guarantee may cost time.");
 
   std::printf("\nns for a link:");
   for (const Rung& rung : ladder)
@@ -51,7 +50,7 @@ void show_increments(Lesson& lesson, std::size_t n, int turns) {
         increment.name, [&] { increment.run(d_counter.data(), n, turns); },
         [&] { return static_cast<double>(mismatches(d_counter.to_host(), expected)); },
         [&] { d_counter.fill_bytes(0); });
-  report.print("Counting needs no order: say relaxed, and the scope.");
+  report.print("Counting needs no order: specify relaxed, and the scope.");
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ Lists compare_rungs(Lesson& lesson, const Atoms& atoms, double cutoff, std::size
     report.rung(
         rung.name, [&] { device.find(rung); }, [&] { return mismatches(device.lists(), expected); });
   }
-  report.print("An atom's neighbours are near: only the cells look there and nowhere else.");
+  report.print("An atom's neighbours are near it: only the rungs with cells search just there.");
   lesson.expect(symmetric(expected), "the lists are not symmetric");
   return expected;
 }
@@ -96,7 +96,7 @@ void show_growth(Lesson& lesson, std::size_t largest, double cutoff, std::size_t
     report.rung(
         name, work, [&] { device.find(cells); }, [&] { return mismatches(device.lists(), expected); });
   }
-  report.print("Ten times the atoms, at most ten times the time: small sheets leave most of the GPU idle.");
+  report.print("Ten times the atoms take at most ten times as long: small sheets leave most of the GPU idle.");
 }
 
 int main(int argc, char** argv) {
@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
       lesson.size("--largest", 10'000'000, 20'000, "atoms of the last table; 0: no such table");
   const std::size_t& capacity = lesson.size("--capacity", 16, 16, "neighbours that a list holds", 1, 1024);
   const double& cutoff = lesson.real("--cutoff", 1.9, "cutoff in Angstrom (default 1.9)", 1e-6, 1e6);
-  const std::string& input = lesson.text("--input", "", "read the atoms, a line x y each, from this file");
+  const std::string& input = lesson.text("--input", "", "read the atoms from this file, one line x y per atom");
   const std::string& svg = lesson.text("--svg", "", "draw the atoms and their bonds into this file");
   return lesson.main(argc, argv, [&] {
     const Atoms atoms = input.empty() ? graphene(n, lesson.seed()) : read_atoms(input);

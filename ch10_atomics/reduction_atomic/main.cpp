@@ -30,7 +30,8 @@ void show(Lesson& lesson, std::size_t n) {
     report.rung(
         rung.name, work, [&] { sum(rung); }, [&] { return relative_error(d_sum.to_host()[0], expected); });
   }
-  report.print("One atomic a block costs next to nothing where blocks are few; one an element costs everything.");
+  report.print(
+      "One atomic per block costs almost nothing if there are few blocks; one per element determines the time.");
 
   std::printf("%d sums each; the sum in double is %.17g\n", runs, expected);
   for (const auto& rung : reduction_atomic::ladder<Real>) {
@@ -45,7 +46,7 @@ void show(Lesson& lesson, std::size_t n) {
     if (&rung == std::end(reduction_atomic::ladder<Real>) - 1)
       lesson.expect(sums.size() == 1, "two passes must add in the same order every time");
   }
-  std::printf("Atomics add in the order in which blocks happen to come: the last digits are chance.\n");
+  std::printf("Atomics add in the order in which blocks arrive: the last digits vary from run to run.\n");
 }
 
 int main(int argc, char** argv) {

@@ -29,12 +29,11 @@ void show(Lesson& lesson, std::size_t n) {
           peer.name, [&] { peer.run(d_x.data(), d_partial.data(), d_sum.data(), n); }, error);
     if (reduction_fast::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print(
-      "The second launch, then too few bytes in flight, are all that stands between a sum and the memory's speed.");
+  report.print("A second launch, then too few bytes in flight, keep a sum below memory bandwidth.");
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("reduction_fast", "Sum an array: from a good fold in a block to the speed of the memory.");
+  Lesson lesson("reduction_fast", "Sum an array: from a good fold in a block to memory bandwidth.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements");
   return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
 }

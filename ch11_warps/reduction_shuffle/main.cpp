@@ -22,11 +22,11 @@ void show(Lesson& lesson, std::size_t n) {
         rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); },
         [&] { return relative_error(d_sum.to_host()[0], expected); });
   }
-  report.print("Once a thread adds hundreds of elements before its block folds, how it folds hardly counts.");
+  report.print("If each thread adds hundreds of elements before its block folds, the way of folding hardly matters.");
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("reduction_shuffle", "Sum an array: few blocks that stay, and warps that fold in registers.");
+  Lesson lesson("reduction_shuffle", "Sum an array: a few persistent blocks, and warps that fold in registers.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements");
   return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
 }

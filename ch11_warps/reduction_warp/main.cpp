@@ -23,8 +23,8 @@ void show(Lesson& lesson, std::size_t n) {
         [&] { return relative_error(d_sum.to_host()[0], expected); });
   }
   report.print(
-      "A block's time goes into its barriers and idle lanes: the rungs that add more before they fold need fewer of "
-      "both. reduction_shuffle goes on from here.");
+      "A block spends its time on barriers and idle lanes: rungs that add more before they fold have fewer of both. "
+      "reduction_shuffle continues from here.");
 }
 
 int main(int argc, char** argv) {

@@ -68,8 +68,9 @@ int main(int argc, char** argv) {
     const int with = wrong_numbers(exchange_kernel), without = wrong_numbers(exchange_without_syncwarp_kernel);
     std::printf("with __syncwarp:    %d of %d numbers are wrong\n", with, warps * warp_size);
     std::printf("without __syncwarp: %d of %d numbers are wrong\n", without, warps * warp_size);
-    std::printf("%s\n", without > 0 ? "One half read its partners' words before they were written."
-                                    : "All were right this time, by luck: a race that shows seldom is the worst kind.");
+    std::printf("%s\n", without > 0
+                            ? "One half read its partners' words before they were written."
+                            : "All were right this time, by luck: a race that rarely shows is the hardest to find.");
     lesson.expect(with == 0, "the kernel with __syncwarp");
   });
 }

@@ -47,8 +47,8 @@ void show(Lesson& lesson, std::size_t n, double value) {
   print_table(
       format("%zu numbers, each %.17g; exact: %.1f", n, static_cast<double>(x.empty() ? Real(value) : x[0]), exact),
       lines,
-      "Times are the host's, until it has the sum; the last column allocates scratch memory in each call. Sums of "
-      "sums lose little; a long loop loses most.",
+      "Times are the host's, until it has the sum; in the last column each call allocates its scratch memory. Sums of "
+      "sums lose little accuracy; one long loop loses most.",
       lesson.files());
 }
 
@@ -57,7 +57,7 @@ void show(Lesson& lesson, std::size_t n, double value) {
 int main(int argc, char** argv) {
   Lesson lesson("ten_sums", "Ten sums of the same numbers, from a loop to shuffles: the time of each, and its result.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 500'000, "numbers", 1, std::size_t{1} << 32);
-  const double& value = lesson.real("--value", 1.23, "that all numbers have", 0, 1e6);
+  const double& value = lesson.real("--value", 1.23, "value of all numbers", 0, 1e6);
   return lesson.main(argc, argv,
                      [&] { lesson.single() ? show<float>(lesson, n, value) : show<double>(lesson, n, value); });
 }

@@ -39,18 +39,19 @@ void show(Lesson& lesson, std::size_t n, int width, unsigned seed) {
   DeviceBuffer<int> d_odd(n), d_count(std::vector<int>{0});
   gather_odd(d_x.data(), n, d_odd.data(), d_count.data());
   const auto expected = static_cast<int>(std::count_if(x.begin(), x.end(), [](int v) { return v % 2 != 0; }));
-  std::printf("%d of %zu values are odd: gathered with one atomicAdd a group of lanes\n", d_count.to_host()[0], n);
+  std::printf("%d of %zu values are odd: gathered with one atomicAdd per group of lanes\n", d_count.to_host()[0], n);
   lesson.expect(d_count.to_host()[0] == expected, "the number of odd values");
 }
 
 int main(int argc, char** argv) {
-  Lesson lesson("warp_functions", "What the lanes of a warp tell each other without memory (results in hexadecimal).",
+  Lesson lesson("warp_functions", "How the lanes of a warp exchange values without memory (results in hexadecimal).",
                 Options::shown);
   const std::size_t& n = lesson.size("--n", 1000, 1000, "lanes", 0, 1'000'000'000);
   const std::size_t& seed = lesson.size("--seed", 1, 1, "of the random values", 0, 4'000'000'000);
   const std::string& width = lesson.choice("--width", {"8", "2", "4", "16", "32"}, "lanes in a part (default 8)");
   return lesson.main(argc, argv, [&] {
     show(lesson, n, std::stoi(width), static_cast<unsigned>(seed));
-    std::printf("Masks count lanes from the warp's first, whatever the part; shuffles stay within the part.\n");
+    std::printf(
+        "Masks number the lanes from the warp's first one, whatever the part; shuffles stay within the part.\n");
   });
 }

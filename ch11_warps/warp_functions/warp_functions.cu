@@ -110,7 +110,7 @@ const std::vector<Function>& functions() {
       {"__match_all_sync", "all lanes, if all have my x", 70, ask<match_all_kernel>, expected_match_all},
       {"__shfl_sync", "x of the second lane", 70, ask<broadcast_kernel>, expected_broadcast},
       {"__shfl_up_sync", "x of the lane before", 70, ask<shuffle_up_kernel>, expected_shuffle_up},
-      {"__shfl_down_sync", "x of the lane behind", 70, ask<shuffle_down_kernel>, expected_shuffle_down},
+      {"__shfl_down_sync", "x of the next lane", 70, ask<shuffle_down_kernel>, expected_shuffle_down},
       {"__shfl_xor_sync", "x of the partner", 70, ask<butterfly_kernel>, expected_butterfly},
       {"__reduce_add_sync", "sum of all x", 80, reduce_add, expected_sum},
       {"__reduce_min_sync", "least x", 80, reduce_min, expected_min},

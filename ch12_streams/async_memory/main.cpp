@@ -51,9 +51,9 @@ void show(Lesson& lesson, std::size_t most, std::size_t steps, const std::string
   }
 
   print_table("Time of a step: allocate, two kernels, free, wait", lines,
-              emulated_device() ? "On the emulator all four take memory from the host: little to see."
-                                : "A pool that keeps its memory costs next to nothing; one that gives it back, as the "
-                                  "default one does, asks the driver after every synchronisation.",
+              emulated_device() ? "On the emulator all four take memory from the host, so they differ little."
+                                : "A pool that keeps its memory costs almost nothing. A pool that releases it, as the "
+                                  "default one does, asks the driver again after every synchronisation.",
               {.csv = "", .markdown = lesson.files().markdown});
   Plot plot("Scratch memory in a loop", "scratch memory (bytes)", "time of a step (us)", Scale::logarithmic,
             Scale::logarithmic);
@@ -65,7 +65,7 @@ void show(Lesson& lesson, std::size_t most, std::size_t steps, const std::string
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("async_memory", "Scratch memory in a loop: cudaMalloc against memory in the order of a stream.");
+  Lesson lesson("async_memory", "Scratch memory in a loop: cudaMalloc against stream-ordered allocation.");
   const std::size_t& n = lesson.size("--n", 1 << 25, 1 << 16, "elements of the largest scratch array", 1);
   const std::size_t& steps = lesson.size("--steps", 20, 5, "steps of the loop", 1, 1'000'000);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");

@@ -36,14 +36,14 @@ void show(Lesson& lesson, int steps) {
   }
   print_table(format("Two kernels of %d steps in two streams", steps), lines,
               emulated_device() ? "The emulator runs streams in issue order: two kernels take the time of two."
-                                : "1: the kernels overlap. 2: what is between them is in the legacy default stream.",
+                                : "1: the kernels overlap. 2: the work between them is in the legacy default stream.",
               lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("default_stream", "Two kernels in two streams, and what stands between them in a default stream.");
+  Lesson lesson("default_stream", "Two kernels in two streams, with work between them in a default stream.");
   const std::size_t& steps = lesson.size("--steps", 1'000'000, 1000, "steps per element", 0, 1'000'000'000);
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(steps)); });
 }

@@ -32,16 +32,17 @@ void show(Lesson& lesson, std::size_t blocks, int steps) {
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), d_z.data(), n, steps); },
         [&] { return static_cast<double>(mismatches(d_z.to_host(), expected)); });
   }
-  report.print(emulated_device() ? "The emulator runs kernels of one stream one after another."
-                                 : "Only a kernel that says so early lets the next one's own work run beside its own.");
+  report.print(emulated_device()
+                   ? "The emulator runs kernels of one stream one after another."
+                   : "Only a kernel that triggers early lets the next kernel's independent work overlap with its own.");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Lesson lesson("dependent_launch",
-                "The second of two kernels starts early, and waits inside for the first one's result.");
-  const std::size_t& blocks = lesson.size("--blocks", 1, 1, "blocks of each kernel for a multiprocessor", 1, 1000);
-  const std::size_t& steps = lesson.size("--steps", 20'000, 20, "steps of an element and kernel", 0, 10'000'000);
+                "The second of two kernels starts early and waits inside for the result of the first.");
+  const std::size_t& blocks = lesson.size("--blocks", 1, 1, "blocks of each kernel per multiprocessor", 1, 1000);
+  const std::size_t& steps = lesson.size("--steps", 20'000, 20, "steps per element and kernel", 0, 10'000'000);
   return lesson.main(argc, argv, [&] { show(lesson, blocks, static_cast<int>(steps)); });
 }

@@ -35,8 +35,7 @@ void show(Lesson& lesson, std::size_t n) {
     lines.push_back({rung.name, format("%.3f", ms), format("%.3f", ms * 1e3 / turns)});
   }
   print_table(format("%zu numbers, %u turns of the loop", n, turns), lines,
-              "The fewer questions go to the host and back, the less the device waits between two turns.",
-              lesson.files());
+              "The less often the host checks, the less the device waits between two turns.", lesson.files());
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ void show(Lesson& lesson, int kernels) {
                      std::to_string(prepared.instantiated)});
   }
   print_table(format("%d frames of %d kernels", lesson.repeats() + 1, kernels), lines,
-              "The graph stays, its arguments change: an update is what that costs, not a new instance.",
+              "Only the arguments of the graph change: an update is enough, and no new instance is needed.",
               lesson.files());
 }
 

@@ -46,8 +46,9 @@ void show(Lesson& lesson, int pieces, int size, int steps) {
     lines.push_back({rung.name, format("%.3f", ms)});
   }
   print_table(format("%d pieces of %d elements, %d steps", pieces, size, steps), lines,
-              emulated_device() ? "The emulator calls a host function where it is enqueued: nothing overlaps."
-                                : "A host function keeps the order; what is behind it in its stream waits for it.",
+              emulated_device()
+                  ? "The emulator calls a host function where it is enqueued: nothing overlaps."
+                  : "A host function runs in stream order; the work behind it in its stream waits for it.",
               lesson.files());
   std::printf("\na cudaMalloc in a host function returns: %s\n", cudaGetErrorName(call_inside(stream)));
 }
@@ -55,7 +56,7 @@ void show(Lesson& lesson, int pieces, int size, int steps) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("host_functions", "Functions of the host in the order of a stream, and who waits for them.");
+  Lesson lesson("host_functions", "Host functions in stream order, and the work that waits for them.");
   const std::size_t& pieces = lesson.size("--pieces", 16, 4, "pieces", 1, 1000);
   const std::size_t& size = lesson.size("--n", 1 << 20, 1000, "elements of a piece", 1, 100'000'000);
   const std::size_t& steps = lesson.size("--steps", 2000, 10, "steps of an element", 0, 1'000'000);

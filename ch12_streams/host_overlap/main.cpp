@@ -61,8 +61,9 @@ void show(Lesson& lesson, std::size_t n, std::size_t steps, const std::string& s
   }
 
   print_table("Total time of both shares", lines,
-              emulated_device() ? "On the emulator a launch runs its kernel before it returns: no overlap, no gain."
-                                : "Launch first, then work: the shorter share is hidden, so the gain is at most 2.",
+              emulated_device()
+                  ? "On the emulator a launch runs its kernel before it returns: no overlap, no gain."
+                  : "Launch first, then work on the host: the shorter share is hidden, so the gain is at most 2.",
               {.csv = "", .markdown = lesson.files().markdown});
   Plot plot("Host work before or after the launch", "kernel time / host time", "total time (ms)", Scale::logarithmic,
             Scale::logarithmic);
@@ -75,9 +76,10 @@ void show(Lesson& lesson, std::size_t n, std::size_t steps, const std::string& s
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("host_overlap", "Host and device at work at the same time: before or after the launch?");
+  Lesson lesson("host_overlap",
+                "Host and device working at the same time: should the host work before or after the launch?");
   const std::size_t& n = lesson.size("--n", 1 << 22, 1 << 14, "elements", 1);
-  const std::size_t& steps = lesson.size("--steps", 20000, 200, "steps an element", 0, 1'000'000'000);
+  const std::size_t& steps = lesson.size("--steps", 20000, 200, "steps per element", 0, 1'000'000'000);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] { show(lesson, n, steps, svg); });
 }

@@ -55,18 +55,19 @@ void show(Lesson& lesson, const Load& load) {
                      load.blocks, all.least, all.greatest),
               lines,
               emulated_device() ? "The emulator runs streams in issue order, whatever their priority."
-                                : "A priority decides which block comes next; it stops none.",
+                                : "A priority decides which block is scheduled next; it does not stop a running block.",
               lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("priorities",
-                "A short urgent kernel behind a long queue: same stream, another one, a more urgent one.");
-  const std::size_t& waves = lesson.size("--blocks", 64, 2, "blocks of a kernel for each multiprocessor", 1, 1000);
+  Lesson lesson(
+      "priorities",
+      "A short urgent kernel behind a long queue: in the same stream, in another one, in one of higher priority.");
+  const std::size_t& waves = lesson.size("--blocks", 64, 2, "blocks of a kernel per multiprocessor", 1, 1000);
   const std::size_t& kernels = lesson.size("--kernels", 8, 2, "kernels of the queue", 1, 1000);
-  const std::size_t& steps = lesson.size("--steps", 20'000, 5, "steps of an element", 0, 10'000'000);
+  const std::size_t& steps = lesson.size("--steps", 20'000, 5, "steps per element", 0, 10'000'000);
   return lesson.main(argc, argv, [&] {
     show(lesson, {static_cast<int>(waves) * multiprocessors(), static_cast<int>(kernels), static_cast<int>(steps)});
   });

@@ -100,7 +100,7 @@ void show(Lesson& lesson, int turns) {
   std::printf("record, then wait:           %zu times\n", with);
   std::printf("%s\n", emulated_device()
                           ? "The emulator runs streams in issue order, so here the first one is right by luck."
-                          : "No status tells: all three returned cudaSuccess.");
+                          : "No status shows it: all three returned cudaSuccess.");
   lesson.expect(with == 0, "with an event the consumer must see what the producer wrote");
 }
 

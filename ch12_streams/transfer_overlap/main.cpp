@@ -113,13 +113,12 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
     }
     plot.add(std::move(curve));
   }
-  print_table(
-      format("Bound: %.3f ms, the longest of the three parts", bound), lines,
-      emulated_device()
-          ? "On the emulator streams run in issue order: times show no overlap."
-          : format("Nearest to the bound: %s, %.1f %%. What remains: the first chunk's way in, the last one's out.",
-                   best_name.c_str(), 100 * best),
-      {.csv = "", .markdown = lesson.files().markdown});
+  print_table(format("Bound: %.3f ms, the longest of the three parts", bound), lines,
+              emulated_device() ? "On the emulator streams run in issue order: times show no overlap."
+                                : format("Nearest to the bound: %s, %.1f %%. What remains: copying in the first chunk, "
+                                         "and copying out the last one.",
+                                         best_name.c_str(), 100 * best),
+              {.csv = "", .markdown = lesson.files().markdown});
   plot.bound("bound", bound);
   if (!svg.empty()) plot.write_svg(svg);
   if (!lesson.csv().empty()) plot.write_csv(lesson.csv());
@@ -128,7 +127,7 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("transfer_overlap", "Copy in, compute, copy out in chunks: three workers at the same time.");
+  Lesson lesson("transfer_overlap", "Copy in, compute, copy out in chunks: three steps at the same time.");
   const std::size_t& n = lesson.size("--n", 1 << 26, 1 << 17, "elements", 1);
   const double& kernel = lesson.real("--kernel", 1.3, "time of the kernel over that of the copy in", 0, 1000);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");

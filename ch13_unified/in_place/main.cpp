@@ -70,8 +70,9 @@ void show(Lesson& lesson, std::size_t n, std::size_t step) {
                      format("%.3f", ms[0] + ms[1] + ms[2]), format("%.3f", ms[3])});
   }
   print_table(format("%zu words of 4 bytes; few: every %zuth of them", n, step), lines,
-              emulated_device() ? "On the emulator host and device share their memory: nothing crosses a bus."
-                                : "What is read once or in part may stay where it is; what is read again should move.",
+              emulated_device()
+                  ? "On the emulator host and device share their memory: nothing crosses a bus."
+                  : "Data that is read once or in part may stay where it is; data that is read again should move.",
               lesson.files());
 }
 
@@ -81,6 +82,7 @@ int main(int argc, char** argv) {
   Lesson lesson("in_place",
                 "A kernel reads the host's array: copied to the device, moved page by page, or in its place.");
   const std::size_t& n = lesson.size("--n", 1 << 25, 1 << 17, "words", 1);
-  const std::size_t& step = lesson.size("--step", 4096, 4096, "of the pass that wants few words: every so-many-th", 1);
+  const std::size_t& step =
+      lesson.size("--step", 4096, 4096, "the pass that reads few words reads one in this many", 1);
   return lesson.main(argc, argv, [&] { show(lesson, n, step); });
 }

@@ -71,7 +71,7 @@ void show(Lesson& lesson, std::size_t items) {
   lesson.expect(sum == expected, "the sum of the list");
   head = nullptr;  // the list is freed now
   std::printf(
-      "No copy in sight, and no pointer in a parameter list. cudaDeviceSynchronize() is still yours to call.\n");
+      "There is no explicit copy, and no pointer in a parameter list. cudaDeviceSynchronize() is still required.\n");
 }
 
 int main(int argc, char** argv) {

@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     std::printf("after cudaDeviceSynchronize():  %zu times\n", seen.late);
     std::printf("%s\n", emulated_device()
                             ? "The emulator's launch returns when the kernel is done, so early is right by luck here."
-                            : "No status tells. Every read by the host needs a synchronisation before it.");
+                            : "No status shows it. Every read by the host needs a synchronisation before it.");
     lesson.expect(seen.late == 0, "after the synchronisation every value must be new");
   });
 }

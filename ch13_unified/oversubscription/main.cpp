@@ -74,9 +74,8 @@ void show(Lesson& lesson, std::size_t limit, std::size_t steps, bool oversubscri
       "Time, and what the device has less of afterwards", lines,
       emulated_device()
           ? "On the emulator managed memory is the host's: it takes nothing from the device."
-          : "Reserving takes nothing. The first touch from the device takes its memory, and the driver keeps that "
-            "for managed pages even when the host has fetched them back. A second touch is cheap while all of the "
-            "pages fit.",
+          : "Reserving takes no device memory. The first touch from the device does, and the driver keeps that memory "
+            "for managed pages even when the host has fetched them back. A second touch is cheap while all pages fit.",
       {.csv = "", .markdown = lesson.files().markdown});
   Plot plot("Managed memory", "size (MiB)", "time (ms)", Scale::logarithmic, Scale::logarithmic);
   for (Curve& curve : curves) plot.add(std::move(curve));
@@ -91,8 +90,8 @@ int main(int argc, char** argv) {
   const std::size_t& limit = lesson.size(
       "--limit", 0, 0, "bytes of the last step, at most half of what is free; 0: 2 GiB, or less if that is too much");
   const std::size_t& steps = lesson.size("--steps", 4, 4, "steps up to the limit", 1, 1000);
-  const bool& oversubscribe =
-      lesson.flag("--oversubscribe", "allow more than the device has free: slow, and hard on others who use it");
+  const bool& oversubscribe = lesson.flag(
+      "--oversubscribe", "allow more than the device has free: slow, and it slows down others that use the device");
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] { show(lesson, limit, steps, oversubscribe, svg); });
 }

@@ -59,14 +59,14 @@ void show(Lesson& lesson, std::size_t n, std::size_t chunks, int steps) {
   print_table(format("%zu words in %zu chunks, %d steps each", n, chunks, steps), lines,
               emulated_device()
                   ? "On the emulator no page ever moves: a prefetch changes no time."
-                  : "The kernels run while pages arrive: what is left is the longer of the two, and a chunk.",
+                  : "The kernels run while pages arrive: the time is that of the longer of the two, and of one chunk.",
               lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("prefetch_ahead", "Pages of managed memory that arrive while a kernel works on others.");
+  Lesson lesson("prefetch_ahead", "Pages of managed memory arrive while a kernel works on other pages.");
   const std::size_t& n = lesson.size("--n", 1 << 26, 1 << 15, "words", 1);
   const std::size_t& chunks = lesson.size("--chunks", 16, 8, "that the work is done in", 1, 4096);
   const std::size_t& steps = lesson.size("--steps", 1000, 50, "steps per word", 0, 1'000'000);

@@ -42,7 +42,7 @@ void show(Lesson& lesson, std::size_t n) {
           peer.name, [&] { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); }, error);
     if (compaction::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("A position stored costs more than the element that it is for; a ballot costs nothing.");
+  report.print("Storing a position costs more than storing its element; a ballot costs nothing.");
 
   compaction::positions(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
   Report& more = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "the way back, and both sides");
@@ -54,7 +54,7 @@ void show(Lesson& lesson, std::size_t n) {
       "split", {.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy},
       [&] { compaction::split(d_x.data(), d_y.data(), d_count.data(), n, d_scratch.data()); },
       [&] { return mismatches(d_y.to_host(), expected_split); });
-  more.print("The same positions lead there, back, and to the other side.");
+  more.print("The same positions serve to put the elements back, and to place those that fail the test.");
 }
 
 }  // namespace

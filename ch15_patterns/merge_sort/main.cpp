@@ -3,7 +3,7 @@
 #include "common/sort_report.h"
 
 int main(int argc, char** argv) {
-  Lesson lesson("merge_sort", "Sort 32-bit keys by merging runs: who finds out which key comes next?");
+  Lesson lesson("merge_sort", "Sort 32-bit keys by merging runs: which thread finds the key that comes next?");
   const std::size_t& n = lesson.size("--n", 10'000'000, 20'000, "keys", 0, std::size_t{1} << 32);
   const std::size_t& few =
       lesson.size("--few", 65'536, 3'000, "keys of the table with all rungs", 0, merge_sort::most_serial);
@@ -11,10 +11,11 @@ int main(int argc, char** argv) {
     const sorts::Sorts all = {merge_sort::ladder, merge_sort::scratch_bytes};
     const sorts::Sorts quick = {merge_sort::ladder_for_many, merge_sort::scratch_bytes};
     const double of_key = 2 * sizeof(sorts::Key), of_pair = of_key + 2 * sizeof(sorts::Value);
-    show_random(lesson, all, few, false, of_key, "Where one thread merges two runs, the last pass is the work of one.");
+    show_random(lesson, all, few, false, of_key,
+                "If one thread merges two runs, one thread does all the work of the last pass.");
     show_random(lesson, quick, n, false, of_key,
-                "One search per thread instead of one per key; then shared memory makes the passes fewer and the "
-                "accesses neat.");
+                "One search per thread instead of one per key; then shared memory saves passes and makes the accesses "
+                "coalesced.");
     show_random(lesson, quick, n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
   });
 }

@@ -3,8 +3,9 @@
 #include "common/sort_report.h"
 
 int main(int argc, char** argv) {
-  Lesson lesson("one_sweep",
-                "Sort 32-bit keys eight bits at a time, reading them once per pass: tiles ask those before them.");
+  Lesson lesson(
+      "one_sweep",
+      "Sort 32-bit keys eight bits at a time, reading them once per pass: each tile looks back at those before it.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 30'000, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
     const sorts::Sorts ladder = {one_sweep::ladder, one_sweep::scratch_bytes};

@@ -16,7 +16,9 @@ int main(int argc, char** argv) {
     const sorts::Sorts ladder = {emulated_device() ? std::span(always) : std::span(partition_sort::ladder),
                                  partition_sort::scratch_bytes};
     const double of_key = 3 * 2 * sizeof(partition_sort::Key);  // read and written in each of three steps
-    show_random(lesson, ladder, n, false, of_key, "Three steps in place of five, and none of them keeps an order.");
-    show_inputs(lesson, ladder, n, "Keys that are not spread evenly cost an attempt, then the time of one_sweep.");
+    show_random(lesson, ladder, n, false, of_key,
+                "Three steps instead of five, and none of them keeps the order of the keys.");
+    show_inputs(lesson, ladder, n,
+                "Keys that are not spread evenly take the time of a failed attempt, then that of one_sweep.");
   });
 }

@@ -31,7 +31,7 @@ void show(Lesson& lesson, const sorts::Input& input, std::size_t n) {
         [&] { rung.run(d_keys.data(), nullptr, d_sorted.data(), nullptr, n, d_scratch.data()); },
         [&] { return mismatches(d_sorted.to_host(), expected); });
   }
-  report.print("A pass costs the same however many segments there are; a better pivot makes the passes fewer.");
+  report.print("A pass costs the same for any number of segments; a better pivot needs fewer passes.");
 }
 
 }  // namespace

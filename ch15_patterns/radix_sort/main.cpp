@@ -26,7 +26,7 @@ void show_warps(Lesson& lesson, std::size_t n) {
   report.rung(
       "sort_in_warps", [&] { radix_sort::sort_in_warps(d_keys.data(), d_sorted.data(), n); },
       [&] { return mismatches(d_sorted.to_host(), expected); });
-  report.print("A ballot a bit: no key is compared with another.");
+  report.print("One ballot per bit: no key is compared with another.");
 }
 
 // Numbers that are no unsigned words, sorted as such.
@@ -54,7 +54,7 @@ void show_other_keys(Lesson& lesson, std::size_t n) {
   report.rung(
       "sort_floats", [&] { radix_sort::sort_floats(d_floats.data(), d_sorted_floats.data(), n, d_scratch.data()); },
       [&] { return mismatches(d_sorted_floats.to_host(), expected_floats); });
-  report.print("A bit or all bits flipped before and after: numbers become words that have the same order.");
+  report.print("Flipping one bit or all bits before and after turns numbers into words with the same order.");
 }
 
 }  // namespace
@@ -67,8 +67,7 @@ int main(int argc, char** argv) {
     const double of_key = radix_sort::passes * 3 * sizeof(Key);  // a pass reads a key twice and writes it
     const double of_pair = of_key + radix_sort::passes * 2 * sizeof(Value);
     show_warps(lesson, n);
-    show_random(lesson, ladder, n, false, of_key,
-                "Four passes, each with three launches and two readings of the keys.");
+    show_random(lesson, ladder, n, false, of_key, "Four passes, each with three launches and two reads of the keys.");
     show_random(lesson, ladder, n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
     show_other_keys(lesson, n);
   });

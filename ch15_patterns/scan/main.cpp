@@ -60,7 +60,8 @@ int main(int argc, char** argv) {
   return lesson.main(argc, argv, [&] {
     const auto kind = exclusive ? scan::Kind::exclusive : scan::Kind::inclusive;
     const std::int64_t most = std::numeric_limits<unsigned>::max();
-    const char* const fewer_passes = "Fewer passes over memory, then fewer barriers: what is left is reading x twice.";
+    const char* const fewer_passes =
+        "Fewer passes over memory, then fewer barriers: what remains is that x is read twice.";
     show(lesson, n, kind, random_integers<unsigned>(n, 0, most, lesson.seed()), "whole numbers of 32 bits",
          fewer_passes);
     if (lesson.single()) {
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
       show(lesson, n, kind, random_reals<double>(n, 0, 1, lesson.seed()), "double", fewer_passes);
     }
     show(lesson, few, kind, random_integers<unsigned>(few, 0, most, lesson.seed()),
-         std::to_string(few) + " whole numbers", "Where each thread works for itself, the work grows with the square.");
+         std::to_string(few) + " whole numbers",
+         "If each thread adds on its own, the work grows with the square of n.");
   });
 }

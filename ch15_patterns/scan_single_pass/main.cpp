@@ -46,13 +46,14 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
           peer.name, [&] { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
     if (scan::peers<T>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("One read and one write of each element; the ring comes close to what a copy takes.");
+  report.print("One read and one write of each element; the ring comes close to the time of a copy.");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("scan_single_pass", "Sums up to each element in a single pass: blocks that learn from blocks at work.");
+  Lesson lesson("scan_single_pass",
+                "Sums up to each element in a single pass: blocks look back at blocks that are still running.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 300'000, "elements", 0, std::size_t{1} << 33);
   const bool& exclusive = lesson.flag("--exclusive", "sums of the elements before each one");
   return lesson.main(argc, argv, [&] {

@@ -66,7 +66,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t length) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("segmented_scan", "Many scans in one go: an array in segments, each of them scanned for itself.");
+  Lesson lesson("segmented_scan", "Many scans at once: an array in segments, each of them scanned separately.");
   const std::size_t& n = lesson.size("--n", 50'000'000, 100'000, "values", 0, std::size_t{1} << 32);
   const std::size_t& length_a =
       lesson.size("--short", 10, 10, "values of a segment, on average, in the first table", 1);

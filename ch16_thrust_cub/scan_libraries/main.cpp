@@ -45,7 +45,7 @@ void show_device_times(Lesson& lesson, std::size_t n, Kind kind, bool too_little
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), n, kind, scratch, nullptr); },
         [&] { return mismatches(d_y.to_host(), expected); });
   }
-  report.print("Thrust adds allocations and waiting to what CUB does; a policy and an allocator leave both out.");
+  report.print("Thrust adds allocations and waiting to what CUB does; a policy and an allocator avoid both.");
 }
 
 // By the host's clock: from the call until the result is there. Small scans show what a call costs beside its kernel.
@@ -84,7 +84,7 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
     if (ring_ms < cub_ms && ring_ahead_from == 0) ring_ahead_from = n;
   }
   print_table("a call and its result, by the host's clock", lines,
-              "Small scans cost what their calls cost; large ones what their bytes cost.", lesson.files());
+              "Small scans take the time of their calls, large ones that of their bytes.", lesson.files());
   if (ring_ahead_from > 0) {
     std::printf("our_ring is ahead of cub_calls from %zu elements on\n", ring_ahead_from);
   } else {

@@ -27,7 +27,7 @@ void show_even_first(Lesson& lesson, std::size_t n) {
         rung.name, [&] { sorter.sort(rung); }, [&] { return mismatches(sorter.sorted(), expected); });
   }
   std::printf("\n");
-  report.print("A comparator forces a merge sort; where a key's bits can carry the order, a radix sort does it.");
+  report.print("A comparator forces a merge sort; if the key's bits can express the order, a radix sort is enough.");
 }
 
 // Lengths from 0 to twice the mean.
@@ -59,7 +59,7 @@ void show_segments(Lesson& lesson, std::size_t n, std::size_t mean) {
         rung.name, [&] { rung.run(d_keys.data(), d_sorted.data(), segments, nullptr); },
         [&] { return mismatches(d_sorted.to_host(), expected); });
   std::printf("\n");
-  report.print("A short segment cannot keep a GPU busy by itself; all of them in one call can.");
+  report.print("One short segment cannot keep a GPU busy; all of them in one call can.");
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     const sorts::Sorts plain = {ladder, scratch_bytes};
     constexpr int passes = 4;  // of eight bits; a histogram reads the keys, a pass reads and writes them
     const double of_key = (1 + 2 * passes) * sizeof(Key), of_pair = of_key + 2 * passes * sizeof(Value);
-    show_random(lesson, plain, n, false, of_key, "Thrust calls the same radix sort as CUB, and copies beside it.");
+    show_random(lesson, plain, n, false, of_key, "Thrust calls the same radix sort as CUB, and also copies the data.");
     std::printf("\n");
     show_random(lesson, plain, n, true, of_pair, "A value per key: nearly twice the bytes.");
     show_even_first(lesson, n);

@@ -33,7 +33,7 @@ void show(Lesson& lesson, std::size_t n) {
         rung.name, work, [&] { rung.run(d_x.data(), d_y.data(), d_answers.data(), n, limit, scratch, nullptr); },
         [&] { return error_of(d_answers.to_host()[0], expected, magnitudes); });
   }
-  report.print("What is not stored need not be read again: time goes with the elements that pass through memory.");
+  report.print("Values that are not stored need not be read again: the time depends on the elements read and written.");
 
   std::printf("\nread or written per element of x:");
   for (const auto& rung : ladder<Real>) std::printf(" %s %d;", rung.name, rung.moved);

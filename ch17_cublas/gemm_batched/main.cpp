@@ -65,9 +65,10 @@ void show(Lesson& lesson, int largest, int count) {
     }
     if (our_ms < strided_ms && (n == 4 || ours_ahead_to == n / 2)) ours_ahead_to = n;
   }
-  print_table(format("%d products of n x n matrices, float", count), lines,
-              "A call for each product pays for each call: how large must a product be until that no longer shows?",
-              lesson.files());
+  print_table(
+      format("%d products of n x n matrices, float", count), lines,
+      "One call per product adds the cost of a call to each: how large must a product be until that no longer shows?",
+      lesson.files());
   if (ours_ahead_to > 0) {
     std::printf("our_blocks is ahead of strided up to n = %d\n", ours_ahead_to);
   } else {

@@ -36,7 +36,7 @@ void show(Lesson& lesson, Shape shape, Activation activation) {
   }
   const double alone = median_ms([&] { plans.product(d_x.data(), d_w.data(), d_y.data(), nullptr); }, lesson.repeats(),
                                  lesson.warm_ups());
-  report.print("An epilogue works on sums that are in registers still: what it saves is reading and writing y again.");
+  report.print("An epilogue works on sums that are still in registers: it saves reading and writing y again.");
   std::printf("\nms beyond those of the product alone (%.4f):", alone);
   for (const Rung& rung : ladder) std::printf(" %s %.4f;", rung.name, report.ms(rung.name) - alone);
   std::printf("\n");

@@ -69,11 +69,10 @@ void show(Lesson& lesson, const CusolverHandle& handle, const std::vector<double
     lines.push_back({rung.name, format("%.3f", ms), format("%zu", d_work.bytes()), format("%.3f", worst.residual),
                      format("%.3f", worst.orthogonality), format("%.1e", max_absolute_error(w, first))});
   }
-  print_table(
-      format("%d matrices of %d * %d", count, n, n), lines,
-      "u is half an epsilon: a few n u are what rounding leaves. The methods' times differ with n, and with how "
-      "many matrices there are.",
-      lesson.files());
+  print_table(format("%d matrices of %d * %d", count, n, n), lines,
+              "u is half an epsilon; rounding leaves errors of a few n u. The methods' times depend on n and on the "
+              "number of matrices.",
+              lesson.files());
   if (count == 1) {
     std::printf("\neigenvalues:");
     for (int i = 0; i < std::min(n, 6); ++i) std::printf(" %.6g", static_cast<double>(first[i]));

@@ -53,11 +53,10 @@ void show_rungs(Lesson& lesson, int n) {
     lines.push_back({rung.name, format("%.3f", ms), format("%.1f", operations[i] / ms / 1e6), format("%.1e", left),
                      format("%.1e", residual_bound(n))});
   }
-  print_table(
-      format("%d equations", n), lines,
-      "Cholesky needs half of LU's operations, QR twice as many. Times hold the copy of the matrix and the wait "
-      "for devInfo.",
-      lesson.files());
+  print_table(format("%d equations", n), lines,
+              "Cholesky needs half of LU's operations, QR twice as many. Times include copying the matrix and waiting "
+              "for devInfo.",
+              lesson.files());
 
   std::printf("\nrefined, residual before and after each step, relative to b:");
   for (const double left : refine(handles, d_a.data(), d_b.data(), d_x.data(), shape, memory))

@@ -47,11 +47,10 @@ void show(Lesson& lesson, int most, int largest_dense, double tolerance) {
                        format("%.1e", norm_error(solution.x, first))});
     }
   }
-  print_table(
-      "Poisson's equation", lines,
-      "Twice the points a side, twice the steps. A graph starts a step's kernels with one launch: look at the time "
-      "a step for small grids.",
-      lesson.files());
+  print_table("Poisson's equation", lines,
+              "Twice the points per side need twice the steps. A graph starts the kernels of a step with one launch: "
+              "compare the time per step for small grids.",
+              lesson.files());
 }
 
 }  // namespace

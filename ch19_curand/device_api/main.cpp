@@ -95,7 +95,7 @@ void show_walk(Lesson& lesson, std::size_t walkers, int steps, const std::string
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("device_api", "Random numbers inside a kernel: a state for each thread, and its price.");
+  Lesson lesson("device_api", "Random numbers inside a kernel: a state for each thread, and what it costs.");
   const std::size_t& threads = lesson.size("--threads", 1 << 20, 1 << 11, "threads", 1, 1 << 26);
   const std::size_t& points = lesson.size("--points", 16, 16, "points per thread, and 16 times that", 2, 1 << 16);
   const std::size_t& walkers = lesson.size("--walkers", 1 << 20, 1 << 12, "walkers", 2, 1 << 28);

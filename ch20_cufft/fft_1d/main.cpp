@@ -148,7 +148,7 @@ void show_sizes(Lesson& lesson, std::size_t most, std::size_t most_summed, const
   std::printf("\n");
   print_table("Over n", lines,
               "Four times the elements are sixteen times the work for the sum, a little more than four times for the "
-              "others. In copies: beyond L2 a pass takes one at least.",
+              "others. In copies: beyond L2 a pass takes at least one.",
               lesson.files());
   for (Curve* curve : {&direct, &fast, &library}) plot.add(*curve);
   if (!svg.empty()) plot.write_svg(svg);

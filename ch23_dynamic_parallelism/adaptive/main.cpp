@@ -63,7 +63,8 @@ void show(Lesson& lesson, const View<Real>& view, const std::string& picture) {
           expected = filled_cpu(of_pixels, view.rows, view.cols);
           return wrong_in_sample(view, of_pixels, lesson.seed());
         });
-  report.print("Inside a box whose border has one dwell no step is taken. The rungs below differ in who starts boxes.");
+  report.print(
+      "A box whose border has one dwell takes no steps inside. The rungs below differ in what launches the boxes.");
 
   const auto times = [&](const char* name) { return report.ms("per_pixel") / report.ms(name); };
   std::printf("\nagainst per_pixel: nested %.1f, nested_coarse %.1f, level_lists %.1f, queue %.1f times as fast\n",

@@ -39,7 +39,7 @@ void compare_loops(Lesson& lesson, std::size_t n, std::size_t stretch) {
           return state.turns == expected.turns ? mismatches(d_cells.to_host(), expected.cells) : 1.0;
         },
         [&] { check(cudaMemcpyAsync(d_cells.data(), d_start.data(), d_cells.bytes(), cudaMemcpyDeviceToDevice)); });
-  report.print("The same kernels in every rung: the time is that of asking whether there is one more turn.");
+  report.print("Every rung runs the same kernels: the times differ by what it costs to ask for one more turn.");
   std::printf("\nturns: %d; us per turn:", expected.turns);
   for (const Rung& rung : ladder) std::printf(" %s %.2f;", rung.name, 1e3 * report.ms(rung.name) / expected.turns);
   std::printf("\n");
@@ -59,7 +59,8 @@ void show_orders() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("graph_launch", "Graphs launched by kernels: a loop that ends by itself, and when graphs run.");
+  Lesson lesson("graph_launch",
+                "Graphs launched by kernels: a loop that the device ends, and the order in which graphs run.");
   const std::size_t& n = lesson.size("--n", 100'000, 2000, "cells", 1, 100'000'000);
   const std::size_t& stretch = lesson.size("--stretch", 500, 30, "cells between two walls", 1, 1'000'000);
   return lesson.main(argc, argv, [&] {

@@ -22,11 +22,11 @@ void show(Lesson& lesson, unsigned n) {
       check(static_cast<cudaError_t>(tally.error));
       return tally.done == n ? 0.0 : 1.0;
     });
-  report.print("The work is one addition in every row: the rest is what it costs to have it done.");
+  report.print("The work is one addition in every row: the rest of the time is overhead.");
 
   std::vector<std::vector<std::string>> lines{{"a piece of work by", "us"}};
   for (const Rung& rung : ladder) lines.push_back({rung.name, format("%.3f", 1e3 * report.ms(rung.name) / n)});
-  print_table("cost of one piece", lines, "A launch by a kernel pays where its work takes much longer than this.",
+  print_table("cost of one piece", lines, "A launch by a kernel is worthwhile if its work takes much longer than this.",
               lesson.files());
 }
 

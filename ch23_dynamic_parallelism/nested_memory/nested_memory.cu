@@ -66,7 +66,7 @@ void show(Lesson& lesson, const std::string& what) {
     const int after = seen_by(read_after_child_kernel);
     std::printf("a tail launch reads: %d\n", after);
     lesson.expect(after == new_value, "the tail launch must see the child's result");
-    std::printf("Nothing orders the parent's read and the child's write, whatever was read this time.\n");
+    std::printf("The parent's read and the child's write have no order, whatever was read this time.\n");
     std::printf("Two other mistakes: --child-gets shared and --child-gets local.\n");
     return;
   }
@@ -76,7 +76,7 @@ void show(Lesson& lesson, const std::string& what) {
     local_to_child_kernel<<<1, 1>>>();
   check(cudaGetLastError());       // the host's launch is good,
   check(cudaDeviceSynchronize());  // so the error of the parent's launch comes from here
-  lesson.expect(false, "nobody noticed that a child was given " + what + " memory");
+  lesson.expect(false, "no error was reported when a child was given " + what + " memory");
 }
 
 int main(int argc, char** argv) {

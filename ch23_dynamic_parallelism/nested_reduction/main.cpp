@@ -28,7 +28,8 @@ void show(Lesson& lesson, std::size_t n, std::size_t pending) {
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_work.data(), d_sum.data(), d_refused.data(), n); },
         [&] { return relative_error(static_cast<double>(d_sum.to_host()[0]), expected); });
-  report.print("The same additions in every rung: the rest is launches, and what is left to fold at each of them.");
+  report.print(
+      "Every rung does the same additions: the rest is launches, and the values left to fold at each of them.");
 
   std::printf("\nlaunches beyond those of %s:", ladder[0].name);
   for (const Rung& rung : ladder) std::printf(" %s %zu;", rung.name, rung.launches(n));
@@ -38,7 +39,8 @@ void show(Lesson& lesson, std::size_t n, std::size_t pending) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("nested_reduction", "A sum whose levels are launched by nobody, by the host, by grids, by blocks.");
+  Lesson lesson("nested_reduction",
+                "A sum whose levels need no launch, or are launched by the host, by grids, by blocks.");
   const std::size_t& n = lesson.size("--n", 1 << 20, 40'000, "elements");
   const std::size_t& pending = lesson.size("--pending", 16'384, 16'384, "launches by kernels that may be pending");
   return lesson.main(argc, argv, [&] { show(lesson, n, pending); });

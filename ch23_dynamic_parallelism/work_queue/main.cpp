@@ -52,7 +52,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t capacity, std::size_t block
                      ? 0.0
                      : 1.0;
         });
-  report.print("Whoever has the largest branch works alone at the end, unless others can take nodes of it.");
+  report.print("The block with the largest branch works alone at the end, unless other blocks can take nodes of it.");
   // How uneven the work is.
   const double mean = static_cast<double>(expected.nodes) / std::max<double>(1, static_cast<double>(n));
   std::printf("\nnodes: %llu, below a root %.0f on average, %llu at most\n", expected.nodes, mean, branches.largest);
@@ -66,6 +66,6 @@ int main(int argc, char** argv) {
   const std::size_t& n = lesson.size("--n", 4000, 60, "roots", 0, 10'000'000);
   const std::size_t& capacity =
       lesson.size("--capacity", 1'000'000, 50'000, "items that the queue has room for", 0, 100'000'000);
-  const std::size_t& blocks = lesson.size("--blocks", 1'000'000, 1'000'000, "blocks that stay, at most", 1, 1'000'000);
+  const std::size_t& blocks = lesson.size("--blocks", 1'000'000, 1'000'000, "persistent blocks, at most", 1, 1'000'000);
   return lesson.main(argc, argv, [&] { show(lesson, n, capacity, blocks); });
 }
