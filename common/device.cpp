@@ -44,7 +44,7 @@ std::string lacking(const Needs& needs) {
   if (compute_capability() < capability)
     return "needs compute capability " + std::to_string(capability / 10) + "." + std::to_string(capability % 10);
   if (properties().sharedMemPerBlockOptin < needs.shared_bytes)
-    return "needs " + std::to_string(needs.shared_bytes / 1024) + " KB of shared memory a block, this device has " +
+    return "needs " + std::to_string(needs.shared_bytes / 1024) + " KB of shared memory per block, this device has " +
            std::to_string(properties().sharedMemPerBlockOptin / 1024);
   return "";
 }

@@ -49,8 +49,8 @@ Lesson::Lesson(const std::string& name, const std::string& what, Options options
     : app_(std::make_unique<CLI::App>(what, name)) {
   if (options == Options::shown) return;
   app_->add_option("--precision", precision_, "single (default) or double")->check(CLI::IsMember({"single", "double"}));
-  app_->add_option("--seed", seed_, "of the random input");
-  app_->add_option("--repeats", repeats_, "timed launches a rung; 5 at least of those that take long")
+  app_->add_option("--seed", seed_, "seed of the random input");
+  app_->add_option("--repeats", repeats_, "timed launches per rung; at least 5 for those that take long")
       ->check(CLI::Range(1, 100000));
   app_->add_flag("--peers", peers_, "compare with NVIDIA's libraries in the same run, where they are installed");
   app_->add_option("--csv", files_.csv, "append the table to this file");

@@ -100,7 +100,7 @@ std::vector<Device> devices() {
 double value_of(const Device& device, const std::string& name) {
   for (const Fact& fact : device.facts)
     if (fact.name == name) return fact.value;
-  throw std::out_of_range("no fact is called " + name);
+  throw std::out_of_range("there is no fact called " + name);
 }
 
 std::string as_text(const Device& device) {
@@ -110,7 +110,7 @@ std::string as_text(const Device& device) {
     group = fact.group;
     char line[160];
     if (fact.value < 0)
-      std::snprintf(line, sizeof line, "  %-46s  %12s\n", fact.name.c_str(), "not told");
+      std::snprintf(line, sizeof line, "  %-46s  %12s\n", fact.name.c_str(), "not reported");
     else  // whole numbers without a point, others with one digit behind it
       std::snprintf(line, sizeof line, "  %-46s  %12.*f %s\n", fact.name.c_str(),
                     fact.value == static_cast<double>(static_cast<long long>(fact.value)) ? 0 : 1, fact.value,

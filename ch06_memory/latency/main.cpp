@@ -118,7 +118,7 @@ void show_arithmetic(Lesson& lesson, int steps) {
     }
     table.push_back(line);
   }
-  print_table("Multiply-adds per cycle on one multiprocessor: chains of a thread, over the warps", table,
+  print_table("Multiply-adds per cycle on one multiprocessor: chains per thread, over the number of warps", table,
               "More chains per thread and more warps have the same effect: operations in flight at the same time hide "
               "the latency.",
               lesson.files());

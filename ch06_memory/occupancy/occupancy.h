@@ -70,10 +70,10 @@ struct Rung {
 };
 
 inline constexpr const char* shapes = "block shapes";
-inline constexpr const char* tiles = "small blocks, more tiles for each";
-inline constexpr const char* fewer = "fewer blocks, for want of shared memory";
+inline constexpr const char* tiles = "small blocks, more tiles per block";
+inline constexpr const char* fewer = "fewer blocks, limited by shared memory";
 inline constexpr const char* little = "two blocks, more loads in flight";
-inline constexpr const char* registers = "more loads in flight, and the registers they take";
+inline constexpr const char* registers = "more loads in flight, and the registers that they need";
 inline constexpr int block_size = 256;  // of sum_resident
 
 template <typename Real>

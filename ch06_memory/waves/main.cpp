@@ -67,7 +67,8 @@ void show(Lesson& lesson, int steps) {
                        rung.name, wave, waves::block_size, resident, one),
                 table, "", lesson.files());
   }
-  std::printf("\nBlock on multiprocessor, the first blocks of a grid of one per multiprocessor:\n");
+  std::printf(
+      "\nThe multiprocessor of each block, for the first blocks of a grid with one block per multiprocessor:\n");
   for (int b = 0; b < std::min<int>(shown_blocks, first_wave.size()); ++b) std::printf(" %d on %u ", b, first_wave[b]);
   std::printf(
       "\n\nOne block more than a full wave adds another wave. The more waves a grid has, the less its partly filled "

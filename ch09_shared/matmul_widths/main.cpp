@@ -21,7 +21,7 @@ void show_ratios(Lesson& lesson) {
     lines.push_back({std::to_string(width), format("%.2f", flops_per_byte<Real>(width)), format("%.1f", roof * 1e-9),
                      format("%.1f", peak * 1e-9), format("%.2f", roof / peak)});
   }
-  print_table("Computing and loading", lines,
+  print_table("Arithmetic and loads", lines,
               "Where the roof is below the FMA loop, global memory would be the limit without caches.", lesson.files());
 }
 

@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   Lesson lesson("atomic_functions", "What each atomic function leaves in a word, and what it returns to each thread.",
                 Options::shown);
   const std::size_t& n = lesson.size("--n", 10'000, 1'000, "threads", 0, 1'000'000);
-  const std::size_t& seed = lesson.size("--seed", 1, 1, "of the random values", 0, 4'000'000'000);
+  const std::size_t& seed = lesson.size("--seed", 1, 1, "seed of the random values", 0, 4'000'000'000);
   return lesson.main(argc, argv, [&] {
     show_functions(lesson, n, static_cast<unsigned>(seed));
     show_built(lesson, n, static_cast<unsigned>(seed));

@@ -35,7 +35,7 @@ std::vector<Byte> random_bytes(const std::string& pattern, std::size_t n, unsign
 
 std::vector<Byte> pixels_of(const std::string& path) {
   const Image image = read_image(path);
-  if (image.channels != 1 || image.maximum > 255) throw UsageError(path + ": not a grey image of 8 bits a pixel");
+  if (image.channels != 1 || image.maximum > 255) throw UsageError(path + ": not a grey image of 8 bits per pixel");
   return {image.values.begin(), image.values.end()};
 }
 
@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
   Lesson lesson("histogram", "Count how often each byte value occurs: which threads should share a counter?");
   const std::size_t& n = lesson.size("--n", std::size_t{512} << 20, 300'000, "bytes");
   const std::string& pattern =
-      lesson.choice("--pattern", {"uniform", "equal", "bell", "two", "sorted"}, "of the random bytes");
+      lesson.choice("--pattern", {"uniform", "equal", "bell", "two", "sorted"}, "how the random bytes are distributed");
   const std::string& path = lesson.text("--image", "", "count the pixels of this grey image (PGM) instead");
   const bool& sizes = lesson.flag("--sizes", "time each rung for more and more bytes, up to --n, instead");
   const std::string& svg = lesson.text("--svg", "", "draw these times into this file");

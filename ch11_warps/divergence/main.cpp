@@ -35,13 +35,13 @@ int main(int argc, char** argv) {
       report.print(what_to_see);
     };
     const double size = static_cast<double>(n);
-    table(divergence::long_path, "256 steps an element",
+    table(divergence::long_path, "256 steps per element",
           {.flops = 2 * divergence::long_path * size, .ceiling = Ceiling::fp32},
           "A warp executes every path that any of its lanes takes. regrouped does the same work as by_thread.");
-    table(divergence::mean_turns, "8 to 256 steps an element, 132 on the average",
+    table(divergence::mean_turns, "8 to 256 steps per element, 132 on average",
           {.flops = 2 * divergence::mean_turns * size, .ceiling = Ceiling::fp32},
           "A warp loops until its last lane is done.");
-    table(divergence::short_path, "1 step an element", {.bytes = 2 * sizeof(float) * size, .ceiling = Ceiling::copy},
+    table(divergence::short_path, "1 step per element", {.bytes = 2 * sizeof(float) * size, .ceiling = Ceiling::copy},
           "A path of one step needs no branch: both sides are computed, and one result is kept.");
   });
 }

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   Lesson lesson("groups", "Parts of a warp by cooperative groups, and sums, scans and ranks in each part.",
                 Options::shown);
   const std::size_t& n = lesson.size("--n", 1000, 1000, "threads", 0, 1'000'000'000);
-  const std::size_t& seed = lesson.size("--seed", 1, 1, "of the random values", 0, 4'000'000'000);
+  const std::size_t& seed = lesson.size("--seed", 1, 1, "seed of the random values", 0, 4'000'000'000);
   return lesson.main(argc, argv, [&] {
     const std::vector<int> x = random_integers<int>(n, 0, 5, static_cast<unsigned>(seed));
     const DeviceBuffer<int> d_x(x);

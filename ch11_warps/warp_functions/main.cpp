@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   Lesson lesson("warp_functions", "How the lanes of a warp exchange values without memory (results in hexadecimal).",
                 Options::shown);
   const std::size_t& n = lesson.size("--n", 1000, 1000, "lanes", 0, 1'000'000'000);
-  const std::size_t& seed = lesson.size("--seed", 1, 1, "of the random values", 0, 4'000'000'000);
+  const std::size_t& seed = lesson.size("--seed", 1, 1, "seed of the random values", 0, 4'000'000'000);
   const std::string& width = lesson.choice("--width", {"8", "2", "4", "16", "32"}, "lanes in a part (default 8)");
   return lesson.main(argc, argv, [&] {
     show(lesson, n, std::stoi(width), static_cast<unsigned>(seed));

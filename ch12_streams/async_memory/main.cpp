@@ -55,7 +55,7 @@ void show(Lesson& lesson, std::size_t most, std::size_t steps, const std::string
                                 : "A pool that keeps its memory costs almost nothing. A pool that releases it, as the "
                                   "default one does, asks the driver again after every synchronisation.",
               {.csv = "", .markdown = lesson.files().markdown});
-  Plot plot("Scratch memory in a loop", "scratch memory (bytes)", "time of a step (us)", Scale::logarithmic,
+  Plot plot("Scratch memory in a loop", "scratch memory (bytes)", "time per step (us)", Scale::logarithmic,
             Scale::logarithmic);
   for (Curve& curve : curves) plot.add(std::move(curve));
   if (!svg.empty()) plot.write_svg(svg);

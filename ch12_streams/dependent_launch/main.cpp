@@ -20,7 +20,7 @@ void show(Lesson& lesson, std::size_t blocks, int steps) {
   DeviceBuffer<std::uint32_t> d_y(n), d_z(n);
 
   Report& report =
-      lesson.report({.items = 2.0 * static_cast<double>(n) * steps}, "Both kernels, and 10^9 steps a second");
+      lesson.report({.items = 2.0 * static_cast<double>(n) * steps}, "Both kernels, and 10^9 steps per second");
   report.writes(d_y);
   report.writes(d_z);
   for (const Rung& rung : ladder) {

@@ -25,7 +25,7 @@ void show(Lesson& lesson, std::size_t n) {
   const Task task{d_start.data(), d_x.data(), d_steps.data(), d_running.data(), n};
   const Stream stream;
 
-  std::vector<std::vector<std::string>> lines{{"way", "ms", "us a turn"}};
+  std::vector<std::vector<std::string>> lines{{"way", "ms", "us per turn"}};
   for (const Rung& rung : ladder) {
     d_steps.fill_bytes(0xFF);
     check(cudaDeviceSynchronize());  // the stream does not wait for the default one

@@ -15,7 +15,7 @@ using namespace graph_update;
 void show(Lesson& lesson, int kernels) {
   DeviceBuffer<std::uint32_t> d_out(kernels);
   const Stream stream;
-  std::vector<std::vector<std::string>> lines{{"way", "us a frame", "us a kernel", "instances made"}};
+  std::vector<std::vector<std::string>> lines{{"way", "us per frame", "us per kernel", "instances made"}};
   for (const Rung& rung : ladder) {
     Prepared prepared;
     std::vector<double> us;
@@ -43,6 +43,6 @@ void show(Lesson& lesson, int kernels) {
 
 int main(int argc, char** argv) {
   Lesson lesson("graph_update", "A graph whose arguments change from frame to frame: a new instance, or an update.");
-  const std::size_t& kernels = lesson.size("--kernels", 1000, 100, "kernels of a frame", 1, 100'000);
+  const std::size_t& kernels = lesson.size("--kernels", 1000, 100, "kernels per frame", 1, 100'000);
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(kernels)); });
 }

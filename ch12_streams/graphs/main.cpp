@@ -92,7 +92,7 @@ std::vector<int> powers_of_ten_up_to(int kernels) {
 }
 
 void show(Lesson& lesson, int kernels, const std::string& svg) {
-  Plot plot("Small kernels as launches and as a graph", "kernels", "time on the device (us a kernel)",
+  Plot plot("Small kernels as launches and as a graph", "kernels", "time on the device (us per kernel)",
             Scale::logarithmic);
   const std::vector<int> counts = powers_of_ten_up_to(kernels);
   std::vector<Curve> curves{{"launches", {}}};

@@ -58,8 +58,8 @@ void show(Lesson& lesson, int pieces, int size, int steps) {
 int main(int argc, char** argv) {
   Lesson lesson("host_functions", "Host functions in stream order, and the work that waits for them.");
   const std::size_t& pieces = lesson.size("--pieces", 16, 4, "pieces", 1, 1000);
-  const std::size_t& size = lesson.size("--n", 1 << 20, 1000, "elements of a piece", 1, 100'000'000);
-  const std::size_t& steps = lesson.size("--steps", 2000, 10, "steps of an element", 0, 1'000'000);
+  const std::size_t& size = lesson.size("--n", 1 << 20, 1000, "elements per piece", 1, 100'000'000);
+  const std::size_t& steps = lesson.size("--steps", 2000, 10, "steps per element", 0, 1'000'000);
   return lesson.main(argc, argv,
                      [&] { show(lesson, static_cast<int>(pieces), static_cast<int>(size), static_cast<int>(steps)); });
 }

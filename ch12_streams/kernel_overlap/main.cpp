@@ -98,10 +98,10 @@ void show(Lesson& lesson, std::size_t most_streams, std::size_t steps, const std
   }
   print_table("Time of all streams, and streams * time of one / time of all", times, "",
               {.csv = "", .markdown = lesson.files().markdown});
-  print_table(
-      format("Why it stops: %d multiprocessors, %d queues, %.2f us a launch", processors, connections(), launch * 1e3),
-      causes, "Streams use what a small kernel leaves idle, until the lowest of the limits is reached.",
-      {.csv = "", .markdown = lesson.files().markdown});
+  print_table(format("Why it stops: %d multiprocessors, %d queues, %.2f us per launch", processors, connections(),
+                     launch * 1e3),
+              causes, "Streams use what a small kernel leaves idle, until the lowest of the limits is reached.",
+              {.csv = "", .markdown = lesson.files().markdown});
   if (!svg.empty()) plot.write_svg(svg);
   if (!lesson.csv().empty()) plot.write_csv(lesson.csv());
 }

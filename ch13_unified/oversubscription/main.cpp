@@ -71,7 +71,7 @@ void show(Lesson& lesson, std::size_t limit, std::size_t steps, bool oversubscri
   if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K");
 
   print_table(
-      "Time, and what the device has less of afterwards", lines,
+      "Time, and how much less device memory is free afterwards", lines,
       emulated_device()
           ? "On the emulator managed memory is the host's: it takes nothing from the device."
           : "Reserving takes no device memory. The first touch from the device does, and the driver keeps that memory "

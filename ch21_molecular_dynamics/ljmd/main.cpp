@@ -46,7 +46,7 @@ void compare_rungs(Lesson& lesson, int cells, int steps, double bound) {
     const Speed speed = speed_of(*engine, state.atoms(), 1, steps);
     report.row(rung.name, speed.ms_per_step * steps, energy_error(engine->sample(), expected));
   }
-  report.print("What is copied, launched and asked less often is faster; the energy stays the same.");
+  report.print("Fewer copies, launches and queries make a rung faster; the energy stays the same.");
 }
 
 }  // namespace
