@@ -70,9 +70,8 @@ int main() {
 
   std::printf("\nmedians of %d runs, in ms\n", repeats);
   std::printf("  %.4f  events on the device\n", median(device));
-  std::printf(
-      "  %.4f  host's clock, without waiting: a launch is asynchronous, so this is only the time to enqueue it\n",
-      median(launched));
+  std::printf("  %.4f  host's clock, without waiting: a launch is asynchronous, this is the time to enqueue it\n",
+              median(launched));
   std::printf("  %.4f  host's clock, after waiting: the launch, the kernel and the wait\n", median(finished));
 
   std::vector<unsigned> x(n);
