@@ -1,5 +1,6 @@
-// Stands in for NCCL's header of the same name: communicators of one process, one a device, and their all-reduce
-// (src/libraries/nccl). What is missing is not declared.
+// Stands in for NCCL's header of the same name: communicators of one process, one a device, or of several processes of
+// one machine, one each; their all-reduce, and send and receive between processes (src/libraries/nccl). What is missing
+// is not declared.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -43,11 +44,18 @@ enum ncclDataType_t {
 
 enum ncclRedOp_t { ncclSum = 0, ncclProd = 1, ncclMax = 2, ncclMin = 3, ncclAvg = 4 };
 
+#define NCCL_UNIQUE_ID_BYTES 128
+struct ncclUniqueId {
+  char internal[NCCL_UNIQUE_ID_BYTES];
+};
+
 ncclResult_t ncclGetVersion(int* version);
 const char* ncclGetErrorString(ncclResult_t result);
 const char* ncclGetLastError(ncclComm_t comm);
 
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
+ncclResult_t ncclGetUniqueId(ncclUniqueId* id);
+ncclResult_t ncclCommInitRank(ncclComm_t* comm, int count, ncclUniqueId id, int rank);
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommCount(ncclComm_t comm, int* count);
 ncclResult_t ncclCommUserRank(ncclComm_t comm, int* rank);
@@ -58,3 +66,7 @@ ncclResult_t ncclGroupEnd();
 
 ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
                            ncclComm_t comm, cudaStream_t stream);
+ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream);
+ncclResult_t ncclRecv(void* receive, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream);

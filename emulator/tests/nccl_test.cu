@@ -1,10 +1,14 @@
-// The stand-in for NCCL: all-reduce among three devices.
+// The stand-in for NCCL: all-reduce among three devices, and what three processes exchange.
 #include <gtest/gtest.h>
 #include <nccl.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <string>
+#include <thread>
 #include <vector>
+
+#include "run_self.hpp"
 
 namespace {
 
@@ -121,6 +125,128 @@ TEST_F(Nccl, ARankThatNeverComesEndsTheOthers) {
   ASSERT_EQ(ncclAllReduce(x_[0], y_[0], n, ncclInt, ncclSum, comms_[0], streams_[0]), ncclSuccess);
   EXPECT_EQ(cudaStreamSynchronize(streams_[0]), cudaErrorLaunchTimeout);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("ncclAllReduce"), std::string::npos);
+}
+
+// A rank of three, each in a process of its own.
+class Rank {
+ public:
+  Rank(const ncclUniqueId& id, int rank) : rank_(rank) {
+    EXPECT_EQ(ncclCommInitRank(&comm_, ranks, id, rank), ncclSuccess);
+    EXPECT_EQ(cudaStreamCreate(&stream_), cudaSuccess);
+  }
+  ~Rank() {
+    EXPECT_EQ(ncclCommDestroy(comm_), ncclSuccess);
+    EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
+  }
+
+  // More than what is on its way at a time, to the next rank and to the one before; two arrays to each.
+  void pass_on() {
+    const int count = 100'000, next = (rank_ + 1) % ranks, last = (rank_ + ranks - 1) % ranks;
+    const std::vector<int> first(count, 10 * rank_ + 1), second(count, 10 * rank_ + 2);
+    int *out[2], *in[4];
+    for (int*& array : out) ASSERT_EQ(cudaMalloc(&array, count * sizeof(int)), cudaSuccess);
+    for (int*& array : in) ASSERT_EQ(cudaMalloc(&array, count * sizeof(int)), cudaSuccess);
+    ASSERT_EQ(cudaMemcpy(out[0], first.data(), count * sizeof(int), cudaMemcpyHostToDevice), cudaSuccess);
+    ASSERT_EQ(cudaMemcpy(out[1], second.data(), count * sizeof(int), cudaMemcpyHostToDevice), cudaSuccess);
+    ASSERT_EQ(ncclGroupStart(), ncclSuccess);
+    for (const int* array : out) ASSERT_EQ(ncclSend(array, count, ncclInt, next, comm_, stream_), ncclSuccess);
+    for (const int* array : out) ASSERT_EQ(ncclSend(array, count, ncclInt, last, comm_, stream_), ncclSuccess);
+    for (int k = 0; k < 4; ++k)
+      ASSERT_EQ(ncclRecv(in[k], count, ncclInt, k < 2 ? last : next, comm_, stream_), ncclSuccess);
+    ASSERT_EQ(ncclGroupEnd(), ncclSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+    for (int k = 0; k < 4; ++k) {
+      std::vector<int> got(count);
+      ASSERT_EQ(cudaMemcpy(got.data(), in[k], count * sizeof(int), cudaMemcpyDeviceToHost), cudaSuccess);
+      EXPECT_EQ(got, std::vector<int>(count, 10 * (k < 2 ? last : next) + k % 2 + 1));
+    }
+  }
+
+  // In place: 1 + 2 + 4 of the ranks.
+  void reduce() {
+    double* x;
+    const double mine[] = {static_cast<double>(1 << rank_), -1.5 * rank_};
+    ASSERT_EQ(cudaMalloc(&x, sizeof mine), cudaSuccess);
+    ASSERT_EQ(cudaMemcpy(x, mine, sizeof mine, cudaMemcpyHostToDevice), cudaSuccess);
+    ASSERT_EQ(ncclAllReduce(x, x, 2, ncclDouble, ncclSum, comm_, stream_), ncclSuccess);
+    ASSERT_EQ(ncclAllReduce(x + 1, x + 1, 1, ncclDouble, ncclMin, comm_, stream_), ncclSuccess);
+    double all[2];
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+    ASSERT_EQ(cudaMemcpy(all, x, sizeof all, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(all[0], 7);
+    EXPECT_EQ(all[1], -4.5);
+  }
+
+  // A single number from one to one, and what is no rank.
+  void tell() {
+    int *x, got = 0;
+    const int number = 42;
+    ASSERT_EQ(cudaMalloc(&x, sizeof(int)), cudaSuccess);
+    ASSERT_EQ(cudaMemcpy(x, &number, sizeof number, cudaMemcpyHostToDevice), cudaSuccess);
+    if (rank_ == 0) {
+      ASSERT_EQ(ncclSend(x, 1, ncclInt, 2, comm_, stream_), ncclSuccess);
+    }
+    if (rank_ == 2) {
+      ASSERT_EQ(cudaMemset(x, 0, sizeof(int)), cudaSuccess);
+      ASSERT_EQ(ncclRecv(x, 1, ncclInt, 0, comm_, stream_), ncclSuccess);
+      ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+      ASSERT_EQ(cudaMemcpy(&got, x, sizeof got, cudaMemcpyDeviceToHost), cudaSuccess);
+      EXPECT_EQ(got, 42);
+    }
+    EXPECT_EQ(ncclSend(x, 1, ncclInt, ranks, comm_, stream_), ncclInvalidArgument);
+    EXPECT_EQ(ncclRecv(nullptr, 1, ncclInt, 0, comm_, stream_), ncclInvalidArgument);
+  }
+
+ private:
+  int rank_;
+  ncclComm_t comm_ = nullptr;
+  cudaStream_t stream_ = nullptr;
+};
+
+void be_rank(const ncclUniqueId& id, int number) {
+  Rank rank(id, number);
+  rank.pass_on();
+  rank.reduce();
+  rank.tell();
+}
+
+// The first eight bytes of an identity say all.
+TEST(NcclProcesses, DISABLED_Other) {
+  const std::uint64_t bytes = std::strtoull(std::getenv("TEST_NCCL_ID"), nullptr, 10);
+  ncclUniqueId id{};
+  std::memcpy(id.internal, &bytes, sizeof bytes);
+  be_rank(id, std::atoi(std::getenv("TEST_NCCL_RANK")));
+}
+
+TEST(NcclProcesses, SendReceiveAndReduce) {
+  ncclUniqueId id;
+  ASSERT_EQ(ncclGetUniqueId(&id), ncclSuccess);
+  std::uint64_t bytes;
+  std::memcpy(&bytes, id.internal, sizeof bytes);
+  SelfRun ended[ranks];
+  std::vector<std::thread> others;
+  for (int r = 1; r < ranks; ++r)
+    others.emplace_back([=, &ended] {
+      ended[r] = run_self("TEST_NCCL_ID=" + std::to_string(bytes) + " TEST_NCCL_RANK=" + std::to_string(r),
+                          "NcclProcesses.DISABLED_Other");
+    });
+  be_rank(id, 0);
+  for (std::thread& other : others) other.join();
+  for (int r = 1; r < ranks; ++r) EXPECT_EQ(ended[r].status, 0) << ended[r].output;
+}
+
+TEST(NcclProcesses, SayWhatIsWrong) {
+  ncclUniqueId id{};
+  ncclComm_t comm = nullptr;
+  EXPECT_EQ(ncclCommInitRank(&comm, 2, id, 0), ncclSystemError) << "no process has number 0";
+  EXPECT_EQ(ncclCommInitRank(&comm, 2, id, 2), ncclInvalidArgument);
+  EXPECT_EQ(ncclCommInitRank(&comm, 0, id, 0), ncclInvalidArgument);
+  EXPECT_EQ(ncclGetUniqueId(nullptr), ncclInvalidArgument);
+}
+
+TEST_F(Nccl, HasNoSendsWithinAProcess) {
+  EXPECT_EQ(ncclSend(x_[0], n, ncclInt, 1, comms_[0], streams_[0]), ncclInvalidUsage);
+  EXPECT_NE(std::string(ncclGetLastError(nullptr)).find("between processes only"), std::string::npos);
 }
 
 TEST_F(Nccl, KnowsItsRanks) {

@@ -1,8 +1,10 @@
-// A small stand-in for NCCL: all-reduce among the devices of one process.
+// A small stand-in for NCCL: all-reduce among the devices of one process; all-reduce, send and receive among processes.
 //
 // As in NCCL a call becomes a kernel in its stream, and the kernels of all ranks wait for each other when they run. So
 // order, captured graphs and a rank that never comes are as on a GPU: that one ends with cudaErrorLaunchTimeout. The
 // n-th kernel of a rank meets the n-th of the others. Sums are added in the order of the ranks; NCCL promises no order.
+// The sends and receives of a group are one kernel. Between processes a rank that never comes is waited for, as by
+// NCCL.
 #include <nccl.h>
 
 #include <array>
@@ -12,22 +14,28 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/cuda_std/atomic.hpp"
 #include "libraries/library.hpp"
+#include "libraries/nccl/wires.hpp"
 
 namespace cuda_emulator {
 namespace {
 
 constexpr int most_ranks = 64;
 
+enum class What { all_reduce, send, receive };
+
 struct Call {
+  What what;
   const void* send;
   void* receive;
   std::size_t count;
   ncclDataType_t type;
   ncclRedOp_t op;
+  int peer;  // of a send or a receive
   ncclComm_t comm;
   cudaStream_t stream;
 };
@@ -49,7 +57,8 @@ struct Clique {
 struct ncclComm {
   std::shared_ptr<cuda_emulator::Clique> clique;
   int rank, count, device;
-  std::uint64_t next = 0;  // the meeting of its next kernel
+  std::shared_ptr<cuda_emulator::Wires> wires{};  // if the ranks are processes
+  std::uint64_t next = 0;                         // the meeting of its next kernel
 };
 
 namespace cuda_emulator {
@@ -96,36 +105,38 @@ T combined(T a, T b, ncclRedOp_t op) {
   }
 }
 
-// This rank's result, before anybody writes: a receive may be a send.
+// What each rank sends. The result is complete before anybody writes: a receive may be a send.
+using Arrays = std::array<const void*, most_ranks>;
+
 template <class T>
-void reduce(const Meeting& meeting, int ranks, const Call& own, std::vector<char>& result) {
+void reduce(const Arrays& sent, int ranks, const Call& own, std::vector<char>& result) {
   result.resize(own.count * sizeof(T));
   auto* const out = reinterpret_cast<T*>(result.data());
   for (std::size_t i = 0; i < own.count; ++i) {
-    T value = static_cast<const T*>(meeting.calls[0].send)[i];
-    for (int r = 1; r < ranks; ++r) value = combined(value, static_cast<const T*>(meeting.calls[r].send)[i], own.op);
+    T value = static_cast<const T*>(sent[0])[i];
+    for (int r = 1; r < ranks; ++r) value = combined(value, static_cast<const T*>(sent[r])[i], own.op);
     out[i] = value;
   }
 }
 
-void reduce(const Meeting& meeting, int ranks, const Call& own, std::vector<char>& result) {
+void reduce(const Arrays& sent, int ranks, const Call& own, std::vector<char>& result) {
   switch (own.type) {
     case ncclInt8:
-      return reduce<std::int8_t>(meeting, ranks, own, result);
+      return reduce<std::int8_t>(sent, ranks, own, result);
     case ncclUint8:
-      return reduce<std::uint8_t>(meeting, ranks, own, result);
+      return reduce<std::uint8_t>(sent, ranks, own, result);
     case ncclInt32:
-      return reduce<std::int32_t>(meeting, ranks, own, result);
+      return reduce<std::int32_t>(sent, ranks, own, result);
     case ncclUint32:
-      return reduce<std::uint32_t>(meeting, ranks, own, result);
+      return reduce<std::uint32_t>(sent, ranks, own, result);
     case ncclInt64:
-      return reduce<std::int64_t>(meeting, ranks, own, result);
+      return reduce<std::int64_t>(sent, ranks, own, result);
     case ncclUint64:
-      return reduce<std::uint64_t>(meeting, ranks, own, result);
+      return reduce<std::uint64_t>(sent, ranks, own, result);
     case ncclFloat32:
-      return reduce<float>(meeting, ranks, own, result);
+      return reduce<float>(sent, ranks, own, result);
     default:
-      return reduce<double>(meeting, ranks, own, result);
+      return reduce<double>(sent, ranks, own, result);
   }
 }
 
@@ -149,21 +160,102 @@ void run(const Call& call, Clique& clique) {
     meeting->calls[comm.rank] = call;
   }
   meet(meeting->arrived, comm.count);
+  Arrays sent{};
+  for (int r = 0; r < comm.count; ++r) sent[r] = meeting->calls[r].send;
   std::vector<char> result;
-  reduce(*meeting, comm.count, call, result);
+  reduce(sent, comm.count, call, result);
   meet(meeting->read, comm.count);
   std::memcpy(call.receive, result.data(), result.size());
   const std::lock_guard lock(clique.mutex);
   clique.meetings.erase(number);
 }
 
-ncclResult_t launch_call(const Call& call) {
+// The kernel of a process: every rank gets all arrays, and adds them up itself.
+void run(const Call& call, Wires& wires) {
+  const ncclComm& comm = *call.comm;
+  const std::size_t bytes = call.count * size_of(call.type);
+  std::vector<std::vector<char>> others(comm.count);
+  std::vector<Transfer> transfers;
+  Arrays sent{};
+  for (int r = 0; r < comm.count; ++r) {
+    sent[r] = call.send;
+    if (r == comm.rank) continue;
+    others[r].resize(bytes);
+    sent[r] = others[r].data();
+    transfers.push_back({true, r, (char*)call.send, bytes});
+    transfers.push_back({false, r, others[r].data(), bytes});
+  }
+  wires.run(std::move(transfers));
+  std::vector<char> result;
+  reduce(sent, comm.count, call, result);
+  std::memcpy(call.receive, result.data(), result.size());
+}
+
+template <class Work>
+ncclResult_t launch(const char* name, const Call& call, bool waits_for_devices, Work work) {
   const int before = current_device();
   cudaSetDevice(call.comm->device);
-  const bool launched = run_library(
-      "ncclAllReduce", 1, call.stream, [call, clique = call.comm->clique](std::size_t) { run(call, *clique); }, true);
+  const bool launched = run_library(name, 1, call.stream, std::move(work), waits_for_devices);
   cudaSetDevice(before);
   return launched ? ncclSuccess : fail(ncclUnhandledCudaError, "a launch failed");
+}
+
+ncclResult_t launch_all_reduce(const Call& call) {
+  if (call.comm->wires)
+    return launch("ncclAllReduce", call, false, [call, wires = call.comm->wires](std::size_t) { run(call, *wires); });
+  return launch("ncclAllReduce", call, true, [call, clique = call.comm->clique](std::size_t) { run(call, *clique); });
+}
+
+// Sends and receives that belong together: those of the first one's communicator and stream. They leave the list.
+ncclResult_t launch_transfers(std::vector<Call>& calls) {
+  const Call first = calls.front();
+  std::vector<Transfer> transfers;
+  std::vector<Call> rest;
+  for (const Call& call : calls) {
+    if (call.comm != first.comm || call.stream != first.stream) {
+      rest.push_back(call);
+      continue;
+    }
+    const bool sends = call.what == What::send;
+    transfers.push_back({sends, call.peer, (char*)(sends ? call.send : call.receive), call.count * size_of(call.type)});
+  }
+  calls = std::move(rest);
+  return launch("ncclSendRecv", first, false,
+                [transfers, wires = first.comm->wires](std::size_t) { wires->run(transfers); });
+}
+
+// What a group has, or a call outside of one.
+ncclResult_t launch_all(const std::vector<Call>& calls) {
+  std::vector<Call> transfers;
+  for (const Call& call : calls) {
+    if (call.what != What::all_reduce) {
+      transfers.push_back(call);
+    } else if (const ncclResult_t result = launch_all_reduce(call)) {
+      return result;
+    }
+  }
+  while (!transfers.empty()) {
+    if (const ncclResult_t result = launch_transfers(transfers)) return result;
+  }
+  return ncclSuccess;
+}
+
+ncclResult_t give(const Call& call) {
+  if (group_depth == 0) return launch_all({call});
+  group.push_back(call);
+  return ncclSuccess;
+}
+
+ncclResult_t transfer(const char* name, What what, const void* data, std::size_t count, ncclDataType_t type, int peer,
+                      ncclComm_t comm, cudaStream_t stream) {
+  const auto wrong = [&](ncclResult_t result, const char* why) { return fail(result, std::string(name) + why); };
+  if (!comm) return wrong(ncclInvalidArgument, ": no communicator");
+  if (!comm->wires) return wrong(ncclInvalidUsage, ": the emulator has it between processes only");
+  if (peer < 0 || peer >= comm->count) return wrong(ncclInvalidArgument, ": no such rank");
+  if (count > 0 && !data) return wrong(ncclInvalidArgument, ": null pointer");
+  if (size_of(type) == 0) return wrong(ncclInvalidArgument, ": the emulator has no such type");
+  void* const view = device_pointer(const_cast<void*>(data));
+  return give({what, view, view, count, type, ncclSum, peer, comm, stream});
 }
 
 }  // namespace
@@ -215,9 +307,29 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
     }
   }
   const auto clique = std::make_shared<Clique>();
-  for (int rank = 0; rank < count; ++rank) comms[rank] = new ncclComm{clique, rank, count, device_of(rank)};
+  for (int rank = 0; rank < count; ++rank) comms[rank] = new ncclComm{clique, rank, count, device_of(rank), nullptr};
   return ncclSuccess;
 }
+
+ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
+  if (!id) return fail(ncclInvalidArgument, "ncclGetUniqueId: null pointer");
+  WiresId wires{};
+  if (!make_wires(wires)) return fail(ncclSystemError, "ncclGetUniqueId: no memory to share");
+  *id = {};
+  std::memcpy(id->internal, &wires, sizeof wires);
+  return ncclSuccess;
+}
+ncclResult_t ncclCommInitRank(ncclComm_t* comm, int count, ncclUniqueId id, int rank) {
+  if (!comm || count < 1 || count > most_ranks) return fail(ncclInvalidArgument, "ncclCommInitRank: bad count");
+  if (rank < 0 || rank >= count) return fail(ncclInvalidArgument, "ncclCommInitRank: no such rank");
+  WiresId wires{};
+  std::memcpy(&wires, id.internal, sizeof wires);
+  auto opened = Wires::open(wires, rank, count);
+  if (!opened) return fail(ncclSystemError, "ncclCommInitRank: memory of another process cannot be opened");
+  *comm = new ncclComm{nullptr, rank, count, current_device(), std::move(opened)};
+  return ncclSuccess;
+}
+
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   if (!comm) return ncclSuccess;
   const int before = current_device();
@@ -250,11 +362,7 @@ ncclResult_t ncclGroupStart() {
 ncclResult_t ncclGroupEnd() {
   if (group_depth == 0) return fail(ncclInvalidUsage, "ncclGroupEnd: not in a group");
   if (--group_depth > 0) return ncclSuccess;
-  const std::vector<Call> calls = std::exchange(group, {});
-  for (const Call& call : calls) {
-    if (const ncclResult_t result = launch_call(call)) return result;
-  }
-  return ncclSuccess;
+  return launch_all(std::exchange(group, {}));
 }
 
 ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
@@ -264,8 +372,13 @@ ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, n
   if (size_of(type) == 0) return fail(ncclInvalidArgument, "ncclAllReduce: the emulator has no such type");
   if (op < ncclSum || op > ncclMin)
     return fail(ncclInvalidArgument, "ncclAllReduce: the emulator has no such operation");
-  const Call call{device_pointer(send), device_pointer(receive), count, type, op, comm, stream};
-  if (group_depth == 0) return launch_call(call);
-  group.push_back(call);
-  return ncclSuccess;
+  return give({What::all_reduce, device_pointer(send), device_pointer(receive), count, type, op, 0, comm, stream});
+}
+ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+  return transfer("ncclSend", What::send, send, count, type, peer, comm, stream);
+}
+ncclResult_t ncclRecv(void* receive, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+  return transfer("ncclRecv", What::receive, receive, count, type, peer, comm, stream);
 }
