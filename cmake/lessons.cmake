@@ -83,14 +83,19 @@ histogram|neighbor_list|eigenvalues|linear_solve|kernel_overlap|graphs|groups|ma
   endforeach()
 endfunction()
 
-# The same for a test whose kernels run in the ranks that mpirun starts: the test starts each rank under the tool.
-function(register_sanitizers_of_ranks name target)
+# The same for those cases of a test whose kernels run in the ranks that mpirun starts: the test starts each rank under
+# the tool. All four of them, or those named.
+function(register_sanitizers_of_ranks name target cases)
   if(NOT BACKEND STREQUAL "cuda" OR NOT COMPUTE_SANITIZER)
     return()
   endif()
-  foreach(tool memcheck racecheck initcheck synccheck)
+  set(tools ${ARGN})
+  if(NOT tools)
+    set(tools memcheck racecheck initcheck synccheck)
+  endif()
+  foreach(tool IN LISTS tools)
     take_ports(port 30)  # for three ranks
-    add_test(NAME ${name}.${tool} COMMAND ${target} --gtest_brief=1 --gtest_filter=-*Program*)
+    add_test(NAME ${name}.${tool} COMMAND ${target} --gtest_brief=1 --gtest_filter=${cases})
     set_tests_properties(${name}.${tool} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77 TIMEOUT 600
                          ENVIRONMENT "TEST_SANITIZED=${tool};TEST_SANITIZER_PORT=${port}")
   endforeach()
@@ -137,7 +142,7 @@ function(add_absent_lesson chapter name reason)
 endfunction()
 
 # add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…]
-#            [DEVICES count…] [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
+#            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count…] [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be missing), main.cpp (the program),
 # tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the test must notice. A lesson without
@@ -147,7 +152,9 @@ endfunction()
 # what the lesson itself is linked with (CUDA::cublas), on the emulator as well; on a machine whose toolkit lacks one the
 # lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's libraries are (BACKEND cuda), and links what
 # follows; where one of these is missing, the lesson has no peers. EMULATED_PEERS: the emulator has these libraries too.
-# SOURCES are further files of the topic; those of FAST_MATH are compiled with nvcc's --use_fast_math.
+# SOURCES are further files of the topic, or of common/; those of FAST_MATH are compiled with nvcc's --use_fast_math.
+# RANKS: sources for a lesson that may also be several processes, compiled and linked with MPI and NCCL where both are;
+# elsewhere those of WITHOUT_RANKS stand for them. The test finds mpirun in MPIEXEC, if they are.
 # DEVICES: on the emulator the test runs with so many devices too, and its mutants with the last of these numbers.
 # LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are
 # not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live as long as the program, for
@@ -155,7 +162,14 @@ endfunction()
 # imitates a GPU (emulator/docs/as-gpu.md).
 function(add_lesson folder)
   cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
-                        "LIBRARIES;PEERS;SOURCES;FAST_MATH;DEVICES" ${ARGN})
+                        "LIBRARIES;PEERS;SOURCES;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES" ${ARGN})
+  set(in_ranks OFF)
+  if(arg_RANKS AND TARGET MPI::MPI AND TARGET CUDA::nccl)
+    set(in_ranks ON)
+    list(APPEND arg_SOURCES ${arg_RANKS})
+  else()
+    list(APPEND arg_SOURCES ${arg_WITHOUT_RANKS})
+  endif()
   get_filename_component(name ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)
   set(sources)
@@ -163,7 +177,10 @@ function(add_lesson folder)
     set(sources ${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
   endif()
   foreach(source ${arg_SOURCES} ${arg_FAST_MATH})
-    get_filename_component(source ${folder}/${source} ABSOLUTE)
+    if(NOT source MATCHES "^common/")
+      set(source ${folder}/${source})
+    endif()
+    get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
   foreach(source ${arg_FAST_MATH})
@@ -179,6 +196,13 @@ function(add_lesson folder)
       return()
     endif()
   endforeach()
+  set(mpi_alone OFF)  # all that the lesson does, it does in ranks
+  if("MPI::MPI" IN_LIST arg_LIBRARIES)
+    set(mpi_alone ON)
+  endif()
+  if(in_ranks)
+    list(APPEND arg_LIBRARIES MPI::MPI CUDA::nccl)
+  endif()
   set(parts common)
   set(kind lesson)
   if(arg_PLAIN)
@@ -187,7 +211,7 @@ function(add_lesson folder)
   endif()
 
   foreach(source ${sources})
-    if(NOT source MATCHES "^${CMAKE_SOURCE_DIR}/${folder}/")
+    if(NOT source MATCHES "^${CMAKE_SOURCE_DIR}/(${folder}|common)/")
       message(FATAL_ERROR "${folder} compiles ${source}: what two lessons need stands in common/, or in each of them")
     endif()
   endforeach()
@@ -265,10 +289,13 @@ function(add_lesson folder)
     register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file} memcheck)
   elseif(arg_MANAGED_VARIABLES)
     register_sanitizers(${chapter}.${name} ${name}_test OFF ${one_file})
-  elseif("MPI::MPI" IN_LIST arg_LIBRARIES)
-    register_sanitizers_of_ranks(${chapter}.${name} ${name}_test)
+  elseif(mpi_alone)
+    register_sanitizers_of_ranks(${chapter}.${name} ${name}_test -*Program*)
   elseif(NOT arg_EXHIBIT)
     register_sanitizers(${chapter}.${name} ${name}_test ON ${one_file})
+  endif()
+  if(in_ranks)  # the other tools would report what NCCL's own kernels do
+    register_sanitizers_of_ranks(${chapter}.${name}_ranks ${name}_test *Ranks*-*Program* memcheck)
   endif()
   set(environment_of_mutants)
   if(arg_DEVICES)

@@ -1,14 +1,17 @@
 // MPI's side: the only file that knows it.
-#include "ch14_multi_gpu/halo_ranks/ranks.h"
+#include "common/ranks.h"
 
 #include <mpi.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 
-namespace halo_ranks {
 namespace {
 
 void check(int status) {
@@ -88,6 +91,21 @@ std::vector<float> Ranks::gather(const std::vector<float>& own) const {
   return all;
 }
 
+void Ranks::in_turn(void* data, std::size_t bytes, const std::function<void()>& add) const {
+  const int size = static_cast<int>(bytes);
+  if (rank > 0) check(MPI_Recv(data, size, MPI_BYTE, rank - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  add();
+  if (rank + 1 < count) check(MPI_Send(data, size, MPI_BYTE, rank + 1, 1, MPI_COMM_WORLD));
+  check(MPI_Bcast(data, size, MPI_BYTE, count - 1, MPI_COMM_WORLD));
+}
+
+void Ranks::merge_words(std::uint64_t* words, std::size_t count) const {
+  constexpr std::size_t most_at_once = 1 << 24;
+  for (std::size_t first = 0; first < count; first += most_at_once)
+    check(MPI_Allreduce(MPI_IN_PLACE, words + first, static_cast<int>(std::min(most_at_once, count - first)),
+                        MPI_UINT64_T, MPI_BOR, MPI_COMM_WORLD));
+}
+
 void Ranks::wait() const {
   check(MPI_Barrier(MPI_COMM_WORLD));
 }
@@ -102,4 +120,20 @@ void Ranks::exchange(const std::vector<Exchange>& rows) const {
   check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
 }
 
-}  // namespace halo_ranks
+void become_ranks(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const bool joined = std::strncmp(argv[i], "--ranks=", 8) == 0;
+    if (!joined && (std::strcmp(argv[i], "--ranks") != 0 || i + 1 == argc)) continue;
+    char* const count = joined ? argv[i] + 8 : argv[i + 1];
+    if (std::atoi(count) < 1) return;
+    char mpirun[] = "mpirun", option[] = "-n";
+    std::vector<char*> words{mpirun, option, count, argv[0]};
+    words.insert(words.end(), argv + 1, argv + i);
+    words.insert(words.end(), argv + i + (joined ? 1 : 2), argv + argc);
+    words.push_back(nullptr);
+    execvp(mpirun, words.data());
+    std::fprintf(stderr, "%s: ", argv[0]);
+    std::perror("mpirun");
+    std::exit(77);
+  }
+}

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "ch14_multi_gpu/halo_ranks/ranks.h"
 #include "common/device_buffer.h"
 #include "common/jacobi/jacobi.h"
+#include "common/ranks.h"
 #include "common/stream.h"
 
 namespace halo_ranks {

@@ -1,12 +1,8 @@
 // A process for each GPU (mpirun -n 2 halo_ranks, or halo_ranks --ranks 2): a small plate against the CPU, then large
 // ones.
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 #include "common/compare.h"
@@ -24,14 +20,6 @@ std::vector<Rung> rungs() {
   std::vector<Rung> all(std::begin(ladder), std::end(ladder));
   all.insert(all.end(), peers().begin(), peers().end());
   return all;
-}
-
-// If something is wrong for any rank, rank 0 says so.
-template <typename Error>
-void refuse_if(bool wrong, const Ranks& ranks, const Error& error) {
-  if (ranks.most(wrong) == 0) return;
-  if (ranks.rank == 0) throw error;
-  ranks.wait();  // for rank 0, which ends all
 }
 
 void check_small(Lesson& lesson, const Ranks& ranks, std::size_t side, int steps) {
@@ -93,25 +81,6 @@ void show(Lesson& lesson, const Ranks& ranks, std::size_t rows, std::size_t cols
               "A hidden exchange takes no time, even through host memory. NCCL uses the link between the GPUs.",
               lesson.files());
   std::printf("\n");
-}
-
-// --ranks K or --ranks=K: this process becomes mpirun, which starts K of the same with the other options. What is no
-// number is left for the options' reader to refuse.
-void become_ranks(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const bool joined = std::strncmp(argv[i], "--ranks=", 8) == 0;
-    if (!joined && (std::strcmp(argv[i], "--ranks") != 0 || i + 1 == argc)) continue;
-    char* const count = joined ? argv[i] + 8 : argv[i + 1];
-    if (std::atoi(count) < 1) return;
-    char mpirun[] = "mpirun", option[] = "-n";
-    std::vector<char*> words{mpirun, option, count, argv[0]};
-    words.insert(words.end(), argv + 1, argv + i);
-    words.insert(words.end(), argv + i + (joined ? 1 : 2), argv + argc);
-    words.push_back(nullptr);
-    execvp(mpirun, words.data());
-    std::perror("halo_ranks: mpirun");
-    std::exit(77);
-  }
 }
 
 }  // namespace

@@ -1,67 +1,22 @@
 // Plates of one, two and three ranks must equal the CPU's bit by bit; and what becomes of the others when one rank
-// fails. A disabled test is one that mpirun starts, in each of its ranks. Nothing hangs: ranks that do not end are
-// ended. On the emulator every rank has as many devices as there are ranks.
+// fails.
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <thread>
 
-#include "common/devices.h"
 #include "common/random.h"
-#include "common/testing.h"
+#include "common/ranks_testing.h"
 
 namespace {
 
 using namespace halo_ranks;
 
-// A command that starts ranks, also as root and more of them than processors. What does not end by itself is ended.
-// The variables are Open MPI's, others do not look at them: it would wait a second or two for ranks whose program ended
-// with a status other than 0.
-Ended run_limited(const std::vector<std::string>& command, int devices, int limit = 120) {
-  std::vector<std::string> words{"/usr/bin/timeout", "--foreground", "--kill-after=10", std::to_string(limit)};
-  words.insert(words.end(), command.begin(), command.end());
-  Ended ended = run_program(
-      words, {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1",
-              "OMPI_MCA_odls_base_sigkill_timeout=0", "CUDA_EMULATOR_DEVICES=" + std::to_string(devices)});
-  if (ended.status == 124) ended.err += "the ranks were ended: they took longer than " + std::to_string(limit) + " s\n";
-  return ended;
-}
-
-Ended run_ranks(const std::vector<std::string>& command, int devices, int limit = 120) {
-  std::vector<std::string> words{MPIEXEC};
-  words.insert(words.end(), command.begin(), command.end());
-  return run_limited(words, devices, limit);
-}
-
-// Lines that a rank has written, not mpirun.
 int lines_of_ranks(const std::string& text) {
-  int lines = 0;
-  for (std::size_t at = text.find("halo_ranks: "); at != std::string::npos; at = text.find("halo_ranks: ", at + 1))
-    lines += at == 0 || text[at - 1] == '\n' || text[at - 1] == '/';
-  return lines;
-}
-
-// A disabled test of this program, in so many ranks; under compute-sanitizer each of them has a tool of its own.
-Ended run_in_ranks(int ranks, const std::string& test, int limit = 120) {
-  const std::vector<std::string> self{std::filesystem::read_symlink("/proc/self/exe"), "--gtest_brief=1",
-                                      "--gtest_also_run_disabled_tests", "--gtest_filter=InRanks.DISABLED_" + test};
-  std::vector<std::string> words;
-  if (!sanitized()) {
-    words = {"-n", std::to_string(ranks)};
-    words.insert(words.end(), self.begin(), self.end());
-    return run_ranks(words, ranks, limit);
-  }
-  for (int rank = 0; rank < ranks; ++rank) {
-    if (rank > 0) words.push_back(":");
-    words.insert(words.end(), {"-n", "1"});
-    const std::vector<std::string> watched_self = under_this_sanitizer(self, rank);
-    words.insert(words.end(), watched_self.begin(), watched_self.end());
-  }
-  return run_ranks(words, ranks, 500);
+  return ::lines_of_ranks(text, "halo_ranks");
 }
 
 // What starts ranks takes a second or more on a GPU, so the cases of some number of ranks share one start.
@@ -69,10 +24,6 @@ const Ended& cases_in_ranks(int ranks) {
   static std::map<int, Ended> ended;
   const auto known = ended.find(ranks);
   return known != ended.end() ? known->second : ended[ranks] = run_in_ranks(ranks, "Cases");
-}
-
-bool too_few_gpus(int ranks) {
-  return no_hardware().empty() && device_count() < ranks;
 }
 
 class HaloRanks : public testing::TestWithParam<int> {
