@@ -52,12 +52,12 @@ class AllOnGpuFast : public Engine {
     Sample sample;
     memory_.add_to(sample, mass_, bricks_, stream_);
     checked(sample, bricks_.sizes.atoms);
-    check_room(words(), bricks_.shared_places);  // only now: atoms that are lost also crowd together
+    refuse(what_lacks(words(), bricks_.shared_places));  // only now: atoms that are lost also crowd together
     return sample;
   }
 
   State state() override {
-    check_room(words(), bricks_.shared_places);
+    refuse(what_lacks(words(), bricks_.shared_places));
     State state{sides_, mass_, in_order(bricks_.position[now_]), in_order(bricks_.velocity)};
     for (Vec& p : state.position) p = {wrapped(p.x, sides_.x), wrapped(p.y, sides_.y), wrapped(p.z, sides_.z)};
     return state;
@@ -84,7 +84,7 @@ class AllOnGpuFast : public Engine {
     allow_shared<Real>(bytes);
     allow_shared_in_steps<Real>(bytes);
     make_list(&bricks_.words->always);
-    check_room(words(), bricks_.shared_places);
+    refuse(what_lacks(words(), bricks_.shared_places));
     if (!settings_.rebuild) bricks_.shared_places = words().largest_halo + spare_places;
   }
 

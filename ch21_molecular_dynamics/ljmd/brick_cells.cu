@@ -29,7 +29,7 @@ __device__ void hand_over(const Bricks<Real>& b, int now, int i, int x) {
   }
   const Neighbor<Real>& to = to_left ? b.left : b.right;
   const int place = to.words->atoms + atomicAdd_system(&to.words->arrived, 1);
-  if (place >= b.sizes.atoms) {
+  if (place >= to.room) {
     atomicExch(&b.words->lost, 1);
     return;
   }

@@ -18,11 +18,21 @@ inline std::vector<int> numbers(std::size_t count) {
   return all;
 }
 
-// Throws SimulationError unless there has been room for every atom. shared_places: of a halo.
-inline void check_room(const BrickWords& words, int shared_places) {
-  if (words.largest_halo > shared_places - spare_places || words.longest_list > 0)
+// What may be wrong with a box of bricks; the worse, the greater.
+enum class Lack { none, room_in_bricks, atoms };
+
+// shared_places: of a halo.
+inline Lack what_lacks(const BrickWords& words, int shared_places) {
+  if (words.lost != 0) return Lack::atoms;
+  return words.largest_halo > shared_places - spare_places || words.longest_list > 0 ? Lack::room_in_bricks
+                                                                                     : Lack::none;
+}
+
+// Throws SimulationError unless there has been room for every atom.
+inline void refuse(Lack lack) {
+  if (lack == Lack::room_in_bricks)
     throw SimulationError("atoms crowd together: a brick's halo or an atom's list holds more than there is room for");
-  if (words.lost != 0)
+  if (lack == Lack::atoms)
     throw SimulationError("atoms were lost: a slab has no room for more, or one has flown past a slab");
 }
 

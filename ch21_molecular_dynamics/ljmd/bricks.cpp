@@ -103,6 +103,7 @@ Neighbor<Real> Bricks<Real>::seen_from(bool right) const {
           velocity,
           id,
           words,
+          sizes.atoms,
           sizes.atoms + (right ? sizes.ghosts : 0),
           starts(right ? sizes.slab_x : -sizes.ghost_x, 0)};
 }

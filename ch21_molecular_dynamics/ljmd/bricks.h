@@ -70,13 +70,15 @@ struct BrickWords {
   int lost;                        // 1: there was no room for an atom, or it has flown past a slab
 };
 
-// What kernels of this GPU store in the memory of a neighbour, or of their own where there are two slabs.
+// What kernels of this GPU store in the memory of a neighbour; where that is another process's, in a box of its own,
+// from which it is sent.
 template <typename Real>
 struct Neighbor {
   Vec4<Real>* position[2];
   Vec4<Real>* velocity;
   int* id;
   BrickWords* words;
+  int room;         // for atoms that are handed over, and those that are there
   int first_ghost;  // its position that this slab's border begins at
   int* ghost_start;
 };
@@ -130,7 +132,7 @@ struct Bricks {
   BrickWords* words;
 
   Neighbor<Real> left, right;
-  int others = 0;  // slabs
+  int others = 0;  // slabs whose memory this GPU can reach; in ranks its own one stands for all
   BrickWords* words_of[most_slabs];
 };
 

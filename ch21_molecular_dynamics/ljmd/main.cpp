@@ -6,12 +6,14 @@
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/melting.h"
 #include "ch21_molecular_dynamics/ljmd/plan.h"
+#include "ch21_molecular_dynamics/ljmd/ranks_program.h"
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
 #include "ch21_molecular_dynamics/ljmd/scaling.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 #include "common/compare.h"
 #include "common/device.h"
 #include "common/lesson.h"
+#include "common/ranks.h"
 
 using namespace ljmd;
 
@@ -49,6 +51,23 @@ void compare_rungs(Lesson& lesson, int cells, int steps, double bound) {
   report.print("Fewer copies, launches and queries make a rung faster; the energy stays the same.");
 }
 
+// What ranks are good for: a plan, all of it by multi_gpu, or their speed.
+void run_as_rank(Lesson& lesson, Ranks& ranks, const std::string& input, bool gpus) {
+  if (!input.empty()) {
+    const Plan plan = read_plan(input);
+    for (const Run& run : plan.runs)
+      if (run.rung != "multi_gpu") throw UsageError(run.where + "ranks need the rung multi_gpu, not " + run.rung);
+    work_in_ranks(ranks, [&] { run_plan(plan, lesson.single(), &ranks); });
+  } else if (gpus) {
+    work_in_ranks(ranks, [&] {
+      const double different = print_scaling_of_ranks(ranks, lesson.seed(), emulated_device(), lesson.files());
+      lesson.expect(different <= bound_of_floats, "the energy in ranks");
+    });
+  } else {
+    throw UsageError("ranks take --input, with the rung multi_gpu, or --gpus");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,7 +84,11 @@ int main(int argc, char** argv) {
   const std::string& energies =
       lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
   const std::string& input = lesson.text("--input", "", "a file that says what to simulate (plan.h has the keywords)");
-  return lesson.main(argc, argv, [&] {
+  const std::size_t& asked =
+      lesson.size("--ranks", 1, 1, "processes with a GPU each, started by mpirun: for --input and --gpus", 1, 1024);
+  const auto run = [&](Ranks* ranks) {
+    if (ranks) return run_as_rank(lesson, *ranks, input, gpus);
+    if (asked > 1 || started_as_rank()) throw Unsupported("ranks need MPI and NCCL, which were missing in the build");
     if (!energies.empty())
       return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     if (!input.empty()) return run_plan(read_plan(input), lesson.single());
@@ -87,5 +110,6 @@ int main(int argc, char** argv) {
     } else {
       compare_rungs<double>(lesson, static_cast<int>(cells), static_cast<int>(steps), 1e-9);
     }
-  });
+  };
+  return in_ranks(argc, argv, [&](Ranks* ranks) { return lesson.main(argc, argv, [&] { run(ranks); }); });
 }

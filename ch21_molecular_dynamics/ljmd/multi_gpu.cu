@@ -4,6 +4,7 @@
 //   barriers    a step begins when all slabs have made the last one. An event each, in the streams: no host waits
 //   migration   atoms that have left the slab move to its neighbour when lists are made. One word says when, and
 //               whoever sets it sets it in all slabs, so that they decide alike
+// Where each GPU has a process of its own, no kernel stores in another's memory: NCCL sends the same (rank_slabs.cu).
 // All slabs together have the columns, bricks and halos that one GPU would have, if the columns are as many.
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
@@ -22,30 +23,31 @@ class MultiGpu : public Engine {
         mass_(state.mass),
         atoms_(state.atoms()),
         step_{LennardJones<Real>(settings.potential), {settings.thermostat, settings.time_step, state.mass}, 0, 0, 0},
-        team_(state, settings) {
+        team_(settings.ranks ? team_of_ranks<Real>(state, settings) : team_of_peers<Real>(state, settings)) {
     const double half_skin = (settings.list_radius - settings.potential.cutoff) / 2;
     step_.half_skin2 = static_cast<Real>(half_skin * half_skin);
     first_list();
-    team_.each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, false, 0, p.stream); });
+    team_->each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, false, 0, p.stream); });
     step_.dt = static_cast<Real>(settings.time_step);
     step_.half_kick = static_cast<Real>(settings.time_step / 2 / mass_);
   }
 
   void advance(int steps) override {
     if (steps <= 0) return;
-    team_.each([&](SlabPart<Real>& p) { open_steps(p.bricks, step_, now_, p.stream); });
+    team_->each([&](SlabPart<Real>& p) { open_steps(p.bricks, step_, now_, p.stream); });
     after_move();
     for (int s = 1; s < steps; ++s, ++number_) {
-      team_.each([&](SlabPart<Real>& p) { full_step(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+      team_->each([&](SlabPart<Real>& p) { full_step(p.bricks, step_, now_, thermostat(), number_, p.stream); });
       after_move();
     }
-    team_.each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+    team_->each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, thermostat(), number_, p.stream); });
     ++number_;
   }
 
   Sample sample() override {
     Sample sample;
-    team_.each([&](SlabPart<Real>& p) { p.memory.add_to(sample, mass_, p.bricks, p.stream); });
+    team_->add_in_turn(
+        sample, [&] { team_->each([&](SlabPart<Real>& p) { p.memory.add_to(sample, mass_, p.bricks, p.stream); }); });
     checked(sample, atoms_);
     check_parts();
     return sample;
@@ -64,18 +66,18 @@ class MultiGpu : public Engine {
   }
 
   void scale_velocities(double factor) override {
-    team_.each([&](SlabPart<Real>& p) {
+    team_->each([&](SlabPart<Real>& p) {
       p.stream.wait();
       ljmd::scale_velocities(p.bricks, static_cast<Real>(factor));
       check(cudaDeviceSynchronize());
     });
   }
 
-  int rebuilds() override { return team_.first().words().rebuilds - 1; }
+  int rebuilds() override { return team_->first().words().rebuilds - 1; }
 
  private:
   void first_list() {
-    team_.each([](SlabPart<Real>& p) {
+    team_->each([](SlabPart<Real>& p) {
       const std::size_t bytes = p.bricks.shared_places * sizeof(Vec4<Real>);
       allow_shared<Real>(bytes);
       allow_shared_in_steps<Real>(bytes);
@@ -83,39 +85,40 @@ class MultiGpu : public Engine {
     make_list([](const BrickWords* words) { return &words->always; });
     check_parts();
     if (settings_.rebuild) return;
-    team_.each([](SlabPart<Real>& p) { p.bricks.shared_places = p.words().largest_halo + spare_places; });
+    team_->each([](SlabPart<Real>& p) { p.bricks.shared_places = p.words().largest_halo + spare_places; });
   }
 
   // wanted: which word says whether it is.
-  template <typename Wanted>
-  void make_list(const Wanted& wanted) {
-    team_.each([&](SlabPart<Real>& p) { find_cells(p.bricks, now_, wanted(p.bricks.words), p.stream); });
-    team_.barrier();
-    team_.each([&](SlabPart<Real>& p) {
+  void make_list(const typename SlabTeam<Real>::Wanted& wanted) {
+    team_->each([&](SlabPart<Real>& p) { find_cells(p.bricks, now_, wanted(p.bricks.words), p.stream); });
+    team_->hand_over(now_);
+    team_->each([&](SlabPart<Real>& p) {
       if (p.bricks.others > 0) find_cells_of_arrivals(p.bricks, now_, wanted(p.bricks.words), p.stream);
       sort_into_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream);
-      if (p.bricks.others > 0) show_borders(p.bricks, now_, wanted(p.bricks.words), p.stream);
     });
-    team_.barrier();
-    team_.each([&](SlabPart<Real>& p) { list_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream); });
+    team_->show_borders(now_, wanted);
+    team_->each([&](SlabPart<Real>& p) { list_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream); });
   }
 
   void after_move() {
     now_ = 1 - now_;
-    team_.barrier();
-    if (settings_.rebuild) make_list([&](const BrickWords* words) { return &words->moved[1 - now_]; });
+    if (team_->end_step(now_, settings_.rebuild))
+      make_list([&](const BrickWords* words) { return &words->moved[1 - now_]; });
   }
 
   template <typename Choose>
   std::vector<Vec> in_order(const Choose& array) {
     std::vector<Vec> ordered(atoms_);
-    team_.each([&](SlabPart<Real>& p) { p.memory.put_in_order(array(p.bricks), p.bricks, p.stream, ordered); });
+    team_->each([&](SlabPart<Real>& p) { p.memory.put_in_order(array(p.bricks), p.bricks, p.stream, ordered); });
+    team_->merge(ordered);
     return ordered;
   }
 
   bool thermostat() const { return settings_.thermostat.damping > 0; }
   void check_parts() {
-    team_.each([](SlabPart<Real>& p) { check_room(p.words(), p.bricks.shared_places); });
+    Lack lack = Lack::none;
+    team_->each([&](SlabPart<Real>& p) { lack = std::max(lack, what_lacks(p.words(), p.bricks.shared_places)); });
+    refuse(team_->worst(lack));
   }
 
   Settings settings_;
@@ -123,7 +126,7 @@ class MultiGpu : public Engine {
   double mass_;
   std::size_t atoms_;
   Step<Real> step_;
-  SlabTeam<Real> team_;
+  std::unique_ptr<SlabTeam<Real>> team_;
   int now_ = 0;
   std::uint32_t number_ = 0;  // of the step
 };

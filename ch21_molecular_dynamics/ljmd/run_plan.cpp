@@ -17,6 +17,7 @@
 #include "common/device.h"
 #include "common/format.h"
 #include "common/lesson.h"
+#include "common/ranks.h"
 #include "common/timer.h"
 
 namespace ljmd {
@@ -26,17 +27,13 @@ namespace {
 constexpr double ms_between_shows = 500;
 
 template <typename Real>
-std::unique_ptr<Engine> start_in(const Run& run, const State& state) {
+std::unique_ptr<Engine> start_in(const Run& run, const Settings& settings, const State& state) {
   for (const auto& rung : ladder<Real>) {
     if (run.rung != rung.name) continue;
     if (const std::string reason = lacking(rung.needs); !reason.empty()) throw Unsupported(run.rung + " " + reason);
-    return rung.run(state, run.settings);
+    return rung.run(state, settings);
   }
   throw std::logic_error("no such rung");  // read_plan() has checked
-}
-
-std::unique_ptr<Engine> start(const Run& run, const State& state, bool single) {
-  return single ? start_in<float>(run, state) : start_in<double>(run, state);
 }
 
 bool is_csv(const std::string& path) {
@@ -66,7 +63,13 @@ class Files {
 
 class Runner {
  public:
-  Runner(const Plan& plan, bool single) : state_(plan.start), single_(single) {
+  Runner(const Plan& plan, bool single, const Ranks* ranks)
+      : state_(plan.start),
+        single_(single),
+        ranks_(ranks),
+        writes_(!ranks || ranks->rank == 0),
+        shows_(!ranks && isatty(STDERR_FILENO)) {
+    if (!writes_) return;
     for (const Run& run : plan.runs) {  // what cannot be written shows before the first step
       if (run.thermo.every > 0) files_.open(run.thermo.path, thermo_heading(run.thermo.path));
       if (run.dump.every > 0) files_.open(run.dump.path, "");
@@ -74,7 +77,7 @@ class Runner {
   }
 
   void run(const Run& run) {
-    const auto engine = start(run, state_, single_);
+    const auto engine = start(run);
     std::optional<NoseHoover> chain;
     if (run.hoover_damping > 0)
       chain.emplace(run.hoover_to, run.hoover_damping, run.settings.time_step, state_.atoms());
@@ -92,17 +95,16 @@ class Runner {
       done = next;
       if (run.scale_every > 0 && done % run.scale_every == 0)
         engine->scale_velocities(scaling_factor(run.scale_to, engine->sample().temperature(state_.atoms())));
-      if (timer.ms() - shown > ms_between_shows && isatty(STDERR_FILENO)) {
+      if (shows_ && timer.ms() - shown > ms_between_shows) {
         engine->sample();
-        shown = timer.ms();
-        show(run, done, shown);
+        show(run, done, shown = timer.ms());
       }
     }
     const Sample sample = engine->sample();
     const double ms = timer.ms();
     time_ += run.steps * run.settings.time_step * natural_time;
     state_ = engine->state();
-    if (!run.restart.empty()) replace_file(run.restart, xyz_frame(state_, time_, 17));
+    if (!run.restart.empty() && writes_) replace_file(run.restart, xyz_frame(state_, time_, 17));
     std::printf("%s%d steps of %zu atoms by %s: %.3f s, %.3g atom-steps/s, list made %d times more; %.2f K, %.9g eV\n",
                 run.where.c_str(), run.steps, state_.atoms(), run.rung.c_str(), ms / 1000,
                 static_cast<double>(state_.atoms()) * run.steps / ms * 1000, engine->rebuilds(),
@@ -111,8 +113,14 @@ class Runner {
   }
 
  private:
+  std::unique_ptr<Engine> start(const Run& run) const {
+    Settings settings = run.settings;
+    settings.ranks = ranks_;
+    return single_ ? start_in<float>(run, settings, state_) : start_in<double>(run, settings, state_);
+  }
+
   // The next step after done at which the engine has to stop.
-  static int next_cut(const Run& run, int done) {
+  int next_cut(const Run& run, int done) const {
     int next = run.steps;
     const auto cut = [&](int every) {
       if (every > 0 && every - done % every < next - done) next = done + every - done % every;
@@ -120,7 +128,7 @@ class Runner {
     cut(run.thermo.every);
     cut(run.dump.every);
     cut(run.scale_every);
-    if (isatty(STDERR_FILENO)) cut(100);
+    if (shows_) cut(100);
     return next;
   }
 
@@ -130,12 +138,14 @@ class Runner {
       const Sample s = engine.sample();
       const char* pattern = is_csv(run.thermo.path) ? "%lld,%.10g,%.9g,%.12g,%.12g,%.12g,%.9g\n"
                                                     : "%10lld %12.10g %11.9g %18.12g %18.12g %18.12g %14.9g\n";
-      files_.open(run.thermo.path, "")
-          .append(format(pattern, steps_ + done, time, s.temperature(state_.atoms()), s.kinetic, s.potential, s.total(),
-                         s.pressure(state_.volume())));
+      append(run.thermo.path, format(pattern, steps_ + done, time, s.temperature(state_.atoms()), s.kinetic,
+                                     s.potential, s.total(), s.pressure(state_.volume())));
     }
-    if (run.dump.every > 0 && done % run.dump.every == 0)
-      files_.open(run.dump.path, "").append(xyz_frame(engine.state(), time, 9));
+    if (run.dump.every > 0 && done % run.dump.every == 0) append(run.dump.path, xyz_frame(engine.state(), time, 9));
+  }
+
+  void append(const std::string& path, const std::string& record) {
+    if (writes_) files_.open(path, "").append(record);
   }
 
   void show(const Run& run, int done, double ms) const {
@@ -146,6 +156,8 @@ class Runner {
 
   State state_;
   bool single_;
+  const Ranks* ranks_;
+  bool writes_, shows_;
   Files files_;
   double time_ = 0;  // fs, before the run
   long long steps_ = 0;
@@ -153,9 +165,9 @@ class Runner {
 
 }  // namespace
 
-void run_plan(const Plan& plan, bool single) {
+void run_plan(const Plan& plan, bool single, const Ranks* ranks) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further fails a write, as a full disk does
-  Runner runner(plan, single);
+  Runner runner(plan, single, ranks);
   for (const Run& run : plan.runs) {
     try {
       runner.run(run);

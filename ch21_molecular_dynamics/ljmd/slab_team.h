@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace ljmd {
 // One GPU's share. It is made while its device is the current one.
 template <typename Real>
 struct SlabPart {
-  SlabPart(const State& state, const Settings& settings, const Slab& slab, const std::vector<int>& id)
-      : device(slab.number), bricks(state, settings.list_radius, slab), memory(state, id, bricks) {}
+  SlabPart(const State& state, const Settings& settings, const Slab& slab, const std::vector<int>& id, int device)
+      : device(device), bricks(state, settings.list_radius, slab), memory(state, id, bricks) {}
 
   BrickWords words() const { return memory.words(bricks, stream); }
 
@@ -42,21 +43,16 @@ inline std::vector<std::vector<int>> in_slabs(const State& state, const Settings
   return id;
 }
 
-// Owns all slabs of a box. Its calls enqueue work and do not wait. Throws CudaError, SimulationError.
+// Owns the slabs of a box, those that this process has, and exchanges what neighbours need of each other. Its calls
+// enqueue work, in the slabs' streams; those that wait for it say so. Throws CudaError, LibraryError, SimulationError.
 template <typename Real>
 class SlabTeam {
  public:
-  SlabTeam(const State& state, const Settings& settings) : slabs_(slabs_here(state, settings)), access_(slabs_) {
-    const auto id = in_slabs(state, settings, slabs_);
-    for (int s = 0; s < slabs_; ++s) {
-      const CurrentDevice current(s);
-      parts_.emplace_back(std::make_unique<SlabPart<Real>>(state, settings, Slab{s, slabs_}, id[s]));
-    }
-    if (slabs_ > 1) introduce();
-  }
-  ~SlabTeam() {
-    for (const auto& part : parts_) cudaStreamSynchronize(part->stream);  // no kernel may store in memory that is freed
-  }
+  // Which word says whether lists are to be made.
+  using Wanted = std::function<const int*(const BrickWords* words)>;
+
+  SlabTeam() = default;
+  virtual ~SlabTeam() = default;
   SlabTeam(const SlabTeam&) = delete;
   SlabTeam& operator=(const SlabTeam&) = delete;
 
@@ -68,39 +64,33 @@ class SlabTeam {
       act(*part);
     }
   }
-
-  // What follows in any slab's stream waits for what stands in all of them.
-  void barrier() {
-    each([](SlabPart<Real>& p) { check(cudaEventRecord(p.done, p.stream)); });
-    each([&](SlabPart<Real>& p) {
-      for (const auto& other : parts_)
-        if (other.get() != &p) check(cudaStreamWaitEvent(p.stream, other->done, 0));
-    });
-  }
-
   const SlabPart<Real>& first() const { return *parts_.front(); }
 
- private:
-  static int slabs_here(const State& state, const Settings& settings) {
-    int devices = settings.most_gpus > 0 ? std::min(settings.most_gpus, device_count()) : device_count();
-    if (!all_reach_all(devices)) devices = 1;
-    return slabs_for(state, settings.list_radius, devices);
-  }
+  // After a step to position[now]: neighbours' ghosts follow. If lists may be made anew: false if no slab wants that.
+  // Where it is true the device decides, and ghosts may still be missing if it decides for lists.
+  virtual bool end_step(int now, bool lists_may_be_made) = 0;
+  // After find_cells: atoms that have left a slab stand behind their new one's.
+  virtual void hand_over(int now) = 0;
+  // After sort_into_bricks: neighbours get this slab's border, and where its cells begin.
+  virtual void show_borders(int now, const Wanted& wanted) = 0;
 
-  // Each slab gets to know the others' memory.
-  void introduce() {
-    for (int s = 0; s < slabs_; ++s) {
-      Bricks<Real>& bricks = parts_[s]->bricks;
-      bricks.left = parts_[(s + slabs_ - 1) % slabs_]->bricks.seen_from(true);
-      bricks.right = parts_[(s + 1) % slabs_]->bricks.seen_from(false);
-      for (int other = 0; other < slabs_; ++other)
-        if (other != s) bricks.words_of[bricks.others++] = parts_[other]->bricks.words;
-    }
-  }
+  // For the host: the worst of all slabs.
+  virtual Lack worst(Lack lack) const = 0;
+  // Adds to sample what add() adds for the slabs here, in the order of all slabs; and fills an array of which each slab
+  // has some elements, the others being 0.
+  virtual void add_in_turn(Sample& sample, const std::function<void()>& add) const = 0;
+  virtual void merge(std::vector<Vec>& values) const = 0;
 
-  int slabs_;
-  PeerAccess access_;
+ protected:
   std::vector<std::unique_ptr<SlabPart<Real>>> parts_;
 };
+
+// One process for all slabs: each GPU reaches the others' memory.
+template <typename Real>
+std::unique_ptr<SlabTeam<Real>> team_of_peers(const State& state, const Settings& settings);
+
+// A process for each slab, of settings.ranks: what neighbours need is sent by NCCL.
+template <typename Real>
+std::unique_ptr<SlabTeam<Real>> team_of_ranks(const State& state, const Settings& settings);
 
 }  // namespace ljmd

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+class Ranks;
+
 namespace ljmd {
 
 inline constexpr double boltzmann = 8.617343e-5;        // eV/K
@@ -50,6 +52,9 @@ struct Settings {
   Thermostat thermostat;
   bool time_parts = false;  // measure each part of a step, which makes it longer
   int most_gpus = 0;        // that multi_gpu uses; 0: all that reach each other's memory
+  // Not null: processes that mpirun has started; multi_gpu has a slab in each of them, on the current device. All must
+  // then make the same calls of an engine. They get the same results, and fail alike.
+  const Ranks* ranks = nullptr;
 };
 
 // What is measured at one moment, summed over the atoms.

@@ -17,6 +17,7 @@
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
 #include "tests/ch21_molecular_dynamics/ljmd_compare.h"
 #include "tests/ch21_molecular_dynamics/ljmd_files.h"
+#include "tests/ch21_molecular_dynamics/ljmd_ranks.h"
 #include "tests/ch21_molecular_dynamics/ljmd_slabs.h"
 #include "tests/ch21_molecular_dynamics/ljmd_statistics.h"
 

@@ -1,0 +1,93 @@
+// A slab's neighbours in other processes: what goes to them and comes from them, in the slab's stream, by NCCL.
+#pragma once
+
+#include <cstddef>
+
+#include "ch21_molecular_dynamics/ljmd/bricks.h"
+#include "common/check.h"
+#include "common/device_buffer.h"
+#include "common/nccl_ranks.h"
+#include "common/stream.h"
+
+namespace ljmd {
+
+// Elements for both neighbours, and from them. Who sends and who receives must name the same number.
+struct Counts {
+  int to_left = 0, to_right = 0, from_left = 0, from_right = 0;
+};
+
+class RankLinks {
+ public:
+  // All ranks must make it.
+  explicit RankLinks(const Ranks& ranks)
+      : left_((ranks.rank + ranks.count - 1) % ranks.count),
+        right_((ranks.rank + 1) % ranks.count),
+        communicator_(communicator_of(ranks)) {}
+
+  // Arrays in device memory. Two ranks are each other's neighbours on both sides: what one sends first, to its left,
+  // the other one receives first, from its right.
+  template <typename T>
+  void exchange(const Counts& count, const T* to_left, const T* to_right, T* from_left, T* from_right,
+                cudaStream_t stream) const {
+    NcclGroup group;
+    send(to_left, count.to_left, left_, stream);
+    receive(from_right, count.from_right, right_, stream);
+    send(to_right, count.to_right, right_, stream);
+    receive(from_left, count.from_left, left_, stream);
+    group.end();
+  }
+
+  // A word in device memory becomes the largest of all ranks'.
+  void most(int* word, cudaStream_t stream) const {
+    check(ncclAllReduce(word, word, 1, ncclInt, ncclMax, communicator_, stream));
+  }
+
+ private:
+  template <typename T>
+  void send(const T* from, int count, int rank, cudaStream_t stream) const {
+    if (count > 0) check(ncclSend(from, count * sizeof(T), ncclChar, rank, communicator_, stream));
+  }
+  template <typename T>
+  void receive(T* to, int count, int rank, cudaStream_t stream) const {
+    if (count > 0) check(ncclRecv(to, count * sizeof(T), ncclChar, rank, communicator_, stream));
+  }
+
+  int left_, right_;
+  ncclComm_t communicator_;
+};
+
+// Atoms that leave for a neighbour. The kernels store them here as they would in its memory, were it in reach.
+template <typename Real>
+class Outbox {
+ public:
+  explicit Outbox(int room) : room(room), position(room), velocity(room), id(room), words_(1) {
+    words_.fill_bytes(0);
+    check(cudaDeviceSynchronize());  // the fill is the default stream's
+  }
+  Neighbor<Real> door() {  // no ghosts are stored behind it
+    return {{position.data(), position.data()}, velocity.data(), id.data(), words_.data(), room, 0, nullptr};
+  }
+  int* leaving() { return &words_.data()->arrived; }  // in device memory
+
+  int room;  // an atom that found none has left its mark in the slab's words, but is counted
+  DeviceBuffer<Vec4<Real>> position, velocity;
+  DeviceBuffer<int> id;
+
+ private:
+  DeviceBuffer<BrickWords> words_;
+};
+
+// Words of device memory for the host. After the stream has done its work they are there.
+class Told {
+ public:
+  explicit Told(int words) : words_(words) {}
+  void ask(int number, const int* word, cudaStream_t stream) {
+    check(cudaMemcpyAsync(words_.data() + number, word, sizeof(int), cudaMemcpyDeviceToHost, stream));
+  }
+  int operator[](int number) const { return words_.data()[number]; }
+
+ private:
+  PinnedBuffer<int> words_;
+};
+
+}  // namespace ljmd

@@ -1,0 +1,161 @@
+// Slabs of several processes, ranks. No kernel reaches another rank's memory: what it would store there goes into
+// memory of its own, and from there, by NCCL in the slab's stream, to the neighbour.
+//   a step      the border's atoms are sorted: a run of positions each, which the host knows since the last list
+//   lists       whether any rank wants them is an all-reduce of one word. The host asks after each step, as it must say
+//               how much is to be sent: first the number of atoms that leave, then the atoms; then where the border's
+//               cells begin, then its positions
+#include "ch21_molecular_dynamics/ljmd/rank_links.h"
+#include "ch21_molecular_dynamics/ljmd/slab_team.h"
+#include "common/format.h"
+#include "common/launch.h"
+#include "common/lesson.h"
+
+namespace ljmd {
+
+namespace {
+
+constexpr int block_size = 256;
+
+// Makes a neighbour's starts those of its ghosts here: two runs of count starts.
+__global__ void shift_kernel(int* left, int by_left, int* right, int by_right, int count) {
+  const int t = blockIdx.x * block_size + threadIdx.x;
+  if (t >= count) return;
+  left[t] += by_left;
+  right[t] += by_right;
+}
+
+const Ranks& enough(const State& state, const Settings& settings) {
+  const Ranks& ranks = *settings.ranks;
+  if (slabs_for(state, settings.list_radius, ranks.count) < ranks.count)
+    throw UsageError(
+        format("the box is too narrow for %d ranks: a slab is wider than the list's radius, and there are %d "
+               "at most",
+               ranks.count, most_slabs));
+  return ranks;
+}
+
+template <typename Real>
+class RankSlabs : public SlabTeam<Real> {
+ public:
+  RankSlabs(const State& state, const Settings& settings)
+      : ranks_(enough(state, settings)), links_(ranks_), arriving_(2), told_(6) {
+    int device = 0;
+    check(cudaGetDevice(&device));
+    const auto id = in_slabs(state, settings, ranks_.count)[ranks_.rank];
+    parts_.emplace_back(std::make_unique<SlabPart<Real>>(state, settings, Slab{ranks_.rank, ranks_.count}, id, device));
+    atoms_ = static_cast<int>(id.size());
+    if (ranks_.count == 1) return;
+    Bricks<Real>& b = parts_[0]->bricks;
+    to_left_ = std::make_unique<Outbox<Real>>(b.sizes.ghosts);
+    to_right_ = std::make_unique<Outbox<Real>>(b.sizes.ghosts);
+    b.left = to_left_->door();
+    b.right = to_right_->door();
+    b.words_of[b.others++] = b.words;  // all-reduced later
+  }
+  ~RankSlabs() override { cudaStreamSynchronize(stream()); }
+
+  bool end_step(int now, bool lists_may_be_made) override {
+    if (ranks_.count == 1) return lists_may_be_made;
+    const Bricks<Real>& b = parts_[0]->bricks;
+    if (lists_may_be_made) {
+      int* const moved = &b.words->moved[1 - now];
+      links_.most(moved, stream());
+      told_.ask(0, moved, stream());
+      check(cudaEventRecord(parts_[0]->done, stream()));
+    }
+    send_borders(b.position[now], b.position[now]);
+    if (!lists_may_be_made) return false;
+    check(cudaEventSynchronize(parts_[0]->done));  // the borders may still be on their way
+    return told_[0] != 0;
+  }
+
+  void hand_over(int now) override {
+    if (ranks_.count == 1) return;
+    const Bricks<Real>& b = parts_[0]->bricks;
+    const Counts n = leaving_and_arriving();
+    refuse_unless(std::max(n.to_left, n.to_right) <= to_left_->room &&
+                  atoms_ + n.from_left + n.from_right <= b.sizes.atoms);
+    const auto behind = [&](auto* own) { return own + atoms_; };
+    const auto exchange = [&](auto Outbox<Real>::*array, auto* own) {
+      links_.exchange(n, ((*to_left_).*array).data(), ((*to_right_).*array).data(), behind(own),
+                      behind(own) + n.from_left, stream());
+    };
+    exchange(&Outbox<Real>::position, b.position[now]);
+    exchange(&Outbox<Real>::velocity, b.velocity);
+    exchange(&Outbox<Real>::id, b.id);
+    arrived_.data()[0] = n.from_left + n.from_right;
+    check(cudaMemcpyAsync(&b.words->arrived, arrived_.data(), sizeof(int), cudaMemcpyHostToDevice, stream()));
+    for (int* const leaving : {to_left_->leaving(), to_right_->leaving()})
+      check(cudaMemsetAsync(leaving, 0, sizeof(int), stream()));
+  }
+
+  void show_borders(int now, const typename SlabTeam<Real>::Wanted&) override {
+    if (ranks_.count == 1) return;
+    const Bricks<Real>& b = parts_[0]->bricks;
+    const int side = b.sizes.cells_of_side, starts = side + 1;
+    const int* const right_cells = b.start + b.sizes.cells - side;
+    int *const left_ghosts = b.starts(-b.sizes.ghost_x, 0), *const right_ghosts = b.starts(b.sizes.slab_x, 0);
+    links_.exchange<int>({starts, starts, starts, starts}, b.start, right_cells, left_ghosts, right_ghosts, stream());
+    const int* const words[] = {b.start + side, right_cells,        b.start + b.sizes.cells,
+                                left_ghosts,    left_ghosts + side, right_ghosts + side};
+    for (int i = 0; i < 6; ++i) told_.ask(i, words[i], stream());
+    parts_[0]->stream.wait();
+    atoms_ = told_[2];
+    border_ = {told_[0], atoms_ - told_[1], told_[4] - told_[3], told_[5]};
+    refuse_unless(std::max(border_.from_left, border_.from_right) <= b.sizes.ghosts);
+    shift_kernel<<<blocks_for(starts, block_size), block_size, 0, stream()>>>(
+        left_ghosts, b.sizes.atoms - told_[3], right_ghosts, b.sizes.atoms + b.sizes.ghosts, starts);
+    check(cudaGetLastError());
+    send_borders(b.position[1 - now], b.position[now]);
+  }
+
+  Lack worst(Lack lack) const override { return Lack(static_cast<int>(ranks_.most(static_cast<int>(lack)))); }
+  void add_in_turn(Sample& sample, const std::function<void()>& add) const override {
+    ranks_.in_turn(&sample, sizeof sample, add);
+  }
+  void merge(std::vector<Vec>& values) const override { ::merge(ranks_, values); }
+
+ private:
+  using SlabTeam<Real>::parts_;
+
+  cudaStream_t stream() const { return parts_[0]->stream; }
+  void refuse_unless(bool room) const { refuse(worst(room ? Lack::none : Lack::atoms)); }
+
+  // The host gets to know them.
+  Counts leaving_and_arriving() {
+    int *const left = to_left_->leaving(), *const right = to_right_->leaving(), *const from = arriving_.data();
+    links_.exchange<int>({1, 1, 1, 1}, left, right, from, from + 1, stream());
+    const int* const words[] = {left, right, from, from + 1};
+    for (int i = 0; i < 4; ++i) told_.ask(i, words[i], stream());
+    parts_[0]->stream.wait();
+    return {told_[0], told_[1], told_[2], told_[3]};
+  }
+
+  // The atoms of both borders become the neighbours' ghosts, theirs this slab's.
+  void send_borders(const Vec4<Real>* from, Vec4<Real>* to) const {
+    Vec4<Real>* const ghosts = to + parts_[0]->bricks.sizes.atoms;
+    links_.exchange(border_, from, from + atoms_ - border_.to_right, ghosts, ghosts + parts_[0]->bricks.sizes.ghosts,
+                    stream());
+  }
+
+  const Ranks& ranks_;
+  RankLinks links_;
+  std::unique_ptr<Outbox<Real>> to_left_, to_right_;
+  DeviceBuffer<int> arriving_;  // atoms: from the left, from the right
+  Told told_;
+  PinnedBuffer<int> arrived_{1};  // of both, on its way to the device
+  int atoms_ = 0;                 // of the slab, and those at its borders, as the last list has them
+  Counts border_;
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<SlabTeam<Real>> team_of_ranks(const State& state, const Settings& settings) {
+  return std::make_unique<RankSlabs<Real>>(state, settings);
+}
+
+template std::unique_ptr<SlabTeam<float>> team_of_ranks(const State&, const Settings&);
+template std::unique_ptr<SlabTeam<double>> team_of_ranks(const State&, const Settings&);
+
+}  // namespace ljmd

@@ -1,0 +1,79 @@
+// The ranks' side of the program: who speaks, which GPU a rank takes, how all are timed.
+#include "ch21_molecular_dynamics/ljmd/ranks_program.h"
+
+#include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "ch21_molecular_dynamics/ljmd/scaling.h"
+#include "ch21_molecular_dynamics/ljmd/speed.h"
+#include "common/devices.h"
+#include "common/lesson.h"
+#include "common/ranks.h"
+#include "common/timer.h"
+
+namespace ljmd {
+
+int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program) {
+  become_ranks(argc, argv);
+  if (!started_as_rank()) return program(nullptr);
+  Ranks ranks(&argc, &argv);
+  return ranks.run([&] { return program(&ranks); });
+}
+
+void work_in_ranks(Ranks& ranks, const std::function<void()>& work) {
+  ranks.begin();
+  refuse_if(ranks.local >= device_count(), ranks, Unsupported("a machine has fewer GPUs than ranks"));
+  check(cudaSetDevice(ranks.local));
+  const std::string reason = lacking(brick_needs<double>);
+  refuse_if(!reason.empty(), ranks, Unsupported("multi_gpu " + reason));
+  // The others wait for rank 0, which ends all.
+  try {
+    work();
+  } catch (const SimulationError&) {
+    if (ranks.rank == 0) throw;
+    ranks.wait();
+  } catch (const UsageError&) {
+    if (ranks.rank == 0) throw;
+    ranks.wait();
+  }
+}
+
+namespace {
+
+// As speed_of(): the time of the slowest rank.
+Speed speed_in_ranks(Engine& engine, const Ranks& ranks, std::size_t atoms, const ScalingSize& size) {
+  engine.advance(size.warm_up);
+  const int rebuilds = engine.rebuilds();
+  check(cudaDeviceSynchronize());
+  ranks.wait();
+  const CpuTimer timer;
+  engine.advance(size.steps);
+  check(cudaDeviceSynchronize());
+  const double ms = ranks.most(timer.ms());
+  return {ms / size.steps, static_cast<double>(atoms) * size.steps / ms * 1000, engine.rebuilds() - rebuilds};
+}
+
+}  // namespace
+
+double print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files) {
+  ScalingTable table;
+  for (const ScalingSize& size : scaling_sizes(small)) {
+    const State state = argon(size.cells, Phase::solid, seed);
+    for (const bool rebuild : {false, true}) {
+      Settings settings;
+      settings.rebuild = rebuild;
+      if (ranks.rank == 0) {
+        const auto engine = all_on_gpu_fast<float>(state, settings);
+        const Speed speed = speed_of(*engine, state.atoms(), size.warm_up, size.steps);
+        table.add("all_on_gpu_fast", 1, rebuild, state.atoms(), speed, engine->sample().total());
+      }
+      ranks.wait();
+      settings.ranks = &ranks;
+      const auto engine = multi_gpu<float>(state, settings);
+      const Speed speed = speed_in_ranks(*engine, ranks, state.atoms(), size);
+      const double energy = engine->sample().total();
+      if (ranks.rank == 0) table.add("multi_gpu in ranks", ranks.count, rebuild, state.atoms(), speed, energy);
+    }
+  }
+  return ranks.rank == 0 ? table.print(files) : 0;
+}
+
+}  // namespace ljmd

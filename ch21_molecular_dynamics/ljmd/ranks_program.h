@@ -1,0 +1,24 @@
+// The program as several processes, ranks, with a GPU each.
+#pragma once
+
+#include <functional>
+
+#include "common/report.h"
+
+class Ranks;
+
+namespace ljmd {
+
+// Runs the program and returns its exit status. The ranks are null unless mpirun has started this process; with
+// --ranks K it becomes mpirun. Without MPI and NCCL they are always null (no_ranks.cpp).
+int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program);
+
+// What all ranks do from here on, each on a GPU of its own. All must call it; what goes wrong for all of them alike
+// (UsageError, SimulationError) is thrown by rank 0 alone. Throws Unsupported.
+void work_in_ranks(Ranks& ranks, const std::function<void()>& work);
+
+// --gpus in ranks: all_on_gpu_fast by rank 0, then multi_gpu by all ranks. Rank 0 returns the largest difference of an
+// energy, as a part of it. All ranks must call it.
+double print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files);
+
+}  // namespace ljmd

@@ -1,0 +1,252 @@
+// Cases of multi_gpu in ranks, a process for each GPU: the digits of one process, and what becomes of all when one
+// fails.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "common/ranks_testing.h"
+#include "tests/ch21_molecular_dynamics/ljmd_files.h"
+#include "tests/ch21_molecular_dynamics/ljmd_slabs.h"
+
+#ifdef MPIEXEC  // MPI and NCCL are here
+
+#include <filesystem>
+#include <map>
+
+#include "ch21_molecular_dynamics/ljmd/ranks_program.h"
+#include "common/ranks.h"
+
+namespace ljmd {
+
+inline void expect_same(const std::vector<Vec>& found, const std::vector<Vec>& expected, const std::string& what) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    ASSERT_EQ(found[i].x, expected[i].x) << what << " " << i;
+    ASSERT_EQ(found[i].y, expected[i].y) << what << " " << i;
+    ASSERT_EQ(found[i].z, expected[i].z) << what << " " << i;
+  }
+}
+
+// Every rank has all results, so each compares them with one process's, which has as many GPUs.
+template <typename Real>
+void expect_digits_of_one_process(const Ranks& ranks, const State& state, Settings settings, int steps, bool moving) {
+  settings.most_gpus = ranks.count;
+  const auto expected = multi_gpu<Real>(state, settings);
+  settings.ranks = &ranks;
+  const auto engine = multi_gpu<Real>(state, settings);
+  for (const int part : {0, 1, steps - 1, 0}) {
+    expected->advance(part);
+    engine->advance(part);
+    const Sample right = expected->sample(), sample = engine->sample();
+    EXPECT_EQ(sample.potential, right.potential);
+    EXPECT_EQ(sample.kinetic, right.kinetic);
+    EXPECT_EQ(sample.virial, right.virial);
+    EXPECT_EQ(sample.momentum.y, right.momentum.y);
+    if (part > 1) {
+      expected->scale_velocities(1.25);
+      engine->scale_velocities(1.25);
+    }
+  }
+  EXPECT_EQ(engine->rebuilds(), expected->rebuilds());
+  const State right = expected->state(), result = engine->state();
+  expect_same(result.position, right.position, "position");
+  expect_same(result.velocity, right.velocity, "velocity");
+  expect_same(engine->forces(), expected->forces(), "force");
+  if (!moving || watched()) return;
+  EXPECT_GE(engine->rebuilds(), 3);
+  if (ranks.count > 1) {
+    EXPECT_GT(migrated(state, result, ranks.count), 0);
+  }
+}
+
+// A liquid and a crystal in six columns; in the first some atoms vibrate about a border.
+template <typename Real>
+void compare_with_one_process(const Ranks& ranks) {
+  State liquid = rattled(test_seed(), 300, 5.78, 24, 4, 4);
+  for (Vec& p : liquid.position) p.x = static_cast<float>(p.x - 5.78 / 4);
+  Settings settings;
+  expect_digits_of_one_process<Real>(ranks, liquid, settings, sanitized() ? 4 : watched() ? 8 : 60, true);
+  const State solid = rattled(test_seed(), 60, 5.385, 24, 5, 5);
+  settings.thermostat = {100, 100 / natural_time, 7};
+  expect_digits_of_one_process<Real>(ranks, solid, settings, sanitized() ? 3 : 6, false);
+  settings.rebuild = false;
+  expect_digits_of_one_process<Real>(ranks, solid, settings, sanitized() ? 3 : 12, false);
+}
+
+inline void expect_refusals(const Ranks& ranks) {
+  Settings settings;
+  settings.ranks = &ranks;
+  const auto hot = multi_gpu<float>(rattled(test_seed(), 3000, 5.385, 8, 5, 5), [&] {
+    Settings wild = settings;
+    wild.time_step = 400 / natural_time;
+    return wild;
+  }());
+  const auto run = [&] {
+    hot->advance(30);
+    hot->sample();
+  };
+  EXPECT_THROW(run(), SimulationError);
+  if (ranks.count == 1) return;
+  State crowd = rattled(test_seed(), 60, 5.385, 6, 6, 24);
+  crowd.box.x *= 4;
+  EXPECT_THROW(multi_gpu<float>(crowd, settings), SimulationError);
+  settings.potential.cutoff = 14;
+  settings.list_radius = 15;
+  EXPECT_THROW(multi_gpu<float>(rattled(test_seed(), 60, 5.385, 5, 6, 7), settings), UsageError);
+}
+
+TEST(InRanks, DISABLED_Cases) {
+  Ranks ranks(nullptr, nullptr);
+  const int status = ranks.run([&] {
+    work_in_ranks(ranks, [&] {
+      compare_with_one_process<float>(ranks);
+      if (!sanitized()) compare_with_one_process<double>(ranks);
+      if (!watched()) expect_refusals(ranks);
+    });
+    std::printf("compared\n");
+    return testing::Test::HasFailure() ? 1 : 0;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+// Why ranks cannot be tried here. Under a sanitizer the test of the ranks alone starts each of them under a tool.
+inline std::string no_ranks(int ranks) {
+  if (sanitized() && !std::getenv("TEST_SANITIZER_PORT")) return "ranks have a test of their own under the sanitizers";
+  if (too_few_gpus(ranks)) return "needs " + std::to_string(ranks) + " GPUs";
+  return lacking(brick_needs<double>);
+}
+
+class MdRanks : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = no_ranks(GetParam()); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+TEST_P(MdRanks, HaveTheDigitsOfOneProcess) {
+  const Ended ended = run_in_ranks(GetParam(), "Cases");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_NE(ended.out.find("compared\n"), std::string::npos) << ended.out << ended.err;
+}
+
+class MdRanksProgram : public MdRanks {};
+
+inline const std::string wide_plan = "lattice 10 5 5 5.78\nvelocity 300 1\nrung multi_gpu\n";
+
+TEST_P(MdRanksProgram, WritesWhatOneProcessWrites) {
+  const std::string thermo = temporary_file("thermo.csv"), movie = temporary_file("movie.xyz"),
+                    last = temporary_file("last.xyz");
+  const std::string plan = written(
+      "ranks.in", wide_plan + "thermo 2 " + thermo + "\ndump 4 " + movie + "\nrestart " + last +
+                      "\nrun 9\nthermostat nose_hoover 200 100\nrun 3\nthermostat scale 150 2\nlist 11 fixed\nrun 4\n");
+  const std::string devices = "CUDA_EMULATOR_DEVICES=" + std::to_string(GetParam());
+  const std::string visible = GetParam() == 1 ? "0" : GetParam() == 2 ? "0,1" : "0,1,2";
+  const Ended one = run_program({PROGRAM, "--input", plan}, {devices, "CUDA_VISIBLE_DEVICES=" + visible});
+  ASSERT_EQ(one.status, 0) << one.err;
+  std::vector<std::string> expected;
+  for (const std::string& path : {thermo, movie, last}) {
+    expected.push_back(text_of(path));
+    std::filesystem::remove(path);
+  }
+  const Ended ended = run_ranks({"-n", std::to_string(GetParam()), PROGRAM, "--input", plan}, GetParam());
+  ASSERT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(text_of(thermo), expected[0]);
+  EXPECT_EQ(text_of(movie), expected[1]);
+  EXPECT_EQ(text_of(last), expected[2]);
+  EXPECT_EQ(ended.out.find("9 steps"), ended.out.rfind("9 steps")) << "one rank prints: " << ended.out;
+}
+
+TEST_P(MdRanksProgram, MeasuresThem) {
+  if (no_hardware().empty()) GTEST_SKIP() << "takes a minute of the GPUs";
+  const Ended ended = run_limited({PROGRAM, "--gpus", "--ranks", std::to_string(GetParam())}, GetParam());
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(number_after(ended.out, "\nmulti_gpu in ranks"), GetParam()) << ended.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, MdRanks, testing::Values(1, 2, 3));
+INSTANTIATE_TEST_SUITE_P(Ranks, MdRanksProgram, testing::Values(1, 2, 3));
+
+class MdRanksFailProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = no_ranks(2); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  // All ranks end with this status, and one of them says why.
+  static void expect_end(const Ended& ended, int status, const std::string& reason) {
+    EXPECT_EQ(ended.status, status) << ended.out << ended.err;
+    EXPECT_NE(ended.err.find(reason), std::string::npos) << ended.err;
+    EXPECT_EQ(lines_of_ranks(ended.err, "ljmd"), 1) << ended.err;
+  }
+  static Ended two(const std::vector<std::string>& options) {
+    std::vector<std::string> command{"-n", "2", PROGRAM};
+    command.insert(command.end(), options.begin(), options.end());
+    return run_ranks(command, 2);
+  }
+  static Ended two_with(const std::string& text) { return two({"--input", written("ranks.in", text)}); }
+};
+
+TEST_F(MdRanksFailProgram, ForAllOfThemItIsSaidOnce) {
+  expect_end(two_with("lattice 10 5 5 5.385\nvelocity 3000 1\ntime_step 400\nrung multi_gpu\nrun 30\n"), 3,
+             "ranks.in:5: atoms were lost");
+  expect_end(two_with("lattice 10 5 5 5.385\nrun 1\n"), 2,
+             "ranks.in:2: ranks need the rung multi_gpu, not all_on_gpu_fast");
+  expect_end(two_with("lattice 10 5 5\n"), 2, "ranks.in:1: spacing is missing");
+  expect_end(two_with(wide_plan + "thermo 1 /no/such/folder/thermo.out\nrun 1\n"), 3,
+             "/no/such/folder/thermo.out: cannot be written");
+  expect_end(two({}), 2, "ranks take --input, with the rung multi_gpu, or --gpus");
+}
+
+// The box holds two slabs: three ranks are too many.
+TEST_F(MdRanksFailProgram, TooManyRanksAreRefused) {
+  if (const std::string reason = no_ranks(3); !reason.empty()) GTEST_SKIP() << reason;
+  const std::string plan = written("ranks.in", "lattice 6 5 5 5.385\nrung multi_gpu\nrun 1\n");
+  expect_end(run_ranks({"-n", "3", PROGRAM, "--input", plan}, 3), 2, "the box is too narrow for 3 ranks");
+}
+
+TEST_F(MdRanksFailProgram, OneAloneEndsAll) {
+  const std::string plan = written("ranks.in", wide_plan + "run 1\n");
+  const std::vector<std::string> right{"-n", "1", PROGRAM, "--input", plan, ":", "-n", "1"};
+  const auto beside = [&](const std::vector<std::string>& other) {
+    std::vector<std::string> command = right;
+    command.insert(command.end(), other.begin(), other.end());
+    return run_ranks(command, 2);
+  };
+  expect_end(beside({PROGRAM, "--input", "/no/such/file.in"}), 2, "/no/such/file.in: cannot be read");
+  const Ended blind = beside({"env", "CUDA_VISIBLE_DEVICES=", PROGRAM, "--input", plan});
+  EXPECT_EQ(blind.status, 77) << blind.err;
+  EXPECT_EQ(lines_of_ranks(blind.err, "ljmd"), 1) << blind.err;
+}
+
+TEST_F(MdRanksFailProgram, RankZeroAloneWrites) {
+  const std::string kept = written("kept.out", "as it was\n"), last = written("kept.xyz", "as it was\n"),
+                    thermo = temporary_file("thermo.out");
+  const std::string plan = written("ranks.in", wide_plan + "thermo 1 " + thermo + "\nrun 2\n");
+  const std::string other = written("other.in", wide_plan + "thermo 1 " + kept + "\nrestart " + last + "\nrun 2\n");
+  const Ended ended = run_ranks({"-n", "1", PROGRAM, "--input", plan, ":", "-n", "1", PROGRAM, "--input", other}, 2);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(count_lines(text_of(thermo)), 4);
+  EXPECT_EQ(text_of(kept), "as it was\n");
+  EXPECT_EQ(text_of(last), "as it was\n");
+}
+
+TEST_F(MdRanksFailProgram, MoreRanksThanGpusAreSaidOnce) {
+  if (no_hardware().empty() && device_count() > 2) GTEST_SKIP() << "there are GPUs enough";
+  const std::string plan = written("ranks.in", wide_plan + "run 1\n");
+  expect_end(run_ranks({"-n", "3", PROGRAM, "--input", plan}, 2), 77, "a machine has fewer GPUs than ranks");
+}
+
+}  // namespace ljmd
+
+#else
+
+TEST(MdRanks, HaveTheDigitsOfOneProcess) {
+  GTEST_SKIP() << "MPI or NCCL are missing here";
+}
+
+TEST(MdRanksProgram, SaysThatThereAreNone) {
+  const Ended ended = run_program({PROGRAM, "--gpus", "--ranks", "2"});
+  EXPECT_EQ(ended.status, 77) << ended.out;
+  EXPECT_NE(ended.err.find("ranks need MPI and NCCL"), std::string::npos) << ended.err;
+}
+
+#endif
