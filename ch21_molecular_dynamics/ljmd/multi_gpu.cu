@@ -37,10 +37,14 @@ class MultiGpu : public Engine {
     team_->each([&](SlabPart<Real>& p) { open_steps(p.bricks, step_, now_, p.stream); });
     after_move();
     for (int s = 1; s < steps; ++s, ++number_) {
-      team_->each([&](SlabPart<Real>& p) { full_step(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+      team_->step([&](const Bricks<Real>& bricks, cudaStream_t stream) {
+        full_step(bricks, step_, now_, thermostat(), number_, stream);
+      });
       after_move();
     }
-    team_->each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+    team_->step([&](const Bricks<Real>& bricks, cudaStream_t stream) {
+      close_steps(bricks, step_, now_, thermostat(), number_, stream);
+    });
     ++number_;
   }
 

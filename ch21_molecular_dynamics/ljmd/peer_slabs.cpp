@@ -20,6 +20,9 @@ class PeerSlabs : public SlabTeam<Real> {
     for (const auto& part : parts_) cudaStreamSynchronize(part->stream);  // no kernel may store in memory that is freed
   }
 
+  void step(const typename SlabTeam<Real>::Launch& launch) override {
+    this->each([&](SlabPart<Real>& p) { launch(p.bricks, p.stream); });
+  }
   bool end_step(int, bool lists_may_be_made) override {
     barrier();
     return lists_may_be_made;

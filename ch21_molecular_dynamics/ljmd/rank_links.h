@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "common/check.h"
@@ -56,6 +57,23 @@ class RankLinks {
   ncclComm_t communicator_;
 };
 
+// Words of device memory for the host.
+class Told {
+ public:
+  explicit Told(int most) : words_(most) {}
+  // Waits for the stream; then told[i] is what word i was at this point of it.
+  void ask(std::initializer_list<const int*> words, const Stream& stream) {
+    int number = 0;
+    for (const int* word : words)
+      check(cudaMemcpyAsync(words_.data() + number++, word, sizeof(int), cudaMemcpyDeviceToHost, stream));
+    stream.wait();
+  }
+  int operator[](int number) const { return words_.data()[number]; }
+
+ private:
+  PinnedBuffer<int> words_;
+};
+
 // Atoms that leave for a neighbour. The kernels store them here as they would in its memory, were it in reach.
 template <typename Real>
 class Outbox {
@@ -75,19 +93,6 @@ class Outbox {
 
  private:
   DeviceBuffer<BrickWords> words_;
-};
-
-// Words of device memory for the host. After the stream has done its work they are there.
-class Told {
- public:
-  explicit Told(int words) : words_(words) {}
-  void ask(int number, const int* word, cudaStream_t stream) {
-    check(cudaMemcpyAsync(words_.data() + number, word, sizeof(int), cudaMemcpyDeviceToHost, stream));
-  }
-  int operator[](int number) const { return words_.data()[number]; }
-
- private:
-  PinnedBuffer<int> words_;
 };
 
 }  // namespace ljmd

@@ -1,28 +1,21 @@
 // Slabs of several processes, ranks. No kernel reaches another rank's memory: what it would store there goes into
 // memory of its own, and from there, by NCCL in the slab's stream, to the neighbour.
-//   a step      the border's atoms are sorted: a run of positions each, which the host knows since the last list
+//   a step      the bricks of both borders go first, in a stream of their own, and their atoms' new positions are sent
+//               while the others are computed. These atoms are a run each, which the host knows since the last list
 //   lists       whether any rank wants them is an all-reduce of one word. The host asks after each step, as it must say
 //               how much is to be sent: first the number of atoms that leave, then the atoms; then where the border's
 //               cells begin, then its positions
+#include <algorithm>
+
+#include "ch21_molecular_dynamics/ljmd/rank_borders.h"
 #include "ch21_molecular_dynamics/ljmd/rank_links.h"
 #include "ch21_molecular_dynamics/ljmd/slab_team.h"
 #include "common/format.h"
-#include "common/launch.h"
 #include "common/lesson.h"
 
 namespace ljmd {
 
 namespace {
-
-constexpr int block_size = 256;
-
-// Makes a neighbour's starts those of its ghosts here: two runs of count starts.
-__global__ void shift_kernel(int* left, int by_left, int* right, int by_right, int count) {
-  const int t = blockIdx.x * block_size + threadIdx.x;
-  if (t >= count) return;
-  left[t] += by_left;
-  right[t] += by_right;
-}
 
 const Ranks& enough(const State& state, const Settings& settings) {
   const Ranks& ranks = *settings.ranks;
@@ -38,7 +31,7 @@ template <typename Real>
 class RankSlabs : public SlabTeam<Real> {
  public:
   RankSlabs(const State& state, const Settings& settings)
-      : ranks_(enough(state, settings)), links_(ranks_), arriving_(2), told_(6) {
+      : ranks_(enough(state, settings)), links_(ranks_), arriving_(2), border_bricks_(1), told_(9) {
     int device = 0;
     check(cudaGetDevice(&device));
     const auto id = in_slabs(state, settings, ranks_.count)[ranks_.rank];
@@ -52,20 +45,37 @@ class RankSlabs : public SlabTeam<Real> {
     b.right = to_right_->door();
     b.words_of[b.others++] = b.words;  // all-reduced later
   }
-  ~RankSlabs() override { cudaStreamSynchronize(stream()); }
+  ~RankSlabs() override {
+    for (const cudaStream_t each : {static_cast<cudaStream_t>(edge_), stream()}) cudaStreamSynchronize(each);
+  }
+
+  // Inner bricks have no ghosts in their halos, so they need not wait for any. Both parts need all atoms of the last
+  // step.
+  void step(const typename SlabTeam<Real>::Launch& launch) override {
+    const Bricks<Real>& b = parts_[0]->bricks;
+    if (ranks_.count == 1) return launch(b, stream());
+    const auto part = [&](int first, int end, cudaStream_t in) {
+      if (first < end) launch(some_of(b, first, end), in);
+    };
+    let_wait(edge_, stream());
+    part(0, told_bricks_.left_end, edge_);
+    part(std::max(told_bricks_.left_end, told_bricks_.right_begin), bricks_, edge_);
+    part(told_bricks_.left_end, told_bricks_.right_begin, stream());
+    let_wait(stream(), edge_);
+    border_ahead_ = true;
+  }
 
   bool end_step(int now, bool lists_may_be_made) override {
     if (ranks_.count == 1) return lists_may_be_made;
     const Bricks<Real>& b = parts_[0]->bricks;
-    if (lists_may_be_made) {
-      int* const moved = &b.words->moved[1 - now];
-      links_.most(moved, stream());
-      told_.ask(0, moved, stream());
-      check(cudaEventRecord(parts_[0]->done, stream()));
-    }
-    send_borders(b.position[now], b.position[now]);
+    if (!border_ahead_) let_wait(edge_, stream());
+    border_ahead_ = false;
+    send_borders(b.position[now], b.position[now], edge_);
     if (!lists_may_be_made) return false;
-    check(cudaEventSynchronize(parts_[0]->done));  // the borders may still be on their way
+    let_wait(edge_, stream());
+    int* const moved = &b.words->moved[1 - now];
+    links_.most(moved, edge_);
+    told_.ask({moved}, edge_);
     return told_[0] != 0;
   }
 
@@ -75,10 +85,9 @@ class RankSlabs : public SlabTeam<Real> {
     const Counts n = leaving_and_arriving();
     refuse_unless(std::max(n.to_left, n.to_right) <= to_left_->room &&
                   atoms_ + n.from_left + n.from_right <= b.sizes.atoms);
-    const auto behind = [&](auto* own) { return own + atoms_; };
     const auto exchange = [&](auto Outbox<Real>::*array, auto* own) {
-      links_.exchange(n, ((*to_left_).*array).data(), ((*to_right_).*array).data(), behind(own),
-                      behind(own) + n.from_left, stream());
+      links_.exchange(n, ((*to_left_).*array).data(), ((*to_right_).*array).data(), own + atoms_,
+                      own + atoms_ + n.from_left, stream());
     };
     exchange(&Outbox<Real>::position, b.position[now]);
     exchange(&Outbox<Real>::velocity, b.velocity);
@@ -96,17 +105,18 @@ class RankSlabs : public SlabTeam<Real> {
     const int* const right_cells = b.start + b.sizes.cells - side;
     int *const left_ghosts = b.starts(-b.sizes.ghost_x, 0), *const right_ghosts = b.starts(b.sizes.slab_x, 0);
     links_.exchange<int>({starts, starts, starts, starts}, b.start, right_cells, left_ghosts, right_ghosts, stream());
-    const int* const words[] = {b.start + side, right_cells,        b.start + b.sizes.cells,
-                                left_ghosts,    left_ghosts + side, right_ghosts + side};
-    for (int i = 0; i < 6; ++i) told_.ask(i, words[i], stream());
-    parts_[0]->stream.wait();
+    find_border(b, border_bricks_.data(), stream());
+    const BorderBricks* const border = border_bricks_.data();
+    told_.ask({b.start + side, right_cells, b.start + b.sizes.cells, left_ghosts, left_ghosts + side,
+               right_ghosts + side, &b.words->bricks, &border->left_end, &border->right_begin},
+              parts_[0]->stream);
     atoms_ = told_[2];
     border_ = {told_[0], atoms_ - told_[1], told_[4] - told_[3], told_[5]};
+    bricks_ = told_[6];
+    told_bricks_ = {told_[7], told_[8]};
     refuse_unless(std::max(border_.from_left, border_.from_right) <= b.sizes.ghosts);
-    shift_kernel<<<blocks_for(starts, block_size), block_size, 0, stream()>>>(
-        left_ghosts, b.sizes.atoms - told_[3], right_ghosts, b.sizes.atoms + b.sizes.ghosts, starts);
-    check(cudaGetLastError());
-    send_borders(b.position[1 - now], b.position[now]);
+    shift_starts(b, told_[3], stream());
+    send_borders(b.position[1 - now], b.position[now], stream());
   }
 
   Lack worst(Lack lack) const override { return Lack(static_cast<int>(ranks_.most(static_cast<int>(lack)))); }
@@ -121,31 +131,40 @@ class RankSlabs : public SlabTeam<Real> {
   cudaStream_t stream() const { return parts_[0]->stream; }
   void refuse_unless(bool room) const { refuse(worst(room ? Lack::none : Lack::atoms)); }
 
+  // What follows in one stream waits for what stands in the other.
+  void let_wait(cudaStream_t waiting, cudaStream_t other) {
+    check(cudaEventRecord(parts_[0]->done, other));
+    check(cudaStreamWaitEvent(waiting, parts_[0]->done, 0));
+  }
+
   // The host gets to know them.
   Counts leaving_and_arriving() {
     int *const left = to_left_->leaving(), *const right = to_right_->leaving(), *const from = arriving_.data();
     links_.exchange<int>({1, 1, 1, 1}, left, right, from, from + 1, stream());
-    const int* const words[] = {left, right, from, from + 1};
-    for (int i = 0; i < 4; ++i) told_.ask(i, words[i], stream());
-    parts_[0]->stream.wait();
+    told_.ask({left, right, from, from + 1}, parts_[0]->stream);
     return {told_[0], told_[1], told_[2], told_[3]};
   }
 
   // The atoms of both borders become the neighbours' ghosts, theirs this slab's.
-  void send_borders(const Vec4<Real>* from, Vec4<Real>* to) const {
+  void send_borders(const Vec4<Real>* from, Vec4<Real>* to, cudaStream_t in) const {
     Vec4<Real>* const ghosts = to + parts_[0]->bricks.sizes.atoms;
     links_.exchange(border_, from, from + atoms_ - border_.to_right, ghosts, ghosts + parts_[0]->bricks.sizes.ghosts,
-                    stream());
+                    in);
   }
 
   const Ranks& ranks_;
   RankLinks links_;
+  Stream edge_ = Stream::urgent();
   std::unique_ptr<Outbox<Real>> to_left_, to_right_;
   DeviceBuffer<int> arriving_;  // atoms: from the left, from the right
+  DeviceBuffer<BorderBricks> border_bricks_;
   Told told_;
   PinnedBuffer<int> arrived_{1};  // of both, on its way to the device
-  int atoms_ = 0;                 // of the slab, and those at its borders, as the last list has them
+  bool border_ahead_ = false;     // the last step's border is in the stream edge_
+  // As the last list has them: atoms of the slab, and of its borders and ghosts; the bricks.
+  int atoms_ = 0, bricks_ = 0;
   Counts border_;
+  BorderBricks told_bricks_{};
 };
 
 }  // namespace

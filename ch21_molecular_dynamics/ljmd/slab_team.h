@@ -66,8 +66,11 @@ class SlabTeam {
   }
   const SlabPart<Real>& first() const { return *parts_.front(); }
 
+  // A step of all atoms here: launch enqueues that of some bricks, or of all of them. The slabs' streams have it then.
+  using Launch = std::function<void(const Bricks<Real>& bricks, cudaStream_t stream)>;
+  virtual void step(const Launch& launch) = 0;
   // After a step to position[now]: neighbours' ghosts follow. If lists may be made anew: false if no slab wants that.
-  // Where it is true the device decides, and ghosts may still be missing if it decides for lists.
+  // Where it is true the device decides.
   virtual bool end_step(int now, bool lists_may_be_made) = 0;
   // After find_cells: atoms that have left a slab stand behind their new one's.
   virtual void hand_over(int now) = 0;

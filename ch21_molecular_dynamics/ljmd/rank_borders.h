@@ -1,0 +1,36 @@
+// Where the border of a slab lies among its bricks, so that its part of a step can go first.
+#pragma once
+
+#include "ch21_molecular_dynamics/ljmd/bricks.h"
+
+namespace ljmd {
+
+// Bricks stand in the order of columns: those of the left border come first, those of the right one last. Only theirs
+// have ghosts in their halos, and only their atoms are neighbours' ghosts.
+struct BorderBricks {
+  int left_end, right_begin;
+};
+
+// Finds them in device memory, after sort_into_bricks().
+template <typename Real>
+void find_border(const Bricks<Real>& bricks, BorderBricks* border, cudaStream_t stream);
+
+// Some of the bricks, for a step's kernels; exactly as many blocks. The atoms are all there.
+template <typename Real>
+Bricks<Real> some_of(const Bricks<Real>& all, int first, int end) {
+  Bricks<Real> some = all;
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(all.sizes.rows) * brick_size;
+  some.sizes.bricks = end - first;
+  some.brick += first;
+  some.halo_size += first;
+  some.halo += static_cast<std::ptrdiff_t>(first) * all.sizes.halo;
+  some.list += first * rows * entries_per_row;
+  some.length += static_cast<std::ptrdiff_t>(first) * brick_size;
+  return some;
+}
+
+// Makes the starts of the neighbours' border cells, as those count them, the starts of ghosts here.
+template <typename Real>
+void shift_starts(const Bricks<Real>& bricks, int first_of_left, cudaStream_t stream);
+
+}  // namespace ljmd
