@@ -1,9 +1,9 @@
 // One program, built four ways. What is in the file that nvcc makes, and which device can run it?
 //
-// nvcc compiles a kernel to PTX, for a virtual architecture (compute_75), and that to machine code for a real one: a
-// cubin (sm_90). A file may hold any number of both: a fat binary. A cubin runs on devices of its own major version
-// that are not older than it. PTX runs on every device that is not older: the driver compiles it when the program
-// starts (JIT, just in time).
+// nvcc compiles a kernel to PTX for a virtual architecture (compute_75), and PTX to machine code for a real one: a
+// cubin (sm_90). A file that holds several of either is a fat binary. A cubin runs on devices with the same major
+// version that are not older than it. PTX runs on every device that is not older: the driver compiles it when the
+// program starts (JIT, just in time).
 #include <unistd.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@
 
 namespace fs = std::filesystem;
 
-// What is built. It says how long its first launch took: with PTX, that includes compiling.
+// The program that is built. It prints how long its first launch took; with PTX, that includes compiling.
 constexpr const char* program = R"(#include <chrono>
 #include <cstdio>
 
@@ -79,8 +79,8 @@ std::pair<int, std::string> run(const std::string& command) {
   return {pclose(pipe), text};
 }
 
-// What a file holds for devices. PTX is text, with a line ".target sm_75"; a cubin is an ELF file inside the file,
-// whose field for the machine says 190: CUDA. (cuobjdump --list-elf --list-ptx, from the toolkit, prints more.)
+// What a file holds for devices. PTX is text with a line ".target sm_75". A cubin is an ELF file inside the file; its
+// machine field is 190: CUDA. (cuobjdump --list-elf --list-ptx, from the toolkit, prints more.)
 std::string contents(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(stream)), {});

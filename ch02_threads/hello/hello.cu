@@ -15,19 +15,19 @@ __global__ void hello_2d_kernel() {
   printf("hello from block (x %d, y %d), thread (x %d, y %d)\n", blockIdx.x, blockIdx.y, threadIdx.x, threadIdx.y);
 }
 
-// One thread of each block prints. The text gathers in the order in which the blocks came to this line.
+// One thread of each block prints. The text appears in the order in which the blocks reach this line.
 __global__ void order_kernel() {
   if (threadIdx.x == 0) printf(" %d", blockIdx.x);
 }
 
-// Ends the program if a CUDA call has failed: status 3, and the reason.
+// Ends the program with status 3 and the reason if a CUDA call has failed.
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   std::fprintf(stderr, "CUDA error: %s\n", cudaGetErrorString(status));
   std::exit(3);
 }
 
-// A launch returns at once. The host waits here for the kernel, and only then is its text sure to be printed.
+// A launch returns at once. The host waits here for the kernel; only then is all of its text printed.
 void wait() {
   check(cudaGetLastError());       // was the launch accepted?
   check(cudaDeviceSynchronize());  // did the kernel run to its end?
@@ -36,7 +36,7 @@ void wait() {
 
 void announce(const char* launch) {
   std::printf("\n%s\n", launch);
-  std::fflush(stdout);  // the kernel's text must not overtake it
+  std::fflush(stdout);  // printed before any text of the kernel
 }
 
 int main() {

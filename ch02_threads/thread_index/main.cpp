@@ -1,4 +1,4 @@
-// Show every thread's place for three layouts (or the one of --grid and --block), then the device's launch limits.
+// Print every thread's coordinates for three layouts (or for --grid and --block), then the device's launch limits.
 #include <algorithm>
 #include <cstdio>
 

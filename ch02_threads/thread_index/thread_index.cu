@@ -1,14 +1,14 @@
 // Which element is mine? The index formulas in one, two and three dimensions.
 //
-// A launch has blocks in a grid and threads in a block, each with up to three coordinates: x runs fastest, then y, then
-// z. Data lie in one line. Each kernel turns coordinates into a place on that line.
+// A launch has blocks in a grid and threads in a block, each with up to three coordinates: x varies fastest, then y,
+// then z. Memory is linear. Each kernel turns coordinates into an index in memory.
 #include "ch02_threads/thread_index/thread_index.h"
 
 #include "common/check.h"
 
 namespace thread_index {
 
-// The hardware cuts a block into warps of 32 threads in the order of this number, whatever the block's shape.
+// The hardware divides a block into warps of 32 threads in the order of this number, whatever the block's shape.
 __device__ int thread_number() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
@@ -32,7 +32,7 @@ __device__ Place place(int index) {
           .index = index};
 }
 
-// ---- One dimension: the threads of the blocks before mine, then the threads before me.
+// ---- One dimension: the number of threads in the blocks before this one, plus the thread's place in its block.
 __global__ void places_1d_kernel(Place* places) {
   const int index = blockIdx.x * blockDim.x + threadIdx.x;
 
@@ -44,8 +44,8 @@ void places_1d(Place* places, dim3 grid, dim3 block) {
   check(cudaGetLastError());
 }
 
-// ---- Two dimensions: the same formula gives a column and a row. A row holds all threads along x, those of other
-// blocks too, so the elements of one block are not neighbours on the line.
+// ---- Two dimensions: the same formula gives a column and a row. A row holds all threads along x, including those of
+// other blocks, so the elements of one block are not contiguous in memory.
 __global__ void places_2d_kernel(Place* places) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -77,7 +77,7 @@ void places_3d(Place* places, dim3 grid, dim3 block) {
   check(cudaGetLastError());
 }
 
-// ---- What a launch may ask for.
+// ---- The limits of a launch.
 __global__ void empty_kernel() {}
 
 cudaError_t try_launch(dim3 grid, dim3 block) {

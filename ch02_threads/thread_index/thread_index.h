@@ -1,4 +1,4 @@
-// Who is a thread? Its place in block and grid, and the one number that tells it which element is its own.
+// Thread coordinates: a thread's place in its block and in the grid, and the index of the element that it works on.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,15 +12,15 @@ struct Place {
   int thread_x, thread_y, thread_z;  // threadIdx
   int block;                         // the block's number in the grid
   int thread;                        // the thread's number in its block
-  int warp, lane;                    // which 32 threads of the block run together, and the thread's place among them
-  int index;                         // its element in an array as large as the grid of threads, rows one after another
+  int warp, lane;                    // the warp: 32 threads that run together; the thread's place in its warp
+  int index;                         // its element in an array as large as the grid of threads, stored row by row
 
   bool operator==(const Place&) const = default;
 };
 
-// The reference counts instead of multiplying. It walks the array along x, then y, then z; a block's number and a
-// thread's number in its block are how many came before it in the order of theirs. result[index] is the thread whose
-// element that is.
+// The reference counts instead of multiplying. It walks the array along x, then y, then z. A block's number is the
+// number of blocks before it in that order, and so is a thread's number in its block. result[index] is the thread whose
+// element has that index.
 inline std::vector<Place> places_cpu(dim3 grid, dim3 block) {
   const int gx = grid.x, gy = grid.y, gz = grid.z, bx = block.x, by = block.y, bz = block.z;
   std::vector<int> threads_seen(gx * gy * gz, 0);
@@ -51,10 +51,10 @@ struct Rung {
 
 inline constexpr Rung ladder[] = {{"1d", 1, places_1d}, {"2d", 2, places_2d}, {"3d", 3, places_3d}};
 
-// What the runtime says to a launch of an empty kernel. No error is left behind for the next call.
+// The runtime's status for a launch of an empty kernel. The error is cleared.
 cudaError_t try_launch(dim3 grid, dim3 block);
 
-// A limit of the device on launches, a launch that just keeps it, and one that asks for one more.
+// A limit on launches, a launch that just stays within it, and one that exceeds it by one.
 struct Limit {
   const char* name;
   unsigned most;
