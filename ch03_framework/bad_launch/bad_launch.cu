@@ -1,6 +1,6 @@
 // Wrong on purpose: a launch with 1280 threads per block, more than any GPU takes.
 //
-// <<<...>>> returns nothing. A launch that the runtime refuses leaves an error behind, and no thread runs.
+// <<<...>>> returns nothing. If the runtime refuses a launch, it records an error, and no thread runs.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -30,7 +30,7 @@ void show(Lesson& lesson) {
   std::printf("\n<<<1, %d>>> without check\n", n);
   count_kernel<<<1, n>>>(d_x);
   const cudaError_t synchronised = cudaDeviceSynchronize();
-  const cudaError_t left_behind = cudaGetLastError();  // and clears it
+  const cudaError_t left_behind = cudaGetLastError();  // reads the error and clears it
   std::printf("  values written:          %d of %d\n", written(d_x), n);
   std::printf("  cudaDeviceSynchronize(): %s: the kernel never started, so it cannot fail\n",
               cudaGetErrorName(synchronised));

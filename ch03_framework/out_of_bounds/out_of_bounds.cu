@@ -1,8 +1,8 @@
 // Wrong on purpose: a kernel without if (i < n). The grid is rounded up to whole blocks, and the threads past the end
 // write past the end.
 //
-// What happens then depends on what lies there. check reports what the runtime knows, and the hardware notices only an
-// access to a page that nobody owns. compute-sanitizer knows the size of every allocation and names every such write.
+// What happens then depends on the memory there. check reports what the runtime detects, and the hardware detects only
+// an access to an unmapped page. compute-sanitizer knows the size of every allocation and reports every such write.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -25,7 +25,7 @@ __global__ void fill_checked_kernel(int* x, int value) {
   if (i < n) x[i] = value;
 }
 
-// One allocation holds two arrays: ours of n values, and a neighbour's, full of canaries. How many of them died?
+// One allocation holds two arrays: ours of n values, and a neighbour's, filled with canaries. How many are overwritten?
 std::size_t dead_canaries(void (*fill_kernel)(int*, int)) {
   std::vector<int> both(2 * block_size, canary);
   int* d_both = nullptr;
@@ -39,12 +39,12 @@ std::size_t dead_canaries(void (*fill_kernel)(int*, int)) {
   return std::count_if(both.begin() + n, both.end(), [](int value) { return value != canary; });
 }
 
-// Our array alone in its allocation, and a grid for as many elements as asked. Ends with CudaError if anyone noticed.
+// Our array alone in its allocation, and a grid for `elements` elements. Throws CudaError if the overrun is detected.
 void fill_alone(std::size_t elements) {
   int* d_x = nullptr;
   check(cudaMalloc(&d_x, n * sizeof(int)));
   fill_unchecked_kernel<<<blocks_for(elements, block_size), block_size>>>(d_x, 1);
-  check(cudaGetLastError());       // the launch was good,
+  check(cudaGetLastError());       // the launch succeeded,
   check(cudaDeviceSynchronize());  // so errors of its threads come from here
   check(cudaFree(d_x));
 }

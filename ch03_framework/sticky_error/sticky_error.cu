@@ -1,9 +1,9 @@
-// Wrong on purpose: two launches that fail. After the first the program can go on; after the second no CUDA call works
-// any more.
+// Wrong on purpose: two launches that fail. After the first the program can continue; after the second every CUDA call
+// fails.
 //
-// An error is *sticky* if it leaves the device's state broken: an access to memory that is not there, a trap, an assert
-// in a kernel. The runtime then answers every call with that error, and reading it does not clear it. Only a new
-// process gets a working device.
+// An error is *sticky* if it leaves the device's state corrupted: an access to unmapped memory, a trap, or an assert in
+// a kernel. The runtime then returns that error from every call, and reading it does not clear it. Only a new process
+// gets a working device.
 #include <cstdio>
 
 #include "common/check.h"
@@ -17,7 +17,7 @@ void say(const char* call, cudaError_t status) {
   std::printf("  %-36s %s\n", call, cudaGetErrorName(status));
 }
 
-// What the runtime says from now on: reads the error, which clears it, and makes a call that has nothing to do with it.
+// The runtime's status from now on: reads the error, which clears it, then makes a call that is not related to it.
 cudaError_t ask() {
   say("cudaGetLastError()", cudaGetLastError());
   int* d_x = nullptr;

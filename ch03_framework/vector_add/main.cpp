@@ -18,13 +18,13 @@ void show(Lesson& lesson, std::size_t n) {
   const std::vector<Real> h_y = random_reals<Real>(n, -1, 1, lesson.seed() + 1);
   std::vector<Real> h_z(n), expected(n);
 
-  // 2. Memory on the device. cudaMalloc writes an address that only the device may follow.
+  // 2. Memory on the device. cudaMalloc returns an address that only the device may dereference.
   Real *d_x = nullptr, *d_y = nullptr, *d_z = nullptr;
   check(cudaMalloc(&d_x, bytes));
   check(cudaMalloc(&d_y, bytes));
   check(cudaMalloc(&d_z, bytes));
 
-  // 3. Copies to the device: destination first, as in memcpy, and the direction in words.
+  // 3. Copies to the device: destination first, as in memcpy, then the direction.
   check(cudaMemcpy(d_x, h_x.data(), bytes, cudaMemcpyHostToDevice));
   check(cudaMemcpy(d_y, h_y.data(), bytes, cudaMemcpyHostToDevice));
 
@@ -34,9 +34,9 @@ void show(Lesson& lesson, std::size_t n) {
     vector_add::add_cpu(h_x, h_y, expected);
     return n > 0 ? static_cast<double>(expected[n / 2]) : 0;
   });
-  report.writes(d_z, bytes);  // filled with NaN before each rung: what is not written cannot look right
+  report.writes(d_z, bytes);  // NaN before each rung: an element that is not written is found
   for (const auto& rung : vector_add::ladder<Real>) {
-    // 4. The launch, many times, on the device's clock. 5. The result back on the host.
+    // 4. The launch, repeated, timed on the device. 5. The result, copied back to the host.
     report.rung(
         rung.name, [&] { rung.run(d_x, d_y, d_z, n); },
         [&] {
@@ -45,7 +45,7 @@ void show(Lesson& lesson, std::size_t n) {
         });
   }
 
-  // 6. Device memory is freed by hand, like that of malloc.
+  // 6. Device memory must be freed, like memory from malloc.
   check(cudaFree(d_x));
   check(cudaFree(d_y));
   check(cudaFree(d_z));

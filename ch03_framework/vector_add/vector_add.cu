@@ -1,7 +1,7 @@
-// z = x + y. One thread adds one element: the loop of the CPU is gone, the launch takes its place.
+// z = x + y. One thread adds one element: the launch replaces the loop of the CPU version.
 //
-// A grid consists of whole blocks, but n is seldom a multiple of the block size. The first two rungs are the two
-// answers to that; the next three leave the addition to a device function; the last asks what the memory can do.
+// A grid consists of whole blocks, but n is rarely a multiple of the block size. The first two rungs handle this in two
+// ways; the next three move the addition to a device function; the last one uses more of the memory bandwidth.
 #include "ch03_framework/vector_add/vector_add.h"
 
 #include "common/check.h"
@@ -11,8 +11,8 @@ namespace vector_add {
 
 constexpr int block_size = 256;
 
-// ---- Rung 1. No check: the grid must have exactly as many threads as elements. So the whole blocks go first, and a
-// second launch brings one block of the size of the rest.
+// ---- Rung 1. No bounds check: the grid must have exactly as many threads as elements. The whole blocks are launched
+// first, and a second launch adds one smaller block for the remaining elements.
 template <typename Real>
 __global__ void add_unchecked_kernel(const Real* x, const Real* y, Real* z) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -32,8 +32,8 @@ void add_unchecked(const Real* x, const Real* y, Real* z, std::size_t n) {
   }
 }
 
-// ---- Rung 2. One launch: the grid is rounded up to whole blocks, and the threads past the end do nothing. This is the
-// form of nearly every kernel; exhibit out_of_bounds leaves the check out.
+// ---- Rung 2. One launch: the grid is rounded up to whole blocks, and threads past the end do nothing. Nearly every
+// kernel has this form; exhibit out_of_bounds omits the check.
 template <typename Real>
 __global__ void add_checked_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -46,8 +46,8 @@ void add_checked(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rungs 3 to 5. Same kernel, except that a device function adds. __device__: called by the device, run on the
-// device. The compiler puts its body in place of the call, so the three ways to hand back a result cost the same:
+// ---- Rungs 3 to 5. Same kernel, except that a device function adds. __device__: called by the
+// device, run on the device. The compiler inlines its body, so the three ways to return a result cost
 // nothing.
 template <typename Real>
 __device__ Real sum_of(Real a, Real b) {
@@ -100,8 +100,8 @@ void add_by_reference(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 6. Nothing above is limited by adding: the memory waits for requests. A thread that moves 16 bytes at a
-// time keeps more of them on their way. Chapter 5 (speedup) climbs there step by step.
+// ---- Rung 6. The rungs above are not limited by the addition, but by too few bytes in flight. A thread that moves 16
+// bytes per access has more of them in flight. Chapter 5 (speedup) continues this step by step.
 template <typename Real>
 struct alignas(16) Pack {
   static constexpr int size = 16 / sizeof(Real);
@@ -120,7 +120,7 @@ __global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std
     for (int k = 0; k < size; ++k) c.value[k] = a.value[k] + b.value[k];
     *reinterpret_cast<Pack<Real>*>(z + i) = c;
   } else {
-    for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the last few, fewer than a pack holds
+    for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the last elements, fewer than a pack holds
   }
 }
 

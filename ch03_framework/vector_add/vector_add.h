@@ -14,7 +14,7 @@ void add_cpu(const std::vector<Real>& x, const std::vector<Real>& y, std::vector
 // The rungs. x, y and z point to n values each in device memory, aligned as cudaMalloc aligns. x and y are not changed,
 // z is overwritten; n may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename Real>
-void add_unchecked(const Real* x, const Real* y, Real* z, std::size_t n);  // as many threads as elements, exactly
+void add_unchecked(const Real* x, const Real* y, Real* z, std::size_t n);  // exactly as many threads as elements
 template <typename Real>
 void add_checked(const Real* x, const Real* y, Real* z, std::size_t n);  // whole blocks, and a bounds check
 template <typename Real>

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every CUDA call returns a status. Without a look at it, a program goes on after an error with wrong values.
+// Every CUDA call returns a status. A program that ignores it continues after an error with wrong values.
 void check(cudaError_t status, const char* call, int line) {
   if (status == cudaSuccess) return;
   std::fprintf(stderr, "line %d: %s: %s\n", line, call, cudaGetErrorString(status));
@@ -28,7 +28,7 @@ int main() {
     h_y[i] = 0.5f * i;
   }
 
-  // 1. Allocate memory on the device. The host may pass these pointers on, but must not follow them.
+  // 1. Allocate memory on the device. The host may pass these pointers on, but must not dereference them.
   float *d_x, *d_y, *d_z;
   CHECK(cudaMalloc(&d_x, bytes));
   CHECK(cudaMalloc(&d_y, bytes));
@@ -43,18 +43,18 @@ int main() {
   const int blocks = (n + block_size - 1) / block_size;
   add_kernel<<<blocks, block_size>>>(d_x, d_y, d_z, n);
 
-  // 4. A launch returns no status, and does not wait for the kernel. So two checks follow it.
+  // 4. A launch returns no status and does not wait for the kernel, so two checks follow it.
   CHECK(cudaGetLastError());       // was the launch accepted?
   CHECK(cudaDeviceSynchronize());  // did the kernel run to its end?
 
   // 5. Copy the result back.
   CHECK(cudaMemcpy(h_z.data(), d_z, bytes, cudaMemcpyDeviceToHost));
 
-  // 6. Compare it with what the CPU computes: exactly, for one addition is rounded the same everywhere.
+  // 6. Compare with the result of the CPU. It must be equal: one addition is rounded the same way everywhere.
   int wrong = 0;
   for (int i = 0; i < n; ++i) wrong += h_z[i] != h_x[i] + h_y[i];
 
-  // 7. Free the memory: cudaFree for what came from cudaMalloc.
+  // 7. Free the memory: cudaFree for memory from cudaMalloc.
   CHECK(cudaFree(d_x));
   CHECK(cudaFree(d_y));
   CHECK(cudaFree(d_z));

@@ -1,7 +1,7 @@
-// Wrong on purpose: copies whose direction is not what the pointers say.
+// Wrong on purpose: copies whose direction contradicts their pointers.
 //
-// cudaMemcpy is told the direction although the addresses imply it. Told wrongly, it copies nothing and says so in the
-// value it returns. A program that ignores this value goes on with what the memory held before.
+// cudaMemcpy takes the direction although the addresses imply it. If the direction is wrong, it copies nothing and
+// returns an error. A program that ignores the returned value continues with the old contents of the memory.
 #include <cstdio>
 #include <vector>
 
@@ -26,7 +26,7 @@ constexpr Direction wrong[] = {
     {"wrong way out", cudaMemcpyHostToDevice, cudaMemcpyHostToDevice},
 };
 
-// Doubles 1, 1, 1, ... on the device. Nothing here looks at a status.
+// Doubles 1, 1, 1, ... on the device. No status is checked here.
 std::vector<int> doubled_unchecked(int* d_x, const Direction& direction) {
   std::vector<int> x(n, 1), result(n, -1);
   cudaMemset(d_x, 0, n * sizeof(int));
@@ -55,7 +55,7 @@ void show(Lesson& lesson) {
   for (const Direction& direction : wrong) {
     std::printf("\n%s\n  without check: twice 1 is %d, and no error is reported\n", direction.name,
                 doubled_unchecked(d_x, direction)[0]);
-    // The runtime keeps the error for the next query; left there, a later check would report it at the wrong call.
+    // The runtime keeps the error until it is read. Otherwise a later check would report it at the wrong call.
     std::printf("  left behind:   %s\n", cudaGetErrorName(cudaGetLastError()));
     try {
       doubled_checked(d_x, direction);
