@@ -1,4 +1,4 @@
-// A loop of square roots in every thread. A number comes from memory, is worked on a long time, and goes back.
+// A loop of square roots in every thread: one value is loaded, used for many operations, and stored.
 #include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
 
 #include "common/check.h"
@@ -8,8 +8,8 @@ namespace arithmetic_intensity {
 
 constexpr int block_size = 256;
 
-// ---- Rung 1. One element per thread. Every step waits for the one before it: a thread alone would be idle most of the
-// time, so the multiprocessor works on its other warps meanwhile. That needs many threads, which is why small n are
+// ---- Rung 1. One element per thread. Each step depends on the step before it: a single thread would be idle most
+// of the time, so the multiprocessor switches to other warps meanwhile. This needs many threads, and makes small n
 // slow.
 template <typename Real>
 __global__ void count_one_kernel(const Real* x, Real* y, std::size_t n, Real limit) {
@@ -27,8 +27,8 @@ void count_one(const Real* x, Real* y, std::size_t n, Real limit) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same steps, except that a thread has two elements in hand, half of x apart: two chains of steps that do
-// not wait for each other. It does not pay here: other warps fill the gaps already, and half as many threads is a loss.
+// ---- Rung 2. Same steps, except that a thread computes two elements, half of x apart: two independent chains of
+// steps. It does not help here: other warps already hide the latency, and halving the number of threads costs time.
 template <typename Real>
 __global__ void count_two_kernel(const Real* x, Real* y, std::size_t n, Real limit) {
   const std::size_t half = (n + 1) / 2;
@@ -36,7 +36,7 @@ __global__ void count_two_kernel(const Real* x, Real* y, std::size_t n, Real lim
   if (i >= half) return;
 
   const bool second = i + half < n;
-  Real a = x[i], b = second ? x[i + half] : limit * limit;  // a second element that is there already
+  Real a = x[i], b = second ? x[i + half] : limit * limit;  // no second element: one that is done at once
   bool more = true;
   while (more) {
     const bool step_a = sqrt(a) < limit, step_b = sqrt(b) < limit;

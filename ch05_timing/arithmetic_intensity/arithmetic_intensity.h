@@ -1,4 +1,4 @@
-// Many square roots for each number that is moved: here the arithmetic is the limit, not the memory.
+// Many square roots for each value that is moved: here arithmetic is the limit, not memory.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 
 namespace arithmetic_intensity {
 
-// y[i]: x[i] counted up in steps of 1 until its square root is no longer below limit. From x in [0, 1) that takes about
-// limit^2 square roots. float counts exactly up to 2^24, so limit is at most 4096..
+// y[i]: x[i] increased in steps of 1 until its square root reaches limit. From x in [0, 1) that takes about limit^2
+// square roots. float counts exactly up to 2^24, so limit is at most 4096.
 template <typename Real>
 void count_cpu(const std::vector<Real>& x, std::size_t n, Real limit, std::vector<Real>& y) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -23,7 +23,7 @@ void count_cpu(const std::vector<Real>& x, std::size_t n, Real limit, std::vecto
 template <typename Real>
 void count_one(const Real* x, Real* y, std::size_t n, Real limit);  // one element per thread
 template <typename Real>
-void count_two(const Real* x, Real* y, std::size_t n, Real limit);  // two: one's root while the other's is under way
+void count_two(const Real* x, Real* y, std::size_t n, Real limit);  // two elements per thread: independent chains
 
 template <typename Real>
 struct Rung {

@@ -1,5 +1,5 @@
-// Two sweeps. Over n: how many elements a GPU needs before it is fast. Over the limit: how much work an element needs
-// before arithmetic costs more than memory.
+// Two sweeps. Over n: how many elements a GPU needs to be fast. Over the limit: how much work per element makes
+// arithmetic cost more than memory.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -35,8 +35,8 @@ class Sweep {
     cudaFree(d_y_);
   }
 
-  // The CPU's time for n elements in ms. It is linear in n (there is no cache to miss and no thread to start), so
-  // beyond most_measured elements a part is timed and scaled.
+  // The CPU's time for n elements in ms. It is linear in n (no caches and no threads affect it), so beyond
+  // most_measured elements only a part is timed, and the time is scaled.
   double cpu_ms(std::size_t n, Real limit, std::size_t most_measured) {
     const std::size_t part = std::min(n, most_measured);
     const CpuTimer timer;
@@ -44,7 +44,7 @@ class Sweep {
     return timer.ms() * static_cast<double>(n) / static_cast<double>(part);
   }
 
-  // The rung's times. Its results are compared with those the CPU has just computed.
+  // The rung's times. Its results are compared with those that the CPU has just computed.
   Times gpu_times(const Rung<Real>& rung, std::size_t n, Real limit, std::size_t most_measured) {
     const auto spoil = [&] { check(cudaMemset(d_y_, 0xFF, n * sizeof(Real))); };
     declare_flops(2.0 * limit * limit * static_cast<double>(n));  // a root and an addition for each step
@@ -64,7 +64,7 @@ class Sweep {
   Real *d_x_ = nullptr, *d_y_ = nullptr;
 };
 
-// The two curves: time and speed-up over what the first column holds.
+// The two curves: time and speed-up over the values of the first column.
 class Curves {
  public:
   explicit Curves(const std::string& key)

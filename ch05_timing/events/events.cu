@@ -1,6 +1,6 @@
 // nvcc events.cu && ./a.out
 //
-// How long does a kernel take? CUDA events by hand, beside what a clock on the host measures.
+// How long does a kernel take? Timing with CUDA events, and with a clock on the host for comparison.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,7 +23,7 @@ __host__ __device__ unsigned next(unsigned x) {
   return x ^ x << 5;
 }
 
-// Long enough to be measured: each step needs the result of the one before.
+// Long enough to be measured: each step needs the result of the step before.
 __global__ void random_kernel(unsigned* x) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned value = i + 1;
@@ -35,7 +35,7 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Of many measurements the median: one that something disturbed does not count.
+// The median of many measurements, so that a disturbed one does not count.
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
@@ -53,12 +53,12 @@ int main() {
     CHECK(cudaMemset(d_x, 0, n * sizeof(unsigned)));
     CHECK(cudaDeviceSynchronize());  // the device is idle when the host's clock starts
     const double begin = now_ms();
-    CHECK(cudaEventRecord(start));  // the device notes the time when it comes to this place of the stream,
+    CHECK(cudaEventRecord(start));  // the device records the time when it reaches this point of the stream,
     random_kernel<<<n / block_size, block_size>>>(d_x);
     CHECK(cudaGetLastError());
-    CHECK(cudaEventRecord(stop));  // and when it comes to this one: after the kernel
+    CHECK(cudaEventRecord(stop));  // and when it reaches this one: after the kernel
     launched.push_back(now_ms() - begin);
-    CHECK(cudaEventSynchronize(stop));  // the host waits until the device has passed stop
+    CHECK(cudaEventSynchronize(stop));  // the host waits until the device has recorded stop
     finished.push_back(now_ms() - begin);
     float ms;
     CHECK(cudaEventElapsedTime(&ms, start, stop));

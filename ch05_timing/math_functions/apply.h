@@ -1,5 +1,5 @@
-// The two kernels and the calls of the library's functions. Included by math_functions.cu and by fast_math.cu, which
-// are compiled with different options: all is local to each, so the linker cannot take one for the other.
+// The two kernels and the calls of the library's functions, for math_functions.cu and for fast_math.cu, which are
+// compiled with different options. Everything is local to each file, so that the linker cannot merge the two versions.
 #pragma once
 
 #include "ch05_timing/math_functions/math_functions.h"
@@ -17,7 +17,7 @@ __global__ void evaluate_kernel(const float* x, float* y, std::size_t n) {
   if (i < n) y[i] = F::call(x[i]);
 }
 
-// One load and one store for 64 calls; the two additions a call are paid by all alike.
+// One load and one store for 64 calls; all versions have the same two additions per call.
 template <typename F>
 __global__ void repeat_kernel(const float* x, float* y, std::size_t n, float step) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;

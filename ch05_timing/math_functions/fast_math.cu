@@ -1,6 +1,6 @@
-// ---- The whole file at once: CMakeLists.txt compiles this one with --use_fast_math, and every name of the library
-// below becomes an approximation, every division and root too, and denormal numbers become 0 (--ftz=true). The source
-// does not show any of it.
+// ---- The whole file at once: CMakeLists.txt compiles this file with --use_fast_math. All library functions below,
+// divisions and square roots become approximations, and denormal numbers become 0 (--ftz=true). The source does not
+// show any of this.
 #include "ch05_timing/math_functions/apply.h"
 
 namespace math_functions {

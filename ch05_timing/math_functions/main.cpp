@@ -1,4 +1,4 @@
-// Every function in its three versions: calls per second, how much faster than the library's, largest error in ulp.
+// Every function in three versions: calls per second, speed relative to the library's version, largest error in ulp.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void show(Lesson& lesson, std::size_t n) {
     const float step = step_of(function);
     const std::vector<float> starts = random_reals<float>(n, function.low, last_start(function), lesson.seed());
     check(cudaMemcpy(d_starts, starts.data(), bytes, cudaMemcpyHostToDevice));
-    // What is timed adds calls up. Some of its sums, from the first to the last, are computed by the reference.
+    // The timed kernel adds up calls. The reference computes some of its sums, from the first to the last.
     const auto expect_sums = [&](const std::string& name, double call_bound) {
       check(cudaMemcpy(y.data(), d_sums, bytes, cudaMemcpyDeviceToHost));
       double error = 0;

@@ -1,14 +1,14 @@
-// The library's functions keep a bound on their error for every argument (0 to 4 ulp for those here, by the CUDA
-// documentation), and pay for it with instructions. The hardware has a unit that approximates sine, exponential,
-// logarithm, reciprocal and reciprocal root in one instruction each. An intrinsic (two underscores) is that
-// instruction, with hardly anything around it.
+// The library's functions guarantee a bound on their error for every argument (0 to 4 ulp for those here, by the CUDA
+// documentation), which takes more instructions. The special function unit approximates sine, exponential, logarithm,
+// reciprocal and reciprocal square root in one instruction each. An intrinsic (two underscores) is that instruction,
+// with few others around it.
 #include "ch05_timing/math_functions/apply.h"
 
 namespace math_functions {
 namespace {
 
-// ---- By its own name an intrinsic is used where it is written and nowhere else: you choose which result may be
-// coarse.
+// ---- An intrinsic that is called by its own name is used only where it is written: you choose which result may be
+// less accurate.
 struct FastSine {
   static __device__ float call(float x) { return __sinf(x); }
 };
@@ -25,7 +25,7 @@ struct FastQuotient {
   static __device__ float call(float x) { return __fdividef(3.0f, x); }
 };
 
-// No intrinsic gives a coarse root; the reciprocal root comes from the special unit, and x / sqrt(x) is the root.
+// No intrinsic approximates the square root. The special function unit gives 1 / sqrt(x), and x times that is the root.
 struct FastRoot {
   static __device__ float call(float x) { return x * rsqrtf(x); }
 };

@@ -1,5 +1,5 @@
-// Three ways to a mathematical function in float: the library's, the hardware's approximation by its own name (an
-// intrinsic), and the library's name compiled with --use_fast_math. What does each cost, and how wrong is it?
+// Three ways to compute a mathematical function in float: the library's function, the hardware's approximation by its
+// own name (an intrinsic), and the library's name compiled with --use_fast_math. How fast and how accurate is each?
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace math_functions {
 
-inline constexpr int repeats = 64;  // calls a thread makes where speed is measured: memory is then no matter
+inline constexpr int repeats = 64;  // calls per thread where speed is measured, so that memory is not the limit
 
 // x and y point to n values each in device memory; x is not changed, y is overwritten; n may be 0. They do not wait for
 // the device, and throw CudaError if the launch fails.
@@ -18,9 +18,9 @@ struct Calls {
                  float step);  // y[i] = f(x[i]) + f(x[i] + step) + ..., 64 terms
 };
 
-// What is compared, in the order of the lists of calls below. Inputs are from [low, high). The bounds are errors in ulp
-// against the exact result: half an ulp of rounding more than the CUDA documentation says of the distance to the
-// rounded result (library, intrinsics), or derived here from what it says.
+// The functions that are compared, in the order of the lists of calls below. Inputs are from [low, high). The bounds
+// are errors in ulp against the exact result: half an ulp more than the CUDA documentation gives for the distance to
+// the rounded result (library, intrinsics), or derived here from that documentation.
 struct Function {
   const char *name, *library, *intrinsic;
   double (*exact)(double x);
@@ -28,12 +28,12 @@ struct Function {
   double library_bound, intrinsic_bound, fast_math_bound;
 };
 
-inline constexpr double no_bound = std::numeric_limits<double>::max();  // any number, but no NaN and no infinity
+inline constexpr double no_bound = std::numeric_limits<double>::max();  // any number, but not NaN or infinity
 
 inline constexpr Function functions[] = {
     // __sinf: 2^-21.41 = 3.6e-7 absolute on [-pi, pi]. sin >= 0.479 here, where floats are 2^-25 apart: 12.1 ulp.
     {"sine", "sinf", "__sinf", [](double x) { return std::sin(x); }, 0.5f, 2.5f, 2.5, 12.6, 12.6},
-    // Beyond [-pi, pi] nothing is promised of __sinf: it takes no trouble to bring x back there.
+    // Outside [-pi, pi] the error of __sinf has no bound: it does not reduce x to this range.
     {"sine of large x", "sinf", "__sinf", [](double x) { return std::sin(x); }, 1000, 10000, 2.5, no_bound, no_bound},
     // __expf: 2 + floor(1.173 x) ulp.
     {"exponential", "expf", "__expf", [](double x) { return std::exp(x); }, 0, 10, 2.5, 13.5, 13.5},
@@ -48,7 +48,7 @@ inline constexpr Function functions[] = {
 };
 inline constexpr int count = static_cast<int>(sizeof functions / sizeof functions[0]);
 
-// How far y is from the sum of calls.repeat for x, relative to the sum of the terms' sizes; NaN if y is.
+// Distance of y from the sum of calls.repeat for x, relative to the sum of the terms' magnitudes; NaN if y is NaN.
 inline double sum_error(const Function& function, float x, float step, float y) {
   double sum = 0, sizes = 0;
   for (int k = 0; k < repeats; ++k, x += step) {
@@ -59,13 +59,13 @@ inline double sum_error(const Function& function, float x, float step, float y) 
   return std::abs(static_cast<double>(y) - sum) / sizes;
 }
 
-// Its bound, where a call is off by call_bound ulp: an ulp is at most 2^-23 of a term, and each of the additions rounds
-// by at most half of that.
+// Its bound, if a call is off by call_bound ulp: an ulp is at most 2^-23 of a term, and each addition rounds by at most
+// half of that.
 inline double sum_bound(double call_bound) {
   return (call_bound + repeats / 2.0) * 0x1p-23;
 }
 
-// The step between the arguments of calls.repeat, and where x has to end so that none of them leaves [low, high).
+// The step between the arguments of calls.repeat, and the end of the range of x that keeps all of them in [low, high).
 inline float step_of(const Function& function) {
   return (function.high - function.low) / 1024;
 }

@@ -1,5 +1,5 @@
-// Functions of numbers that are no floats: whole numbers, the bits of a number, four bytes in a word, double, half and
-// bfloat16. Most are one instruction, or a few; written as a loop in C++ they would be many.
+// Functions for types other than float: integers, the bits of a word, four bytes in a word, double, half and bfloat16.
+// Most compile to one or a few instructions; a loop in C++ would take many.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-// The results, in the order of what show() prints.
+// The results, in the order in which show() prints them.
 struct Results {
   unsigned bits_set, leading_zeros, lowest_set, reversed, high_product, rearranged, shifted;
   int dot;
@@ -28,35 +28,35 @@ struct Results {
 };
 
 __global__ void other_types_kernel(unsigned u, unsigned v, float x, double a, double b, double c, Results* r) {
-  // Whole numbers.
+  // Integers.
   r->bits_set = __popc(u);
   r->leading_zeros = __clz(u);
-  r->lowest_set = __ffs(u);  // its place, counted from 1
+  r->lowest_set = __ffs(u);  // its position, counted from 1
   r->reversed = __brev(u);
   r->high_product = __umulhi(u, v);           // the upper 32 of the 64 bits of u * v
   r->rearranged = __byte_perm(u, v, 0x0123);  // any four of the eight bytes of v and u; here those of u, reversed
-  r->shifted = __funnelshift_l(u, v, 8);      // v and, to its right, u: shifted to the left; the upper word
+  r->shifted = __funnelshift_l(u, v, 8);      // v:u as 64 bits, v the upper word, shifted left: the upper word
   r->dot = __dp4a(static_cast<int>(u), static_cast<int>(v), 1000);  // four products of signed bytes, added to 1000
 
-  // Four bytes in a word: each pair for itself, and nothing is carried over to the next one.
+  // Four bytes in a word: each pair is computed separately, without a carry into the next byte.
   r->sum_of_four = __vadd4(u, v);
   r->larger_of_four = __vmaxu4(u, v);
   r->differences_of_four = __vabsdiffu4(u, v);
 
-  // The same bits by another name: no instruction at all, or a move.
+  // The same bits as another type: no instruction at all, or a move.
   r->bits_of_float = __float_as_uint(x);
   r->float_of_bits = __uint_as_float(0x40490fdbu);
   r->high_word = __double2hiint(a);
   r->double_of_words = __hiloint2double(__double2hiint(a), __double2loint(a));
 
-  // Double: the names are those of C++. fma rounds once, a product and a sum twice.
+  // Double: the names are those of C++. fma rounds once; a product and a sum round twice.
   r->fused = fma(a, b, c);
   r->separate = __dadd_rn(__dmul_rn(a, b), c);  // the compiler may not fuse these two
   r->cube_root = cbrt(2.0);
   r->length = hypot(3.0, 4.0);
   r->error_function = erf(0.5);
 
-  // Half has 11 binary digits; a half2 has two halves, and one instruction for both.
+  // Half has 11 binary digits. A half2 holds two halves, and one instruction computes both.
   const __half h = __float2half(1.5f), k = __float2half(2.25f);
   r->half_fused = __half2float(__hfma(h, k, h));
   r->half_root = __half2float(hsqrt(k));
@@ -74,7 +74,7 @@ int byte_of(unsigned word, int i) {
   return static_cast<int>(word >> (8 * i) & 0xff);
 }
 
-// Calls of_byte(byte of u, byte of v) four times, and puts the results, bytes again, side by side.
+// Calls of_byte(byte of u, byte of v) four times, and packs the resulting bytes into a word.
 template <typename Function>
 unsigned by_bytes(unsigned u, unsigned v, Function of_byte) {
   unsigned word = 0;

@@ -1,4 +1,4 @@
-// The roof as text: '/' where memory binds, '-' where arithmetic does, a letter for each kernel.
+// The roof as text: '/' where memory is the limit, '-' where arithmetic is, a letter for each kernel.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Measure the roof (copy bandwidth, FMA rate), run every kernel, and show how far below the roof it stays.
+// Measure the roof (copy bandwidth, FMA rate), run every kernel, and show how far each is below the roof.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Kernels from every part of the roof: few operations for each byte, a few dozen, hundreds.
+// Kernels at every part of the roof: a few operations per byte, a few dozen, hundreds.
 #include "ch05_timing/roofline/roofline.h"
 
 #include "common/check.h"
@@ -8,7 +8,7 @@ namespace roofline {
 
 constexpr int block_size = 256;
 
-// ---- One addition for three values that must move.
+// ---- One addition for three values that must be moved.
 template <typename Real>
 __global__ void add_kernel(const Real* a, const Real* b, Real* c, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -41,7 +41,7 @@ __global__ void add_vectorised_kernel(const Real* a, const Real* b, Real* c, std
     for (int k = 0; k < size; ++k) sum.value[k] = of_a.value[k] + of_b.value[k];
     *reinterpret_cast<Pack<Real>*>(c + i) = sum;
   } else {
-    for (std::size_t k = i; k < n; ++k) c[k] = a[k] + b[k];  // the tail: fewer than a pack holds
+    for (std::size_t k = i; k < n; ++k) c[k] = a[k] + b[k];  // the tail: fewer elements than a pack holds
   }
 }
 
@@ -52,8 +52,8 @@ void add_vectorised(const Real* a, const Real* b, Real* c, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- 33 weights: 66 flop for 8 bytes that must move. The neighbours of a thread read almost the same values, so most
-// of the 33 loads are answered by the cache, and memory moves them once.
+// ---- 33 weights: 66 flop for 8 bytes that must be moved. Neighbouring threads read almost the same values, so the
+// cache serves most of the 33 loads, and each value is loaded from memory once.
 template <typename Real>
 __global__ void convolve_kernel(const Real* a, Real* c, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -62,7 +62,7 @@ __global__ void convolve_kernel(const Real* a, Real* c, std::size_t n) {
   Real sum = 0;
 #pragma unroll
   for (int t = 0; t < taps; ++t) {
-    const std::size_t at = i + t - taps / 2;  // below 0 it wraps round, and is past the end too
+    const std::size_t at = i + t - taps / 2;  // below 0 it wraps round, which is past the end too
     if (at < n) sum += Real(1 + t % 4) / 128 * a[at];
   }
   c[i] = sum;
@@ -74,9 +74,9 @@ void convolve(const Real* a, const Real*, Real* c, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- A polynomial by Horner's rule: a multiplication and an addition in one instruction for each degree, and no
-// memory in between. The degree chooses the intensity. Every step needs the one before it, so a thread has four
-// elements in hand: while one waits, the next steps.
+// ---- A polynomial by Horner's rule: one multiply-add per degree, without memory accesses in between. The degree
+// determines the intensity. Each step depends on the step before it, so each thread evaluates four elements as
+// independent chains that hide the latency.
 constexpr int chains = 4;
 
 template <int degree, typename Real>
@@ -107,8 +107,8 @@ void polynomial(const Real* a, const Real*, Real* c, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Square roots: a number comes from memory, and the thread counts up until the root reaches the limit. The roof
-// counts a root as one operation; the device spends a dozen instructions on it.
+// ---- Square roots: a value is loaded, and the thread counts up until its root reaches the limit. The roof counts a
+// root as one operation; the device needs a dozen instructions for it.
 template <typename Real>
 __global__ void roots_kernel(const Real* a, Real* c, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -125,8 +125,8 @@ void roots(const Real* a, const Real*, Real* c, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- A matrix product as one would write it down. Much arithmetic for each value that must move, but this kernel
-// loads the values again for every row and column: it stands far below its roof. Chapter 9 improves it.
+// ---- A matrix product in its simplest form. It has much arithmetic per value that must be moved, but this kernel
+// loads the values again for every row and column, and is far below its roof. Chapter 9 improves it.
 template <typename Real>
 __global__ void matmul_kernel(const Real* a, const Real* b, Real* c, std::size_t m) {
   const std::size_t row = std::size_t{blockIdx.y} * blockDim.y + threadIdx.y;
@@ -150,8 +150,8 @@ void matmul(const Real* a, const Real* b, Real* c, std::size_t n) {
   multiply(a, b, c, rows(n), dim3(block_size, 1));
 }
 
-// ---- Same kernel, except for the block's shape: 32 x 32, as in chapter 9. What differs between the two rows of the
-// table is what the shape does, through the caches: the instructions are the same.
+// ---- Same kernel, except for the block's shape: 32 x 32, as in chapter 9. The instructions are the same, so the two
+// rows of the table differ only by the effect of the shape on the caches.
 constexpr int side = 32;
 
 template <typename Real>

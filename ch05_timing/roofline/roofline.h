@@ -1,5 +1,5 @@
-// The roof over every kernel: one that computes I flop for each byte that it must move reaches at most
-// min(flop rate of the device, I * bandwidth of its memory).
+// The roof over every kernel: a kernel that computes I flop per byte that it must move reaches at most min(flop rate of
+// the device, I * bandwidth of its memory).
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 namespace roofline {
 
 inline constexpr int taps = 33;          // weights of the convolution
-inline constexpr int short_degree = 32;  // of the polynomial that memory still binds
-inline constexpr int long_degree = 512;  // of the polynomial that arithmetic binds
+inline constexpr int short_degree = 32;  // of the polynomial that is still memory-bound
+inline constexpr int long_degree = 512;  // of the polynomial that is compute-bound
 inline constexpr int root_limit = 32;    // of the square roots: about 32^2 each
 
 // The rows of the largest square matrix that n values hold, at most 4096: its product takes rows^3 steps.
@@ -39,7 +39,7 @@ void matmul(const Real* a, const Real* b, Real* c, std::size_t n);  // one eleme
 template <typename Real>
 void matmul_square(const Real* a, const Real* b, Real* c, std::size_t n);  // the same, blocks of 32 x 32
 
-// c[i] of the reference: in double, so that rounding is the GPU's alone.
+// c[i] of the reference: in double, so that all rounding errors are the GPU's.
 template <typename Real>
 using Reference = double (*)(const std::vector<Real>& a, const std::vector<Real>& b, std::size_t i);
 
@@ -78,7 +78,7 @@ double matmul_cpu(const std::vector<Real>& a, const std::vector<Real>& b, std::s
   return sum;
 }
 
-// Counted in Real, as the kernel counts: then both stop at the same step.
+// Counted in Real, as in the kernel: then both stop at the same step.
 template <typename Real>
 double roots_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size_t i) {
   Real value = a[i];
@@ -86,8 +86,8 @@ double roots_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size
   return value;
 }
 
-// A kernel, its reference, and what an element costs: operations, and values that must pass through memory once
-// however clever the kernel is.
+// A kernel, its reference, and its cost per element: operations, and values that every implementation must move through
+// memory once.
 template <typename Real>
 struct Kernel {
   char letter;  // in the chart
@@ -100,8 +100,8 @@ struct Kernel {
 
   std::size_t elements(std::size_t n) const { return square ? rows(n) * rows(n) : n; }
   double intensity(std::size_t n) const { return flops(n) / (values * sizeof(Real)); }  // flop per byte
-  // The terms are never negative, so nothing cancels: every operation adds at most half a unit in the last place to the
-  // relative error. The additions and comparisons of the square roots are exact.
+  // The terms are never negative, so there is no cancellation: every operation adds at most half a unit in the last
+  // place to the relative error. The additions and comparisons of the square roots are exact.
   double bound(std::size_t n) const { return flops(n) * (sizeof(Real) == 4 ? 0x1p-23 : 0x1p-52) / 2 * 1.01; }
 };
 
@@ -122,7 +122,7 @@ inline constexpr Kernel<Real> ladder[] = {
      [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
 };
 
-// A kernel's place under the roof, and the chart of all: both axes double from mark to mark.
+// A kernel's place under the roof, and the chart of all kernels: both axes are logarithmic, a factor of two per mark.
 struct Point {
   char letter;
   double intensity, flops;  // flop per byte, flop per second

@@ -1,6 +1,6 @@
-// Four directions of rounding: to the nearest number (_rn, what +, * and / do), towards zero (_rz), up (_ru) and down
-// (_rd). On a CPU the direction is a mode of the whole thread; on a GPU it is part of the instruction, and of the
-// function's name. Conversions to smaller types and to whole numbers round too.
+// Four rounding modes: to the nearest number (_rn, as +, * and / do), towards zero (_rz), up (_ru) and down (_rd). On a
+// CPU the mode is a setting of the whole thread; on a GPU it is part of the instruction, and of the function's name.
+// Conversions to smaller types and to integers round too.
 #include <cuda_fp16.h>
 
 #include <cfenv>
@@ -13,7 +13,7 @@
 constexpr int directions = 4;
 constexpr int modes[directions] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
 
-// The results in the order of modes[]. A half and a whole number are given back as the float of the same value.
+// The results in the order of modes[]. A half or an integer is returned as the float with the same value.
 struct Rounded {
   float quotient[directions], root[directions], narrowed[directions], whole[directions], half_precision[directions];
 };
@@ -29,7 +29,7 @@ __global__ void round_kernel(float a, float b, float square, double wide, float 
   };
 }
 
-// The reference: x rounded to so many binary digits, in the given direction; bits 0: to a whole number.
+// The reference: x rounded to `bits` binary digits in the given direction; bits 0: to an integer.
 double rounded(double x, int bits, int mode) {
   int exponent = 0;
   std::frexp(x, &exponent);

@@ -1,4 +1,4 @@
-// The kernel alone against the CPU and the memory; then the same with its copies, from ordinary and from pinned memory.
+// The kernel alone against the CPU and the copy ceiling; then with its copies, from pageable and from pinned memory.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Arrays {  // three arrays of n values, on the host or on the device
   Real *x = nullptr, *y = nullptr, *z = nullptr;
 };
 
-// Copies in, launch, copy out, as a program would that has its data on the host: on the host's clock, in ms.
+// Copies in, launch, copy out, as in a program that has its data on the host: by the host's clock, in ms.
 template <typename Real>
 double whole_ms(const Lesson& lesson, const Arrays<Real>& host, const Arrays<Real>& device, std::size_t n) {
   const std::size_t bytes = n * sizeof(Real);
@@ -72,7 +72,7 @@ void show(Lesson& lesson, std::size_t n) {
 
   std::printf("\n");
 
-  // Bytes over the bus, not through the device's memory: another ceiling.
+  // Bytes over the bus, not through device memory: the ceiling is another one.
   Report& whole =
       lesson.report({.bytes = all_bytes, .ceiling = Ceiling::host_to_device}, "Copies in, kernel, copy out");
   whole.cpu("CPU, one core", reference);
@@ -80,7 +80,7 @@ void show(Lesson& lesson, std::size_t n) {
   const double pageable_ms = whole_ms<Real>(lesson, {h_x.data(), h_y.data(), h_z.data()}, device, n);
   whole.row("pageable", pageable_ms, mismatches(h_z, expected));
 
-  // Pinned: the operating system may not move these pages, so the device copies from them by itself.
+  // Pinned: the operating system cannot move these pages, so the device can copy from them directly.
   Arrays<Real> pinned;
   check(cudaMallocHost(&pinned.x, bytes));
   check(cudaMallocHost(&pinned.y, bytes));

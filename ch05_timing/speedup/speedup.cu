@@ -1,5 +1,5 @@
-// z = x + y: nothing to compute, everything to move. Memory answers after hundreds of cycles, so what counts is how
-// many bytes are on their way at any moment. Each rung puts more of them there.
+// z = x + y: almost no arithmetic, only data movement. A load takes hundreds of cycles, so bandwidth depends on how
+// many bytes are in flight at any moment. Each rung has more of them in flight.
 #include "ch05_timing/speedup/speedup.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace speedup {
 
 constexpr int block_size = 256;
 
-// ---- Rung 1. One element per thread: two loads of 4 bytes on their way, then the thread is over, and starting the
-// next block takes its time too.
+// ---- Rung 1. One element per thread: it has two loads of 4 bytes in flight, then it ends, and starting the next block
+// takes time too.
 template <typename Real>
 __global__ void add_one_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -26,12 +26,12 @@ void add_one(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same addition, except that the device is filled once and every thread goes on with the element that lies
-// one grid further: no blocks to start, and a grid size that is free to choose.
+// ---- Rung 2. Same addition, except that the grid fills the device once and each thread continues one grid further on:
+// no further blocks to start, and the grid size is free to choose.
 template <typename Real>
 __global__ void add_grid_stride_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   const std::size_t stride = std::size_t{gridDim.x} * block_size;
-#pragma unroll 1  // a step at a time: loads that overlap are the next rung's
+#pragma unroll 1  // one step at a time: overlapping loads are the next rung
   for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += stride) z[i] = x[i] + y[i];
 }
 
@@ -43,8 +43,8 @@ void add_grid_stride(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Four elements per thread, all eight loads before the first addition: a thread waits once for all of
-// them. The block works on one stretch of 4 x 256 elements, and its warps still read neighbours.
+// ---- Rung 3. Four elements per thread, with all eight loads before the first addition: a thread waits once for all of
+// them. A block works on 4 x 256 contiguous elements, and its warps still read coalesced.
 constexpr int several = 4;
 
 template <typename Real>
@@ -73,8 +73,8 @@ void add_several(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. As many bytes on their way, except that they are asked for in two instructions instead of eight: a
-// thread moves 16 bytes at once, the most that one access can.
+// ---- Rung 4. As many bytes in flight, except that two instructions load them instead of eight: a thread moves 16
+// bytes per access, the most that one access can move.
 template <typename Real>
 struct alignas(16) Pack {
   static constexpr int size = 16 / sizeof(Real);
@@ -94,7 +94,7 @@ __global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std
     for (int k = 0; k < size; ++k) c.value[k] = a.value[k] + b.value[k];
     *reinterpret_cast<Pack<Real>*>(z + i) = c;
   } else {
-    for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the tail: fewer than a pack holds
+    for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the tail: fewer elements than a pack holds
   }
 }
 

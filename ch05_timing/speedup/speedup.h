@@ -1,4 +1,4 @@
-// z = x + y again: how far is an addition from what the memory can do, and what do the copies cost?
+// z = x + y again: how close to memory bandwidth is an addition, and what do the copies cost?
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ inline constexpr Rung<Real> ladder[] = {
     {"vectorised", add_vectorised<Real>},
 };
 
-// Libraries' answers, filled in by peers.cu where it is compiled.
+// Results of libraries, filled in by peers.cu where it is compiled.
 template <typename Real>
 std::vector<Rung<Real>>& peers() {
   static std::vector<Rung<Real>> known;
