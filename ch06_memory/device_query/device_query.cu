@@ -1,8 +1,8 @@
-// Ask the runtime what the device is like. There is no kernel here: all of this is known before the first launch.
+// Query the properties of the device. There is no kernel here: everything is known before the first launch.
 //
-// Two calls give it: cudaGetDeviceProperties fills a structure, cudaDeviceGetAttribute answers one question. The
-// structure lost its clock rates in CUDA 13 (they change while a device works), the attributes are there in every
-// version; so what is asked here goes by attribute where there is one.
+// There are two ways: cudaGetDeviceProperties fills a structure, cudaDeviceGetAttribute returns one value. CUDA 13
+// removed the clock rates from the structure (they change while a device works), but every version has the attributes;
+// so this lesson uses the attribute where there is one.
 #include "ch06_memory/device_query/device_query.h"
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@ namespace device_query {
 
 namespace {
 
-// -1 for a question that this device or driver does not answer: a fact that is not told is no error.
+// -1 if this device or driver does not support the query: a fact that is not available is no error.
 double attribute(cudaDeviceAttr what, int device) {
   int value = 0;
   if (cudaDeviceGetAttribute(&value, what, device) == cudaSuccess) return value;
@@ -67,7 +67,7 @@ Device describe(int device) {
           {memory, "global memory", static_cast<double>(p.totalGlobalMem) * gib, "GiB"},
           {memory, "bus width", bus_bits, "bits"},
           {memory, "memory clock", scaled(memory_khz, 1e-3), "MHz"},
-          // Both edges of the clock carry data.
+          // Double data rate: both edges of the clock transfer data.
           {memory, "bandwidth by data sheet", memory_khz < 0 ? -1 : 2 * memory_khz * 1e3 * bus_bits / 8 * 1e-9, "GB/s"},
           {memory, "L2 cache", scaled(ask(cudaDevAttrL2CacheSize), mib), "MiB"},
           {memory, "constant memory", scaled(ask(cudaDevAttrTotalConstantMemory), kib), "KiB"},
@@ -111,7 +111,7 @@ std::string as_text(const Device& device) {
     char line[160];
     if (fact.value < 0)
       std::snprintf(line, sizeof line, "  %-46s  %12s\n", fact.name.c_str(), "not reported");
-    else  // whole numbers without a point, others with one digit behind it
+    else  // integers without a point, others with one decimal
       std::snprintf(line, sizeof line, "  %-46s  %12.*f %s\n", fact.name.c_str(),
                     fact.value == static_cast<double>(static_cast<long long>(fact.value)) ? 0 : 1, fact.value,
                     fact.unit.c_str());

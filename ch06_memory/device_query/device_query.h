@@ -1,4 +1,4 @@
-// What a student has to know of a device, in groups, with units.
+// The facts about a device that matter in the lessons, in groups, with units.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace device_query {
 struct Fact {
   std::string group;
   std::string name;
-  double value;  // in `unit`; -1 where the device does not tell
+  double value;  // in `unit`; -1 if the device does not report it
   std::string unit;
 };
 
@@ -18,10 +18,10 @@ struct Device {
   std::vector<Fact> facts;
 };
 
-// One entry a device, in the runtime's order. Throws CudaError.
+// One entry per device, in the runtime's order. Throws CudaError.
 std::vector<Device> devices();
 
-// The value of a fact by its name; throws std::out_of_range if there is none.
+// The value of the fact with this name; throws std::out_of_range if there is none.
 double value_of(const Device& device, const std::string& name);
 
 // As a table, group by group.

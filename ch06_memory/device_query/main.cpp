@@ -1,4 +1,4 @@
-// Print what the runtime tells of every device, and its own versions.
+// Print what the runtime reports about every device, and the versions of driver and runtime.
 #include <cuda_runtime.h>
 
 #include <cstdio>

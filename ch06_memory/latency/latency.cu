@@ -1,14 +1,14 @@
-// Chains of steps, each of which needs the result of the one before: nothing of a step can begin early, so the time of
-// a step is the latency. With more chains per thread, or more warps, the time of a step stays the same at first: the
-// multiprocessor works on the others meanwhile.
+// Chains of dependent steps: each step needs the result of the step before it and cannot begin early, so the time per
+// step is the latency. With more chains per thread or more warps the time per step stays the same at first: the
+// multiprocessor executes the others meanwhile.
 #include "ch06_memory/latency/latency.h"
 
 #include "common/check.h"
 
 namespace latency {
 
-// ---- Loads. The index that a load brings is the address of the next one. The chain visits the lines in a random
-// order: nothing can guess the next address.
+// ---- Loads. The loaded index is the address of the next load. The chain visits the lines in a random order, so that
+// no address can be predicted.
 template <int chains>
 __global__ void chase_kernel(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int steps) {
   unsigned at[chains];
@@ -17,13 +17,13 @@ __global__ void chase_kernel(const unsigned* next, const unsigned* from, unsigne
 
   long long start = 0;
   for (int half = 0; half < 2; ++half) {
-    __syncthreads();  // all warps begin the half that counts together
+    __syncthreads();  // all warps start the timed half together
     start = clock64();
     for (int k = 0; k < steps; ++k)
 #pragma unroll
       for (int c = 0; c < chains; ++c) at[c] = next[at[c]];
   }
-  // Stored before the clock is read: a store waits for its value, so the last loads are counted too.
+  // Stored before the clock is read: a store needs its value, so the time includes the last loads.
 #pragma unroll
   for (int c = 0; c < chains; ++c) to[c * blockDim.x + threadIdx.x] = at[c];
   __syncthreads();
@@ -59,7 +59,7 @@ void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long
   check(cudaGetLastError());
 }
 
-// ---- Arithmetic: the same with a multiply-add for a step.
+// ---- Arithmetic: the same with a multiply-add per step.
 template <int chains>
 __global__ void multiply_add_kernel(const float* x, float* y, long long* cycles, int steps) {
   float value[chains];
@@ -68,7 +68,7 @@ __global__ void multiply_add_kernel(const float* x, float* y, long long* cycles,
 
   __syncthreads();  // all warps begin together
   const long long start = clock64();
-#pragma unroll 16  // few instructions for the loop itself
+#pragma unroll 16  // little loop overhead
   for (int k = 0; k < steps; ++k)
 #pragma unroll
     for (int c = 0; c < chains; ++c) value[c] = fmaf(value[c], factor, addend);

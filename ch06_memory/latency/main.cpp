@@ -1,4 +1,4 @@
-// Latency of a load over the size of the memory it is from; then throughput over what is under way at once.
+// Latency of a load over the size of its array; then throughput over the number of operations in flight.
 #include <algorithm>
 #include <cstdio>
 
@@ -16,7 +16,7 @@ using namespace latency;
 
 constexpr int warp_size = 32, most_threads = 1024;
 
-// A chain in device memory, and walks along it that go on where the last ones ended.
+// A chain in device memory, and walks along it; each walk continues where the last one ended.
 class Walk {
  public:
   Walk(Lesson& lesson, std::size_t bytes, int threads)

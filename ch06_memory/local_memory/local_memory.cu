@@ -1,8 +1,8 @@
-// What moves to local memory, and what it costs.
+// Which arrays are placed in local memory, and what that costs.
 //
-// Registers have no addresses. An array can live in them only if every index is known when the program is compiled; an
-// array that is indexed by a variable goes to local memory, and so do values for which the registers do not suffice
-// (spills). Local memory is device memory: cached, coalesced by its layout, but loads and stores all the same.
+// Registers have no addresses. An array can be kept in registers only if every index is known at compile time; an array
+// that is indexed by a variable is placed in local memory, and so are values for which there are too few registers
+// (spills). Local memory is device memory: cached, and coalesced by its layout, but it needs loads and stores.
 #include "ch06_memory/local_memory/local_memory.h"
 
 #include "common/check.h"
@@ -19,7 +19,7 @@ Storage storage_of(Kernel* kernel) {
   return {needs.numRegs, needs.localSizeBytes};
 }
 
-// ---- Rung 1. Insertion sort: where a value goes depends on the values, so the array has to have addresses.
+// ---- Rung 1. Insertion sort: the place of a value depends on the values, so the array needs addresses.
 template <typename Real>
 __global__ void sort_indexed_kernel(const Real* x, Real* y, std::size_t columns) {
   const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -40,11 +40,11 @@ void sort_indexed(const Real* x, Real* y, std::size_t columns) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the array lies in shared memory, which has addresses too and is on the chip. A thread
-// has a column of it, so that the threads of a warp always meet 32 different banks.
+// ---- Rung 2. Same, except that the array is in shared memory, which has addresses too and is on the chip. Each thread
+// has a column of it, so that the threads of a warp always access 32 different banks.
 template <typename Real>
 __global__ void sort_shared_kernel(const Real* x, Real* y, std::size_t columns) {
-  __shared__ Real sorted[values][block_size];  // no barrier: nobody touches another thread's column
+  __shared__ Real sorted[values][block_size];  // no barrier: a thread accesses only its own column
   const int t = threadIdx.x;
   const std::size_t column = std::size_t{blockIdx.x} * block_size + t;
   if (column >= columns) return;
@@ -63,7 +63,7 @@ void sort_shared(const Real* x, Real* y, std::size_t columns) {
   check(cudaGetLastError());
 }
 
-// A bitonic sorting network compares the same places whatever the data: unrolled, every index is a constant.
+// A bitonic sorting network compares the same places for any data: in unrolled code, every index is a constant.
 template <typename Real>
 __device__ void sort_column(const Real* x, Real* y, std::size_t columns, std::size_t column) {
   Real sorted[values];
@@ -88,8 +88,8 @@ __device__ void sort_column(const Real* x, Real* y, std::size_t columns, std::si
   for (int k = 0; k < values; ++k) y[k * columns + column] = sorted[k];
 }
 
-// ---- Rung 3. The network, except that a thread may have 32 registers at most, as two resident blocks of 1024 threads
-// would need it: 32 values with their addresses do not fit. What does not fit is spilled.
+// ---- Rung 3. The network, except that a thread may have at most 32 registers, as two resident blocks of 1024 threads
+// require. The 32 values and their addresses do not fit: some are spilled to local memory.
 constexpr int large_block = 1024;
 
 template <typename Real>
@@ -104,7 +104,7 @@ void sort_spilled(const Real* x, Real* y, std::size_t columns) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. The network without that limit: the compiler takes the registers it needs, and nothing is spilled.
+// ---- Rung 4. The network without that limit: the compiler uses as many registers as it needs, and nothing is spilled.
 template <typename Real>
 __global__ void __launch_bounds__(block_size) sort_registers_kernel(const Real* x, Real* y, std::size_t columns) {
   const std::size_t column = std::size_t{blockIdx.x} * block_size + threadIdx.x;

@@ -1,5 +1,5 @@
-// Sort 32 values per thread. Where do a thread's own arrays live: in registers, or in local memory, which is a private
-// part of the device's memory?
+// Sort 32 values per thread. Where are a thread's own arrays: in registers, or in local memory, which is a private part
+// of device memory?
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<Real> sort_cpu(std::vector<Real> x, std::size_t columns) {
   return x;
 }
 
-// What the compiler made of a kernel. The emulator has neither, and gives numbers without a meaning.
+// What the compiler reports for a kernel. The emulator has neither of these, and its numbers have no meaning.
 struct Storage {
   int registers;            // per thread
   std::size_t local_bytes;  // per thread
@@ -31,13 +31,13 @@ struct Storage {
 // The rungs: y becomes x with every column sorted. x and y point to device memory, values * columns each, without NaN;
 // x is not changed, columns may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename Real>
-void sort_indexed(const Real* x, Real* y, std::size_t columns);  // an array whose indices the data decide
+void sort_indexed(const Real* x, Real* y, std::size_t columns);  // the array's indices depend on the data
 template <typename Real>
 void sort_shared(const Real* x, Real* y, std::size_t columns);  // the same array in shared memory
 template <typename Real>
 void sort_spilled(const Real* x, Real* y, std::size_t columns);  // fixed indices, too few registers
 template <typename Real>
-void sort_registers(const Real* x, Real* y, std::size_t columns);  // fixed indices, as many registers as it takes
+void sort_registers(const Real* x, Real* y, std::size_t columns);  // fixed indices, as many registers as needed
 template <typename Real>
 Storage storage_indexed();
 template <typename Real>

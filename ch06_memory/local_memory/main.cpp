@@ -1,4 +1,4 @@
-// Sort columns with the array in local memory, shared memory and registers; show what the compiler made of it.
+// Sort columns with the array in local memory, shared memory and registers; print what the compiler reports.
 #include <cstdio>
 
 #include "ch06_memory/local_memory/local_memory.h"
@@ -12,7 +12,7 @@ template <typename Real>
 void show(Lesson& lesson, std::size_t columns) {
   const std::size_t n = columns * local_memory::values;
   const std::size_t bytes = n * sizeof(Real);
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   Real *d_x = nullptr, *d_y = nullptr;
   check(cudaMalloc(&d_x, bytes));
   check(cudaMalloc(&d_y, bytes));

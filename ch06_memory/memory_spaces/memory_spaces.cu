@@ -1,7 +1,7 @@
 // nvcc memory_spaces.cu && ./a.out
 //
-// Every thread adds 1 to a counter in each of the memories. What it reads afterwards shows who shares that counter; a
-// second launch shows which counters outlive a kernel. nvcc -Xptxas -v memory_spaces.cu names what the kernel uses.
+// Every thread adds 1 to a counter in each memory. The values that it reads afterwards show which threads share a
+// counter; a second launch shows which counters keep their values. nvcc -Xptxas -v memory_spaces.cu shows what is used.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -23,9 +23,9 @@ __constant__ int in_constant;  // kernels read it, the host writes it
 __device__ int in_global = 0;  // one for the whole device, until the program ends
 
 __global__ void count_kernel(int slot, Counters* seen) {
-  int in_register = 0;       // a thread's own variable
-  int in_local[slots] = {};  // a thread's own array, indexed by a variable: registers have no index, so local memory
-  __shared__ int in_shared;  // one for each block
+  int in_register = 0;       // each thread's own variable
+  int in_local[slots] = {};  // each thread's own array; a variable index needs local memory
+  __shared__ int in_shared;  // one per block
   if (threadIdx.x == 0) in_shared = 0;
   __syncthreads();
 
@@ -52,7 +52,7 @@ int main() {
     std::vector<Counters> seen(threads);
     int global = 0;
     CHECK(cudaMemcpy(seen.data(), d_seen, threads * sizeof(Counters), cudaMemcpyDeviceToHost));
-    CHECK(cudaMemcpyFromSymbol(&global, in_global, sizeof global));  // only now have all blocks added
+    CHECK(cudaMemcpyFromSymbol(&global, in_global, sizeof global));  // only now have all blocks finished adding
 
     std::printf("launch %d: %d blocks of %d threads\n", launch, blocks, block_size);
     std::printf("  register %4d   each thread has its own\n", seen[0].in_register);

@@ -1,4 +1,4 @@
-// Theoretical occupancy beside achieved bandwidth, and bytes in flight beside both.
+// Theoretical occupancy, achieved bandwidth, and bytes in flight for each.
 #include <cstdio>
 #include <string>
 
@@ -13,7 +13,7 @@ template <typename Real>
 void show(Lesson& lesson, int rows, int cols) {
   const std::size_t n = std::size_t(rows) * cols;
   const std::size_t bytes = n * sizeof(Real);
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   Real *d_x = nullptr, *d_y = nullptr, *d_z = nullptr;
   check(cudaMalloc(&d_x, bytes));
   check(cudaMalloc(&d_y, bytes));

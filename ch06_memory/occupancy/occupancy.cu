@@ -1,8 +1,8 @@
-// Who fits on a multiprocessor, and what that is worth.
+// How many threads are resident on a multiprocessor, and the bandwidth that they reach.
 //
-// A multiprocessor holds so many threads, blocks, registers and bytes of shared memory; whichever runs out first limits
-// the resident blocks. By Little's law, bytes in flight = bandwidth x latency (lesson latency measures that one). Many
-// threads with one load each reach it, or few with several.
+// A multiprocessor has limited threads, blocks, registers and bytes of shared memory; the one that runs out first
+// limits the resident blocks. By Little's law, bytes in flight = bandwidth x latency (lesson latency measures the
+// latency). Many threads with one load each reach that number, or few threads with several.
 #include "ch06_memory/occupancy/occupancy.h"
 
 #include <stdexcept>
@@ -26,7 +26,7 @@ __global__ void sum_block_kernel(const Real* x, const Real* y, Real* z, int rows
   z[i] = x[i] + y[i];
 }
 
-// The block size with the highest occupancy, by the runtime: it counts resident warps, and knows nothing of memory.
+// The block size with the highest occupancy, by the runtime: it counts resident warps and does not consider memory.
 template <typename Real>
 dim3 shape_of(Launch launch) {
   if (launch.width > 0) return dim3(launch.width, launch.height);
@@ -50,14 +50,14 @@ Resources resources_of_block(Launch launch) {
   return resources_of(reinterpret_cast<const void*>(sum_block_kernel<Real>), block.x * block.y, 0);
 }
 
-// ---- Same, except that a block goes on with the tile below its own: fewer blocks have to be started, and a thread
+// ---- Same, except that each block continues with the tile below its own: fewer blocks must be started, and a thread
 // still has one load of x and one of y in flight.
 template <typename Real>
 __global__ void sum_tiles_kernel(const Real* x, const Real* y, Real* z, int rows, int cols, int tiles) {
   const int col = blockIdx.x * blockDim.x + threadIdx.x;
   int row = blockIdx.y * tiles * blockDim.y + threadIdx.y;
   if (col >= cols) return;
-#pragma unroll 1  // unrolled, the loads of several tiles would be in flight together
+#pragma unroll 1  // unrolled, loads of several tiles would overlap
   for (int k = 0; k < tiles && row < rows; ++k, row += blockDim.y) {
     const std::size_t i = std::size_t(row) * cols + col;
     z[i] = x[i] + y[i];
@@ -78,8 +78,8 @@ Resources resources_of_tiles(Launch launch) {
   return resources_of(reinterpret_cast<const void*>(sum_tiles_kernel<Real>), launch.width * launch.height, 0);
 }
 
-// ---- Several elements per thread: all its loads are on their way before it waits for the first. Each needs a register
-// until its value is used.
+// ---- Several elements per thread: all its loads are in flight before it waits for the first. Each load needs a
+// register until its value is used.
 template <int loads, typename Real>
 __global__ void __launch_bounds__(block_size)
     sum_resident_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(block_size)
   }
 }
 
-// The dynamic shared memory of the launch. More than 48 KB per block have to be asked for.
+// The dynamic shared memory of the launch. A kernel must opt in to more than 48 KB per block.
 template <int loads, typename Real>
 std::size_t shared_memory_of(Launch launch) {
   if (launch.resident == 0) return 0;

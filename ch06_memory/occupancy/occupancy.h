@@ -1,5 +1,5 @@
-// Sum of two matrices, a kernel that only moves memory: how many threads must be resident on a multiprocessor, and how
-// many bytes must be on their way, before the memory is busy?
+// Sum of two matrices, a memory-bound kernel: how many threads must be resident on a multiprocessor, and how many bytes
+// must be in flight, to reach full bandwidth?
 #pragma once
 
 #include <cstddef>
@@ -15,29 +15,29 @@ std::vector<Real> sum_cpu(const std::vector<Real>& x, const std::vector<Real>& y
   return z;
 }
 
-inline constexpr int largest_side = 65535;  // of a matrix: the blocks that a grid has along y
+inline constexpr int largest_side = 65535;  // of a matrix: the maximum of blocks along y
 
 // How a rung is launched.
 struct Launch {
   int width, height = 1;  // of a block, in threads; width 0: the block size that the runtime suggests
-  int tiles = 1;          // of width x height elements that a block sums, one below the other
-  int resident = 0;       // as many blocks fit on a multiprocessor, and no more; 0: what the kernel leaves room for
+  int tiles = 1;          // tiles of width x height elements per block, one below the other
+  int resident = 0;       // this many blocks fit on a multiprocessor; 0: as many as the kernel allows
 };
 
-// What a launch asks of a multiprocessor, and how much of it that fills.
+// The resources of a launch on a multiprocessor, and the share of the multiprocessor that they fill.
 struct Resources {
   int block_size;             // threads
   int registers;              // per thread
   std::size_t shared_memory;  // bytes per block, static and dynamic
   int blocks;                 // resident at once on a multiprocessor, by the runtime's own calculator
-  double share;               // theoretical occupancy: resident warps of the most there can be
-  const char* limit;          // what keeps another block out
+  double share;               // theoretical occupancy: resident warps / most resident warps
+  const char* limit;          // the resource that limits the number of blocks
   const void* kernel;         // for the runtime's calculator
 };
 
 Resources resources_of(const void* kernel, int block_size, std::size_t dynamic_shared);  // resources.cpp
 
-// The dynamic shared memory of a block of which `blocks` fit on a multiprocessor, and no more (resources.cpp).
+// The dynamic shared memory per block with which exactly `blocks` blocks fit on a multiprocessor (resources.cpp).
 std::size_t shared_memory_for(int blocks);
 
 // The rungs. x, y and z point to device memory, rows x cols values each, row by row; x and y are not changed, z is
@@ -47,8 +47,8 @@ template <typename Real>
 void sum_block(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);  // one element per thread
 template <typename Real>
 void sum_tiles(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);  // one per thread and tile
-// Blocks of 256 threads, `loads` elements per thread. The kernel has no use for the shared memory that makes
-// launch.resident true: it stands for one that has.
+// Blocks of 256 threads, `loads` elements per thread. The kernel does not use the shared memory that limits it to
+// launch.resident blocks: it stands in for a kernel that does.
 template <int loads, typename Real>
 void sum_resident(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);
 
@@ -63,7 +63,7 @@ template <typename Real>
 struct Rung {
   const char* group;
   const char* name;
-  int loads;  // of x and of y that a thread sends off before it needs one
+  int loads;  // loads of x and of y per thread before the first use
   Launch launch;
   void (*run)(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);
   Resources (*resources)(Launch launch);

@@ -1,4 +1,4 @@
-// How many blocks fit, and what keeps another one out.
+// How many blocks fit, and which resource limits that number.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ int attribute(cudaDeviceAttr what) {
   return value;
 }
 
-// How many blocks fit if each takes `each` of `all`; any number where a block takes nothing.
+// How many blocks fit if each takes `each` of `all`; any number if a block takes nothing.
 int fitting(std::size_t all, std::size_t each) {
   return each == 0 ? std::numeric_limits<int>::max() : static_cast<int>(all / each);
 }
@@ -36,7 +36,7 @@ Resources resources_of(const void* kernel, int block_size, std::size_t dynamic_s
   const int threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
   const std::size_t shared = needs.sharedSizeBytes + dynamic_shared;
   const std::size_t shared_taken = shared == 0 ? 0 : shared + attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  // A warp takes registers for 32 threads, eight registers at a time; a part of a warp is a whole one.
+  // A warp uses registers for 32 threads, in units of eight registers per thread; a partial warp counts as a full one.
   const int warps = (block_size + warp_size - 1) / warp_size;
   const std::size_t registers_taken = std::size_t(needs.numRegs + 7) / 8 * 8 * warps * warp_size;
   const std::pair<int, const char*> limits[] = {
@@ -47,12 +47,12 @@ Resources resources_of(const void* kernel, int block_size, std::size_t dynamic_s
   };
   const auto least = std::min_element(std::begin(limits), std::end(limits),
                                       [](const auto& a, const auto& b) { return a.first < b.first; });
-  const double share = double(blocks) * warps / (threads / warp_size);  // by warps: idle lanes take their place too
+  const double share = double(blocks) * warps / (threads / warp_size);  // in warps: idle lanes count too
   return {block_size, needs.numRegs, shared, blocks, share, least->second, kernel};
 }
 
-// An equal part of what there is, in whole kilobytes, keeps a further block out. A block may not have all of it, so one
-// block alone takes as much as it may.
+// An equal share in whole kilobytes leaves no room for a further block. One block alone may not have all of it, so it
+// gets as much as a block may have.
 std::size_t shared_memory_for(int blocks) {
   const int each = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / blocks -
                    attribute(cudaDevAttrReservedSharedMemoryPerBlock);

@@ -1,4 +1,4 @@
-// Write static variables from one unit, look at them from both, and use constant memory by symbol.
+// Write static variables from one unit, read them from both, and use constant memory by symbol.
 #include <cstdio>
 
 #include "ch06_memory/static_memory/static_memory.h"

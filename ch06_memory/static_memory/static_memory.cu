@@ -1,7 +1,7 @@
-// Static memory on the device: declared like a global variable, reached by the host through its symbol.
+// Static memory on the device: declared like a global variable, accessed by the host through its symbol.
 //
-// The name of a __device__ or __constant__ variable means something else on the host than in a kernel: there it is a
-// handle that cudaMemcpyToSymbol and its sisters accept, not the variable. Taking its address or its value in host code
+// The name of a __device__ or __constant__ variable has another meaning on the host than in a kernel: there it is a
+// handle for cudaMemcpyToSymbol and similar functions, not the variable. Host code that takes its address or its value
 // compiles, and is wrong.
 #include "ch06_memory/static_memory/static_memory.h"
 
@@ -45,7 +45,7 @@ __global__ void polynomial_kernel(const float* x, float* y, std::size_t n) {
 }
 
 void set_coefficients(const std::vector<float>& values, int first) {
-  // The last two arguments: so many bytes behind the symbol's start, and in which direction.
+  // The last two arguments: the offset in bytes from the symbol's start, and the direction.
   check(cudaMemcpyToSymbol(c, values.data(), values.size() * sizeof(float), first * sizeof(float),
                            cudaMemcpyHostToDevice));
 }
@@ -69,7 +69,7 @@ std::vector<float> polynomial_cpu(const std::vector<float>& x, const std::vector
   return y;
 }
 
-// ---- With its address, a variable is memory like any other: kernels can be given it, cudaMemcpy works on it.
+// ---- With its address, a variable is memory like any other: a kernel can take a pointer to it, cudaMemcpy accepts it.
 std::vector<Symbol> symbols() {
   std::vector<Symbol> found = {{"own_count", nullptr, 0}, {"common_count", nullptr, 0}, {"c", nullptr, 0}};
   check(cudaGetSymbolAddress(&found[0].address, own_count));

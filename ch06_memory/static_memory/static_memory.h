@@ -1,5 +1,5 @@
-// Variables that exist for as long as the program does, in device memory and in constant memory: who sees them, and how
-// the host reaches them.
+// Variables with the lifetime of the program, in device memory and in constant memory: which code sees them, and how
+// the host accesses them.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace static_memory {
 
-// What a kernel of a unit reads, and where: the addresses are those in device memory.
+// The values that a kernel of a unit reads, and their addresses in device memory.
 struct View {
   int own, common;
   const void *own_address, *common_address;
 };
 
-// What the host writes through the symbols of a unit.
+// The values that the host writes through the symbols of a unit.
 struct Unit {
   const char* name;
   void (*write)(int own, int common);
@@ -38,7 +38,7 @@ struct Symbol {
 };
 std::vector<Symbol> symbols();
 
-// A polynomial whose coefficients lie in constant memory: y[i] = c[0] + c[1] x[i] + c[2] x[i]^2 + ...
+// A polynomial whose coefficients are in constant memory: y[i] = c[0] + c[1] x[i] + c[2] x[i]^2 + ...
 inline constexpr int coefficients = 4;
 std::vector<float> polynomial_cpu(const std::vector<float>& x, const std::vector<float>& c);
 

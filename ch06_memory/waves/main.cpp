@@ -1,4 +1,4 @@
-// Time over the size of the grid, in steps around whole waves; then which multiprocessor ran which block.
+// Time over the size of the grid, in steps around full waves; then which multiprocessor ran which block.
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -53,7 +53,7 @@ void show(Lesson& lesson, int steps) {
         {"blocks", "waves", "multiprocessors", "most blocks on one", "ms", "x one block", "blocks per ms"}};
     for (int half = 1; half <= 2 * last_wave; ++half)
       for (const int more : {0, 1}) {
-        if (more == 1 && half % 2 == 1) continue;  // one block more than a whole wave
+        if (more == 1 && half % 2 == 1) continue;  // one block more than a full wave
         const int blocks = std::max(half * wave / 2, 1) + more;
         const Launch launch = measure(lesson, rung, blocks, steps);
         if (blocks <= multiprocessors()) first_wave = launch.where;

@@ -1,5 +1,5 @@
-// A block stays on one multiprocessor from its first instruction to its last. A multiprocessor holds so many blocks at
-// once, the device that many times its multiprocessors: a wave. The blocks of a larger grid wait until one has ended.
+// A block runs on one multiprocessor from its first instruction to its last. A multiprocessor holds a limited number of
+// blocks; on all multiprocessors together they are a wave. More blocks of a grid start when earlier ones have ended.
 #include "ch06_memory/waves/waves.h"
 
 #include "common/check.h"
@@ -7,7 +7,7 @@
 
 namespace waves {
 
-// Only arithmetic, so that a block's time depends on nothing but the blocks beside it.
+// Only arithmetic, so that a block's time depends only on the blocks that share its multiprocessor.
 __global__ void random_kernel(unsigned* y, unsigned* where, int steps) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   unsigned x = static_cast<unsigned>(i) + 1;
@@ -20,14 +20,14 @@ __global__ void random_kernel(unsigned* y, unsigned* where, int steps) {
   if (threadIdx.x == 0) where[blockIdx.x] = multiprocessor_id();
 }
 
-// ---- Rung 1. A block asks for more than half of a multiprocessor's shared memory, which it does not use: so there is
-// room for one.
+// ---- Rung 1. A block requests more than half of a multiprocessor's shared memory, which it does not use: only one
+// block fits.
 int more_than_half() {
   int device = 0, shared = 0;
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
   const int bytes = shared / 2 + 1;
-  // More than 48 KB per block have to be asked for.
+  // A kernel must opt in to more than 48 KB per block.
   check(cudaFuncSetAttribute(random_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   return bytes;
 }
@@ -43,7 +43,7 @@ int resident_one() {
   return blocks;
 }
 
-// ---- Rung 2. Same, except that a block asks for no shared memory: several fit, and share the multiprocessor's
+// ---- Rung 2. Same, except that a block requests no shared memory: several fit, and share the multiprocessor's
 // arithmetic units.
 void as_many_as_fit(unsigned* y, unsigned* where, int blocks, int steps) {
   random_kernel<<<blocks, block_size>>>(y, where, steps);

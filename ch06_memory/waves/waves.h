@@ -1,4 +1,4 @@
-// How blocks are given to multiprocessors, and what that does to the time: a grid runs in waves.
+// How blocks are scheduled on multiprocessors, and how this affects the time: a grid runs in waves.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ inline unsigned random_cpu(std::size_t i, int steps) {
 void one_per_multiprocessor(unsigned* y, unsigned* where, int blocks, int steps);
 void as_many_as_fit(unsigned* y, unsigned* where, int blocks, int steps);
 
-// How many blocks of a rung a multiprocessor holds at once, by the runtime's calculator.
+// The number of resident blocks of a rung per multiprocessor, by the runtime's calculator.
 int resident_one();
 int resident_many();
 
