@@ -1,8 +1,8 @@
-// Five kernels that differ in the index of one read. The writes are sequential in all of them, so that the reads alone
+// Five kernels that differ in the index of one read. The writes are sequential in all of them, so that only the reads
 // differ.
 //
-// The hardware serves a warp's load as one request: it finds the 32-byte sectors that the 32 addresses fall into and
-// moves each of them once. The order of the threads within those sectors costs nothing; bytes that nobody asked for do.
+// The hardware serves a warp's load as one request: it moves each 32-byte sector that the 32 addresses fall into once.
+// The order of the threads within those sectors has no cost; unused bytes of a sector are wasted bandwidth.
 #include "ch07_global/coalescing/coalescing.h"
 
 #include "common/check.h"
@@ -38,8 +38,8 @@ void permuted(const Real* x, Real* y, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 1, except that each thread reads the element behind its own: a warp of floats starts four
-// bytes into a sector and ends four bytes into a fifth.
+// ---- Rung 3. Same as rung 1, except that each thread reads the next element: a warp of floats starts four bytes into
+// a sector and ends four bytes into a fifth.
 template <typename Real>
 __global__ void misaligned_kernel(const Real* x, Real* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -53,8 +53,8 @@ void misaligned(const Real* x, Real* y, std::size_t n) {
 }
 
 // ---- Rung 4. Same as rung 1, except that x is read as a matrix of 32 columns, down the first column, then down the
-// second: 32 threads need 32 sectors. The other elements of a sector are wanted a whole column later, when an array
-// larger than the caches has driven the sector out of them.
+// second: 32 threads need 32 sectors. The other elements of a sector are needed a whole column later, when an array
+// larger than the caches has evicted the sector.
 template <typename Real>
 __global__ void strided_kernel(const Real* x, Real* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

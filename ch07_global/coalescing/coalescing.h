@@ -1,4 +1,4 @@
-// y = x, except that the threads read x in other orders. What a warp's 32 reads have in common decides their cost.
+// y = x, except that the threads read x in different orders. The sectors of a warp's 32 reads determine the time.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 namespace coalescing {
 
 constexpr std::size_t warp_size = 32;
-constexpr std::size_t sector_bytes = 32;  // the least that moves between memory and the caches
+constexpr std::size_t sector_bytes = 32;  // the smallest unit that moves between memory and the caches
 constexpr std::size_t far = 32;           // elements between the reads of neighbouring threads in `strided`
 
-// Which element of x thread i of n reads: the theory beside the kernels, where the same index is written in place.
+// The element of x that thread i of n reads. The kernels write the same index in place.
 inline std::size_t sequential_source(std::size_t i, std::size_t) {
   return i;
 }
@@ -22,7 +22,7 @@ inline std::size_t misaligned_source(std::size_t i, std::size_t n) {
   return i + 1 < n ? i + 1 : 0;
 }
 inline std::size_t strided_source(std::size_t i, std::size_t n) {
-  const std::size_t rows = n / far;  // what is left over is read in place
+  const std::size_t rows = n / far;  // the remaining elements are read in place
   return i < rows * far ? i % rows * far + i / rows : i;
 }
 inline std::size_t broadcast_source(std::size_t i, std::size_t) {
@@ -39,9 +39,9 @@ std::vector<Real> gather_cpu(Source source, const std::vector<Real>& x) {
   return y;
 }
 
-// The theory: of the bytes that a warp's reads of x move (whole sectors), the share that its threads asked for.
-// A byte that several threads ask for counts once. The mean over the first warps, `threads` threads at most; 1 for
-// n = 0.
+// The theory: the useful share of the bytes that a warp's reads of x move (whole sectors). A byte that
+// several threads read counts once. The mean over the first warps, `threads` threads at most; 1 for n =
+// 0.
 template <typename Real>
 double degree_of_coalescing(Source source, std::size_t n, std::size_t threads) {
   double used = 0, moved = 0;
@@ -66,7 +66,7 @@ void permuted(const Real* x, Real* y, std::size_t n);  // neighbours swapped: an
 template <typename Real>
 void misaligned(const Real* x, Real* y, std::size_t n);  // a warp starts in the middle of a sector
 template <typename Real>
-void strided(const Real* x, Real* y, std::size_t n);  // neighbours read elements that lie far apart
+void strided(const Real* x, Real* y, std::size_t n);  // neighbours read elements that are far apart
 template <typename Real>
 void broadcast(const Real* x, Real* y, std::size_t n);  // all threads of a warp read the same element
 

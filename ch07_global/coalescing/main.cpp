@@ -1,4 +1,4 @@
-// Read an array in five orders: the degree of coalescing by theory beside the time.
+// Read an array in five orders: the theoretical degree of coalescing beside the time.
 #include <cstdio>
 #include <string>
 
@@ -10,7 +10,7 @@
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   DeviceBuffer<Real> d_x(n), d_y(n);
   const std::vector<Real> x = random_reals<Real>(n, 0, 1, lesson.seed());
   d_x.copy_from(x);
@@ -18,7 +18,7 @@ void show(Lesson& lesson, std::size_t n) {
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
   report.writes(d_y);
   for (const auto& rung : coalescing::ladder<Real>) {
-    // The degree is that of the first million threads at most: it is the same for all full warps.
+    // The degree of at most the first million threads: it is the same for all full warps.
     const double degree = coalescing::degree_of_coalescing<Real>(rung.source, n, 1 << 20);
     char name[64];
     std::snprintf(name, sizeof name, "%-10s  degree %5.1f %%", rung.name, 100 * degree);

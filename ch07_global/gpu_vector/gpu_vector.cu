@@ -1,4 +1,4 @@
-// Work with each stage of the class: once when nothing fails, once with a launch that fails, once with a copy that
+// Use each stage of the class: once when nothing fails, once with a launch that fails, once with a copy that
 // fails.
 #include "ch07_global/gpu_vector/gpu_vector.h"
 
@@ -30,7 +30,7 @@ void* allocate(std::size_t bytes) {
 
 void release(void* data) noexcept {
   alive().erase(data);
-  cudaFree(data);  // an error here is an earlier one, which check() has reported or will report
+  cudaFree(data);  // an error here comes from an earlier call, whose check reports it
 }
 
 std::size_t bytes_alive() {
@@ -48,7 +48,7 @@ __global__ void scale_kernel(const float* x, float factor, float* y, std::size_t
   if (i < n) y[i] = factor * x[i];
 }
 
-// The one stage without a destructor has to be freed by hand; asking for it here is what the others spare.
+// The stage without a destructor must be freed by hand; the check for it here is what the other stages avoid.
 template <typename Vector>
 void free_by_hand(Vector& vector) {
   if constexpr (requires { vector.free(); }) vector.free();
@@ -67,7 +67,7 @@ std::vector<float> scaled(const std::vector<float>& host, float factor) {
   return result;
 }
 
-// No block has 4096 threads: the launch fails, check throws, and the lines after it never run.
+// No block can have 4096 threads: the launch fails, check throws, and the lines after it do not run.
 template <template <typename> class Vector>
 std::size_t lost_at_launch(std::size_t n) {
   const std::size_t before = bytes_alive();
@@ -82,7 +82,7 @@ std::size_t lost_at_launch(std::size_t n) {
   return bytes_alive() - before;
 }
 
-// A copy from nowhere: cudaMemcpy refuses it after the constructor has allocated.
+// A copy from a null pointer: cudaMemcpy refuses it after the constructor has allocated.
 template <template <typename> class Vector>
 std::size_t lost_at_construction(std::size_t n) {
   const std::size_t before = bytes_alive();

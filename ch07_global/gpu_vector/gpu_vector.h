@@ -1,5 +1,5 @@
-// An array in device memory that frees itself: four stages of one class, each repairing what the one before gets wrong.
-// The last is what common/device_buffer.h is; from here on the lessons use that.
+// An array in device memory that frees itself: four stages of one class, each correcting an error of the stage before.
+// The last one is common/device_buffer.h, which the lessons use from here on.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@
 
 namespace gpu_vector {
 
-// cudaMalloc and cudaFree with a list of what is alive, so that a lost array is seen, and can be freed after all.
-// allocate throws CudaError; release takes nullptr too.
+// cudaMalloc and cudaFree with a list of live allocations, so that a leaked array is detected and can still be freed.
+// allocate throws CudaError; release accepts nullptr.
 void* allocate(std::size_t bytes);
 void release(void* data) noexcept;
 std::size_t bytes_alive();
 void release_all();
 
-// ---- Stage 1. Pointer and size in one place, and nothing more. Who calls free()? Everyone on every way out, or no
-// one.
+// ---- Stage 1. Only a pointer and a size. Who calls free()? The caller, on every path out of its
+// function.
 template <typename T>
 class Raw {
  public:
@@ -38,7 +38,7 @@ class Raw {
   T* data_;
 };
 
-// ---- Stage 2. The object owns the array: its destructor frees it, on every way out, exceptions included. Two owners
+// ---- Stage 2. The object owns the array: its destructor frees it on every path out, including exceptions. Two owners
 // would free it twice, so it must not be copied.
 template <typename T>
 class Owning {
@@ -49,10 +49,10 @@ class Owning {
   }
   Owning(const Owning&) = delete;
   Owning& operator=(const Owning&) = delete;
-  ~Owning() { release(data_); }  // must not throw: it may run while an exception is on its way
+  ~Owning() { release(data_); }  // must not throw: it may run during stack unwinding
 
   T* data() { return data_; }
-  const T* data() const { return data_; }  // a const vector gives out no way to change its elements
+  const T* data() const { return data_; }  // a const vector gives only const access
   std::size_t size() const { return size_; }
 
  private:
@@ -60,8 +60,8 @@ class Owning {
   T* data_;
 };
 
-// ---- Stage 3. Ownership can be handed over, so a function may return one and a std::vector may hold some. Whoever is
-// moved from stays valid, and empty. noexcept, for otherwise a growing std::vector could not move it.
+// ---- Stage 3. Ownership can be moved, so a function may return a vector and a std::vector may hold several. A
+// moved-from object is valid and empty. noexcept, because otherwise a growing std::vector could not move it.
 template <typename T>
 class Movable {
  public:
@@ -72,7 +72,7 @@ class Movable {
   Movable(Movable&& other) noexcept
       : size_(std::exchange(other.size_, 0)), data_(std::exchange(other.data_, nullptr)) {}
   Movable& operator=(Movable&& other) noexcept {
-    if (this == &other) return *this;  // else it would free what it is about to take
+    if (this == &other) return *this;  // otherwise it would free what it is about to take
     release(data_);
     size_ = std::exchange(other.size_, 0);
     data_ = std::exchange(other.data_, nullptr);
@@ -89,8 +89,8 @@ class Movable {
   T* data_;
 };
 
-// ---- Stage 4. Same, except that an exception in a constructor loses nothing, and no size wraps around. A destructor
-// runs only for an object whose construction is complete; one constructor that calls another is complete after it.
+// ---- Stage 4. Same, except that an exception in a constructor leaks nothing, and no size overflows. A destructor runs
+// only for an object that is completely constructed; after a delegated constructor has returned, it is.
 template <typename T>
 class Safe {
   static_assert(std::is_trivially_copyable_v<T>, "elements are copied as bytes");
@@ -101,12 +101,11 @@ class Safe {
     if (size > std::numeric_limits<std::size_t>::max() / sizeof(T)) check(cudaErrorMemoryAllocation);
     data_ = static_cast<T*>(allocate(size * sizeof(T)));
   }
-  Safe(const T* host, std::size_t size) : Safe(size) {  // from here on the destructor is responsible
+  Safe(const T* host, std::size_t size) : Safe(size) {  // from here on the destructor frees it
     check(cudaMemcpy(data_, host, size * sizeof(T), cudaMemcpyHostToDevice));
   }
   Safe(Safe&& other) noexcept : size_(std::exchange(other.size_, 0)), data_(std::exchange(other.data_, nullptr)) {}
-  Safe& operator=(
-      Safe other) noexcept {  // by value: the old array leaves with other, and self-assignment needs no case
+  Safe& operator=(Safe other) noexcept {  // by value: other frees the old array, and self-assignment is safe
     std::swap(size_, other.size_);
     std::swap(data_, other.data_);
     return *this;
@@ -122,13 +121,13 @@ class Safe {
   T* data_ = nullptr;
 };
 
-// What can happen to a vector. Every stage is right as long as nothing fails.
+// Results for a vector. Every stage is right if nothing fails.
 struct Stage {
   const char* name;
   bool copyable, movable;
-  // The elements of host times factor, by way of two vectors.
+  // The elements of host times factor, using two vectors.
   std::vector<float> (*scaled)(const std::vector<float>& host, float factor);
-  // The bytes that are lost where a kernel cannot be launched, and where a vector's constructor cannot copy.
+  // The bytes leaked if a kernel cannot be launched, and if a vector's constructor cannot copy.
   std::size_t (*lost_at_launch)(std::size_t n);
   std::size_t (*lost_at_construction)(std::size_t n);
 };

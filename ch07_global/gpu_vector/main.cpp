@@ -1,4 +1,4 @@
-// What each stage of the class allows, and what it loses when something fails.
+// What each stage of the class allows, and how many bytes it leaks when something fails.
 #include <cstdio>
 
 #include "ch07_global/gpu_vector/gpu_vector.h"

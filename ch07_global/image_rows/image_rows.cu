@@ -1,5 +1,5 @@
-// Images in device memory. A row of 8001 floats is no multiple of a sector: where rows follow one another without a
-// gap, most of them start in the middle of one, and a warp that reads 32 neighbours needs a sector more.
+// Images in device memory. A row of 8001 floats is not a multiple of a sector: if rows are stored without gaps, most of
+// them start in the middle of a sector, and a warp that reads 32 neighbours needs one more sector.
 #include "ch07_global/image_rows/image_rows.h"
 
 #include "common/check.h"
@@ -14,8 +14,8 @@ dim3 grid_for(int width, int height) {
   return dim3(blocks_for(width, block_shape.x), blocks_for(height, block_shape.y));
 }
 
-// cudaMallocPitch makes each row as long as alignment wants it and says how long that is. cudaMemcpy2D copies a
-// rectangle between two pitches. A texture is a description: where the pixels lie, and what a read outside of them is.
+// cudaMallocPitch makes each row long enough for alignment and returns that length. cudaMemcpy2D copies a rectangle
+// between two pitches. A texture object describes where the pixels are, and the value of a read outside the image.
 PitchedImage::PitchedImage(const float* packed, int width, int height) {
   const std::size_t row_bytes = width * sizeof(float);
   check(cudaMallocPitch(&data_, &pitch_, row_bytes, height));
@@ -30,7 +30,7 @@ PitchedImage::PitchedImage(const float* packed, int width, int height) {
     where.res.pitch2D.pitchInBytes = pitch_;
     cudaTextureDesc how = {};
     how.addressMode[0] = how.addressMode[1] = cudaAddressModeBorder;  // 0 outside of the image
-    how.filterMode = cudaFilterModePoint;                             // one pixel, no average of neighbours
+    how.filterMode = cudaFilterModePoint;                             // one pixel, no interpolation
     how.readMode = cudaReadModeElementType;
     check(cudaCreateTextureObject(&texture_, &where, &how, nullptr));
   } catch (...) {
@@ -74,7 +74,7 @@ void packed(const float* packed, const PitchedImage&, float* result, int width, 
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that the image has a pitch. It is given in bytes, so the row's address is too.
+// ---- Rung 2. Same as rung 1, except that the image has a pitch. It is in bytes, and so is the offset of a row.
 __global__ void pitched_kernel(const float* image, std::size_t pitch, float* result, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -115,8 +115,8 @@ void textured(const float*, const PitchedImage& copy, float* result, int width, 
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as rung 3, except that the texture is asked for pixels outside too, and answers 0: only their
-// number has to be known.
+// ---- Rung 4. Same as rung 3, except that the texture is also read outside the image, where it returns 0: only the
+// number of pixels that exist has to be computed.
 __global__ void bordered_kernel(cudaTextureObject_t image, float* result, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

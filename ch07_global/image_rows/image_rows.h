@@ -1,5 +1,5 @@
-// An image in device memory: rows one after the other, rows that start at aligned addresses (a pitch), and a texture.
-// The work is a blur: each pixel becomes the average of the pixels around it that exist.
+// An image in device memory: rows without gaps, rows that start at aligned addresses (a pitch), and a texture. The work
+// is a blur: each pixel becomes the average of the existing pixels around it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,7 +12,7 @@ namespace image_rows {
 
 inline constexpr int radius = 2;  // of the blur's square: 5 x 5 pixels, fewer at the border
 
-// The references. Values are whole numbers up to 65535: all sums are exact, and a division is one rounding.
+// The references. Values are integers up to 65535: all sums are exact, and a division is rounded once.
 inline std::vector<float> grey_cpu(const std::vector<float>& colours) {
   const std::size_t n = colours.size() / 3;
   std::vector<float> grey(n);
@@ -54,7 +54,7 @@ class PitchedImage {
   cudaTextureObject_t texture_ = 0;
 };
 
-// Red, green and blue planes of n values each to n grey values: 77, 150 and 29 parts of 256, about what an eye sees.
+// Red, green and blue planes of n values each to n grey values; the weights 77, 150 and 29 / 256 are about the eye's.
 void grey(const float* colours, float* result, std::size_t n);
 
 // The rungs. packed and result point to device memory, width * height values each; copy holds the same image as packed.

@@ -22,7 +22,7 @@ void show(Lesson& lesson, const Choices& options) {
   if (!options.image.empty()) image = read_image(options.image);
   const int width = image.width, height = image.height;
   const std::size_t n = image.pixels();
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   DeviceBuffer<float> d_colours(image.channels * n), d_grey(n), d_result(n);
   if (options.image.empty()) image.values = random_integers<float>(3 * n, 0, 255, lesson.seed());
   d_colours.copy_from(image.values);

@@ -1,7 +1,7 @@
 // nvcc strides.cu && ./a.out
 //
-// Neighbouring threads read elements that lie `stride` apart. Memory moves in sectors of 32 bytes, eight floats: with
-// stride 1, a warp of 32 threads needs 4 sectors, with stride 8 and more it needs 32, for the same useful bytes.
+// Neighbouring threads read elements that are `stride` apart. Memory moves in sectors of 32 bytes, eight floats: with
+// stride 1, a warp of 32 threads needs 4 sectors; with stride 8 and more it needs 32 for the same useful bytes.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -26,13 +26,13 @@ __global__ void strided_kernel(const float* x, float* y, int first, int stride) 
   y[i] = x[first + i * stride];
 }
 
-// Where a launch begins to read: behind the launch before it, so that it does not find its elements in a cache, and at
-// the end of the array from its beginning again.
+// The first element of a launch: after those of the launch before, so that they are not in a cache, and from the start
+// of the array again when the end is reached.
 int first_of(int launch, int stride, int threads) {
   return launch * stride % largest_stride * threads;
 }
 
-// The sectors that the 32 reads of the first warp fall into.
+// The number of sectors of the first warp's 32 reads.
 int sectors_of_a_warp(int stride) {
   std::set<int> sectors;
   for (int i = 0; i < warp_size; ++i) sectors.insert(i * stride * static_cast<int>(sizeof(float)) / sector_bytes);
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s [threads: a power of two, %d or more]\n", argv[0], block_size);
     return 2;
   }
-  const int n = threads * largest_stride;  // by default 256 MB of floats: more than the caches hold
+  const int n = threads * largest_stride;  // by default 256 MB of floats: larger than the caches
   std::vector<float> x(n), y(threads);
   for (int i = 0; i < n; ++i) x[i] = static_cast<float>(i % 8191);
 
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   std::printf("stride  sectors per warp  useful bytes  GB/s of useful bytes\n");
   bool right = true;
   for (int stride = 1; stride <= largest_stride; stride *= 2) {
-    strided_kernel<<<threads / block_size, block_size>>>(d_x, d_y, 0, stride);  // untimed: the first is slow
+    strided_kernel<<<threads / block_size, block_size>>>(d_x, d_y, 0, stride);  // untimed: a warm-up
     CHECK(cudaGetLastError());
     CHECK(cudaEventRecord(start));
     for (int launch = 1; launch <= launches; ++launch)

@@ -9,7 +9,7 @@ namespace {
 
 constexpr float dt = 0.01f;
 
-// The same particles in the layout that a rung wants.
+// The same particles in the layout of a rung.
 std::vector<float> in_layout(const std::vector<float>& particles, std::size_t n, struct_layout::Layout layout) {
   std::vector<float> placed(particles.size());
   for (std::size_t i = 0; i < n; ++i)
@@ -19,7 +19,7 @@ std::vector<float> in_layout(const std::vector<float>& particles, std::size_t n,
 }
 
 void show(Lesson& lesson, std::size_t n) {
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   DeviceBuffer<float> d_particles(struct_layout::fields * n), d_masses(n), d_moved(struct_layout::fields * n);
   const std::vector<float> particles = random_reals<float>(struct_layout::fields * n, -1, 1, lesson.seed());
 

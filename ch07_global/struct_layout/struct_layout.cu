@@ -1,7 +1,7 @@
-// Array of structures against structure of arrays.
+// Array of structures and structure of arrays.
 //
-// A warp that reads one member of an array of structures is a strided read: 32 threads, 32 bytes apart, 32 sectors for
-// 128 useful bytes. What saves it, if anything does, is that the other members are wanted soon enough.
+// A warp that reads one member of an array of structures makes a strided read: 32 threads, 32 bytes apart, 32 sectors
+// for 128 useful bytes. The sectors are not wasted only if the other members are read before they leave the cache.
 #include "ch07_global/struct_layout/struct_layout.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n,
   return moved;
 }
 
-// ---- Rung 1. An array of structures as one would write it on a CPU: every member is a load of its own.
+// ---- Rung 1. An array of structures as on a CPU: every member is a separate load.
 struct Particle {
   float x, y, z, mass, vx, vy, vz, charge;
 };
@@ -63,8 +63,8 @@ void drift_members(const float* particles, float dt, float* moved, std::size_t n
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. The same structures, except that a particle is two float4: two 16-byte loads instead of eight of 4, each
-// of which a warp uses to the last byte but for the other half of the particle. One field still costs its sector.
+// ---- Rung 2. The same structures, except that a particle is two float4: two 16-byte loads instead of eight of 4
+// bytes. Each load uses half of a particle's sector. Reading one field still moves the whole sector.
 __global__ void masses_vectors_kernel(const float4* particles, float* result, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) result[i] = 2 * particles[2 * i].w;
@@ -91,8 +91,8 @@ void drift_vectors(const float* particles, float dt, float* moved, std::size_t n
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. A structure of arrays: neighbours read neighbours, whichever field it is, and a field that a kernel does
-// not use is never moved.
+// ---- Rung 3. A structure of arrays: neighbouring threads read neighbouring values of any field, and a field that a
+// kernel does not use is not moved.
 __global__ void masses_arrays_kernel(const float* particles, float* result, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) result[i] = 2 * particles[mass * n + i];

@@ -1,5 +1,5 @@
-// Particles of eight values: an array of structures or a structure of arrays? It depends on how many of the fields a
-// kernel uses, and on how it loads them.
+// Particles of eight values: an array of structures or a structure of arrays? The answer depends on how many of the
+// fields a kernel uses, and on how it loads them.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@ namespace struct_layout {
 enum Field { x, y, z, mass, vx, vy, vz, charge, fields };
 
 enum class Layout {
-  structures,  // array of structures: the eight values of a particle lie together
-  arrays,      // structure of arrays: the n values of a field lie together
+  structures,  // array of structures: the eight values of a particle are contiguous
+  arrays,      // structure of arrays: the n values of a field are contiguous
 };
 
 inline std::size_t place(Layout layout, std::size_t particle, int field, std::size_t n) {
   return layout == Layout::structures ? particle * fields + field : field * n + particle;
 }
 
-// The references, for particles in the given layout. All arithmetic is one rounding per result or an exact fma, so the
-// rungs have to agree to the last bit.
+// The references, for particles in the given layout. All arithmetic is one rounding per result or an exact fma, so all
+// rungs must agree in every bit.
 std::vector<float> masses_cpu(const std::vector<float>& particles, std::size_t n, Layout layout);
 std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n, float dt, Layout layout);
 

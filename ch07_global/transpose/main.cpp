@@ -10,7 +10,7 @@
 template <typename Real>
 void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
   const std::size_t n = rows * cols;
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   DeviceBuffer<Real> d_a(n), d_b(n);
   const std::vector<Real> a = random_reals<Real>(n, 0, 1, lesson.seed());
   d_a.copy_from(a);

@@ -21,7 +21,7 @@ cublasStatus_t geam(int m, int n, const double* a, int lda, double* c) {
   return cublasDgeam(handle(), CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, a, lda, &zero, c, m, c, m);
 }
 
-// cuBLAS counts by columns: our rows x cols matrix is its cols x rows one.
+// cuBLAS stores matrices by columns: our rows x cols matrix is its cols x rows one.
 template <typename Real>
 void cublas_geam(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   if (rows == 0 || cols == 0) return;

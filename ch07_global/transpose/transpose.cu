@@ -1,8 +1,8 @@
 // Matrix transpose through global memory: coalesced on one side, strided on the other.
 //
-// A block covers a tile of the matrix, 32 x 32 elements. The threads of a warp differ in threadIdx.x only, so whatever
-// threadIdx.x runs along is coalesced. Tiles are numbered row after row, `across` of them in a row: a grid of one
-// dimension holds 2^31 - 1 tiles, while along y it would hold 65535.
+// A block handles a tile of 32 x 32 elements. The threads of a warp differ in threadIdx.x only, so the side that
+// threadIdx.x runs along is coalesced. Tiles are numbered row by row, `across` of them in a row: a one-dimensional grid
+// can have 2^31 - 1 tiles, along y it could have 65535.
 #include "ch07_global/transpose/transpose.h"
 
 #include "common/check.h"
@@ -12,11 +12,11 @@
 namespace transpose {
 
 constexpr int tile_side = 32;  // a full warp along x
-constexpr int block_rows = 8;  // warps of a block: each has every eighth row of the tile
+constexpr int block_rows = 8;  // warps per block: each handles every eighth row of the tile
 constexpr dim3 block_shape(tile_side, block_rows);
 
-// ---- Rung 1. No transpose: reads and writes are both coalesced. It is no ceiling, for it moves one element per thread
-// and access; wider accesses move the same bytes faster (chapter 9).
+// ---- Rung 1. No transpose: reads and writes are both coalesced. It is not the ceiling: it moves one element per
+// thread and access, and wider accesses move the same bytes faster (chapter 9).
 template <typename Real>
 __global__ void copy_narrow_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   const unsigned across = (cols + tile_side - 1) / tile_side;
@@ -34,8 +34,8 @@ void copy_narrow(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that the result goes to the transposed place: the 32 writes of a warp lie a whole
-// row of b apart and touch 32 sectors, of which each gets one element.
+// ---- Rung 2. Same as rung 1, except that the result goes to the transposed place: the 32 writes of a warp are a whole
+// row of b apart and touch 32 sectors, writing one element in each.
 template <typename Real>
 __global__ void read_coalesced_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   const unsigned across = (cols + tile_side - 1) / tile_side;
@@ -54,8 +54,8 @@ void read_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols) 
 }
 
 // ---- Rung 3. Same as rung 2, except that threadIdx.x and threadIdx.y change places: now the writes are coalesced and
-// the reads are strided. A sector that a strided read brings in stays in L1, where the block's other warps find their
-// part of it.
+// the reads are strided. A sector that a strided read loads stays in L1, where the block's other warps find their
+// elements in it.
 template <typename Real>
 __global__ void write_coalesced_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   const unsigned across = (cols + tile_side - 1) / tile_side;
@@ -73,9 +73,9 @@ void write_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols)
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as rung 3, except that the read says that nothing writes a while the kernel runs. Where b might lie
-// over a, each load has to wait for the store before it; these need not, and nvcc puts several ahead of the first store
-// (cuobjdump -sass shows it).
+// ---- Rung 4. Same as rung 3, except that __ldg tells the compiler that nothing writes a while the kernel runs. If b
+// might overlap a, each load must wait for the store before it; these loads need not, and nvcc moves several ahead of
+// the first store (cuobjdump -sass shows it).
 template <typename Real>
 __global__ void write_coalesced_ldg_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   const unsigned across = (cols + tile_side - 1) / tile_side;
@@ -93,8 +93,8 @@ void write_coalesced_ldg(const Real* a, Real* b, std::size_t rows, std::size_t c
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Same as rung 3, except that the pointers are __restrict__: a promise that what one of them reaches is
-// not reached by the other. From it the compiler concludes what __ldg says.
+// ---- Rung 5. Same as rung 3, except that the pointers are __restrict__: a promise that the arrays do not overlap.
+// From it the compiler derives the same as from __ldg.
 template <typename Real>
 __global__ void write_coalesced_restrict_kernel(const Real* __restrict__ a, Real* __restrict__ b, std::size_t rows,
                                                 std::size_t cols) {
