@@ -1,8 +1,8 @@
-// The same look-ups in four memories.
+// The same look-ups in different memories.
 //
-// Constant memory has a cache that delivers one word at a time to all the lanes that want it: a broadcast. Lanes that
-// want different words wait for one another. Shared memory delivers 32 words at a time, one per bank; global memory
-// whole sectors from the L1 cache.
+// Constant memory has a cache that delivers one word at a time to all lanes that read it: a broadcast. Reads of
+// different words by the lanes of a warp are serialised. Shared memory delivers 32 words at a time, one per bank;
+// global memory delivers whole sectors from the L1 cache.
 #include "ch08_constant/broadcast/broadcast.h"
 
 #include <stdexcept>
@@ -14,13 +14,13 @@ namespace broadcast {
 
 constexpr int block_size = 256;
 
-// The element that this thread starts from; the remainder keeps the compiler from knowing whether lanes agree.
+// The element that this thread starts from. With the remainder the compiler cannot know whether lanes agree.
 __device__ int first_element(int distinct) {
   return threadIdx.x % lanes % distinct;
 }
 
-// ---- Rung 1. A static table in constant memory: 64 KB for a whole program. Where the compiler sees that all threads
-// read the same word, the word is an operand of the addition, and there is no load at all.
+// ---- Rung 1. A static table in constant memory: 64 KB per program. If the compiler knows that all threads read the
+// same word, the word becomes an operand of the addition, and there is no load at all.
 __constant__ double constant_table[lanes + steps];  // of doubles, or of floats in the first half
 
 template <typename Real>
@@ -46,8 +46,8 @@ void as_operand(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that each thread computes where it reads: now every look-up is a load through the
-// constant cache, one after another for each different address.
+// ---- Rung 2. Same as rung 1, except that each thread computes its index: every look-up is now a load through the
+// constant cache, and different addresses are served one after another.
 template <typename Real>
 __global__ void from_constant_kernel(Real* sums, std::size_t n, int distinct) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -64,8 +64,8 @@ void from_constant(const Table<Real>&, Real* sums, std::size_t n, int distinct) 
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that the table is an argument: kernel parameters lie in constant memory too, 4 KB
-// of them, or 32764 bytes from CUDA 12.1 and compute capability 7.0 on. No name that two launches would have to share.
+// ---- Rung 3. Same as rung 2, except that the table is an argument: kernel parameters are in constant memory too, up
+// to 4 KB, or 32764 bytes from CUDA 12.1 and compute capability 7.0 on. Each launch has its own table.
 template <typename Real>
 __global__ void from_parameter_kernel(const __grid_constant__ Table<Real> table, Real* sums, std::size_t n,
                                       int distinct) {
@@ -83,8 +83,8 @@ void from_parameter(const Table<Real>& table, Real* sums, std::size_t n, int dis
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as rung 2, except that each block copies the table to shared memory first: neighbouring words lie
-// in different banks, so any number of them comes at once.
+// ---- Rung 4. Same as rung 2, except that each block copies the table to shared memory first: neighbouring words are
+// in different banks, so any number of them is read at once.
 template <typename Real>
 __global__ void from_shared_kernel(Real* sums, std::size_t n, int distinct) {
   __shared__ Real table[lanes + steps];
@@ -106,7 +106,7 @@ void from_shared(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Same as rung 2, except that the table lies in global memory: after the first touch it comes from L1.
+// ---- Rung 5. Same as rung 2, except that the table is in global memory: after the first access it comes from L1.
 __device__ double global_table[lanes + steps];
 
 template <typename Real>

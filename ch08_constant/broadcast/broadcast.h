@@ -1,5 +1,5 @@
-// Looking up a small table: constant memory, kernel parameters, shared and global memory. What a look-up costs depends
-// on how many different addresses a warp asks for at once.
+// Looking up a small table: constant memory, kernel parameters, shared and global memory. The time of a look-up depends
+// on how many different addresses a warp reads at once.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ struct Table {
   Real values[lanes + steps];
 };
 
-// The reference. In step k, thread i reads element i % lanes % distinct + k: a warp asks for `distinct` neighbouring
-// elements in each step. Its result is the sum of what it read.
+// The reference. In step k, thread i reads element i % lanes % distinct + k: a warp reads `distinct` neighbouring
+// elements in each step. Its result is the sum of these elements.
 template <typename Real>
 std::vector<Real> lookup_cpu(const Table<Real>& table, std::size_t n, int distinct) {
   std::vector<Real> sums(n);
@@ -39,14 +39,14 @@ void from_shared(const Table<Real>& table, Real* sums, std::size_t n, int distin
 template <typename Real>
 void from_global(const Table<Real>& table, Real* sums, std::size_t n, int distinct);
 
-// Brings the table to where a rung looks it up, in static memory: so one task at a time. The table may go out of scope
-// afterwards.
+// Copies the table to the static memory where a rung reads it, so only one task may run at a time. The table's lifetime
+// may end afterwards.
 template <typename Real>
 void set_constant(const Table<Real>& table);
 template <typename Real>
 void set_global(const Table<Real>& table);
 template <typename Real>
-void set_nothing(const Table<Real>&) {}  // the launch brings it
+void set_nothing(const Table<Real>&) {}  // the launch passes it
 
 template <typename Real>
 struct Rung {

@@ -1,4 +1,4 @@
-// Look a table up with 1 to 32 different addresses per warp, in each of the memories that may hold it.
+// Look up a table with 1 to 32 different addresses per warp, in each of the memories that can hold it.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -12,7 +12,7 @@
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
   broadcast::Table<Real> table;
-  // Whole numbers, so that sums are exact.
+  // Integers, so that sums are exact.
   const std::vector<Real> values = random_integers<Real>(std::size(table.values), -99, 99, lesson.seed());
   std::copy(values.begin(), values.end(), table.values);
   DeviceBuffer<Real> d_sums(n);

@@ -1,4 +1,4 @@
-// Convolution of an image with any filter: from two loads for every multiplication to hardly any.
+// Convolution of an image with any filter: from two loads per multiplication to almost none.
 #include "ch08_constant/convolution/convolution.h"
 
 #include <stdexcept>
@@ -22,7 +22,7 @@ inline dim3 grid(int width, int height, int block_width, int block_height) {
   return dim3(blocks_for(width, block_width), blocks_for(height, block_height));
 }
 
-// ---- Rung 1. Everything from global memory: two loads for one multiply-add, however well the caches do.
+// ---- Rung 1. Everything from global memory: two loads per multiply-add, even if the caches serve most of them.
 template <typename Real>
 __global__ void from_global_kernel(Problem<Real> p) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -43,8 +43,8 @@ void from_global(const Problem<Real>& p) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the filter lies in constant memory: a weight is the same for the whole warp, comes
-// from a cache of its own and needs no load instruction.
+// ---- Rung 2. Same, except that the filter is in constant memory: a weight is the same for the whole warp, comes from
+// a separate cache and needs no load instruction.
 __constant__ double filter_memory[largest_size * largest_size];  // of doubles, or of floats in the first half
 
 template <typename Real>
@@ -79,8 +79,8 @@ void from_constant(const Problem<Real>& p) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that a block first brings its pixels and a halo around them into shared memory: a pixel is
-// fetched, and its border decided, once per block and not once per neighbour.
+// ---- Rung 3. Same, except that a block first copies its pixels and a halo around them to shared memory: a pixel is
+// loaded, and its border handled, once per block and not once per neighbour.
 template <typename Real>
 __global__ void from_tile_kernel(Problem<Real> p) {
   extern __shared__ double shared[];

@@ -1,5 +1,5 @@
 // Filtering an image: every pixel becomes a weighted sum of its neighbours. The weights are the same for all threads,
-// and that is what constant memory is for.
+// which suits constant memory.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace convolution {
 
-inline constexpr int largest_size = 31;  // of a filter's side; sides are odd, so that a filter has a middle
+inline constexpr int largest_size = 31;  // of a filter's side; sides are odd, so that there is a middle
 
 // What lies beyond the image's edge: the nearest pixel of the image, or 0.
 enum class Border { clamp, zero };
@@ -38,7 +38,7 @@ std::vector<double> separable_cpu(const std::vector<Real>& image, int width, int
 
 // The rungs. width and height may be 0. A rung does not wait for the device; it throws CudaError if a launch fails and
 // std::invalid_argument for a size that is even, less than 1 or more than largest_size. The rungs from from_constant on
-// share one filter in constant memory, so one task at a time.
+// share one filter in constant memory, so only one task may run at a time.
 template <typename Real>
 void from_global(const Problem<Real>& p);  // filter and image in global memory
 template <typename Real>
@@ -46,7 +46,7 @@ void from_constant(const Problem<Real>& p);  // the filter in constant memory
 template <typename Real>
 void from_tile(const Problem<Real>& p);  // and the image in shared tiles with a halo
 template <typename Real>
-void from_registers(const Problem<Real>& p);  // and many results per thread, every loaded value used often
+void from_registers(const Problem<Real>& p);  // and many results per thread, every loaded value reused
 template <typename Real>
 void separable(const Problem<Real>& p);  // two passes of size weights instead of one of size * size
 
@@ -64,15 +64,15 @@ inline constexpr Rung<Real> ladder[] = {
     {"separable", true, separable<Real>},
 };
 
-// How far a rung's pixel may be from the reference's, for weights that are positive with the sum 1: a sum of size *
-// size rounded products, of weights that are themselves rounded once, is off by at most size * size + 2 roundings of
-// the largest pixel (2 size + 4 of a separable one are fewer).
+// How far a rung's pixel may be from the reference's, for positive weights with the sum 1: a sum of size * size rounded
+// products, of weights that are themselves rounded once, is off by at most size * size + 2 roundings of the largest
+// pixel (a separable filter has only 2 size + 4).
 template <typename Real>
 double error_bound(int size, double largest_pixel) {
   return (size * size + 2) * 0.5 * std::numeric_limits<Real>::epsilon() * largest_pixel * 1.001;
 }
 
-// Throws std::invalid_argument for a size that no rung takes.
+// Throws std::invalid_argument for a size that no rung supports.
 void require_size(int size);
 
 // ---- The references' code.
@@ -106,7 +106,7 @@ std::vector<double> separable_cpu(const std::vector<Real>& image, int width, int
       for (int j = 0; j < size; ++j)
         rows[std::size_t(y) * width + x] +=
             double{factors[size + j]} * pixel_cpu(image, width, height, x + j - size / 2, y, border);
-  for (int y = 0; y < height; ++y)  // a whole row at a time: along the columns of a large image the caches would fail
+  for (int y = 0; y < height; ++y)  // a whole row at a time: walks down columns would miss the caches
     for (int i = 0; i < size; ++i)
       for (int x = 0; x < width; ++x)
         result[std::size_t(y) * width + x] +=

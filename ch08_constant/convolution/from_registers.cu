@@ -1,10 +1,10 @@
-// Convolution, the fourth rung: what is left when neither weights nor pixels are loaded for each multiplication.
+// Convolution, the fourth rung: neither weights nor pixels are loaded for each multiplication.
 //
-// A warp computes 32 rows by one run of pixels: a lane has a row and computes a whole run of it. For each row of the
-// filter a lane loads the run and its halo once, 16 bytes at a time, and every value takes part in up to `size`
-// products from a register. The weights come from constant memory as an operand of the multiply-add, through uniform
-// registers of the warp. The side is a template parameter, for registers cannot be indexed: only unrolled loops know
-// theirs.
+// A warp computes 32 rows of a run of pixels: each lane has one row and computes the whole run of it. For each row of
+// the filter a lane loads the run and its halo once, 16 bytes at a time, and every value is used for up to `size`
+// products from a register. The weights come from constant memory as an operand of the multiply-add, through the warp's
+// uniform registers. The side is a template parameter because registers cannot be indexed: only in unrolled loops are
+// the indices known.
 #include "ch08_constant/convolution/convolution.h"
 #include "ch08_constant/convolution/pixel.h"
 #include "common/check.h"
@@ -28,8 +28,8 @@ struct Tile {
   static constexpr int vector = Vector<Real>::length;
   static constexpr int run = 64 / sizeof(Real);                         // results per lane
   static constexpr int loads = (run + size - 1 + vector - 1) / vector;  // of 16 bytes, for the run and its halo
-  static constexpr int width = (warps - 1) * run + loads * vector;      // what the last warp's loads reach
-  // Lanes read rows: an odd number of vectors from row to row spreads eight of them over all banks.
+  static constexpr int width = (warps - 1) * run + loads * vector;      // the end of the last warp's loads
+  // Each lane reads a row: with an odd number of vectors per row, eight of them use all banks.
   static constexpr int pitch = width / vector % 2 == 1 ? width : width + vector;
   static constexpr int height = rows + size - 1;
 };
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(32 * warps, 3) from_registers_kernel(Problem<R
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int left = blockIdx.x * (warps * T::run), top = blockIdx.y * rows;
 
-  // Away from the border no pixel has to be asked whether it exists: that pays for small filters.
+  // Away from the border no pixel needs a bounds check, which makes small filters faster.
   const int first_x = left - size / 2, first_y = top - size / 2;
   const bool inside = first_x >= 0 && first_y >= 0 && first_x + T::width <= p.width && first_y + T::height <= p.height;
   for (int i = warp; i < T::height; i += warps) {
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(32 * warps, 3) from_registers_kernel(Problem<R
         sums[x] += weights[i * size + j] * part[(x + j) / T::vector].values[(x + j) % T::vector];
   }
 
-  // A lane's run is its own row: the results go through the tile, so that a warp writes along a row.
+  // A lane's run belongs to one row. The results go through the tile, so that a warp writes along a row.
   __syncthreads();
 #pragma unroll
   for (int x = 0; x < T::run; ++x) tile[lane][(warp * T::run + x) / T::vector].values[x % T::vector] = sums[x];

@@ -16,7 +16,7 @@ struct Choices {
   const std::string &border, &image, &output;
 };
 
-// A test card: rings that grow finer outwards, and a little noise.
+// A test card: rings that become narrower outwards, and a little noise.
 Image test_card(int width, int height, unsigned seed) {
   Image card{.width = width, .height = height, .values = {}};
   card.values = random_reals<float>(card.pixels(), 0, 16, seed);
@@ -29,7 +29,7 @@ Image test_card(int width, int height, unsigned seed) {
   return card;
 }
 
-// The column and the row of a Gaussian: weights of each add up to 1, so the image keeps its brightness.
+// The column and the row of a Gaussian: the weights of each add up to 1, so the image keeps its brightness.
 template <typename Real>
 std::vector<Real> gaussian_factors(int size) {
   std::vector<Real> factors(2 * size);
@@ -52,7 +52,7 @@ void show(Lesson& lesson, const Choices& options) {
   if (!options.image.empty()) image = read_image(options.image);
   const int width = image.width, height = image.height;
   const std::size_t n = image.pixels();
-  // On the device first: a size that does not fit is refused before the host fills its memory.
+  // Device memory first: if it does not suffice, the program ends before it fills host memory.
   DeviceBuffer<Real> d_image(n), d_scratch(n), d_result(n);
   if (options.image.empty()) image = test_card(width, height, lesson.seed());
   const convolution::Border border = options.border == "clamp" ? convolution::Border::clamp : convolution::Border::zero;

@@ -1,8 +1,8 @@
 // Convolution, the fifth rung: a filter that is a product of a column and a row needs 2 * size multiplications per
-// pixel instead of size * size. A box and a Gaussian are such products, most filters are not.
+// pixel instead of size * size. A box and a Gaussian are such products; most filters are not.
 //
-// The first pass filters along the rows into scratch, the second along the columns into the result. Both borders are
-// the same as in one pass: a clamped or zero row stays one when it is filtered.
+// The first pass filters along the rows into scratch, the second along the columns into the result. The borders are the
+// same as in one pass: a clamped or zero row stays clamped or zero when it is filtered.
 #include "ch08_constant/convolution/convolution.h"
 #include "ch08_constant/convolution/pixel.h"
 #include "common/check.h"
@@ -11,7 +11,7 @@
 namespace convolution {
 
 constexpr int block_width = 32, block_height = 8;
-constexpr int run = 4;  // results per thread, a block's width or height apart, so that a warp stays on neighbours
+constexpr int run = 4;  // results per thread, one block width or height apart, so that a warp's pixels are neighbours
 
 __constant__ double factor_memory[2 * largest_size];
 
@@ -36,7 +36,7 @@ __global__ void separable_rows_kernel(Problem<Real> p) {
   }
 }
 
-// The same along the columns: here the tile is tall.
+// The same along the columns, with a tall tile.
 template <typename Real>
 __global__ void separable_columns_kernel(Problem<Real> p) {
   __shared__ Real tile[run * block_height + largest_size - 1][block_width];

@@ -1,7 +1,7 @@
 // nvcc polynomial.cu && ./a.out
 //
-// All threads evaluate the same polynomial, each at its own x. The coefficients are the same for all of them: they lie
-// in constant memory, a global variable that the host sets and kernels only read.
+// All threads evaluate the same polynomial, each at its own x. The coefficients are the same for all threads and are in
+// constant memory: global variables that the host sets and kernels only read.
 #include <cuda_runtime.h>
 
 #include <cmath>
@@ -19,9 +19,9 @@
   } while (0)
 
 constexpr int degree = 7, block_size = 256;
-__constant__ float coefficients[degree + 1];  // 64 KB of constant memory are there in all
+__constant__ float coefficients[degree + 1];  // a program has 64 KB of constant memory
 
-// In each step all threads of a warp want the same coefficient: one word, which the constant cache gives to all of
+// In each step all threads of a warp read the same coefficient: the constant cache broadcasts one word to all of
 // them.
 __global__ void evaluate_kernel(const float* x, float* y, int n) {
   const int i = blockIdx.x * block_size + threadIdx.x;
@@ -46,20 +46,20 @@ int main() {
   CHECK(cudaMalloc(&d_y, n * sizeof(float)));
   CHECK(cudaMemcpy(d_x, x.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
-  // The series of sin(x) and of exp(x), up to x^7. The kernel is the same; what lies in constant memory is not.
+  // The series of sin(x) and of exp(x), up to x^7. The kernel is the same; the contents of constant memory differ.
   const std::vector<float> sine = {0, 1, 0, -1 / 6.0f, 0, 1 / 120.0f, 0, -1 / 5040.0f};
   const std::vector<float> exponential = {1, 1, 1 / 2.0f, 1 / 6.0f, 1 / 24.0f, 1 / 120.0f, 1 / 720.0f, 1 / 5040.0f};
   bool right = true;
   for (const bool is_sine : {true, false}) {
     const std::vector<float>& factors = is_sine ? sine : exponential;
-    // The name stands for the variable on the device. Its address is no pointer that the host could use in cudaMemcpy.
+    // The name refers to the variable on the device. Its address is not a pointer that cudaMemcpy accepts.
     CHECK(cudaMemcpyToSymbol(coefficients, factors.data(), sizeof coefficients));
     evaluate_kernel<<<(n - 1) / block_size + 1, block_size>>>(d_x, d_y, n);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(y.data(), d_y, n * sizeof(float), cudaMemcpyDeviceToHost));
 
     int equal = 0;
-    double largest = 0;  // distance from the function that the series is for
+    double largest = 0;  // distance from the function that the series approximates
     for (int i = 0; i < n; ++i) {
       equal += y[i] == evaluate_cpu(factors, x[i]);
       largest = std::fmax(largest, std::fabs(y[i] - (is_sine ? std::sin(double{x[i]}) : std::exp(double{x[i]}))));
