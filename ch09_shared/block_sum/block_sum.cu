@@ -1,7 +1,7 @@
 // nvcc block_sum.cu && ./a.out
 //
-// Each block adds up 256 numbers. Its threads work together: what one of them writes to shared memory, another one
-// reads, and __syncthreads() stands between the two.
+// Each block adds up 256 numbers. Its threads cooperate: one thread writes to shared memory, another one reads, and
+// __syncthreads() separates the two.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -20,15 +20,15 @@
 constexpr int block_size = 256;
 
 __global__ void block_sum_kernel(const int* x, int* sums, int n) {
-  __shared__ int tile[block_size];  // one array per block; all of its threads see it, no other block does
+  __shared__ int tile[block_size];  // one array per block, shared by all of its threads
   const int t = threadIdx.x, i = blockIdx.x * block_size + t;
 
-  tile[t] = i < n ? x[i] : 0;  // a thread without a number takes part too: all must reach the barriers
+  tile[t] = i < n ? x[i] : 0;  // threads without a number take part: all must reach the barriers
   __syncthreads();             // wait until all threads of the block have written
 
   for (int half = block_size / 2; half > 0; half /= 2) {
     if (t < half) tile[t] += tile[t + half];
-    __syncthreads();  // the next turn reads what this one has written
+    __syncthreads();  // the next turn reads what this turn has written
   }
 
   if (t == 0) sums[blockIdx.x] = tile[0];
@@ -47,7 +47,7 @@ int main() {
   CHECK(cudaGetLastError());
   CHECK(cudaMemcpy(sums.data(), d_sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
 
-  // Blocks cannot wait for each other in a kernel. So the host adds the blocks' sums; the lesson `reduction` goes on.
+  // Blocks cannot wait for each other in a kernel, so the host adds the blocks' sums; the lesson `reduction` continues.
   long long sum = 0, expected = 0;
   int wrong = 0;
   for (int b = 0; b < blocks; ++b) {

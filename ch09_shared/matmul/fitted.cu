@@ -7,8 +7,8 @@
 namespace matmul {
 
 // ---- Rung 5. Same as rung 4, except that the tiles of a and b are strips of 32 x depth and depth x 32 elements, and
-// the device says how deep: two barriers then serve depth multiply-adds instead of 32. Threads stay 32 x 32, for no
-// block has more than 1024.
+// depth depends on the device: two barriers then serve depth multiply-adds instead of 32. The block stays 32 x 32
+// threads, since 1024 is the limit.
 template <typename Real>
 __global__ void fitted_kernel(const Real* a, const Real* b, Real* c, Shape shape, int depth) {
   extern __shared__ double memory[];
@@ -40,7 +40,7 @@ int fitted_depth(std::size_t inner) {
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   const int most = bytes / (2 * tile_size * static_cast<int>(sizeof(Real))) / tile_size * tile_size;
-  const std::size_t whole = (inner + tile_size - 1) / tile_size * tile_size;  // deeper strips would end in zeros only
+  const std::size_t whole = (inner + tile_size - 1) / tile_size * tile_size;  // deeper strips would only add zeros
   return static_cast<int>(std::clamp<std::size_t>(whole, tile_size, most));
 }
 

@@ -1,7 +1,7 @@
 // Matrix product: every element read from global memory, then tiles in shared memory, then tiles of any size.
 //
-// The product takes 2 rows inner cols operations on (rows + cols) inner elements, so each element is used many times.
-// The rungs differ in where it is found the second time.
+// The product needs 2 rows inner cols operations on (rows + cols) inner elements, so each element is used many times.
+// The rungs differ in which memory it is read from after the first time.
 #include "ch09_shared/matmul/matmul.h"
 
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace matmul {
 
-// A grid is much wider (2^31 - 1 blocks) than high.
+// A grid can be much wider (2^31 - 1 blocks) than high.
 dim3 grid_for(Shape shape) {
   constexpr int highest = 65535;
   const int down = blocks_for(shape.rows, tile_size);
@@ -21,8 +21,8 @@ dim3 grid_for(Shape shape) {
 
 constexpr dim3 block_shape(tile_size, tile_size);
 
-// ---- Rung 1. A thread computes one element of c and reads a row of a and a column of b for it. threadIdx.x runs down
-// the rows: at each k a warp reads 32 elements of a that lie a whole row apart, and needs 32 sectors for them.
+// ---- Rung 1. Each thread computes one element of c from a row of a and a column of b. threadIdx.x runs down the rows:
+// at each k a warp reads 32 elements of a that are a whole row apart, which takes 32 sectors.
 template <typename Real>
 __global__ void uncoalesced_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
   const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.x;
@@ -61,9 +61,9 @@ void coalesced(const Real* a, const Real* b, Real* c, Shape shape) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that the block first copies a tile of a and a tile of b to shared memory, each
-// thread one element of both. An element read from global memory is now used 32 times. What lies outside of a matrix
-// counts as 0, so no thread may leave early: all of them copy, and all of them must reach the barriers.
+// ---- Rung 3. Same as rung 2, except that the block first copies a tile of a and a tile of b to shared memory, one
+// element of each per thread. An element read from global memory is now used 32 times. Elements outside the matrices
+// count as 0. No thread may return early: all of them copy, and all of them must reach the barriers.
 template <typename Real>
 __global__ void tiled_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
   __shared__ Real a_tile[tile_size][tile_size], b_tile[tile_size][tile_size];
@@ -90,8 +90,8 @@ void tiled(const Real* a, const Real* b, Real* c, Shape shape) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as rung 3, except that the launch gives the size of the tile, which is the block's: both tiles lie
-// in one array, one after the other. The compiler no longer knows the trip count of the inner loop.
+// ---- Rung 4. Same as rung 3, except that the launch sets the size of the tile, which is the size of the block: both
+// tiles are parts of one array. The compiler no longer knows the trip count of the inner loop.
 template <typename Real>
 __global__ void dynamic_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
   extern __shared__ double memory[];  // raw memory, aligned for the largest type

@@ -1,7 +1,7 @@
-// Matrix product: several results per thread in one dimension, then in two. vector.cu goes on from here.
+// Matrix product: several results per thread in one dimension, then in two. vector.cu continues from here.
 //
-// A tiled product makes two accesses to shared memory for each multiply-add, and shared memory gives an SM 32 words in
-// the time of 128 multiply-adds. A thread that computes m x n results reads m + n words for m n of them.
+// A tiled product needs two shared-memory accesses per multiply-add, and shared memory delivers 32 words to an SM in
+// the time of 128 multiply-adds. A thread that computes m x n results reads m + n words for m n multiply-adds.
 #include "ch09_shared/matmul_registers/matmul_registers.h"
 
 #include "common/check.h"
@@ -18,8 +18,8 @@ __device__ Real element(const Real* matrix, std::size_t rows, std::size_t cols, 
 constexpr int depth = 8;    // columns of a's tile, rows of b's
 constexpr int results = 8;  // per thread, in each direction that has several
 
-// ---- Rung 1. A tile of c has 64 x 64 elements, and a thread computes 8 of them, one below the other: each b that it
-// reads serves 8 multiply-adds.
+// ---- Rung 1. A tile of c has 64 x 64 elements, and each thread computes 8 of them, one below the other: each element
+// of b that it reads serves 8 multiply-adds.
 constexpr int column_tile = 64;
 constexpr int column_threads = column_tile * column_tile / results;
 static_assert(column_threads == column_tile * depth, "each thread copies one element of a and one of b");
@@ -59,7 +59,7 @@ void column(const Real* a, const Real* b, Real* c, Shape shape) {
 }
 
 // ---- Rung 2. Same as rung 1, except that a thread has 8 columns of results as well: 16 reads serve 64 multiply-adds,
-// where 9 served 8. The tile stays, so it takes 64 threads now, and each copies 8 elements of a and 8 of b.
+// instead of 9 for 8. The tile is the same, so it takes 64 threads now, and each copies 8 elements of a and 8 of b.
 constexpr int square_tile = 64;
 constexpr int square_side = square_tile / results;  // threads along each side of the tile
 constexpr int square_threads = square_side * square_side;
@@ -106,8 +106,8 @@ void square(const Real* a, const Real* b, Real* c, Shape shape) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that the tile has 128 x 128 elements, and the block 256 threads: what is read
-// from global memory is used 128 times, where it was used 64 times.
+// ---- Rung 3. Same as rung 2, except that the tile has 128 x 128 elements, and the block 256 threads: each value read
+// from global memory is used 128 times instead of 64 times.
 constexpr int large_tile = 128;
 constexpr int large_side = large_tile / results;
 constexpr int large_threads = large_side * large_side;

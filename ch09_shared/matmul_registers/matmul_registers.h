@@ -1,4 +1,4 @@
-// Matrix product c = a b, continued from matmul: what is used often goes from shared memory to registers.
+// Matrix product c = a b, continued from matmul: values that are used often move from shared memory to registers.
 #pragma once
 
 #include "common/product.h"

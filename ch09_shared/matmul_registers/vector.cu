@@ -1,4 +1,4 @@
-// Matrix product, continued: results apart, so that a warp reads neighbours, then 16 bytes per access.
+// Matrix product, continued: results 16 apart, so that a warp reads neighbours, then 16 bytes per access.
 #include "ch09_shared/matmul_registers/matmul_registers.h"
 #include "common/check.h"
 #include "common/tiles.h"
@@ -15,9 +15,9 @@ __device__ Real element_or_zero(const Real* matrix, std::size_t rows, std::size_
 constexpr int depth = 8;    // columns of a's tile, rows of b's
 constexpr int results = 8;  // per thread, in each direction
 
-// ---- Rung 4. Same as rung 3, except that a thread's results lie 16 apart, so that the threads of a warp read
-// neighbours. Side by side, their words lay 8 apart and 4 threads met in each bank; but the compiler could fetch a
-// thread's 8 neighbours by two accesses of 16 bytes (LDS.128 in the machine code), and here it cannot.
+// ---- Rung 4. Same as rung 3, except that a thread's results are 16 apart, so that the threads of a warp read
+// neighbours. In rung 3 the threads' words are 8 apart, and 4 threads access each bank; but there the compiler can load
+// a thread's 8 neighbours with two accesses of 16 bytes (LDS.128 in the machine code), and here it cannot.
 constexpr int block_tile = 128;
 constexpr int apart = block_tile / results;  // threads along each side of the tile
 constexpr int block_threads = apart * apart;
@@ -64,8 +64,8 @@ void block(const Real* a, const Real* b, Real* c, Shape shape) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Same as rung 4, except that four neighbours travel in one access of 16 bytes. A thread needs neighbours
-// in a column of a, so a's tile is stored transposed; and its 8 x 8 results become four squares of 4 x 4.
+// ---- Rung 5. Same as rung 4, except that one access of 16 bytes loads four neighbours. A thread needs neighbours in a
+// column of a, so a's tile is stored transposed; and its 8 x 8 results become four squares of 4 x 4.
 constexpr int four = 4;                      // floats in an access
 constexpr int a_fours = depth / four;        // accesses to a row of a's tile
 constexpr int b_fours = block_tile / four;   // accesses to a row of b's tile
@@ -113,8 +113,8 @@ __global__ void __launch_bounds__(block_threads) vector_kernel(const float* a, c
   }
 }
 
-// Accesses of 16 bytes need rows that start at multiples of 16 bytes, and this kernel whole tiles; all other shapes are
-// the block rung's.
+// Accesses of 16 bytes need rows that are aligned to 16 bytes, and this kernel needs whole tiles; the block rung
+// handles all other shapes.
 void vector(const float* a, const float* b, float* c, Shape shape) {
   const bool whole = shape.rows % block_tile == 0 && shape.inner % depth == 0 && shape.cols % block_tile == 0;
   if (!whole || shape.rows == 0 || shape.cols == 0) return block(a, b, c, shape);

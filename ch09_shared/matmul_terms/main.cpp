@@ -1,4 +1,4 @@
-// alpha a b + beta c in three ways, each checked in some rows; then what beta = 0 makes of a c that holds NaN.
+// alpha a b + beta c in three ways, each checked in some rows; then the result for beta = 0 and a c that holds NaN.
 #include <limits>
 
 #include "ch09_shared/matmul_terms/matmul_terms.h"
@@ -22,8 +22,8 @@ void show(Lesson& lesson, std::size_t n, std::size_t inner, Factors<Real> factor
   DeviceBuffer<Real> d_c(n * n), d_scratch(n * n);
 
   const Ceiling ceiling = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64;
-  // No number is negative. To the product's roundings come two for each term, a factor and the sum, here and in the
-  // reference.
+  // No number is negative. Each term adds two roundings to those of the product, one for the factor and one for the
+  // sum, here and in the reference.
   const double bound = product::error_bound<Real>(inner + 4);
   Report& report = lesson.report({.flops = 2.0 * n * n * inner, .ceiling = ceiling, .bound = bound},
                                  "inner " + std::to_string(inner));

@@ -28,7 +28,7 @@ __device__ Real inner_product(const Real* a, const Real* b, Shape shape, std::si
   return sum;
 }
 
-// A block for each tile of c.
+// One block per tile of c.
 dim3 grid_for(Shape shape) {
   constexpr int highest = 65535;
   const int down = blocks_for(shape.rows, tile_size);
@@ -38,8 +38,8 @@ dim3 grid_for(Shape shape) {
 
 constexpr dim3 block_shape(tile_size, tile_size);
 
-// ---- Rung 1. The product alone, into an array of its own; then another kernel reads that and c, and writes c: an
-// array as large as c is written and read for nothing else.
+// ---- Rung 1. One kernel computes the product into a separate array; a second kernel reads that array and c, and
+// writes c. The array, as large as c, is an extra write and an extra read.
 template <typename Real>
 __global__ void product_kernel(const Real* a, const Real* b, Real* product, Shape shape) {
   const std::size_t row = std::size_t{blockIdx.y} * tile_size + threadIdx.y;
@@ -64,7 +64,7 @@ void separate(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scr
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the thread that has the sum combines it: c is read and written once.
+// ---- Rung 2. Same, except that the thread that computes the sum also combines it with c: c is read and written once.
 template <typename Real>
 __global__ void fused_kernel(const Real* a, const Real* b, const Real* c_in, Real* c, Shape shape,
                              Factors<Real> factors) {
@@ -81,8 +81,8 @@ void fused(const Real* a, const Real* b, const Real* c_in, Real* c, Real*, Shape
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that c is not read where beta is 0. That saves a read, and more: c may then hold anything,
-// NaN as well, which 0 times would be NaN. BLAS promises it, and programs rely on it when c is fresh memory.
+// ---- Rung 3. Same, except that c is not read if beta is 0. This saves a read. It also allows any values in c,
+// including NaN, which 0 times would be NaN. BLAS guarantees this, and programs rely on it for uninitialised memory.
 template <typename Real>
 __global__ void zero_skipped_kernel(const Real* a, const Real* b, const Real* c_in, Real* c, Shape shape,
                                     Factors<Real> factors) {

@@ -1,4 +1,4 @@
-// c = alpha a b + beta c, the product as libraries have it (GEMM): where are the two factors applied?
+// c = alpha a b + beta c, the form that libraries have (GEMM): where are the two factors applied?
 #pragma once
 
 #include "common/product.h"
@@ -12,7 +12,7 @@ struct Factors {
   Real alpha, beta;
 };
 
-// The reference, from the product's: c as it was before.
+// The reference, from the product's reference and the old c.
 template <typename Real>
 std::vector<Real> combined_cpu(const std::vector<Real>& a, const std::vector<Real>& b, const std::vector<Real>& c,
                                Shape shape, Factors<Real> factors) {
@@ -44,8 +44,8 @@ void zero_skipped(const Real* a, const Real* b, const Real* c_in, Real* c, Real*
 template <typename Real>
 inline constexpr Rung<Real> ladder[] = {
     {"separate", separate<Real>},          // a product, then a kernel that combines it with c
-    {"fused", fused<Real>},                // in the line of the product's kernel that writes c
-    {"zero_skipped", zero_skipped<Real>},  // where beta is 0, nobody reads c
+    {"fused", fused<Real>},                // in the kernel of the product, where it writes c
+    {"zero_skipped", zero_skipped<Real>},  // if beta is 0, c is not read
 };
 
 }  // namespace matmul_terms

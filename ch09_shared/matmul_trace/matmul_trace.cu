@@ -1,5 +1,5 @@
-// A small product by tiles of 2 x 2, watched: what each thread copies in each phase, what it then finds in the tiles,
-// and its sum so far. The loop over k is cut into phases as long as a tile is wide; that is called strip-mining.
+// A small product by tiles of 2 x 2, traced: what each thread copies in each phase, what it then reads from the tiles,
+// and its sum so far. The loop over k is divided into phases of the tile's width; this is called strip-mining.
 #include <cstdio>
 #include <vector>
 
@@ -16,8 +16,8 @@ struct Step {
   float left[tile_size], right[tile_size], sum;  // multiplied with each other; the sum afterwards
 };
 
-// The kernel of matmul's rung `tiled`, for square matrices, and a note of each step: steps[phase][row][col]. Rows and
-// columns of the grid's threads: side, n rounded up to whole tiles.
+// The kernel of matmul's rung `tiled`, for square matrices, with a record of each step: steps[phase][row][col]. The
+// grid has side rows and columns of threads: n rounded up to whole tiles.
 __global__ void watched_kernel(const float* a, const float* b, float* c, int n, Step* steps) {
   __shared__ float a_tile[tile_size][tile_size], b_tile[tile_size][tile_size];
   const int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * tile_size + y, col = blockIdx.x * tile_size + x;
@@ -42,7 +42,7 @@ __global__ void watched_kernel(const float* a, const float* b, float* c, int n, 
   if (row < n && col < n) c[row * n + col] = sum;
 }
 
-// "a[1][2] = 7", or that the element lies outside.
+// "a[1][2] = 7", or that the element is outside the matrix.
 void print_copied(const char* name, int row, int col, int n, float value) {
   if (row < n && col < n) {
     std::printf("%s[%d][%d] = %g", name, row, col, static_cast<double>(value));
@@ -91,7 +91,7 @@ void show(Lesson& lesson, int n, bool all) {
   std::printf("\nc\n");
   for (int row = 0; row < n; ++row) {
     for (int col = 0; col < n; ++col) {
-      float expected = 0;  // whole numbers: exact
+      float expected = 0;  // integers: exact
       for (int k = 0; k < n; ++k) expected += a[row * n + k] * b[k * n + col];
       lesson.expect(c[row * n + col] == expected, "an element of c");
       std::printf("%8g", static_cast<double>(c[row * n + col]));

@@ -1,4 +1,4 @@
-// The ratio of computing to loading for each width, and the roof that memory puts over it; then products of growing
+// The ratio of arithmetic to loads for each width, and the roof that memory sets; then products of growing
 // size.
 #include "ch09_shared/matmul_widths/matmul_widths.h"
 #include "common/ceilings.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace matmul_widths;
 
-// What global memory allows if no cache helps: the ratio times the read bandwidth.
+// The limit of global memory without caches: the ratio times the read bandwidth.
 template <typename Real>
 void show_ratios(Lesson& lesson) {
   const Ceiling of_arithmetic = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64;

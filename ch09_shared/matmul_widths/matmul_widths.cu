@@ -1,5 +1,5 @@
 // The kernel of matmul's rung `tiled`, for tiles of three widths. An element that a block has copied to shared memory
-// serves as many threads as the tile is wide: twice the width, half the traffic.
+// serves as many threads as the tile is wide: twice the width halves the traffic.
 #include "ch09_shared/matmul_widths/matmul_widths.h"
 
 #include <stdexcept>
@@ -50,7 +50,7 @@ void width_16(const Real* a, const Real* b, Real* c, Shape shape) {
   multiply<16>(a, b, c, shape);
 }
 
-// ---- Rung 3. Same, except that tiles are 32 wide: once for 32, and blocks have the 1024 threads that are allowed.
+// ---- Rung 3. Same, except that tiles are 32 wide: once for 32, and blocks have 1024 threads, the maximum.
 template <typename Real>
 void width_32(const Real* a, const Real* b, Real* c, Shape shape) {
   multiply<32>(a, b, c, shape);

@@ -1,4 +1,4 @@
-// Matrix product c = a b by tiles of 8 x 8, 16 x 16 and 32 x 32 elements: nothing but the tile's width changes.
+// Matrix product c = a b by tiles of 8 x 8, 16 x 16 and 32 x 32 elements: only the tile's width changes.
 #pragma once
 
 #include "common/product.h"

@@ -1,8 +1,8 @@
-// Wrong on purpose: what a missing __syncthreads does.
+// Wrong on purpose: the effect of a missing __syncthreads.
 //
 // Each block reverses its 256 numbers through shared memory. The two kernels differ in one line. Without the barrier a
-// thread reads a word that its owner, in another warp, may not have written yet: nothing says who comes first. The
-// microscope and `compute-sanitizer --tool racecheck` name the write and the read; the result alone may look right.
+// thread may read a word before its owner, a thread of another warp, has written it: the order is not defined. The
+// microscope and `compute-sanitizer --tool racecheck` report the write and the read; the result alone may look right.
 #include <cstddef>
 #include <cstdio>
 #include <numeric>
@@ -16,8 +16,8 @@
 constexpr int block_size = 256, blocks = 256;
 constexpr int hops = 16;
 
-// Threads of a block never run in step. Here the upper half comes late because it finds its number at the end of a
-// chain of reads (next[i] is i); in real programs it is a cache miss or a longer branch.
+// Threads of a block do not run in lockstep. Here the upper half is late because it gets its number at the end of a
+// chain of reads (next[i] is i); in real programs the cause is a cache miss or a longer branch.
 __device__ int late_value(const int* x, const int* next, int i) {
   const int steps = threadIdx.x < block_size / 2 ? 0 : hops;
   for (int step = 0; step < steps; ++step) i = next[i];

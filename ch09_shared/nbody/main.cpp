@@ -17,7 +17,7 @@ void show(Lesson& lesson, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i)
     bodies[i] = {values[4 * i], values[4 * i + 1], values[4 * i + 2], values[4 * i + 3]};
 
-  // The reference of all bodies would take minutes: 64 of them, from the first to the last.
+  // The reference for all bodies would take minutes: only 64 of them are checked, from the first to the last.
   const std::size_t count = std::min<std::size_t>(n, 64);
   const auto place = [&](std::size_t c) { return count == 1 ? 0 : c * (n - 1) / (count - 1); };
   std::vector<Reference> expected;

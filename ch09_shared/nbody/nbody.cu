@@ -1,8 +1,8 @@
 // All-pairs gravity: from global memory, from shared tiles, unrolled, several bodies per thread. split.cu has the rungs
-// whose sums are split over blocks.
+// that split each sum over several blocks.
 //
-// n bodies make n^2 interactions of 13 instructions each, on n bodies of 16 bytes: arithmetic is the limit, and a rung
-// is as good as the share of its instructions that do arithmetic.
+// n bodies have n^2 interactions of 13 instructions each, but only n * 16 bytes: arithmetic is the limit, and the speed
+// of a rung depends on the share of its instructions that are arithmetic.
 #include "ch09_shared/nbody/nbody.h"
 
 #include "ch09_shared/nbody/several.cuh"
@@ -14,7 +14,7 @@ namespace nbody {
 constexpr int block_size = 256;
 constexpr int each = 4;  // bodies per thread of accelerate_several
 
-// ---- Rung 1. A thread per body; all of a warp read the same other body at a time, from global memory or a cache.
+// ---- Rung 1. One thread per body; all threads of a warp read the same other body, from global memory or a cache.
 template <typename Real>
 __global__ void accelerate_global_kernel(const Body<Real>* bodies, Vector<Real>* accelerations, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -33,8 +33,8 @@ void accelerate_global(const Body<Real>* bodies, Vector<Real>* accelerations, Ve
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that a block copies 256 bodies to shared memory at a time, one per thread, and then all of
-// its threads read them there. The barriers need all threads, those without a body too.
+// ---- Rung 2. Same, except that a block copies 256 bodies at a time to shared memory, one per thread, and all of its
+// threads read them there. All threads must reach the barriers, including those without a body.
 template <typename Real>
 __global__ void accelerate_tiled_kernel(const Body<Real>* bodies, Vector<Real>* accelerations, std::size_t n) {
   __shared__ Body<Real> tile[block_size];
@@ -60,8 +60,8 @@ void accelerate_tiled(const Body<Real>* bodies, Vector<Real>* accelerations, Vec
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that the loop over the tile is unrolled: counting and branching are paid once for 32
-// bodies, and independent work is there to fill waiting times.
+// ---- Rung 3. Same, except that the loop over the tile is unrolled: loop counter and branch are needed once for 32
+// bodies, and independent instructions hide latency.
 template <typename Real>
 __global__ void accelerate_unrolled_kernel(const Body<Real>* bodies, Vector<Real>* accelerations, std::size_t n) {
   __shared__ Body<Real> tile[block_size];
@@ -87,8 +87,8 @@ void accelerate_unrolled(const Body<Real>* bodies, Vector<Real>* accelerations, 
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same, except that the root is one instruction: rsqrtf adds some for very small arguments, which the
-// softening excludes. (In double there is no such instruction: this rung is the one before.)
+// ---- Rung 4. Same, except that the root is one instruction: rsqrtf needs more for very small arguments, which the
+// softening excludes. (In double there is no such instruction: this rung is the same as the one before.)
 template <typename Real>
 void accelerate_fast_root(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>*, std::size_t n) {
   accelerate_several_kernel<1, block_size><<<blocks_for(n, block_size), block_size>>>(bodies, accelerations, n, n);

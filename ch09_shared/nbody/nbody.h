@@ -18,15 +18,15 @@ struct Vector {
   Real x, y, z;
 };
 
-// Added to every squared distance: keeps near encounters finite, and a body's pull on itself 0.
+// Added to every squared distance: it keeps close encounters finite, and a body's pull on itself 0.
 inline constexpr double softening_squared = 1e-4;
 
-// Floating-point operations that the field counts for one interaction: 3 subtractions, 6 for the squared distance, a
+// Floating-point operations that are usually counted per interaction: 3 subtractions, 6 for the squared distance, a
 // root and a reciprocal as 2, 3 multiplications, 6 to add up. A GPU needs 13 instructions for them.
 inline constexpr double flops_per_interaction = 20;
 
-// The reference: the acceleration of body i in double, and the sum of the sizes of its parts, which rounding errors
-// are relative to.
+// The reference: the acceleration of body i in double, and the sum of the magnitudes of its parts, to which rounding
+// errors are relative.
 struct Reference {
   Vector<double> acceleration;
   double size;
@@ -48,7 +48,7 @@ Reference accelerate_cpu(const std::vector<Body<Real>>& bodies, std::size_t i) {
   return sum;
 }
 
-// |value - reference|, relative to the reference's size.
+// |value - reference|, relative to the reference's magnitude.
 template <typename Real>
 double error_of(const Vector<Real>& value, const Reference& reference) {
   const double x = value.x - reference.acceleration.x, y = value.y - reference.acceleration.y;
@@ -65,8 +65,8 @@ double error_bound(std::size_t n) {
   return (32 + 8 * std::sqrt(static_cast<double>(n))) * u;
 }
 
-// The size of the sum of all forces over the sum of their sizes. It is 0 but for rounding: what a body does to another,
-// the other does to it, so that momentum is conserved.
+// The magnitude of the sum of all forces over the sum of their magnitudes. It is 0 except for rounding: the forces
+// between two bodies are equal and opposite, so momentum is conserved.
 template <typename Real>
 double momentum_gained(const std::vector<Body<Real>>& bodies, const std::vector<Vector<Real>>& accelerations) {
   double x = 0, y = 0, z = 0, sizes = 0;
@@ -86,7 +86,7 @@ double momentum_gained(const std::vector<Body<Real>>& bodies, const std::vector<
 // CudaError if a launch fails.
 template <typename Real>
 void accelerate_global(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // bodies pass through shared memory
+template <typename Real>  // template <typename Real> // bodies in shared memory
 void accelerate_tiled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
 template <typename Real>  // longer stretches without a branch
 void accelerate_unrolled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);

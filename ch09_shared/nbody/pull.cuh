@@ -1,4 +1,4 @@
-// What one body does to another: the arithmetic that all rungs of nbody share.
+// The pull of one body on another: the arithmetic that all rungs of nbody share.
 #pragma once
 
 #include "ch09_shared/nbody/nbody.h"
@@ -22,7 +22,7 @@ __device__ inline double fast_root_reciprocal(double x) {
   return rsqrt(x);
 }
 
-// Adds the pull of other at the place of body.
+// Adds the pull of other on body.
 template <bool fast, typename Real>
 __device__ void add_pull(const Body<Real>& body, const Body<Real>& other, Vector<Real>& sum) {
   const Real dx = other.x - body.x, dy = other.y - body.y, dz = other.z - body.z;

@@ -1,18 +1,18 @@
-// The kernel of nbody's rungs 4 to 7: several bodies per thread, and the others in parts.
+// The kernel of nbody's rungs 4 to 7: several bodies per thread, and the other bodies in parts.
 #pragma once
 
 #include "ch09_shared/nbody/pull.cuh"
 
 namespace nbody {
 
-// The body at i; behind the last one, a body without mass, which pulls nobody.
+// The body at i; past the end, a body without mass, which exerts no force.
 template <typename Real>
 __device__ Body<Real> body_at(const Body<Real>* bodies, std::size_t i, std::size_t end) {
   return i < end ? bodies[i] : Body<Real>{};
 }
 
-// Each thread adds up the pull of the bodies of one part, as many as `part`, on bodies_each bodies of its own;
-// blockIdx.y is the part, and its sums are written to sums[blockIdx.y * n + i].
+// Each thread adds up the pull of the bodies of one part, `part` of them, on bodies_each bodies of its own; blockIdx.y
+// is the number of the part, and the sums are written to sums[blockIdx.y * n + i].
 template <int bodies_each, int threads, typename Real>
 __global__ void __launch_bounds__(threads)
     accelerate_several_kernel(const Body<Real>* bodies, Vector<Real>* sums, std::size_t n, std::size_t part) {

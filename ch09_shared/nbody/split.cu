@@ -10,9 +10,9 @@ namespace nbody {
 constexpr int block_size = 256;
 constexpr int largest_block = 1024;
 constexpr int each = 4;             // bodies per thread
-constexpr int enough_blocks = 512;  // two rounds on a large GPU
+constexpr int enough_blocks = 512;  // two waves on a large GPU
 
-// As many parts as give enough blocks, but none without a tile.
+// Enough parts for enough blocks, but none smaller than a tile.
 std::size_t parts_for(std::size_t n, int threads) {
   const std::size_t blocks = blocks_for(n, threads * each), tiles = blocks_for(n, threads);
   return std::min((enough_blocks + blocks - 1) / blocks, tiles);
@@ -37,8 +37,8 @@ __global__ void add_parts_kernel(const Vector<Real>* sums, Vector<Real>* acceler
   accelerations[i] = sum;
 }
 
-// ---- Rung 6. Same, except that the others are split into parts: a block adds up the pull of one part, and a second
-// launch the sums of all parts. Four bodies per thread leave few blocks, 64 for 65536 bodies: too few for a large GPU.
+// ---- Rung 6. Same, except that the other bodies are split into parts: a block adds up the pull of one part, and a
+// second launch adds the parts. Four bodies per thread give only 64 blocks for 65536 bodies: too few for a large GPU.
 template <int threads, typename Real>
 void accelerate_parts(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n) {
   const std::size_t parts = parts_for(n, threads), tiles = blocks_for(n, threads);
@@ -55,8 +55,8 @@ void accelerate_split(const Body<Real>* bodies, Vector<Real>* accelerations, Vec
   accelerate_parts<block_size>(bodies, accelerations, scratch, n);
 }
 
-// ---- Rung 7. Same, except that blocks have 1024 threads: with blocks to spare, a tile serves more threads. Doubles
-// need twice the registers, which 1024 threads do not have: for them this rung is the one before.
+// ---- Rung 7. Same, except that blocks have 1024 threads: there are enough blocks now, and each tile serves more
+// threads. Doubles need twice the registers, too many for 1024 threads: for them this is the rung before.
 template <typename Real>
 void accelerate_large_blocks(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch,
                              std::size_t n) {

@@ -1,4 +1,4 @@
-// A cloud of bodies that turns: the energy's error over the time, with a step and with half of it; pictures on request.
+// A rotating cloud of bodies: the energy's error over time, with a step and with half of it; images on request.
 #include <algorithm>
 #include <cstdio>
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace nbody_steps;
 
-// A ball of bodies with a mass of 1 altogether, that turns around z about as fast as its own pull lets it.
+// A ball of bodies with a total mass of 1 that rotates around z, at about the speed that its gravity allows.
 Motion turning_ball(std::size_t n, unsigned seed) {
   const std::vector<double> random = random_reals<double>(3 * n, -1, 1, seed);
   Motion m{std::vector<Body>(n), std::vector<Vector>(n)};
@@ -26,7 +26,7 @@ Motion turning_ball(std::size_t n, unsigned seed) {
   return m;
 }
 
-// Bodies seen along z: each pixel gets lighter with every body in it.
+// The bodies seen along z: each pixel is lighter with every body in it.
 void write_frame(const std::string& path, const std::vector<Body>& bodies) {
   constexpr int side = 256;
   Image image{side, side, 1, 255, std::vector<float>(side * side, 0)};
@@ -43,7 +43,7 @@ struct Outcome {
   double largest_error, last_error, ms;  // of the energy, relative; of one step
 };
 
-// Runs to the end in 16 parts, and looks at the energy after each.
+// Runs to the end in 16 parts, and computes the energy after each.
 Outcome simulate(const Rung& rung, const Motion& start, double dt, int steps, const std::string& frames) {
   const std::size_t n = start.bodies.size();
   DeviceBuffer<Body> d_bodies(start.bodies);

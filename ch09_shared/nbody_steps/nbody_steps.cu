@@ -1,5 +1,5 @@
-// Three ways to make a step. Each has one evaluation of the forces, which is nearly all of its cost, and the same two
-// small kernels; the rungs differ in their order.
+// Three orders of a time step. Each has one evaluation of the forces, which takes nearly all of the time, and the same
+// two small kernels; the rungs differ in their order.
 #include "ch09_shared/nbody_steps/nbody_steps.h"
 
 #include "common/check.h"
@@ -9,7 +9,7 @@ namespace nbody_steps {
 
 constexpr int block_size = 256;
 
-// The kernel of nbody's rung `tiled`: 256 bodies at a time pass through shared memory.
+// The kernel of nbody's rung `tiled`: tiles of 256 bodies in shared memory.
 __global__ void accelerate_kernel(const Body* bodies, Vector* accelerations, std::size_t n) {
   __shared__ Body tile[block_size];
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -67,8 +67,8 @@ void drift(Body* bodies, const Vector* velocities, std::size_t n, double dt) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. Euler's step: position and velocity both advance by what they were at its start. An orbit gains energy
-// at every step, and opens.
+// ---- Rung 1. Euler's step: position and velocity both advance with the values at its start. An orbit gains energy at
+// every step, and widens.
 void euler(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps) {
   for (int s = 0; s < steps; ++s) {
     accelerate(bodies, accelerations, n);
@@ -77,8 +77,8 @@ void euler(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t 
   }
 }
 
-// ---- Rung 2. Same, except that the two lines change places: positions advance with the new velocities. The energy is
-// off by as much as dt at any time, but the error does not grow: such a step conserves a nearby energy (it is
+// ---- Rung 2. Same, except that the two lines change places: positions advance with the new velocities. The error of
+// the energy is of the order of dt at any time, but it does not grow: such a step conserves a nearby energy (it is
 // symplectic).
 void kick_then_drift(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps) {
   for (int s = 0; s < steps; ++s) {
@@ -88,8 +88,8 @@ void kick_then_drift(Body* bodies, Vector* velocities, Vector* accelerations, st
   }
 }
 
-// ---- Rung 3. Same, except that the kick is halved: one half before the drift, the other one behind it, with the
-// forces of the new places, which the next step begins with. The step is the same forwards and backwards, and its error
+// ---- Rung 3. Same, except that the kick is halved: one half before the drift, the other half after it, with the
+// forces at the new positions, which the next step reuses. The step is the same forwards and backwards, and its error
 // falls with dt^2. (Known as leapfrog or velocity Verlet; Verlet, 1967.)
 void leapfrog(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps) {
   if (steps > 0) accelerate(bodies, accelerations, n);

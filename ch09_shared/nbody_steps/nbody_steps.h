@@ -1,5 +1,5 @@
-// N-body as a simulation: bodies move in small steps. The force is the same for all rungs; they differ in when
-// velocities and positions are advanced, and so in what becomes of the energy.
+// N-body as a simulation: bodies move in small steps. The force is the same in all rungs; they differ in when
+// velocities and positions advance, and therefore in the error of the energy.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace nbody_steps {
 
-// In double, so that what drifts is the method and not the rounding.
+// In double, so that the drift is that of the method and not of rounding.
 struct Body {
   double x, y, z, mass;
 };
@@ -16,8 +16,8 @@ struct Vector {
   double x, y, z;
 };
 
-// Added to every squared distance: keeps near encounters finite. The potential has it too, so that the energy of the
-// exact motion does not change.
+// Added to every squared distance: it keeps close encounters finite. The potential has it too, so that the exact motion
+// conserves the energy.
 inline constexpr double softening_squared = 1e-2;
 
 struct Motion {

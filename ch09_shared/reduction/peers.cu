@@ -1,4 +1,4 @@
-// CUB, part of the CUDA toolkit, adds too.
+// The sum by CUB, part of the CUDA toolkit.
 #include <cub/device/device_reduce.cuh>
 
 #include "ch09_shared/reduction/reduction.h"

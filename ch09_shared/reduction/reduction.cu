@@ -1,7 +1,7 @@
 // Sum of an array: a block folds 256 elements, in global memory first, then in shared memory in three orders.
 //
 // A block cannot wait for another block, so every rung is two launches: in the first, each block folds its part of x
-// into one partial sum; in the second, a single block adds the partial sums (several.cu, which goes on from here).
+// into one partial sum; in the second, a single block adds the partial sums (several.cu continues from here).
 #include "ch09_shared/reduction/reduction.h"
 
 #include "common/check.h"
@@ -13,8 +13,8 @@ std::size_t partial_size(std::size_t n) {
   return n + blocks_for(n, block_size);
 }
 
-// ---- Rung 1. A block folds its part of a copy of x where it lies: element 0 takes in element 1, 2 takes in 3; then 0
-// takes in 2, 4 takes in 6; and so on. Every addition goes through global memory.
+// ---- Rung 1. A block folds its part of a copy of x in global memory: element 1 is added to 0, 3 to 2, and so on; then
+// 2 to 0, 6 to 4, and so on. Every addition reads and writes global memory.
 template <typename Real>
 __global__ void global_kernel(Real* x, std::size_t n, Real* partial) {
   const int t = threadIdx.x;
@@ -38,9 +38,9 @@ void global(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 2. Same as rung 1, except that the fold is in shared memory: x is read once, nothing is copied. In the
-// first turn every other thread adds, in the second every fourth: all warps stay busy to the fifth turn, with ever
-// fewer of their threads.
+// ---- Rung 2. Same as rung 1, except that the fold is in shared memory: x is read once, and nothing is copied. In the
+// first turn every second thread adds, in the next every fourth: all warps stay busy up to the fifth turn, with fewer
+// and fewer active threads.
 template <typename Real>
 __global__ void divergent_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -66,8 +66,8 @@ void divergent(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 3. Same as rung 2, except that the first threads make the additions, so that half of the warps are done
-// after the first turn. But the words of neighbours lie 2, 4, 8, ... apart, and meet in ever fewer banks.
+// ---- Rung 3. Same as rung 2, except that the first threads do the additions, so that half of the warps are done after
+// the first turn. But the words of neighbouring threads are 2, 4, 8, ... apart, and fall into fewer and fewer banks.
 template <typename Real>
 __global__ void conflicting_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -94,8 +94,8 @@ void conflicting(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 4. Same as rung 3, except that the distance begins at half of the tile and shrinks: neighbours touch
-// neighbouring words, each in a bank of its own.
+// ---- Rung 4. Same as rung 3, except that the distance begins at half of the tile and shrinks: neighbouring threads
+// access neighbouring words, each in a different bank.
 template <typename Real>
 __global__ void shared_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -121,8 +121,8 @@ void shared(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 5. Same as rung 4, except that the launch gives the size of the tile, its third argument. The array has no
-// type of its own in all instances of a template, so it is raw memory, aligned for the largest.
+// ---- Rung 5. Same as rung 4, except that the launch sets the size of the tile, its third argument. All instances of a
+// template share the array, so it cannot have their type: it is raw memory, aligned for the largest type.
 template <typename Real>
 __global__ void dynamic_kernel(const Real* x, std::size_t n, Real* partial) {
   extern __shared__ double memory[];

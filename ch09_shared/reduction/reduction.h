@@ -1,13 +1,13 @@
 // Sum of an array. Each rung of the ladder removes one cost of the rung before it.
 //
-// The ladder goes on in other chapters. Read it in this order; each file starts where the one before it ends:
+// The ladder continues in other chapters. Read it in this order; each file starts where the one before it ends:
 //   1. ch09_shared/reduction/reduction.cu                 a block folds 256 values, in global and in shared memory
 //   2. ch09_shared/reduction/several.cu                   several values per thread before the fold, 16 bytes per load
 //   3. ch10_atomics/reduction_atomic/reduction_atomic.cu  one launch: the blocks' sums are added by atomics
 //   4. ch11_warps/reduction_warp/reduction_warp.cu        the fold again: divergence, unrolling, the last warp alone
 //   5. ch11_warps/reduction_shuffle/reduction_shuffle.cu  warps fold in registers
-//   6. ch11_warps/reduction_fast/reduction_fast.cu        one launch, and as many bytes in flight as memory wants
-// Ten of these sums stand side by side, with what each prints, in ch11_warps/ten_sums.
+//   6. ch11_warps/reduction_fast/reduction_fast.cu        one launch, and as many bytes in flight as memory needs
+// Ten of these sums are compared, with their printed results, in ch11_warps/ten_sums.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace reduction {
 
 constexpr int block_size = 256;
 
-// The reference. It adds in double, so that rounding is the GPU's alone.
+// The reference. It adds in double, so that all rounding errors are the GPU's.
 template <typename Real>
 double sum_cpu(const std::vector<Real>& x) {
   return std::accumulate(x.begin(), x.end(), 0.0);
@@ -36,7 +36,7 @@ void conflicting(const Real* x, Real* partial, Real* sum, std::size_t n);  // by
 template <typename Real>
 void shared(const Real* x, Real* partial, Real* sum, std::size_t n);  // words side by side
 template <typename Real>
-void dynamic(const Real* x, Real* partial, Real* sum, std::size_t n);  // the launch says how much shared memory
+void dynamic(const Real* x, Real* partial, Real* sum, std::size_t n);  // the launch sets the shared memory
 template <typename Real>
 void several(const Real* x, Real* partial, Real* sum, std::size_t n);  // add several elements, then fold
 template <typename Real>

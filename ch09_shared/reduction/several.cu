@@ -1,5 +1,5 @@
 // Sum of an array, continued: add several elements per thread before folding, then keep more bytes in flight.
-// ch10_atomics/reduction_atomic goes on from here.
+// ch10_atomics/reduction_atomic continues from here.
 #include <algorithm>
 
 #include "ch09_shared/reduction/reduction.h"
@@ -27,8 +27,8 @@ __device__ Real fold(Real mine) {
   return tile[0];
 }
 
-// ---- Rung 6. Same as rung 4, except that a thread adds up every so many elements before its block folds: the barriers
-// of a fold are paid once for many elements, and few partial sums are left.
+// ---- Rung 6. Same as rung 4, except that a thread adds elements in a grid-stride loop before its block folds: the
+// barriers of a fold serve many elements, and few partial sums remain.
 template <typename Real>
 __global__ void several_kernel(const Real* x, std::size_t n, Real* partial) {
   const std::size_t stride = std::size_t{gridDim.x} * block_size;
@@ -54,21 +54,21 @@ void add_partial(const Real* partial, int blocks, Real* sum) {
   check(cudaGetLastError());
 }
 
-// 16 bytes: what one load of a thread can bring at most.
+// 16 bytes: the most that one load of a thread can move.
 template <typename Real>
 struct alignas(16) Pack {
   static constexpr int size = 16 / sizeof(Real);
   Real part[size];
 };
 
-// The elements behind the last whole pack: fewer than a pack has.
+// The elements after the last whole pack: fewer than a pack holds.
 template <typename Real>
 __device__ Real sum_of_rest(const Real* x, std::size_t n) {
   const std::size_t i = n / Pack<Real>::size * Pack<Real>::size + std::size_t{blockIdx.x} * block_size + threadIdx.x;
   return i < n ? x[i] : Real{0};
 }
 
-// ---- Rung 7. Same as rung 6, except that each load brings 16 bytes.
+// ---- Rung 7. Same as rung 6, except that each load moves 16 bytes.
 template <typename Real>
 __global__ void packs_kernel(const Real* x, std::size_t n, Real* partial) {
   const auto* packs = reinterpret_cast<const Pack<Real>*>(x);
@@ -92,8 +92,8 @@ void packs(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 8. Same as rung 7, except that a thread asks for four packs before it adds the first, and adds each to a
-// sum of its own: a chain of additions is then a quarter as long.
+// ---- Rung 8. Same as rung 7, except that a thread loads four packs before it adds the first, and adds each to a
+// separate sum: the chain of dependent additions is a quarter as long.
 constexpr int loads = 4;
 
 template <typename Real>

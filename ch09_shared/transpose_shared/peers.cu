@@ -1,11 +1,11 @@
-// cuBLAS transposes too: geam computes alpha op(A) + beta op(B).
+// The transpose by cuBLAS: geam computes alpha op(A) + beta op(B).
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 #include "common/cublas.h"
 
 namespace transpose_shared {
 namespace {
 
-// cuBLAS stores column after column: our rows x cols matrix is its cols x rows one.
+// cuBLAS stores matrices by columns: our rows x cols matrix is its cols x rows one.
 template <typename Real>
 void transpose_cublas(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   static const CublasHandle handle;

@@ -1,12 +1,12 @@
-// Transpose through shared memory: a 32-way bank conflict and two ways around it. wide.cu goes on from here.
+// Transpose through shared memory: a 32-way bank conflict and two ways to avoid it. wide.cu continues from here.
 //
 // A warp should read neighbours and write neighbours, but neighbours in a row of a are far apart in b. So a block reads
-// a tile by rows, and writes it by columns: only shared memory sees the far accesses. It has 32 banks; the words k,
-// k + 32, k + 64, ... share one, which serves them one after the other.
+// a tile by rows and writes it by columns: only shared memory has strided accesses. It has 32 banks; the words k, k +
+// 32, k + 64, ... are in the same bank, which serves them one after the other.
 //
-// Tiles are numbered column after column, `down` of them in a column. Blocks that run at the same time then have tiles
-// one below the other in a, so side by side in b: what one block writes of a row is continued by the next. Number them
-// row after row instead, and compare.
+// Tiles are numbered column by column, `down` of them in a column. Blocks that run at the same time then have tiles one
+// below the other in a, and so side by side in b: one block writes the beginning of a row, and the next one continues
+// it. Number them row by row instead, and compare.
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 
 #include "common/check.h"
@@ -15,10 +15,10 @@
 namespace transpose_shared {
 
 constexpr int tile_side = 32;  // a full warp along x
-constexpr int block_rows = 8;  // warps of a block: each has every eighth row of the tile
+constexpr int block_rows = 8;  // warps per block: each handles every eighth row of the tile
 constexpr dim3 block_shape(tile_side, block_rows);
 
-// ---- Rung 1. A row of the tile has 32 words, so all words of a column lie in the same bank.
+// ---- Rung 1. A row of the tile has 32 words, so all words of a column are in the same bank.
 template <typename Real>
 __global__ void conflict_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   __shared__ Real tile[tile_side][tile_side];
@@ -45,8 +45,8 @@ void conflict(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that a row of the tile has 33 words, the last never used: the words of a column
-// lie in 32 different banks.
+// ---- Rung 2. Same as rung 1, except that a row of the tile has 33 words, the last one unused: the words of a column
+// are in 32 different banks.
 template <typename Real>
 __global__ void padded_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   __shared__ Real tile[tile_side][tile_side + 1];
@@ -73,8 +73,8 @@ void padded(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 1, except that row r of the tile stores column c at place c ^ r: rows and columns both meet
-// 32 banks, and no word is spent.
+// ---- Rung 3. Same as rung 1, except that row r of the tile stores column c at place c ^ r: rows and columns both use
+// 32 banks, without an extra word.
 template <typename Real>
 __global__ void swizzled_kernel(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   __shared__ Real tile[tile_side][tile_side];

@@ -21,7 +21,7 @@ std::vector<Real> transpose_cpu(const std::vector<Real>& a, std::size_t rows, st
 template <typename Real>
 void conflict(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a warp reads from one bank
 template <typename Real>
-void padded(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a column more, never used
+void padded(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // an unused column more
 template <typename Real>
 void swizzled(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // columns permuted instead
 template <typename Real>
@@ -29,7 +29,7 @@ void wide(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // 16 by
 template <typename Real>
 void ahead(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // 256 bytes per visit to memory
 
-// No rung, for it does not transpose: copies n elements, 16 bytes per thread.
+// Not a rung, since it does not transpose: copies n elements, 16 bytes per thread.
 template <typename Real>
 void copy_wide(const Real* in, Real* out, std::size_t n);
 

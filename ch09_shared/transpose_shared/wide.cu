@@ -1,4 +1,4 @@
-// Transpose through shared memory, continued: 16 bytes per access, and a hint. And what all are measured by, a copy.
+// Transpose through shared memory, continued: 16 bytes per access, and a hint; and the copy that is the ceiling.
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 #include "common/check.h"
 #include "common/ptx.h"
@@ -6,14 +6,14 @@
 
 namespace transpose_shared {
 
-// 16 bytes of a row: what one access of a thread can move at most.
+// 16 bytes of a row: the most that one access of a thread can move.
 template <typename Real>
 struct alignas(16) Pack {
   static constexpr int size = 16 / sizeof(Real);
   Real part[size];
 };
 
-// ---- No rung: the same bytes in their old order, a pack per thread.
+// ---- Not a rung: the same bytes in their old order, one pack per thread.
 constexpr int copy_threads = 256;
 
 template <typename Real>
@@ -34,9 +34,9 @@ void copy_wide(const Real* in, Real* out, std::size_t n) {
 }
 
 // ---- Rung 4. Same as rung 2, except that a thread moves a square of 4 x 4 floats (2 x 2 doubles) in packs of 16
-// bytes, four times the bytes in flight, and transposes it in registers. The tile is made of packs: line i of all
-// squares, then line i + 1. Its rows have a pack more than the block is high: eight threads, which store at a time,
-// then meet all banks. The loads are __ldg, as a is only read.
+// bytes, with four times the bytes in flight, and transposes it in registers. The tile consists of packs: line i of all
+// squares, then line i + 1. Its rows are one pack longer than the block is high, so that the eight threads which store
+// at a time use all banks. The loads are __ldg, since a is only read.
 constexpr int high = 32, wide_packs = 16;  // squares in a tile: 16 packs are the 256 bytes of rung 5
 constexpr int wide_threads = high * wide_packs;
 
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(wide_threads)
   }
 }
 
-// Packs need rows that start at multiples of 16 bytes, in both matrices; all others are the padded rung's.
+// Packs need rows that are aligned to 16 bytes in both matrices; the padded rung handles all other shapes.
 template <typename Real, bool ahead>
 void launch_wide(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   constexpr int size = Pack<Real>::size;
@@ -93,8 +93,8 @@ void wide(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   launch_wide<Real, false>(a, b, rows, cols);
 }
 
-// ---- Rung 5. Same as rung 4, except that a load asks for the 256 bytes around it: each row of a tile is one visit to
-// memory.
+// ---- Rung 5. Same as rung 4, except that a load requests the 256 bytes around it: each row of a tile is one memory
+// access.
 template <typename Real>
 void ahead(const Real* a, Real* b, std::size_t rows, std::size_t cols) {
   launch_wide<Real, true>(a, b, rows, cols);

@@ -1,8 +1,8 @@
-// Wrong on purpose: two dynamic shared arrays that are one.
+// Wrong on purpose: two dynamic shared arrays at the same address.
 //
-// The launch gives a block one piece of dynamic shared memory. Every `extern __shared__` array begins where that piece
-// begins, whatever its name: two of them overlap, and nvcc does not warn. A kernel that needs two arrays declares one,
-// and divides it.
+// A launch gives each block one piece of dynamic shared memory. Every `extern __shared__` array begins at the start of
+// that piece, whatever its name: two of them overlap, and nvcc does not warn. A kernel that needs two arrays declares
+// one and divides it.
 #include <cstddef>
 #include <cstdio>
 #include <numeric>
@@ -15,11 +15,11 @@
 
 constexpr int block_size = 256, blocks = 256;
 
-// Within each block: x less the reversed y.
+// Within each block: x minus the reversed y.
 __global__ void divided_kernel(const int* x, const int* y, int* difference) {
   extern __shared__ int memory[];
   int* const of_x = memory;
-  int* const of_y = memory + block_size;  // behind the words of of_x
+  int* const of_y = memory + block_size;  // after the words of of_x
   const int t = threadIdx.x, i = blockIdx.x * block_size + t;
 
   of_x[t] = x[i];
@@ -28,8 +28,8 @@ __global__ void divided_kernel(const int* x, const int* y, int* difference) {
   difference[i] = of_x[t] - of_y[t];
 }
 
-// Same, except that each array has a declaration of its own. The launch gives as many bytes, and half of them stay
-// unused: word t of both is the same, so all differences are 0, and two threads write each word.
+// Same, except that each array is declared separately. The launch gives as many bytes, and half of them are unused:
+// word t of both arrays is the same, so all differences are 0, and two threads write each word.
 __global__ void overlapping_kernel(const int* x, const int* y, int* difference) {
   extern __shared__ int of_x[];
   extern __shared__ int of_y[];
