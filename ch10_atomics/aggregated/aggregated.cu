@@ -1,5 +1,5 @@
-// Every kept element needs a place, and atomicAdd hands out places. A request for several places at once saves
-// requests.
+// Every kept element needs a place, and atomicAdd assigns places. Reserving several places at once needs fewer
+// atomics.
 #include "ch10_atomics/aggregated/aggregated.h"
 
 #include <cooperative_groups.h>
@@ -13,7 +13,7 @@ namespace cg = cooperative_groups;
 
 constexpr int block_size = 256;
 
-// ---- Rung 1. Every thread that keeps its element asks for its place.
+// ---- Rung 1. Every thread that keeps its element reserves its place.
 __global__ void one_per_thread_kernel(const int* x, int* kept, int* count, std::size_t n, int limit) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n && x[i] < limit) {
@@ -27,8 +27,8 @@ void one_per_thread(const int* x, int* kept, int* count, std::size_t n, int limi
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the lanes which are in the branch together ask together. One of them asks for so many
-// places and tells the others where they begin; the rank among them says which one is whose.
+// ---- Rung 2. Same, except that the lanes which take the branch together reserve together. One of them reserves as
+// many places as there are lanes and broadcasts the first place; each lane adds its rank.
 __global__ void one_per_warp_kernel(const int* x, int* kept, int* count, std::size_t n, int limit) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n && x[i] < limit) {
@@ -45,8 +45,8 @@ void one_per_warp(const int* x, int* kept, int* count, std::size_t n, int limit)
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 1, except that threads ask a counter of their block, in shared memory, and the block then
-// asks once for all of them.
+// ---- Rung 3. Same as rung 1, except that threads add to a counter of their block, in shared memory, and the block
+// then reserves places for all of them at once.
 __global__ void one_per_block_kernel(const int* x, int* kept, int* count, std::size_t n, int limit) {
   __shared__ int in_block, first;
   if (threadIdx.x == 0) in_block = 0;

@@ -1,4 +1,4 @@
-// The atomic functions, each called by many threads on one word, and three things that atomicCAS builds.
+// The atomic functions, each called by many threads on one word, and three functions built from atomicCAS.
 #include "ch10_atomics/atomic_functions/atomic_functions.h"
 
 #include <cuda/atomic>
@@ -10,7 +10,7 @@ namespace atomic_functions {
 
 constexpr int block_size = 256;
 
-// ---- The functions, each called by many threads on one word. Each returns the word as it found it.
+// ---- The functions, each called by many threads on one word. Each returns the old value of the word.
 __global__ void add_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) old[i] = atomicAdd(word, value[i]);
@@ -62,18 +62,18 @@ __global__ void decrement_kernel(Word* word, const Word*, std::size_t n, Word* o
   if (i < n) old[i] = atomicDec(word, limit);
 }
 
-// Stores the value only where the word is 0: a race that one thread wins, and the others learn to whom they lost it.
+// Stores the value only if the word is 0: one thread succeeds, and the others get its value returned.
 __global__ void compare_and_swap_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) old[i] = atomicCAS(word, 0u, value[i]);
 }
 
-// Atomic for the threads of one block only, so this one runs with one block.
+// Atomic only among the threads of one block, so this one runs with one block.
 __global__ void add_in_block_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
   for (std::size_t i = threadIdx.x; i < n; i += block_size) old[i] = atomicAdd_block(word, value[i]);
 }
 
-// Atomic for the host and for other GPUs too, where the hardware joins their memories.
+// Atomic for the host and for other GPUs too, if the hardware supports it.
 __global__ void add_in_system_kernel(Word* word, const Word* value, std::size_t n, Word* old) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) old[i] = atomicAdd_system(word, value[i]);
@@ -112,12 +112,12 @@ const std::vector<Function>& functions() {
   return all;
 }
 
-// ---- Any function of one word can be made atomic: the swap fails if the word has changed since it was read, and its
-// return value is then the one to try with. (For double, atomicAdd itself has been there since compute capability 6.0.)
+// ---- Any function of one word can be made atomic: the swap fails if the word has changed since it was read, and
+// returns the value to try next. (For double, atomicAdd itself exists since compute capability 6.0.)
 __global__ void add_by_cas_kernel(const double* x, std::size_t n, double* sum) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
-  auto* const word = reinterpret_cast<unsigned long long*>(sum);  // bits are compared: as numbers, NaN never equals NaN
+  auto* const word = reinterpret_cast<unsigned long long*>(sum);  // bits are compared: NaN never equals NaN
   unsigned long long seen = atomicAdd(word, 0ull), expected;      // a read beside others' swaps must be atomic too
   do {
     expected = seen;
@@ -131,7 +131,7 @@ void add_by_cas(const double* x, std::size_t n, double* sum) {
   check(cudaGetLastError());
 }
 
-// Same, except that most threads find a larger value there and are done without any swap.
+// Same, except that most threads find a larger value there and finish without a swap.
 __global__ void max_by_cas_kernel(const float* x, std::size_t n, float* most) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
@@ -149,9 +149,9 @@ void max_by_cas(const float* x, std::size_t n, float* most) {
   check(cudaGetLastError());
 }
 
-// ---- A lock, for what no single word can hold. The thread that finds a 0 there has it. Acquire keeps the loads and
-// stores of the counters behind the exchange, release keeps them before the store: so each owner finds what the last
-// one left. Lanes of one warp may wait for each other like this since Volta, where each goes on by itself.
+// ---- A lock, for data that does not fit into one word. The thread that reads a 0 owns it. Acquire keeps the accesses
+// to the counters after the exchange, release keeps them before the store, so each owner sees what the last owner
+// wrote. Lanes of one warp may wait for each other like this since Volta, where threads are scheduled independently.
 __global__ void count_locked_kernel(std::size_t n, int* lock, unsigned long long* counters) {
   if (std::size_t{blockIdx.x} * block_size + threadIdx.x >= n) return;
   const cuda::atomic_ref<int, cuda::thread_scope_device> taken(*lock);

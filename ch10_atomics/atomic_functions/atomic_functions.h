@@ -1,4 +1,4 @@
-// What each atomic function does to one word when many threads call it at once, and what it returns to each of them.
+// The effect of each atomic function on one word when many threads call it at once, and the value that it returns.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +21,16 @@ struct Function {
 
 const std::vector<Function>& functions();
 
-// True if the calls happened one after another in some order: if they can be put into a row in which the first starts
-// from `initial`, each starts from what the one before left, and the last leaves `final`. That is what an atomic
-// function promises; which order it is, nobody promises.
+// True if the calls happened one after another in some order: if they can be ordered such that the first starts from
+// `initial`, each starts from the value that the one before left, and the last leaves `final`. Atomic functions
+// guarantee that such an order exists, but not which order it is.
 bool happened_in_some_order(const Function& function, Word initial, const std::vector<Word>& value,
                             const std::vector<Word>& old, Word final);
 
-// ---- Built from atomicCAS: read the word, compute, and swap only if nobody has changed it; else try again. Pointers
-// to device memory; n may be 0.
+// ---- Built from atomicCAS: read the word, compute, and swap only if no other thread has changed it; otherwise try
+// again. Pointers to device memory; n may be 0.
 void add_by_cas(const double* x, std::size_t n, double* sum);  // adds all x to *sum
-void max_by_cas(const float* x, std::size_t n, float* most);   // raises *most to the largest x; passes over NaN
+void max_by_cas(const float* x, std::size_t n, float* most);   // raises *most to the largest x; ignores NaN
 // Each of n threads adds 1 to both counters by plain additions, one thread at a time: *lock is 0 while it is open.
 void count_locked(std::size_t n, int* lock, unsigned long long* counters);
 

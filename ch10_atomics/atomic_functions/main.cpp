@@ -1,5 +1,5 @@
-// Call every atomic function from many threads at once, show what it leaves and returns, and check that the calls
-// happened one after another.
+// Call every atomic function from many threads at once, print the final word and the returned values, and check that
+// the calls happened one after another.
 #include <cstdio>
 
 #include "ch10_atomics/atomic_functions/atomic_functions.h"

@@ -1,8 +1,8 @@
 // Did calls of an atomic function happen one after another?
 //
-// Every call is an arrow from the word that it found (what it returned) to the word that it left. A row of calls in
-// which each starts where the one before ended is a walk that uses every arrow once, an Euler trail. It exists if every
-// word is left as often as it is reached, but for the first and the last, and if all arrows hang together.
+// Every call is an edge from the word that it found (its returned value) to the word that it left. An order of calls in
+// which each starts where the one before ended is a walk that uses every edge once: an Euler trail. It exists if every
+// word is left as often as it is reached, except for the first and the last, and if all edges are connected.
 #include <unordered_map>
 #include <utility>
 
@@ -14,8 +14,8 @@ bool happened_in_some_order(const Function& function, Word initial, const std::v
                             const std::vector<Word>& old, Word final) {
   if (old.size() != value.size()) return false;
   std::unordered_map<Word, long> surplus = {{initial, -1},
-                                            {final, 0}};  // arrows out less arrows in; one came from before
-  ++surplus[final];                                       // and one goes on from the end
+                                            {final, 0}};  // outgoing minus incoming edges; one came from before
+  ++surplus[final];                                       // and one leaves the end
   std::unordered_map<Word, std::vector<Word>> touching;
   for (std::size_t i = 0; i < old.size(); ++i) {
     const Word left = function.step(old[i], value[i]);

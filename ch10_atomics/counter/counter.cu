@@ -1,8 +1,8 @@
 // nvcc counter.cu && ./a.out
 //
 // Many threads, one counter. count = count + 1 is three steps: read, add, write. Two threads that read the same old
-// value write the same new one, and one of them is lost. atomicAdd makes the three steps one, and returns the old
-// value: a number that no other thread gets. Here it is the place where a thread puts what it has found.
+// value write the same new one, and one increment is lost. atomicAdd combines the three steps and returns the old
+// value, a different one to each thread. Here a thread uses it as the place to store what it has found.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -15,7 +15,7 @@ __global__ void find_kernel(const int* x, int n, int* found, int* count) {
   found[place] = x[i];
 }
 
-// Ends the program if a CUDA call has failed: status 3, and the reason.
+// Ends the program with status 3 and the reason if a CUDA call has failed.
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   std::fprintf(stderr, "CUDA error: %s\\n", cudaGetErrorString(status));
@@ -32,7 +32,7 @@ int main() {
   check(cudaMalloc(&d_found, n * sizeof(int)));
   check(cudaMalloc(&d_count, sizeof(int)));
   check(cudaMemcpy(d_x, h_x.data(), n * sizeof(int), cudaMemcpyHostToDevice));
-  check(cudaMemset(d_count, 0, sizeof(int)));  // before the kernel: a thread that cleared it could come too late
+  check(cudaMemset(d_count, 0, sizeof(int)));  // before the kernel: a thread in it could clear too late
 
   find_kernel<<<(n + block_size - 1) / block_size, block_size>>>(d_x, n, d_found, d_count);
   check(cudaGetLastError());
@@ -45,7 +45,7 @@ int main() {
   check(cudaFree(d_found));
   check(cudaFree(d_count));
 
-  // Each multiple of 7 must be there once, wherever it is.
+  // Each multiple of 7 must be there once, at any place.
   std::vector<int> times(n, 0);
   for (const int value : h_found) ++times[value];
   int wrong = 0, expected = 0;

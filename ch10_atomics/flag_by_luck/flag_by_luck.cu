@@ -1,8 +1,8 @@
-// Wrong on purpose: a flag that says "the letter is there", and nothing that keeps the two in order.
+// Wrong on purpose: a flag that says "the letter is there", with no order between flag and letter.
 //
-// volatile makes the flag's accesses real ones. It says nothing of the letter, which is other memory: the writer's
-// device may let others see the flag first, and a reader that has looked at the letter before may keep what it saw, in
-// a register or in its multiprocessor's L1 cache. A release and an acquire, one on each side, make the order.
+// volatile makes the flag's accesses real ones. It does not affect the letter, which is other memory: the flag may
+// become visible before the letter, and a reader that has read the letter earlier may still have the old value, in a
+// register or in its multiprocessor's L1 cache. A release in the writer and an acquire in the reader make the order.
 #include <cstdio>
 #include <cuda/atomic>
 
@@ -14,7 +14,7 @@
 constexpr int readers = 7, old_news = 1, news = 2;
 
 // Block 0 writes the letter and raises the flag. Every other block waits for the flag and then reads the letter. If
-// looks, all of them look at the letter before it is written, and block 0 waits until they have: looked counts them.
+// looks, all of them read the letter before it is written, and block 0 waits until they have: looked counts them.
 __global__ void volatile_flag_kernel(int* letter, volatile int* flag, int* looked, int* seen, bool looks) {
   if (blockIdx.x == 0) {
     while (looks && atomicAdd(looked, 0) < readers) continue;
@@ -27,7 +27,7 @@ __global__ void volatile_flag_kernel(int* letter, volatile int* flag, int* looke
   }
 }
 
-// Same, except for a fence in the writer. It keeps the letter ahead of the flag; the readers' old copy it leaves alone.
+// Same, except for a fence in the writer. It orders letter and flag, but does not affect the readers' old copies.
 __global__ void writer_fence_kernel(int* letter, volatile int* flag, int* looked, int* seen, bool looks) {
   if (blockIdx.x == 0) {
     while (looks && atomicAdd(looked, 0) < readers) continue;
@@ -59,7 +59,7 @@ __global__ void release_acquire_kernel(int* letter, int* flag, int* looked, int*
   }
 }
 
-// Of all letters read in so many launches, how many were the old ones?
+// Of all letters read in this many launches, how many had the old value?
 template <typename Kernel>
 int old_letters(Kernel kernel, bool looks, int launches) {
   DeviceBuffer<int> letter(1), flag(1), looked(1), seen(readers);

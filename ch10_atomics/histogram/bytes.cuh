@@ -1,4 +1,4 @@
-// How the histogram's rungs walk over the bytes, and with how many blocks.
+// The loops of the histogram's rungs over the bytes, and the number of their blocks.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@ constexpr int block_size = 256;
 constexpr int warp_size = 32;
 constexpr int warps = block_size / warp_size;
 
-// Zeros first, in a copy or launch of its own: blocks start in any order, so no block may clear what another adds to.
+// Zeros first, in a separate copy or launch: blocks start in any order, so no block may clear counters that others use.
 inline void clear(Count* count) {
   check(cudaMemsetAsync(count, 0, bins * sizeof(Count)));
 }
 
-// Calls add(byte) for each byte of words[first], words[first + stride], ..., and for the bytes that fill no word.
+// Calls add(byte) for each byte of words[first], words[first + stride], ..., and for those after the last whole word.
 template <typename Add>
 __device__ void for_each_byte(const Byte* x, std::size_t n, std::size_t first, std::size_t stride, Add add) {
   const auto* words = reinterpret_cast<const std::uint32_t*>(x);

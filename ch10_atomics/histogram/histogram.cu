@@ -1,5 +1,5 @@
-// Histogram of bytes. Every rung adds 1 to a counter for every byte; what changes is how many threads share a counter,
-// and how far away it is.
+// Histogram of bytes. Every rung adds 1 to a counter for every byte; the rungs differ in how many threads share a
+// counter, and in which memory it is.
 #include "ch10_atomics/histogram/histogram.h"
 
 #include "ch10_atomics/histogram/bytes.cuh"
@@ -8,7 +8,7 @@ namespace histogram {
 
 constexpr unsigned all_lanes = 0xffffffffu;
 
-// ---- Rung 1. A thread a byte. 256 counters for all threads of the GPU: additions to one address queue up.
+// ---- Rung 1. One byte per thread. 256 counters for all threads of the GPU: additions to one address are serialised.
 __global__ void count_byte_a_thread_kernel(const Byte* x, std::size_t n, Count* count) {
   const std::size_t i = thread_number();
   if (i < n) atomicAdd(&count[x[i]], Count{1});
@@ -20,7 +20,7 @@ void count_byte_a_thread(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that a thread reads four bytes at once: a quarter of the loads. The queue is as long.
+// ---- Rung 2. Same, except that a thread reads four bytes at once: a quarter of the loads, and as many additions.
 __global__ void count_word_a_thread_kernel(const Byte* x, std::size_t n, Count* count) {
   for_each_byte(x, n, thread_number(), grid_size(), [&](int value) { atomicAdd(&count[value], Count{1}); });
 }
@@ -32,8 +32,8 @@ void count_word_a_thread(const Byte* x, std::size_t n, Count* count) {
 }
 
 // ---- Rungs 3 and 4. A block counts in shared memory and adds its 256 sums to the global ones once: only the threads
-// of a block queue, and nearby. With as many blocks as bytes ask for, each counts 1024 bytes and then pays 256 global
-// additions for them; with the few blocks that fit on the GPU at once these no longer matter.
+// of a block contend, and in shared memory. With one thread per word, each block counts 1024 bytes and then needs 256
+// global additions for them; with only as many blocks as fit on the GPU at once these no longer matter.
 __global__ void count_shared_kernel(const Byte* x, std::size_t n, Count* count) {
   __shared__ unsigned of_block[bins];  // 32 bits: no block sees 2^32 bytes of one value
   static_assert(bins == block_size);
@@ -58,7 +58,7 @@ void count_several(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 7. Bins per warp: eight times fewer threads queue. Equal bytes still meet, 32 at a time.
+// ---- Rung 7. Bins per warp: an eighth of the threads contend. Equal bytes still conflict, 32 at a time.
 __global__ void count_by_warp_kernel(const Byte* x, std::size_t n, Count* count) {
   __shared__ unsigned of_warp[warps][bins];
   for (int w = 0; w < warps; ++w) of_warp[w][threadIdx.x] = 0;
@@ -79,9 +79,9 @@ void count_by_warp(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 8. Bins per lane: of_lane[value][lane] lies in bank `lane`, so the lanes of a warp never meet, whatever the
-// data. All warps of the block share the table; that they meet is rare enough. 16 bytes a read, eight reads in flight.
-// 32 registers a thread let two such blocks share a multiprocessor.
+// ---- Rung 8. Bins per lane: of_lane[value][lane] is in bank `lane`, so the lanes of a warp never conflict, for any
+// data. All warps of the block share the table; conflicts between warps are rare. 16 bytes per read, eight reads in
+// flight. With 32 registers per thread, two such blocks fit on a multiprocessor.
 constexpr int wide_block = 1024;
 constexpr int in_flight = 8;
 

@@ -1,4 +1,4 @@
-// How often each of the 256 byte values occurs: what contention costs, and who should share a counter with whom.
+// How often each of the 256 byte values occurs: the cost of contention, and which threads should share a counter.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,17 @@ inline std::vector<Count> count_cpu(const std::vector<Byte>& x) {
   return count;
 }
 
-// The rungs. x and count point to device memory: n bytes, aligned to 16 as cudaMalloc's are, and one counter a bin. x
+// The rungs. x and count point to device memory: n bytes, aligned to 16 as cudaMalloc's are, and one counter per bin. x
 // is not changed, count is overwritten; n may be 0. A rung does not wait for the device, and throws CudaError if a
-// launch fails. Whole numbers are counted, so the order of the atomics changes nothing.
-void count_byte_a_thread(const Byte* x, std::size_t n, Count* count);  // one atomic in global memory a byte
-void count_word_a_thread(const Byte* x, std::size_t n, Count* count);  // four bytes a read
+// launch fails. Integers are counted, so the order of the atomics changes nothing.
+void count_byte_a_thread(const Byte* x, std::size_t n, Count* count);  // one global atomic per byte
+void count_word_a_thread(const Byte* x, std::size_t n, Count* count);  // four bytes per read
 void count_shared(const Byte* x, std::size_t n, Count* count);         // bins per block
-void count_several(const Byte* x, std::size_t n, Count* count);        // and many words a thread
+void count_several(const Byte* x, std::size_t n, Count* count);        // and many words per thread
 void count_by_thread(const Byte* x, std::size_t n, Count* count);      // bins per thread, in local memory
 void count_apart(const Byte* x, std::size_t n, Count* count);          // lanes read far from each other
 void count_by_warp(const Byte* x, std::size_t n, Count* count);        // bins per warp
-void count_by_lane(const Byte* x, std::size_t n, Count* count);  // bins per lane: as fast where all bytes are equal
+void count_by_lane(const Byte* x, std::size_t n, Count* count);        // bins per lane: equal bytes are as fast
 
 struct Rung {
   const char* name;
@@ -47,14 +47,14 @@ inline constexpr Rung ladder[] = {
     {"by_lane", count_by_lane},
 };
 
-// A library's histogram. It keeps its own counters, whose size is its own choice.
+// A library's histogram. It has its own counters, and chooses their size.
 struct Peer {
   std::string name;
   void (*run)(const Byte* x, std::size_t n);
   std::vector<Count> (*counts)();  // of the last call
 };
 
-// Empty where no library is built in.
+// Empty if no library is built in.
 inline std::vector<Peer>& peers() {
   static std::vector<Peer> known;
   return known;

@@ -39,7 +39,7 @@ std::vector<Byte> pixels_of(const std::string& path) {
   return {image.values.begin(), image.values.end()};
 }
 
-// A bar for every 16 values, the longest 60 characters.
+// One bar per 16 values, the longest 60 characters.
 void draw(const std::vector<Count>& count) {
   Count bars[16] = {}, most = 1;
   for (int value = 0; value < histogram::bins; ++value) most = std::max(most, bars[value / 16] += count[value]);
@@ -75,8 +75,8 @@ void show(Lesson& lesson, const std::vector<Byte>& x) {
       "Run it again with --pattern equal, and sorted: only the last rung's time does not depend on the bytes.");
 }
 
-// Time over the number of bytes: what all rungs pay at the start and at the end of a launch, and from when on it no
-// longer matters.
+// Time over the number of bytes: what every rung needs at the start and at the end of a launch, and the size from which
+// on it no longer matters.
 void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& svg) {
   std::vector<std::vector<std::string>> lines{{"bytes"}};
   std::vector<Curve> curves;

@@ -14,7 +14,7 @@ DeviceBuffer<Counter>& counters() {
   return known;
 }
 
-// The count goes in as 64 bits: with 32 it takes the same time.
+// The count is passed as 64 bits: with 32 it takes the same time.
 template <typename Counter>
 void count_cub(const histogram::Byte* x, std::size_t n) {
   static Workspace<std::size_t> workspace;

@@ -1,11 +1,11 @@
-// Rungs 5 and 6: `several` without atomics while it counts, and with another order of the bytes.
+// Rungs 5 and 6: `several` without atomics in its loop, and with another order of the bytes.
 #include "ch10_atomics/histogram/bytes.cuh"
 
 namespace histogram {
 
-// ---- Rung 5. Same as `several`, except that each thread has 256 bins of its own: no atomics while it counts, and none
-// to wait for. An array that is indexed by data lies in local memory, which is global memory behind the caches: 1 KB
-// for each of all threads, read and written at every byte, and added up at the end.
+// ---- Rung 5. Same as `several`, except that each thread has 256 private bins: no atomics while it counts, and no
+// contention. An array that is indexed by data is in local memory, which is device memory behind the caches: 1 KB per
+// thread, read and written for every byte, and added up at the end.
 __global__ void count_by_thread_kernel(const Byte* x, std::size_t n, Count* count) {
   __shared__ unsigned of_block[bins];
   of_block[threadIdx.x] = 0;
@@ -26,9 +26,9 @@ void count_by_thread(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 6. Same as `several`, except that the lanes of a warp walk over 32 parts of the array, each over its own.
-// In sorted bytes neighbours are equal, and so they all meet in one counter; a part away they are not. The price is a
-// sector for each lane; the next seven warps want the rest of it.
+// ---- Rung 6. Same as `several`, except that each lane of a warp walks over a separate part of the array. In sorted
+// bytes neighbours are equal and would all add to one counter; bytes of different parts differ. The cost is a sector
+// per lane, whose rest the next seven warps read.
 __global__ void count_apart_kernel(const Byte* x, std::size_t n, Count* count) {
   __shared__ unsigned of_block[bins];
   of_block[threadIdx.x] = 0;

@@ -1,7 +1,7 @@
-// Wrong on purpose: += where many threads add to one word.
+// Wrong on purpose: += by many threads on one word.
 //
-// counter += 1 is three steps: read, add, write. A thread that reads between another thread's read and write takes the
-// same old number, and one of the two additions is lost. atomicAdd makes the three steps one.
+// counter += 1 is three steps: read, add, write. A thread that reads between another thread's read and write gets the
+// same old number, and one of the two additions is lost. atomicAdd combines the three steps.
 #include <cstdio>
 #include <vector>
 
@@ -20,7 +20,7 @@ __global__ void count_atomic_kernel(int* counted) {
   if (threadIdx.x == 0) counted[blockIdx.x] = counter;
 }
 
-// The same, except for one line. On a GPU the 32 lanes of a warp read at once, so at most one of 32 additions stays.
+// The same, except for one line. On a GPU the 32 lanes of a warp read at once, so at most one of 32 additions is kept.
 __global__ void count_plain_kernel(int* counted) {
   __shared__ int counter;
   if (threadIdx.x == 0) counter = 0;
@@ -30,8 +30,8 @@ __global__ void count_plain_kernel(int* counted) {
   if (threadIdx.x == 0) counted[blockIdx.x] = counter;
 }
 
-// The worst case in slow motion: everybody reads before anybody writes. A barrier between the steps makes it certain;
-// without it chance decides.
+// The worst case in slow motion: all threads read before any thread writes. A barrier between the steps ensures this;
+// without it, it depends on timing.
 __global__ void count_slow_motion_kernel(int* counted) {
   __shared__ int counter;
   if (threadIdx.x == 0) counter = 0;

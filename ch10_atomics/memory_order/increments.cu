@@ -1,5 +1,5 @@
 // The same increments in every rung, so that only the order and the scope can make a difference. No two threads share a
-// counter: no thread waits for another's addition, only for what its own order asks for.
+// counter: no thread waits for another thread's addition, only for what its own memory order requires.
 #include <cuda/atomic>
 
 #include "ch10_atomics/memory_order/memory_order.h"
@@ -10,7 +10,7 @@ namespace memory_order {
 
 constexpr int block_size = 256;
 
-// ---- The addition itself is one step, and nothing else is promised.
+// ---- The addition is atomic, and nothing else is guaranteed.
 __global__ void increment_relaxed_kernel(std::uint32_t* counter, std::size_t n, int turns) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
@@ -23,7 +23,7 @@ void increment_relaxed(std::uint32_t* counter, std::size_t n, int turns) {
   check(cudaGetLastError());
 }
 
-// ---- Same, except that what comes before an addition stays before it, and what comes behind stays behind.
+// ---- Same, except that accesses before an addition stay before it, and accesses after it stay after it.
 __global__ void increment_acquire_release_kernel(std::uint32_t* counter, std::size_t n, int turns) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
@@ -36,7 +36,7 @@ void increment_acquire_release(std::uint32_t* counter, std::size_t n, int turns)
   check(cudaGetLastError());
 }
 
-// ---- Same, except for the order: one for all threads.
+// ---- Same, except for the order: a single one for all threads.
 __global__ void increment_sequential_kernel(std::uint32_t* counter, std::size_t n, int turns) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
@@ -49,7 +49,7 @@ void increment_sequential(std::uint32_t* counter, std::size_t n, int turns) {
   check(cudaGetLastError());
 }
 
-// ---- Same, except for the scope: cuda::atomic_ref<T>, and std's, without another word.
+// ---- Same, except for the scope: that of cuda::atomic_ref<T>, and of std's, by default.
 __global__ void increment_system_kernel(std::uint32_t* counter, std::size_t n, int turns) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;

@@ -1,4 +1,4 @@
-// Hand a sum along a chain of threads, and increment counters, by every order and scope; check and time each.
+// Pass a sum along a chain of threads, and increment counters, with every order and scope; check and time each.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A chain of links, each made by another thread than the one before. A link has two things to hand on: its sum, and the
-// news that the sum is there. The question is what keeps the two in order.
+// A chain of links; each link is computed by another thread than the one before. A link passes on two things: its sum,
+// and a flag that the sum is there. What keeps the two in order?
 #include "ch10_atomics/memory_order/memory_order.h"
 
 #include <cuda/atomic>
@@ -11,8 +11,8 @@ namespace memory_order {
 // A flag that threads of the whole device read and write.
 using Flag = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
 
-// ---- Rung 1. The way of CUDA before it had a memory model. volatile makes every turn of the loop a load. The order
-// comes from two fences: the sum is written before the flag, and read after it.
+// ---- Rung 1. The method from before CUDA's memory model. volatile makes every turn of the loop a load. Two fences
+// make the order: the sum is written before the flag, and read after it.
 __global__ void fences_kernel(const std::uint32_t* x, std::uint32_t* sum, volatile std::uint32_t* ready, int n) {
   for (int i = blockIdx.x; i < n; i += workers) {
     std::uint32_t before = 0;
@@ -32,8 +32,8 @@ void fences(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, in
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the accesses to the flag say what they are for. A thread that acquires what another
-// has released sees all that this thread wrote before.
+// ---- Rung 2. Same, except that the accesses to the flag name their memory order. A thread that acquires what another
+// thread has released sees all earlier writes of that thread.
 __global__ void release_acquire_kernel(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n) {
   for (int i = blockIdx.x; i < n; i += workers) {
     std::uint32_t before = 0;
@@ -51,8 +51,8 @@ void release_acquire(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* 
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except for the order that one gets without asking: all sequentially consistent accesses have one
-// order in which all threads see them. The chain does not need that.
+// ---- Rung 3. Same, except for the default order: all threads see all sequentially consistent accesses in one order.
+// The chain does not need that.
 __global__ void sequential_kernel(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n) {
   for (int i = blockIdx.x; i < n; i += workers) {
     std::uint32_t before = 0;
@@ -70,7 +70,7 @@ void sequential(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as rung 2, except for the scope: the host and other devices are to see the sums in order too.
+// ---- Rung 4. Same as rung 2, except for the scope: the host and other devices must see the sums in order too.
 __global__ void system_scope_kernel(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n) {
   using SystemFlag = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_system>;
   for (int i = blockIdx.x; i < n; i += workers) {
@@ -89,8 +89,8 @@ void system_scope(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* rea
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Same as rung 2, except that there is no flag. One word is never seen half written, and a sum is its own
-// news: it is no longer `nothing`. Where there is one word, nothing has to be put in order.
+// ---- Rung 5. Same as rung 2, except that there is no flag. A word is never seen half written, and the sum itself
+// shows that it is there: it differs from `nothing`. With a single word, nothing has to be ordered.
 __global__ void relaxed_kernel(const std::uint32_t* x, std::uint32_t* sum, int n) {
   for (int i = blockIdx.x; i < n; i += workers) {
     std::uint32_t before = 0;
@@ -127,7 +127,7 @@ void one_block(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready,
   check(cudaGetLastError());
 }
 
-// ---- Rung 7. Same as rung 6, except for the scope: only threads of this block are to see the sums in order. Between
+// ---- Rung 7. Same as rung 6, except for the scope: only threads of this block must see the sums in order. Between
 // blocks, as in rung 2, this scope would be a race.
 __global__ void block_scope_kernel(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n) {
   using BlockFlag = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_block>;

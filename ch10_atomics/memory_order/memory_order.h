@@ -1,4 +1,4 @@
-// What it costs to hand a value from one thread to the next, and to increment a counter: by memory order and by scope.
+// The cost of passing a value from thread to thread, and of incrementing a counter: by memory order and by scope.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace memory_order {
 
-// ---- A chain: link i takes the sum of link i - 1, adds x[i], and hands the result on. So sum[i] = x[0] + ... + x[i],
+// ---- A chain: link i takes the sum of link i - 1, adds x[i], and passes the result on. So sum[i] = x[0] + ... + x[i],
 // modulo 2^32.
 inline std::vector<std::uint32_t> sums_cpu(const std::vector<std::uint32_t>& x) {
   std::vector<std::uint32_t> sum(x.size());
@@ -16,10 +16,10 @@ inline std::vector<std::uint32_t> sums_cpu(const std::vector<std::uint32_t>& x) 
   return sum;
 }
 
-// So many threads make the links in turn: worker w has the links w, w + workers, ... All of them must run at once.
+// This many threads compute the links in turn: worker w has the links w, w + workers, ... All of them must run at once.
 inline constexpr int workers = 8;
 
-// What a sum is before its link has written it. No sum may be this number: keep the total of x below it.
+// The value of a sum before its link has written it. No sum may have this value: keep the total of x below it.
 inline constexpr std::uint32_t nothing = ~0u;
 
 struct Rung {
@@ -42,7 +42,7 @@ inline constexpr Rung ladder[] = {{"fences", fences},          {"release_acquire
                                   {"relaxed", relaxed},        {"one_block", one_block},
                                   {"block_scope", block_scope}};
 
-// ---- Counters: thread i increments counter[i] so many times. Nobody else touches that counter.
+// ---- Counters: thread i increments counter[i], and no other thread accesses that counter.
 struct Increment {
   const char* name;
   // counter points to n values in device memory; n may be 0. Does not wait; throws CudaError.

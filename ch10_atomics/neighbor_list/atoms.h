@@ -1,4 +1,4 @@
-// Where atoms come from and where they go: a file of coordinates, a sheet of polycrystalline graphene, a picture.
+// Atoms from a file of coordinates or from a sheet of polycrystalline graphene, and a picture of them.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ using Lists = std::vector<std::vector<int>>;
 
 inline constexpr double bond_length = 1.42;  // of carbon atoms in graphene
 
-// A line an atom: x and y, separated by blanks. Lines that are empty or start with # do not count. Throws UsageError,
-// with the path and the line's number, for a file that cannot be read or holds no atoms, a line that is not two finite
-// numbers, and a last line without its end, which may have lost digits.
+// One line per atom: x and y, separated by blanks. Empty lines and lines that start with # are ignored. Throws
+// UsageError, with the path and the line's number, for a file that cannot be read or holds no atoms, a line that is not
+// two finite numbers, and a last line without its end, which may be cut off.
 Atoms read_atoms(const std::string& path);
 
 // n atoms of graphene in grains of about 900 atoms: the grains are the Voronoi cells of random points, and each has its
-// own lattice, shifted and turned at random. No two atoms are closer than 0.8 bond lengths. The same seed gives the
+// own lattice, shifted and rotated at random. No two atoms are closer than 0.8 bond lengths. The same seed gives the
 // same sheet.
 Atoms graphene(std::size_t n, unsigned seed);
 

@@ -12,7 +12,7 @@ namespace neighbor_list {
 
 namespace {
 
-// Reads one number and moves text behind it; false if there is none, or none that is finite.
+// Reads one number and advances text past it; false if there is none, or if it is not finite.
 bool take_number(const char*& text, double& value) {
   char* end = nullptr;
   value = std::strtod(text, &end);

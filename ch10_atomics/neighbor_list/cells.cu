@@ -1,6 +1,6 @@
-// ---- Rung 4 of the neighbour lists: squares no narrower than the cutoff, so that an atom's neighbours lie in its own
-// and the eight around it. Four kernels: count the atoms of each cell, give each cell its room, sort the atoms by cell,
-// search nine cells an atom. All of them take time proportional to n.
+// ---- Rung 4 of the neighbour lists: squares no narrower than the cutoff, so that an atom's neighbours are in its own
+// and the eight around it. Four kernels: count the atoms of each cell, reserve places for each cell, sort the atoms by
+// cell, search nine cells per atom. All of them take time proportional to n.
 #include <algorithm>
 #include <cmath>
 
@@ -14,10 +14,10 @@ namespace neighbor_list {
 constexpr int block_size = 256;
 
 struct Cell {
-  int atoms, start;  // its atoms lie in this many places from start
+  int atoms, start;  // its atoms are at this many places from start
 };
 
-// An atom in its place: sorted by cell, so that atoms that are near each other in the plane are so in memory too.
+// An atom, sorted by cell, so that atoms that are close to each other in the plane are close in memory too.
 template <typename Real>
 struct alignas(16) Placed {
   Real x, y;
@@ -33,8 +33,8 @@ struct Grid {
   double low_x, low_y, inverse_side;
   int columns, rows;
 
-  // In double: rounding moves no atom across more than the 1e-6 by which a side is longer than the cutoff. What the
-  // division leaves over belongs to the last column and row.
+  // In double: rounding moves no atom across more than the 1e-6 by which a side is longer than the cutoff. The
+  // remainder of the division belongs to the last column and row.
   __device__ int column_of(double x) const { return min(static_cast<int>((x - low_x) * inverse_side), columns - 1); }
   __device__ int row_of(double y) const { return min(static_cast<int>((y - low_y) * inverse_side), rows - 1); }
   __device__ Cell* cell_of(double x, double y) const {
@@ -75,8 +75,8 @@ __global__ void count_kernel(System<Real> atoms, Grid<Real> grid) {
   if (i < atoms.n) grid.rank[i] = atomicAdd(&grid.cell_of(atoms.x[i], atoms.y[i])->atoms, 1);
 }
 
-// Cells need room of their own, in no particular order: a running sum would give it in order, an atomicAdd gives it as
-// they come. First within the block, so that only one thread a block asks for global room.
+// Each cell needs a range of places, in any order: a running sum would give them in order, an atomicAdd gives them in
+// order of arrival. First within the block, so that only one thread per block uses the global counter.
 template <typename Real>
 __global__ void start_kernel(Grid<Real> grid, int cells) {
   __shared__ int of_block, base;
@@ -100,8 +100,8 @@ __global__ void place_kernel(System<Real> atoms, Grid<Real> grid) {
   grid.place[grid.cell_of(x, y)->start + grid.rank[i]] = {x, y, i};
 }
 
-// Thread p works for the atom in place p: the threads of a warp search the same few cells. The order of places differs
-// from run to run; insert makes the lists ascending all the same.
+// Thread p handles the atom at place p: the threads of a warp search the same few cells. The order of places differs
+// from run to run; insert makes the lists ascending nevertheless.
 template <typename Real>
 __global__ void find_cells_kernel(System<Real> atoms, Grid<Real> grid, DeviceLists lists) {
   const int p = blockIdx.x * block_size + threadIdx.x;

@@ -1,7 +1,7 @@
 // Polycrystalline graphene.
 //
-// The centres of the grains lie one in each square of a coarse grid. Every point then has a centre within sqrt(2) sides
-// of a square, so a grain reaches no further than that, and only centres two squares away can be nearer.
+// Each square of a coarse grid has the centre of one grain. Every point then has a centre within sqrt(2) sides of a
+// square, so a grain reaches no further than that, and only centres two squares away can be nearer.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -35,12 +35,12 @@ class Grains {
         centres_.push_back({(column + unit()) * side, (row + unit()) * side});
   }
 
-  // Appends the atoms of the grain in this square: a lattice, shifted and turned, of which it keeps its own part.
+  // Appends the atoms of the grain in this square: a shifted and rotated lattice, cut to the grain's own region.
   void append_atoms(int column, int row, std::vector<Point>& atoms) {
-    const double angle = unit() * std::numbers::pi / 3;  // the lattice repeats every 60 degrees
+    const double angle = unit() * std::numbers::pi / 3;  // the lattice has a period of 60 degrees
     const double c = std::cos(angle), s = std::sin(angle), shift_x = unit(), shift_y = unit();
     const Point centre = centre_of(column, row);
-    const double spacing = bond_length * std::numbers::sqrt3;  // between lattice points; each carries two atoms
+    const double spacing = bond_length * std::numbers::sqrt3;  // between lattice points; each has two atoms
     const int reach = static_cast<int>(std::numbers::sqrt2 * side_ / (spacing * std::numbers::sqrt3 / 2)) + 2;
     for (int j = -reach; j <= reach; ++j) {
       for (int i = -reach; i <= reach; ++i) {
@@ -75,7 +75,7 @@ class Grains {
   std::vector<Point> centres_;
 };
 
-// Where two grains meet, lattices overlap: drops atoms that come too close to one kept before.
+// Lattices overlap where two grains meet: drops atoms that are too close to one kept before.
 std::vector<Point> without_overlaps(const std::vector<Point>& atoms, double side) {
   const auto cells = static_cast<std::size_t>(side / smallest_distance) + 3;
   std::vector<int> first(cells * cells, -1), next(atoms.size(), -1);

@@ -10,7 +10,7 @@
 
 using namespace neighbor_list;
 
-// The atoms and all that a rung needs, in device memory.
+// The atoms and all buffers of a rung, in device memory.
 template <typename Real>
 struct OnDevice {
   OnDevice(const Atoms& atoms, double cutoff, std::size_t list_capacity)
@@ -23,7 +23,7 @@ struct OnDevice {
         d_neighbour(list_capacity * x.size()),
         scratch(scratch_bytes<Real>(x.size())),
         capacity(static_cast<int>(list_capacity)) {
-    spoil();  // lists() copies the places too that no neighbour takes
+    spoil();  // lists() also copies the places that hold no neighbour
   }
 
   void spoil() {

@@ -1,5 +1,5 @@
 // Neighbour lists from every pair: each pair once with atomics, each pair twice without. cells.cu has the rung that
-// looks only at pairs that can be near.
+// tests only pairs that can be close.
 #include "ch10_atomics/neighbor_list/neighbor_list.h"
 
 #include "ch10_atomics/neighbor_list/pairs.cuh"
@@ -8,21 +8,21 @@
 
 namespace neighbor_list {
 
-constexpr int block_size = 128;  // small: with a thread an atom there are few threads
+constexpr int block_size = 128;  // small: with one thread per atom there are few threads
 
 __device__ int thread_number() {
   return blockIdx.x * block_size + threadIdx.x;
 }
 
-// Appends j to the list of i, for several threads at once: the old count that atomicAdd returns is a place of its own.
+// Appends j to the list of i, for several threads at once: atomicAdd returns a different old count to each of them.
 __device__ void append_shared(const DeviceLists& lists, int n, int i, int j) {
   const int k = atomicAdd(&lists.count[i], 1);
   if (k < lists.capacity) lists.neighbour[static_cast<std::size_t>(k) * n + i] = j;
 }
 
-// ---- Rung 1. Thread i looks at the atoms behind i only, and appends each pair to both lists. Other threads append to
-// the same lists, so the counts need atomics, and each run may have another order. Counts are cleared before the
-// launch: a block that cleared its own could wipe out what another has counted already.
+// ---- Rung 1. Thread i tests only the atoms after i, and appends each pair to both lists. Other threads append to the
+// same lists, so the counts need atomics, and the order may differ from run to run. Counts are cleared before the
+// launch: a block that cleared its own could erase what another block has already counted.
 template <typename Real>
 __global__ void find_atomics_kernel(System<Real> atoms, DeviceLists lists) {
   const int i = thread_number();
@@ -43,8 +43,8 @@ void find_atomics(const System<Real>& atoms, const DeviceLists& lists, void*) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Thread i looks at all atoms, so nobody else appends to its list: twice the tests, no atomics, no
-// clearing, and the order of j.
+// ---- Rung 2. Thread i tests all atoms, so no other thread appends to its list: twice the tests, no atomics, no
+// clearing, and neighbours in the order of j.
 template <typename Real>
 __global__ void find_no_atomics_kernel(System<Real> atoms, DeviceLists lists) {
   const int i = thread_number();
@@ -66,7 +66,7 @@ void find_no_atomics(const System<Real>& atoms, const DeviceLists& lists, void*)
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Rung 1, then a thread an atom sorts its list: the same answer every time for little more.
+// ---- Rung 3. Rung 1, then one thread per atom sorts its list: the same result every time at little extra cost.
 __global__ void sort_kernel(DeviceLists lists, int n) {
   const int i = thread_number();
   if (i >= n) return;

@@ -1,4 +1,4 @@
-// For each atom in a plane, the others within a cutoff: every pair, or only the pairs that can be near.
+// For each atom in a plane, the others within a cutoff: test every pair, or only the pairs that can be close.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct System {
 };
 
 // Neighbour k of atom i is neighbour[k * n + i]: threads of neighbouring atoms then store to neighbouring addresses.
-// count[i] may exceed capacity; the neighbours that do not fit are counted, not stored, and lists_from refuses.
+// count[i] may exceed capacity; neighbours that do not fit are counted but not stored, and lists_from throws.
 struct DeviceLists {
   int* count;
   int* neighbour;

@@ -1,4 +1,4 @@
-// The serial lists, and what the host checks before and after the device's work.
+// The serial lists, and the host's checks before and after the device's work.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -32,7 +32,7 @@ Lists lists_cpu(const std::vector<Real>& x, const std::vector<Real>& y, Real cut
   return lists;
 }
 
-// Chains of atoms in squares: the linked lists of a serial program, where the device counts and places.
+// Linked lists of the atoms in each square, as in a serial program; the device counts and places instead.
 template <typename Real>
 Lists lists_cpu_cells(const std::vector<Real>& x, const std::vector<Real>& y, Real cutoff, bool all_cores) {
   Lists lists(x.size());

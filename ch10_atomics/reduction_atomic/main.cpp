@@ -1,4 +1,4 @@
-// Sum an array with every rung; then sum it again and again, and compare the digits.
+// Sum an array with every rung; then repeat the sums and compare their digits.
 #include <algorithm>
 #include <cstdio>
 #include <limits>

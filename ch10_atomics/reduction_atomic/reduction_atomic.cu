@@ -1,5 +1,5 @@
-// Sum of an array: with atomicAdd one launch gives the whole sum, and no number has to come back to the host.
-// The third part of the ladder that reduction.h of ch09_shared/reduction lists; ch11_warps/reduction_warp goes on.
+// Sum of an array: with atomicAdd one launch gives the whole sum, and no partial sum returns to the host. This is part
+// 3 of the ladder listed in ch09_shared/reduction/reduction.h; ch11_warps/reduction_warp continues.
 #include "ch10_atomics/reduction_atomic/reduction_atomic.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::size_t additions_of_few_blocks(std::size_t n) {
   return n / (std::size_t{block_size} * few_blocks(n)) + few_blocks(n) + 16;
 }
 
-// A launch adds to what is there, so every rung with atomics clears the sum first.
+// A launch adds to the old value, so every rung with atomics clears the sum first.
 template <typename Real>
 void clear(Real* sum) {
   check(cudaMemsetAsync(sum, 0, sizeof(Real)));
@@ -57,8 +57,8 @@ __device__ Real add_stride(const Real* x, std::size_t n) {
   return mine;
 }
 
-// ---- Rung 1. Every element is added to the one sum. The additions queue up; and once the sum is large, each loses
-// what lies below its last digit: a float stops growing at 2^24 times the values.
+// ---- Rung 1. Every element is added to one sum. The additions are serialised; and once the sum is large, each
+// addition loses the digits below its last one: a float stops growing at 2^24 times the values.
 template <typename Real>
 __global__ void sum_element_kernel(const Real* x, std::size_t n, Real* sum) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -73,8 +73,8 @@ void sum_element(const Real* x, Real*, Real* sum, std::size_t n) {
 }
 
 // ---- Rungs 2 and 3. A block folds, and only its sum is added: 256 times fewer atomics. With few blocks, whose threads
-// add many elements first, it is one atomic per block of those few. Blocks finish in any order, and (a + b) + c is not
-// a + (b + c) in floating point: the last digits change from run to run.
+// add many elements first, there is one atomic for each of those few. Blocks finish in any order, and (a + b) + c is
+// not a + (b + c) in floating point: the last digits vary from run to run.
 template <typename Real>
 __global__ void sum_block_kernel(const Real* x, std::size_t n, Real* sum) {
   const Real block_sum = fold(add_stride(x, n));
@@ -95,7 +95,7 @@ void sum_few_blocks(const Real* x, Real*, Real* sum, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as few_blocks, except that the blocks' sums are stored side by side, and a second launch adds them
+// ---- Rung 4. Same as few_blocks, except that the blocks' sums are stored in an array, and a second launch adds them
 // in a fixed order: the same digits every time.
 template <typename Real>
 __global__ void sum_two_pass_kernel(const Real* x, std::size_t n, Real* partial) {

@@ -1,4 +1,4 @@
-// Sum of an array with a result that never leaves the device: atomics, and what they do to the last digits.
+// Sum of an array with a result that stays on the device: atomics, and their effect on the last digits.
 #pragma once
 
 #include "common/sum.h"
@@ -25,7 +25,7 @@ std::size_t additions_of_few_blocks(std::size_t n);  // of sum_two_pass too
 
 template <typename Real>
 struct Rung : sum::Rung<Real> {
-  std::size_t (*additions_in_a_row)(std::size_t n);  // the most that a value goes through, each of which rounds
+  std::size_t (*additions_in_a_row)(std::size_t n);  // on the longest path of a value; each rounds once
 };
 
 template <typename Real>
@@ -36,7 +36,7 @@ inline constexpr Rung<Real> ladder[] = {
     {{"two_pass", sum_two_pass<Real>}, additions_of_few_blocks},
 };
 
-// Largest relative error of a sum of values that are all positive: one rounding an addition, the reference's included.
+// Largest relative error of a sum of positive values: one rounding per addition, including the reference's.
 template <typename Real>
 double error_bound(const Rung<Real>& rung, std::size_t n) {
   const double of_reference = sizeof(Real) == 4 ? 0 : 100;
