@@ -1,5 +1,5 @@
-// Divergence: a warp has one stream of instructions at a time. Where its lanes take both sides of a branch it runs one
-// side after the other, each with the other side's lanes switched off.
+// Divergence: a warp executes one instruction stream at a time. If its lanes take both sides of a branch, it executes
+// one side after the other, with the lanes of the other side inactive.
 #include "ch11_warps/divergence/divergence.h"
 
 #include "common/check.h"
@@ -28,7 +28,7 @@ __device__ float walk_round(float v, float top) {
   return v;
 }
 
-// ---- No branch: what the work costs.
+// ---- No branch: the cost of the work itself.
 __global__ void walk_one_path_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t i = thread_number();
   if (i < n) y[i] = walk_down<long_path>(x[i]);
@@ -39,7 +39,7 @@ void walk_one_path(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- A branch on which every warp agrees: as fast as none.
+// ---- A branch that is uniform in every warp: as fast as no branch.
 template <int steps>
 __global__ void walk_by_warp_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t i = thread_number();
@@ -55,8 +55,8 @@ void walk_by_warp(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- The same, except that neighbouring threads disagree: every warp takes both paths, and half of its lanes idle on
-// each.
+// ---- The same, except that neighbouring threads differ: every warp takes both paths, and half of its lanes are
+// inactive on each.
 template <int steps>
 __global__ void walk_by_thread_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t i = thread_number();
@@ -72,8 +72,8 @@ void walk_by_thread(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- Same, except that the halves of a warp disagree, 16 neighbours each. Half of the lanes idle on each path as
-// before: what counts is the warp, not how its lanes are divided.
+// ---- Same, except that the halves of a warp differ, 16 neighbours each. Half of the lanes are inactive on each path
+// as before: only divergence within the warp matters, not how its lanes are divided.
 __global__ void walk_by_half_warp_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t i = thread_number();
   if (i >= n) return;
@@ -105,11 +105,11 @@ void walk_regrouped(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- Eight paths in a warp: eight times the time, four lanes at work.
+// ---- Eight paths in a warp: eight times the time, four active lanes.
 __global__ void walk_eight_paths_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t i = thread_number();
   if (i >= n) return;
-  switch (i % 8) {  // written out: from a table of constants the compiler would make one path for all
+  switch (i % 8) {  // written out: with a table of constants, the compiler would merge the paths
     case 0:
       y[i] = walk_down<long_path>(x[i]);
       break;
@@ -142,8 +142,8 @@ void walk_eight_paths(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- Short paths: the compiler makes no branch at all. All lanes compute both sides, and a predicate chooses the
-// result: one step more for each lane.
+// ---- Short paths: the compiler uses no branch. All lanes compute both sides, and a predicate selects the result: one
+// more step per lane.
 void walk_short_by_warp(const float* x, std::size_t n, float* y) {
   walk_by_warp_kernel<short_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
   check(cudaGetLastError());

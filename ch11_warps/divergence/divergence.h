@@ -1,4 +1,4 @@
-// Threads of a warp that take different branches: who waits for whom, and when it costs nothing.
+// Threads of a warp that take different branches: what this costs, and when it costs nothing.
 #pragma once
 
 #include <cmath>
@@ -38,7 +38,7 @@ struct Rung {
   const char* name;
   void (*run)(const float* x, std::size_t n, float* y);
   int (*path)(std::size_t i);
-  int steps;                              // on the average, if they differ
+  int steps;                              // on average, if they differ
   int (*turns)(std::size_t i) = nullptr;  // the steps of element i, if they differ
 };
 

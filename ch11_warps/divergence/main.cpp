@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   Lesson lesson("divergence", "What it costs when the threads of a warp take different branches.");
   const std::size_t& n = lesson.size("--n", 50'000'000, 30'000, "elements");
   return lesson.main(argc, argv, [&] {
-    // The input repeats, and so do the paths: the CPU walks one period, which takes it long enough.
+    // The input repeats, and so do the paths: the CPU computes one period, which takes long enough.
     const std::vector<float> period = random_reals<float>(std::min(n, longest_period), 0, 1, lesson.seed());
     std::vector<float> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = period[i % longest_period];

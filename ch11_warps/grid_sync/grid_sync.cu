@@ -1,5 +1,5 @@
-// Heat on a rod: each step needs the whole step before it, so all blocks must have finished that. Blocks of an ordinary
-// grid cannot wait for each other, as those still in the queue would never start.
+// Heat on a rod: each step needs the complete step before it, so all blocks must have finished that step. Blocks of an
+// ordinary grid cannot wait for each other: blocks that have not started yet would never start.
 #include "ch11_warps/grid_sync/grid_sync.h"
 
 #include <cooperative_groups.h>
@@ -27,7 +27,7 @@ __global__ void copy_kernel(const float* from, float* to, std::size_t n) {
   if (i < n) to[i] = from[i];
 }
 
-// ---- Rung 1. A launch a step: a launch begins when all of the one before has ended.
+// ---- Rung 1. One launch per step: a launch begins when the one before has ended.
 __global__ void spread_launches_kernel(const float* t, float* next, std::size_t n) {
   step(t, next, n);
 }
@@ -44,8 +44,8 @@ void spread_launches(float* t, float* scratch, std::size_t n, int steps) {
   }
 }
 
-// ---- Rung 2. One launch: the grid has only as many blocks as the device runs at once, so they can wait for each
-// other. Every thread of the grid must come to each barrier.
+// ---- Rung 2. One launch: the grid has only as many blocks as can be resident at once, so they can wait for each
+// other. Every thread of the grid must reach each barrier.
 __global__ void spread_grid_sync_kernel(float* t, float* scratch, std::size_t n, int steps) {
   const cg::grid_group grid = cg::this_grid();
   for (int s = 0; s < steps; ++s) {

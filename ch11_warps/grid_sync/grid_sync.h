@@ -1,4 +1,4 @@
-// A barrier for the whole grid: heat that spreads along a rod, a launch a step or one launch for all steps.
+// A barrier for the whole grid: heat that spreads along a rod, with one launch per step or one launch for all steps.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace grid_sync {
 
-// One step: a quarter of each neighbour's temperature comes, half of one's own stays. The ends keep theirs.
+// One step: a point keeps half of its temperature and takes a quarter of each neighbour's. The ends keep theirs.
 inline std::vector<float> spread_cpu(std::vector<float> t, int steps) {
   std::vector<float> next = t;
   for (int s = 0; s < steps; ++s) {

@@ -1,4 +1,4 @@
-// Let heat spread along a rod, with a launch a step and with one launch, and compare the times.
+// Spread heat along a rod, with one launch per step and with one launch, and compare the times.
 #include "ch11_warps/grid_sync/grid_sync.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"

@@ -13,14 +13,14 @@ namespace groups {
 
 namespace cg = cooperative_groups;
 
-constexpr int block_size = 256;  // whole warps: every lane that a group asks for is there
+constexpr int block_size = 256;  // whole warps: all lanes of every group exist
 
 __device__ std::size_t thread_number() {
   return std::size_t{blockIdx.x} * block_size + threadIdx.x;
 }
 
-// ---- 1. Equal parts: neighbours in tiles of 8. The size is a constant, so the compiler knows the shuffles. The sum of
-// a tile's values, which every thread of it gets.
+// ---- 1. Equal parts: neighbours in tiles of 8. The size is a constant, so the compiler can choose the shuffles. Every
+// thread of a tile gets the sum of its values.
 __global__ void tile_sum_kernel(const int* x, int* result, std::size_t n) {
   const std::size_t i = thread_number();
   const auto tile = cg::tiled_partition<tile_size>(cg::this_thread_block());
@@ -36,7 +36,7 @@ __global__ void tile_scan_kernel(const int* x, int* result, std::size_t n) {
   if (i < n) result[i] = sum;
 }
 
-// ---- 3. Same, except that its own value is left out: where its part of an array would begin.
+// ---- 3. Same, except that the thread's own value is excluded: the place where its part of an array would begin.
 __global__ void tile_scan_before_kernel(const int* x, int* result, std::size_t n) {
   const std::size_t i = thread_number();
   const auto tile = cg::tiled_partition<tile_size>(cg::this_thread_block());
@@ -44,8 +44,8 @@ __global__ void tile_scan_before_kernel(const int* x, int* result, std::size_t n
   if (i < n) result[i] = sum;
 }
 
-// ---- 4. Same as 1, except that a condition makes the parts: the warp's odd values, and its even ones. Their number is
-// known at run time only.
+// ---- 4. Same as 1, except that a condition forms the parts: the warp's odd values, and its even ones. Their number is
+// known only at run time.
 __global__ void parity_sum_kernel(const int* x, int* result, std::size_t n) {
   const std::size_t i = thread_number();
   const auto warp = cg::tiled_partition<warp_size>(cg::this_thread_block());
@@ -55,8 +55,8 @@ __global__ void parity_sum_kernel(const int* x, int* result, std::size_t n) {
   if (i < n) result[i] = sum;
 }
 
-// ---- 5. Same, except for what is asked: the rank among those alike. With it the odd values, and the even ones, could
-// be written next to each other.
+// ---- 5. Same, except for the result: the rank within the part. With it the odd values, and the even ones, could be
+// written next to each other.
 __global__ void parity_rank_kernel(const int* x, int* result, std::size_t n) {
   const std::size_t i = thread_number();
   const auto warp = cg::tiled_partition<warp_size>(cg::this_thread_block());
@@ -65,8 +65,8 @@ __global__ void parity_rank_kernel(const int* x, int* result, std::size_t n) {
   if (i < n) result[i] = static_cast<int>(alike.thread_rank());
 }
 
-// ---- 6. Same, except that a label makes the parts: a part for each value in the warp, and the question is how many
-// lanes have this thread's. One of them may add that number to the value's counter: a histogram with fewer atomics.
+// ---- 6. Same, except that a label forms the parts: one part per value in the warp. The result is the number of lanes
+// with this thread's value. One of them may add that number to the value's counter: a histogram with fewer atomics.
 __global__ void label_size_kernel(const int* x, int* result, std::size_t n) {
   const std::size_t i = thread_number();
   const auto warp = cg::tiled_partition<warp_size>(cg::this_thread_block());
@@ -75,7 +75,7 @@ __global__ void label_size_kernel(const int* x, int* result, std::size_t n) {
   if (i < n) result[i] = static_cast<int>(equal.size());
 }
 
-// Every kernel's launcher.
+// The launcher of every kernel.
 template <void (*kernel)(const int*, int*, std::size_t)>
 void launch(const int* x, int* result, std::size_t n) {
   kernel<<<blocks_for(n, block_size), block_size>>>(x, result, n);

@@ -1,4 +1,4 @@
-// What cooperative groups make of a warp: parts by rank, by a condition, by a label; and sums and scans over each part.
+// Parts of a warp by cooperative groups: by rank, by a condition, by a label; and sums and scans over each part.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@ namespace groups {
 
 inline constexpr int warp_size = 32, tile_size = 8;
 
-// The lanes of a warp by their part: a lane's part is a number, and lanes with the same number are in one part.
+// Assigns the lanes of a warp to parts: a lane's part is a number, and lanes with the same number are in one part.
 using Parts = std::vector<int> (*)(const std::vector<int>& warp);
 
 std::vector<int> by_rank(const std::vector<int>& warp);    // tiles: 8 neighbours each
 std::vector<int> by_parity(const std::vector<int>& warp);  // the even values, and the odd ones
 std::vector<int> by_value(const std::vector<int>& warp);   // equal values
 
-// What a lane gets of its part, from the values in it, in the order of the lanes, and its rank there.
+// A lane's result from its part: the values in the part, in the order of the lanes, and the lane's rank in it.
 using Result = int (*)(const std::vector<int>& part, int rank);
 
 struct Rung {
   const char* name;
   const char* meaning;
-  // Thread i has x[i], and result[i] becomes what it got. Threads beyond n take part with the value 0. x and result
+  // Thread i has x[i], and result[i] becomes its result. Threads beyond n take part with the value 0. x and result
   // point to n ints in device memory; x is not changed; n may be 0. Does not wait; throws CudaError.
   void (*run)(const int* x, int* result, std::size_t n);
   Parts parts;
@@ -30,7 +30,7 @@ struct Rung {
 
 const std::vector<Rung>& ladder();
 
-// What every thread should get.
+// The expected result of every thread.
 std::vector<int> expected_of(const Rung& rung, const std::vector<int>& x);
 
 }  // namespace groups

@@ -1,4 +1,4 @@
-// Shows what the first 16 threads get of their parts, and checks that on more threads.
+// Prints the results of the first 16 threads from their parts, and checks them on more threads.
 #include <algorithm>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The reference: the parts of each warp, made by hand, and what each lane gets of its part.
+// The reference: the parts of each warp, built with loops, and each lane's result from its part.
 #include "ch11_warps/groups/groups.h"
 
 namespace groups {

@@ -1,4 +1,4 @@
-// Sum an array with every rung, check each sum against the reference, compare the times with the memory's and CUB's.
+// Sum an array with every rung, check each sum against the reference, compare the times with memory bandwidth and CUB.
 #include <cstdio>
 
 #include "ch11_warps/reduction_fast/reduction_fast.h"
@@ -9,7 +9,7 @@
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
-  // Whole numbers: every order of adding gives the same sum, so that it must be exact.
+  // Integers: every order of additions gives the same sum, so the result must be exact.
   const std::vector<Real> x = random_odd_integers<Real>(n, lesson.seed());
   const double expected = sum::run_cpu(x);
   const DeviceBuffer<Real> d_x(x);

@@ -13,7 +13,7 @@ namespace reduction_fast {
 constexpr int block_size = 1024;
 constexpr int blocks_a_multiprocessor = 2;
 
-// A few large blocks a multiprocessor: few partial sums for the end.
+// A few large blocks per multiprocessor: few partial sums at the end.
 int block_count(std::size_t n) {
   const int most = std::min(blocks_a_multiprocessor * multiprocessors(), static_cast<int>(partial_size));
   return static_cast<int>(std::min<std::size_t>(n / block_size + 1, most));
@@ -24,8 +24,8 @@ std::size_t additions_in_a_row(std::size_t n) {
   return n / (std::size_t{block_size} * blocks) + blocks / warp_size + 32;  // a thread's own, partial sums, folds
 }
 
-// ---- Rung 1. Two launches, as in reduction_shuffle, except that the partial sums lie in memory that the program has
-// from its start: nothing to allocate, to pass or to free. The price: one sum at a time.
+// ---- Rung 1. Two launches, as in reduction_shuffle, except that the partial sums are in static memory: nothing to
+// allocate, pass or free. The drawback: one sum at a time.
 template <typename Real>
 __device__ Real static_partial[partial_size];
 
@@ -51,21 +51,21 @@ void sum_static_memory(const Real* x, Real*, Real* sum, std::size_t n) {
 // whichever is last, so the sum is the same every time; an atomicAdd a block would spare this step, but not that.
 __device__ unsigned finished_blocks = 0;
 
-// mine: this thread's part. Leaves the sum of all threads of the grid in *sum. Every thread must call it.
+// mine: this thread's part. Stores the sum of all threads of the grid in *sum. Every thread must call it.
 template <typename Real>
 __device__ void finish(Real mine, Real* partial, Real* sum) {
   const Real block_sum = fold_block<ByShuffles, block_size>(mine);
-  if (threadIdx.x >= warp_size) return;  // one warp is enough for the rest, and needs no barrier of the block
+  if (threadIdx.x >= warp_size) return;  // one warp does the rest, without a barrier of the block
 
   bool last = false;
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = block_sum;
     __threadfence();                                                     // the sum must be visible before the count is
     last = atomicInc(&finished_blocks, gridDim.x - 1) == gridDim.x - 1;  // which wraps it to 0 for the next launch
-    if (last) __threadfence();  // and no partial sum may be read before the count is: atomicInc orders no other memory
+    if (last) __threadfence();  // and no partial sum is read before the count: atomicInc orders no other memory
   }
   if (!__shfl_sync(all_lanes, last, 0)) return;
-  __syncwarp();  // what lane 0 may read from here on, the others may: the shuffle passes on a register and no more
+  __syncwarp();  // makes what lane 0 sees visible to the other lanes: a shuffle passes on a register only
 
   Real all = 0;
   for (unsigned b = threadIdx.x; b < gridDim.x; b += warp_size) all += partial[b];
@@ -84,10 +84,10 @@ void sum_last_block(const Real* x, Real* partial, Real* sum, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same, except that a thread asks for eight times 16 bytes before it adds any: by Little's law the bytes
-// in flight, not the instructions, set the rate. __ldcs: each byte is read once, so let the caches forget it first. The
-// 1 in the launch bounds says that one block a multiprocessor is enough: else the compiler would save registers, so
-// that two fit, and load less at once.
+// ---- Rung 3. Same, except that a thread has eight loads of 16 bytes in flight before it adds: by Little's law, the
+// bytes in flight set the rate, not the instructions. __ldcs: each byte is read once, so the caches may evict it first.
+// The 1 in the launch bounds says that one block per multiprocessor is enough: otherwise the compiler would limit
+// registers so that two fit, and have fewer loads in flight.
 __device__ float4 plus(float4 a, float4 b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(block_size, 1)
   }
   for (; i < vectors; i += stride) mine = plus(mine, __ldcs(v + i));
 
-  const Real rest = first < n % width ? x[vectors * width + first] : Real{0};  // what fills no vector
+  const Real rest = first < n % width ? x[vectors * width + first] : Real{0};  // what no vector holds
   finish(total(mine) + rest, partial, sum);
 }
 
@@ -132,8 +132,8 @@ void sum_vectorised(const Real* x, Real* partial, Real* sum, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same, except at the ends. Only as many blocks as fit at once, so no multiprocessor drains and fills
-// again in between; and what is left after full rounds is asked for at once too, where rung 3 waits for one load after
+// ---- Rung 4. Same, except at the ends. Only as many blocks as fit at once, so no multiprocessor drains and refills in
+// between; and the elements left after the full rounds are loaded at once too, where rung 3 waits for one load after
 // the other.
 template <typename Real, typename Vector>
 __global__ void __launch_bounds__(block_size, 1)

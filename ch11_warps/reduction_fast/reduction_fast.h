@@ -1,11 +1,11 @@
-// Sum of an array, the end of the ladder: one launch, and as many bytes in flight as the memory wants.
+// Sum of an array, the end of the ladder: one launch, and as many bytes in flight as memory needs.
 #pragma once
 
 #include "common/sum.h"
 
 namespace reduction_fast {
 
-// As in reduction_shuffle: the most additions that one value goes through, each of which rounds once.
+// As in reduction_shuffle: the largest number of additions on a value's path, each of which rounds once.
 std::size_t additions_in_a_row(std::size_t n);
 
 template <typename Real>
@@ -37,7 +37,7 @@ inline constexpr sum::Rung<Real> ladder[] = {
     {"full_ends", sum_full_ends<Real>},
 };
 
-// Libraries' sums of the same array; empty where no library is built in.
+// Libraries' sums of the same array; empty if no library is built in.
 template <typename Real>
 std::vector<sum::Rung<Real>>& peers() {
   static std::vector<sum::Rung<Real>> known;

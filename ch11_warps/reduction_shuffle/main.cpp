@@ -7,7 +7,7 @@
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {
-  // Whole numbers: every order of adding gives the same sum, so that it must be exact.
+  // Integers: every order of additions gives the same sum, so the result must be exact.
   const std::vector<Real> x = random_odd_integers<Real>(n, lesson.seed());
   const double expected = sum::run_cpu(x);
   const DeviceBuffer<Real> d_x(x);

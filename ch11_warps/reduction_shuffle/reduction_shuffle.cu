@@ -1,5 +1,5 @@
-// Sum of an array: the folds of reduction_warp against those in registers, three ways to write them.
-// The fifth part of the ladder that reduction.h of ch09_shared/reduction lists; reduction_fast goes on.
+// Sum of an array: the folds of reduction_warp compared with folds in registers, written in three ways. This is part 5
+// of the ladder listed in ch09_shared/reduction/reduction.h; reduction_fast continues.
 #include "ch11_warps/reduction_shuffle/reduction_shuffle.h"
 
 #include <cooperative_groups.h>
@@ -18,7 +18,7 @@ namespace reduction_shuffle {
 
 constexpr int block_size = 256;
 
-// No more blocks than run at once: each is started once and stays until all is read.
+// No more blocks than can be resident at once: each is started once and stays until the whole array is read.
 int resident_blocks(std::size_t n) {
   const int at_once = threads_per_multiprocessor() / block_size * multiprocessors();
   const int most = std::min(at_once, static_cast<int>(partial_size));
@@ -30,7 +30,7 @@ std::size_t additions_in_a_row(std::size_t n) {
   return n / (std::size_t{block_size} * blocks) + blocks / block_size + 32;  // a thread's own, partial sums, folds
 }
 
-// The frame of every rung: the first launch leaves a sum a block, the second, with one block, adds these.
+// The structure of every rung: the first launch leaves one sum per block, the second, with one block, adds them.
 template <typename Real>
 void sum_twice(void (*kernel)(const Real*, std::size_t, Real*), const Real* x, std::size_t n, Real* partial,
                Real* sum) {
@@ -41,8 +41,8 @@ void sum_twice(void (*kernel)(const Real*, std::size_t, Real*), const Real* x, s
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. The interleaved fold of reduction_warp, except that its nine barriers are paid once for all the elements
-// that a thread has added, instead of once for eight.
+// ---- Rung 1. The interleaved fold of reduction_warp, except that its nine barriers serve all elements that a thread
+// has added, instead of eight.
 template <typename Real>
 __global__ void sum_grid_stride_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -63,7 +63,7 @@ void sum_grid_stride(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_grid_stride_kernel<Real>, x, n, partial, sum);
 }
 
-// ---- Rung 2. Each warp folds in registers; shared memory carries one value a warp to the first warp. One barrier.
+// ---- Rung 2. Each warp folds in registers; shared memory passes one value per warp to the first warp. One barrier.
 template <typename Real>
 __global__ void sum_shuffles_kernel(const Real* x, std::size_t n, Real* partial) {
   const Real block_sum = fold_block<ByShuffles, block_size>(add_stride(x, n));
@@ -75,7 +75,7 @@ void sum_shuffles(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_shuffles_kernel<Real>, x, n, partial, sum);
 }
 
-// ---- Rung 3. The same instructions, written for a group of 32 threads: no mask, no width to get wrong.
+// ---- Rung 3. The same instructions, written for a group of 32 threads: no mask and no width to get wrong.
 struct ByTile {
   template <typename Real>
   static __device__ Real fold(Real mine) {
@@ -96,7 +96,7 @@ void sum_tiles(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_tiles_kernel<Real>, x, n, partial, sum);
 }
 
-// ---- Rung 4. The library knows the fold: one line. For whole numbers it would use one instruction (reduce).
+// ---- Rung 4. The library provides the fold: one line. For integers it would use one instruction (reduce).
 struct ByGroup {
   template <typename Real>
   static __device__ Real fold(Real mine) {

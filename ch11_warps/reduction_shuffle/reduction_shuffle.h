@@ -1,12 +1,12 @@
-// Sum of an array, continued: few blocks that stay, and warps that fold in registers.
+// Sum of an array, continued: a few persistent blocks, and warps that fold in registers.
 #pragma once
 
 #include "common/sum.h"
 
 namespace reduction_shuffle {
 
-// The most additions that one value goes through on this device. Each rounds once, so where all values are positive the
-// relative error of a sum is at most that many roundings; it grows like the root of them, as they go either way.
+// The largest number of additions on a value's path on this device. Each rounds once, so if all values are positive the
+// relative error of a sum is at most that many roundings; it grows like their square root, as roundings go both ways.
 std::size_t additions_in_a_row(std::size_t n);
 
 template <typename Real>

@@ -1,8 +1,8 @@
-// Sum of an array: seven ways for a block to fold its values into one.
-// The fourth part of the ladder that reduction.h of ch09_shared/reduction lists; reduction_shuffle goes on.
+// Sum of an array: seven ways for a block to fold its values into one. This is part 4 of the ladder listed in
+// ch09_shared/reduction/reduction.h; reduction_shuffle continues.
 //
-// Every rung has the same frame: a launch leaves one sum a block, and the same kernel sums these sums until one is
-// left. Only the way in which the threads of a block share the additions changes.
+// Every rung has the same structure: a launch leaves one sum per block, and the same kernel sums these sums until one
+// is left. Only the distribution of the additions over the threads of a block changes.
 #include "ch11_warps/reduction_warp/reduction_warp.h"
 
 #include "common/check.h"
@@ -13,7 +13,7 @@ namespace reduction_warp {
 constexpr int block_size = 256;
 constexpr int warp_size = 32;
 
-// The frame. A block of kernel folds block_elements values of its input into one of its output.
+// The common structure. Each block of kernel folds block_elements values of its input into one value of its output.
 template <typename Real>
 void fold_to_one(void (*kernel)(const Real*, std::size_t, Real*), int block_elements, const Real* x, std::size_t n,
                  Real* partial, Real* sum) {
@@ -46,8 +46,8 @@ __device__ Real add_elements(const Real* x, std::size_t n) {
   return mine;
 }
 
-// ---- Rung 1. Each thread with an even number adds its neighbour, then each fourth its second neighbour, ...: half of
-// the lanes of every warp idle at once, and at the end eight warps run for a single lane each.
+// ---- Rung 1. Each thread with an even number adds its neighbour, then every fourth its second neighbour, ...: half of
+// the lanes of every warp are inactive at once, and at the end eight warps run for a single lane each.
 template <typename Real>
 __global__ void sum_neighboured_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -68,8 +68,8 @@ void sum_neighboured(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_neighboured_kernel<Real>, block_size, x, n, partial, sum);
 }
 
-// ---- Rung 2. The same pairs, except that the first threads do the work: whole warps drop out. But lanes now access
-// words 2, 4, 8, ... apart, which share banks.
+// ---- Rung 2. The same pairs, except that the first threads do the work: whole warps finish early. But lanes now
+// access words 2, 4, 8, ... apart, which share banks.
 template <typename Real>
 __global__ void sum_less_divergent_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -91,8 +91,8 @@ void sum_less_divergent(const Real* x, Real* partial, Real* sum, std::size_t n) 
   fold_to_one(sum_less_divergent_kernel<Real>, block_size, x, n, partial, sum);
 }
 
-// ---- Rungs 3 to 6. Pairs half an array apart: the first threads work on neighbouring words, so no bank is asked
-// twice. With elements > 1 each thread first adds several values: fewer blocks and barriers, more loads in flight.
+// ---- Rungs 3 to 6. Pairs half an array apart: the first threads access neighbouring words, without bank conflicts.
+// With elements > 1 each thread first adds several values: fewer blocks and barriers, more loads in flight.
 template <typename Real, int elements>
 __global__ void sum_unrolled_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];
@@ -118,8 +118,8 @@ void sum_unrolled(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_unrolled_kernel<Real, elements>, block_size * elements, x, n, partial, sum);
 }
 
-// ---- Rung 7. Same as unrolled_8, except that the last warp folds its 64 values alone: a barrier of the warp replaces
-// six of the block. Without it the lanes may run apart (Volta and later), `volatile` or not.
+// ---- Rung 7. Same as unrolled_8, except that the last warp folds its 64 values alone: barriers of the warp replace
+// six of the block. Without them the lanes may diverge (Volta and later), with or without `volatile`.
 template <typename Real>
 __global__ void sum_last_warp_kernel(const Real* x, std::size_t n, Real* partial) {
   __shared__ Real tile[block_size];

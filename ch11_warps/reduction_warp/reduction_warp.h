@@ -5,8 +5,8 @@
 
 namespace reduction_warp {
 
-// Largest relative error of a sum of values that are all positive: each goes through fewer than 100 additions (at most
-// four folds, of 8 elements and 8 levels each), each of which rounds once; 100 more are the reference's, in double.
+// Largest relative error of a sum of positive values: each goes through fewer than 100 additions (at most four folds,
+// of 8 elements and 8 levels each), each of which rounds once; 100 more are the reference's, in double.
 template <typename Real>
 constexpr double error_bound = sizeof(Real) == 4 ? 100 * 0x1p-24 : 200 * 0x1p-53;
 

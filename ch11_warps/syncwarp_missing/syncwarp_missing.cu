@@ -1,8 +1,8 @@
-// Wrong on purpose: what a missing __syncwarp does.
+// Wrong on purpose: the effect of a missing __syncwarp.
 //
-// The halves of a warp hand their numbers to each other through shared memory. Since Volta the lanes of a warp are
-// threads of their own, and where they part at a branch, nothing says that one half waits for the other. Neither does
-// `volatile`: it only keeps the compiler from remembering old values.
+// The halves of a warp exchange their numbers through shared memory. Since Volta the threads of a warp are scheduled
+// independently, and after a branch nothing guarantees that one half waits for the other. `volatile` does not either:
+// it only keeps the compiler from keeping old values.
 #include <cstdio>
 #include <numeric>
 #include <vector>
@@ -15,7 +15,7 @@
 constexpr int warp_size = 32, half = warp_size / 2, warps = 256;
 constexpr int hops = 16;
 
-// The upper half comes late: it finds its number at the end of a chain of reads (next[i] is i).
+// The upper half is late: it gets its number at the end of a chain of reads (next[i] is i).
 __device__ int late_value(const int* x, const int* next, int i) {
   for (int step = 0; step < hops; ++step) i = next[i];
   return x[i];
@@ -26,7 +26,7 @@ __global__ void exchange_kernel(const int* x, const int* next, int* exchanged) {
   const int lane = threadIdx.x, i = blockIdx.x * warp_size + lane;
   if (lane < half) {
     tile[lane] = x[i];
-    __syncwarp();  // meets the one in the other branch: all 32 lanes must come to one of them
+    __syncwarp();  // pairs with the one in the other branch: all 32 lanes must reach one of them
     exchanged[i] = tile[lane + half];
   } else {
     tile[lane] = late_value(x, next, i);
@@ -35,7 +35,7 @@ __global__ void exchange_kernel(const int* x, const int* next, int* exchanged) {
   }
 }
 
-// Same, except that nobody waits.
+// Same, except that there is no barrier.
 __global__ void exchange_without_syncwarp_kernel(const int* x, const int* next, int* exchanged) {
   __shared__ volatile int tile[warp_size];
   const int lane = threadIdx.x, i = blockIdx.x * warp_size + lane;

@@ -1,4 +1,4 @@
-// The ten sums of many numbers that are all the same, as each of them prints it.
+// The ten sums of many equal numbers, with the result that each of them prints.
 #include <string>
 
 #include "ch11_warps/ten_sums/ten_sums.h"

@@ -1,5 +1,5 @@
-// Sums by the host, and by blocks that fold their numbers in memory. warps.cu has the four that fold in registers at
-// last.
+// Sums on the host, and by blocks that fold their numbers in memory. warps.cu has the four sums whose last folds are in
+// registers.
 #include "ch11_warps/ten_sums/ten_sums.h"
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace ten_sums {
 
-// ---- Sum 1. A loop. When the sum is 2^25 in float, its neighbours are 4 apart: to add 1.23 changes nothing any more.
+// ---- Sum 1. A loop. Once the sum is 2^25 in float, its neighbours are 4 apart: adding 1.23 no longer changes it.
 template <typename Real>
 Real cpu_loop(const Real* h_x, const Real*, Real*, std::size_t n) {
   Real sum = 0;
@@ -16,7 +16,7 @@ Real cpu_loop(const Real* h_x, const Real*, Real*, std::size_t n) {
   return sum;
 }
 
-// ---- Sum 2. Same, except that what an addition has rounded away is added to the next number. (Kahan, 1965.)
+// ---- Sum 2. Same, except that the rounding error of an addition is added to the next number. (Kahan, 1965.)
 template <typename Real>
 Real cpu_compensated(const Real* h_x, const Real*, Real*, std::size_t n) {
   Real sum = 0, excess = 0;
@@ -28,7 +28,7 @@ Real cpu_compensated(const Real* h_x, const Real*, Real*, std::size_t n) {
   return sum;
 }
 
-// The host adds up what the blocks have left.
+// The host adds up the blocks' sums.
 template <typename Real>
 Real add_on_host(const Real* of_block, std::size_t n) {
   check(cudaGetLastError());
@@ -39,7 +39,7 @@ Real add_on_host(const Real* of_block, std::size_t n) {
   return sum;
 }
 
-// ---- Sum 3. A block folds its 256 numbers in global memory, which needs a copy of x: x must stay as it is.
+// ---- Sum 3. A block folds its 256 numbers in global memory, which needs a copy of x: x must not change.
 template <typename Real>
 __global__ void global_kernel(Real* copy, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
@@ -58,7 +58,7 @@ Real global(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return add_on_host(scratch + n, n);
 }
 
-// ---- Sum 4. Same, except that the block folds in shared memory: x is read once, and nothing of it copied.
+// ---- Sum 4. Same, except that the block folds in shared memory: x is read once, and not copied.
 template <typename Real>
 __global__ void shared_kernel(const Real* x, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
@@ -79,7 +79,7 @@ Real shared(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return add_on_host(scratch, n);
 }
 
-// ---- Sum 5. Same, except that the launch gives the size of the shared array.
+// ---- Sum 5. Same, except that the launch sets the size of the shared array.
 template <typename Real>
 __global__ void dynamic_kernel(const Real* x, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
@@ -101,8 +101,8 @@ Real dynamic(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return add_on_host(scratch, n);
 }
 
-// ---- Sum 6. Same as sum 4, except that each block adds its sum to one number of the device: a single number comes
-// back. The order of these additions is another one in every run, and so may be the last digits.
+// ---- Sum 6. Same as sum 4, except that each block adds its sum to one number on the device: a single number is copied
+// back. The order of these additions varies from run to run, and so may the last digits.
 template <typename Real>
 __global__ void atomic_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;

@@ -1,5 +1,5 @@
-// Ten sums of the same numbers, of chapters 9 to 11, in one place: what each takes until the host has the sum, and
-// which sum that is.
+// Ten sums of the same numbers, from chapters 9 to 11: the time until the host has each sum, and its
+// value.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ template <typename Real>
 struct Rung {
   const char* name;
   Real (*run)(const Real* h_x, const Real* x, Real* scratch, std::size_t n);
-  double (*additions)(std::size_t n);     // how many an element passes at most on its way into the sum
+  double (*additions)(std::size_t n);     // the most additions that an element goes through
   std::size_t (*scratch)(std::size_t n);  // values
 };
 
@@ -65,7 +65,7 @@ inline double one_by_one(std::size_t n) {
   return static_cast<double>(n);
 }
 inline double by_blocks(std::size_t n) {
-  return folds + static_cast<double>(blocks_of(n));  // whoever adds the blocks' sums adds one after the other
+  return folds + static_cast<double>(blocks_of(n));  // adding the blocks' sums is serial
 }
 inline double by_strides(std::size_t n) {
   return static_cast<double>(n) / (strided_blocks * block_size) + 1 + folds + strided_blocks;
@@ -90,7 +90,7 @@ inline constexpr Rung<Real> ladder[] = {
     {"strided", strided<Real>, by_strides, one_value},
 };
 
-// The largest relative error of a sum of numbers that are not negative: each addition rounds by half an epsilon at
+// The largest relative error of a sum of non-negative numbers: each addition rounds by half an epsilon at
 // most.
 template <typename Real>
 double error_bound(const Rung<Real>& rung, std::size_t n) {

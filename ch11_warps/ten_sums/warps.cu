@@ -9,7 +9,7 @@ namespace ten_sums {
 
 namespace cg = cooperative_groups;
 
-// Puts a number of each thread into shared memory and folds them to the first 32 there.
+// Stores a number of each thread in shared memory and folds them into the first 32 places.
 template <typename Real>
 __device__ void fold_to_a_warp(Real* mine, Real number) {
   const int t = threadIdx.x;
@@ -21,7 +21,7 @@ __device__ void fold_to_a_warp(Real* mine, Real number) {
   }
 }
 
-// ---- Sum 7. Same as sum 6, except that the last five folds, which are of one warp, wait for that warp alone.
+// ---- Sum 7. Same as sum 6, except that the last five folds are of one warp, and only that warp waits.
 template <typename Real>
 __global__ void syncwarp_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
@@ -35,7 +35,7 @@ __global__ void syncwarp_kernel(const Real* x, Real* sum, std::size_t n) {
   if (t == 0) atomicAdd(sum, mine[0]);
 }
 
-// ---- Sum 8. Same, except that those five folds stay in registers: a lane gets the number of the lane `half` above it.
+// ---- Sum 8. Same, except that those five folds stay in registers: a lane reads the number `half` lanes above it.
 template <typename Real>
 __global__ void shuffle_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
@@ -48,7 +48,7 @@ __global__ void shuffle_kernel(const Real* x, Real* sum, std::size_t n) {
   if (t == 0) atomicAdd(sum, folded);
 }
 
-// ---- Sum 9. Same, except that the warp has a name: no mask, and the group knows its size. The same instructions.
+// ---- Sum 9. Same, except that the warp is a group: no mask, and the group knows its size. The same instructions.
 template <typename Real>
 __global__ void groups_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// What the kernels of this lesson share: a mask for a part of a warp, the values of its lanes, and the launch.
+// Shared by the kernels of this lesson: a mask for a part of a warp, the values of its lanes, and the launch.
 #pragma once
 
 #include "ch11_warps/warp_functions/warp_functions.h"
@@ -15,7 +15,7 @@ inline __device__ unsigned part_mask(int width) {
   return (width == warp_size ? 0xffffffffu : (1u << width) - 1) << (lane / width * width);
 }
 
-// No lane returns early: the mask names all lanes of the part, so all must come. Those behind the end bring a 0.
+// No lane returns early: the mask names all lanes of the part, so all must call. Lanes past the end have the value 0.
 inline __device__ int value_of(const int* x, std::size_t n, std::size_t i) {
   return i < n ? x[i] : 0;
 }

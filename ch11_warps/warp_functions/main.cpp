@@ -1,5 +1,5 @@
-// Runs every function of a warp, in parts of the width that you choose; prints the results of the first lanes and
-// checks those of all.
+// Runs every warp function in parts of a chosen width; prints the results of the first lanes and checks those of
+// all.
 #include <algorithm>
 #include <cstdio>
 

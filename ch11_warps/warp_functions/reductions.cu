@@ -1,4 +1,4 @@
-// Reductions of whole numbers over the lanes of a mask, in one instruction, from compute capability 8.0 on.
+// Reductions of integers over the lanes of a mask, in one instruction, from compute capability 8.0 on.
 #include "ch11_warps/warp_functions/ask.cuh"
 
 // An older device never runs these kernels, but they must compile for it too.

@@ -1,5 +1,5 @@
-// The functions of a warp. All but __activemask take a mask of the lanes that must take part: they wait for each other,
-// and a lane that is named but never comes is an error.
+// The warp functions. All but __activemask take a mask of the lanes that must take part: they wait for each other, and
+// it is an error if a named lane never makes the call.
 #include "ch11_warps/warp_functions/warp_functions.h"
 
 #include <cooperative_groups.h>
@@ -13,7 +13,7 @@ namespace cg = cooperative_groups;
 
 namespace warp_functions {
 
-// ---- Votes: one bit per lane, for all to see.
+// ---- Votes: one bit per lane, returned to all lanes.
 __global__ void ballot_kernel(const int* x, std::size_t n, int width, unsigned* result) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   const unsigned answer = __ballot_sync(part_mask(width), value_of(x, n, i) % 2 != 0);
@@ -32,7 +32,7 @@ __global__ void any_kernel(const int* x, std::size_t n, int width, unsigned* res
   if (i < n) result[i] = answer;
 }
 
-// ---- Matches: who has the value that I have?
+// ---- Matches: which lanes have the same value?
 __global__ void match_any_kernel(const int* x, std::size_t n, int width, unsigned* result) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   const unsigned answer = __match_any_sync(part_mask(width), value_of(x, n, i));
@@ -46,8 +46,8 @@ __global__ void match_all_kernel(const int* x, std::size_t n, int width, unsigne
   if (i < n) result[i] = all_equal ? lanes : 0;
 }
 
-// ---- Shuffles: every lane reads another lane's register. Up, down and xor give a lane that would read beyond its part
-// its own value; __shfl_sync counts lanes modulo the width.
+// ---- Shuffles: every lane reads another lane's register. Up, down and xor return a lane's own value if the source is
+// outside its part; __shfl_sync counts lanes modulo the width.
 __global__ void broadcast_kernel(const int* x, std::size_t n, int width, unsigned* result) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   const unsigned answer = __shfl_sync(part_mask(width), value_of(x, n, i), 1, width);
@@ -72,8 +72,8 @@ __global__ void butterfly_kernel(const int* x, std::size_t n, int width, unsigne
   if (i < n) result[i] = answer;
 }
 
-// ---- __activemask reports the lanes that happen to run this instruction together. They are lanes of this branch, but
-// not always all of them: use it to learn what is so, never to choose a mask for the functions above.
+// ---- __activemask returns the lanes that happen to execute this instruction together. They are lanes of this branch,
+// but not always all of them: use it for information, never to choose a mask for the functions above.
 __global__ void active_masks_kernel(const int* x, std::size_t n, unsigned* mask) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
@@ -86,7 +86,7 @@ void active_masks(const int* x, std::size_t n, unsigned* mask) {
   check(cudaGetLastError());
 }
 
-// A group of the lanes that are here makes something of it that is right however the warp has split.
+// A group of the lanes that are active here, used so that the result is right however the warp has split.
 __global__ void gather_odd_kernel(const int* x, std::size_t n, int* odd, int* count) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n || x[i] % 2 == 0) return;

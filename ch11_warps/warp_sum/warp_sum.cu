@@ -1,26 +1,26 @@
 // nvcc warp_sum.cu && ./a.out
 //
 // The 32 threads of a warp can read each other's registers. So a warp adds 32 numbers in five steps, without shared
-// memory and without __syncthreads: after each step half as many lanes hold what counts.
+// memory and without __syncthreads: each step halves the number of lanes that hold a needed sum.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
 const int warp_size = 32;
 
-// Each warp adds its 32 numbers; its lane 0 writes the sum. All 32 lanes take part, those behind the end with a 0: a
-// mask that names a lane which never comes is an error.
+// Each warp adds its 32 numbers; its lane 0 writes the sum. All 32 lanes take part, those past the end with a 0: it is
+// an error if a lane that the mask names never makes the call.
 __global__ void warp_sum_kernel(const int* x, int n, int* sums) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   int sum = i < n ? x[i] : 0;
 
-  // 16, 8, 4, 2, 1: each lane adds what the lane so far above it holds.
+  // 16, 8, 4, 2, 1: each lane adds the value of the lane that far above it.
   for (int distance = warp_size / 2; distance > 0; distance /= 2) sum += __shfl_down_sync(0xffffffff, sum, distance);
 
   if (threadIdx.x % warp_size == 0 && i < n) sums[i / warp_size] = sum;
 }
 
-// Ends the program if a CUDA call has failed: status 3, and the reason.
+// Ends the program with status 3 and the reason if a CUDA call has failed.
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   std::fprintf(stderr, "CUDA error: %s\\n", cudaGetErrorString(status));
