@@ -1,5 +1,5 @@
-// cudaMalloc asks the driver, cudaFree waits for the whole device. cudaMallocAsync and cudaFreeAsync are entries in a
-// stream's queue: memory comes from a pool, and is free for the next one when the stream gets there.
+// cudaMalloc calls the driver, and cudaFree waits for the whole device. cudaMallocAsync and cudaFreeAsync are
+// stream-ordered: memory comes from a pool, and can be reused when the stream reaches the free.
 #include "ch12_streams/async_memory/async_memory.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void launch_step(const Job& job, std::uint32_t* scratch, const Stream& stream) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. cudaMalloc and cudaFree in every step, here by DeviceBuffer.
+// ---- Rung 1. cudaMalloc and cudaFree in every step, here through DeviceBuffer.
 void malloc_each(const Job& job, const Stream& stream, const Pools&) {
   clear(job, stream);
   for (int step = 0; step < job.steps; ++step) {
@@ -44,8 +44,8 @@ void malloc_each(const Job& job, const Stream& stream, const Pools&) {
   }
 }
 
-// ---- Rungs 2 and 3. The same from a pool. The memory is freed before the kernels have run: cudaFreeAsync takes effect
-// behind them, in the order of the stream. Another stream would have to wait for an event before it used the memory.
+// ---- Rungs 2 and 3. The same from a pool. The host frees the memory before the kernels have run: cudaFreeAsync takes
+// effect after them, in stream order. Another stream must wait for an event before it uses the memory.
 void run_from(cudaMemPool_t pool, const Job& job, const Stream& stream) {
   const std::size_t bytes = std::max<std::size_t>(job.n, 1) * sizeof(std::uint32_t);  // 0 bytes are an error here
   clear(job, stream);
@@ -58,17 +58,17 @@ void run_from(cudaMemPool_t pool, const Job& job, const Stream& stream) {
   }
 }
 
-// A pool that gives back has nothing at the next step, and asks the driver again.
+// A pool that releases its memory is empty at the next step, and allocates from the driver again.
 void pool_returning(const Job& job, const Stream& stream, const Pools& pools) {
   run_from(pools.returning, job, stream);
 }
 
-// Same, except for the pool's threshold: from the second step on the memory is there.
+// Same, except for the pool's threshold: from the second step on the pool has the memory.
 void pool_keeping(const Job& job, const Stream& stream, const Pools& pools) {
   run_from(pools.keeping, job, stream);
 }
 
-// ---- Rung 4. No allocation in the loop at all. But then the caller has to keep the buffer and pass it on.
+// ---- Rung 4. No allocation in the loop. The caller must keep the buffer and pass it on.
 void malloc_once(const Job& job, const Stream& stream, const Pools&) {
   DeviceBuffer<std::uint32_t> scratch(job.n);
   clear(job, stream);
@@ -81,7 +81,7 @@ void malloc_once(const Job& job, const Stream& stream, const Pools&) {
 // ---- A pool on the current device.
 Pool::Pool(std::uint64_t threshold) {
   cudaMemPoolProps properties{};
-  properties.allocType = cudaMemAllocationTypePinned;  // "pinned" on the device: its pages do not move
+  properties.allocType = cudaMemAllocationTypePinned;  // on the device, "pinned" means that pages do not move
   properties.location.type = cudaMemLocationTypeDevice;
   check(cudaGetDevice(&properties.location.id));
   check(cudaMemPoolCreate(&handle_, &properties));

@@ -1,4 +1,4 @@
-// Scratch memory in every step of a loop: what does it cost to ask for it again and again?
+// Scratch memory in every step of a loop: what does it cost to allocate it in each step?
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace async_memory {
 
-// A pool from which streams allocate. When a stream or the device is synchronised, the pool gives free memory beyond
-// the threshold back to the system.
+// A pool from which streams allocate. When a stream or the device is synchronised, the pool returns free memory beyond
+// the threshold to the system.
 class Pool : public Owner<cudaMemPool_t, cudaMemPoolDestroy> {
  public:
   explicit Pool(std::uint64_t threshold);
@@ -18,11 +18,11 @@ class Pool : public Owner<cudaMemPool_t, cudaMemPoolDestroy> {
 
 struct Pools {
   Pool returning{0};                // the default of CUDA's own pool
-  Pool keeping{~std::uint64_t{0}};  // never gives back
+  Pool keeping{~std::uint64_t{0}};  // never releases memory
 };
 
-// Each step: scratch[i] = x[i]^2, then y[i] += scratch[i], then the host waits, as if it looked at the result.
-// Unsigned, so it wraps around exactly. x and y point to n values in device memory; n may be 0.
+// Each step: scratch[i] = x[i]^2, then y[i] += scratch[i], then the host waits, as a program does that uses the result.
+// Unsigned, so overflow wraps exactly. x and y point to n values in device memory; n may be 0.
 struct Job {
   const std::uint32_t* x;
   std::uint32_t* y;
@@ -38,8 +38,8 @@ inline std::vector<std::uint32_t> expected(const std::vector<std::uint32_t>& x, 
 
 // The rungs set y to 0 and take all steps. x is not changed. They throw CudaError.
 void malloc_each(const Job& job, const Stream& stream, const Pools& pools);     // cudaMalloc and cudaFree
-void pool_returning(const Job& job, const Stream& stream, const Pools& pools);  // from a pool that gives back
-void pool_keeping(const Job& job, const Stream& stream, const Pools& pools);    // from one that keeps
+void pool_returning(const Job& job, const Stream& stream, const Pools& pools);  // from a pool that releases its memory
+void pool_keeping(const Job& job, const Stream& stream, const Pools& pools);    // from a pool that keeps it
 void malloc_once(const Job& job, const Stream& stream, const Pools& pools);     // outside the loop
 
 struct Rung {

@@ -1,4 +1,4 @@
-// The four ways over the size of the scratch memory: time of a step on the host's clock.
+// The four rungs over the size of the scratch memory: time per step by the host's clock.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The kernels' names and work are the same in every rung. What changes is what stands between the two, and in which
-// stream. The legacy default stream is where a launch without a stream goes, and every call without one.
+// The kernels and their work are the same in every rung. The rungs differ in what is between the two kernels, and in
+// which stream. A launch without a stream, and every call without one, goes to the legacy default stream.
 #include "ch12_streams/default_stream/default_stream.h"
 
 namespace default_stream {
@@ -17,7 +17,7 @@ void one_kernel(const std::uint32_t* x, std::uint32_t* y, int steps, cudaStream_
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. Two streams, and what clears the third part comes last, in the second of them.
+// ---- Rung 1. Two streams; the kernel that clears the third part comes last, in the second stream.
 void nothing_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams) {
   advance_kernel<<<1, part, 0, streams.a>>>(x, y, Lcg{}, steps);
   check(cudaGetLastError());
@@ -27,10 +27,10 @@ void nothing_between(const std::uint32_t* x, std::uint32_t* y, int steps, const 
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the clearing kernel comes second, and nobody gave it a stream. So it is in the legacy
-// default stream, which waits for all that was given to other streams before, and lets nothing start that is given to
-// them later. The three run one after another.
-// ---- Rung 4 is this too, except for how its streams were made: cudaStreamNonBlocking takes them out of that rule.
+// ---- Rung 2. Same, except that the clearing kernel comes second and has no stream argument. So it is in the legacy
+// default stream: it waits for all earlier work in other streams, and later work in other streams waits for it. The
+// three kernels are serialised.
+// ---- Rung 4 is the same, except for how its streams were created: cudaStreamNonBlocking exempts them from that rule.
 void legacy_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams) {
   advance_kernel<<<1, part, 0, streams.a>>>(x, y, Lcg{}, steps);
   check(cudaGetLastError());
@@ -40,8 +40,8 @@ void legacy_between(const std::uint32_t* x, std::uint32_t* y, int steps, const S
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that no kernel is to be seen: cudaMemset, cudaMemcpy and cudaMemcpyToSymbol have
-// no stream argument, and so they are in the legacy stream.
+// ---- Rung 3. Same as rung 2, except that there is no kernel in between: cudaMemset, cudaMemcpy and cudaMemcpyToSymbol
+// have no stream argument, so they are in the legacy stream.
 void memset_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams) {
   advance_kernel<<<1, part, 0, streams.a>>>(x, y, Lcg{}, steps);
   check(cudaGetLastError());
@@ -50,9 +50,9 @@ void memset_between(const std::uint32_t* x, std::uint32_t* y, int steps, const S
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. Same as rung 2, except for the stream between: every host thread has a default stream of its own, and
-// that is a stream as others are. Its handle is cudaStreamPerThread. nvcc's --default-stream per-thread makes a launch
-// without a stream mean this one.
+// ---- Rung 5. Same as rung 2, except for the stream in between: every host thread has its own default stream, which
+// behaves like any other stream. Its handle is cudaStreamPerThread. With nvcc's --default-stream per-thread, a launch
+// without a stream uses it.
 void per_thread_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams) {
   advance_kernel<<<1, part, 0, streams.a>>>(x, y, Lcg{}, steps);
   check(cudaGetLastError());

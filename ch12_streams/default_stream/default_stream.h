@@ -1,4 +1,4 @@
-// Two kernels in two streams, and something small between them: when do the two still overlap?
+// Two kernels in two streams, and a small operation between them: when do the two still overlap?
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,11 +12,11 @@
 
 namespace default_stream {
 
-// The first kernel takes the first part of the elements, the second one the second; what stands between them clears the
-// third part. A block each: the device has room for both kernels.
+// The first kernel takes the first part of the elements, the second one the second; the work between them clears the
+// third part. One block each: the device has room for both kernels.
 inline constexpr int part = 256, elements = 3 * part;
 
-// Two streams as a rung wants them: with cudaStreamDefault they and the legacy default stream wait for each other, with
+// The two streams of a rung: with cudaStreamDefault they and the legacy default stream wait for each other, with
 // cudaStreamNonBlocking they do not. Throws CudaError.
 struct Streams {
   explicit Streams(unsigned flags) {
@@ -36,8 +36,8 @@ struct Streams {
 struct Rung {
   const char* name;
   unsigned flags;  // of its streams
-  // x and y are `elements` values in device memory; x is not changed. Enqueues a kernel in a, something, and a kernel
-  // in b, and does not wait. Throws CudaError.
+  // x and y are `elements` values in device memory; x is not changed. Enqueues a kernel in a, the work in between, and
+  // a kernel in b, and does not wait. Throws CudaError.
   void (*run)(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams);
   bool overlaps;  // may the second kernel run beside the first?
 };

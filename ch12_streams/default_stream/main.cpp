@@ -1,4 +1,4 @@
-// Two kernels in two streams, five ways: the time of each against that of one kernel tells whether they overlapped.
+// Two kernels in two streams, five variants: comparing the time with that of one kernel shows whether they overlap.
 #include <algorithm>
 
 #include "ch12_streams/default_stream/default_stream.h"

@@ -1,5 +1,5 @@
 // Programmatic dependent launch (compute capability 9.0): the second kernel may start before the first has ended. Two
-// calls steer it: the first kernel says from when on, the second one waits where it needs the result.
+// calls control this: the first kernel triggers the start, and the second waits where it needs the result.
 #include "common/dependent_launch.h"
 
 #include "ch12_streams/dependent_launch/dependent_launch.h"
@@ -9,7 +9,7 @@
 
 namespace dependent_launch {
 
-// When the first kernel lets the second one start.
+// When the first kernel triggers the start of the second.
 enum class Trigger { never, at_its_end, at_once };
 
 template <Trigger trigger>
@@ -22,12 +22,12 @@ __global__ void first_kernel(const std::uint32_t* x, std::uint32_t* y, std::size
 
 __global__ void second_kernel(const std::uint32_t* y, std::uint32_t* z, std::size_t n, Lcg lcg, int steps) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  const std::uint32_t number = lcg.stepped(static_cast<std::uint32_t>(i), steps);  // needs nothing of the first kernel
+  const std::uint32_t number = lcg.stepped(static_cast<std::uint32_t>(i), steps);  // independent of the first kernel
   wait_for_kernel_before();
-  if (i < n) z[i] = number + y[n - 1 - i];  // the first kernel has ended, and its stores are here
+  if (i < n) z[i] = number + y[n - 1 - i];  // the first kernel has ended, and its stores are visible
 }
 
-// ---- Rung 1. Launched as always. The second kernel's own work begins when the first kernel has ended.
+// ---- Rung 1. An ordinary launch. The second kernel's independent work begins when the first kernel has ended.
 void one_after_another(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps) {
   const int blocks = blocks_for(n, block_size);
   first_kernel<Trigger::never><<<blocks, block_size>>>(x, y, n, Lcg{}, steps);
@@ -36,8 +36,8 @@ void one_after_another(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* 
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same, except that the second launch may start early. Nobody says from when on: a block that ends without
-// a word counts as having said so, thus the second kernel starts when the last block of the first has ended.
+// ---- Rung 2. Same, except that the second launch may start early. No block calls the trigger; a block that ends
+// counts as having called it, so the second kernel starts when the last block of the first has ended.
 void without_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps) {
   const int blocks = blocks_for(n, block_size);
   first_kernel<Trigger::never><<<blocks, block_size>>>(x, y, n, Lcg{}, steps);
@@ -45,7 +45,7 @@ void without_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z,
   launch_dependent(second_kernel, blocks, block_size, 0, y, z, n, Lcg{}, steps);
 }
 
-// ---- Rung 3. Same, except that the first kernel says it, behind its work.
+// ---- Rung 3. Same, except that the first kernel calls the trigger after its work.
 void late_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps) {
   const int blocks = blocks_for(n, block_size);
   first_kernel<Trigger::at_its_end><<<blocks, block_size>>>(x, y, n, Lcg{}, steps);
@@ -53,8 +53,8 @@ void late_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, st
   launch_dependent(second_kernel, blocks, block_size, 0, y, z, n, Lcg{}, steps);
 }
 
-// ---- Rung 4. Same, except that the first kernel says it in its first line. Where the device has room for both, the
-// second kernel's own work runs beside the first kernel's.
+// ---- Rung 4. Same, except that the first kernel calls the trigger in its first line. If the device has room for both,
+// the second kernel's independent work overlaps with the first kernel.
 void early_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps) {
   const int blocks = blocks_for(n, block_size);
   first_kernel<Trigger::at_once><<<blocks, block_size>>>(x, y, n, Lcg{}, steps);

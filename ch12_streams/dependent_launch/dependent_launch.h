@@ -1,4 +1,4 @@
-// Two kernels, of which the second needs the first one's result, but not from its first line on.
+// Two kernels: the second needs the first one's result, but not from its first line on.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace dependent_launch {
 
-// Two warps: few enough that one kernel alone leaves most of each multiprocessor idle, so that the other has a place.
+// Two warps: few enough that one kernel leaves most of each multiprocessor idle, so that the other one fits beside it.
 inline constexpr int block_size = 64;
 
-// The first kernel: y[i] = x[i], so many steps further. The second kernel prepares a number of its own, i taken just as
-// many steps further, and adds the first one's result of the element at the other end: z[i] = number + y[n - 1 - i].
+// The first kernel: y[i] = x[i] after `steps` steps. The second kernel computes an independent number, i after as many
+// steps, and adds the first kernel's result of the element at the other end: z[i] = number + y[n - 1 - i].
 inline std::vector<std::uint32_t> both_cpu(const std::vector<std::uint32_t>& x, int steps) {
   std::vector<std::uint32_t> z(x.size());
   for (std::size_t i = 0; i < x.size(); ++i)

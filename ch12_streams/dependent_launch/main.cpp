@@ -1,4 +1,4 @@
-// A kernel and one that needs its result: how early may the second one start, and who says so?
+// A kernel and one that needs its result: how early may the second one start, and which call allows it?
 #include <cuda_runtime.h>
 
 #include "ch12_streams/dependent_launch/dependent_launch.h"

@@ -1,4 +1,4 @@
-// Each turn of the loop is a kernel, since all numbers of the grid take part in the question whether it goes on.
+// Each turn of the loop is a kernel, since the condition depends on all numbers of the grid.
 #include "ch12_streams/graph_loop/graph_loop.h"
 
 #include <memory>
@@ -17,7 +17,7 @@ __global__ void begin_kernel(const std::uint32_t* start, std::uint32_t* x, std::
   steps[i] = 0;
 }
 
-// A step of every number that is not 1. *running becomes 1 if any of them is not 1 behind it.
+// A step of every number that is not 1. *running becomes 1 if any of them is still not 1 after it.
 __global__ void step_kernel(std::uint32_t* x, std::uint32_t* steps, int* running, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   std::uint32_t mine = i < n ? x[i] : 1;
@@ -35,14 +35,14 @@ void begin(const Task& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// One turn: a step of all numbers, and *running says whether that was the last.
+// One turn: a step of all numbers; afterwards *running says whether another turn is needed.
 void turn(const Task& task, cudaStream_t stream) {
   check(cudaMemsetAsync(task.running, 0, sizeof(int), stream));
   step_kernel<<<blocks_for(task.n, block_size), block_size, 0, stream>>>(task.x, task.steps, task.running, task.n);
   check(cudaGetLastError());
 }
 
-// Makes so many turns, then asks, until the answer is no.
+// Makes `turns_a_question` turns, then reads the condition, until it is 0.
 void loop_on_host(const Task& task, const Stream& stream, int turns_a_question, int* h_running) {
   begin(task, stream);
   do {
@@ -52,27 +52,27 @@ void loop_on_host(const Task& task, const Stream& stream, int turns_a_question, 
   } while (*h_running != 0);
 }
 
-// ---- Rung 1. The host asks after every turn. The answer has to come to it, and the next launch has to go back: all
-// that time the device is idle.
+// ---- Rung 1. The host reads the condition after every turn. The value is copied to the host, and the next launch goes
+// to the device: meanwhile the device is idle.
 std::function<void()> host_loop(const Task& task, const Stream& stream) {
   const auto h_running = std::make_shared<PinnedBuffer<int>>(1);
   return [&task, &stream, h_running] { loop_on_host(task, stream, 1, h_running->data()); };
 }
 
-// ---- Rung 2. Same, except that it asks after every 16th turn. Turns that nobody needs change nothing: 1 stays 1.
+// ---- Rung 2. Same, except that the host reads it after every 16th turn. Superfluous turns change nothing: 1 stays 1.
 std::function<void()> host_asks_seldom(const Task& task, const Stream& stream) {
   const auto h_running = std::make_shared<PinnedBuffer<int>>(1);
   return [&task, &stream, h_running] { loop_on_host(task, stream, 16, h_running->data()); };
 }
 
-// ---- Rung 3. Same as rung 1, except that the device asks. A while node runs its body as long as its condition is not
-// 0, and a kernel of the body sets the condition. The host launches the graph once, and does not wait.
+// ---- Rung 3. Same as rung 1, except that the device checks. A while node runs its body as long as its condition is
+// not 0, and a kernel of the body sets the condition. The host launches the graph once, and does not wait.
 __global__ void ask_kernel(const int* running, cudaGraphConditionalHandle condition) {
   cudaGraphSetConditional(condition, *running);
 }
 
 std::function<void()> while_node(const Task& task, const Stream& stream) {
-  // First what comes ahead of the loop, recorded; then the node of the loop.
+  // First the work before the loop, by capture; then the node of the loop.
   cudaGraph_t recorded = nullptr;
   check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
   begin(task, stream);
@@ -95,7 +95,7 @@ std::function<void()> while_node(const Task& task, const Stream& stream) {
   check(cudaGraphAddNode(&loop, graph, &first, 1, &parameters));
 #endif
 
-  // The body is a graph that the node has made; recording fills it.
+  // The body is a graph that the node has created; capture fills it.
   const cudaGraph_t body = parameters.conditional.phGraph_out[0];
   check(cudaStreamBeginCaptureToGraph(stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
   turn(task, stream);

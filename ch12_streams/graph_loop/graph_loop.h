@@ -1,4 +1,4 @@
-// A loop whose end only the device knows: who asks whether it goes on?
+// A loop whose condition is computed on the device: is it checked by the host or by the device?
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace graph_loop {
 
-// One step of each number: an even one is halved, an odd one x becomes 3 x + 1, and 1 stays 1. The loop makes steps
-// until every number is 1; no number beforehand says how many that takes (Collatz). Of numbers up to 10^5 none goes
-// beyond 32 bits on the way.
+// One step of each number: an even one is halved, an odd one x becomes 3 x + 1, and 1 stays 1. The loop continues until
+// every number is 1; how many steps that takes is not known in advance (Collatz). Numbers up to 10^5 stay within 32
+// bits.
 inline constexpr std::uint32_t most_start = 100'000;
 
-// The steps that each number takes to 1.
+// The number of steps from each number to 1.
 inline std::vector<std::uint32_t> steps_cpu(const std::vector<std::uint32_t>& start) {
   std::vector<std::uint32_t> steps(start.size(), 0);
   for (std::size_t i = 0; i < start.size(); ++i)
@@ -23,8 +23,8 @@ inline std::vector<std::uint32_t> steps_cpu(const std::vector<std::uint32_t>& st
   return steps;
 }
 
-// All in device memory: n numbers from 1 to most_start, which are not changed; n numbers on their way; n results; one
-// word that says whether any number is not 1 yet. n may be 0.
+// All in device memory: n start numbers from 1 to most_start, which are not changed; n current numbers; n results; one
+// word that is not 0 while any number is not 1. n may be 0.
 struct Task {
   const std::uint32_t* start;
   std::uint32_t *x, *steps;
@@ -34,8 +34,8 @@ struct Task {
 
 struct Rung {
   const char* name;
-  // What is prepared once, and then a call for each run of the loop, from start to results. The call may wait or not.
-  // task and stream must live as long as what is returned. Both throw CudaError.
+  // Prepares the loop once, and returns a function that runs it, from start to results. That function may wait or not.
+  // The lifetimes of task and stream must include that of the returned function. Both throw CudaError.
   std::function<void()> (*prepare)(const Task& task, const Stream& stream);
 };
 

@@ -1,4 +1,4 @@
-// A loop of kernels that ends when the device's numbers say so: asked by the host, and by the graph itself.
+// A loop of kernels whose condition depends on the device's numbers: checked by the host, and by the graph itself.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Preparing a graph (cudaGraphInstantiate) is what costs: it is checked and laid out for the device. A prepared graph
-// can take in new arguments, as long as its nodes and edges stay.
+// Instantiating a graph (cudaGraphInstantiate) is expensive: the graph is checked and prepared for the device. An
+// instance can take new arguments, as long as its nodes and edges stay the same.
 #include "ch12_streams/graph_update/graph_update.h"
 
 #include "common/check.h"
@@ -10,7 +10,7 @@ __global__ void mark_kernel(std::uint32_t* place, std::uint32_t mark) {
   *place = mark;
 }
 
-// The frame's launches as a graph, in order, by recording them.
+// The frame's launches as a graph, in order, by capture.
 Graph recorded(const Frame& frame, const Stream& stream) {
   check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
   for (int k = 0; k < frame.kernels; ++k) mark_kernel<<<1, 1, 0, stream>>>(frame.out + k, mark(k, frame.value));
@@ -30,20 +30,20 @@ void instantiate_again(const Frame& frame, const Stream& stream, Prepared& prepa
   instantiate(recorded(frame, stream), prepared);
 }
 
-// ---- Rung 2. Same, except that the old instance takes in the new graph. The code that records it may be a library's:
-// nobody has to know its nodes. If nodes or edges differ the update fails, the instance stays as it was, and the frame
-// needs a new one.
+// ---- Rung 2. Same, except that the old instance is updated from the new graph. The captured code may be a library's:
+// the program need not know its nodes. If nodes or edges differ, the update fails, the instance stays unchanged, and
+// the frame needs a new instance.
 void update_whole(const Frame& frame, const Stream& stream, Prepared& prepared) {
   const Graph graph = recorded(frame, stream);
   if (!prepared.instance) return instantiate(graph, prepared);
   cudaGraphExecUpdateResultInfo what_differs;
   const cudaError_t status = cudaGraphExecUpdate(*prepared.instance, graph, &what_differs);
   if (status != cudaErrorGraphExecUpdateFailure) return check(status);
-  cudaGetLastError();  // it is answered; the next check must not find it
+  cudaGetLastError();  // it is handled; the next check must not report it
   instantiate(graph, prepared);
 }
 
-// ---- Rung 3. Same, except that nothing is recorded again: the arguments of known nodes are changed one by one.
+// ---- Rung 3. Same, except that nothing is captured again: the arguments of known nodes are changed one by one.
 void update_nodes(const Frame& frame, const Stream& stream, Prepared& prepared) {
   if (static_cast<int>(prepared.nodes.size()) != frame.kernels || !prepared.instance) {
     prepared.graph.emplace(recorded(frame, stream));

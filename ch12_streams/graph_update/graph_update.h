@@ -1,4 +1,4 @@
-// A graph for every frame: the same kernels, other arguments. What makes the prepared graph do the new frame's work?
+// A graph for every frame: the same kernels with other arguments. How does the instance do the new frame's work?
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace graph_update {
 
-// A frame's work: kernel k leaves its mark in out[k]. out points to so many values in device memory.
+// A frame's work: kernel k writes its mark to out[k]. out points to `kernels` values in device memory.
 struct Frame {
   std::uint32_t* out;
   int kernels;
@@ -27,17 +27,17 @@ inline std::vector<std::uint32_t> marks(const Frame& frame) {
   return all;
 }
 
-// What lives on from frame to frame. Empty before the first.
+// The state that is kept from frame to frame. Empty before the first.
 struct Prepared {
   std::optional<GraphExec> instance;   // ready to launch
   std::vector<cudaGraphNode_t> nodes;  // of the graph that instance was made from, in order; valid while graph lives
   std::optional<Graph> graph;
-  int instantiated = 0;  // so often was an instance made from scratch
+  int instantiated = 0;  // how often an instance was made from scratch
 };
 
 struct Rung {
   const char* name;
-  // Makes prepared.instance do the frame's work; runs nothing. Earlier launches of it must have ended. Throws
+  // Prepares prepared.instance for the frame; runs nothing. Its earlier launches must have ended. Throws
   // CudaError.
   void (*run)(const Frame& frame, const Stream& stream, Prepared& prepared);
 };

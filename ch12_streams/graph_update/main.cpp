@@ -1,4 +1,4 @@
-// Frame after frame, the same kernels with other arguments: what it costs the host to make the graph ready for each.
+// Frame after frame, the same kernels with other arguments: the host's time to prepare the graph for each frame.
 #include <cuda_runtime.h>
 
 #include "ch12_streams/graph_update/graph_update.h"

@@ -1,5 +1,5 @@
-// A kernel of a microsecond takes longer to launch than to run. A graph is prepared once: checked, and laid out on the
-// device. Then one call launches all of it.
+// A kernel of a microsecond takes longer to launch than to run. A graph is prepared once: it is checked, and prepared
+// for the device. Then one call launches all of it.
 #include "ch12_streams/graphs/graphs.h"
 
 #include <functional>
@@ -13,7 +13,7 @@ __global__ void mark_kernel(std::uint32_t* place, std::uint32_t mark) {
   *place = mark;
 }
 
-// ---- The yardstick. Each launch costs the host some microseconds, and the device waits for the host.
+// ---- The baseline. Each launch costs the host some microseconds, and the device waits for the host.
 void launch_each(const Job& job, const Stream& stream) {
   for (int k = 0; k < job.kernels; ++k) {
     mark_kernel<<<1, 1, 0, stream>>>(job.out + k, mark(k, job.value));
@@ -22,7 +22,7 @@ void launch_each(const Job& job, const Stream& stream) {
 }
 
 // ---- Rung 1. While a stream is captured its launches run nothing: they become nodes, and the order of the stream
-// becomes edges. Code that already launches needs no change. Thread local: other threads may go on as they like.
+// becomes edges. Code that launches need not change. Thread local: the calls of other threads are not restricted.
 Made capture(const Stream& stream, const std::function<void()>& launch_all) {
   cudaGraph_t graph = nullptr;
   check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
@@ -40,9 +40,9 @@ Made captured(const Job& job, const Stream& stream) {
   return capture(stream, [&] { launch_each(job, stream); });
 }
 
-// ---- Rung 2. Same, except that a kernel may start before the one ahead of it has ended, and waits inside for that
-// one's stores. No kernel here calls the trigger, so it starts when all blocks ahead are done. (Compute
-// capability 9.0.)
+// ---- Rung 2. Same, except that a kernel may start before the kernel before it has ended, and waits inside for its
+// stores. No kernel here calls the trigger, so it starts when all earlier blocks are done. (Compute capability
+// 9.0.)
 __global__ void mark_overlapping_kernel(std::uint32_t* place, std::uint32_t mark) {
   wait_for_kernel_before();
   *place = mark;
@@ -63,8 +63,8 @@ Made captured_overlapping(const Job& job, const Stream& stream) {
   });
 }
 
-// What a launch says between <<< and >>> and in the parentheses, as data. The addresses of the arguments must be valid
-// only while the node is made or changed: the values are copied.
+// The launch configuration and arguments as data. The addresses of the arguments must be valid only while the node is
+// created or changed: the values are copied.
 struct Arguments {
   std::uint32_t* place;
   std::uint32_t mark;
@@ -80,14 +80,14 @@ struct Arguments {
   }
 };
 
-// ---- Rung 3. The graph of rung 1 by hand: a node for each kernel, which depends on the one before. More to write, but
-// now the nodes have names.
+// ---- Rung 3. The graph of rung 1, built by hand: one node per kernel, which depends on the node before. This takes
+// more code, but gives access to the nodes.
 Made build(const Job& job, int width) {
   Made made{Graph(), std::vector<cudaGraphNode_t>(job.kernels)};
   for (int k = 0; k < job.kernels; ++k) {
     Arguments arguments{job.out + k, mark(k, job.value)};
     const cudaKernelNodeParams parameters = arguments.node();
-    const bool first = k < width;  // of its chain: nothing to wait for
+    const bool first = k < width;  // first of its chain: no dependency
     const cudaGraphNode_t* before = first ? nullptr : &made.nodes[k - width];
     check(cudaGraphAddKernelNode(&made.nodes[k], made.graph, before, first ? 0 : 1, &parameters));
   }
@@ -98,14 +98,14 @@ Made built(const Job& job, const Stream&) {
   return build(job, 1);
 }
 
-// ---- Rung 4. Same, except for the edges. A stream is a chain whether or not its kernels need one another; these do
-// not, so let the graph say so. Side by side, the ends and starts of kernels overlap.
+// ---- Rung 4. Same, except for the edges. A stream is a chain even if its kernels are independent. These are, so the
+// graph has several chains side by side, in which the ends and starts of kernels overlap.
 Made built_wide(const Job& job, const Stream&) {
   return build(job, chains);
 }
 
-// ---- A changed argument needs no new graph: the prepared one takes it in, node by node. The kernel and the edges
-// stay.
+// ---- A changed argument needs no new graph: the instance is updated node by node. The kernel and the edges stay the
+// same.
 void change(const GraphExec& instance, cudaGraphNode_t node, const Job& job, int k, std::uint32_t value) {
   Arguments arguments{job.out + k, mark(k, value)};
   const cudaKernelNodeParams parameters = arguments.node();

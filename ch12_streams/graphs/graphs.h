@@ -1,4 +1,4 @@
-// Many small kernels: launched one by one, captured into a graph, or put into a graph by hand.
+// Many small kernels: launched one by one, captured into a graph, or added to a graph by hand.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace graphs {
 
-// Kernel number k leaves its mark in out[k]: none needs another one's result. out points to so many values in device
+// Kernel k writes its mark to out[k]; the kernels are independent. out points to `kernels` values in device
 // memory.
 struct Job {
   std::uint32_t* out;
@@ -28,7 +28,7 @@ inline std::vector<std::uint32_t> marks(const Job& job) {
   return all;
 }
 
-// A graph, and its kernel nodes in order (empty for a captured one: the runtime made them).
+// A graph, and its kernel nodes in order (empty for a captured graph, whose nodes the runtime creates).
 struct Made {
   Graph graph;
   std::vector<cudaGraphNode_t> nodes;
@@ -53,7 +53,7 @@ inline constexpr Rung ladder[] = {{"captured", captured},
                                   {"built", built},
                                   {"built_wide", built_wide}};
 
-// From the next launch of instance on, kernel k, whose node this is, leaves the mark of another value.
+// From the next launch of instance on, kernel k, whose node this is, writes the mark of another value.
 void change(const GraphExec& instance, cudaGraphNode_t node, const Job& job, int k, std::uint32_t value);
 
 }  // namespace graphs

@@ -1,4 +1,4 @@
-// What a kernel costs among many: on the device and on the host, as launches and as graphs. Then a node changes.
+// The cost of one kernel among many: on the device and on the host, as launches and as graphs. Then a node changes.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -19,9 +19,9 @@ using namespace graphs;
 
 struct Cost {
   double device_us, host_us;  // of all kernels: between events, and until the calls have returned
-  bool waits;                 // the host waits for room in the queue: device_us holds its time too
+  bool waits;                 // the host waits for room in the queue: device_us includes its time
 
-  // Of a program that does nothing else: the slower of the two keeps the other waiting.
+  // For a program that does nothing else: the slower of the two determines the time.
   double together_us() const { return std::max(device_us, host_us); }
 };
 
@@ -50,7 +50,7 @@ class Chain {
   }
   double made_ms() const { return made_ms_; }  // of the last graph: made and prepared
 
-  // Changes the kernel in the middle, again and again, and returns what that took in us.
+  // Changes the kernel in the middle repeatedly, and returns the time per change in us.
   double change_one() {
     const Made made = built(job_, stream_);
     const GraphExec instance(made.graph);
@@ -102,8 +102,8 @@ void show(Lesson& lesson, int kernels, const std::string& svg) {
     double made_ms;
   };
   std::vector<Line> of_most;  // kernels
-  // Graphs first: once thousands of kernels have been launched one by one, the driver of an H200 needs longer for a
-  // chain's kernels, whatever stream they are in, until the program ends.
+  // Graphs first: once thousands of kernels have been launched one by one, the driver of an H200 takes longer for the
+  // kernels of a chain, in any stream, until the program ends.
   for (const Rung& rung : ladder) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       std::printf("%s: %s\n", rung.name, reason.c_str());

@@ -1,5 +1,5 @@
-// cudaLaunchHostFunc puts a function of the host into a stream, like a kernel. A thread of the driver calls it when all
-// before it in the stream has ended, and nothing behind it in the stream starts until it returns.
+// cudaLaunchHostFunc enqueues a host function in a stream, like a kernel. A thread of the driver calls it when all
+// earlier work of the stream has ended, and later work of the stream waits until it returns.
 #include "ch12_streams/host_functions/host_functions.h"
 
 #include "common/check.h"
@@ -23,13 +23,13 @@ void enqueue(const Task& task, int piece, const Stream& stream) {
   check(cudaMemcpyAsync(task.h_y + first, task.y + first, task.size * sizeof *task.y, cudaMemcpyDeviceToHost, stream));
 }
 
-// What a host function is given. It must live until the function has been called.
+// The argument of a host function. Its lifetime must include the call.
 struct Piece {
   const Task& task;
   int number;
 };
 
-// The host's part, in the form that cudaLaunchHostFunc takes. No two calls overlap here: they are in one stream.
+// The host's part, with the signature that cudaLaunchHostFunc requires. Calls do not overlap: they are in one stream.
 void add_up(void* data) {
   const auto& [task, number] = *static_cast<const Piece*>(data);
   std::uint64_t sum = 0;
@@ -44,7 +44,7 @@ std::vector<Piece> pieces_of(const Task& task) {
   return pieces;
 }
 
-// ---- Rung 1. The host waits for each piece and adds it up. Meanwhile the device has nothing to do.
+// ---- Rung 1. The host waits for each piece and adds it up. Meanwhile the device is idle.
 void host_waits(const Task& task, const Stream& stream, const Stream&) {
   for (Piece& piece : pieces_of(task)) {
     enqueue(task, piece.number, stream);
@@ -53,26 +53,26 @@ void host_waits(const Task& task, const Stream& stream, const Stream&) {
   }
 }
 
-// ---- Rung 2. Same, except that the host enqueues the adding up as well, and waits once. It is free, but the device is
-// not: the stream's next kernel waits until the host function has returned.
+// ---- Rung 2. Same, except that the host also enqueues the additions, and waits once. The host is free, but the device
+// is not: the stream's next kernel waits until the host function has returned.
 void in_the_stream(const Task& task, const Stream& stream, const Stream&) {
   std::vector<Piece> pieces = pieces_of(task);
   for (Piece& piece : pieces) {
     enqueue(task, piece.number, stream);
     check(cudaLaunchHostFunc(stream, add_up, &piece));
   }
-  stream.wait();  // before pieces goes
+  stream.wait();  // before the lifetime of pieces ends
 }
 
-// ---- Rung 3. Same, except that the host functions have a stream of their own. An event lets each of them wait for its
-// piece, and the kernels wait for nobody.
+// ---- Rung 3. Same, except that the host functions are in a second stream. An event makes each of them wait for its
+// piece, and the kernels do not wait.
 void in_a_second_stream(const Task& task, const Stream& stream, const Stream& second) {
   std::vector<Piece> pieces = pieces_of(task);
   const Event arrived;
   for (Piece& piece : pieces) {
     enqueue(task, piece.number, stream);
     check(cudaEventRecord(arrived, stream));
-    check(cudaStreamWaitEvent(second, arrived, 0));  // for what is recorded now: the event may be recorded again
+    check(cudaStreamWaitEvent(second, arrived, 0));  // for the current record: the event may be recorded again
     check(cudaLaunchHostFunc(second, add_up, &piece));
   }
   second.wait();

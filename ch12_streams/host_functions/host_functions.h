@@ -1,4 +1,4 @@
-// Work of the host between work of the device, in the order of a stream: who calls it, and who waits meanwhile?
+// Host work between device work, in stream order: which thread calls it, and what waits for it?
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace host_functions {
 
-// Pieces of the same size. A kernel takes every element of a piece so many steps further, a copy brings the piece to
+// Pieces of the same size. A kernel advances every element of a piece by `steps` steps, a copy transfers the piece to
 // the host, and the host adds it up.
 struct Task {
   const std::uint32_t* x;   // device memory, all pieces; not changed
   std::uint32_t* y;         // device memory, all pieces
   std::uint32_t* h_y;       // pinned host memory, all pieces
-  std::uint64_t* sums;      // of the host: one a piece
+  std::uint64_t* sums;      // on the host: one per piece
   std::vector<int>* order;  // the pieces' numbers, in the order in which the host added them up
   int pieces, size, steps;
 };
@@ -40,7 +40,7 @@ void in_a_second_stream(const Task& task, const Stream& stream, const Stream& se
 inline constexpr Rung ladder[] = {
     {"host_waits", host_waits}, {"in_the_stream", in_the_stream}, {"in_a_second_stream", in_a_second_stream}};
 
-// What a call of CUDA inside a host function returns.
+// The status of a CUDA call inside a host function.
 cudaError_t call_inside(const Stream& stream);
 
 }  // namespace host_functions

@@ -1,4 +1,4 @@
-// Pieces go through kernel and copy, and the host adds each up: waiting for it, or called by the stream.
+// Pieces go through kernel and copy, and the host adds up each: after waiting for it, or in a host function.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Two orders of the same two statements. A launch only puts the kernel into a queue and returns, some microseconds
-// later; the host is free from then on.
+// Two orders of the same two statements. A launch only enqueues the kernel and returns some microseconds later; from
+// then on the host can do other work.
 #include "ch12_streams/host_overlap/host_overlap.h"
 
 #include "common/check.h"
@@ -19,15 +19,15 @@ void launch(const DeviceWork& work) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. The device has nothing to do while the host works: the times add up.
+// ---- Rung 1. The device is idle while the host works: the times add up.
 void host_first(const DeviceWork& work, const std::function<void()>& host_work) {
   host_work();
   launch(work);
   check(cudaDeviceSynchronize());
 }
 
-// ---- Rung 2. Same, except that the launch comes first: the host works while the kernel runs, and what takes longer
-// decides. The synchronisation has to come last. A cudaMemcpy in its place would wait for the kernel as well.
+// ---- Rung 2. Same, except that the launch comes first: the host works while the kernel runs, and the longer of the
+// two determines the time. The synchronisation must come last. A cudaMemcpy instead of it also waits for the kernel.
 void launch_first(const DeviceWork& work, const std::function<void()>& host_work) {
   launch(work);
   host_work();

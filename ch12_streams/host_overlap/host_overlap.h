@@ -1,4 +1,4 @@
-// A launch returns before the kernel has run. Who lets the host work before the launch, and who after it?
+// A launch returns before the kernel has run. Does the host do its work before the launch or after it?
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace host_overlap {
 
-// The device's share: y[i] is x[i] after so many steps. Pointers to n values in device memory; n may be 0.
+// The device's share: y[i] is x[i] after `steps` steps. Pointers to n values in device memory; n may be 0.
 struct DeviceWork {
   const std::uint32_t* x;
   std::uint32_t* y;
@@ -18,7 +18,7 @@ struct DeviceWork {
   int steps;
 };
 
-// The host's share: the sum of the first m values, each after so many steps.
+// The host's share: the sum of the first m values, each after as many steps.
 inline std::uint64_t host_sum(const std::vector<std::uint32_t>& x, std::size_t m, int steps) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < m; ++i) sum += Lcg{}.stepped(x[i], steps);

@@ -30,7 +30,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t steps, const std::string& s
   const DeviceWork work{d_x.data(), d_y.data(), n, static_cast<int>(steps)};
   const int repeats = lesson.repeats(), warm_ups = lesson.warm_ups();
 
-  // How long does each take alone? The host's share is then cut to the wanted ratio.
+  // The time of each share alone. The host's share is then cut to the desired ratio.
   const double kernel_ms = median_host_ms([&] { launch_first(work, [] {}); }, repeats, warm_ups);
   std::uint64_t sum = 0;
   const std::size_t sample = std::min<std::size_t>(n, 10000);

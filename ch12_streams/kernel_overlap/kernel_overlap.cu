@@ -1,4 +1,4 @@
-// The kernel is small on purpose: one block, or a few, leave most of the device idle. Streams let others in.
+// The kernel is small on purpose: one block, or a few, leave most of the device idle. Streams use the rest.
 #include "ch12_streams/kernel_overlap/kernel_overlap.h"
 
 #include <algorithm>
@@ -24,9 +24,9 @@ void launch(const Load& load, std::size_t stream_index, int k, cudaStream_t stre
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. The whole chain of a stream, then the next stream. The device sees few queues, and several streams share
-// one. There the second kernel of a chain waits for the first, and the kernels behind it in the queue wait as well,
-// though they belong to other streams and need not.
+// ---- Rung 1. The whole chain of a stream, then the next stream. The device has few queues, and several streams share
+// one. There the second kernel of a chain waits for the first, and so do the kernels after it in the queue, although
+// they belong to other streams and need not wait.
 void stream_after_stream(const Load& load, std::span<const Stream> streams, const std::uint32_t* x, std::uint32_t* y) {
   for (std::size_t s = 0; s < streams.size(); ++s)
     for (int k = 0; k < load.kernels; ++k) launch(load, s, k, streams[s], x, y);
@@ -46,7 +46,7 @@ Limits limits_of(const Rung& rung, const Load& load, int streams, int multiproce
                 std::numeric_limits<double>::infinity()};
   if (rung.enqueue == stream_after_stream) {
     // A queue runs its chains one after another, but the last kernel of a chain leaves the queue when it starts, and
-    // the first of the next chain runs beside it.
+    // the first kernel of the next chain runs beside it.
     const int chains = (streams - 1) / connections() + 1;  // of the longest queue
     limits.queues = static_cast<double>(streams) * load.kernels / (chains * (load.kernels - 1) + 1);
   }

@@ -10,20 +10,20 @@
 
 namespace kernel_overlap {
 
-// One such block keeps the arithmetic units of a multiprocessor busy; two of them share and take twice as long.
+// One such block keeps the arithmetic units of a multiprocessor busy; two of them share these and take twice as long.
 inline constexpr int block_size = 1024;
 
-// What each stream gets: a chain of kernels, of so many blocks each. Every kernel takes all elements of the stream so
-// many steps further.
+// The load of each stream: a chain of kernels with `blocks` blocks each. Every kernel advances all elements of the
+// stream by `steps` steps.
 struct Load {
   int blocks, kernels, steps;
 
   std::size_t elements() const { return std::size_t{block_size} * blocks; }  // of a stream
 };
 
-// The rungs put the load of every stream into its queue and do not wait. Stream s owns the elements from
-// s * load.elements() on: the first kernel of its chain reads x and writes y, the others work in y. x is not changed.
-// Throw CudaError.
+// The rungs enqueue the load of every stream and do not wait. Stream s has the elements from s * load.elements()
+// on: the first kernel of its chain reads x and writes y, the others work in y. x is not changed. Throw
+// CudaError.
 void stream_after_stream(const Load& load, std::span<const Stream> streams, const std::uint32_t* x, std::uint32_t* y);
 void in_turn(const Load& load, std::span<const Stream> streams, const std::uint32_t* x, std::uint32_t* y);
 
@@ -34,17 +34,17 @@ struct Rung {
 
 inline constexpr Rung ladder[] = {{"stream_after_stream", stream_after_stream}, {"in_turn", in_turn}};
 
-// What may limit the speed-up, and by how much. The least is the cause of the plateau.
+// The limits of the speed-up. The lowest one is the cause of the plateau.
 struct Limits {
   double processors;  // blocks of full size fill one multiprocessor each
-  double launches;    // the host hands out kernels one by one, so the last stream starts late
+  double launches;    // the host launches kernels one by one, so the last stream starts late
   double queues;      // chains that share a queue to the device wait for one another
 };
 
-// The limits for so many streams. one_ms: time of one stream alone; launch_ms: of the host for one launch.
+// The limits for this many streams. one_ms: time of one stream alone; launch_ms: the host's time for one launch.
 Limits limits_of(const Rung& rung, const Load& load, int streams, int multiprocessors, double one_ms, double launch_ms);
 
-// The limit's value and its name in words.
+// The limit's value and its description.
 struct Cause {
   double limit;
   const char* name;

@@ -53,7 +53,7 @@ Measured measure(Lesson& lesson, const Setting& setting, const std::vector<int>&
   return result;
 }
 
-// One stream, so many kernels that do next to nothing: the time the host takes to launch one.
+// One stream with many kernels that do almost nothing: the host's time for one launch.
 double launch_ms(const Lesson& lesson, const Stream& stream) {
   const Load load{1, 1000, 0};
   DeviceBuffer<std::uint32_t> x(load.elements()), y(load.elements());

@@ -1,4 +1,4 @@
-// A long queue of kernels, then one that is urgent: the time until its result is there, in three streams.
+// A long queue of kernels, then an urgent one: the time until its result is available, in three streams.
 #include <cuda_runtime.h>
 
 #include "ch12_streams/priorities/priorities.h"

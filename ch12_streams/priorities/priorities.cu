@@ -1,5 +1,5 @@
-// The device hands out blocks as room becomes free. A priority says whose block comes next; a block that runs is never
-// stopped for another one.
+// The device schedules blocks as resources become free. A priority decides which stream's block is next; a running
+// block is never preempted for it.
 #include "ch12_streams/priorities/priorities.h"
 
 namespace priorities {
@@ -39,20 +39,20 @@ void enqueue_urgent(const Data& data, cudaStream_t stream, const Event& done) {
   check(cudaEventRecord(done, stream));
 }
 
-// ---- Rung 1. Behind the queue, in its stream: it waits for every kernel of it.
+// ---- Rung 1. After the queue, in its stream: it waits for every kernel of the queue.
 void same_stream(const Load& load, const Data& data, const Streams& streams) {
   enqueue_bulk(load, data, streams.queue);
   enqueue_urgent(data, streams.queue, streams.done);
 }
 
-// ---- Rung 2. Same, except for the stream: no kernel of the queue has to end first. But a kernel that is at work has
-// blocks that came earlier, and those are handed out before.
+// ---- Rung 2. Same, except for the stream: the kernels of the queue need not end first. But the blocks of the kernel
+// that is running came earlier, and are scheduled before.
 void another_stream(const Load& load, const Data& data, const Streams& streams) {
   enqueue_bulk(load, data, streams.queue);
   enqueue_urgent(data, streams.like_it, streams.done);
 }
 
-// ---- Rung 3. Same, except for the stream's priority: it gets the next room that a block of the queue leaves.
+// ---- Rung 3. Same, except for the stream's priority: it gets the next place that a block of the queue leaves.
 void urgent_stream(const Load& load, const Data& data, const Streams& streams) {
   enqueue_bulk(load, data, streams.queue);
   enqueue_urgent(data, streams.first, streams.done);

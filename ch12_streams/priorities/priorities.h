@@ -1,4 +1,4 @@
-// A short kernel that is urgent, behind a long queue of work: in which stream does it get its result soonest?
+// A short urgent kernel after a long queue of work: in which stream is its result available soonest?
 #pragma once
 
 #include <cuda_runtime.h>
@@ -15,8 +15,8 @@ namespace priorities {
 
 inline constexpr int block_size = 256, urgent_steps = 100;
 
-// The queue: so many kernels of so many blocks, each of which takes every element so many steps further. The urgent
-// kernel is one block and takes its elements urgent_steps further.
+// The queue: `kernels` kernels of `blocks` blocks, each of which advances every element by `steps` steps. The urgent
+// kernel is one block and advances its elements by urgent_steps.
 struct Load {
   int blocks, kernels, steps;
 
@@ -28,8 +28,8 @@ struct Data {
   std::uint32_t *bulk, *urgent;
 };
 
-// The queue's stream, another one like it, and one of the greatest priority. done is recorded behind the urgent kernel.
-// Throws CudaError.
+// The queue's stream, another one of the same priority, and one of the highest priority. done is recorded after the
+// urgent kernel. Throws CudaError.
 struct Streams {
   Streams();
   ~Streams();
@@ -40,7 +40,7 @@ struct Streams {
   Event done;
 };
 
-// The priorities that the device knows: less is more urgent.
+// The priorities that the device supports: a lower number is a higher priority.
 struct Range {
   int least, greatest;
 };

@@ -1,8 +1,8 @@
-// Wrong on purpose: a producer in one stream, a consumer in another, and nothing that puts them in order.
+// Wrong on purpose: a producer in one stream, a consumer in another, and no order between them.
 //
-// Within a stream work runs in the order of the calls; between streams there is no order at all, whatever the order of
-// the calls. An event makes one: recorded behind the producer, waited for ahead of the consumer. The wait must be
-// called after the record: an event that was never recorded counts as reached, and the wait lets everybody pass.
+// Work within a stream runs in the order of the calls; work in different streams has no order, whatever the order of
+// the calls. An event creates one: record it after the producer, wait for it before the consumer. The wait must be
+// called after the record: an event that was never recorded counts as complete, and the wait returns at once.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -19,7 +19,7 @@ constexpr int block_size = 256;
 constexpr std::size_t n = 1 << 16;
 constexpr std::uint32_t old_value = 1;
 
-// Takes its time before it writes: each turn needs the result of the one before.
+// Takes a long time before it writes: each turn needs the result of the turn before.
 __global__ void produce_kernel(std::uint32_t* x, Lcg lcg, int turns) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   x[i] = lcg.stepped(x[i], turns);
@@ -34,7 +34,7 @@ class Exhibit {
  public:
   explicit Exhibit(int turns) : turns_(turns), x_(n), seen_(n) {
     reset();
-    consume();  // a kernel is loaded at its first launch, which may wait for the whole device: an order by accident
+    consume();  // the first launch loads a kernel and may wait for the device, an accidental order
     produce();
     check(cudaDeviceSynchronize());
   }
@@ -48,7 +48,7 @@ class Exhibit {
   std::size_t wait_before_record() {
     reset();
     const Event produced;
-    check(cudaStreamWaitEvent(consumer_, produced, 0));  // for what? Nothing has been recorded yet
+    check(cudaStreamWaitEvent(consumer_, produced, 0));  // too early: nothing has been recorded yet
     consume();
     produce();
     check(cudaEventRecord(produced, producer_));

@@ -1,4 +1,4 @@
-// The three parts alone give the bound; then every order in 1 to 64 chunks, and how near it comes.
+// The times of the three parts alone give the bound; then every order in 1 to 64 chunks, as a share of the bound.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Parts measure_parts(const Lesson& lesson, const Job& job, const Lanes& lanes) {
           })};
 }
 
-// The steps that make the kernel take so many times what the copy in takes.
+// The number of steps with which the kernel takes `ratio` times as long as the copy in.
 int calibrated_steps(const Lesson& lesson, Job job, const Lanes& lanes, double wanted) {
   job.steps = 16;
   for (int round = 0; round < 3; ++round) {  // memory takes a share of the time, which shrinks as the steps grow
@@ -88,7 +88,7 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
   };
   std::vector<Setting> settings;
   for (const Rung& rung : ladder) settings.push_back({rung.name, rung, pinned, lesson.repeats()});
-  settings.push_back({"pageable", ladder[0], pageable, std::min(lesson.repeats(), 5)});  // long, and not worth more
+  settings.push_back({"pageable", ladder[0], pageable, std::min(lesson.repeats(), 5)});  // fewer repeats: it takes long
 
   std::vector<std::vector<std::string>> lines{{"chunks"}};
   for (int chunks = 1; chunks <= most_chunks; chunks *= 2) lines.push_back({std::to_string(chunks)});

@@ -1,5 +1,5 @@
-// A GPU has an engine for copies in, one for copies out, and its multiprocessors: three workers. In one go, two of them
-// idle at any time. With chunks each works on another chunk, and the slowest of the three decides.
+// A GPU has an engine for copies in, one for copies out, and its multiprocessors. Without chunks, two of the three are
+// idle at any time. With chunks they work on different chunks at once, and the slowest of them determines the time.
 #include "ch12_streams/transfer_overlap/transfer_overlap.h"
 
 #include "common/check.h"
@@ -31,7 +31,7 @@ void copy_out(const Job& job, std::size_t first, std::size_t count, cudaStream_t
   check(cudaMemcpyAsync(job.h_y + first, job.d_y + first, count * sizeof *job.d_y, cudaMemcpyDeviceToHost, stream));
 }
 
-// Where chunk c of so many begins: the chunks differ by one element at most.
+// The first element of chunk c: the chunks differ by one element at most.
 std::size_t start(const Job& job, int c, int chunks) {
   return job.n / chunks * c + job.n % chunks * c / chunks;
 }
@@ -39,7 +39,7 @@ std::size_t size(const Job& job, int c, int chunks) {
   return start(job, c + 1, chunks) - start(job, c, chunks);
 }
 
-// ---- Rung 1. A stream for each chunk keeps its three steps in order; nothing else is in any order.
+// ---- Rung 1. One stream per chunk keeps its three steps in order; there is no other order.
 void chunk_after_chunk(const Job& job, int chunks, const Lanes& lanes) {
   for (int c = 0; c < chunks; ++c) {
     const std::size_t first = start(job, c, chunks), count = size(job, c, chunks);
@@ -49,15 +49,15 @@ void chunk_after_chunk(const Job& job, int chunks, const Lanes& lanes) {
   }
 }
 
-// ---- Rung 2. Same streams, except that all copies in are issued first, then all kernels, then all copies out. It used
-// to matter, when a GPU had one queue and one copy engine.
+// ---- Rung 2. Same streams, except that all copies in are issued first, then all kernels, then all copies out. This
+// mattered when a GPU had one queue and one copy engine.
 void stage_after_stage(const Job& job, int chunks, const Lanes& lanes) {
   for (const auto step : {copy_in, compute, copy_out})
     for (int c = 0; c < chunks; ++c) step(job, start(job, c, chunks), size(job, c, chunks), lanes.streams[c]);
 }
 
-// ---- Rung 3. A stream for each worker instead of each chunk: three, whatever the number of chunks. Now the order
-// within a chunk is not the streams' affair, so events say it: compute after copied in, copy out after computed.
+// ---- Rung 3. One stream per engine instead of per chunk: three for any number of chunks. Now the streams do not order
+// the steps of a chunk, so events do: compute after the copy in, copy out after the computation.
 void stream_per_engine(const Job& job, int chunks, const Lanes& lanes) {
   const Stream &in = lanes.streams[0], &computing = lanes.streams[1], &out = lanes.streams[2];
   for (int c = 0; c < chunks; ++c) {

@@ -1,4 +1,4 @@
-// Copy in, compute, copy out: in one go, or in chunks so that the three overlap.
+// Copy in, compute, copy out: all at once, or in chunks so that the three overlap.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace transfer_overlap {
 
 inline constexpr int most_chunks = 64;
 
-// y[i] is x[i] after so many steps. n values in every array, h_ on the host and d_ on the device; n may be 0. Copies
+// y[i] is x[i] after `steps` steps. n values in every array, h_ on the host and d_ on the device; n may be 0. Copies
 // overlap with other work only if the host's arrays are pinned.
 struct Job {
   const std::uint32_t* h_x;
@@ -22,18 +22,18 @@ struct Job {
   int steps;
 };
 
-// What the rungs need, made once: creating a stream takes longer than many a chunk.
+// The streams and events of the rungs, created once: creating a stream takes longer than many a chunk.
 struct Lanes {
   std::vector<Stream> streams = std::vector<Stream>(most_chunks);
   std::vector<Event> copied_in = std::vector<Event>(most_chunks), computed = std::vector<Event>(most_chunks);
 };
 
-// One third of the work each, on a stretch of the arrays. They do not wait, and throw CudaError.
+// One of the three steps each, for a range of the arrays. They do not wait, and throw CudaError.
 void copy_in(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
 void compute(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
 void copy_out(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
 
-// The rungs cut the job into chunks, 1 to most_chunks, put all of it into the streams and do not wait.
+// The rungs divide the job into chunks, 1 to most_chunks, enqueue all of it and do not wait.
 void chunk_after_chunk(const Job& job, int chunks, const Lanes& lanes);
 void stage_after_stage(const Job& job, int chunks, const Lanes& lanes);
 void stream_per_engine(const Job& job, int chunks, const Lanes& lanes);

@@ -1,7 +1,7 @@
 // nvcc two_streams.cu && ./a.out
 //
-// Work in one stream runs in the order in which it was given; between streams there is no order. So two halves of an
-// array go through copy, kernel and copy in two streams, and the device may do a copy of one beside the kernel of the
+// Work in one stream runs in the order in which it was enqueued; between streams there is no order. So two halves of an
+// array go through copy, kernel and copy in two streams, and a copy of one half may overlap with the kernel of the
 // other.
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,7 @@ __global__ void square_kernel(const int* x, int* y, int n) {
   if (i < n) y[i] = x[i] * x[i];
 }
 
-// Ends the program if a CUDA call has failed: status 3, and the reason.
+// Ends the program with status 3 and the reason if a CUDA call has failed.
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
   std::fprintf(stderr, "CUDA error: %s\\n", cudaGetErrorString(status));
@@ -22,7 +22,7 @@ int main() {
   const int n = 200000, half = n / 2, block_size = 256;
   const size_t half_bytes = half * sizeof(int);
 
-  // Page-locked host memory: from ordinary memory a copy could not run beside the host.
+  // Page-locked host memory: a copy from pageable memory would not be asynchronous.
   int *h_x, *h_y, *d_x, *d_y;
   check(cudaMallocHost(&h_x, n * sizeof(int)));
   check(cudaMallocHost(&h_y, n * sizeof(int)));
@@ -33,7 +33,7 @@ int main() {
   cudaStream_t streams[2];
   for (cudaStream_t& stream : streams) check(cudaStreamCreate(&stream));
 
-  // The stream is the fourth launch parameter, and the last argument of the copies. Nothing here waits.
+  // The stream is the fourth launch parameter, and the last argument of the copies. No call here waits.
   for (int s = 0; s < 2; ++s) {
     const int first = s * half;
     check(cudaMemcpyAsync(d_x + first, h_x + first, half_bytes, cudaMemcpyHostToDevice, streams[s]));
@@ -42,7 +42,7 @@ int main() {
     check(cudaMemcpyAsync(h_y + first, d_y + first, half_bytes, cudaMemcpyDeviceToHost, streams[s]));
   }
 
-  // The host may do something else now. Before it reads a half, it must wait for that half's stream.
+  // The host could do other work now. Before it reads a half, it must wait for that half's stream.
   int wrong[2] = {0, 0};
   for (int s = 0; s < 2; ++s) {
     check(cudaStreamSynchronize(streams[s]));

@@ -1,5 +1,5 @@
-// One kernel, five ways to let it read what the host has written. Three of them never copy: each access goes over the
-// bus to the host's memory. That is slow for an array that is read whole and often, and quick for a few words of it.
+// One kernel, five ways to read an array that the host has written. Three of them never copy: each access crosses the
+// bus to host memory. That is slow for an array that is read whole and often, and fast for a few words of it.
 #include "ch13_unified/in_place/in_place.h"
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ namespace in_place {
 
 constexpr int block_size = 256;
 
-// Each thread adds one word: neighbours read neighbours, so that a warp asks the bus for whole 128-byte lines.
+// Each thread adds one word: neighbours read neighbours, so that a warp requests whole 128-byte lines over the bus.
 __global__ void add_up_kernel(const Word* x, std::size_t n, std::size_t step, Sum* sum) {
   __shared__ Sum of_block;
   if (threadIdx.x == 0) of_block = 0;
@@ -35,7 +35,7 @@ void add_up(const Word* x, std::size_t n, std::size_t step, Sum* sum) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. Two arrays and a copy. Each byte crosses the bus once, in one long transfer, needed or not.
+// ---- Rung 1. Two arrays and a copy. Each byte crosses the bus once, in one long transfer, even if it is not needed.
 class Copied : public Place {
  public:
   explicit Copied(std::size_t n) : h_x_(n), d_x_(n) {}
@@ -51,8 +51,8 @@ class Copied : public Place {
   DeviceBuffer<Word> d_x_;
 };
 
-// ---- Rung 2. One array on the host, and no copy ("zero-copy" in many texts). The pages are pinned and mapped into the
-// device's addresses: each access crosses the bus, in every kernel anew, for the device keeps none of it.
+// ---- Rung 2. One array on the host, and no copy (also called zero-copy). The pages are pinned and mapped into the
+// device's address space: each access crosses the bus, again in every kernel, since the device does not keep the data.
 class Mapped : public Place {
  public:
   explicit Mapped(std::size_t n) {
@@ -68,7 +68,7 @@ class Mapped : public Place {
   Word *h_x_ = nullptr, *d_x_ = nullptr;
 };
 
-// ---- Rung 3. Rung 2, except that the memory is managed: a page that the device touches faults, and moves there.
+// ---- Rung 3. Rung 2, except that the memory is managed: a device access to a page faults, and the page migrates.
 class Managed : public Place {
  public:
   explicit Managed(std::size_t n) : x_(n) {}
@@ -79,8 +79,8 @@ class Managed : public Place {
   ManagedBuffer<Word> x_;
 };
 
-// ---- Rung 4. Rung 3, except that the driver is told who will access the pages. It gives the device addresses for them
-// where they lie, so that nothing faults and, on a PCI Express bus, nothing moves.
+// ---- Rung 4. Rung 3, except that the driver is told who will access the pages. It maps them for the device where they
+// are, so that nothing faults and, on a PCI Express bus, nothing migrates.
 class AccessedBy : public Managed {
  public:
   explicit AccessedBy(std::size_t n) : Managed(n) {
@@ -90,9 +90,9 @@ class AccessedBy : public Managed {
   }
 };
 
-// ---- Rung 5. Rung 3, except that the memory comes from malloc. Where the device may access pageable memory, it
-// understands every address of the process: by the operating system's help (HMM), or by the host's own page tables
-// (ATS, as on Grace Hopper).
+// ---- Rung 5. Rung 3, except that the memory comes from malloc. If the device may access pageable memory, it can use
+// every address of the process: with support by the operating system (HMM), or through the host's own page tables (ATS,
+// as on Grace Hopper).
 class FromMalloc : public Place {
  public:
   explicit FromMalloc(std::size_t n) : x_(static_cast<Word*>(std::malloc(n > 0 ? n * sizeof(Word) : 1)), std::free) {

@@ -1,5 +1,5 @@
-// What it costs to read the host's array: to bring it, the first kernel, the next one, and a kernel that wants few
-// words.
+// The cost of reading the host's array: bringing it to the device, the first kernel, the next one, and a kernel that
+// reads few words.
 #include <algorithm>
 #include <cstdio>
 
@@ -19,8 +19,8 @@ struct Legs {
   std::vector<double> bring, first, next, few;  // ms, round by round
 };
 
-// Two fillings by the host: the words of the first are read whole, twice; of the second only every step-th one. The
-// host knows its sums before the kernels run: if it read the words between two passes, it would fetch pages back.
+// The host fills the array twice: all words of the first filling are read, twice; of the second only every step-th one.
+// The host computes the sums before the kernels run: if it read the words between two passes, pages would migrate back.
 void travel(Lesson& lesson, const Rung& rung, Place& place, std::size_t n, std::size_t step, int round, Legs& legs) {
   DeviceBuffer<Sum> d_sum(1);
   GpuTimer timer;
@@ -61,7 +61,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t step) {
     }
     const auto place = rung.start(n);
     Legs legs;
-    travel(lesson, rung, *place, n, step, 0, legs);  // the very first round also makes the pages
+    travel(lesson, rung, *place, n, step, 0, legs);  // the very first round also creates the pages
     legs = {};
     for (int round = 1; round <= std::min(lesson.repeats(), 5); ++round)
       travel(lesson, rung, *place, n, step, round, legs);

@@ -1,4 +1,4 @@
-// Where the time of a journey goes: the host's touches, the moves, the first kernel after them, and the next one.
+// Where the time goes: the host's accesses, the transfers, the first kernel after them, and the next one.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ struct Legs {
   std::vector<double> fill, in, first, next, out, read;  // ms of each, round by round
 };
 
-// One round. The kernel runs twice: what the second run does not pay again was the price of bringing the data.
+// One round. The kernel runs twice: the difference between the two runs is the cost of bringing the data.
 template <typename Real>
 void travel(Lesson& lesson, const Rung<Real>& rung, Journey<Real>& journey, int round, Legs& legs) {
   const auto host_ms = [](const auto& leg) { return median_host_ms(leg, 1, 0); };
@@ -60,7 +60,7 @@ void show(Lesson& lesson, std::size_t n) {
     if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s", rung.name);
     const auto journey = rung.start(n);
     Legs legs;
-    travel(lesson, rung, *journey, 0, legs);  // the very first round also makes the pages
+    travel(lesson, rung, *journey, 0, legs);  // the very first round also creates the pages
     legs = {};
     for (int round = 1; round <= std::min(lesson.repeats(), 7); ++round) travel(lesson, rung, *journey, round, legs);
 
@@ -68,7 +68,7 @@ void show(Lesson& lesson, std::size_t n) {
                          median(legs.next), median(legs.out), median(legs.read)};
     if (explicit_first == 0) explicit_first = ms[2];
     lines.push_back({rung.name});
-    double whole = -ms[3];  // a journey has one kernel
+    double whole = -ms[3];  // a journey has only one kernel
     for (const double leg : ms) {
       lines.back().push_back(format("%.3f", leg));
       whole += leg;

@@ -38,7 +38,7 @@ void launch_add(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. Every array twice, and three copies. Much to write, but each byte moves once and at full speed.
+// ---- Rung 1. Every array twice, and three copies. This takes more code, but each byte moves once and at full speed.
 template <typename Real>
 class ExplicitCopies : public Journey<Real> {
  public:
@@ -62,8 +62,8 @@ class ExplicitCopies : public Journey<Real> {
   DeviceBuffer<Real> d_x_, d_y_, d_z_;
 };
 
-// ---- Rung 2. Every array once, and no copy in the program. The first kernel after the host has written pays with a
-// page fault for each stretch that it touches.
+// ---- Rung 2. Every array once, and no copy in the program. The first kernel after the host has written takes a page
+// fault for each range that it accesses.
 template <typename Real>
 class Managed : public Journey<Real> {
  public:
@@ -80,9 +80,9 @@ class Managed : public Journey<Real> {
   int device_ = 0;
 };
 
-// ---- Rung 3. Same, except that the driver knows: x and y are mostly read, so both sides may hold a copy of a page; z
-// belongs on the device. Advice moves nothing before it is touched. And it has to be true: here the host writes x and y
-// in every round, which takes the device's copies away one by one, and that is slower than no advice.
+// ---- Rung 3. Same, except that the driver has advice: x and y are mostly read, so both sides may hold a copy of a
+// page; z belongs on the device. Advice moves nothing before it is accessed. And it must be true: here the host writes
+// x and y in every round, which invalidates the device's copies one by one, and that is slower than no advice.
 template <typename Real>
 class ManagedAdvice : public Managed<Real> {
  public:
@@ -93,8 +93,8 @@ class ManagedAdvice : public Managed<Real> {
   }
 };
 
-// ---- Rung 4. Rung 2, except that pages move in bulk before anybody needs them: no faults, and the kernel is as fast
-// as in rung 1.
+// ---- Rung 4. Rung 2, except that pages move in bulk before they are accessed: there are no faults, and the kernel is
+// as fast as in rung 1.
 template <typename Real>
 class ManagedPrefetch : public Managed<Real> {
  public:
@@ -106,8 +106,8 @@ class ManagedPrefetch : public Managed<Real> {
   void move_out() override { this->z_.prefetch(on_host); }
 };
 
-// ---- Rung 5. Rungs 3 and 4 together. A prefetch of mostly read pages makes copies, and the host keeps its own: good
-// for a processor that only reads, not for this host, which writes.
+// ---- Rung 5. Rungs 3 and 4 together. A prefetch of mostly read pages makes copies, and the host keeps its own: this
+// helps a processor that only reads, not this host, which writes.
 template <typename Real>
 class AdvicePrefetch : public ManagedAdvice<Real> {
  public:
@@ -119,7 +119,7 @@ class AdvicePrefetch : public ManagedAdvice<Real> {
   void move_out() override { this->z_.prefetch(on_host); }
 };
 
-// ---- Rung 6. Rung 2, except that x and y are made where they are used: they never leave the device, and only z moves.
+// ---- Rung 6. Rung 2, except that a kernel initialises x and y on the device: they never leave it, and only z moves.
 template <typename Real>
 class FilledByDevice : public Managed<Real> {
  public:

@@ -1,4 +1,4 @@
-// z = x + y in managed memory: one address for host and device, and pages that move to where they are touched.
+// z = x + y in managed memory: one address for host and device, and pages that migrate to where they are accessed.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,8 +11,8 @@
 
 namespace managed_add {
 
-// The data of round r: small whole numbers, so that every sum is exact. A new round has new data, so that nobody lives
-// on an old result.
+// The data of round r: small integers, so that every sum is exact. A new round has new data, so that a stale result is
+// detected.
 template <typename Real>
 __host__ __device__ Real x_of(std::size_t i, int round) {
   return static_cast<Real>((i + round) % 1024);
@@ -29,19 +29,19 @@ std::size_t count_wrong(const Real* z, std::size_t n, int round) {
   return wrong;
 }
 
-// A rung: owns three arrays of n values, and makes one journey in five legs, round after round. After each leg the
-// device has to be synchronised. Every function throws CudaError; n may be 0.
+// A rung: owns three arrays of n values, and makes one journey in five steps, round after round. After each step the
+// device must be synchronised. Every function throws CudaError; n may be 0.
 template <typename Real>
 class Journey {
  public:
   explicit Journey(std::size_t n) : n_(n) {}
   virtual ~Journey() = default;
 
-  virtual void fill(int round) = 0;  // 1. x and y get the data of the round, from the host unless the rung says else
+  virtual void fill(int round) = 0;  // 1. x and y get the round's data, from the host by default
   virtual void move_in() = 0;        // 2. copies or prefetches to the device
   virtual void add() = 0;            // 3. the kernel
   virtual void move_out() = 0;       // 4. copies or prefetches to the host
-  virtual const Real* z() = 0;       // 5. what the host reads
+  virtual const Real* z() = 0;       // 5. the result, read by the host
 
   std::size_t size() const { return n_; }
 
@@ -50,13 +50,13 @@ class Journey {
 };
 
 template <typename Real>
-std::unique_ptr<Journey<Real>> explicit_copies(std::size_t n);  // from and to pinned memory: the yardstick
+std::unique_ptr<Journey<Real>> explicit_copies(std::size_t n);  // from and to pinned memory: the baseline
 template <typename Real>
-std::unique_ptr<Journey<Real>> managed(std::size_t n);  // no hint: pages move when they are touched
+std::unique_ptr<Journey<Real>> managed(std::size_t n);  // no hint: pages migrate when they are accessed
 template <typename Real>
-std::unique_ptr<Journey<Real>> managed_advice(std::size_t n);  // the driver is told which processor uses what, and how
+std::unique_ptr<Journey<Real>> managed_advice(std::size_t n);  // advice on which processor uses what, and how
 template <typename Real>
-std::unique_ptr<Journey<Real>> managed_prefetch(std::size_t n);  // pages move ahead of their use
+std::unique_ptr<Journey<Real>> managed_prefetch(std::size_t n);  // pages migrate before their use
 template <typename Real>
 std::unique_ptr<Journey<Real>> advice_prefetch(std::size_t n);  // both
 template <typename Real>
@@ -66,7 +66,7 @@ template <typename Real>
 struct Rung {
   const char* name;
   std::unique_ptr<Journey<Real>> (*start)(std::size_t n);
-  bool needs_hints;  // prefetch and advice, which only devices have where pages move alone
+  bool needs_hints;  // prefetch and advice, which need pages that migrate individually
 };
 
 template <typename Real>

@@ -1,6 +1,6 @@
-// Managed variables without cudaMallocManaged: __managed__ makes a global variable that host and device both use by its
-// name. And because an address means the same on both sides, even a list that the host has linked can be walked by a
-// kernel.
+// Managed variables without cudaMallocManaged: __managed__ declares a global variable that host and device both
+// use by its name. An address is the same on both sides, so a kernel can even traverse a list that the host has
+// linked.
 #include <cstdio>
 #include <vector>
 
@@ -23,13 +23,13 @@ struct Item {
 __device__ __managed__ const Item* head;  // on the host and on the device the same pointer
 __device__ __managed__ long long sum;
 
-// No parameters: the kernel finds everything by name.
+// No parameters: the kernel accesses everything by name.
 __global__ void scale_kernel() {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = scale * x[i];
 }
 
-// One thread: a list has no index to share out.
+// One thread: a list has no index by which to divide it.
 __global__ void sum_list_kernel() {
   sum = 0;
   for (const Item* item = head; item != nullptr; item = item->next) sum += item->value;
@@ -42,13 +42,13 @@ std::size_t wrong_values(int expected_scale) {
 }
 
 void show(Lesson& lesson, std::size_t items) {
-  // The host writes the variables as it would its own, launches, waits, and reads.
+  // The host writes the variables like its own, launches, waits, and reads.
   for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<int>(i);
   for (const int factor : {3, 5}) {
     scale = factor;
     scale_kernel<<<blocks_for(n, block_size), block_size>>>();
     check(cudaGetLastError());
-    check(cudaDeviceSynchronize());  // not a copy's side effect any more: without it the host may read too early
+    check(cudaDeviceSynchronize());  // no copy waits for the kernel: without this call the host may read too early
     const std::size_t wrong = wrong_values(factor);
     std::printf("y = %d * x: %zu of %zu values are wrong\n", factor, wrong, n);
     lesson.expect(wrong == 0, "the scaled values");
@@ -69,7 +69,7 @@ void show(Lesson& lesson, std::size_t items) {
   std::printf("a list of %zu items, linked by the host, adds up to %lld on the device and %lld on the host\n", items,
               sum, expected);
   lesson.expect(sum == expected, "the sum of the list");
-  head = nullptr;  // the list is freed now
+  head = nullptr;  // the list's lifetime ends here
   std::printf(
       "There is no explicit copy, and no pointer in a parameter list. cudaDeviceSynchronize() is still required.\n");
 }

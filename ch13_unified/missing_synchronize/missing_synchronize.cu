@@ -1,7 +1,7 @@
 // Wrong on purpose: the host reads managed memory after a launch and before a synchronisation.
 //
-// A launch returns at once. A cudaMemcpy would have waited; reading managed memory is an ordinary load, and nothing
-// waits. The host sees what the kernel has not yet written, on every generation of GPU.
+// A launch returns at once. A cudaMemcpy would wait for the kernel; reading managed memory is an ordinary load, which
+// does not. On every generation of GPU, the host may read values that the kernel has not written yet.
 #include <cstdint>
 #include <cstdio>
 
@@ -20,7 +20,7 @@ __host__ __device__ inline std::uint32_t turned(std::uint32_t value, int turns) 
   return value;
 }
 
-// Takes its time before it writes: a real kernel computes something here.
+// Takes a long time before it writes, like a kernel that computes something.
 __global__ void write_kernel(std::uint32_t* x, int turns) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   x[i] = turned(x[i], turns);
@@ -33,7 +33,7 @@ struct Seen {
 Seen look(ManagedBuffer<std::uint32_t>& x, int turns) {
   for (std::size_t i = 0; i < n; ++i) x[i] = old_value;
   const std::uint32_t new_value = turned(old_value, turns);
-  const volatile std::uint32_t* values = x.data();  // read again and again: they change under our feet
+  const volatile std::uint32_t* values = x.data();  // volatile: the kernel changes them meanwhile
   const auto others = [&] {
     std::size_t count = 0;
     for (std::size_t i = 0; i < n; ++i) count += values[i] != new_value;

@@ -1,5 +1,5 @@
 // Four tests in growing steps: reserve without touching, touch from the device, touch from there again, touch from the
-// host. After each, the memory that the device has less of than before the step.
+// host. After each, how much less memory is free on the device than before the step.
 #include <cuda_runtime.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Touching pages, on either side, and the limits that keep this from hurting the machine.
+// Touching pages, from either side, and limits that protect the machine.
 #include "ch13_unified/oversubscription/oversubscription.h"
 
 #include <algorithm>
@@ -13,20 +13,20 @@ namespace oversubscription {
 
 constexpr int block_size = 256;
 
-// Elements, not bytes, are counted here: taking one for the other writes past the end, in memory of others.
+// n counts elements, not bytes: confusing the two would write past the end of the allocation.
 __global__ void touch_kernel(std::uint32_t* data, std::size_t n, std::uint32_t tag) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) data[i] = content(i, tag);
 }
 
-// ---- From the device: pages that nobody has touched yet come to be there, others move there from the host.
+// ---- From the device: untouched pages are created there, others migrate there from the host.
 void touch_on_device(Buffer& buffer, std::uint32_t tag) {
   touch_kernel<<<blocks_for(buffer.size(), block_size), block_size>>>(buffer.data(), buffer.size(), tag);
   check(cudaGetLastError());
   check(cudaDeviceSynchronize());
 }
 
-// ---- From the host: the same the other way round.
+// ---- From the host: the same in the other direction.
 void touch_on_host(Buffer& buffer, std::uint32_t tag) {
   check(cudaDeviceSynchronize());
   for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = content(i, tag);
@@ -47,7 +47,7 @@ std::size_t count_wrong_on_device(const Buffer& buffer, std::uint32_t tag) {
   return wrong.to_host()[0];
 }
 
-// ---- What the host can spare. A container may allow less than the machine has.
+// ---- The memory that is free on the host. A container may allow less than the machine has.
 std::size_t free_on_host() {
   std::size_t free = 0;
   std::ifstream machine("/proc/meminfo");
@@ -57,7 +57,7 @@ std::size_t free_on_host() {
   std::size_t allowed = 0, used = 0;
   std::ifstream most("/sys/fs/cgroup/memory.max"), now("/sys/fs/cgroup/memory.current");
   if (most >> allowed && now >> used)
-    free = std::min(free, allowed > used ? allowed - used : 0);  // else "max": no limit
+    free = std::min(free, allowed > used ? allowed - used : 0);  // otherwise "max": no limit
   return free;
 }
 

@@ -1,4 +1,4 @@
-// Managed memory is more than a device has: reserving costs nothing, touching decides where pages are.
+// Managed memory can exceed device memory: reserving it costs nothing, and touching a page determines where it is.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ __host__ __device__ inline std::uint32_t content(std::size_t i, std::uint32_t ta
 
 void touch_on_device(Buffer& buffer, std::uint32_t tag);  // writes all of it, and waits
 void touch_on_host(Buffer& buffer, std::uint32_t tag);    // the same
-// The elements that do not hold what a touch with this tag has written, counted by the device.
+// The number of elements without the value that a touch with this tag writes, counted by the device.
 std::size_t count_wrong_on_device(const Buffer& buffer, std::uint32_t tag);
 
-// Bytes that the host can give without swapping: 0 if unknown.
+// Bytes that the host can provide without swapping: 0 if unknown.
 std::size_t free_on_host();
 
-// The most bytes that the lesson may ask for. Half of what is free on the device, and on the host, which must hold the
-// pages that it touches. With oversubscribe: what is free on the device, plus half of what is free on the host.
+// The most bytes that the lesson may allocate. Half of the free memory on the device, and on the host, which must hold
+// the pages that it touches. With oversubscribe: all free memory on the device, plus half of that on the host.
 std::size_t most_bytes(std::size_t free_on_device, std::size_t free_on_host, bool oversubscribe);
 
 }  // namespace oversubscription

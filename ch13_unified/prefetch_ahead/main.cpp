@@ -1,4 +1,4 @@
-// Every round the host fills the array anew, so that its pages have to come back to the device.
+// In every round the host fills the array again, so that its pages have to migrate back to the device.
 #include <algorithm>
 
 #include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
@@ -35,14 +35,14 @@ void show(Lesson& lesson, std::size_t n, std::size_t chunks, int steps) {
     check(cudaDeviceSynchronize());
     for (std::size_t i = 0; i < n; ++i) x[i] = filled(i, round);
   };
-  for_parts(n, std::size_t{1} << 20, [&](std::size_t first, std::size_t last) {  // what the last round leaves
+  for_parts(n, std::size_t{1} << 20, [&](std::size_t first, std::size_t last) {  // the result of the last round
     for (std::size_t i = first; i < last; ++i) expected[i] = Lcg{}.jumped(filled(i, rounds), steps);
   });
   std::vector<std::vector<std::string>> lines{{"rung", "ms", "next kernels ms", "x on_demand", "wrong values"}};
   double on_demand_ms = 0;
   for (const Rung& rung : ladder) {
     std::vector<double> first, next;
-    for (int round = 0; round <= rounds; ++round) {  // round 0 is the warm-up: it also makes the pages
+    for (int round = 0; round <= rounds; ++round) {  // round 0 is the warm-up: it also creates the pages
       fill(round);
       y.fill_bytes(0xFF);
       const double ms = median_host_ms([&] { rung.run(task, streams); }, 1, 0);

@@ -1,5 +1,5 @@
-// A prefetch is work in a stream, as a copy is. So it can run while a kernel in another stream works on pages that have
-// arrived already: chapter 12's overlap of transfers and kernels, with one pointer and without pinned memory.
+// A prefetch is work in a stream, like a copy. So it can overlap with a kernel in another stream that works on pages
+// which have already arrived: the overlap of chapter 12, with one pointer and without pinned memory.
 #include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ __global__ void step_kernel(const Word* x, Word* y, std::size_t n, int steps, Lc
   if (i < n) y[i] = lcg.stepped(x[i], steps);
 }
 
-// The words of chunk c: all chunks are equally long, but for the last ones.
+// The words of chunk c: all chunks have the same length, except for the last ones.
 struct Chunk {
   std::size_t first, size;
 };
@@ -39,23 +39,23 @@ void prefetch(const Task& task, Chunk chunk, cudaStream_t stream) {
   if (chunk.size > 0) check(mem_prefetch(task.x + chunk.first, chunk.size * sizeof(Word), on_device(device), stream));
 }
 
-// ---- Rung 1. Kernels alone. Each page that lies with the host faults at its first touch, and its warp waits.
+// ---- Rung 1. Kernels only. Each page that is on the host faults at its first access, and the warp waits.
 void on_demand(const Task& task, const Streams& streams) {
   for (std::size_t c = 0; c < task.chunks; ++c) launch(task, chunk_of(task, c), streams.compute);
 }
 
-// ---- Rung 2. Same, except that one prefetch brings all pages first. No faults, but no kernel runs while they move.
+// ---- Rung 2. Same, except that one prefetch moves all pages first: no faults, but no kernel runs while they move.
 void prefetch_first(const Task& task, const Streams& streams) {
   prefetch(task, {0, task.n}, streams.compute);
   for (std::size_t c = 0; c < task.chunks; ++c) launch(task, chunk_of(task, c), streams.compute);
 }
 
-// ---- Rung 3. Same, except that each chunk has a prefetch of its own, in another stream, and its kernel waits for that
-// one only. While a chunk is worked on, the next ones arrive.
+// ---- Rung 3. Same, except that each chunk has a prefetch, in another stream, and its kernel waits only for that one.
+// While a kernel works on a chunk, the next chunks arrive.
 void prefetch_ahead(const Task& task, const Streams& streams) {
   for (std::size_t c = 0; c < task.chunks; ++c) {
     prefetch(task, chunk_of(task, c), streams.move);
-    const Event arrived;  // may be destroyed while the device has not come to it yet
+    const Event arrived;  // may be destroyed before the device has reached it
     check(cudaEventRecord(arrived, streams.move));
     check(cudaStreamWaitEvent(streams.compute, arrived, 0));
     launch(task, chunk_of(task, c), streams.compute);

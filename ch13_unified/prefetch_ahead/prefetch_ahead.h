@@ -1,4 +1,4 @@
-// Managed memory that the host has filled is worked on chunk by chunk: who brings a chunk's pages, and when?
+// Kernels work chunk by chunk on managed memory that the host has filled: when do a chunk's pages migrate?
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace prefetch_ahead {
 
 using Word = std::uint32_t;
 
-// y[i] is x[i] after so many steps of Lcg. x points to n words of managed memory, y to n words of device memory; n may
-// be 0. The work is done in so many chunks, at least 1; the last ones may be empty.
+// y[i] is x[i] after `steps` steps of Lcg. x points to n words of managed memory, y to n words of device memory; n may
+// be 0. The work is done in `chunks` chunks, at least 1; the last ones may be empty.
 struct Task {
   const Word* x;
   Word* y;
@@ -20,16 +20,16 @@ struct Task {
   int steps;
 };
 
-// Kernels run in the first stream, prefetches beside them in the second.
+// Kernels run in the first stream, prefetches in the second.
 struct Streams {
   Stream compute, move;
 };
 
 // The rungs. x is not changed, y is overwritten. They do not wait for the device; all of their work has ended when the
 // compute stream is empty. They throw CudaError. Prefetches need a device where pages_move_alone().
-void on_demand(const Task& task, const Streams& streams);       // kernels alone: the first touch of a page fetches it
+void on_demand(const Task& task, const Streams& streams);       // kernels only: the first access to a page moves it
 void prefetch_first(const Task& task, const Streams& streams);  // all pages, then all kernels
-void prefetch_ahead(const Task& task, const Streams& streams);  // a chunk's pages while the chunk before is worked on
+void prefetch_ahead(const Task& task, const Streams& streams);  // a chunk's pages during the chunk before
 
 struct Rung {
   const char* name;
