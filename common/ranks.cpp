@@ -22,7 +22,7 @@ void check(int status) {
   throw std::runtime_error("MPI: " + std::string(text, length));
 }
 
-constexpr int go = -1;  // what rank 0 tells the others in place of a status
+constexpr int go = -1;  // what rank 0 sends to the others instead of a status
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The processes that mpirun has started, one for each GPU: ranks that talk by MPI.
+// The processes that mpirun has started, one per GPU: ranks that communicate by MPI.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct Exchange {
   int floats;
 };
 
-// All ranks must make the calls that are marked so, in the same order; they wait for each other there. An error of MPI
-// is thrown as std::runtime_error.
+// All ranks must make the calls that are marked so, in the same order; they wait for each other in them. An error of
+// MPI is thrown as std::runtime_error.
 class Ranks {
  public:
   Ranks(int* argc, char*** argv);
@@ -26,8 +26,8 @@ class Ranks {
   Ranks& operator=(const Ranks&) = delete;
 
   // Runs program on all ranks and returns its exit status. Rank 0 goes first, and alone if it ends before it has called
-  // begin(): what is wrong with the command line is said once. Only rank 0 writes to stdout. A rank whose program fails
-  // ends all others, wherever they wait, with its status.
+  // begin(): an error in the command line is reported once. Only rank 0 writes to stdout. A rank whose program fails
+  // ends all others with its status, wherever they wait.
   int run(const std::function<int()>& program);
   void begin();
 
@@ -44,7 +44,7 @@ class Ranks {
 
   int rank = 0, count = 1;
   int local = 0;                          // its number among the ranks on the same machine
-  mutable std::shared_ptr<void> library;  // what a library keeps for these ranks; it goes before MPI ends
+  mutable std::shared_ptr<void> library;  // a library's state for these ranks; released before MPI ends
 
  private:
   bool begun_ = false;

@@ -1,5 +1,5 @@
-// The kernel is the same for all; the rungs differ in who brings the data. With managed memory nobody has to: a page
-// that the device touches while it lies with the host faults, and moves. Faults cost more than the copies they replace.
+// The kernel is the same for all; the rungs differ in how data reaches the device. Managed memory needs no copies: an
+// access by the device to a page on the host faults, and the page migrates. Faults cost more than the copies replaced.
 #include "ch13_unified/managed_add/managed_add.h"
 
 #include <algorithm>

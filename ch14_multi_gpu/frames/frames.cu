@@ -1,5 +1,5 @@
-// Many pictures and several GPUs: the pictures are independent, so each GPU takes whole ones. That says nothing about
-// how soon the first picture is there; for that all GPUs must work on one, and then it matters who has the costly part.
+// Many images and several GPUs: the images are independent, so each GPU computes whole ones. This does not make the
+// first image ready sooner; for that all GPUs must work on one, and then it matters which GPU has the costly part.
 #include "ch14_multi_gpu/frames/frames.h"
 
 #include <atomic>
@@ -25,11 +25,11 @@ void Studio::wait() const {
   for (const Stream& stream : streams) stream.wait();
 }
 
-// Rows first, first + step, first + 2 step … of a frame, packed one behind the other. A block has a stretch of one row.
+// Rows first, first + step, first + 2 step … of a frame, stored contiguously. Each block computes a range of one row.
 __global__ void frame_kernel(Count* packed, View view, int cols, int first, int step, int most) {
   const int col = blockIdx.y * block_size + threadIdx.x, row = first + blockIdx.x * step;
   if (col >= cols) return;
-  // A product and a sum by name are never fused to one operation of another rounding.
+  // Explicit multiplications and additions: the compiler must not fuse them, which would round differently.
   const float cx = __fadd_rn(view.left, __fmul_rn(view.pitch, static_cast<float>(col)));
   const float cy = __fadd_rn(view.top, __fmul_rn(view.pitch, static_cast<float>(row)));
   float x = 0, y = 0;
@@ -43,8 +43,8 @@ __global__ void frame_kernel(Count* packed, View view, int cols, int first, int 
   packed[static_cast<std::size_t>(blockIdx.x) * cols + col] = static_cast<Count>(n);
 }
 
-// GPU d computes so many rows of frame f and copies them to their places in the film. The frame's memory is free again
-// when the copy is done: the stream sees to that.
+// GPU d computes `rows` rows of frame f and copies them to their places in the film. The frame's memory can be reused
+// when the copy is done: stream order ensures that.
 void compute(Studio& studio, int d, int f, int first, int step, int rows) {
   if (rows <= 0) return;
   const Film& film = studio.film;
@@ -59,14 +59,14 @@ void compute(Studio& studio, int d, int f, int first, int step, int rows) {
                           studio.streams[d]));
 }
 
-// ---- Rung 1. Whole frames, dealt out beforehand. If frames differ, so does what the GPUs get.
+// ---- Rung 1. Whole frames, distributed in advance. If the cost of frames differs, so does the work of the GPUs.
 void whole_in_turn(Studio& studio, int frames) {
   for (int f = 0; f < frames; ++f) compute(studio, f % studio.devices, f, 0, 1, studio.film.rows);
   studio.wait();
 }
 
-// ---- Rung 2. Same as rung 1, except that a GPU gets its next frame when it has done the last one: a host thread for
-// each GPU takes the number of the next frame that nobody has. A thread's error ends the others' work too, and is told.
+// ---- Rung 2. Same as rung 1, except that a GPU gets its next frame when it has finished the last one: one host thread
+// per GPU takes the number of the next free frame. An error in one thread ends the others' work too, and is reported.
 void whole_on_demand(Studio& studio, int frames) {
   std::atomic<int> next{0};
   std::vector<std::exception_ptr> errors(studio.devices);
@@ -80,7 +80,7 @@ void whole_on_demand(Studio& studio, int frames) {
         }
       } catch (...) {
         errors[d] = std::current_exception();
-        next = frames;  // nobody begins another one
+        next = frames;  // no thread starts another frame
       }
     });
   for (std::thread& thread : threads) thread.join();
@@ -88,7 +88,7 @@ void whole_on_demand(Studio& studio, int frames) {
     if (error) std::rethrow_exception(error);
 }
 
-// ---- Rung 3. All GPUs work on every frame: each has a slab of its rows. Who has the costly slab is done last.
+// ---- Rung 3. All GPUs work on every frame: each has a slab of its rows. The GPU with the costly slab finishes last.
 void split_in_slabs(Studio& studio, int frames) {
   const int rows = studio.film.rows, devices = studio.devices;
   for (int f = 0; f < frames; ++f)
@@ -97,8 +97,8 @@ void split_in_slabs(Studio& studio, int frames) {
   studio.wait();
 }
 
-// ---- Rung 4. Same as rung 3, except that the rows are dealt out in turn: what is costly lies close together, so all
-// get their share of it.
+// ---- Rung 4. Same as rung 3, except that the rows are distributed in turn: costly rows are close together, so every
+// GPU gets a share of them.
 void split_in_rows(Studio& studio, int frames) {
   const int rows = studio.film.rows, devices = studio.devices;
   for (int f = 0; f < frames; ++f)

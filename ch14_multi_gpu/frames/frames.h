@@ -1,5 +1,5 @@
-// A film of pictures that cost more in some places than in others, over all GPUs: whole pictures for each, or a part of
-// every picture.
+// A film of images whose parts differ in cost, on all GPUs: whole images for each, or a part of every
+// image.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@ namespace frames {
 
 using Count = unsigned short;
 
-// A way into the Mandelbrot set. Frame f shows a square about (-0.743643, 0.131826), 0.7 times as wide as the one
+// A zoom into the Mandelbrot set. Frame f shows a square around (-0.743643, 0.131826), 0.7 times as wide as the one
 // before; a point's value is the number of steps of z = z^2 + c that keep |z| within 2, at most `most` (below 65536).
 struct Film {
   int frames, rows, cols, most;
@@ -24,7 +24,7 @@ struct Film {
   std::size_t points() const { return static_cast<std::size_t>(rows) * cols; }
 };
 
-// Where frame f's point (0, 0) lies, and how far apart its points are.
+// The position of frame f's point (0, 0), and the distance of its points.
 struct View {
   float left, top, pitch;
 };
@@ -34,8 +34,8 @@ inline View view_of(const Film& film, int frame) {
   return {-0.743643f - width / 2, 0.131826f - pitch * static_cast<float>(film.rows) / 2, pitch};
 }
 
-// The reference for one point. Every product and every sum is rounded, as the kernel does it: one step more or less
-// would be another picture.
+// The reference for one point. Every product and every sum is rounded, as in the kernel: a difference of one step would
+// change the image.
 inline Count steps_cpu(const View& view, int row, int col, int most) {
   const float cx = view.left + view.pitch * static_cast<float>(col);
   const float cy = view.top + view.pitch * static_cast<float>(row);
@@ -50,7 +50,7 @@ inline Count steps_cpu(const View& view, int row, int col, int most) {
   return static_cast<Count>(step);
 }
 
-// What the rungs need: on each GPU a stream, memory for a frame; in host memory the film.
+// The resources of the rungs: a stream and memory for a frame on each GPU, and the film in host memory.
 class Studio {
  public:
   Studio(int devices, const Film& film);
@@ -64,12 +64,12 @@ class Studio {
   PinnedBuffer<Count> out;  // frames, rows, columns
 };
 
-// The rungs compute the first so many frames of the film into studio.out. They return when all is there. Throw
+// The rungs compute the first `frames` frames of the film into studio.out. They return when all are complete. Throw
 // CudaError.
 void whole_in_turn(Studio& studio, int frames);    // frame f to GPU f modulo their number
-void whole_on_demand(Studio& studio, int frames);  // whoever is free takes the next frame; a host thread a GPU
+void whole_on_demand(Studio& studio, int frames);  // an idle GPU takes the next frame; one host thread per GPU
 void split_in_slabs(Studio& studio, int frames);   // each GPU has a slab of rows of every frame
-void split_in_rows(Studio& studio, int frames);    // the rows of every frame are dealt out in turn
+void split_in_rows(Studio& studio, int frames);    // the rows of every frame are distributed in turn
 
 struct Rung {
   const char* name;

@@ -1,4 +1,4 @@
-// The film with every rung on 1, 2, 4 … GPUs: all frames, and how soon the first one is there.
+// The film with every rung on 1, 2, 4 … GPUs: the time of all frames, and the time until the first one is complete.
 #include <algorithm>
 #include <cstdio>
 
@@ -47,7 +47,7 @@ void check_small(Lesson& lesson, Film film) {
 
 void show(Lesson& lesson, const Film& film) {
   std::vector<std::vector<std::string>> lines{{"rung", "GPUs", "all frames, ms", "frames/s", "speed-up", "first, ms"}};
-  std::vector<Count> first;  // the film by the first rung on one GPU: all others must make the same one
+  std::vector<Count> first;  // the film by the first rung on one GPU: all others must produce the same
   double alone = 0;
   for (const Rung& rung : ladder) {
     for (int devices = 1;; devices = std::min(2 * devices, device_count())) {

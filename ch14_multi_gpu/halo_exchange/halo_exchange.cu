@@ -1,5 +1,5 @@
 // A step of a slab needs one row of each neighbour. The row has n points and the slab n^2 / devices: the larger the
-// plate, the less there is to send for each point. What is left can be hidden: while the border rows travel, the rows
+// plate, the less must be sent per point. The rest can be hidden: while the border rows are being copied, the rows
 // between them are computed.
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
 
@@ -40,9 +40,9 @@ void send(Plate& plate, std::size_t s, cudaStream_t stream) {
   }
 }
 
-// The stream waits until the neighbours' last border rows are here.
+// The stream waits until the neighbours' last border rows have arrived.
 void await_halo(const Plate& plate, std::size_t s, int step, cudaStream_t stream) {
-  if (step == 0) return;  // the plate was at rest
+  if (step == 0) return;  // the plate is idle
   const int last = (step - 1) % 2;
   if (s > 0) check(cudaStreamWaitEvent(stream, plate.slabs[s - 1].sent[last], 0));
   if (s + 1 < plate.slabs.size()) check(cudaStreamWaitEvent(stream, plate.slabs[s + 1].sent[last], 0));
@@ -52,8 +52,8 @@ void swap_arrays(Plate& plate) {
   for (Slab& slab : plate.slabs) std::swap(slab.now, slab.next);
 }
 
-// ---- Rung 1. One stream a GPU: the slab, then the copies. A neighbour that waits for them waits for the slab too, and
-// while they travel nobody computes.
+// ---- Rung 1. One stream per GPU: the slab, then the copies. A neighbour that waits for them waits for the slab too,
+// and no GPU computes during the copies.
 void exchange_after(Plate& plate, int steps) {
   for (int step = 0; step < steps; ++step) {
     for (std::size_t s = 0; s < plate.slabs.size(); ++s) {
@@ -68,8 +68,8 @@ void exchange_after(Plate& plate, int steps) {
   }
 }
 
-// ---- Rung 2. Same as rung 1, except that the border rows have a stream of their own, which goes first: they are
-// computed and sent while the rows between them are computed. Each stream needs the other's rows of the last step.
+// ---- Rung 2. Same as rung 1, except that the border rows have a separate stream and go first: they are computed and
+// sent while the rows between them are computed. Each stream needs the other's rows of the last step.
 void overlapped(Plate& plate, int steps) {
   for (int step = 0; step < steps; ++step) {
     const int last = (step + 1) % 2;
@@ -91,16 +91,16 @@ void overlapped(Plate& plate, int steps) {
   }
 }
 
-// ---- Rung 3. Same as rung 2, except that there are no copies and no events: the blocks of the border rows store what
-// they compute in the neighbour's halo as well, and say so by a word in its memory. One kernel does a step. Its first
-// blocks wait for the word of the last step, which came long ago if the neighbour is not late; it also says that the
-// neighbour has read its halo, which may be written now.
+// ---- Rung 3. Same as rung 2, except that there are no copies and no events: the blocks of the border rows also store
+// their results in the neighbour's halo, and then set a word in its memory. Each step is one kernel. Its first blocks
+// wait for the word of the last step, which has long been set if the neighbour is not late. The word also shows that
+// the neighbour has read its halo, which may be written now.
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
 
 __global__ void signalled_kernel(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t rows,
                                  Border above, Border below, unsigned step) {
   const std::size_t thread = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  if (blockIdx.y > 1) {  // the rows between
+  if (blockIdx.y > 1) {  // the inner rows
     step_rows<rows_of_thread>(now, next, pitch, cols, 2 + (blockIdx.y - 2) * rows_of_thread, rows, thread, nullptr);
     return;
   }

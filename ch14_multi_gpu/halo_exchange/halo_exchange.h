@@ -1,4 +1,4 @@
-// Heat in a plate, over all GPUs: each has a slab of rows, and after every step neighbours need each other's border
+// Heat in a plate on all GPUs: each has a slab of rows, and after every step neighbours need each other's border
 // rows.
 #pragma once
 
@@ -30,14 +30,14 @@ struct Slab {
   Event edge_done[2], inner_done[2], sent[2];  // of the last step but one and of the last one, in turn
 };
 
-// Where a slab's border row goes when a kernel stores it; halo is null where there is no neighbour.
+// The destination of a slab's border row when a kernel stores it; halo is null if there is no neighbour.
 struct Border {
   float* halo = nullptr;                           // the neighbour's
   unsigned *own = nullptr, *neighbours = nullptr;  // words that the neighbour counts in, and that it waits for
 };
 
-// A plate of rows * cols points (at least 3 of each), the rim included, over so many GPUs, or fewer where one would
-// have less than two rows. It enables peer access for as long as it lives. Throws std::invalid_argument, CudaError.
+// A plate of rows * cols points (at least 3 of each), including the rim, on `devices` GPUs, or fewer if one would have
+// less than two rows. Peer access is enabled during its lifetime. Throws std::invalid_argument, CudaError.
 class Plate {
  public:
   Plate(int devices, std::size_t rows, std::size_t cols);
@@ -46,7 +46,7 @@ class Plate {
   void fill();  // the same noise from 0 to 1 for any number of devices; the top rim is hot
   std::vector<float> to_host() const;
   std::uint64_t fingerprint();  // a sum over all points that another value, or two exchanged ones, would change
-  void wait() const;            // until all GPUs have done their work
+  void wait() const;            // until all GPUs have finished their work
   Border above(std::size_t s), below(std::size_t s);  // of slab s; for the arrays as they are now
 
   const std::size_t rows, cols;
@@ -55,20 +55,20 @@ class Plate {
   unsigned signalled_steps = 0;  // that the kernels of `signalled` have counted in the words
 
  private:
-  void mirror();  // next gets the rim and the halo of now
+  void mirror();  // copies the rim and the halo of now to next
 
   PeerAccess access_;
 };
 
-// The rungs take so many steps. They enqueue the work, in a plate at rest, and do not wait. Throw CudaError.
+// The rungs take `steps` steps. They enqueue the work on an idle plate, and do not wait. Throw CudaError.
 void exchange_after(Plate& plate, int steps);  // compute the slab, then exchange its border rows
-void overlapped(Plate& plate, int steps);      // the border rows first: they travel while the rest is computed
-void signalled(Plate& plate, int steps);       // one kernel a step, which stores border rows in the neighbours' memory
+void overlapped(Plate& plate, int steps);      // the border rows first: they are sent while the rest is computed
+void signalled(Plate& plate, int steps);       // one kernel per step: it stores border rows in the neighbours' memory
 
 struct Rung {
   const char* name;
   void (*run)(Plate& plate, int steps);
-  bool mapped = false;  // the GPUs must reach each other's memory
+  bool mapped = false;  // the GPUs must have access to each other's memory
 };
 
 inline constexpr Rung ladder[] = {

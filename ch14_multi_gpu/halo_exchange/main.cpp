@@ -1,5 +1,5 @@
-// A small plate against the CPU; then large ones over 1, 2, 4 … GPUs: a plate of fixed size, and one that grows with
-// the number of GPUs.
+// A small plate compared with the CPU; then large ones on 1, 2, 4 … GPUs: a plate of fixed size, and one that grows
+// with the number of GPUs.
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -58,7 +58,7 @@ struct Size {
   std::size_t rows, cols;
 };
 
-// ms of a step. The plate must end up as the one with another number of GPUs did: *fingerprint, if it is not 0.
+// ms per step. The plate must be the same as with another number of GPUs: *fingerprint, if it is not 0.
 double time(Lesson& lesson, const Rung& rung, int devices, Size size, double points, std::uint64_t* fingerprint) {
   const double of_plate = static_cast<double>(size.rows) * static_cast<double>(size.cols);
   const int steps = static_cast<int>(std::clamp(points / of_plate, 2.0, 2000.0));
@@ -79,7 +79,7 @@ double time(Lesson& lesson, const Rung& rung, int devices, Size size, double poi
   return ms / steps;
 }
 
-// A line for each number of GPUs, columns for each rung. weak: each GPU gets n rows; else all together.
+// One line per number of GPUs, columns for each rung. weak: each GPU has n rows; otherwise n rows in all.
 void show_scaling(Lesson& lesson, std::size_t n, bool weak, double points, Plot& plot) {
   std::vector<std::vector<std::string>> lines{{"GPUs"}};
   std::vector<Curve> curves;

@@ -1,4 +1,4 @@
-// The plate's memory: who has which rows, how they come and go.
+// The plate's memory: which GPU has which rows, and how they are set and read.
 #include <algorithm>
 #include <stdexcept>
 
@@ -13,7 +13,7 @@ using namespace jacobi;
 
 namespace {
 
-// What is made while a device is the current one belongs to it.
+// Objects created while a device is current belong to it.
 Slab slab_on(int device, std::size_t first, std::size_t rows, std::size_t pitch) {
   const CurrentDevice current(device);
   return {device, first, rows, pitch};
@@ -30,8 +30,8 @@ Slab::Slab(int device, std::size_t first, std::size_t rows, std::size_t pitch)
       words(2 * blocks_for(pitch / columns, block_size)),
       edge(Stream::urgent()) {
   words.fill_bytes(0);
-  now.fill_bytes(0);               // what lies behind the last column is read too
-  check(cudaDeviceSynchronize());  // the fill is the default stream's, for which others do not wait
+  now.fill_bytes(0);               // the columns after the last one are read too
+  check(cudaDeviceSynchronize());  // the fill is in the default stream, for which others do not wait
 }
 
 Plate::Plate(int devices, std::size_t rows, std::size_t cols)
@@ -111,7 +111,7 @@ std::uint64_t Plate::fingerprint() {
     const CurrentDevice current(slab.device);
     DeviceBuffer<unsigned long long> d_sum(1);
     d_sum.fill_bytes(0);
-    check(cudaDeviceSynchronize());  // the fill is the default stream's
+    check(cudaDeviceSynchronize());  // the fill is in the default stream
     fingerprint_kernel<<<static_cast<unsigned>(slab.rows), block_size, 0, slab.inner>>>(slab.now.data(), pitch, cols,
                                                                                         slab.first, d_sum.data());
     check(cudaGetLastError());

@@ -1,5 +1,5 @@
-// The same steps as halo_exchange's, but a rank has no pointer into its neighbours' memory: rows go through host
-// memory, by MPI. The host takes part in every step. What it does is hidden as long as it takes less time than a slab.
+// The same steps as in halo_exchange, but a rank has no pointer into its neighbours' memory: rows go through host
+// memory, by MPI. The host takes part in every step. Its work is hidden as long as it takes less time than a slab.
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace halo_ranks {
 
-// Rows of next and their place in out and in: the border row and the halo row on the side of the neighbour.
+// Rows of next and their places in out and in: the border row and the halo row on the neighbour's side.
 struct Side {
   int neighbour;
   std::size_t border, halo, place;
@@ -22,14 +22,14 @@ std::vector<Side> sides(const Slab& slab) {
   return all;
 }
 
-// The new border rows, as soon as the stream has them, go to host memory.
+// Copies the new border rows to host memory when the stream has computed them.
 void fetch_border(Slab& slab, cudaStream_t stream) {
   for (const Side& side : sides(slab))
     check(cudaMemcpyAsync(slab.out.data() + side.place * slab.pitch, slab.next.data() + side.border * slab.pitch,
                           slab.cols * sizeof(float), cudaMemcpyDeviceToHost, stream));
 }
 
-// Waits for them, exchanges them with the neighbours, and puts what comes into the halo.
+// Waits for them, exchanges them with the neighbours, and copies the received rows into the halo.
 void exchange(Slab& slab, const Stream& stream) {
   stream.wait();
   std::vector<Exchange> rows;
@@ -46,7 +46,7 @@ void compute(Slab& slab, std::size_t begin, std::size_t end, cudaStream_t stream
   jacobi::compute(slab.now.data(), slab.next.data(), slab.pitch, slab.cols, begin, end, stream);
 }
 
-// ---- Rung 1. The slab, then its rows: the GPU is idle while they travel.
+// ---- Rung 1. The slab, then its rows: the GPU is idle during the exchange.
 void exchange_after(Slab& slab, int steps) {
   for (int step = 0; step < steps; ++step) {
     compute(slab, 1, slab.own + 1, slab.inner);
@@ -56,8 +56,8 @@ void exchange_after(Slab& slab, int steps) {
   }
 }
 
-// ---- Rung 2. Same as rung 1, except that the border rows have a stream of their own, which goes first: while they are
-// computed, fetched, exchanged and put in place, the rows between them are computed. Each stream needs the other's rows
+// ---- Rung 2. Same as rung 1, except that the border rows have a separate stream and go first: while they are
+// computed, copied, exchanged and copied back, the rows between them are computed. Each stream needs the other's rows
 // of the last step.
 void overlapped(Slab& slab, int steps) {
   for (int step = 0; step < steps; ++step) {

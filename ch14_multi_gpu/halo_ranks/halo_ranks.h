@@ -1,5 +1,5 @@
-// Heat in a plate, a process for each GPU: each rank has a slab of rows, and after every step neighbours need each
-// other's border rows. No rank sees another one's memory, so it does not matter whether they are on one machine.
+// Heat in a plate with one process per GPU: each rank has a slab of rows, and after every step neighbours need each
+// other's border rows. No rank accesses another rank's memory, so they need not be on one machine.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +23,11 @@ class Slab {
  public:
   Slab(const Ranks& ranks, std::size_t rows, std::size_t cols);
 
-  void set(const std::vector<float>& values);  // rows * cols of them: the rank takes its own
+  void set(const std::vector<float>& values);  // rows * cols of them: the rank takes its own part
   void fill();                                 // the same noise from 0 to 1 for any number of ranks; the top rim is hot
   std::vector<float> gather() const;           // all ranks must call it; rank 0 gets the plate
   std::uint64_t fingerprint();  // all ranks must call it: a sum over all points that another value would change
-  void wait() const;            // until this rank's GPU has done its work
+  void wait() const;            // until this rank's GPU has finished its work
   int above() const { return ranks.rank - 1; }  // -1: no neighbour
   int below() const { return ranks.rank + 1 < ranks.count ? ranks.rank + 1 : -1; }
 
@@ -40,13 +40,13 @@ class Slab {
   PinnedBuffer<float> out, in;        // the row for the rank above and for the one below; those from them
 
  private:
-  void mirror();  // next gets the rim and the halo of now
+  void mirror();  // copies the rim and the halo of now to next
 };
 
-// The rungs take so many steps. All ranks must call them; they do not wait for the GPU's last work. Throw CudaError,
+// The rungs take `steps` steps. All ranks must call them; they do not wait for the GPU's last work. Throw CudaError,
 // LibraryError, std::runtime_error.
 void exchange_after(Slab& slab, int steps);  // compute the slab, then exchange its border rows through host memory
-void overlapped(Slab& slab, int steps);      // the border rows first: they travel while the rest is computed
+void overlapped(Slab& slab, int steps);      // the border rows first: they are exchanged while the rest is computed
 
 struct Rung {
   const char* name;
@@ -55,7 +55,7 @@ struct Rung {
 
 inline constexpr Rung ladder[] = {{"exchange_after", exchange_after}, {"overlapped", overlapped}};
 
-// NCCL's rung, from GPU to GPU; empty where it is not compiled in.
+// NCCL's rung, from GPU to GPU; empty if it is not compiled in.
 inline std::vector<Rung>& peers() {
   static std::vector<Rung> list;
   return list;

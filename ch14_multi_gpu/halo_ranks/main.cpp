@@ -30,7 +30,7 @@ void check_small(Lesson& lesson, const Ranks& ranks, std::size_t side, int steps
   for (const Rung& rung : rungs()) {
     Slab slab(ranks, side, side);
     slab.set(u);
-    for (const int part : {steps / 2, steps - steps / 2}) {  // another run goes on where the first one ended
+    for (const int part : {steps / 2, steps - steps / 2}) {  // another run continues where the first one ended
       rung.run(slab, part);
       slab.wait();
     }
@@ -44,7 +44,7 @@ void check_small(Lesson& lesson, const Ranks& ranks, std::size_t side, int steps
               ranks.count, wrong);
 }
 
-// ms of a step: the median of what the slowest rank took.
+// ms per step: the median of the slowest rank's times.
 double time(Lesson& lesson, const Rung& rung, Slab& slab, int steps) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> times;

@@ -1,4 +1,4 @@
-// The slab's memory: which rows it has, how they come and go.
+// The slab's memory: which rows it has, and how they are set and read.
 #include <stdexcept>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
@@ -30,8 +30,8 @@ Slab::Slab(const Ranks& ranks, std::size_t rows, std::size_t cols)
       edge(Stream::urgent()),
       out(2 * pitch),
       in(2 * pitch) {
-  now.fill_bytes(0);               // what lies behind the last column is read too
-  check(cudaDeviceSynchronize());  // the fill is the default stream's, for which others do not wait
+  now.fill_bytes(0);               // the columns after the last one are read too
+  check(cudaDeviceSynchronize());  // the fill is in the default stream, for which others do not wait
 }
 
 void Slab::wait() const {
@@ -69,7 +69,7 @@ std::vector<float> Slab::gather() const {  // the top rim from the first rank, t
 std::uint64_t Slab::fingerprint() {
   DeviceBuffer<unsigned long long> sum(1);
   sum.fill_bytes(0);
-  check(cudaDeviceSynchronize());  // the fill is the default stream's
+  check(cudaDeviceSynchronize());  // the fill is in the default stream
   jacobi::fingerprint_kernel<<<static_cast<unsigned>(own), jacobi::block_size, 0, inner>>>(now.data(), pitch, cols,
                                                                                            first, sum.data());
   check(cudaGetLastError());

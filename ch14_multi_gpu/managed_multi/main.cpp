@@ -26,7 +26,7 @@ Times time(Lesson& lesson, Job& job, const Rung& rung, const std::vector<unsigne
   };
   std::vector<double> first, next;
   for (int round = 0; round < std::min(lesson.repeats(), 7); ++round) {
-    std::copy(bytes.begin(), bytes.end(), job.bytes.data());  // by the host: the pages are there again
+    std::copy(bytes.begin(), bytes.end(), job.bytes.data());  // by the host: the pages migrate back
     first.push_back(count());
     lesson.expect(std::equal(expected.begin(), expected.end(), job.table.data()), rung.name);
     next.push_back(count());

@@ -1,6 +1,6 @@
-// Managed memory needs no copies between GPUs either: a page moves to whoever touches it, GPU or host. An atomic
-// function must then say for whom it is atomic. atomicAdd is so for the threads of one GPU; atomicAdd_system is so for
-// all GPUs and for the host.
+// Managed memory needs no copies between GPUs either: a page migrates to the GPU or host that accesses it. An atomic
+// function must then have the right scope. atomicAdd is atomic for the threads of one GPU; atomicAdd_system is atomic
+// for all GPUs and the host.
 #include "ch14_multi_gpu/managed_multi/managed_multi.h"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ void launch_on_all(Job& job, Kernel kernel) {
   }
 }
 
-// ---- Rung 1. All threads of all GPUs count in the same 256 words. Between two GPUs a word, or its page, goes to and
-// fro.
+// ---- Rung 1. All threads of all GPUs count in the same 256 words. A word, or its page, moves back and forth between
+// two GPUs.
 __global__ void one_table_kernel(const unsigned char* bytes, std::size_t n, unsigned* table) {
   for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += gridDim.x * block_size)
     atomicAdd_system(&table[bytes[i]], 1u);
@@ -54,8 +54,8 @@ void one_table(Job& job) {
   launch_on_all(job, one_table_kernel);
 }
 
-// ---- Rung 2. Same as rung 1, except that a block counts in shared memory, where no other block can be, and adds its
-// 256 counts to the common table at the end. Only these few additions are of system scope.
+// ---- Rung 2. Same as rung 1, except that a block counts in shared memory, which other blocks cannot access, and adds
+// its 256 counts to the common table at the end. Only these few additions have system scope.
 __global__ void own_tables_kernel(const unsigned char* bytes, std::size_t n, unsigned* table) {
   __shared__ unsigned own[bins];
   for (int b = threadIdx.x; b < bins; b += block_size) own[b] = 0;
@@ -71,7 +71,7 @@ void own_tables(Job& job) {
   launch_on_all(job, own_tables_kernel);
 }
 
-// ---- Rung 3. Same as rung 2, except that the parts move beforehand: no thread waits for a page.
+// ---- Rung 3. Same as rung 2, except that the parts are prefetched: no thread waits for a page.
 void parts_prefetched(Job& job) {
   for (int d = 0; d < job.devices; ++d) {
     const std::size_t begin = job.begin(d), count = job.begin(d + 1) - begin;

@@ -25,7 +25,7 @@ inline Table count_cpu(const unsigned char* bytes, std::size_t n) {
 }
 
 // Bytes and table have one address for the host and for all GPUs; each GPU counts its part of the bytes. Throws
-// Unsupported where GPUs and host cannot use managed memory at the same time, CudaError.
+// Unsupported if GPUs and host cannot use managed memory at the same time, CudaError.
 class Job {
  public:
   Job(int devices, std::size_t n);
@@ -39,10 +39,10 @@ class Job {
   std::vector<Stream> streams;
 };
 
-// The rungs add to the table how often each byte occurs. They enqueue the work and do not wait. Throw CudaError.
-void one_table(Job& job);         // every byte is an atomic addition of system scope to the table of all
-void own_tables(Job& job);        // each block counts in shared memory, and adds what it has found to the table of all
-void parts_prefetched(Job& job);  // the same, and each GPU's part moves there before
+// The rungs add the number of occurrences of each byte to the table. They enqueue and do not wait. Throw CudaError.
+void one_table(Job& job);         // every byte is a system-scope atomic addition to the common table
+void own_tables(Job& job);        // each block counts in shared memory, and adds its counts to the common table
+void parts_prefetched(Job& job);  // the same, after each GPU's part has been prefetched
 
 struct Rung {
   const char* name;

@@ -1,5 +1,5 @@
-// Copy from the first GPU to the second in every way, one way and both ways at once; then a matrix of all pairs: the
-// copy's rate, and how long one load takes.
+// Copy from the first GPU to the second with every rung, one way and both ways at once; then a matrix of all pairs: the
+// rate of the copy, and the latency of one load.
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -78,7 +78,7 @@ void show_ways(Lesson& lesson, const std::vector<unsigned>& words) {
               lesson.files());
 }
 
-// Random places, 1 KB apart, in a cycle: no cache holds them, and none follows from the one before.
+// Random places, 1 KB apart, in a cycle: no cache can hold them, and the next place cannot be predicted.
 std::vector<unsigned> cycle(std::size_t places, unsigned seed) {
   constexpr unsigned apart = 256;
   std::vector<unsigned> order(places), next(places * apart);
@@ -95,7 +95,7 @@ double latency_ns(const Lesson& lesson, int device, int memory, int steps, const
   const CurrentDevice near(device);
   DeviceBuffer<unsigned> end(1);
   const Stream stream;
-  synchronize_devices(device_count());  // a copy from pageable memory may still be on its way when the call returns
+  synchronize_devices(device_count());  // a copy from pageable memory may still be running when the call returns
   const double ms = median_ms([&] { chase(device, d_next.data(), steps, end.data(), stream); }, lesson.repeats(),
                               lesson.warm_ups(), {}, stream);
   return ms * 1e6 / steps;

@@ -1,5 +1,5 @@
-// Two GPUs have two memories. What one of them needs from the other goes through host memory, or, where the two are
-// linked, straight from memory to memory: a copy engine does it, or a kernel that follows a pointer.
+// Each GPU has its own memory. Data of one GPU reaches another through host memory or, if the two are linked, directly
+// from memory to memory: by a copy engine, or by a kernel that dereferences a pointer.
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace peer_copy {
 
 constexpr int block_size = 512;
-constexpr int loads = 4;  // in flight per thread: over a link they take long
+constexpr int loads = 4;  // in flight per thread: latency over a link is high
 
-// What is created while a device is the current one belongs to it.
+// Objects created while a device is current belong to it.
 Stream stream_on(int device) {
   const CurrentDevice current(device);
   return Stream();
@@ -38,7 +38,7 @@ void Way::wait() const {
   arriving.wait();
 }
 
-// Chunk after chunk through so many stops. A stop is filled when it is empty and emptied when it is full.
+// Chunk after chunk through `stops` staging buffers. A buffer is filled when it is empty and emptied when it is full.
 void through_host(const Way& way, const Element* x, Element* y, std::size_t n, int stops) {
   for (std::size_t first = 0, c = 0; first < n; first += chunk, ++c) {
     const std::size_t s = c % stops, bytes = std::min(chunk, n - first) * sizeof(Element);
@@ -53,18 +53,18 @@ void through_host(const Way& way, const Element* x, Element* y, std::size_t n, i
   }
 }
 
-// ---- Rung 1. Down into host memory, then up again: one of the two copies runs at a time.
+// ---- Rung 1. Into host memory, then out of it: only one of the two copies runs at a time.
 void staged(const Way& way, const Element* x, Element* y, std::size_t n) {
   through_host(way, x, y, n, 1);
 }
 
-// ---- Rung 2. Same as rung 1, except that there are two stops: one is filled while the other is emptied.
+// ---- Rung 2. Same as rung 1, except that there are two staging buffers: one is filled while the other is emptied.
 void staged_in_turn(const Way& way, const Element* x, Element* y, std::size_t n) {
   through_host(way, x, y, n, 2);
 }
 
-// ---- Rungs 3 and 4. The runtime's own copy. Without access to each other's memory it takes a way through the host
-// too; with access a copy engine writes straight into the other memory. The call is the same.
+// ---- Rungs 3 and 4. The runtime's own copy. Without peer access it goes through the host too; with peer access a copy
+// engine writes directly into the other memory. The call is the same.
 void runtime_copy(const Way& way, const Element* x, Element* y, std::size_t n) {
   if (n == 0) return;
   check(cudaMemcpyPeerAsync(y, way.to, x, way.from, n * sizeof(Element), way.leaving));
@@ -74,7 +74,7 @@ void runtime_copy(const Way& way, const Element* x, Element* y, std::size_t n) {
 __global__ void copy_kernel(const Element* x, Element* y, std::size_t n) {
   const std::size_t tile = std::size_t{block_size} * loads;
   for (std::size_t first = blockIdx.x * tile + threadIdx.x; first < n; first += gridDim.x * tile) {
-    Element values[loads];  // all loads before the first store; behind the end the last element once more
+    Element values[loads];  // all loads before the first store; past the end the last element again
 #pragma unroll
     for (int k = 0; k < loads; ++k) values[k] = x[min(first + k * block_size, n - 1)];
 #pragma unroll
@@ -84,25 +84,25 @@ __global__ void copy_kernel(const Element* x, Element* y, std::size_t n) {
 }
 
 void launch_copy(const Element* x, Element* y, std::size_t n, cudaStream_t stream) {
-  constexpr int most_blocks = 1024;  // several for each multiprocessor
+  constexpr int most_blocks = 1024;  // several per multiprocessor
   const int blocks = std::min(blocks_for(n, block_size * loads), most_blocks);
   copy_kernel<<<blocks, block_size, 0, stream>>>(x, y, n);
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. A kernel that loads from the other memory: each load waits for the way there and back.
+// ---- Rung 5. A kernel that loads from the other memory: each load waits for the round trip over the link.
 void load_from_peer(const Way& way, const Element* x, Element* y, std::size_t n) {
   const CurrentDevice current(way.to);
   launch_copy(x, y, n, way.arriving);
 }
 
-// ---- Rung 6. The same kernel on the other side: now the stores cross the link, and nobody waits for a store.
+// ---- Rung 6. The same kernel on the other device: now the stores cross the link, and no thread waits for a store.
 void store_to_peer(const Way& way, const Element* x, Element* y, std::size_t n) {
   const CurrentDevice current(way.from);
   launch_copy(x, y, n, way.leaving);
 }
 
-// ---- Latency: no load can start before the one before it has come back.
+// ---- Latency: no load can start before the load before it has returned.
 __global__ void chase_kernel(const unsigned* next, int steps, unsigned* end) {
   unsigned place = 0;
   for (int i = 0; i < steps; ++i) place = next[place];

@@ -1,4 +1,4 @@
-// From one device's memory into another's: by way of the host, and directly.
+// From one device's memory into another's: through the host, and directly.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,10 +12,10 @@ namespace peer_copy {
 
 using Element = uint4;  // 16 bytes: as much as one load moves
 
-inline constexpr std::size_t chunk = 1 << 20;  // elements that stop in host memory at a time: 16 MiB
+inline constexpr std::size_t chunk = 1 << 20;  // elements per staging buffer: 16 MiB
 
-// The way from one device to another, which may be the same. It owns a stream on each of the two, and two stops in host
-// memory.
+// The path from one device to another, which may be the same device. It owns a stream on each of the two, and two
+// staging buffers in host memory.
 class Way {
  public:
   Way(int from, int to);
@@ -24,13 +24,13 @@ class Way {
   const int from, to;
   Stream leaving, arriving;  // on the device from, on the device to
   std::vector<PinnedBuffer<Element>> stops;
-  std::vector<Event> filled, emptied;  // of each stop: recorded in leaving, in arriving
+  std::vector<Event> filled, emptied;  // of each buffer: recorded in leaving, in arriving
 };
 
 // The rungs copy n elements from x, in the memory of way.from, to y, in that of way.to; n may be 0. They enqueue the
 // work and do not wait; x is not changed. Throw CudaError.
-void staged(const Way& way, const Element* x, Element* y, std::size_t n);          // host memory, one stop
-void staged_in_turn(const Way& way, const Element* x, Element* y, std::size_t n);  // host memory, two stops in turn
+void staged(const Way& way, const Element* x, Element* y, std::size_t n);          // through host memory, one buffer
+void staged_in_turn(const Way& way, const Element* x, Element* y, std::size_t n);  // through host memory, two buffers
 void runtime_copy(const Way& way, const Element* x, Element* y, std::size_t n);    // cudaMemcpyPeerAsync
 void load_from_peer(const Way& way, const Element* x, Element* y, std::size_t n);  // a kernel on `to` loads from `from`
 void store_to_peer(const Way& way, const Element* x, Element* y, std::size_t n);   // a kernel on `from` stores to `to`
@@ -50,8 +50,8 @@ inline constexpr Rung ladder[] = {
     {"store_to_peer", store_to_peer, true},
 };
 
-// One thread of device goes from place to place: each load gives the index of the next one. *end, in memory of device,
-// becomes the place after so many steps from place 0. next may lie in another device's memory.
+// One thread of device follows a chain: each load gives the index of the next one. *end, in memory of device, becomes
+// the index after `steps` steps from index 0. next may be in another device's memory.
 void chase(int device, const unsigned* next, int steps, unsigned* end, cudaStream_t stream);
 
 }  // namespace peer_copy

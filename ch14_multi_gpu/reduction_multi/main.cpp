@@ -1,4 +1,4 @@
-// The sum of an array that lies on all GPUs; then all-reduces of arrays of every size, as launches and as graphs.
+// The sum of an array distributed over all GPUs; then all-reduces of arrays of every size, as launches and as graphs.
 #include <algorithm>
 #include <cstdio>
 
@@ -24,7 +24,7 @@ void show_sum(Lesson& lesson, Team& team, std::size_t n) {
     const CurrentDevice current(d);
     parts.emplace_back(part);
   }
-  synchronize_devices(team.devices);  // a copy from pageable memory may still be on its way when the call returns
+  synchronize_devices(team.devices);  // a copy from pageable memory may still be running when the call returns
   sum_parts(team, parts);
   one_shot(team, 1);
   team.wait();
@@ -33,13 +33,13 @@ void show_sum(Lesson& lesson, Team& team, std::size_t n) {
   lesson.expect(found == expected && team.wrong(1) == 0, "the sum of all parts");
 }
 
-// So many all-reduces in a row, as each GPU's stream takes them.
+// Several all-reduces in a row, as each GPU's stream executes them.
 class Series {
  public:
   Series(Team& team, const Rung& rung, std::size_t n, int length, bool graphs)
       : team_(team), rung_(rung), n_(n), length_(length) {
     if (!graphs) return;
-    rung.run(team, n);  // what is set up at the first call must not become part of a graph
+    rung.run(team, n);  // the set-up of the first call must not become part of a graph
     team.wait();
     for (const Stream& stream : team.streams) check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
     for (int i = 0; i < length; ++i) rung.run(team, n);
@@ -69,7 +69,7 @@ class Series {
   std::vector<GraphExec> graphs_;
 };
 
-// us of one all-reduce, all GPUs done.
+// us per all-reduce, until all GPUs are done.
 double time(Lesson& lesson, Team& team, const Rung& rung, std::size_t n, bool graphs, double bytes) {
   const int length = static_cast<int>(std::clamp(bytes / (4.0 * static_cast<double>(n)), 1.0, 100.0));
   Series series(team, rung, n, length, graphs);
@@ -86,10 +86,10 @@ std::string in_units(std::size_t bytes) {
 
 struct Settings {
   std::size_t most;
-  double bytes;  // that a series reduces, at most
+  double bytes;  // the most that a series reduces
 };
 
-// 8 and 64 KiB, 1, 4, 16 and 128 MiB, 1 GiB, as far as they are less than the largest arrays; then these.
+// 8 and 64 KiB, 1, 4, 16 and 128 MiB, 1 GiB, as far as they are smaller than the largest arrays; then that size.
 std::vector<std::size_t> sizes(std::size_t most) {
   std::vector<std::size_t> all{1 << 11, 1 << 14, 1 << 18, 1 << 20, 1 << 22, 1 << 25, 1 << 28};
   std::erase_if(all, [&](std::size_t n) { return n >= most; });
@@ -97,7 +97,7 @@ std::vector<std::size_t> sizes(std::size_t most) {
   return all;
 }
 
-// A line for each size. The last column: NCCL's time over that of our best.
+// One line per size. The last column: NCCL's time over that of our best rung.
 void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graphs, Plot& plot) {
   std::vector<Rung> rungs(std::begin(ladder), std::end(ladder));
   if (lesson.peers()) rungs.insert(rungs.end(), peers().begin(), peers().end());
@@ -127,7 +127,7 @@ void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graph
       else
         best = std::min(best, us);
     }
-    // What crosses each link in one direction, at least: 2 (D - 1) / D of the array.
+    // The least data that must cross each link in one direction: 2 (D - 1) / D of the array.
     lines.back().push_back(format("%.1f", 2.0 * (team.devices - 1) / team.devices * bytes / 1e3 / best));
     if (with_peer) lines.back().push_back(format("%.3f", peer / best));
   }

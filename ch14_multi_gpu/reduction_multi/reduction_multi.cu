@@ -1,6 +1,6 @@
 // A sum over all GPUs ends with a few numbers, or an array of them, on each GPU, and every GPU needs the total. With
-// pointers into all memories one kernel per GPU can do it. What it takes beside the loads is that they wait for each
-// other: a GPU may read another one's array when that one has filled it, and leave when all have read its own.
+// pointers into all memories one kernel per GPU can do it. Besides the loads, the GPUs must wait for each other: a GPU
+// may read another GPU's array when that GPU has filled it, and finish when all have read its own.
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace reduction_multi {
 
-// ---- Rung 1. What a program does that has no pointers into other memories: copy, then add. The array of one GPU after
-// the other comes into the same place. Events tell when an array may be read, and when it may be written again.
+// ---- Rung 1. What a program without pointers into other memories does: copy, then add. The GPUs' arrays arrive in the
+// same buffer, one after the other. Events show when an array may be read, and when it may be written again.
 __global__ void add_kernel(const float* value, float* y, std::size_t n, bool first) {
   for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += gridDim.x * block_size)
     y[i] = first ? value[i] : y[i] + value[i];
@@ -41,16 +41,16 @@ void by_copies(Team& team, std::size_t n) {
     for (int d = 0; d < team.devices; ++d) check(cudaStreamWaitEvent(team.streams[rank], team.read[d], 0));
 }
 
-// Blocks for so many quads of each GPU. All of them must be on their multiprocessors at once, since they wait for
-// their twins: one a multiprocessor is certain to be.
+// Blocks for this many quads of each GPU. All of them must be resident at once, since they wait for their twins: one
+// per multiprocessor certainly is.
 int blocks_to_launch(const Team& team, std::size_t quads) {
   if (team.blocks > 0) return std::min({team.blocks, team.multiprocessors, most_blocks});
   const int one_load_each = blocks_for(quads, block_size), all_loads_each = blocks_for(quads, block_size * loads);
   return std::min({std::max(std::min(one_load_each, full_blocks), all_loads_each), team.multiprocessors, most_blocks});
 }
 
-// ---- Rung 2. No copies: each GPU loads the element of every array, adds, and stores the sum in its own. All loads of
-// a thread are under way at once, those from far and those from near.
+// ---- Rung 2. No copies: each GPU loads the element of every array, adds, and stores the sum in its own array. All
+// loads of a thread are in flight at once, local ones and remote ones.
 __global__ __launch_bounds__(block_size) void one_shot_kernel(Arrays all, int rank, std::size_t n) {
   wait_for_kernel_before();
   unsigned& arrived = all.arrived[rank][blockIdx.x];

@@ -16,13 +16,13 @@ namespace reduction_multi {
 
 inline constexpr int most_devices = 8;
 
-// What kernels get: where each GPU's arrays lie. Each kernel follows these pointers into all memories.
+// The kernels' argument: the addresses of all GPUs' arrays. Each kernel dereferences them in all memories.
 struct Arrays {
   const float* x[most_devices];
   float* y[most_devices];
   unsigned* signals[most_devices];  // [most_blocks][most_devices]: how often the twin block on that GPU has arrived
-  unsigned* arrived[most_devices];  // [most_blocks]: how often the own block has
-  const volatile int* given_up;     // in host memory: not 0 once a GPU will not come, so that nobody waits for it
+  unsigned* arrived[most_devices];  // [most_blocks]: how often this GPU's block has
+  const volatile int* given_up;     // in host memory: not 0 once a GPU fails, so that none waits for it
   float* stage[most_devices];       // [2][devices][room]: what each GPU sends to that GPU, of two calls of push in turn
   std::size_t room;
   int devices;
@@ -31,29 +31,29 @@ struct Arrays {
 inline constexpr int most_blocks = 1024;
 inline constexpr std::size_t push_most = 1 << 20;  // elements; larger arrays gain nothing by it
 
-// The GPUs that work together, 1 to most_devices, with arrays of most floats each. Throws std::invalid_argument,
-// Unsupported if they do not reach each other's memory, CudaError.
+// The GPUs that work together, 1 to most_devices, with arrays of `most` floats each. Throws std::invalid_argument,
+// Unsupported if they cannot access each other's memory, CudaError.
 class Team {
  public:
   Team(int devices, std::size_t most);
 
-  void fill(std::size_t n, unsigned seed);  // x of every GPU: whole numbers, so that sums are exact in any order
+  void fill(std::size_t n, unsigned seed);  // x of every GPU: integers, so that sums are exact in any order
   void spoil();                             // y of every GPU
-  std::size_t wrong(std::size_t n);         // elements of all y that are not the sum of what fill(n, seed) left
+  std::size_t wrong(std::size_t n);         // elements of all y that differ from the sum after fill(n, seed)
   void wait() const;
-  void give_up() { given_up_.data()[0] = 1; }  // what runs ends without a result; for nothing else to follow
+  void give_up() { given_up_.data()[0] = 1; }  // running kernels end without a result; only before an error
 
   const int devices;
   const int multiprocessors;                     // of the first GPU
   const bool overlaps;                           // a kernel may start while the one before it ends
   int blocks = 0;                                // of a launch of one_shot and two_shot; 0: as many as suit n
-  std::vector<DeviceBuffer<float>> x, y, other;  // other: room for what a copy brings
+  std::vector<DeviceBuffer<float>> x, y, other;  // other: the buffer for copies
   std::vector<DeviceBuffer<float>> stage;        // for push
   std::vector<DeviceBuffer<unsigned>> signals, arrived;
   std::vector<Stream> streams;
   std::vector<Event> ready, read;
   Arrays arrays{};
-  std::shared_ptr<void> library;  // what a peer keeps for the team, its communicators
+  std::shared_ptr<void> library;  // a peer's state for the team, its communicators
 
  private:
   PeerAccess access_;
@@ -62,29 +62,29 @@ class Team {
 
 // The rungs: y[i] of every GPU becomes the sum of x[i] of all GPUs, added in the order of the GPUs, for i < n; n may be
 // 0 and is at most the team's. They enqueue the work in the team's streams and do not wait. Throw CudaError.
-void by_copies(Team& team, std::size_t n);  // each copies the others' arrays, one after the other, and adds
-void one_shot(Team& team, std::size_t n);   // each loads all arrays and adds
+void by_copies(Team& team, std::size_t n);  // copies the others' arrays, one after the other, and adds
+void one_shot(Team& team, std::size_t n);   // each GPU loads all arrays and adds
 void push(Team& team, std::size_t n);       // each stores its array into all memories, then adds; n <= push_most
-void two_shot(Team& team, std::size_t n);   // each adds one share of all arrays and stores it to all
+void two_shot(Team& team, std::size_t n);   // each GPU adds one share of all arrays and stores it to all
 
 struct Rung {
   const char* name;
   void (*run)(Team& team, std::size_t n);
-  bool captured = true;                // each GPU's part can be a graph of its own
+  bool captured = true;                // each GPU's part can be a separate graph
   std::size_t most = ~std::size_t{0};  // elements
 };
 
 inline constexpr Rung ladder[] = {
     {"by_copies", by_copies, false}, {"one_shot", one_shot}, {"push", push, true, push_most}, {"two_shot", two_shot}};
 
-// Library rungs; empty where no library is compiled in.
+// Library rungs; empty if no library is compiled in.
 inline std::vector<Rung>& peers() {
   static std::vector<Rung> list;
   return list;
 }
 
-// Part d of an array that lies on the GPUs of the team in parts, so many elements each: x[0] of every GPU becomes the
-// sum of its part. Enqueues, does not wait.
+// Part d of an array that is distributed over the GPUs of the team, `elements` each: x[0] of every GPU becomes the sum
+// of its part. Enqueues, does not wait.
 void sum_parts(Team& team, const std::vector<DeviceBuffer<float>>& parts);
 
 }  // namespace reduction_multi

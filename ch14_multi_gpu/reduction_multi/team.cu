@@ -1,4 +1,4 @@
-// The team's memory: its arrays, what they are filled with, and what must have come of it.
+// The team's memory: its arrays, their input, and the check of their results.
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -31,7 +31,7 @@ Team::Team(int devices, std::size_t most)
   given_up_.data()[0] = 0;
   arrays.given_up = given_up_.data();
   for (int d = 0; d < devices; ++d) {
-    const CurrentDevice current(d);  // what is made here belongs to it
+    const CurrentDevice current(d);  // objects created here belong to it
     x.emplace_back(most);
     y.emplace_back(most);
     other.emplace_back(most);
@@ -40,7 +40,7 @@ Team::Team(int devices, std::size_t most)
     arrived.emplace_back(most_blocks);
     signals.back().fill_bytes(0);
     arrived.back().fill_bytes(0);
-    check(cudaDeviceSynchronize());  // the fills are the default stream's
+    check(cudaDeviceSynchronize());  // the fills are in the default stream
     streams.emplace_back();
     ready.emplace_back();
     read.emplace_back();
@@ -56,7 +56,7 @@ void Team::wait() const {
   for (const Stream& stream : streams) stream.wait();
 }
 
-// ---- Odd whole numbers from -15 to 15, by GPU and place.
+// ---- Odd integers from -15 to 15, by GPU and index.
 __device__ float value_at(int device, std::size_t i, unsigned seed) {
   auto h = static_cast<std::uint32_t>(i) * 0x9E3779B1u + (device + 1) * 0x85EBCA77u + seed;
   h = (h ^ h >> 15) * 0x2C1B3C6Du;
@@ -85,7 +85,7 @@ void Team::spoil() {
   wait();
 }
 
-// Whatever is not equal is wrong, NaN too.
+// Every value that is not equal is wrong, including NaN.
 __global__ void count_kernel(Arrays all, int device, std::size_t n, unsigned long long* wrong) {
   for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += gridDim.x * block_size) {
     float sum = 0;
@@ -109,7 +109,7 @@ std::size_t Team::wrong(std::size_t n) {
   return count;
 }
 
-// ---- The partial sums: one block a GPU is enough to show it. Chapter 11 has the fast ones.
+// ---- The partial sums: one block per GPU is enough here. Chapter 11 has the fast ones.
 __global__ void sum_kernel(const float* part, std::size_t n, float* sum) {
   const float mine = fold_block<ByShuffles, block_size>(add_stride(part, n));
   if (threadIdx.x == 0) *sum = mine;

@@ -1,7 +1,7 @@
 // nvcc several_gpus.cu && ./a.out
 //
-// Each GPU adds up its part of an array. A host thread per GPU: what is the current device is kept per thread, and all
-// calls go to it. CUDA_VISIBLE_DEVICES=1 ./a.out runs it on the second GPU alone, which is number 0 then.
+// Each GPU adds up its part of an array. One host thread per GPU: the current device is kept per thread, and all calls
+// go to it. CUDA_VISIBLE_DEVICES=1 ./a.out runs it on the second GPU alone, which is then number 0.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -26,7 +26,7 @@ __global__ void sum_kernel(const int* x, int n, unsigned long long* sum) {
 
 // The sum of n numbers in host memory, by one GPU.
 void sum_on(int device, const int* x, int n, unsigned long long* sum) {
-  CHECK(cudaSetDevice(device));  // for this thread: memory, copies and kernels from here on are this GPU's
+  CHECK(cudaSetDevice(device));  // for this thread: all further memory, copies and kernels are on this GPU
 
   int* d_x;
   unsigned long long* d_sum;
@@ -48,7 +48,7 @@ int main() {
   std::vector<int> x(n);
   for (int i = 0; i < n; ++i) x[i] = i % 1000;
 
-  // Part d begins here: the parts differ by one element at most, and part `devices` begins where the array ends.
+  // The first element of part d: the parts differ by one element at most, and part `devices` begins at the array's end.
   const auto begin = [=](int d) { return static_cast<int>(static_cast<long long>(n) * d / devices); };
   std::vector<unsigned long long> sums(devices);
   std::vector<std::thread> threads;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace sort_multi;
 
-// ms of a sort, all GPUs done; its result is checked.
+// ms per sort, until all GPUs are done; its result is checked.
 double time(Lesson& lesson, Team& team, const Rung& rung, const std::vector<Key>& keys, const std::string& what) {
   team.set(keys);
   team.spoil();
@@ -30,7 +30,7 @@ double time(Lesson& lesson, Team& team, const Rung& rung, const std::vector<Key>
   return ms;
 }
 
-// The largest part, over that of an even share.
+// The size of the largest part, relative to an even share.
 double unevenness(const Team& team) {
   const std::size_t most = *std::max_element(team.counts.begin(), team.counts.end());
   return team.n == 0 ? 1 : static_cast<double>(most) * team.devices / static_cast<double>(team.n);

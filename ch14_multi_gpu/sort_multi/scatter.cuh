@@ -1,4 +1,4 @@
-// Which range a key belongs to, and how a block sends its keys to where their ranges are collected.
+// The range of a key, and how a block sends its keys to the place where their range is collected.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace sort_multi {
 
-// What the kernel gets. first[r]: the first key of range r + 1. Ranges that are not in use are empty.
+// The kernel's argument. first[r]: the first key of range r + 1. Unused ranges are empty.
 struct Ranges {
   Key first[most_ranges - 1];
   int used;  // splitters that are in use
 };
-// The keys of range r go to to[r], which begins at a multiple of 128 bytes, on whichever GPU; *next[r] of them are
-// there already. That word may be in another GPU's memory, too.
+// The keys of range r go to to[r], which is aligned to 128 bytes, on any GPU; *next[r] of them are there already. That
+// word may be in another GPU's memory, too.
 struct Targets {
   Key* to[most_ranges];
   unsigned long long* next[most_ranges];
@@ -40,19 +40,19 @@ struct ScatterShape {
   static constexpr int threads = 512, items = 12, tile = threads * items;
 };
 
-// A tile of keys, sorted by range in shared memory, then stored range by range. Every lane counts for itself, as in
-// common/radix/partition.cuh: no order is kept, for the local sort needs none. Warp r looks after range r, and reserves
-// room for the block by one addition. A warp stores 128 bytes that begin at a multiple of 128: in pieces that do not,
-// they cross the link as two packets or more. most: a power of two that is not less than the number of ranges.
+// A tile of keys, sorted by range in shared memory, then stored range by range. Every lane counts separately, as in
+// common/radix/partition.cuh: the order is not kept, since the local sort does not need it. Warp r handles range r, and
+// reserves places for the block by one addition. A warp stores 128 bytes that are aligned to 128: unaligned pieces
+// cross the link as two packets or more. most: a power of two that is not less than the number of ranges.
 template <int most>
 __global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const Key* keys, std::size_t n,
                                                                            Ranges ranges, Targets targets) {
   constexpr int tile = ScatterShape::tile, threads = ScatterShape::threads;
   static_assert(most <= threads / 32, "a warp for each range");
   __shared__ Key stage[tile];
-  __shared__ unsigned place[most][32];       // a lane's keys of a range, then where its next one goes in stage
+  __shared__ unsigned place[most][32];       // a lane's keys of a range, then the place of its next one in stage
   __shared__ unsigned total[most];           // the block's keys of a range
-  __shared__ unsigned long long room[most];  // keys of the range that are there before the block's
+  __shared__ unsigned long long room[most];  // keys of the range that were there before the block's
   const int warp = warp_index(), lane = lane_index();
   for (int i = threadIdx.x; i < most * 32; i += threads) place[i / 32][i % 32] = 0;
   __syncthreads();
@@ -64,7 +64,7 @@ __global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const
   radix::for_each_key<ScatterShape>(key, size, [&](Key k) { atomicAdd(&place[range_of<most>(ranges, k)][lane], 1u); });
   __syncthreads();
 
-  unsigned long long before = 0;  // needed at the end only: on the way there and back other things are done
+  unsigned long long before = 0;  // needed only at the end: other work hides its round trip
   if (warp < most) {
     const unsigned count = place[warp][lane], inclusive = scan_warp(count);
     place[warp][lane] = inclusive - count;

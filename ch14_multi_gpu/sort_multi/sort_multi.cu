@@ -1,6 +1,6 @@
-// Sample sort: GPU d gets the keys of the d-th range, and sorts them by itself. So each key crosses a link once at
-// most, and the local sort is chapter 15's, unchanged. How evenly the keys are spread is the sample's business; whether
-// the result is right is not.
+// Sample sort: GPU d gets the keys of the d-th range, and sorts them locally. So each key crosses a link at most once,
+// and the local sort is that of chapter 15. The sample determines how evenly the keys are distributed, but not whether
+// the result is right.
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace sort_multi {
 
-// ---- The local sort of n keys that GPU d has, in its default stream. sorted need not be aligned.
+// ---- The local sort of n keys on GPU d, in its default stream. sorted need not be aligned.
 void sort_locally(Team& team, int d, const Key* keys, Key* sorted, std::size_t n) {
   const CurrentDevice current(d);
   const bool unordered_first = lacking(radix::one_sweep_needs).empty();
   radix::sort<unsigned>(keys, nullptr, sorted, nullptr, n, team.scratch[d].data(), unordered_first);
 }
 
-// ---- Rung 1. What one does without a plan: one GPU gets everything, the others wait.
+// ---- Rung 1. The simplest way: one GPU gets all keys, and the others wait.
 void sort_on_first(Team& team) {
   const bool alone = team.devices == 1;
   for (int d = 0; d < team.devices && !alone; ++d) {
@@ -41,7 +41,7 @@ __global__ void sample_kernel(const Key* keys, std::size_t n, Key* sample) {
   if (i < samples_of_gpu) sample[i] = keys[i * n / samples_of_gpu];
 }
 
-// The samples of all GPUs. On the way all words become zero, and no GPU is at work when this returns.
+// The samples of all GPUs. All words become zero, and all GPUs are idle when this returns.
 std::vector<Key> take_samples(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
@@ -62,7 +62,7 @@ std::vector<Key> take_samples(Team& team) {
 
 std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved) {
   std::vector<Key> splitters;
-  std::size_t done = 0;  // samples before this one are in their places
+  std::size_t done = 0;  // samples before this one are copied
   const auto cut = [&](int thirds) {
     const std::size_t place = samples.size() * thirds / (3 * devices);
     if (!samples.empty()) std::nth_element(samples.begin() + done, samples.begin() + place, samples.end());
@@ -76,7 +76,7 @@ std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved
   return splitters;
 }
 
-// GPU d sends its keys to where their ranges are collected.
+// GPU d sends its keys to the places where their ranges are collected.
 void scatter(Team& team, int d, const Ranges& ranges, const Targets& targets) {
   const CurrentDevice current(d);
   const auto kernel = ranges.used < 2   ? scatter_kernel<2>
@@ -88,15 +88,15 @@ void scatter(Team& team, int d, const Ranges& ranges, const Targets& targets) {
   check(cudaGetLastError());
 }
 
-// Work that GPU d gets from now on waits for what the others have got so far: in their default streams or in those of
-// their copies.
+// Work that GPU d gets from now on waits for the work that the others have got so far, in their default streams or in
+// those of their copies.
 void await_others(Team& team, int d) {
   const CurrentDevice current(d);
   for (int other = 0; other < team.devices; ++other)
     if (other != d) check(cudaStreamWaitEvent(nullptr, team.reached[other], 0));
 }
 
-// All keys are where they belong when this returns: a GPU's keys come from all others.
+// All keys have reached their GPUs when this returns: a GPU's keys come from all others.
 void fetch_words(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
@@ -125,8 +125,8 @@ void sample_sort(Team& team) {
   }
 }
 
-// ---- Rung 3. Same as rung 2, except that each range is cut once more. Only the lower third of it crosses the link at
-// once. What is left for other GPUs is collected in the own memory, and copied while those sort the lower third.
+// ---- Rung 3. Same as rung 2, except that each range is divided again. Only its lower third crosses the link at once.
+// The rest that belongs to other GPUs is collected in local memory, and copied while those sort the lower third.
 Targets targets_in_two(Team& team, int d) {
   Targets targets{};
   for (int r = 0; r < team.devices; ++r) {
@@ -138,7 +138,7 @@ Targets targets_in_two(Team& team, int d) {
   return targets;
 }
 
-// GPU r's own keys lie at the front of second[r] already. Returns how many there will be.
+// GPU r's own keys are at the front of second[r] already. Returns how many there will be.
 std::size_t gather_second(Team& team, int r) {
   std::size_t count = team.fetched(r, 1 + r);
   for (int d = 0; d < team.devices; ++d) {

@@ -1,4 +1,4 @@
-// A sort over all GPUs: a sample tells where to cut, every key goes to the GPU of its range, and each sorts its own.
+// A sort on all GPUs: a sample determines the ranges, every key goes to the GPU of its range, and each sorts its own.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,18 @@ using sorts::Key;
 
 inline constexpr int most_devices = 8, most_ranges = 2 * most_devices;
 inline constexpr int samples_of_gpu = 1024;
-inline constexpr std::size_t most_keys = (std::size_t{1} << 30) - 1;  // that the local sort counts in 32 bits
+inline constexpr std::size_t most_keys = (std::size_t{1} << 30) - 1;  // the local sort counts in 32 bits
 inline constexpr Needs needs = radix::stable_passes_needs;            // of the local sort
 
 // The GPUs that sort together, and their memory for n keys in all. Any of them may get all keys: equal keys cannot be
-// parted. Throws std::invalid_argument, Unsupported if they do not reach each other's memory or cannot add there,
+// split. Throws std::invalid_argument, Unsupported if they cannot access each other's memory or add to words there,
 // CudaError.
 class Team {
  public:
   Team(int devices, std::size_t n);
 
   void set(const std::vector<Key>& all);  // n keys; GPU d gets the d-th part, which differ by one key at most
-  void spoil();                           // the results, and what is between
+  void spoil();                           // the results and the intermediate arrays
   std::vector<Key> sorted() const;        // the first GPU's keys, then the second one's, …
   std::size_t begin(int device) const { return n * device / devices; }
   std::size_t part(int device) const { return begin(device + 1) - begin(device); }
@@ -36,16 +36,16 @@ class Team {
 
   static constexpr int words_of_gpu = 1 + most_devices;
   unsigned long long& fetched(int device, int word) { return host_words.data()[device * words_of_gpu + word]; }
-  Key* sent(int from, int to) { return staged[from].data() + to * share_; }  // room for all keys of GPU `from`
+  Key* sent(int from, int to) { return staged[from].data() + to * share_; }  // space for all keys of GPU `from`
 
   const int devices;
   const std::size_t n;
-  // Keys that have come: those sorted first, and those sorted second. staged: those to be sent later, by GPU.
+  // Received keys: those sorted first, and those sorted second. staged: those to be sent later, by GPU.
   std::vector<DeviceBuffer<Key>> keys, first, second, staged, result;
   // How many keys are in first; then, for each GPU, how many of this one's belong in that one's second.
   std::vector<DeviceBuffer<unsigned long long>> words;
   std::vector<DeviceBuffer<char>> scratch;  // of the local sort
-  std::vector<std::size_t> counts;          // keys that each GPU has in the end
+  std::vector<std::size_t> counts;          // keys on each GPU at the end
   PinnedBuffer<unsigned long long> host_words;
   PinnedBuffer<Key> host_samples;
   std::vector<Stream> copies;  // of each GPU, beside its default stream
@@ -56,10 +56,10 @@ class Team {
   PeerAccess access_;
 };
 
-// The rungs sort the keys of all GPUs; the result lies in parts on the GPUs. They wait for the GPUs in between, but not
-// for the end. The keys are not changed. Throw CudaError.
-void sort_on_first(Team& team);       // all keys go to the first GPU; one GPU alone sorts its own
-void sample_sort(Team& team);         // each key to the GPU of its range, which sorts its own then
+// The rungs sort the keys of all GPUs; the result is distributed over the GPUs. They wait for the GPUs in between, but
+// not for the end. The keys are not changed. Throw CudaError.
+void sort_on_first(Team& team);       // all keys go to the first GPU, which sorts them
+void sample_sort(Team& team);         // each key goes to the GPU of its range, which then sorts its own
 void sample_sort_hidden(Team& team);  // the upper keys of each range are sent while the lower ones are sorted
 
 struct Rung {
@@ -70,9 +70,9 @@ struct Rung {
 inline constexpr Rung ladder[] = {
     {"sort_on_first", sort_on_first}, {"sample_sort", sample_sort}, {"sample_sort_hidden", sample_sort_hidden}};
 
-// Where a range ends and the next one begins: the range of a key is how many of the splitters are not greater than it.
-// For so many GPUs with parts of the samples that are about equal, devices - 1 of them. halved: each of these ranges is
-// cut once more, behind a third of its samples.
+// The first key of each range but the first: the range of a key is the number of splitters that are not greater than
+// it. For `devices` GPUs, with about equal parts of the samples: devices - 1 splitters. halved: each of these ranges is
+// divided again, after a third of its samples.
 std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved = false);
 
 }  // namespace sort_multi

@@ -1,4 +1,4 @@
-// The team's memory: how keys come and go.
+// The team's memory: how keys are set and read.
 #include <stdexcept>
 
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"

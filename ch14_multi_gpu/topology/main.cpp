@@ -1,4 +1,4 @@
-// Show the devices, and for every pair how one reaches the other's memory.
+// Show the devices, and for every pair how one accesses the other's memory.
 #include <cstdio>
 
 #include "ch14_multi_gpu/topology/topology.h"

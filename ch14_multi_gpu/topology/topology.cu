@@ -1,5 +1,5 @@
-// Ask the runtime which devices there are, and ask for every pair what one can do in the other's memory. There is no
-// kernel here. The order of the devices is the runtime's; CUDA_DEVICE_ORDER=PCI_BUS_ID makes it that of nvidia-smi.
+// Query the devices, and for every pair what one can do in the other's memory. There is no kernel here. The order of
+// the devices is the runtime's; CUDA_DEVICE_ORDER=PCI_BUS_ID makes it that of nvidia-smi.
 #include "ch14_multi_gpu/topology/topology.h"
 
 #include <cuda_runtime.h>

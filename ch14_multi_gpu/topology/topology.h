@@ -1,4 +1,4 @@
-// Which devices there are, and which of them reaches the memory of which.
+// The devices, and which of them can access the memory of which.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 namespace topology {
 
 struct Device {
-  std::string name, bus_id;  // where it sits: domain:bus:device.function, as nvidia-smi and lspci spell it
+  std::string name, bus_id;  // domain:bus:device.function, as nvidia-smi and lspci spell it
   int multiprocessors;
   std::size_t bytes;  // of global memory
 };
 
 // From one device to the memory of another. To itself all is true, and the rank 0.
 struct Link {
-  bool direct;   // kernels load and store there, copies go there without a stop in host memory
+  bool direct;   // kernels load and store there, and copies need no staging in host memory
   bool atomics;  // atomic functions of system scope work there
-  int rank;      // links of a smaller rank are faster; -1 where there is none
+  int rank;      // links of a lower rank are faster; -1 if there is none
 };
 
 // All devices that this process sees, by their number. Throws CudaError.

@@ -1,4 +1,4 @@
-// Compaction: where an element goes is how many kept ones lie before it, so a scan gives every element its place.
+// Compaction: the place of a kept element is the number of kept elements before it, so a scan gives all places.
 #include "ch15_patterns/compaction/compaction.h"
 
 #include "common/check.h"
@@ -10,7 +10,7 @@ namespace compaction {
 
 constexpr int block_size = 256;
 constexpr int warps = block_size / 32;
-constexpr int rows = 16;  // of 32 elements: what a warp of the rung ballots looks at
+constexpr int rows = 16;  // of 32 elements: the part of a warp in the rung ballots
 constexpr int tile = warps * rows * 32;
 
 // The positions of n elements and the count behind them (ballots keeps the count of a tile even if n is 0), then what
@@ -24,7 +24,7 @@ __device__ bool keep(Real v) {
   return v > 0;
 }
 
-// 1 for an element that is kept, 0 for others. One flag more, for the place behind the last: its scan is the count.
+// 1 for an element that is kept, 0 for others. One extra flag, after the last element: its scan is the count.
 template <typename Real>
 __global__ void mark_kernel(const Real* x, std::size_t* flags, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -39,8 +39,8 @@ void find_positions(const Real* x, std::size_t* count, std::size_t n, std::size_
   check(cudaMemcpyAsync(count, scratch + n, sizeof *count, cudaMemcpyDeviceToDevice));
 }
 
-// ---- Rung 1. Three steps, each of them simple; but 8 bytes of position pass through memory five times for every 4
-// bytes of data.
+// ---- Rung 1. Three simple steps; but 8 bytes of position move through memory five times for every 4 bytes of
+// data.
 template <typename Real>
 __global__ void positions_kernel(const Real* x, const std::size_t* position, Real* kept, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -54,7 +54,7 @@ void positions(const Real* x, Real* kept, std::size_t* count, std::size_t n, std
   check(cudaGetLastError());
 }
 
-// Nothing else says which elements were kept: behind those the position is one larger.
+// The flags are not stored: an element was kept if the next position is one larger.
 template <typename Real>
 __global__ void unpack_kernel(const Real* kept, const std::size_t* position, Real* y, std::size_t n, Real fill) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -81,8 +81,8 @@ void split(const Real* x, Real* y, std::size_t* count, std::size_t n, std::size_
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. No position is ever stored: a block counts what it keeps, only the counts are scanned, and in a second
-// look at x each warp ranks its elements by ballots. A ballot is 32 flags in one register.
+// ---- Rung 2. No position is stored: a block counts the elements that it keeps, only the counts are scanned, and on a
+// second read of x each warp ranks its elements by ballots. A ballot is 32 flags in one register.
 template <typename Real>
 __global__ void count_kernel(const Real* x, std::size_t* counts, std::size_t n) {
   const std::size_t first = std::size_t{blockIdx.x} * tile + threadIdx.x;
@@ -115,7 +115,7 @@ __global__ void ballots_kernel(const Real* x, const std::size_t* before, Real* k
   Real* to = kept + before[blockIdx.x];
   for (int w = 0; w < warp; ++w) to += warp_count[w];
   for (int r = 0; r < rows; ++r) {
-    const int rank = __popc(flags[r] & ((1u << lane) - 1));  // kept ones in the lanes before
+    const int rank = __popc(flags[r] & ((1u << lane) - 1));  // kept ones in lower lanes
     if (keep(mine[r])) to[rank] = mine[r];
     to += __popc(flags[r]);
   }

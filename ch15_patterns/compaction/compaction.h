@@ -1,5 +1,5 @@
-// Compaction: the elements that pass a test, moved together in their order; and what follows from it, the way back and
-// the split in two. ch15_patterns/compaction_single_pass goes on from here.
+// Compaction: the elements that pass a test, moved together in their order; and two uses of the same positions, the
+// inverse and the split in two. ch15_patterns/compaction_single_pass continues from here.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ template <typename Real>
 void ballots(const Real* x, Real* kept, std::size_t* count, std::size_t n,
              std::size_t* scratch);  // count, scan, scatter
 
-// The inverse: the kept elements return to their places, and fill takes the others'. scratch is what positions left.
+// The inverse: the kept elements return to their places; the others become fill. scratch is the result of positions.
 template <typename Real>
 void unpack(const Real* kept, const std::size_t* scratch, Real* y, std::size_t n, Real fill);
 

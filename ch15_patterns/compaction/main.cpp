@@ -1,4 +1,4 @@
-// Keep the positive half of an array with every rung, and take it back; check each result, compare the times.
+// Keep the positive half of an array with every rung, and undo it; check each result, compare the times.
 #include <algorithm>
 #include <cstdio>
 
@@ -27,7 +27,7 @@ void show(Lesson& lesson, std::size_t n) {
     return mismatches(kept, expected);
   };
 
-  // What cannot be avoided: every element read, the kept ones written.
+  // The least traffic: every element is read, the kept ones are written.
   const double bytes = static_cast<double>(n + expected.size()) * sizeof(Real);
   Report& report = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "compaction");
   report.cpu("CPU, one core", [&] { return static_cast<double>(compaction::compact_cpu(x).size()); });

@@ -1,4 +1,4 @@
-// What a warp does with its part of a tile, in all rungs: it moves together what is kept, and copies that out.
+// A warp's work on its part of a tile, in all rungs: it moves the kept elements together, and copies them out.
 #pragma once
 
 #include "common/quad.cuh"
@@ -15,7 +15,7 @@ __device__ inline unsigned byte(unsigned word, int index) {
   return word >> 8 * index & 255;
 }
 
-// How many elements of this lane are kept in each row, and in the rows of all lanes before it, and of all lanes. A row
+// How many elements are kept in each row of this lane, and in the rows of all lanes before it, and of all lanes. A row
 // keeps at most 128 elements, so the counts of four rows share the bytes of a word: five shuffles scan them all.
 template <int count>
 struct RowCounts {
@@ -60,7 +60,7 @@ __device__ unsigned total_of(const RowCounts<count>& kept) {
   return total;
 }
 
-// Moves what is kept of a warp's rows together at `to`, in order. `to` may be where the rows came from.
+// Moves the kept elements of a warp's rows together at `to`, in order. `to` may be where the rows came from.
 template <int count, typename Real>
 __device__ void compact_rows(const Quad<Real> (&row)[count], const RowCounts<count>& kept, Real* to) {
   __syncwarp();  // every lane holds its rows in registers

@@ -18,7 +18,7 @@ namespace compaction_single_pass {
 constexpr int block_size = 128;
 constexpr int warps = block_size / 32;
 constexpr int rows = 12;          // of 32 quads: the part of a warp
-constexpr int blocks_per_sm = 7;  // of look_back: what floats need, doubles are held to
+constexpr int blocks_per_sm = 7;  // of look_back: as many as floats allow, a limit for doubles
 template <typename Real>
 constexpr std::size_t part_size = rows * 32 * Quad<Real>::size;
 template <typename Real>
@@ -28,7 +28,7 @@ std::size_t tiles_for(std::size_t n) {
   return n / std::min(tile_size<double>, tile_ring::tile_size<double>) + 1;  // doubles have the smallest tiles
 }
 
-// A block's tile in shared memory: each warp has moved together what it keeps of its part.
+// A block's tile in shared memory: each warp has moved the kept elements of its part together.
 template <typename Real>
 struct CompactedTile {
   Real part[warps][part_size<Real>];
@@ -53,7 +53,7 @@ __device__ std::size_t tile_total(const CompactedTile<Real>& compacted) {
   return sum_warp(lane_index() < warps ? compacted.warp_total[lane_index()] : 0);
 }
 
-// What is kept goes to `to`: neighbours in shared memory to neighbouring addresses.
+// Copies the kept elements to `to`: neighbours in shared memory go to neighbouring addresses.
 template <typename Real>
 __device__ void copy_tile(const CompactedTile<Real>& compacted, Real* to) {
   const int warp = warp_index();
@@ -68,7 +68,7 @@ void check_arguments(const Real* x, std::size_t n, const TileStateMemory& states
   if (states.tiles() < tiles_for(n)) throw std::length_error("single-pass compaction: too few tile states");
 }
 
-// ---- Rung 1. If any order will do, a tile needs nothing from other tiles: one atomicAdd reserves its place.
+// ---- Rung 1. If any order will do, a tile is independent of other tiles: one atomicAdd reserves its places.
 template <typename Real>
 __global__ void unordered_kernel(const Real* x, Real* kept, std::size_t* count, std::size_t n) {
   __shared__ CompactedTile<Real> compacted;
@@ -122,8 +122,8 @@ void look_back(const Real* x, Real* kept, std::size_t* count, std::size_t n, Til
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. The scan's ring, except that a part is compacted where it lies in its stage. Its count is left even
-// before that; when the place is known, all that is left is to copy.
+// ---- Rung 3. The scan's ring, except that a part is compacted in place in its stage. Its count is published before
+// that; when the place is known, only the copy remains.
 template <typename Real>
 __global__ void __launch_bounds__(tile_ring::threads, 1)
     ring_kernel(const Real* x, Real* kept, std::size_t* count, std::size_t n, TileStates states) {

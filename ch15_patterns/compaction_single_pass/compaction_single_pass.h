@@ -1,4 +1,4 @@
-// Compaction in a single pass: x is read once. What is kept is said in common/compaction_task.h.
+// Compaction in a single pass: x is read once. common/compaction_task.h defines which elements are kept.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct Rung {
   const char* name;
   void (*run)(const Real* x, Real* kept, std::size_t* count, std::size_t n, TileStateMemory& states);
   Needs needs;
-  bool in_order;  // else tiles come in another order in every run
+  bool in_order;  // otherwise the order of tiles varies from run to run
 };
 
 template <typename Real>

@@ -29,7 +29,7 @@ void show(Lesson& lesson, std::size_t n) {
     return mismatches(kept, sorted);
   };
 
-  // What cannot be avoided: every element read, the kept ones written.
+  // The least traffic: every element is read, the kept ones are written.
   Report& report = lesson.report(
       {.bytes = static_cast<double>(n + kept_count) * sizeof(Real), .ceiling = Ceiling::copy}, "compaction");
   report.cpu("CPU, one core", [&] {

@@ -1,4 +1,4 @@
-// What the rungs of the merge sort share: keys with their values, the pair of runs that an output belongs to, the merge
+// Shared by the rungs of the merge sort: keys with their values, the pair of runs that an output belongs to, the merge
 // path, and the passes over the whole array.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace merge_sort {
 
 constexpr int block_size = 256;
 
-// Keys, and the value that goes with each; values is null where keys are sorted alone.
+// Keys, and the value of each; values is null if keys are sorted alone.
 template <typename K, typename V>
 struct Columns {
   K* keys;
@@ -53,8 +53,8 @@ __device__ Index from_first(const Key* a, Index a_size, const Key* b, Index b_si
   return low;
 }
 
-// Calls take(i) for each of the next `count` elements of the merge, in order; i is where it stands in keys. a and b are
-// the next elements of both runs.
+// Calls take(i) for each of the next `count` elements of the merge, in order; i is its index in keys. a and b are the
+// next elements of both runs.
 template <typename Index, typename Take>
 __device__ void merge(const Key* keys, Index a, Index a_end, Index b, Index b_end, int count, Take take) {
   for (int k = 0; k < count; ++k) {
@@ -74,7 +74,7 @@ inline Output in_scratch(Output sorted, void* scratch, std::size_t n) {
   return {keys, sorted.values ? reinterpret_cast<Value*>(keys + n) : nullptr};
 }
 
-// Passes of width, 2 width, 4 width, ... until the array is one run. The first one reads `in`; the others go to and fro
+// Passes of width, 2 width, 4 width, ... until the array is one run. The first one reads `in`; the others alternate
 // between sorted and scratch, and the last one writes sorted. launch(in, out, width) enqueues a pass.
 template <typename Launch>
 void merge_passes(Input in, Output sorted, void* scratch, std::size_t n, std::size_t width, Launch launch) {
@@ -87,12 +87,12 @@ void merge_passes(Input in, Output sorted, void* scratch, std::size_t n, std::si
   }
 }
 
-// Where the step before the passes has to write: the first pass writes to the other place.
+// The output of the step before the passes: the first pass writes to the other buffer.
 inline Output before_passes(Output sorted, void* scratch, std::size_t n, std::size_t width) {
   return passes_from(width, n) % 2 == 1 ? in_scratch(sorted, scratch, n) : sorted;
 }
 
-// A pass of rung 3, which rung 4 has too.
+// A pass of rung 3, which rung 4 uses too.
 void launch_merge_path(Input in, Output out, std::size_t n, std::size_t width);
 
 }  // namespace merge_sort

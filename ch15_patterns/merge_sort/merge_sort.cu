@@ -1,7 +1,7 @@
-// Merge sort: who finds out which element comes next? tiles.cu has the rungs that merge in shared memory.
+// Merge sort: how do threads find the next element? tiles.cu has the rungs that merge in shared memory.
 //
-// A key alone is a sorted run. Pass by pass, two neighbouring runs become one. A pass reads and writes each key once;
-// the rungs differ in how many threads share the merge of two runs, and in what each of them has to look at.
+// A single key is a sorted run. In each pass, two neighbouring runs become one. A pass reads and writes each key once;
+// the rungs differ in how many threads merge two runs, and in how many words each of them reads.
 #include "ch15_patterns/merge_sort/merge_sort.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ bool trivial(Input in, Output sorted, std::size_t n) {
   return n <= 1;
 }
 
-// ---- Rung 1. A thread merges a pair of runs, as one would on a CPU. There are half as many threads in each pass as in
-// the one before; in the last pass a single thread merges all keys.
+// ---- Rung 1. One thread merges a pair of runs, as on a CPU. Each pass has half as many threads as the one before; in
+// the last pass a single thread merges all keys.
 __global__ void thread_per_pair_kernel(Input in, Output out, std::size_t n, std::size_t width) {
   const std::size_t first = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * 2 * width;
   if (first >= n) return;
@@ -39,10 +39,10 @@ void thread_per_pair(const Key* keys, const Value* values, Key* sorted, Value* s
   });
 }
 
-// ---- Rung 2. A thread for each key finds the place of that key alone: it has its own place in its run, and before it
-// come as many keys of the other run as are smaller, which a binary search counts. All threads are busy in all passes,
-// but a search reads log2(width) words that lie far apart. (Satish, Harris and Garland, 2009, "Designing Efficient
-// Sorting Algorithms for Manycore GPUs".)
+// ---- Rung 2. One thread per key finds the place of that key: its place in its own run plus the number of smaller keys
+// in the other run, which a binary search finds. All threads are busy in all passes, but a search reads log2(width)
+// words that are far apart. (Satish, Harris and Garland, 2009, "Designing Efficient Sorting Algorithms for Manycore
+// GPUs".)
 __global__ void rank_search_kernel(Input in, Output out, std::size_t n, std::size_t width) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= n) return;
@@ -54,7 +54,7 @@ __global__ void rank_search_kernel(Input in, Output out, std::size_t n, std::siz
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
     const Key other = in.keys[middle];
-    if (first ? other < key : other <= key) {  // of equal keys those of the first run come first
+    if (first ? other < key : other <= key) {  // equal keys: those of the first run come first
       low = middle + 1;
     } else {
       high = middle;
@@ -72,8 +72,8 @@ void rank_search(const Key* keys, const Value* values, Key* sorted, Value* sorte
   });
 }
 
-// ---- Rung 3. A thread for every 16 outputs: one search finds where its outputs begin in both runs, then it merges as
-// in rung 1. One search instead of 16; but neighbouring threads read and write places that lie 16 keys apart.
+// ---- Rung 3. One thread per 16 outputs: one search finds where its outputs begin in both runs, then it merges as in
+// rung 1. One search instead of 16; but neighbouring threads read and write places that are 16 keys apart.
 constexpr int outputs_each = 16;
 
 __global__ void merge_path_kernel(Input in, Output out, std::size_t n, std::size_t width, int each) {
@@ -89,7 +89,7 @@ __global__ void merge_path_kernel(Input in, Output out, std::size_t n, std::size
 }
 
 void launch_merge_path(Input in, Output out, std::size_t n, std::size_t width) {
-  const int each = static_cast<int>(std::min<std::size_t>(outputs_each, 2 * width));  // never of two pairs
+  const int each = static_cast<int>(std::min<std::size_t>(outputs_each, 2 * width));  // within one pair
   merge_path_kernel<<<blocks_for((n - 1) / each + 1, block_size), block_size>>>(in, out, n, width, each);
 }
 

@@ -25,7 +25,7 @@ void through_shared(const Key* keys, const Value* values, Key* sorted, Value* so
 
 inline constexpr std::size_t most_serial = std::size_t{1} << 20;
 
-// As many keys and values again: every pass writes where the pass before has read.
+// The size of all keys and values: every pass writes to the buffer that the pass before has read.
 inline std::size_t scratch_bytes(std::size_t n) {
   return n * (sizeof(Key) + sizeof(Value));
 }
@@ -35,7 +35,7 @@ inline constexpr Rung ladder[] = {
     {"tiles_first", tiles_first},         {"through_shared", through_shared},
 };
 
-// Those for any number of keys.
+// The rungs for any number of keys.
 inline constexpr std::span<const Rung> ladder_for_many{ladder + 1, std::size(ladder) - 1};
 
 }  // namespace merge_sort

@@ -23,14 +23,14 @@ __device__ void store(Tile& shared, const Mine& mine) {
   for (int e = 0; e < each; ++e) shared.values[threadIdx.x * each + e] = mine.values[e];
 }
 
-// Neighbours write neighbours.
+// Neighbouring threads write neighbouring elements.
 __device__ void write(const Tile& shared, Output out, int count) {
   for (int i = threadIdx.x; i < count; i += block_size) out.keys[i] = shared.keys[i];
   for (int i = threadIdx.x; out.values && i < count; i += block_size) out.values[i] = shared.values[i];
 }
 
-// Merges two runs in shared memory, a to b - 1 and b to end - 1: this thread takes its outputs from the one that it
-// begins with, `before`, counted from the first output of the two runs.
+// Merges two runs in shared memory, a to b - 1 and b to end - 1: this thread takes its outputs, beginning with number
+// `before`, counted from the first output of the two runs.
 __device__ Mine merge_shared(const Tile& shared, int a, int b, int end, int before) {
   Mine mine = {};
   const int of_a = from_first(shared.keys + a, b - a, shared.keys + b, end - b, before);
@@ -42,7 +42,7 @@ __device__ Mine merge_shared(const Tile& shared, int a, int b, int end, int befo
   return mine;
 }
 
-// Sorts 8 keys in registers: neighbours change places until none want to. Stable: equal ones do not.
+// Sorts 8 keys in registers: neighbours are exchanged until all are in order. Stable: equal keys are not exchanged.
 __device__ void sort_own(Mine& mine) {
 #pragma unroll
   for (int round = 0; round < each; ++round) {
@@ -59,8 +59,8 @@ __device__ void sort_own(Mine& mine) {
   }
 }
 
-// ---- Rung 4. Same as rung 3, except that a block sorts 2048 keys in shared memory first: eleven passes less through
-// global memory. Behind the last key come the largest ones there are, which a stable sort leaves behind all others.
+// ---- Rung 4. Same as rung 3, except that a block sorts 2048 keys in shared memory first, which saves eleven passes
+// through global memory. The tile is filled up with the largest key, which a stable sort leaves after all others.
 __global__ void sort_tiles_kernel(Input in, Output out, std::size_t n) {
   __shared__ Tile shared;
   const std::size_t first = std::size_t{blockIdx.x} * tile;
@@ -75,7 +75,7 @@ __global__ void sort_tiles_kernel(Input in, Output out, std::size_t n) {
   for (int e = 0; e < each; ++e) mine.keys[e] = shared.keys[t * each + e], mine.values[e] = shared.values[t * each + e];
   sort_own(mine);
   for (int width = each; width < tile; width *= 2) {
-    store(shared, mine);  // nobody else reads these places: each thread has its own
+    store(shared, mine);  // no other thread reads these places
     __syncthreads();
     const int a = t * each / (2 * width) * (2 * width);
     mine = merge_shared(shared, a, a + width, a + 2 * width, t * each - a);
@@ -86,7 +86,7 @@ __global__ void sort_tiles_kernel(Input in, Output out, std::size_t n) {
   write(shared, out.from(first), count);
 }
 
-// Leaves runs of 2048 keys where merge_passes begins to read.
+// Leaves runs of 2048 keys in the buffer that merge_passes reads first.
 Input sort_tiles(Input in, Output sorted, std::size_t n, void* scratch) {
   const Output out = before_passes(sorted, scratch, n, tile);
   sort_tiles_kernel<<<blocks_for(n, tile), block_size>>>(in, out, n);
@@ -102,8 +102,8 @@ void tiles_first(const Key* keys, const Value* values, Key* sorted, Value* sorte
                [n](Input in, Output out, std::size_t width) { launch_merge_path(in, out, n, width); });
 }
 
-// ---- Rung 5. Same as rung 4, except that the other passes go through shared memory too. A block makes 2048 outputs:
-// two searches find its part of both runs, which it copies as they lie; its threads merge there as in rung 3.
+// ---- Rung 5. Same as rung 4, except that the other passes use shared memory too. A block produces 2048 outputs: two
+// searches find its part of both runs, which it copies coalesced; its threads merge it as in rung 3.
 __global__ void through_shared_kernel(Input in, Output out, std::size_t n, std::size_t width) {
   __shared__ Tile shared;
   __shared__ std::size_t of_a[2];  // outputs of the first run before this block's first output, and behind its last

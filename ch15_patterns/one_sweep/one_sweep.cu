@@ -1,11 +1,11 @@
 // Radix sort in one sweep per pass (Adinets and Merrill, 2022, "Onesweep").
 //
 // A pass of radix_sort reads the keys twice: a tile must know how many keys of each digit are in the tiles before it.
-// Two things make the first reading needless. Where the digits of the whole array start is counted for all four passes
-// at once (common/radix/histogram.cuh): a pass moves keys, but does not change which there are. And what is in the
-// tiles before comes from those tiles themselves: each publishes its counts, and looks back through the counts of its
-// predecessors (common/radix/stable_tile.cuh, the heart of this lesson). The kernels and their launches stand in
-// common/radix/one_sweep.cuh.
+// Two steps make the first read unnecessary. First, the start of each digit in the whole array is computed for all four
+// passes at once (common/radix/histogram.cuh): a pass moves keys, but does not change which keys there are. Second, the
+// counts of the earlier tiles come from those tiles themselves: each tile publishes its counts, and looks back at the
+// counts of its predecessors (common/radix/stable_tile.cuh, the core of this lesson). The kernels and their launches
+// are in common/radix/one_sweep.cuh.
 #include "ch15_patterns/one_sweep/one_sweep.h"
 
 #include "common/radix/one_sweep.cuh"
@@ -21,8 +21,8 @@ void stable_passes(const Key* keys, const Value* values, Key* sorted, Value* sor
                                                                    false);
 }
 
-// ---- Rung 2. Same as rung 1, except that keys alone have no order yet that the first pass could spoil:
-// first_pass_kernel, a partition (common/radix/partition.cuh).
+// ---- Rung 2. Same as rung 1, except that the first pass over keys alone need not keep their order: first_pass_kernel,
+// a partition (common/radix/partition.cuh).
 void one_sweep(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch) {
   if (n > radix::most_narrow) return one_sweep_wide(keys, values, sorted, sorted_values, n, scratch);
   sort<unsigned>(keys, values, sorted, sorted_values, n, scratch, values == nullptr);

@@ -1,4 +1,4 @@
-// Radix sort in one sweep per pass: each pass reads the keys once. ch15_patterns/partition_sort goes on from here.
+// Radix sort in one sweep per pass: each pass reads the keys once. ch15_patterns/partition_sort continues from here.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ using sorts::Value;
 
 // The rungs: for their arguments see common/sort_task.h. scratch holds scratch_bytes(n).
 void stable_passes(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
-                   void* scratch);  // tiles learn from the tiles before them while all are under way
+                   void* scratch);  // tiles look back at the tiles before them while all are running
 void one_sweep(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
-               void* scratch);  // for keys alone the first pass keeps no order
+               void* scratch);  // for keys alone the first pass does not keep their order
 
 std::size_t scratch_bytes(std::size_t n);
 

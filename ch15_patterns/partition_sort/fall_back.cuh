@@ -1,5 +1,5 @@
-// What happens where keys crowd: an LSD radix sort as ch15_patterns/one_sweep has it, which runs only if a flag on the
-// device says so.
+// The fall-back if keys are not spread evenly: an LSD radix sort as in ch15_patterns/one_sweep, which runs only if a
+// flag on the device is set.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@ __device__ __noinline__ bool move_key_tile(const Route& way, std::size_t n, int 
   return radix::move_tile<KeyTile>(way, n, pass, plan, look_back);
 }
 
-// A stable pass with blocks that go on until no tile is left. It is slower than a block per tile (the loop takes
-// registers), but where most sorts give it nothing to do, few blocks that return at once are quicker than many.
+// A stable pass with persistent blocks that continue until no tile is left. It is slower than one block per tile (the
+// loop needs registers), but if there is nothing to do, as in most sorts, few blocks that return at once are faster.
 template <typename Word>
 __global__ __launch_bounds__(KeyTile::threads,
                              KeyTile::blocks_per_sm) void stable_pass_if_kernel(const unsigned* wanted, Arrays arrays,
@@ -50,8 +50,8 @@ inline std::size_t fall_back_bytes(std::size_t n) {
   return radix::scratch_bytes(n, blocks_for(n, KeyTile::size));
 }
 
-// Sorts keys in case *wanted, in device memory, is not 0 when its kernels' turn has come; else they return at once.
-// memory holds fall_back_bytes(n), of which the first radix::plan_bytes must be 0 then.
+// Sorts keys if *wanted, in device memory, is not 0 when its kernels run; otherwise they return at once. memory holds
+// fall_back_bytes(n), of which the first radix::plan_bytes must then be 0.
 template <typename Word>
 void fall_back(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* memory) {
   const int tiles = blocks_for(n, KeyTile::size);

@@ -1,8 +1,8 @@
 // The last step: a block sorts a bucket in shared memory and writes it to its place in the sorted array.
 //
-// A counting sort by 12 more bits leaves one or two keys in most of its 4096 bins. The rest is done in registers: where
-// no bin holds more than r keys, no key is more than r - 1 places from its own, so that r rounds of exchanges between
-// neighbours sort everything, in windows that need to know only r keys beyond their ends.
+// A counting sort by 12 more bits leaves one or two keys in most of its 4096 bins. The rest is done in registers: if no
+// bin holds more than r keys, no key is more than r - 1 places from its final place, so r rounds of exchanges between
+// neighbours sort everything, in windows that read only r keys beyond their ends.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace partition_sort {
 constexpr int local_bits = 12, bins = 1 << local_bits, bins_of_thread = bins / local_threads;
 constexpr std::size_t local_shared_bytes = sizeof(Key) * (largest_bucket + 2 * halo + bins);
 
-// Where a key's counter lies: a thread's own bins are in one bank, and those of the threads of a warp in 32.
+// The place of a key's counter: a thread's own bins are in one bank, and those of a warp's threads in 32 banks.
 __device__ inline unsigned bin_of(Key key, int shift) {
   const unsigned digit = key >> shift & (bins - 1);
   return digit % bins_of_thread * local_threads + digit / bins_of_thread;
@@ -41,7 +41,7 @@ __device__ __forceinline__ unsigned keys_before(const unsigned* sizes, const uns
   return before;
 }
 
-// ---- Load: up to three words of the last four are no keys.
+// ---- Load: up to three of the last four words are not keys.
 __device__ __forceinline__ void load_bucket(const Key* bucket, unsigned size, Key (&key)[local_items]) {
   const auto* fours = reinterpret_cast<const uint4*>(bucket);
 #pragma unroll
@@ -58,7 +58,7 @@ __device__ __forceinline__ void for_each_item(unsigned size, const Use& use) {
 #pragma unroll
   for (int i = 0; i < local_items; i += 4) {
     const unsigned j = i * local_threads + 4 * threadIdx.x;
-    if ((i + 4u) * local_threads <= size) {  // a full row needs no questions
+    if ((i + 4u) * local_threads <= size) {  // a full row needs no checks
 #pragma unroll
       for (int e = 0; e < 4; ++e) use(i + e);
     } else {
@@ -77,7 +77,7 @@ __device__ __forceinline__ void clear(const LocalMemory& memory, unsigned size) 
 }
 
 // ---- Bins: this thread's part of the scan. Returns the number of keys in its bins and the largest of them; place is
-// where each starts, counted from the thread's first.
+// the start of each bin, relative to the thread's first.
 struct BinCounts {
   unsigned sum, largest;
 };
@@ -94,7 +94,7 @@ __device__ __forceinline__ BinCounts scan_bins(const LocalMemory& memory, unsign
 }
 
 // Block b sorts bucket b: sizes[b] keys from keys + b * capacity on, which agree in all bits above shift + local_bits.
-// Its place follows from the sizes of what lies before it. A block that finds too many keys in a bin sets *failed.
+// Its place follows from the sizes of the buckets before it. A block that finds too many keys in a bin sets *failed.
 __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key* keys, const unsigned* sizes,
                                                                       unsigned capacity, const unsigned* segment_sizes,
                                                                       int shift, Key* sorted, unsigned* failed) {
@@ -115,7 +115,7 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   if (t == 0) begin = 0;
   __syncthreads();
 
-  // Rank of a key in its bin, eight bits per key: no more are needed.
+  // Rank of a key in its bin, eight bits per key, which is enough.
   unsigned rank[local_items / 4] = {};
   for_each_item(
       size, [&](int i) { rank[i / 4] |= (atomicAdd(&memory.count[bin_of(key[i], shift)], 1u) & 255) << i % 4 * 8; });

@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
                 "Sort 32-bit keys in three steps: two partitions by leading bits, then small buckets.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 500, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
-    // On the emulator the two levels are shown even though so few keys are sorted sooner by one_sweep.
+    // On the emulator the two levels are shown although one_sweep sorts so few keys faster.
     static constexpr sorts::Rung always[] = {
         {"partition_sort",
          [](const sorts::Key* keys, const sorts::Value*, sorts::Key* sorted, sorts::Value*, std::size_t count,

@@ -1,7 +1,7 @@
-// Two partitions and a local sort: three readings of the keys and three writings, against the four of one_sweep and its
-// histogram. No counting comes first: a bucket has room for as many keys as evenly spread keys bring, and a few
-// standard deviations more. If that is too little, a flag on the device tells all kernels from there on to return at
-// once, and those of a fall-back to start (fall_back.cuh): the host is never asked.
+// Two partitions and a local sort: the keys are read three times and written three times; one_sweep has four passes and
+// a histogram. There is no counting first: a bucket has room for the number of keys that an even spread gives, plus a
+// few standard deviations. If that is too little, a flag on the device makes all further kernels return at once, and
+// those of a fall-back run (fall_back.cuh): the host is not involved.
 #include "ch15_patterns/partition_sort/partition_sort.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace partition_sort {
 
 using radix::Buckets, radix::PartitionShape, radix::segments, radix::Source;
 
-constexpr int first_bits = 7, least_bits = 5, most_bits = 9;  // of the first partition; of the second, which n decides
+constexpr int first_bits = 7, least_bits = 5, most_bits = 9;  // of the first partition; of the second, depending on n
 constexpr int most_buckets = 1 << (first_bits + most_bits);
 static_assert(segments == 1 << first_bits);
 
@@ -28,12 +28,12 @@ static_assert(segments == 1 << first_bits);
 struct State {
   unsigned failed;
   unsigned ticket[2];
-  unsigned unused;  // keeps what follows aligned
+  unsigned unused;  // aligns the next member
   unsigned in_segment[segments];
   unsigned in_bucket[most_buckets];
 };
 
-// ---- Is it worth trying? Bits that are the same in all keys of a sample do not spread keys over buckets.
+// ---- Is the partition worthwhile? Bits that are equal in all keys of a sample do not spread keys over buckets.
 constexpr int sample_size = 1024;
 
 __global__ void judge_kernel(const Key* keys, std::size_t n, int second_bits, State* state) {
@@ -48,7 +48,7 @@ __global__ void judge_kernel(const Key* keys, std::size_t n, int second_bits, St
     atomicOr(&any_zero, zeros);
   }
   __syncthreads();
-  // The local sort can do with two bits less: then four times as many keys share a bin.
+  // The local sort tolerates two constant bits: then four times as many keys share a bin.
   const unsigned constant = ~(any_one & any_zero);
   const int of_buckets = first_bits + second_bits;
   const unsigned of_bins = constant << of_buckets >> (32 - local_bits);
@@ -79,8 +79,8 @@ void launch_partition(const Source& source, const Buckets<unsigned>& buckets, in
 constexpr decltype(&launch_partition<7>) launch_second[] = {
     launch_partition<5>, launch_partition<6>, launch_partition<7>, launch_partition<8>, launch_partition<9>};
 
-// Room for the keys of one of a number of buckets. Evenly spread, their count has a standard deviation of at most
-// sqrt(mean): ten of them are practically never exceeded. In fours, as they are read.
+// The capacity of one of `buckets` buckets. Evenly spread, the count has a standard deviation of at most sqrt(mean):
+// ten of them are practically never exceeded. A multiple of four, as four are read at once.
 unsigned room(std::size_t n, int buckets) {
   const double mean = static_cast<double>(n) / buckets;
   return static_cast<unsigned>(mean + 10 * std::sqrt(mean) + 64) / 4 * 4;
@@ -93,8 +93,8 @@ int second_bits_for(std::size_t n) {
   return bits;
 }
 
-// ---- The scratch: the state and the fall-back's scratch, which starts with what it needs cleared; the segments and
-// the buckets take the place of the rest, since the fall-back starts only when they are of no use any more.
+// ---- The scratch: the state and the fall-back's scratch, which begins with the part that must be cleared. The
+// segments and the buckets overlap the rest, since the fall-back starts only when they are no longer used.
 std::size_t scratch_bytes(std::size_t n) {
   const int bits = second_bits_for(n);
   const std::size_t keys = bits > most_bits ? 0

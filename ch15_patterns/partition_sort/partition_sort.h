@@ -1,6 +1,6 @@
 // Sort of 32-bit keys from the most significant digit on: two partitions, then every bucket is small enough to be
-// sorted in shared memory. It counts on keys whose leading bits are spread evenly, notices when they are not, and then
-// sorts as ch15_patterns/one_sweep does.
+// sorted in shared memory. It requires keys whose leading bits are spread evenly, detects when they are not, and then
+// sorts like ch15_patterns/one_sweep.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ using sorts::Rung;
 using sorts::Value;
 
 // The rung: for its arguments see common/sort_task.h. It sorts keys alone: values and sorted_values must be null
-// (std::invalid_argument), since a partition keeps no order. scratch holds scratch_bytes(n).
+// (std::invalid_argument), since a partition does not keep the order. scratch holds scratch_bytes(n).
 void partition_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
                     void* scratch);
 
@@ -27,17 +27,17 @@ inline constexpr Rung ladder[] = {
     {"partition_sort", partition_sort, {75, partition_bytes}},
 };
 
-// Fewer keys than this are left to the fall-back at once, which is quicker then; so are too many for the buckets.
+// Fewer keys than this are sorted by the fall-back, which is then faster; so are too many keys for the buckets.
 inline constexpr std::size_t least_keys = std::size_t{1} << 22;
 
-// The rung with another limit. Returns false if the keys were left to the fall-back at once.
+// The rung with another limit. Returns false if the fall-back sorted the keys from the start.
 bool partition_sort_from(std::size_t least, const Key* keys, Key* sorted, std::size_t n, void* scratch);
 
-// After such a sort that returned true: did it fall back? Waits for the device.
+// After a call that returned true: did the sort fall back? Waits for the device.
 bool fell_back(const void* scratch);
 
-// The fall-back alone, if *wanted, in device memory; with 64-bit counts, as 2^30 keys and more need them, if wide. For
-// tests: the first bytes of scratch are cleared.
+// The fall-back alone, if *wanted, in device memory, is not 0; with 64-bit counts, which 2^30 keys and more need, if
+// wide. For tests: the first bytes of scratch are cleared.
 void fall_back_if(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* scratch, bool wide);
 
 }  // namespace partition_sort

@@ -11,8 +11,8 @@ using sorts::Key;
 constexpr int local_threads = 256, local_warps = local_threads / 32, local_items = 28;
 constexpr int largest_bucket = local_threads * local_items;
 
-constexpr int window = largest_bucket / local_warps;  // of a warp
-constexpr int halo = 32, most_in_bin = halo;          // known of the windows on either side
+constexpr int window = largest_bucket / local_warps;  // per warp
+constexpr int halo = 32, most_in_bin = halo;          // keys read on either side
 constexpr int of_lane = (window + 2 * halo) / 32;
 static_assert(of_lane * 32 == window + 2 * halo && of_lane % 2 == 0 && halo % 2 == 0, "lanes move keys in pairs");
 
@@ -22,7 +22,7 @@ __device__ inline void put_in_order(Key& a, Key& b) {
   b = larger;
 }
 
-// Exchanges between neighbours in a warp's window: in turn those at even and those at odd places.
+// Exchanges between neighbours in a warp's window: alternately those at even and those at odd places.
 __device__ inline void sort_neighbours(Key (&key)[of_lane], unsigned rounds) {
   const int lane = lane_index();
   for (unsigned round = 0; round < rounds; round += 2) {
@@ -36,9 +36,9 @@ __device__ inline void sort_neighbours(Key (&key)[of_lane], unsigned rounds) {
   }
 }
 
-// Sorts the windows of the stage, one per warp, which begins with the first window's halo. No key may be more than
-// rounds - 1 places from its own. A lane holds of_lane keys in a row. In pairs, they come without bank conflicts:
-// of_lane / 2 is odd.
+// Sorts the windows of the stage, one per warp; the stage begins with the first window's halo. No key may be more than
+// rounds - 1 places from its final place. A lane holds of_lane consecutive keys. In pairs, they are loaded without bank
+// conflicts: of_lane / 2 is odd.
 __device__ __forceinline__ void sort_window(Key* stage, unsigned rounds) {
   const int lane = lane_index();
   auto* pairs = reinterpret_cast<uint2*>(stage + warp_index() * window) + lane * (of_lane / 2);

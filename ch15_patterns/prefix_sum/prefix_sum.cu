@@ -14,9 +14,9 @@ void check(cudaError_t error, const char* what) {
 
 constexpr int block_size = 256;
 
-// The inclusive scan of a block's values, one per thread: 8 steps, in each of which a thread adds what stands
-// `distance` places before it. Without either barrier a thread reads a value that is not there yet, or is overwritten
-// already.
+// The inclusive scan of a block's values, one per thread: 8 steps, in each of which a thread adds the value `distance`
+// places before its own. Without either barrier a thread may read a value that is not written yet, or one that is
+// overwritten already.
 __device__ unsigned scan_block(unsigned mine) {
   __shared__ unsigned sum[block_size];
   const int t = threadIdx.x;

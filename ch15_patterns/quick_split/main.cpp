@@ -1,4 +1,4 @@
-// Sort keys of several kinds with every rung: the passes that each needs, and its time.
+// Sort keys of several kinds with every rung: the number of passes, and the time.
 #include "ch15_patterns/quick_split/quick_split.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"

@@ -1,7 +1,7 @@
 // Quicksort without recursion. A pass: each key is compared with the pivot of its segment, two flags of each key are
-// scanned, and the sums say where each key goes: smaller ones first, then the equal ones, then the others, in their old
+// scanned, and the sums give each key's place: smaller keys first, then equal ones, then the others, in their old
 // order. So one segment becomes three, of which the middle one is done. (Blelloch, 1990, "Prefix Sums and Their
-// Applications", does it with segmented scans; here the difference of two sums of one scan stands for those.)
+// Applications", uses segmented scans; here the difference of two sums of one scan replaces them.)
 #include "ch15_patterns/quick_split/quick_split.h"
 
 #include <stdexcept>
@@ -15,7 +15,7 @@ namespace quick_split {
 
 constexpr int block_size = 256;
 
-// The segment of a key: from begin to end - 1. A key that is in its place has a segment of its own.
+// The segment of a key: from begin to end - 1. A key that is in its final place is its own segment.
 struct Segment {
   unsigned begin, end;
 };
@@ -30,15 +30,15 @@ __device__ unsigned equal_in(Counts counts) {
   return static_cast<unsigned>(counts >> 32);
 }
 
-// What a pass reads and writes: keys, values (null without them), and the segment of each key.
+// The data of a pass: keys, values (null without them), and the segment of each key.
 struct State {
   Key* keys;
   Value* values;
   Segment* segments;
 };
 
-// scratch: counts of n keys and of none behind them, with what their scan needs; a flag; two columns of segments; keys
-// and values.
+// scratch: counts of n keys and one more, with the scratch of their scan; a flag; two columns of segments; keys and
+// values.
 std::size_t words_of_counts(std::size_t n) {
   return n + 1 + scan::three_phase_scratch_size(n + 1);
 }
@@ -46,11 +46,11 @@ std::size_t scratch_bytes(std::size_t n) {
   return (words_of_counts(n) + 1) * sizeof(Counts) + n * (2 * sizeof(Segment) + sizeof(Key) + sizeof(Value));
 }
 
-// Which key of a segment is the pivot: the middle one ...
+// The pivot of a segment: the middle key ...
 struct Middle {
   static __device__ Key of(const Key* keys, Segment s) { return keys[s.begin + (s.end - s.begin) / 2]; }
 };
-// ... or the median of the first, the middle and the last one.
+// ... or the median of the first, the middle and the last key.
 struct Median {
   static __device__ Key of(const Key* keys, Segment s) {
     const Key a = keys[s.begin], b = Middle::of(keys, s), c = keys[s.end - 1];
@@ -70,7 +70,7 @@ template <typename Pivot>
 __global__ void count_kernel(State from, Counts* counts, unsigned n) {
   const unsigned i = blockIdx.x * block_size + threadIdx.x;
   if (i > n) return;
-  Counts mine = 0;  // the word behind the last key: its scan is the sum of all
+  Counts mine = 0;  // the word after the last key: its scan is the total
   if (i < n) {
     const Key key = from.keys[i], pivot = Pivot::of(from.keys, from.segments[i]);
     mine = key < pivot ? smaller : key == pivot ? equal : 0;
@@ -78,8 +78,8 @@ __global__ void count_kernel(State from, Counts* counts, unsigned n) {
   counts[i] = mine;
 }
 
-// Moves key i to its place. before: the scanned counts, of the keys before each one. Returns whether there are more
-// keys in its new segment.
+// Moves key i to its place. before: the scanned counts of the keys before each one. Returns whether its new segment has
+// more keys.
 template <typename Pivot>
 __device__ bool move_key(State from, State to, const Counts* before, unsigned i) {
   const Segment s = from.segments[i];
@@ -91,7 +91,7 @@ __device__ bool move_key(State from, State to, const Counts* before, unsigned i)
   Segment next = {s.begin, first_equal};
   if (key == pivot) {
     place = first_equal + equal_in(ahead);
-    next = {place, place + 1};  // equal keys keep their order: each of them has arrived
+    next = {place, place + 1};  // equal keys keep their order and are in place
   } else if (key > pivot) {
     place = first_greater + (i - s.begin) - smaller_in(ahead) - equal_in(ahead);
     next = {first_greater, s.end};
@@ -102,7 +102,7 @@ __device__ bool move_key(State from, State to, const Counts* before, unsigned i)
   return next.end - next.begin > 1;
 }
 
-// Says in *unfinished whether a segment has more than one key.
+// Sets *unfinished if a segment has more than one key.
 template <typename Pivot>
 __global__ void split_kernel(State from, State to, const Counts* before, unsigned n, unsigned* unfinished) {
   const unsigned i = blockIdx.x * block_size + threadIdx.x;
@@ -134,7 +134,7 @@ int split_all(const Key* keys, const Value* values, Key* sorted, Value* sorted_v
     scan::three_phase(counts, counts, n + 1, scan::Kind::exclusive, counts + n + 1);
     split_kernel<Pivot><<<blocks, block_size>>>(from, to, counts, size, unfinished);
     check(cudaGetLastError());
-    check(cudaMemcpy(&more, unfinished, sizeof more, cudaMemcpyDeviceToHost));  // waits
+    check(cudaMemcpy(&more, unfinished, sizeof more, cudaMemcpyDeviceToHost));  // waits for the pass
     std::swap(from, to);
   }
   if (from.keys == sorted) return passes;
@@ -143,14 +143,14 @@ int split_all(const Key* keys, const Value* values, Key* sorted, Value* sorted_v
   return passes;
 }
 
-// ---- Rung 1. The middle key: of keys that are sorted already the best one.
+// ---- Rung 1. The middle key: the best pivot for keys that are already sorted.
 int middle_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
                  void* scratch) {
   return split_all<Middle>(keys, values, sorted, sorted_values, n, scratch);
 }
 
-// ---- Rung 2. Same, except for the pivot: the median of three keys lies nearer to the middle of all, so that the
-// longest segment gets shorter more quickly.
+// ---- Rung 2. Same, except for the pivot: the median of three keys is closer to the median of all, so that the longest
+// segment becomes shorter faster.
 int median_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
                  void* scratch) {
   return split_all<Median>(keys, values, sorted, sorted_values, n, scratch);

@@ -1,4 +1,4 @@
-// Quicksort made of scans: every pass splits all segments at once, each around a pivot of its own.
+// Quicksort made of scans: every pass splits all segments at once, each around its own pivot.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@ namespace quick_split {
 using sorts::Key;
 using sorts::Value;
 
-// The rungs: for their arguments see common/sort_task.h, but the host waits: after each pass it asks whether there is
-// another one. scratch holds scratch_bytes(n), at a multiple of 16. n is less than 2^32, else std::length_error.
-// Returns the number of passes; as many as keys, at worst.
+// The rungs: for their arguments see common/sort_task.h, but the host waits: after each pass it checks whether another
+// is needed. scratch holds scratch_bytes(n), aligned to 16 bytes. n is less than 2^32, else std::length_error. Returns
+// the number of passes; at worst as many as keys.
 int middle_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
 int median_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
 

@@ -8,7 +8,7 @@ using sorts::Value;
 
 namespace {
 
-// The idea alone: only every 32 keys in a row are sorted.
+// The idea alone: only groups of 32 consecutive keys are sorted.
 void show_warps(Lesson& lesson, std::size_t n) {
   const std::vector<Key> keys = sorts::random_keys(n, lesson.seed());
   const double count = static_cast<double>(n);
@@ -29,7 +29,7 @@ void show_warps(Lesson& lesson, std::size_t n) {
   report.print("One ballot per bit: no key is compared with another.");
 }
 
-// Numbers that are no unsigned words, sorted as such.
+// Keys of other types than unsigned words, sorted in their own order.
 void show_other_keys(Lesson& lesson, std::size_t n) {
   const auto signed_numbers = random_integers<std::int32_t>(n, INT32_MIN, INT32_MAX, lesson.seed());
   const auto floats = random_reals<float>(n, -1, 1, lesson.seed());

@@ -1,5 +1,5 @@
-// Keys of other types: signed and floating-point numbers become words that have the same order, are sorted as words,
-// and are turned back.
+// Keys of other types: signed and floating-point numbers are converted to words with the same order, sorted as words,
+// and converted back.
 #include "ch15_patterns/radix_sort/radix_sort.h"
 #include "common/check.h"
 #include "common/launch.h"
@@ -9,15 +9,15 @@ namespace radix_sort {
 constexpr int block_size = 256;
 constexpr Key sign_bit = Key{1} << 31;
 
-// Two's complement puts negative numbers, whose highest bit is set, above the others: with that bit flipped they are
-// below them.
+// In two's complement, negative numbers have the highest bit set and compare above the others: with that bit flipped
+// they compare below.
 struct Signed {
   __device__ static Key to_key(Key bits) { return bits ^ sign_bit; }
   __device__ static Key from_key(Key key) { return key ^ sign_bit; }
 };
 
-// The bits of positive floats have the order of their values. Those of negative ones have the opposite order, for they
-// hold the magnitude: all their bits are flipped.
+// The bits of positive floats have the order of their values. Those of negative ones have the opposite order, since
+// they hold the magnitude: all their bits are flipped.
 struct Floating {
   __device__ static Key to_key(Key bits) { return bits & sign_bit ? ~bits : bits | sign_bit; }
   __device__ static Key from_key(Key key) { return key & sign_bit ? key ^ sign_bit : ~key; }
@@ -35,7 +35,7 @@ __global__ void from_keys_kernel(Key* keys, std::size_t n) {
   if (i < n) keys[i] = Order::from_key(keys[i]);
 }
 
-// The words wait at the end of the scratch, where a sort of keys alone has no values.
+// The words are at the end of the scratch, which a sort of keys alone does not use for values.
 template <typename Order>
 void sort_as_words(const Key* x, Key* sorted, std::size_t n, void* scratch) {
   if (n == 0) return;

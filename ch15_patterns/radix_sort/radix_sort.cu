@@ -1,9 +1,9 @@
 // Radix sort: first 32 keys in a warp, then any number of keys.
 //
-// One pass puts the keys in the order of one digit and leaves keys of equal digits as they were. Where does a key go?
-// Behind all keys of smaller digits, behind the keys of its digit in earlier tiles, and behind those before it in its
-// own tile. A pass counts first (reduce), scans the counts, and then moves the keys (scatter): three kernels, because a
-// tile cannot know what the tiles before it hold until all of them have been counted.
+// One pass sorts the keys by one digit and keeps the order of keys with equal digits. A key's place is after all keys
+// with smaller digits, after the keys with its digit in earlier tiles, and after those before it in its own tile. A
+// pass counts first (reduce), scans the counts, and then moves the keys (scatter): three kernels, because the counts of
+// all earlier tiles must be complete before a tile can use them.
 #include "ch15_patterns/radix_sort/radix_sort.h"
 
 #include "common/check.h"
@@ -26,7 +26,7 @@ __global__ void sort_in_warps_kernel(const Key* keys, Key* sorted, std::size_t n
   const int lane = lane_index(), warp = warp_index();
   const unsigned below = lanes_before();
 
-  Key key = i < n ? keys[i] : ~Key{0};  // stands in for a missing key, which is last and stays last
+  Key key = i < n ? keys[i] : ~Key{0};  // fills up the warp: it is last and stays last
   for (int bit = 0; bit < 32; ++bit) {
     const bool one = key >> bit & 1;
     const unsigned ones = __ballot_sync(all_lanes, one);
@@ -35,7 +35,7 @@ __global__ void sort_in_warps_kernel(const Key* keys, Key* sorted, std::size_t n
     of_warp[warp][place] = key;
     __syncwarp();
     key = of_warp[warp][lane];
-    __syncwarp();  // all have read before the next bit's keys come in
+    __syncwarp();  // all have read before the keys of the next bit are written
   }
   if (i < n) sorted[i] = key;
 }
@@ -45,7 +45,7 @@ void sort_in_warps(const Key* keys, Key* sorted, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Any number of keys. A warp owns a stretch of its block's tile, and its lanes read 32 keys in a row at a time, so
+// ---- Any number of keys. A warp has a range of its block's tile, and its lanes read 32 consecutive keys at a time, so
 // the order of keys is the order of (tile, warp, item, lane).
 __device__ std::size_t first_of_warp() {
   return std::size_t{blockIdx.x} * tile_size + threadIdx.x / 32 * 32 * items + threadIdx.x % 32;
@@ -55,8 +55,8 @@ __device__ unsigned digit_of(Key key, int shift) {
   return key >> shift & (digits - 1);
 }
 
-// How often does each digit occur in each tile? All tiles of digit 0 come first, then all of digit 1: the exclusive
-// scan of this table tells where the first key of a digit of a tile goes.
+// The number of keys per digit and tile. All tiles of digit 0 come first, then all of digit 1: the exclusive scan of
+// this table gives the place of the first key of each digit of each tile.
 __global__ void count_kernel(const Key* keys, std::size_t* counts, std::size_t n, int shift) {
   __shared__ unsigned count[digits];
   count[threadIdx.x] = 0;
@@ -69,8 +69,8 @@ __global__ void count_kernel(const Key* keys, std::size_t* counts, std::size_t n
   counts[std::size_t{threadIdx.x} * gridDim.x + blockIdx.x] = count[threadIdx.x];
 }
 
-// The lanes whose keys have this lane's digit: eight ballots, one for each bit. Lanes without a key answer among
-// themselves.
+// The lanes whose keys have this lane's digit: eight ballots, one for each bit. Lanes without a key only match each
+// other.
 __device__ unsigned lanes_with(unsigned digit, bool valid) {
   unsigned lanes = __ballot_sync(all_lanes, valid);
   if (!valid) lanes = ~lanes;
@@ -85,12 +85,12 @@ __device__ unsigned lanes_with(unsigned digit, bool valid) {
 __global__ void scatter_kernel(const Key* keys, const Value* values, const std::size_t* starts, Key* sorted,
                                Value* sorted_values, std::size_t n, int shift) {
   __shared__ unsigned count[warps][digits];     // of the items so far
-  __shared__ std::size_t start[warps][digits];  // where the warp's first key of a digit goes
+  __shared__ std::size_t start[warps][digits];  // the place of the warp's first key of a digit
   const int lane = lane_index(), warp = warp_index();
   for (int w = 0; w < warps; ++w) count[w][threadIdx.x] = 0;
   __syncthreads();
 
-  // Rank: how many keys of the same digit stand before this one in its warp?
+  // Rank: the number of keys with the same digit before this one in its warp.
   Key key[items];
   unsigned rank[items];
   for (int item = 0; item < items; ++item) {
@@ -121,7 +121,7 @@ __global__ void scatter_kernel(const Key* keys, const Value* values, const std::
   }
 }
 
-// ---- The scratch: the table of counts, its scan and what scanning needs, then keys and values between passes.
+// ---- The scratch: the table of counts, its scan and that scan's scratch, then keys and values between passes.
 std::size_t table_size(std::size_t n) {
   return std::size_t{digits} * blocks_for(n, tile_size);
 }

@@ -1,4 +1,4 @@
-// Scan whole numbers and reals with every rung, check each result against the reference, compare the times.
+// Scan integers and reals with every rung, check each result against the reference, compare the times.
 #include <cstdio>
 
 #include "ch15_patterns/scan/scan.h"

@@ -1,8 +1,8 @@
-// Scan: one thread for all, in steps over the whole array, then in trees of a block. Rung 5, in the registers of a
-// warp, is in common/three_phase_scan.cuh, for other lessons use it too.
+// Scan: one thread per sum, in steps over the whole array, then in trees within a block. Rung 5, in the registers of a
+// warp, is in common/three_phase_scan.cuh, since other lessons use it too.
 //
-// Every element depends on all before it, yet blocks cannot wait for each other. So the work is cut at launches: tiles
-// are scanned by themselves, then the tiles' totals, then every tile adds what lies before it.
+// Every element depends on all before it, yet blocks cannot wait for each other. So the work is divided into launches:
+// each tile is scanned, then the tiles' totals, then every tile adds the total before it.
 #include "ch15_patterns/scan/scan.h"
 
 #include <bit>
@@ -16,9 +16,9 @@
 namespace scan {
 
 constexpr int block_size = 256;
-constexpr int tree = 2 * block_size;  // elements that a block of the tree rungs scans
+constexpr int tree = 2 * block_size;  // elements per block in the tree rungs
 
-// ---- Rung 1. Each thread adds all elements before its own: nothing is shared, and n^2 / 2 additions give n sums.
+// ---- Rung 1. Each thread adds all elements up to its own: no work is shared, and n^2 / 2 additions give n sums.
 template <typename T>
 __global__ void add_all_before_kernel(const T* x, T* y, std::size_t n, Kind kind) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -36,16 +36,16 @@ void add_all_before(const T* x, T* y, std::size_t n, Kind kind, T*) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. After the step with distance d every element holds the sum of the 2d elements that end in it: simple,
-// but log2(n) times through memory and n log2(n) additions, where a loop on a CPU needs n. (Hillis and
-// Steele, 1986, "Data Parallel Algorithms".)
+// ---- Rung 2. After the step with distance d every element holds the sum of the 2d elements that end with it: simple,
+// but log2(n) passes through memory and n log2(n) additions, where a loop on a CPU needs n. (Hillis and Steele, 1986,
+// "Data Parallel Algorithms".)
 template <typename T>
 __global__ void naive_kernel(const T* in, T* out, std::size_t n, std::size_t distance) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) out[i] = i < distance ? in[i] : in[i - distance] + in[i];
 }
 
-// An exclusive scan is an inclusive one of the elements moved up by one place.
+// An exclusive scan is an inclusive one of the elements shifted by one place.
 template <typename T>
 __global__ void naive_start_kernel(const T* x, T* out, std::size_t n, Kind kind) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -57,7 +57,7 @@ void naive(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   if (n == 0) return;
   const int blocks = blocks_for(n, block_size);
   T *from = y, *to = scratch;
-  if (std::bit_width(n - 1) % 2 != 0) std::swap(from, to);  // the last step has to write y
+  if (std::bit_width(n - 1) % 2 != 0) std::swap(from, to);  // the last step must write y
   naive_start_kernel<<<blocks, block_size>>>(x, from, n, kind);
   for (std::size_t distance = 1; distance < n; distance *= 2) {
     naive_kernel<<<blocks, block_size>>>(from, to, n, distance);
@@ -66,15 +66,15 @@ void naive(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   check(cudaGetLastError());
 }
 
-// Where element i of a tree lies in shared memory. The nodes of a level are 2, 4, 8, ... words apart and meet in fewer
-// and fewer banks; a free word after every 32 spreads them.
+// The place of element i of a tree in shared memory. The nodes of a level are 2, 4, 8, ... words apart and fall into
+// fewer and fewer banks; an unused word after every 32 distributes them.
 template <bool padded>
 __device__ int place(int i) {
   return padded ? i + i / 32 : i;
 }
 
-// ---- Rung 3. Blelloch's tree (1990, "Prefix Sums and Their Applications"): up, nodes become sums of all below them;
-// down, they become the sum of all before them. About 2n additions. The block leaves its total for the next level.
+// ---- Rung 3. Blelloch's tree (1990, "Prefix Sums and Their Applications"): going up, a node becomes the sum of all
+// below it; going down, the sum of all before it. About 2n additions. The block leaves its total for the next level.
 template <bool padded, typename T>
 __global__ void tree_kernel(const T* x, T* y, T* totals, std::size_t n, Kind kind) {
   __shared__ T sum[tree + tree / 32];
@@ -90,7 +90,7 @@ __global__ void tree_kernel(const T* x, T* y, T* totals, std::size_t n, Kind kin
     stride *= 2;
   }
 
-  if (t == 0) {  // the thread that added up the root
+  if (t == 0) {  // the thread that computed the root
     T& root = sum[place<padded>(tree - 1)];
     totals[blockIdx.x] = root;
     root = 0;
@@ -139,7 +139,7 @@ void blelloch(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   scan_trees<false>(x, y, n, kind, scratch);
 }
 
-// ---- Rung 4. Same tree, except that its nodes keep out of each other's banks.
+// ---- Rung 4. Same tree, except that its nodes are in different banks.
 template <typename T>
 void conflict_free(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   scan_trees<true>(x, y, n, kind, scratch);

@@ -1,5 +1,5 @@
 // Scan: every element's sum with all before it. Each rung removes one cost of the rung before it.
-// ch15_patterns/scan_single_pass goes on from here.
+// ch15_patterns/scan_single_pass continues from here.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 namespace scan {
 
 // The rungs. x, y and scratch point to device memory that does not overlap: n values, n values, scratch_size(n) values.
-// x is not changed; n may be 0. Floating-point sums are added in an order that n alone decides: they are the same in
-// every run. A rung does not wait for the device, and throws CudaError if a launch fails.
+// x is not changed; n may be 0. The order of floating-point additions depends only on n: the sums are the same in every
+// run. A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename T>
-void add_all_before(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // each thread adds for itself
+void add_all_before(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // each thread adds on its own
 template <typename T>
 void naive(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // log2(n) steps through global memory
 template <typename T>
@@ -29,11 +29,11 @@ constexpr std::size_t scratch_size(std::size_t n) {
   return n + 8;
 }
 
-// additions: how many an element passes at most on its way into a sum, for fewer than 2^32 elements. add_all_before
-// adds one element after the other. naive takes 32 steps. A tree of blelloch has 9 levels up and 9 down, on each of
-// four levels of totals, and two more for what lies before and for an inclusive sum. three_phase takes 5 + 16 + 8 in a
-// tile, the same in a tile of totals, and one for each of 256 tiles of totals. most: with more elements n^2 / 2
-// additions would take minutes.
+// additions: the most that an element goes through in a sum, for fewer than 2^32 elements. add_all_before adds one
+// element after the other. naive takes 32 steps. A tree of blelloch has 9 levels up and 9 down, on each of four levels
+// of totals, and two more for the total before it and for an inclusive sum. three_phase takes 5 + 16 + 8 in a tile, the
+// same in a tile of totals, and one for each of 256 tiles of totals. most: with more elements n^2 / 2 additions would
+// take minutes.
 template <typename T>
 struct Rung {
   const char* name;
@@ -53,8 +53,8 @@ inline constexpr Rung<T> ladder[] = {
     {"three_phase", three_phase<T>, 320},
 };
 
-// A relative error that the rung does not exceed for x >= 0: each addition rounds by at most half an epsilon, and the
-// quotient covers the terms of second order.
+// A bound on the rung's relative error for x >= 0: each addition rounds by at most half an epsilon, and the quotient
+// covers the terms of second order.
 template <typename T>
 constexpr double error_bound(const Rung<T>& rung) {
   const double error = rung.additions * (sizeof(T) == 4 ? 0x1p-24 : 0x1p-53);

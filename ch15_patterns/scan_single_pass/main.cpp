@@ -1,4 +1,4 @@
-// Scan whole numbers and reals in a single pass, check each result against the reference, compare the times.
+// Scan integers and reals in a single pass, check each result against the reference, compare the times.
 #include <cstdio>
 
 #include "ch15_patterns/scan_single_pass/scan_single_pass.h"

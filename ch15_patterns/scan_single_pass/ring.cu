@@ -4,7 +4,7 @@
 
 namespace scan_single_pass {
 
-// ---- Rung 4. Blocks that stay, and tiles in flight: the kernel stands in common/ring_scan.cuh, its frame in
+// ---- Rung 4. Persistent blocks, and tiles in flight: the kernel is in common/ring_scan.cuh, the ring in
 // common/ring.cuh.
 template <typename T>
 void ring(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states) {

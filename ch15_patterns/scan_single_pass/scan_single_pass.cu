@@ -1,7 +1,7 @@
-// Scan in a single pass: tiles that learn the sum before them from other tiles, and a ring of tiles in flight.
+// Scan in a single pass: tiles that get the sum before them from other tiles, and a ring of tiles in flight.
 //
-// Three launches read x twice. One launch can do with a single read if a block learns the sum before its tile from
-// blocks that run at the same time. common/tile_states.h says what a tile publishes, common/look_back.cuh how.
+// Three launches read x twice. One launch can read it once if a block gets the sum before its tile from blocks that run
+// at the same time. common/tile_states.h defines what a tile publishes, common/look_back.cuh how it is read.
 #include "ch15_patterns/scan_single_pass/scan_single_pass.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::size_t tiles_for(std::size_t n) {
 }
 
 // ---- Rung 1. A chain: a tile waits for the prefix of the tile before it, adds its own total, and publishes the sum.
-// Only one tile at a time gets on.
+// Only one tile at a time makes progress.
 template <typename T>
 __device__ T wait_for_tile_before(const TileStates& states, std::size_t tile, T total) {
   T before = 0;
@@ -63,8 +63,8 @@ void chained(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states
 }
 
 // ---- Rung 2. Same kernel, except that a tile publishes its own total at once, and one thread adds up the totals of
-// the tiles before it, back to the nearest one that knows its prefix. So tiles wait for totals, not for a chain of
-// sums.
+// the tiles before it, back to the nearest one that has published its prefix. So tiles wait for totals, not for a chain
+// of sums.
 template <typename T>
 __device__ T look_back_by_thread(const TileStates& states, std::size_t tile, T total) {
   T before = 0;
@@ -111,7 +111,7 @@ void thread_look_back(const T* x, T* y, std::size_t n, Kind kind, TileStateMemor
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same kernel, except that the lanes of a warp look at 32 tiles at a time (look_back,
+// ---- Rung 3. Same kernel, except that the lanes of a warp read 32 tiles at a time (look_back,
 // common/look_back.cuh).
 template <typename T>
 __global__ void look_back_kernel(const T* x, T* y, std::size_t n, Kind kind, TileStates states) {

@@ -1,4 +1,4 @@
-// Scan in a single pass: every element is read once and written once. What the sums are is said in common/scan_task.h.
+// Scan in a single pass: every element is read once and written once. common/scan_task.h defines the sums.
 #pragma once
 
 #include <cstddef>
@@ -57,9 +57,9 @@ struct Rung {
   bool repeats;  // floating-point sums are the same in every run on one kind of device
 };
 
-// thread_look_back and look_back add floating-point totals in an order that depends on how far other blocks have come:
-// their last digits may change from run to run. chained adds in an order that n decides, ring in one that n and the
-// number of SMs decide.
+// thread_look_back and look_back add floating-point totals in an order that depends on the progress of other blocks:
+// the last digits may vary from run to run. The order of chained depends on n, that of ring on n and the number of
+// SMs.
 template <typename T>
 inline constexpr Rung<T> ladder[] = {
     {"chained", chained<T>, one_per_tile, {}, true},
@@ -68,7 +68,7 @@ inline constexpr Rung<T> ladder[] = {
     {"ring", ring<T>, two_per_round, scan::ring_needs, true},
 };
 
-// As scan::error_bound: a relative error that the rung does not exceed for x >= 0.
+// As scan::error_bound: a bound on the rung's relative error for x >= 0.
 template <typename T>
 double error_bound(const Rung<T>& rung, std::size_t n, int multiprocessors) {
   const double error = rung.additions(n, multiprocessors) * (sizeof(T) == 4 ? 0x1p-24 : 0x1p-53);

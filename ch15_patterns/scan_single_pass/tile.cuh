@@ -1,4 +1,4 @@
-// A block's tile in registers: loading, scanning and writing it. All rungs but the ring work on it.
+// A block's tile in registers: loading, scanning and writing it. All rungs but the ring use it.
 #pragma once
 
 #include "common/scan_rows.cuh"
@@ -17,7 +17,7 @@ constexpr std::size_t part_size = rows * 32 * Quad<T>::size;
 template <typename T>
 constexpr std::size_t tile_size = std::size_t{warps} * part_size<T>;
 
-// Where this thread's first quad begins; the next ones are 32 quads apart.
+// The place of this thread's first quad; the next ones are 32 quads apart.
 template <typename T>
 __device__ std::size_t first_of_thread(std::size_t tile) {
   return tile * tile_size<T> + warp_index() * part_size<T> + lane_index() * Quad<T>::size;

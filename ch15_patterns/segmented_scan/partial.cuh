@@ -1,11 +1,11 @@
-// A sum that knows whether it crosses the head of a segment: what a segmented scan adds up.
+// A sum with a flag that tells whether it crosses the head of a segment: the element of a segmented scan.
 #pragma once
 
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
 
 namespace segmented_scan {
 
-// What has been added up from some element on: the sum behind the last head, and whether there is one.
+// The result of a range of elements: the sum after the last head, and whether there is a head.
 template <typename T>
 struct Partial {
   T sum;

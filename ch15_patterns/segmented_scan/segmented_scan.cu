@@ -1,10 +1,10 @@
-// Segmented scan: a thread per segment, then steps over the whole array. tiles.cu has the rungs in the registers of
+// Segmented scan: one thread per segment, then steps over the whole array. tiles.cu has the rungs in the registers of
 // warps.
 //
-// A sum must not cross the head of a segment. So a flag goes with each sum: "there is a head in what I have added up".
-// Two neighbouring pairs of flag and sum make one: (f, a) + (g, b) = (f or g, b if g, else a + b). This is associative,
-// so every scan of chapter 15 can do it. (Schwartz, 1980, "Ultracomputers"; Blelloch, 1990, "Prefix Sums and Their
-// Applications".)
+// A sum must not cross the head of a segment. So each sum has a flag: "there is a head among the added elements". Two
+// neighbouring pairs of flag and sum combine to one: (f, a) + (g, b) = (f or g, b if g, else a + b). This is
+// associative, so every scan of chapter 15 works with it. (Schwartz, 1980, "Ultracomputers"; Blelloch, 1990, "Prefix
+// Sums and Their Applications".)
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
 
 #include <utility>
@@ -17,14 +17,14 @@ namespace segmented_scan {
 
 constexpr int block_size = 256;
 
-// Two arrays of n pairs for steps, which is more than the pairs of tiles.
+// Two arrays of n pairs for the steps, which is more than the pairs of tiles need.
 template <typename T>
 std::size_t scratch_bytes(std::size_t n) {
   return (2 * n + 1) * sizeof(Partial<T>);
 }
 
-// ---- Rung 1. The thread of a head walks to the next head. As quick as its longest segment is short: other threads
-// have nothing to do, and neighbours read words that lie a segment apart.
+// ---- Rung 1. The thread of a head walks to the next head. The time depends on the longest segment: other threads are
+// idle, and neighbouring threads read words that are a segment apart.
 template <typename T>
 __global__ void thread_per_segment_kernel(const T* x, const Flag* heads, T* y, std::size_t n) {
   std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -43,7 +43,7 @@ void thread_per_segment(const T* x, const Flag* heads, T* y, std::size_t n, void
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. The steps of Hillis and Steele, with pairs: log2(n) times through memory, whatever the segments are.
+// ---- Rung 2. The steps of Hillis and Steele, with pairs: log2(n) passes through memory for any segments.
 template <typename T>
 __global__ void steps_start_kernel(const T* x, const Flag* heads, Partial<T>* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;

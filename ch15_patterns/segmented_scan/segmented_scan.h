@@ -1,4 +1,4 @@
-// Segmented scan: an array is divided into segments, and each of them is scanned for itself, all in one go.
+// Segmented scan: an array is divided into segments, and each of them is scanned separately, all at once.
 #pragma once
 
 #include <cstddef>
@@ -31,27 +31,27 @@ std::vector<T> scan_cpu(const std::vector<T>& x, const std::vector<Flag>& heads)
 }
 
 // The rungs, for T = Word, float and double. x, heads, y and scratch point to device memory that does not overlap: n
-// values, n flags, n values and scratch_bytes<T>(n) bytes at a multiple of 16. x and heads are not changed, y is
-// overwritten; n may be 0. The order of adding depends on n and heads alone. A rung does not wait for the device, and
+// values, n flags, n values and scratch_bytes<T>(n) bytes, aligned to 16. x and heads are not changed, y is
+// overwritten; n may be 0. The order of additions depends only on n and heads. A rung does not wait for the device, and
 // throws CudaError if a launch fails.
 template <typename T>
 void thread_per_segment(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);
 template <typename T>
-void steps(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // flags travel with the sums
+void steps(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // flags move with the sums
 template <typename T>
 void tiles(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // warps, then totals of tiles
 template <typename T>
-void ballot(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // a ballot knows all flags
+void ballot(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // one ballot gives all flags
 
 template <typename T>
 std::size_t scratch_bytes(std::size_t n);
 
-// How many additions an element passes at most on its way into a sum, if no segment is longer than longest.
+// The most additions that an element goes through in a sum, if no segment is longer than longest.
 inline double one_by_one(std::size_t, std::size_t longest) {
   return static_cast<double>(longest);
 }
 inline double by_steps(std::size_t, std::size_t) {
-  return 64;  // the distance doubles that often at most
+  return 64;  // the distance doubles at most this often
 }
 // 5 steps of a warp, 16 rows, 8 warps, and the tiles before: 5 steps again, and one more for every 32 tiles of 4096.
 inline double by_tiles(std::size_t n, std::size_t) {
@@ -73,8 +73,8 @@ inline constexpr Rung<T> ladder[] = {
     {"ballot", ballot<T>, by_tiles},
 };
 
-// The largest relative error of a sum of floating-point numbers that are not negative: each addition rounds by half an
-// epsilon at most, and the quotient covers the terms of second order. 0 for words, which are exact.
+// The largest relative error of a sum of non-negative floating-point numbers: each addition rounds by half an epsilon
+// at most, and the quotient covers the terms of second order. 0 for words, which are exact.
 template <typename T>
 double error_bound(const Rung<T>& rung, std::size_t n, std::size_t longest) {
   if (std::is_integral_v<T>) return 0;

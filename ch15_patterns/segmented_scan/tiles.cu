@@ -11,7 +11,7 @@ constexpr int warps = block_size / 32;
 constexpr int rows = 16;                 // of 32 values that a warp scans one after the other
 constexpr int tile = block_size * rows;  // values per block
 
-// The inclusive scan of the pairs of a warp, by shuffles: five steps, and the flags travel as the sums do.
+// The inclusive scan of the pairs of a warp, by shuffles: five steps that pass flags as well as sums.
 template <typename T>
 __device__ Partial<T> scan_by_shuffles(Partial<T> mine) {
   for (int distance = 1; distance < 32; distance *= 2) {
@@ -22,9 +22,9 @@ __device__ Partial<T> scan_by_shuffles(Partial<T> mine) {
   return mine;
 }
 
-// The same, except that one ballot tells every lane where all heads are. A lane adds what lies between its own
-// segment's head and itself: no flag travels. (Sengupta, Harris and Garland, 2008, "Efficient Parallel Scan Algorithms
-// for GPUs", send the place of the head instead.)
+// The same, except that one ballot gives every lane the places of all heads. A lane adds the values between its own
+// segment's head and itself: no flag is passed. (Sengupta, Harris and Garland, 2008, "Efficient Parallel Scan
+// Algorithms for GPUs", pass the index of the head instead.)
 template <typename T>
 __device__ Partial<T> scan_by_ballot(Partial<T> mine) {
   const int lane = lane_index();
@@ -42,8 +42,8 @@ __device__ Partial<T> scan_warp_of(Partial<T> mine) {
   return by_ballot ? scan_by_ballot(mine) : scan_by_shuffles(mine);
 }
 
-// Scans the block's tile, behind what before holds; writes y unless it is null. Returns the pair of the tile and
-// before.
+// Scans the block's tile, with before as the result of the elements before it; writes y unless it is null. Returns the
+// pair of the tile and before.
 template <bool by_ballot, typename T>
 __device__ Partial<T> scan_tile(const T* x, const Flag* heads, T* y, std::size_t n, Partial<T> before) {
   __shared__ Partial<T> of_warp[warps];
@@ -70,15 +70,15 @@ __device__ Partial<T> scan_tile(const T* x, const Flag* heads, T* y, std::size_t
 }
 
 // ---- Rungs 3 and 4. As three_phase of the lesson scan: the pair of each tile, a scan of those pairs, and the tiles
-// once more behind what lies before them. Rung 3 scans a warp's pairs by shuffles, rung 4 by a ballot; nothing else
-// differs.
+// once more with the result before each. Rung 3 scans a warp's pairs by shuffles, rung 4 by a ballot; there is no other
+// difference.
 template <bool by_ballot, typename T>
 __global__ void tile_pairs_kernel(const T* x, const Flag* heads, std::size_t n, Partial<T>* of_tile) {
   const Partial<T> all = scan_tile<by_ballot, T>(x, heads, nullptr, n, {0, 0});
   if (threadIdx.x == 0) of_tile[blockIdx.x] = all;
 }
 
-// One warp: afterwards of_tile[t] is what lies before tile t.
+// One warp: afterwards of_tile[t] is the result of the tiles before tile t.
 template <typename T>
 __global__ void scan_pairs_kernel(Partial<T>* of_tile, std::size_t tiles) {
   Partial<T> before = {0, 0};

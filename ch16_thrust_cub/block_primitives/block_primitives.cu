@@ -1,5 +1,5 @@
-// Sum of an array with the parts that CUB has for kernels. Each of them is a type: its arguments say how many threads
-// work together and how, and TempStorage in it is the shared memory that this takes.
+// Sum of an array with CUB's parts for kernels. Each of them is a type: its template arguments define how many threads
+// work together and how, and its TempStorage is the shared memory that it needs.
 #include "ch16_thrust_cub/block_primitives/block_primitives.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace block_primitives {
 
 constexpr int block_size = 256, warps = block_size / warp_size;
 
-// Two launches of a kernel that leaves a sum per block: the second, with one block, adds these. No more blocks than run
-// at once.
+// Two launches of a kernel that leaves one sum per block: the second, with one block, adds these. No more blocks than
+// can be resident at once.
 template <typename Real>
 void sum_twice(void (*kernel)(const Real*, std::size_t, Real*), const Real* x, std::size_t n, Real* partial,
                Real* sum) {
@@ -44,7 +44,7 @@ void shuffles(const Real* x, Real* partial, Real* sum, std::size_t n) {
 }
 
 // ---- Rung 2. Same as rung 1, except that CUB folds the warps. Lane 0 has the result, the other lanes have none. A
-// warp's memory may be used again when all its lanes are back, so the barrier of the block serves for that too.
+// warp's memory may be reused when all its lanes have returned, so the barrier of the block ensures that too.
 template <typename Real>
 __global__ void warp_reduce_kernel(const Real* x, std::size_t n, Real* partial) {
   using Warp = cub::WarpReduce<Real>;
@@ -96,8 +96,8 @@ void raking(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(raking_kernel<Real>, x, n, partial, sum);
 }
 
-// ---- Rung 5. Same as rung 3, except that CUB loads as well: a tile of 16 elements per thread at a time, so that 16
-// loads per thread are on their way together. Behind the end it puts zeros.
+// ---- Rung 5. Same as rung 3, except that CUB loads as well: a tile of 16 elements per thread at a time, so that each
+// thread has 16 loads in flight. Past the end it returns zeros.
 template <typename Real>
 __global__ void block_load_kernel(const Real* x, std::size_t n, Real* partial) {
   constexpr int items = 16, tile_size = block_size * items;
@@ -126,10 +126,10 @@ void block_load(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(block_load_kernel<Real>, x, n, partial, sum);
 }
 
-// ---- Rung 6. No kernel of ours: the device-wide call, which is made of the same parts.
+// ---- Rung 6. No kernel of ours: the device-wide call, which is built from the same parts.
 template <typename Real>
 void device_reduce(const Real* x, Real*, Real* sum, std::size_t n) {
-  static Workspace<std::size_t> workspace;  // asks for its size in the first call, before the time starts
+  static Workspace<std::size_t> workspace;  // gets its size in the first call, before the timing starts
   workspace.run([&](void* memory, std::size_t& bytes) { check(cub::DeviceReduce::Sum(memory, bytes, x, sum, n)); }, n);
 }
 

@@ -1,4 +1,4 @@
-// Chapter 11's sums once more: what a warp and a block do together comes from CUB, what threads do stays ours.
+// Chapter 11's sums once more: CUB does the work of a warp and of a block, the code of each thread is ours.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace block_primitives {
 
 inline constexpr std::size_t partial_size = 4096;
 
-// The rungs. As sum::Rung says, where partial has partial_size values. All use static memory: one sum at a time.
+// The rungs. As for sum::Rung; partial has partial_size values. All use static memory: one sum at a time.
 template <typename Real>
 void shuffles(const Real* x, Real* partial, Real* sum, std::size_t n);  // chapter 11's, without CUB
 template <typename Real>

@@ -1,5 +1,5 @@
-// Sum an array with every rung, check the sum, compare the times. The elements are odd whole numbers of both signs, so
-// every order of adding gives the same sum.
+// Sum an array with every rung, check the sum, compare the times. The elements are odd integers of both signs, so every
+// order of additions gives the same sum.
 #include "ch16_thrust_cub/block_primitives/block_primitives.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"

@@ -1,4 +1,4 @@
-// Scan whole numbers by libraries and by the ring, check each result, compare the times; then what a call costs at
+// Scan integers with libraries and with the ring, check each result, compare the times; then the time of a call at
 // every size.
 #include <cstdio>
 #include <limits>
@@ -54,7 +54,7 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
   std::vector<std::vector<std::string>> lines{{"elements"}};
   for (const Rung& rung : ladder) lines[0].push_back(std::string(rung.name) + ", us");
   const Stream stream;
-  std::size_t ring_ahead_from = 0;  // 0: not at the largest size
+  std::size_t ring_ahead_from = 0;  // 0: not even at the largest size
   for (std::size_t n = 1000; n <= most; n *= 10) {
     const std::vector<Value> x = random_values(n, lesson.seed()), expected = scan::scan_cpu(x, kind);
     const DeviceBuffer<Value> d_x(x);

@@ -1,5 +1,5 @@
-// The same scan by Thrust and by CUB, on which Thrust is built: the rungs differ in what else a call does. Last comes
-// chapter 15's ring.
+// The same scan by Thrust and by CUB, on which Thrust is built: the rungs differ in what a call does besides the scan.
+// The last rung is chapter 15's ring.
 #include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
 
 #include <thrust/copy.h>
@@ -42,7 +42,7 @@ void thrust_scan(const Policy& policy, const Value* x, Value* y, std::size_t n, 
 }
 
 // ---- Rung 1. Thrust with a container. It is filled from x (which allocates), scanned in place, and copied to y. All
-// of this runs in the default stream, so what stream has under way must be finished before.
+// of this runs in the default stream, so the work in stream must be finished before.
 void device_vector(const Value* x, Value* y, std::size_t n, Kind kind, Scratch&, cudaStream_t stream) {
   check(cudaStreamSynchronize(stream));
   const thrust::device_ptr<const Value> first(x);
@@ -55,8 +55,8 @@ void device_vector(const Value* x, Value* y, std::size_t n, Kind kind, Scratch&,
   thrust::copy(values.begin(), values.end(), thrust::device_ptr<Value>(y));
 }
 
-// ---- Rung 2. Same call, except that there is no container: pointers, and a policy that says where and in which stream
-// to work. Thrust still allocates scratch memory in each call, and waits for the result.
+// ---- Rung 2. Same call, except that there is no container: pointers, and a policy that names the device and the
+// stream. Thrust still allocates scratch memory in each call, and waits for the result.
 void pointers(const Value* x, Value* y, std::size_t n, Kind kind, Scratch&, cudaStream_t stream) {
   thrust_scan(thrust::cuda::par.on(stream), x, y, n, kind);
 }
@@ -72,7 +72,7 @@ void kept_memory(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& sc
   thrust_scan(thrust::cuda::par_nosync(scratch.kept).on(stream), x, y, n, kind);
 }
 
-// ---- Rung 5. CUB, which leaves both to the caller: memory that was asked for ahead, and no wait.
+// ---- Rung 5. CUB, which leaves both to the caller: memory that was allocated before, and no wait.
 void cub_calls(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream) {
   check_scratch(n, scratch);
   std::size_t bytes = scratch.cub_bytes;

@@ -1,5 +1,5 @@
-// The scan of chapter 15 by calls of libraries: what each convenience costs, and what the ring does in the same time.
-// What the sums are is said in common/scan_task.h.
+// The scan of chapter 15 by library calls: the cost of each convenience, compared with the ring. common/scan_task.h
+// defines the sums.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -19,12 +19,12 @@ namespace scan_libraries {
 using scan::Kind;
 using Value = unsigned;
 
-// What the rungs need beside x and y for n values: CUB's memory, its size asked for ahead, and the ring's states. It
-// serves one stream. Throws CudaError.
+// The scratch memory of the rungs for n values: CUB's memory, with its size queried in advance, and the ring's states.
+// It serves one stream. Throws CudaError.
 struct Scratch {
   explicit Scratch(std::size_t n);
   std::size_t n;
-  std::size_t cub_bytes;  // what CUB asked for, and is told that it gets
+  std::size_t cub_bytes;  // the size that CUB returned, and that is passed to it
   DeviceBuffer<char> cub;
   TileStateMemory states;
   KeptMemory kept;

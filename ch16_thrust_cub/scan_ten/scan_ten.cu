@@ -21,7 +21,7 @@ void check(cudaError_t error, const char* what) {
   std::exit(3);
 }
 
-// Prints sums, and tells whether they are the expected ones.
+// Prints sums, and returns whether they are the expected ones.
 bool show(const char* title, const std::vector<int>& sums, const std::vector<int>& expected) {
   std::printf("%-28s", title);
   for (const int sum : sums) std::printf(" %d", sum);
@@ -44,19 +44,19 @@ int run() {
   std::partial_sum(x.begin(), x.end(), products.begin(), std::multiplies<int>());
   bool right = true;
 
-  // A device_vector owns device memory and is filled by assignment. Its iterators tell Thrust where to work.
+  // A device_vector owns device memory and is filled by assignment. Its iterators tell Thrust to work on the device.
   const thrust::device_vector<int> v = x;
   thrust::device_vector<int> w(n);
   thrust::inclusive_scan(v.begin(), v.end(), w.begin());
   thrust::copy(w.begin(), w.end(), host.begin());
   right &= show("Thrust, device_vector:", host, sums);
 
-  // w[n - 1] is no int but a proxy: the conversion copies this one element to the host, and waits for it.
+  // w[n - 1] is not an int but a proxy: the conversion copies this one element to the host, and waits for it.
   const int last = w[n - 1];
   std::printf("%-28s %d\n", "  its last element:", last);
   right &= last == sums.back();
 
-  // A pointer does not say where it points to, so an execution policy does: thrust::device or thrust::host.
+  // A pointer does not show which memory it is in, so an execution policy does: thrust::device or thrust::host.
   int *d_x, *d_y;
   check(cudaMalloc(&d_x, n * sizeof(int)), "cudaMalloc");
   check(cudaMalloc(&d_y, n * sizeof(int)), "cudaMalloc");
@@ -68,7 +68,7 @@ int run() {
   thrust::inclusive_scan(thrust::device, d_x, d_x + few, d_y, thrust::multiplies<int>());
   right &= show("  products:", to_host(d_y, few), std::vector<int>(products.begin(), products.begin() + few));
 
-  // CUB allocates nothing. Called without memory it says how much it needs; the second call does the work.
+  // CUB allocates nothing. Called without memory it returns the size that it needs; the second call does the work.
   void* scratch = nullptr;
   std::size_t bytes = 0;
   check(cub::DeviceScan::InclusiveSum(scratch, bytes, d_x, d_y, n), "how much memory InclusiveSum needs");

@@ -35,7 +35,7 @@ void by_comparator(const Key* keys, const Value*, Key* sorted, Value*, std::size
   thrust::sort(thrust::cuda::par_nosync(kept), sorted, sorted + n, EvenFirst());
 }
 
-// ---- Rung 2. Same as rung 1 by CUB's merge sort, which writes to another array: no copy.
+// ---- Rung 2. Same as rung 1 with CUB's merge sort, which writes to another array: no copy.
 void merge_sort(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void*) {
   static Workspace<std::size_t> workspace;
   workspace.run(
@@ -45,7 +45,7 @@ void merge_sort(const Key* keys, const Value*, Key* sorted, Value*, std::size_t 
       n);
 }
 
-// The lowest bit becomes the highest: then even first is ascending. Back again the other way.
+// The lowest bit becomes the highest: then ascending order is even first. The inverse turns words into keys.
 struct ToWord {
   __host__ __device__ Key operator()(Key key) const { return key >> 1 | key << 31; }
 };
@@ -61,8 +61,8 @@ void sort_as_words(const Key* keys, Key* sorted, std::size_t n, void* scratch, c
   thrust::transform(thrust::cuda::par_nosync, sorted, sorted + n, sorted, ToKey());
 }
 
-// ---- Rung 3. No comparator: keys become words whose ascending order is the one that is wanted, CUB's radix sort sorts
-// those, and words become keys. Two more passes over the keys, and no comparison at all.
+// ---- Rung 3. No comparator: keys become words whose ascending order is the desired one, CUB's radix sort sorts them,
+// and words become keys. Two more passes over the keys, and no comparisons.
 void as_words(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch) {
   sort_as_words(keys, sorted, n, scratch, cub_sort);
 }

@@ -1,4 +1,4 @@
-// Many short arrays, one behind the other: each is sorted by itself.
+// Many short arrays, one after the other: each is sorted separately.
 #include <algorithm>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_radix_sort.cuh>
@@ -16,7 +16,7 @@ std::vector<Key> segments_cpu(std::vector<Key> keys, const std::vector<int>& off
   return keys;
 }
 
-// ---- Rung 1. A call for each segment. The longest decides how much memory they need; in one stream they can share it.
+// ---- Rung 1. One call per segment. The longest determines the size of their memory; in one stream they can share it.
 void one_by_one(const Key* keys, Key* sorted, const Segments& segments, cudaStream_t stream) {
   static Workspace<int> workspace;
   int longest = 0;
@@ -33,8 +33,8 @@ void one_by_one(const Key* keys, Key* sorted, const Segments& segments, cudaStre
       longest);
 }
 
-// ---- Rung 2. One call for all: a block sorts a segment by its digits. Where segments begin and end stands in two
-// arrays, here one and the same, an element apart.
+// ---- Rung 2. One call for all: a block sorts a segment by its digits. Two arrays hold the begin and the end of each
+// segment; here they are one array, shifted by an element.
 void segmented_radix(const Key* keys, Key* sorted, const Segments& segments, cudaStream_t stream) {
   static Workspace<int, int> workspace;
   workspace.run(
@@ -45,8 +45,8 @@ void segmented_radix(const Key* keys, Key* sorted, const Segments& segments, cud
       segments.keys(), segments.count());
 }
 
-// ---- Rung 3. Same call of another algorithm, which treats short segments in other ways than long ones: small ones by
-// part of a warp, medium ones by a warp, large ones by a block.
+// ---- Rung 3. Same call with another algorithm, which treats short and long segments differently: small ones by part
+// of a warp, medium ones by a warp, large ones by a block.
 void segmented_sort(const Key* keys, Key* sorted, const Segments& segments, cudaStream_t stream) {
   static Workspace<int, int> workspace;
   workspace.run(

@@ -1,5 +1,5 @@
-// Keys and pairs in ascending order. Libraries sort whole numbers by their digits, as chapter 15 does: the radix sort
-// is not written again, but called.
+// Keys and pairs in ascending order. Libraries sort integers by their digits, as chapter 15 does: here the radix sort
+// is called instead of written.
 #include "ch16_thrust_cub/sort_libraries/sort_libraries.h"
 
 #include <thrust/execution_policy.h>

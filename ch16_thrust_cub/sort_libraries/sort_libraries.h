@@ -1,4 +1,4 @@
-// Sorting by libraries: keys, pairs, keys in an order that is no plain one, and keys in segments.
+// Sorting with libraries: keys, pairs, keys in an order that is not ascending, and keys in segments.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@ using sorts::Rung;
 using sorts::Value;
 
 // ---- Keys and pairs. For the arguments see common/sort_task.h; scratch holds scratch_bytes(n). Rungs that need memory
-// for a library ask for it in their first call with so many keys.
+// for a library allocate it in their first call with that many keys.
 void thrust_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
 void cub_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
 void our_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
@@ -50,9 +50,9 @@ inline constexpr Rung even_first_ladder[] = {
     {"as_words_ours", as_words_ours, radix::one_sweep_needs},
 };
 
-// ---- Segments: keys from offsets[s] to offsets[s + 1] are sorted by themselves.
+// ---- Segments: keys from offsets[s] to offsets[s + 1] are sorted separately.
 struct Segments {
-  const std::vector<int>& offsets;  // one more than there are segments; rising, from 0 to the number of keys
+  const std::vector<int>& offsets;  // one more than there are segments; ascending, from 0 to the number of keys
   const int* on_device;             // the same in device memory
   int count() const { return static_cast<int>(offsets.size()) - 1; }
   int keys() const { return offsets.back(); }

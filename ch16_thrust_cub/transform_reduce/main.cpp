@@ -1,4 +1,4 @@
-// Norm, dot product, count and place by every rung, checked; the table counts the bytes of reading x and y once.
+// Norm, dot product, count and place with every rung, checked; the table counts the bytes of reading x and y once.
 #include <cstdio>
 
 #include "ch16_thrust_cub/transform_reduce/transform_reduce.h"

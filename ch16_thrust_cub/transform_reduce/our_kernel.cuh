@@ -1,4 +1,4 @@
-// The hand-written answer: each thread joins its elements, a warp joins its lanes by shuffles, a block its warps.
+// The hand-written kernel: each thread combines its elements, a warp combines its lanes by shuffles, a block its warps.
 #pragma once
 
 #include "ch16_thrust_cub/transform_reduce/transform_reduce.h"
@@ -7,10 +7,10 @@
 namespace transform_reduce {
 
 constexpr int block_size = 256;
-constexpr int most_blocks = 2048;  // more than a GPU holds at once
+constexpr int most_blocks = 2048;  // more than a GPU can hold at once
 constexpr int warps = block_size / 32;
 
-// What the lane `distance` above holds.
+// The answers of the lane `distance` above.
 __device__ inline Answers from_above(const Answers& mine, int distance) {
   return {__shfl_down_sync(all_lanes, mine.squares, distance), __shfl_down_sync(all_lanes, mine.dot, distance),
           __shfl_down_sync(all_lanes, mine.above, distance), __shfl_down_sync(all_lanes, mine.place, distance),

@@ -1,5 +1,5 @@
-// Four numbers of two arrays by Thrust and CUB. A fancy iterator is no array: what it "points to" is computed when an
-// algorithm reads it, so nothing is stored in between.
+// Four numbers of two arrays by Thrust and CUB. A fancy iterator is not an array: the value it "points to" is computed
+// when an algorithm reads it, so nothing is stored in between.
 #include "ch16_thrust_cub/transform_reduce/transform_reduce.h"
 
 #include <thrust/count.h>
@@ -22,7 +22,7 @@
 
 namespace transform_reduce {
 
-// What is computed of an element. Each type is a function that kernels can call.
+// The functions of an element. Each type is a function object that kernels can call.
 template <typename Real>
 struct Square {
   __host__ __device__ double operator()(Real x) const { return static_cast<double>(x) * x; }
@@ -41,7 +41,7 @@ struct Magnitude {
   __host__ __device__ Real operator()(Real x) const { return x < 0 ? -x : x; }
 };
 
-// The answers are the host's; copied to where the caller wants them.
+// The answers are on the host; copies them to the caller's memory.
 void leave(const Answers& answers, Answers* to, cudaStream_t stream) {
   check(cudaMemcpyAsync(to, &answers, sizeof answers, cudaMemcpyHostToDevice, stream));
 }
@@ -67,7 +67,7 @@ void temporaries(const Real* x, const Real* y, Answers* answers, std::size_t n, 
 }
 
 // ---- Rung 2. One call for each answer, and no array: the transformation is part of the call, or of an iterator. The
-// initial value's type is the type of the sum: 0.0 adds in double, 0.0f would add in float, and 0 in int.
+// type of the initial value is the type of the sum: 0.0 adds in double, 0.0f would add in float, and 0 in int.
 template <typename Real>
 void four_calls(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
                 cudaStream_t stream) {
@@ -81,8 +81,8 @@ void four_calls(const Real* x, const Real* y, Answers* answers, std::size_t n, R
   leave(found, answers, stream);
 }
 
-// What the next rungs reduce: (x[0], y[0], 0), (x[1], y[1], 1), ... A zip iterator makes tuples of what its parts point
-// to; a counting iterator points to whole numbers that are nowhere in memory.
+// The input of the next rungs: (x[0], y[0], 0), (x[1], y[1], 1), ... A zip iterator makes tuples of the values of its
+// parts; a counting iterator gives integers that are not stored in memory.
 template <typename Real>
 auto elements_with_places(const Real* x, const Real* y) {
   return thrust::make_zip_iterator(thrust::make_tuple(x, y, thrust::counting_iterator<unsigned long long>(0)));
@@ -108,7 +108,7 @@ void one_pass(const Real* x, const Real* y, Answers* answers, std::size_t n, Rea
         stream);
 }
 
-// ---- Rung 4. Same as rung 3 by CUB, which takes the same iterators: the answers stay on the device, and nobody waits.
+// ---- Rung 4. Same as rung 3 with CUB, which takes the same iterators: the answers stay on the device, without a wait.
 template <typename Real>
 void one_pass_cub(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
                   cudaStream_t stream) {
@@ -117,7 +117,7 @@ void one_pass_cub(const Real* x, const Real* y, Answers* answers, std::size_t n,
   check(cub::DeviceReduce::Reduce(scratch.cub.data(), bytes, parts, answers, n, Joined(), Answers(), stream));
 }
 
-// ---- Rung 5. Same as rung 4 by a kernel of ours, from the parts of chapter 11's sums (our_kernel.cuh).
+// ---- Rung 5. Same as rung 4 with a kernel of ours, from the parts of chapter 11's sums (our_kernel.cuh).
 template <typename Real>
 void one_pass_ours(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
                    cudaStream_t stream) {

@@ -1,5 +1,5 @@
-// Four numbers of two arrays: the norm of x, the dot product of x and y, how many elements of x are above a limit, and
-// where its largest magnitude stands. With temporary arrays, without them, and all four in one pass.
+// Four numbers of two arrays: the norm of x, the dot product of x and y, the number of elements of x above a limit, and
+// the place of its largest magnitude. With temporary arrays, without them, and all four in one pass.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,7 +28,7 @@ inline double norm(const Answers& answers) {
   return std::sqrt(answers.squares);
 }
 
-// What an element contributes, and what two parts of the arrays have together. All rungs that work in one pass use
+// The contribution of an element, and the combination of two parts of the arrays. All rungs that work in one pass use
 // both.
 template <typename Real>
 __host__ __device__ Answers of_element(Real x, Real y, unsigned long long place, Real limit) {
@@ -41,7 +41,7 @@ __host__ __device__ inline Answers joined(const Answers& a, const Answers& b) {
           b_is_larger ? b.magnitude : a.magnitude};
 }
 
-// The reference, halves first: no sum passes more than 64 + log2(n / 64) additions.
+// The reference, by halves: no value goes through more than 64 + log2(n / 64) additions.
 template <typename Real>
 Answers answers_cpu(const Real* x, const Real* y, std::size_t first, std::size_t n, Real limit) {
   Answers answers;
@@ -53,7 +53,7 @@ Answers answers_cpu(const Real* x, const Real* y, std::size_t first, std::size_t
   return joined(answers_cpu(x, y, first, half, limit), answers_cpu(x, y, first + half, n - half, limit));
 }
 
-// What rungs need beside the arrays, for n elements; it serves one stream. Throws CudaError.
+// The memory of the rungs besides the arrays, for n elements; it serves one stream. Throws CudaError.
 template <typename Real>
 struct Scratch {
   explicit Scratch(std::size_t n);
@@ -96,16 +96,16 @@ inline constexpr Rung<Real> ladder[] = {
     {"one_pass_cub", one_pass_cub<Real>, 2}, {"one_pass_ours", one_pass_ours<Real>, 2},
 };
 
-// A bound for both sums, relative to the sum of their terms' magnitudes, whatever the order of adding: each term passes
-// at most n additions, and at most 100 in the reference; for doubles the products are rounded as well, on both sides. A
-// temporary array rounds each term once more, to its own type.
+// A bound for both sums, relative to the sum of their terms' magnitudes, for any order of additions: each term goes
+// through at most n additions, and at most 100 in the reference; for doubles the products are rounded as well, on both
+// sides. A temporary array rounds each term once more, to its own type.
 template <typename Real>
 double error_bound(const Rung<Real>& rung, std::size_t n) {
   const double of_array = rung.run == temporaries<Real> ? std::numeric_limits<Real>::epsilon() / 2 : 0;
   return of_array + (static_cast<double>(n) + 102) * 0x1p-53;
 }
 
-// The sum of |x[i] y[i]|, by which the error of the dot product is measured.
+// The sum of |x[i] y[i]|, to which the error of the dot product is relative.
 template <typename Real>
 double sum_of_magnitudes(const std::vector<Real>& x, const std::vector<Real>& y) {
   double sum = 0;
