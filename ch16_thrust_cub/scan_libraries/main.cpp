@@ -48,7 +48,7 @@ void show_device_times(Lesson& lesson, std::size_t n, Kind kind, bool too_little
   report.print("Thrust adds allocations and waiting to what CUB does; a policy and an allocator avoid both.");
 }
 
-// By the host's clock: from the call until the result is there. Small scans show what a call costs beside its kernel.
+// By the host's clock: from the call until the result is there. Small scans show the cost of a call beside its kernel.
 void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
   if (most < 1000) return;
   std::vector<std::vector<std::string>> lines{{"elements"}};

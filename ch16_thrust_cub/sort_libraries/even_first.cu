@@ -1,5 +1,5 @@
-// Even keys first. A comparator says how any two keys compare, and nothing else is known of the order: a radix sort has
-// no digits to look at, and merging is what is left. But this order is that of other words, and those have digits.
+// Even keys first. A comparator compares any two keys, and nothing else is known about the order: a radix sort has no
+// digits, so a merge sort is needed. But keys can be converted to words with this order, and those have digits.
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>

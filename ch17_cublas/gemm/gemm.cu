@@ -1,4 +1,4 @@
-// One call, cublasGemmEx, for every precision: it takes the types of the matrices, and the type to compute in.
+// One call, cublasGemmEx, for every precision: its arguments are the types of the matrices, and the computing type.
 #include "ch17_cublas/gemm/gemm.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace gemm {
 
-// The matrices are stored by rows, so b comes first (gemm_layout). one and zero have the type to compute in.
+// The matrices are stored by rows, so b comes first (gemm_layout). one and zero have the computing type.
 void gemm_ex(cublasHandle_t handle, const void* a, const void* b, void* c, int n, cudaDataType in, cudaDataType out,
              cublasComputeType_t compute, const void* one, const void* zero) {
   const int leading = std::max(1, n);
@@ -22,13 +22,13 @@ void fp64(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
   gemm_ex(handle, a, b, c, n, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F, &one, &zero);
 }
 
-// ---- Rung 2. Same as rung 1 in float. No tensor core multiplies floats as they are: this is what all other units do.
+// ---- Rung 2. Same as rung 1 in float. Tensor cores do not take full FP32 numbers: the other units do this work.
 void fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
   const float one = 1, zero = 0;
   gemm_ex(handle, a, b, c, n, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, &one, &zero);
 }
 
-// ---- Rung 3. Same task as rung 2, by the last kernel of ch09_shared/matmul_warps (common/warp_tiles/ring.cuh).
+// ---- Rung 3. Same task as rung 2, with the last kernel of ch09_shared/matmul_warps (common/warp_tiles/ring.cuh).
 void our_fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
   cudaStream_t stream = nullptr;
   check(cublasGetStream(handle, &stream));

@@ -1,4 +1,4 @@
-// The product of square matrices by cuBLAS in several precisions: how fast each is, and how exact.
+// The product of square matrices by cuBLAS in several precisions: the speed and the accuracy of each.
 #pragma once
 
 #include <cmath>
@@ -10,30 +10,30 @@
 
 namespace gemm {
 
-// The rungs: c = a b, all n x n and stored row after row, in device memory at multiples of 16 bytes. Elements have the
-// types that the ladder names. a and b are not changed, c is overwritten; n may be 0. The work is enqueued in the
-// handle's stream. They throw LibraryError or CudaError.
+// The rungs: c = a b, all n x n and stored by rows, in device memory aligned to 16 bytes. Elements have the types that
+// the ladder names. a and b are not changed, c is overwritten; n may be 0. The work is enqueued in the handle's stream.
+// They throw LibraryError or CudaError.
 void fp64(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
 void fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
 void our_fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
 void tf32(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
 void bf16(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
 
-// The largest relative error of an element, if no element of a and b is negative: input is what each of two factors
-// was rounded by (in its type, or by the tensor cores), per_step what each of the n products and n additions may lose
-// of the sum.
+// The largest relative error of an element, if no element of a and b is negative: input is the rounding error of each
+// factor (in its type, or by the tensor cores), per_step the error of each of the n products and n additions, relative
+// to the sum.
 //
 // Additions of rounded numbers lose at most half a unit in the last place, u. A tensor core shifts a few products to
-// the largest exponent among them, cuts off what is behind the last place, and cuts the sum off as well: two losses of
-// at most a whole unit, 2u each, per product (Fasi, Higham, Mikaitis, Pranesh, 2021, "Numerical behavior of NVIDIA
-// tensor cores"). The reference, which adds in double, may lose as much as FP64 does.
+// the largest exponent among them, truncates them after the last place, and truncates the sum as well: two errors of at
+// most a whole unit, 2u each, per product (Fasi, Higham, Mikaitis, Pranesh, 2021, "Numerical behavior of NVIDIA tensor
+// cores"). The reference, which adds in double, may lose as much as FP64 does.
 inline double error_bound(int n, double input, double per_step) {
   const double sums = n * (per_step + 0x1p-53);
   return (1 + input) * (1 + input) * (1 + sums / (1 - sums)) - 1;
 }
 
 inline constexpr double u16 = 0x1p-8, u32 = 0x1p-24, u64 = 0x1p-53;  // units of BF16, FP32, FP64
-inline constexpr double cut_to_tf32 = 0x1p-10;                       // 11 significant bits stay of 24
+inline constexpr double cut_to_tf32 = 0x1p-10;                       // 11 of 24 significant bits are kept
 
 struct Rung {
   const char* name;

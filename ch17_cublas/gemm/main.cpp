@@ -1,4 +1,4 @@
-// Multiply square matrices of several sizes in every precision: rates beside the peaks, errors beside their bounds.
+// Multiply square matrices of several sizes in every precision: rates and peaks, errors and their bounds.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +21,7 @@ namespace {
 using namespace gemm;
 
 // A handle that works in stream with a workspace of ours: 32 MiB is what the documentation recommends for Hopper. The
-// workspace comes after the stream, since cublasSetStream goes back to one of the library's own.
+// workspace is set after the stream, since cublasSetStream resets it to one of the library's.
 class Session {
  public:
   Session() : workspace_(std::size_t{32} << 20) {

@@ -1,4 +1,4 @@
-// Device memory for a rung's matrices, from numbers and to numbers in double.
+// Device memory for a rung's matrices, with conversions from and to numbers in double.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -15,7 +15,7 @@ inline std::size_t size_of(cudaDataType type) {
   return type == CUDA_R_64F ? 8 : type == CUDA_R_32F ? 4 : 2;
 }
 
-// Numbers become elements of a type: FP64, FP32 or BF16, rounded to the nearest.
+// Converts numbers to elements of a type: FP64, FP32 or BF16, rounded to the nearest.
 inline std::vector<std::uint8_t> elements(const std::vector<double>& numbers, cudaDataType type) {
   std::vector<std::uint8_t> bytes(numbers.size() * size_of(type));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -33,7 +33,7 @@ inline std::vector<std::uint8_t> elements(const std::vector<double>& numbers, cu
   return bytes;
 }
 
-// Elements of the type FP64 or FP32 become numbers.
+// Converts elements of the type FP64 or FP32 to numbers.
 inline std::vector<double> numbers(const std::vector<std::uint8_t>& bytes, cudaDataType type) {
   std::vector<double> values(bytes.size() / size_of(type));
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,4 +1,4 @@
-// The rate that a device's arithmetic units reach at most, from what NVIDIA publishes of its generations.
+// The peak rate of a device's arithmetic units, from NVIDIA's published figures for its generations.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,8 +28,8 @@ inline double per_clock(int compute_capability, Units units) {
   return 0;
 }
 
-// Operations per second at the highest clock that the device may take; two per multiply-add. 0 if unknown. Under load a
-// GPU may run slower, to stay within its power.
+// Operations per second at the device's highest clock; two per multiply-add. 0 if unknown. Under load a GPU may run
+// slower, to stay within its power limit.
 inline double peak(Units units) {
   int device = 0, khz = 0;
   check(cudaGetDevice(&device));

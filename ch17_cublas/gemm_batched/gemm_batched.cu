@@ -1,5 +1,5 @@
-// Products of many small matrices. One of them has work for a few SMs at most, so what counts is how many of them are
-// under way at once.
+// Products of many small matrices. One product has work for a few SMs at most, so the rate depends on how many of them
+// run at once.
 #include "ch17_cublas/gemm_batched/gemm_batched.h"
 
 #include <vector>
@@ -23,7 +23,7 @@ Pointers::Pointers(const Batch& batch) {
 
 constexpr float one = 1, zero = 0;
 
-// ---- Rung 1. A call for each product. In one stream they run one after the other. (By rows: b comes first,
+// ---- Rung 1. One call per product. In one stream they run one after the other. (By rows: b comes first, see
 // gemm_layout.)
 void one_by_one(cublasHandle_t handle, const Batch& batch, const Pointers&) {
   const int n = batch.n;
@@ -34,16 +34,16 @@ void one_by_one(cublasHandle_t handle, const Batch& batch, const Pointers&) {
   }
 }
 
-// ---- Rung 2. Same products in one call: three arrays of pointers, which are in device memory too, say where the
-// matrices are. They may be anywhere.
+// ---- Rung 2. Same products in one call: three arrays of pointers, also in device memory, hold the addresses of the
+// matrices, which may be anywhere.
 void by_pointers(cublasHandle_t handle, const Batch& batch, const Pointers& pointers) {
   const int n = batch.n;
   check(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, pointers.b(), n, pointers.a(), n, &zero,
                            pointers.c(), n, batch.count));
 }
 
-// ---- Rung 3. Same as rung 2, except that the matrices lie at equal distances: a number says where the next one is,
-// and no pointer has to be read.
+// ---- Rung 3. Same as rung 2, except that the matrices are at equal distances: the distance is an argument, and no
+// pointers have to be read.
 void strided(cublasHandle_t handle, const Batch& batch, const Pointers&) {
   const int n = batch.n;
   const long long apart = static_cast<long long>(batch.elements());
@@ -51,8 +51,8 @@ void strided(cublasHandle_t handle, const Batch& batch, const Pointers&) {
                                   &zero, batch.c, n, apart, batch.count));
 }
 
-// ---- Rung 4. Same as rung 3 by a kernel of ours: chapter 9's tiled product, where a block has a matrix and goes over
-// its tiles, and blockIdx.x is the matrix.
+// ---- Rung 4. Same as rung 3 with a kernel of ours: chapter 9's tiled product, where a block has a matrix and goes
+// over its tiles, and blockIdx.x is the matrix.
 constexpr int tile_size = 16;
 
 __global__ void our_blocks_kernel(const float* a, const float* b, float* c, int n) {
@@ -68,7 +68,7 @@ __global__ void our_blocks_kernel(const float* a, const float* b, float* c, int 
         b_tile[y][x] = first + y < n && col < n ? b[matrix + std::size_t(first + y) * n + col] : 0.0f;
         __syncthreads();
         for (int k = 0; k < tile_size; ++k) sum += a_tile[y][k] * b_tile[k][x];
-        __syncthreads();  // nobody may overwrite a tile that somebody still reads
+        __syncthreads();  // no thread may overwrite a tile that another still reads
       }
       if (row < n && col < n) c[matrix + std::size_t(row) * n + col] = sum;
     }

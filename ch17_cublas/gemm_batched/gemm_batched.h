@@ -8,15 +8,15 @@
 
 namespace gemm_batched {
 
-// count products of n x n matrices, stored row after row and one matrix behind the other, in device memory.
+// count products of n x n matrices, stored by rows and one matrix after the other, in device memory.
 struct Batch {
   const float *a, *b;
   float* c;
   int n, count;
-  std::size_t elements() const { return std::size_t(n) * n; }  // of a matrix
+  std::size_t elements() const { return std::size_t(n) * n; }  // per matrix
 };
 
-// Where each matrix starts, in device memory: what cublasSgemmBatched takes. Made before the time starts.
+// The addresses of the matrices, in device memory, for cublasSgemmBatched. Created before the timing starts.
 class Pointers {
  public:
   explicit Pointers(const Batch& batch);

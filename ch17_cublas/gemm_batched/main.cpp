@@ -1,4 +1,4 @@
-// Batches of small products of several sizes by every rung: how many operations per second, from the call to the
+// Batches of small products of several sizes with every rung: operations per second, from the call to the
 // result.
 #include <algorithm>
 #include <cstdio>

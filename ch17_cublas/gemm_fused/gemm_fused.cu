@@ -1,5 +1,5 @@
-// A product by cuBLASLt, and what comes behind it: by kernels that read and write the result again, or by an epilogue
-// that has it in registers still.
+// A product by cuBLASLt, and the operations after it: by kernels that read and write the result again, or by an
+// epilogue while it is still in registers.
 #include "ch17_cublas/gemm_fused/gemm_fused.h"
 
 #include "common/check.h"
@@ -10,8 +10,8 @@ namespace gemm_fused {
 constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
 constexpr int block_size = 256;
 
-// Matrices by rows are their own transposes to the library, so it computes y' = w' x', where y' has shape.cols rows
-// (gemm_layout). A bias per column of y is one per row of y': what the epilogue adds.
+// To the library, matrices by rows are their transposes, so it computes y' = w' x', where y' has shape.cols rows
+// (gemm_layout). A bias per column of y is one per row of y': the bias that the epilogue adds.
 Plans::Plans(Shape shape, Activation activation, const Element* bias)
     : shape(shape),
       activation(activation),
@@ -23,7 +23,7 @@ Plans::Plans(Shape shape, Activation activation, const Element* bias)
              activation == Activation::relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_GELU_BIAS, bias,
              workspace_bytes) {}
 
-// The workspace is scratch, and serves one call at a time: both products of a plan belong into one stream.
+// The workspace is scratch, and serves one call at a time: both products of a plan must be in one stream.
 void Plans::product(const Element* x, const Element* w, Element* y, cudaStream_t stream) const {
   plain_.run(handle_, w, x, y, const_cast<char*>(workspace_.data()), workspace_bytes, stream);
 }
@@ -67,8 +67,8 @@ void two_kernels(const Plans& plans, const Element* x, const Element* w, const E
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that the product's own kernel does it, before it writes y for the first time: the
-// sums are rounded once.
+// ---- Rung 3. Same as rung 2, except that the product's own kernel does both, before it writes y for the first time:
+// the sums are rounded once.
 void one_kernel(const Plans& plans, const Element* x, const Element* w, const Element*, Element* y,
                 cudaStream_t stream) {
   plans.product_with_epilogue(x, w, y, stream);

@@ -1,4 +1,4 @@
-// A layer of a neural network, y = activation(x w + bias): the bias and the activation behind the product, or in it.
+// A layer of a neural network, y = activation(x w + bias): bias and activation after the product, or as part of it.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -21,7 +21,7 @@ inline constexpr Needs needs = {80};  // products of BF16
 
 enum class Activation { relu, gelu };
 
-// GELU as cuBLASLt has it, by the hyperbolic tangent (Hendrycks and Gimpel, 2016, "Gaussian Error Linear Units").
+// GELU as cuBLASLt computes it, by the hyperbolic tangent (Hendrycks and Gimpel, 2016, "Gaussian Error Linear Units").
 template <typename Real>
 __host__ __device__ Real activated(Real x, Activation activation) {
   if (activation == Activation::relu) return x > 0 ? x : 0;
@@ -29,8 +29,8 @@ __host__ __device__ Real activated(Real x, Activation activation) {
   return x / 2 * (1 + std::tanh(inner));
 }
 
-// What is made before the time starts: the handle, both products with their algorithms, and memory for them. bias
-// points to shape.cols elements in device memory, which must stay. No side is 0. Throws LibraryError, CudaError.
+// Created before the timing starts: the handle, both products with their algorithms, and memory for them. bias points
+// to shape.cols elements in device memory, which must outlive the plans. No side is 0. Throws LibraryError, CudaError.
 class Plans {
  public:
   Plans(Shape shape, Activation activation, const Element* bias);
@@ -48,8 +48,8 @@ class Plans {
 };
 
 // The rungs. x has shape.rows x shape.inner elements, w shape.inner x shape.cols, bias shape.cols, y shape.rows x
-// shape.cols, all row after row in device memory, aligned to 16 bytes. Only y is changed, and all of it. bias is the
-// one that plans were made with. The work is enqueued in stream. They throw LibraryError or CudaError.
+// shape.cols, all by rows in device memory, aligned to 16 bytes. Only y is changed, and all of it. bias is the one that
+// plans were made with. The work is enqueued in stream. They throw LibraryError or CudaError.
 void three_kernels(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
                    cudaStream_t stream);
 void two_kernels(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
@@ -61,7 +61,7 @@ struct Rung {
   const char* name;
   void (*run)(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
               cudaStream_t stream);
-  int roundings;  // of an element to BF16 on its way into y
+  int roundings;  // to BF16, of an element until it is in y
 };
 
 inline constexpr Rung ladder[] = {
@@ -70,17 +70,17 @@ inline constexpr Rung ladder[] = {
     {"one_kernel", one_kernel, 1},
 };
 
-// The reference in double, and for each element the sum of its terms' magnitudes, by which errors are measured.
+// The reference in double, and for each element the sum of its terms' magnitudes, to which errors are relative.
 struct Reference {
   std::vector<double> y, magnitudes;
 };
 Reference layer_cpu(const std::vector<double>& x, const std::vector<double>& w, const std::vector<double>& bias,
                     Shape shape, Activation activation);
 
-// The largest |y - expected| / magnitudes. A tensor core loses at most 2 units of FP32 at each product (gemm's
-// error_bound says why), a rounding to BF16 at most 2^-8 of the value, a little more where roundings follow each other.
-// GELU is at most 1.13 times as steep as its argument, and may take the tangent's hardware instruction, which is wrong
-// by at most 2^-11 (PTX: tanh.approx.f32).
+// The largest |y - expected| / magnitudes. A tensor core loses at most 2 units of FP32 per product (see gemm's
+// error_bound), a rounding to BF16 at most 2^-8 of the value, a little more if roundings follow each other. The slope
+// of GELU is at most 1.13, and it may use the hardware instruction for the tangent, whose error is at most 2^-11 (PTX:
+// tanh.approx.f32).
 inline double error_bound(const Rung& rung, Shape shape, Activation activation) {
   const double before = static_cast<double>(shape.inner + 1) * 0x1p-22;
   const double roundings = std::pow(1 + 0x1p-8, rung.roundings) - 1;

@@ -1,4 +1,4 @@
-// A layer by every rung, checked; the time is compared with that of the product alone.
+// A layer with every rung, checked; the time is compared with that of the product alone.
 #include <cstdio>
 
 #include "ch17_cublas/gemm_fused/elements.h"

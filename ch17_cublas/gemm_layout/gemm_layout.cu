@@ -1,15 +1,15 @@
-// The product of matrices by cuBLAS: which arguments fit which storage. cuBLAS takes every matrix column after column,
-// as Fortran does. What C++ stores row after row looks to it like the transposed matrix: rows and columns have changed
-// places, and not one element has moved.
+// The product of matrices by cuBLAS: which arguments fit which storage order. cuBLAS stores every matrix by columns, as
+// Fortran does. A matrix that C++ stores by rows is the transposed matrix to cuBLAS: rows and columns have changed
+// places, and no element has moved.
 #include "ch17_cublas/gemm_layout/gemm_layout.h"
 
 namespace gemm_layout {
 
 // cuBLAS has a function per type, S for float and D for double. This is c = op(a) op(b), where c has m rows and n
-// columns, and op(a) has k columns. Behind each matrix stands its leading dimension.
+// columns, and op(a) has k columns. Each matrix is followed by its leading dimension.
 cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
                     const float* a, int lda, const float* b, int ldb, float* c, int ldc) {
-  const float one = 1, zero = 0;  // c = one op(a) op(b) + zero c; with 0 what c holds is not read
+  const float one = 1, zero = 0;  // c = one op(a) op(b) + zero c; with 0, c is not read
   return cublasSgemm(handle, op_a, op_b, m, n, k, &one, a, lda, b, ldb, &zero, c, ldc);
 }
 cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
@@ -20,7 +20,7 @@ cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperati
 
 constexpr cublasOperation_t as_it_is = CUBLAS_OP_N, transposed = CUBLAS_OP_T;
 
-// ---- Rung 1. The way the documentation has it: all three column after column.
+// ---- Rung 1. As in the documentation: all three matrices by columns.
 template <typename Real>
 void by_columns(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
                 cudaStream_t stream) {
@@ -29,8 +29,8 @@ void by_columns(const CublasHandle& handle, Matrix<const Real> a, Matrix<const R
              c.leading));
 }
 
-// ---- Rung 2. All three row after row. cuBLAS sees a', b' and c', the transposed matrices. Since (a b)' = b' a', it
-// gets b as its first matrix and a as its second one, and the sides of c' for those of c. Nothing is transposed.
+// ---- Rung 2. All three by rows. cuBLAS sees a', b' and c', the transposed matrices. Since (a b)' = b' a', it gets b
+// as its first matrix and a as its second one, and the sides of c' for those of c. Nothing is transposed.
 template <typename Real>
 void by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
              cudaStream_t stream) {
@@ -39,8 +39,8 @@ void by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real
              c.leading));
 }
 
-// ---- Rung 3. a and b row after row, c column after column: cuBLAS sees a' and b', and is asked to transpose both. No
-// transposed matrix is stored anywhere: the kernel reads its tiles in another order.
+// ---- Rung 3. a and b by rows, c by columns: cuBLAS sees a' and b', and the call transposes both. No transposed matrix
+// is stored anywhere: the kernel reads its tiles in another order.
 template <typename Real>
 void rows_in(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
              cudaStream_t stream) {
@@ -49,8 +49,8 @@ void rows_in(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real
              c.leading));
 }
 
-// ---- Rung 4. Same as rung 3, except that b is stored column after column. This is also the product x' y of two
-// matrices that are both stored by columns.
+// ---- Rung 4. Same as rung 3, except that b is stored by columns. This is also the product x' y of two matrices that
+// are both stored by columns.
 template <typename Real>
 void a_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
                cudaStream_t stream) {
@@ -59,7 +59,7 @@ void a_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Re
              c.leading));
 }
 
-// ---- Rung 5. Same as rung 3, except that a is stored column after column: the product x y'.
+// ---- Rung 5. Same as rung 3, except that a is stored by columns: the product x y'.
 template <typename Real>
 void b_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
                cudaStream_t stream) {
@@ -79,8 +79,8 @@ template void rows_in(const CublasHandle&, Matrix<const double>, Matrix<const do
 template void a_by_rows(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
 template void b_by_rows(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
 
-// What cuBLAS notices. It does not notice that a matrix is stored in the other order, or a leading dimension that is
-// large enough but not the right one.
+// Mistakes that cuBLAS detects. It does not detect that a matrix is stored in the other order, or a leading dimension
+// that is large enough but wrong.
 const std::vector<Mistake>& mistakes() {
   static const std::vector<Mistake> list = {
       {"a leading dimension smaller than the column",

@@ -1,4 +1,4 @@
-// The book's product in every order of storage, calls with wrong arguments, and what each order costs.
+// The book's product in every storage order, calls with wrong arguments, and the time of each order.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -68,7 +68,7 @@ void show_times(Lesson& lesson, std::size_t n, std::size_t leading) {
                                   .ceiling = sizeof(Real) == 4 ? Ceiling::fp32 : Ceiling::fp64,
                                   .bound = product::error_bound<Real>(n)},
                                  format("%zu x %zu, %s", n, n, sizeof(Real) == 4 ? "float" : "double"));
-  Operands<Real>* written = nullptr;  // the operands of the rung that is measured
+  Operands<Real>* written = nullptr;  // the operands of the rung that is timed
   report.writes([&] { written->forget(); });
   for (const auto& rung : ladder<Real>) {
     Operands<Real> operands(rung, a, b, shape, leading);

@@ -1,4 +1,4 @@
-// Matrices in device memory in the orders that a rung wants, from and to host arrays that are stored row after row.
+// Matrices in device memory in a rung's orders, from and to host arrays that are stored by rows.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace gemm_layout {
 
-// A matrix of rows x cols elements by rows becomes what stands in memory. What lies between columns is filler.
+// The contents of memory for a matrix of rows x cols elements, given by rows. Elements between columns are filler.
 template <typename Real>
 std::vector<Real> stored(const std::vector<Real>& by_rows, int rows, int cols, Order order, int leading, Real filler) {
   std::vector<Real> memory(extent(rows, cols, order, leading), filler);
@@ -29,8 +29,8 @@ std::vector<Real> by_rows_again(const std::vector<Real>& memory, int rows, int c
   return matrix;
 }
 
-// The three matrices of a product, as a rung wants them. leading is the leading dimension of all three; 0: as small as
-// can be. It is not looked at here: what is too small is left to cuBLAS.
+// The three matrices of a product, in a rung's orders. leading is the leading dimension of all three; 0: the smallest
+// possible. It is not checked here: cuBLAS reports one that is too small.
 template <typename Real>
 class Operands {
  public:

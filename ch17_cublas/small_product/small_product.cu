@@ -1,5 +1,5 @@
 // nvcc small_product.cu -lcublas && ./a.out
-// A product of matrices by cuBLAS. It takes matrices column after column, so that is how they are filled here.
+// A product of matrices by cuBLAS, which stores matrices by columns; they are filled that way here.
 #include <cublas_v2.h>
 
 #include <cstdio>
@@ -12,14 +12,14 @@ void check(cudaError_t error, const char* what) {
   std::exit(3);
 }
 
-// cuBLAS has a status of its own.
+// cuBLAS has its own status type.
 void check(cublasStatus_t status, const char* what) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
   std::fprintf(stderr, "%s: %s: %s\n", what, cublasGetStatusName(status), cublasGetStatusString(status));
   std::exit(3);
 }
 
-// Element (row, col) of a matrix of so many rows, stored column after column.
+// The index of element (row, col) in a matrix of `rows` rows, stored by columns.
 int place(int row, int col, int rows) {
   return row + col * rows;
 }
@@ -45,11 +45,11 @@ int main() {
   check(cudaMalloc(&d_a, a.size() * sizeof(double)), "cudaMalloc");
   check(cudaMalloc(&d_b, b.size() * sizeof(double)), "cudaMalloc");
   check(cudaMalloc(&d_c, c.size() * sizeof(double)), "cudaMalloc");
-  // Copies of n elements of so many bytes, from every first place to every first place.
+  // Copies of n elements of the given size, with stride 1 on both sides.
   check(cublasSetVector(rows * inner, sizeof(double), a.data(), 1, d_a, 1), "cublasSetVector of a");
   check(cublasSetVector(inner * cols, sizeof(double), b.data(), 1, d_b, 1), "cublasSetVector of b");
 
-  // c = alpha a b + beta c. N: neither is transposed. Behind each matrix stands how far its columns lie apart.
+  // c = alpha a b + beta c. N: neither is transposed. Each matrix is followed by the distance of its columns.
   cublasHandle_t handle;
   check(cublasCreate(&handle), "cublasCreate");
   const double alpha = 1, beta = 0;

@@ -1,4 +1,4 @@
-// cuSOLVER's eigenvalues of symmetric matrices. Each method is two calls: how much workspace, and the work.
+// cuSOLVER's eigenvalues of symmetric matrices. Each method is two calls: the size of the workspace, and the work.
 #include "ch18_cusolver/eigenvalues/eigenvalues.h"
 
 #include "common/fold_block.cuh"
@@ -11,7 +11,7 @@ constexpr cusolverEigMode_t mode = CUSOLVER_EIG_MODE_VECTOR;
 template <typename Real>
 inline constexpr bool is_single = sizeof(Real) == sizeof(float);
 
-// ---- Rung 1. The matrix is made tridiagonal by reflections, and the tridiagonal one cut into halves until they are
+// ---- Rung 1. Reflections make the matrix tridiagonal, and the tridiagonal one is divided into halves until they are
 // trivial (Cuppen, 1981). About 9 n^3 operations, most of them in products of matrices.
 template <typename Real>
 int divide_and_conquer_size(const CusolverHandle& handle, const Task<Real>& t) {
@@ -36,9 +36,9 @@ void divide_and_conquer(const CusolverHandle& handle, const Task<Real>& t, Real*
   }
 }
 
-// ---- Rung 2. Rotations in planes, each of which makes a pair of elements 0, until all off the diagonal are small
+// ---- Rung 2. Rotations in planes, each of which makes a pair of elements 0, until all off-diagonal elements are small
 // (Jacobi, 1846). More operations, but rotations of different planes are independent of each other, and small
-// eigenvalues come out more exactly.
+// eigenvalues are more accurate.
 template <typename Real>
 int jacobi_size(const CusolverHandle& handle, const Task<Real>& t) {
   const JacobiParams params(most_sweeps);
@@ -91,7 +91,7 @@ void require_success(const std::vector<int>& info, const char* routine) {
   for (const int i : info) check_info(i, routine, "the method has not converged");
 }
 
-// ---- What a result is worth: an element of A V - V diag(w) and one of V' V - I per thread.
+// ---- The quality of a result: one element of A V - V diag(w) and one of V' V - I per thread.
 constexpr int block_size = 256;
 
 template <typename Real>
@@ -112,7 +112,7 @@ __global__ void quality_kernel(const Real* a, const Real* v, const Real* w, int 
   for (int i = 0; i < 3; ++i) {
     const double sum = fold_block<ByShuffles, block_size>(mine[i]);
     if (threadIdx.x == 0) atomicAdd(&sums[i], sum);
-    __syncthreads();  // the fold's shared memory is used again
+    __syncthreads();  // the fold's shared memory is reused
   }
 }
 

@@ -18,26 +18,26 @@ struct Task {
   int n, count;
   cublasFillMode_t fill;
   Real* w;    // n eigenvalues each, ascending
-  int* info;  // devInfo for each matrix: 0 where it went well
+  int* info;  // devInfo for each matrix: 0 if it succeeded
 };
 
-// The bounds of both figures of Quality, as multiples of n * u.
-// LAPACK Users' Guide, section 4.7: at most p(n) u, where p grows slowly and n is enough in practice. LAPACK's own
-// tests ask for less than 50 of these multiples.
+// The bounds of both figures of Quality, as multiples of n * u. LAPACK Users' Guide, section 4.7: at most p(n)
+// u, where p grows slowly and n is enough in practice. LAPACK's own tests require less than 50 of these
+// multiples.
 inline double tridiagonal_bound(int) {
   return 50;
 }
-// A rotation of two columns is off by at most 8.5 u of their lengths (Higham, "Accuracy and Stability of Numerical
-// Algorithms", lemma 19.9: sqrt(2) times 6 u), and each column is rotated n - 1 times a sweep. So after s sweeps a
-// column is off by 8.5 s n u, the n columns of V by sqrt(n) times that, and V' V by twice as much.
+// The error of a rotation of two columns is at most 8.5 u of their lengths (Higham, "Accuracy and Stability of
+// Numerical Algorithms", lemma 19.9: sqrt(2) times 6 u), and each column is rotated n - 1 times per sweep. After s
+// sweeps a column is off by 8.5 s n u, the n columns of V by sqrt(n) times as much, and V' V by twice as much.
 inline constexpr int most_sweeps = 15;
 inline double jacobi_bound(int n) {
   return 2 * 8.5 * most_sweeps * std::sqrt(static_cast<double>(n)) + 50;
 }
 
-// The rungs: the first two solve one matrix after the other, batched all of them at once, with n of 32 at most. size()
-// asks the library for the workspace, in elements of Real; run() gets it. They work in the handle's stream and may wait
-// for it. They throw LibraryError.
+// The rungs: the first two solve one matrix after the other, batched all of them at once, with n of at most 32. size()
+// queries the workspace, in elements of Real; run() uses it. They work in the handle's stream and may wait for it. They
+// throw LibraryError.
 template <typename Real>
 struct Rung {
   const char* name;
@@ -69,16 +69,16 @@ inline constexpr Rung<Real> ladder[] = {
     {"jacobi_batched", true, jacobi_batched_size<Real>, jacobi_batched<Real>, jacobi_bound},
 };
 
-// Throws LibraryError, which names the matrix' devInfo, unless all went well.
+// Throws LibraryError, which names the matrix' devInfo, unless all succeeded.
 void require_success(const std::vector<int>& info, const char* routine);
 
-// How good a result is, in the Frobenius norm (the root of the sum of all squares), as multiples of n * u, where u is
-// half an epsilon: |A V - V diag(w)| / |A| and |V' V - I|.
+// The quality of a result, in the Frobenius norm (the square root of the sum of all squares), as multiples of n * u,
+// where u is half an epsilon: |A V - V diag(w)| / |A| and |V' V - I|.
 struct Quality {
   double residual, orthogonality;
 };
 
-// a: the whole matrix, both triangles; v and w: what a rung has left; all in device memory. Sums in double. n >= 1.
+// a: the whole matrix, both triangles; v and w: a rung's results; all in device memory. Sums in double. n >= 1.
 template <typename Real>
 Quality quality_of(const Real* a, const Real* v, const Real* w, int n);
 

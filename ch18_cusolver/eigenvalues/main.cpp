@@ -1,5 +1,5 @@
-// Take a symmetric matrix apart, from a file or of random numbers, then many small ones at once; check residuals and
-// orthogonality, compare the times.
+// Compute the eigenvalues of a symmetric matrix, from a file or of random numbers, then of many small ones at once;
+// check residuals and orthogonality, compare the times.
 #include <algorithm>
 #include <cstdio>
 

@@ -42,8 +42,8 @@ int main() {
 
   cusolverDnHandle_t handle;
   CHECK(cusolverDnCreate(&handle));
-  const auto mode = CUSOLVER_EIG_MODE_VECTOR;    // eigenvectors too, in the matrix' place
-  const auto triangle = CUBLAS_FILL_MODE_LOWER;  // all that is read
+  const auto mode = CUSOLVER_EIG_MODE_VECTOR;    // eigenvectors too; they overwrite the matrix
+  const auto triangle = CUBLAS_FILL_MODE_LOWER;  // the only part that is read
   int size = 0;                                  // of the workspace, in numbers: the caller allocates it
   CHECK(cusolverDnZheevd_bufferSize(handle, mode, triangle, n, d_a, n, d_values, &size));
   CHECK(cudaMalloc(&d_work, size * sizeof(Complex)));
@@ -61,7 +61,7 @@ int main() {
       Complex sum = 0;
       for (int col = 0; col < n; ++col) sum += a[row + col * n] * vectors[col + k * n];
       const double e = std::abs(sum - values[k] * vectors[row + k * n]);
-      error = e <= error ? error : e;  // NaN gets through
+      error = e <= error ? error : e;  // this form keeps a NaN
       length += std::norm(vectors[row + k * n]);
     }
     const double e = std::fabs(length - 1);

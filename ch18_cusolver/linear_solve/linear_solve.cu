@@ -1,4 +1,4 @@
-// Systems of equations. Each method: how much workspace, factorise, look at devInfo, solve.
+// Systems of equations. Each method: query the workspace, factorise, check devInfo, solve.
 #include "ch18_cusolver/linear_solve/linear_solve.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void reserve(DeviceBuffer<T>& work, int size) {
   if (work.size() < std::size_t(size)) work = DeviceBuffer<T>(size);
 }
 
-// What the call before has left in devInfo; the host waits for it.
+// devInfo of the call before; the host waits for it.
 int info_of(const Handles& handles, const Memory& memory) {
   int info = 0;
   check(cudaMemcpyAsync(&info, memory.info.data(), sizeof info, cudaMemcpyDeviceToHost, stream_of(handles)));
@@ -60,7 +60,7 @@ void lu(const Handles& handles, const double* a, const double* b, double* x, Sha
 }
 
 // ---- Rung 2. A = L L': half of the operations of rung 1 and no exchanges, for symmetric matrices whose eigenvalues
-// are positive. A root of a number that is not positive shows that one is not.
+// are positive. A square root of a number that is not positive shows that one is not.
 void cholesky(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& m) {
   const int n = shape.cols;
   copy(handles, m.a.data(), a, m.a.size());
@@ -75,8 +75,8 @@ void cholesky(const Handles& handles, const double* a, const double* b, double* 
   check_info(info_of(handles, m), "cusolverDnDpotrs", "");
 }
 
-// ---- Rung 3. A = Q R by reflections: twice the operations of rung 1, and for more rows than columns too. |A x - b| is
-// the smallest where R x is the first part of Q' b. R is a triangle: cuBLAS solves that.
+// ---- Rung 3. A = Q R by reflections: twice the operations of rung 1; it also takes more rows than columns. |A x - b|
+// is smallest where R x is the first part of Q' b. R is a triangle: cuBLAS solves that.
 void qr(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& m) {
   const int rows = shape.rows, cols = shape.cols;
   copy(handles, m.a.data(), a, m.a.size());
@@ -101,8 +101,8 @@ void qr(const Handles& handles, const double* a, const double* b, double* x, Sha
 }
 
 // ---- Rung 4. Same as rung 1, except that it factorises in single precision, and then corrects x: the residual r = b -
-// A x in double, the correction d of A d = r in single. Each step gains as many digits as the first solution had, as
-// long as that had any.
+// A x in double, the correction d of A d = r in single. Each step adds as many digits as the first solution had, if it
+// had any.
 __global__ void narrow_kernel(const double* from, float* to, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) to[i] = static_cast<float>(from[i]);

@@ -23,13 +23,13 @@ struct Handles {
   CublasHandle blas;
 };
 
-// rows * cols numbers by columns: element (i, j) is in place i + j * rows. rows >= cols >= 1.
+// rows * cols numbers by columns: element (i, j) has the index i + j * rows. rows >= cols >= 1.
 struct Shape {
   int rows, cols;
 };
 
-// A copy of a matrix, a right side and what a method needs besides, in device memory: made once for a shape, and used
-// again. Every method begins with a copy of the inputs, since the library works in place.
+// A copy of a matrix, a right side and a method's other buffers, in device memory: created once per shape, and reused.
+// Every method begins with a copy of the inputs, since the library works in place.
 struct Memory {
   explicit Memory(Shape shape);
 
@@ -40,13 +40,13 @@ struct Memory {
 
 // The rungs, in double. a, b (rows numbers) and x (cols numbers) are in device memory; a and b are not changed. They
 // work in the handles' stream, and wait for it before they return. They throw LibraryError: with the library's status
-// for wrong arguments, and with what devInfo says for a matrix that the method cannot take. lu and cholesky need a
-// square matrix, cholesky one that is symmetric and positive definite, of which it reads the lower triangle.
+// for wrong arguments, and with the meaning of devInfo for a matrix that the method cannot solve. lu and cholesky need
+// a square matrix, cholesky one that is symmetric and positive definite, of which it reads the lower triangle.
 void lu(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
 void cholesky(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
 // The x with the smallest |A x - b|, which solves the system if it has a solution. The columns must be independent.
 void qr(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
-// LU in single precision, which costs half or less; then each step solves for what is still missing of b, in double.
+// LU in single precision, which costs half or less; then each step solves for the residual, in double.
 void refined(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
 
 struct Rung {
@@ -58,7 +58,7 @@ inline constexpr Rung ladder[] = {{"lu", lu}, {"cholesky", cholesky}, {"qr", qr}
 
 inline constexpr int refinement_steps = 5;
 
-// |b - A x|, the largest of all, before the first step of refined and after each: refinement_steps + 1 numbers.
+// |b - A x|, the largest element, before the first step of refined and after each: refinement_steps + 1 numbers.
 std::vector<double> refine(const Handles& handles, const double* a, const double* b, double* x, Shape shape,
                            Memory& memory);
 

@@ -1,5 +1,5 @@
-// Solve a system with every rung, watch the refinement, fit more equations than unknowns; on request meet a matrix that
-// a method cannot take.
+// Solve a system with every rung, show the refinement, fit more equations than unknowns; on request use a matrix that a
+// method cannot solve.
 #include <cstdio>
 
 #include "ch18_cusolver/linear_solve/linear_solve.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace linear_solve;
 
-// Symmetric, and positive definite: each diagonal element is larger than all others of its row together.
+// Symmetric, and positive definite: each diagonal element is larger than the sum of all others in its row.
 std::vector<double> positive_definite(std::size_t n, unsigned seed) {
   std::vector<double> a = random_reals<double>(n * n, -1, 1, seed);
   for (std::size_t j = 0; j < n; ++j) {

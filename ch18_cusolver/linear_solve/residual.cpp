@@ -1,4 +1,4 @@
-// How well an answer solves its system.
+// The residuals of a solution.
 #include <algorithm>
 
 #include "ch18_cusolver/linear_solve/linear_solve.h"

@@ -1,6 +1,6 @@
-// The same system by factorisations, and what all answers are held against.
+// The same system by factorisations, and the check of all solutions.
 //
-// cuSOLVER's sparse functions are deprecated in CUDA 13 in favour of cuDSS, which is no part of the toolkit.
+// cuSOLVER's sparse functions are deprecated in CUDA 13 in favour of cuDSS, which is not part of the toolkit.
 #define DISABLE_CUSOLVER_DEPRECATED
 #include <cusolverSp.h>
 
@@ -90,7 +90,7 @@ struct SparseSolver {
 
 }  // namespace
 
-// ---- Rung 4. The factor has zeros too; the library puts the unknowns into an order in which it has few other numbers.
+// ---- Rung 4. The factor has zeros too; the library orders the unknowns such that it has few other numbers.
 Solution direct(const Csr& a, const std::vector<double>& b, double) {
   const SparseSolver solver;
   const DeviceBuffer<int> d_offsets(a.offsets), d_columns(a.columns);

@@ -35,7 +35,7 @@ void show(Lesson& lesson, int most, int largest_dense, double tolerance) {
       }
       const double ms = median(times), left = residual_cpu(a, b, solution.x);
       const bool iterates = solution.steps > 0;
-      // Conjugate gradients keep their own count of r, which rounding parts from the true one by less than this.
+      // Conjugate gradients update r themselves; rounding makes it differ from the true residual by less than this.
       const double bound = (iterates ? tolerance : 0) + 1e-12 * condition(side);
       lesson.expect(left <= bound, std::string(rung.name) + " does not solve the equations");
       if (first.empty()) first = solution.x;

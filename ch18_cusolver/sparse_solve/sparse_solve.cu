@@ -1,4 +1,4 @@
-// Conjugate gradients (Hestenes and Stiefel, 1952): the steps of a method that needs nothing of the matrix but
+// Conjugate gradients (Hestenes and Stiefel, 1952): the steps of a method that uses the matrix only in
 // products.
 #include "ch18_cusolver/sparse_solve/sparse_solve.h"
 
@@ -16,20 +16,20 @@ namespace sparse_solve {
 
 constexpr int block_size = 256;
 
-// They stay on the device: the host need not know them to launch the next kernel.
+// They stay on the device: the host does not need them to launch the next kernel.
 struct Scalars {
   double rr, pq, next_rr;  // r.r, p.q and the new r.r
 };
 
-// Adds a . b to *sum. A thread per element.
+// Adds a . b to *sum. One thread per element.
 __global__ void dot_kernel(const double* a, const double* b, int n, double* sum) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   const double of_block = fold_block<ByShuffles, block_size>(i < n ? a[i] * b[i] : 0.0);
   if (threadIdx.x == 0) atomicAdd(sum, of_block);
 }
 
-// x goes along p as far as that makes the error smaller, and r loses what that gains; r.r is summed on the way. Once r
-// is 0 so is p.q, and nothing moves any more.
+// Moves x along p to where the error is smallest, and updates r; r.r is added up on the way. Once r is 0, so is p.q,
+// and nothing changes any more.
 __global__ void move_kernel(double* x, double* r, const double* p, const double* q, int n, Scalars* s) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   const double length = s->pq > 0 ? s->rr / s->pq : 0;
@@ -43,7 +43,7 @@ __global__ void move_kernel(double* x, double* r, const double* p, const double*
   if (threadIdx.x == 0) atomicAdd(&s->next_rr, of_block);
 }
 
-// The next direction: r, made orthogonal (by way of A) to all directions before.
+// The next direction: r, made orthogonal (with respect to A) to all directions before.
 __global__ void turn_kernel(const double* r, double* p, int n, const Scalars* s) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   const double part = s->rr > 0 ? s->next_rr / s->rr : 0;
@@ -144,7 +144,7 @@ Solution cg_launches(const Csr& a, const std::vector<double>& b, double toleranc
   return cg.solve(tolerance, most_steps(a), [&] { cg.step(); });
 }
 
-// ---- Rung 2. Same as rung 1, except that one step is recorded and a single launch starts all of it.
+// ---- Rung 2. Same as rung 1, except that one step is captured and a single launch starts all of it.
 Solution cg_graph(const Csr& a, const std::vector<double>& b, double tolerance) {
   ConjugateGradients cg(a, b);
   cudaGraph_t recorded = nullptr;

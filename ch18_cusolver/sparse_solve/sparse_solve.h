@@ -8,7 +8,7 @@
 
 namespace sparse_solve {
 
-// By compressed rows: entries of row i are offsets[i] up to, but not with, offsets[i + 1].
+// By compressed rows: entries of row i are offsets[i] to offsets[i + 1] - 1.
 struct Csr {
   std::vector<int> offsets, columns;  // columns ascending in each row
   std::vector<double> values;
@@ -21,30 +21,30 @@ struct Csr {
 // the edge. Symmetric and positive definite. side >= 1.
 Csr poisson(int side);
 
-// What a method did.
+// The result of a method.
 struct Solution {
   std::vector<double> x;
   int steps;        // of the method of conjugate gradients; 0 for a factorisation
-  double solve_ms;  // from the system in device memory to x there, on the host's clock
+  double solve_ms;  // from the system in device memory to x there, by the host's clock
 };
 
-// The rungs. Conjugate gradients end when |b - A x| <= tolerance * |b| by their own count, asked for every `between`
-// steps, or after most_steps(a); the others ignore both. They throw LibraryError and CudaError, dense for a system that
-// does not fit into memory.
+// The rungs. Conjugate gradients end when |b - A x| <= tolerance * |b| by their own r, checked every `between` steps,
+// or after most_steps(a); the others ignore both. They throw LibraryError and CudaError, dense for a system that does
+// not fit into memory.
 struct Rung {
   const char* name;
   Solution (*run)(const Csr& a, const std::vector<double>& b, double tolerance);
 };
 
-Solution cg_launches(const Csr& a, const std::vector<double>& b, double tolerance);  // five launches a step
+Solution cg_launches(const Csr& a, const std::vector<double>& b, double tolerance);  // five launches per step
 Solution cg_graph(const Csr& a, const std::vector<double>& b, double tolerance);     // a graph of them
-Solution dense(const Csr& a, const std::vector<double>& b, double tolerance);        // Cholesky with all the zeros
+Solution dense(const Csr& a, const std::vector<double>& b, double tolerance);        // Cholesky, zeros included
 Solution direct(const Csr& a, const std::vector<double>& b, double tolerance);       // Cholesky of the entries
 
 inline constexpr int between = 10;
 inline constexpr int most_dense = 20'000;  // rows: 3.2 GB
 
-// Without rounding as many steps as rows are enough.
+// Without rounding, as many steps as rows are enough.
 inline int most_steps(const Csr& a) {
   return 2 * a.rows() + between;
 }
@@ -56,15 +56,15 @@ inline constexpr Rung ladder[] = {
 // |b - A x| / |b| in the 2-norm.
 double residual_cpu(const Csr& a, const std::vector<double>& b, const std::vector<double>& x);
 
-// The quotient of the matrix' largest and smallest eigenvalue, 4 - 2 cos - 2 cos of multiples of pi / (side + 1).
+// The quotient of the matrix' largest and smallest eigenvalues, 4 - 2 cos - 2 cos of multiples of pi / (side + 1).
 inline double condition(int side) {
   const double angle = std::acos(-1.0) / (side + 1);
   return (1 + std::cos(angle)) / (1 - std::cos(angle));
 }
 
-// After that many steps the error of x, in the norm of the energy, is at most `tolerance` of that at first: it falls in
-// each step by at least (root - 1) / (root + 1), root the condition's (Hestenes and Stiefel, 1952; the bound is in
-// Saad, "Iterative Methods for Sparse Linear Systems", section 6.11.3).
+// After this many steps the error of x, in the energy norm, is at most `tolerance` of its first value: each step
+// reduces it by at least (root - 1) / (root + 1), root the square root of the condition (Hestenes and Stiefel, 1952;
+// the bound is in Saad, "Iterative Methods for Sparse Linear Systems", section 6.11.3).
 inline double steps_in_theory(int side, double tolerance) {
   const double root = std::sqrt(condition(side));
   return std::log(tolerance / 2) / std::log((root - 1) / (root + 1));

@@ -1,4 +1,4 @@
-// Random numbers inside a kernel: where a thread's state comes from, and what it costs.
+// Random numbers inside a kernel: where a thread's state comes from, and its cost.
 #include "ch19_curand/device_api/device_api.h"
 
 #include <curand_kernel.h>
@@ -11,7 +11,7 @@ namespace device_api {
 
 constexpr int block_size = 256;
 
-// One rounding, then another: the same in every compiler, so that the reference finds the same points inside.
+// Two separate roundings: the same with every compiler, so that the reference finds the same points inside.
 __device__ unsigned is_inside(float x, float y) {
   return fmaf(x, x, y * y) <= 1 ? 1 : 0;
 }
@@ -32,14 +32,14 @@ __device__ unsigned count_points(State& state, int points) {
   return mine;
 }
 
-// Every rung starts so: no points yet, and enough blocks.
+// The beginning of every rung: no points yet, and enough blocks.
 int start(const Task& task, cudaStream_t stream) {
   check(cudaMemsetAsync(task.inside, 0, sizeof *task.inside, stream));
   return blocks_for(task.threads, block_size);
 }
 
-// ---- Rung 1. Same seed, another subsequence for each thread: 2^67 numbers further on for each. curand_init has to
-// jump there, and for a large number that is far more work than to draw a few points.
+// ---- Rung 1. Same seed, a different subsequence per thread: 2^67 numbers further on for each. curand_init has to jump
+// there, and for a large number that takes far more work than drawing a few points.
 __global__ void subsequences_kernel(Task task) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   unsigned mine = 0;
@@ -56,14 +56,14 @@ void subsequences(const Task& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that the states are made once, in a kernel of their own, and wait in memory. The
-// kernel takes its state into registers, and stores it again so that the next launch goes on where this one ended.
+// ---- Rung 2. Same as rung 1, except that a separate kernel makes the states once and keeps them in memory. The kernel
+// loads its state into registers, and stores it again so that the next launch continues where this one ended.
 __global__ void setup_kernel(Task task) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < task.threads) curand_init(task.seed, i, 0, static_cast<curandState*>(task.states) + i);
 }
 
-// curand_init leaves alone what only normal numbers use. It is copied with the rest, so it must be something.
+// curand_init does not set the members that only normal numbers use. They are copied too, so they are cleared first.
 void setup(const Task& task, cudaStream_t stream) {
   check(cudaMemsetAsync(task.states, 0, state_bytes(task.threads), stream));
   setup_kernel<<<blocks_for(task.threads, block_size), block_size, 0, stream>>>(task);
@@ -88,7 +88,7 @@ void kept_states(const Task& task, cudaStream_t stream) {
 }
 
 // ---- Rung 3. Same as rung 1, except that all threads share one subsequence, and each begins where the one before it
-// ends: the offset is the number of words that those before draw.
+// ends: the offset is the number of words that the threads before it draw.
 __global__ void offsets_kernel(Task task) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   unsigned mine = 0;
@@ -105,8 +105,8 @@ void offsets(const Task& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 4. Same as rung 1, except that the generator is Philox. It enciphers a counter, so any place in any
-// subsequence costs the same, and one cipher gives four words.
+// ---- Rung 4. Same as rung 1, except that the generator is Philox. It encrypts a counter, so any place in any
+// subsequence has the same cost, and each encryption gives four words.
 __global__ void philox_kernel(Task task) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   unsigned mine = 0;
@@ -136,7 +136,7 @@ std::size_t state_bytes(std::size_t threads) {
   return threads * xorwow_bytes();
 }
 
-// ---- The walk: a word is 32 steps. Its ones are steps to the right, its zeros to the left.
+// ---- The walk: a word is 32 steps. A one is a step to the right, a zero a step to the left.
 __global__ void walk_kernel(int* ends, std::size_t walkers, int steps, unsigned long long seed) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i >= walkers) return;

@@ -1,5 +1,5 @@
-// cuRAND's device interface: each thread makes its own numbers where it needs them. It keeps a state, and no two
-// threads may use the same part of a sequence. Shown by counting points in a quarter of a circle, which gives pi.
+// cuRAND's device interface: each thread generates its own numbers where it needs them. It has a state, and no two
+// threads may use the same part of a sequence. The example counts points in a quarter of a circle, which gives pi.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace device_api {
 
 // The rungs. Each of `threads` threads draws `points` points (x, y) in the unit square, `points` a multiple of 2;
-// *inside is set to how many of all lie in the quarter of the circle, x * x + y * y <= 1. States come from the seed and
-// the thread's number. states: state_bytes(threads) bytes; only kept_states uses them, which setup has filled before.
+// *inside is set to the number of points in the quarter of the circle, x * x + y * y <= 1. States come from the seed
+// and the thread's number. states: state_bytes(threads) bytes; only kept_states uses them, after setup has filled them.
 // They do not wait for the device, and throw CudaError.
 struct Task {
   std::size_t threads;  // may be 0
@@ -24,7 +24,7 @@ struct Task {
 void subsequences(const Task& task, cudaStream_t stream = nullptr);  // a state made in the kernel: subsequence = thread
 void kept_states(const Task& task, cudaStream_t stream = nullptr);   // one that is loaded and stored again
 void offsets(const Task& task, cudaStream_t stream = nullptr);       // one sequence; each thread has its part of it
-void philox(const Task& task, cudaStream_t stream = nullptr);        // another generator, four numbers a call
+void philox(const Task& task, cudaStream_t stream = nullptr);        // another generator, four numbers per call
 
 void setup(const Task& task, cudaStream_t stream = nullptr);  // the states of kept_states at their beginning
 std::size_t state_bytes(std::size_t threads);
@@ -45,7 +45,7 @@ inline constexpr Rung ladder[] = {
 
 inline constexpr double pi = 3.14159265358979323846;
 
-// How far 4 * inside / n is from pi, in its standard deviations: inside is binomial with the probability pi / 4.
+// The distance of 4 * inside / n from pi, in its standard deviations: inside is binomial with the probability pi / 4.
 inline double deviations(unsigned long long inside, double n) {
   const double p = pi / 4;
   return (static_cast<double>(inside) - n * p) / std::sqrt(n * p * (1 - p));
@@ -56,9 +56,9 @@ inline constexpr double most_deviations = 6;  // exceeded once in 5 * 10^8 seeds
 // each. ends: where each walker ends. It does not wait for the device.
 void walk(int* ends, std::size_t walkers, int steps, unsigned long long seed, cudaStream_t stream = nullptr);
 
-// ---- The reference for philox and walk: word number `place` of a subsequence (Salmon, Moraes, Dror, Shaw, "Parallel
-// Random Numbers: As Easy as 1, 2, 3", 2011). A counter of 128 bits is enciphered: it holds the place in words / 4
-// below, the subsequence above.
+// The reference for philox and walk: word number `place` of a subsequence (Salmon, Moraes, Dror, Shaw, "Parallel Random
+// Numbers: As Easy as 1, 2, 3", 2011). It encrypts a counter of 128 bits: place / 4 is its lower half, the subsequence
+// its upper half.
 std::uint32_t philox_cpu(std::uint64_t seed, std::uint64_t subsequence, std::uint64_t place);
 unsigned long long philox_inside_cpu(std::size_t threads, int points, std::uint64_t seed);
 int walk_cpu(std::uint64_t walker, int steps, std::uint64_t seed);

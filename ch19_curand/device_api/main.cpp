@@ -1,5 +1,5 @@
-// Count points in a quarter of a circle with every rung: what does a thread's state cost? Then a random walk, and how
-// far from its beginning it ends.
+// Count points in a quarter of a circle with every rung: what does a thread's state cost? Then a random walk, and the
+// distance of its ends from the start.
 #include <algorithm>
 #include <cstdio>
 

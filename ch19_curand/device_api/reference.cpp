@@ -21,7 +21,7 @@ std::uint32_t philox_cpu(std::uint64_t seed, std::uint64_t subsequence, std::uin
 }
 
 unsigned long long philox_inside_cpu(std::size_t threads, int points, std::uint64_t seed) {
-  // A word x stands for (x + 1/2) / 2^32, in (0, 1].
+  // A word x represents (x + 1/2) / 2^32, in (0, 1].
   const auto uniform = [&](std::size_t thread, int place) {
     return static_cast<float>(philox_cpu(seed, thread, place)) * 0x1p-32f + 0x1p-33f;
   };

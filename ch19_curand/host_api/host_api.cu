@@ -1,4 +1,4 @@
-// cuRAND's host interface: one call for each distribution and precision; and a kernel that counts what came.
+// cuRAND's host interface: one call for each distribution and precision; and a kernel that makes a histogram.
 #include "ch19_curand/host_api/host_api.h"
 
 #include "common/check.h"
@@ -21,7 +21,7 @@ void normal(curandGenerator_t generator, double* x, std::size_t n) {
   check(curandGenerateNormalDouble(generator, x, n, 0, 1));
 }
 
-// A thread per number. per_unit: bins per unit of x.
+// One thread per number. per_unit: bins per unit of x.
 template <typename Real>
 __global__ void histogram_kernel(const Real* x, std::size_t n, double low, double per_unit, unsigned* counts,
                                  int bins) {

@@ -1,5 +1,5 @@
-// cuRAND's host interface: the host asks, the device makes a whole array of numbers. Which generators are there, and
-// are their numbers as random as they should be?
+// cuRAND's host interface: the host calls, the device generates a whole array of numbers. Which generators are there,
+// and how random are their numbers?
 #pragma once
 
 #include <cstddef>
@@ -24,23 +24,23 @@ inline constexpr Kind kinds[] = {
     {"Sobol32", CURAND_RNG_QUASI_SOBOL32, true},
 };
 
-// ---- Each fills n numbers of device memory (of host memory, for a generator made on the host), in the generator's
-// stream. They throw LibraryError.
+// ---- Each fills n numbers of device memory (of host memory, for a generator on the host), in the generator's stream.
+// They throw LibraryError.
 void uniform(curandGenerator_t generator, float* x, std::size_t n);   // in (0, 1]
 void uniform(curandGenerator_t generator, double* x, std::size_t n);  // in (0, 1]
-// Mean 0, standard deviation 1. Most generators make them in pairs, and refuse an odd n.
+// Mean 0, standard deviation 1. Most generators make them in pairs, and reject an odd n.
 void normal(curandGenerator_t generator, float* x, std::size_t n);
 void normal(curandGenerator_t generator, double* x, std::size_t n);
 
-// How many of the n numbers x fall into each of bins parts of [low, high); what lies outside counts as the first or
-// last. x and counts are in device memory. counts: bins numbers, which are set to 0 before. It does not wait for the
+// The number of the n numbers x in each of `bins` parts of [low, high); numbers outside count for the first or last
+// part. x and counts are in device memory. counts: bins numbers, which are set to 0 first. It does not wait for the
 // device.
 template <typename Real>
 void histogram(const Real* x, std::size_t n, double low, double high, unsigned* counts, int bins,
                cudaStream_t stream = nullptr);
 
-// ---- How random are they? Each figure would be less than its bound but for one in about 10^8 sequences of random
-// numbers. What a distribution says: density's integral, mean 0 or not, and its first moments.
+// ---- How random are they? Each figure is below its bound except for one in about 10^8 sequences of random numbers. A
+// distribution's properties: the integral of its density, its mean, and its first moments.
 struct Distribution {
   double low, high;       // the histogram's edges
   double mean, variance;  // of x
@@ -50,13 +50,13 @@ struct Distribution {
 extern const Distribution uniform_numbers, normal_numbers;
 
 struct Quality {
-  double mean, variance;  // how many standard deviations they are off
+  double mean, variance;  // errors, in standard deviations
   double chi_squared;     // of the histogram's counts, less its mean and in its standard deviations
   double kolmogorov;      // sqrt(n) times the largest distance between the numbers' distribution and the true one
 };
 
 // Means of n independent numbers are nearly normal, so 6 deviations are one in 5 * 10^8. For chi-squared of k degrees
-// Laurent and Massart (2000) give P(chi^2 > k + 2 sqrt(k t) + 2 t) < exp(-t), and as much for k - 2 sqrt(k t): t = 19.
+// Laurent and Massart (2000) give P(chi^2 > k + 2 sqrt(k t) + 2 t) < exp(-t), and the same for k - 2 sqrt(k t): t = 19.
 // For the distance Massart (1990) gives P(sqrt(n) D > x) < 2 exp(-2 x^2).
 inline constexpr double most_deviations = 6, most_distance = 3.2;
 double most_chi_squared(int bins);   // in its standard deviations, of bins - 1 degrees

@@ -1,5 +1,5 @@
-// Make many numbers with each of cuRAND's generators: what do they cost, and how random are they? Then what seed,
-// offset and order mean, and what the library refuses.
+// Generate many numbers with each of cuRAND's generators: their cost, and how random they are. Then the meaning of
+// seed, offset and order, and what the library rejects.
 #include <cstdio>
 #include <optional>
 
@@ -18,7 +18,7 @@ using namespace host_api;
 constexpr int bins = 64;
 constexpr unsigned long long seed = 1234;
 
-// A generator of this kind at the beginning of its sequence, or the name of the status that refuses one.
+// A generator of this kind at the beginning of its sequence, or the name of the status that rejects one.
 std::string make(std::optional<CurandGenerator>& generator, const Kind& kind) try {
   generator.emplace(kind.type);
   if (!kind.quasi) generator->seed(seed);
@@ -33,13 +33,13 @@ std::size_t free_bytes() {
   return free;
 }
 
-// The part of the numbers in each bin per unit of x, beside the distribution's.
+// The part of the numbers in each bin per unit of x, beside the distribution's density.
 void draw(const std::string& file, const std::string& title, const std::vector<unsigned>& counts, double n,
           const Distribution& d) {
   Plot plot(title, "x", "density");
   Curve numbers{"numbers", {}}, theory{"in theory", {}};
   const double width = (d.high - d.low) / bins;
-  for (int bin = 1; bin < bins - 1; ++bin) {  // the first and the last hold what lies outside as well
+  for (int bin = 1; bin < bins - 1; ++bin) {  // the first and the last also hold the numbers outside
     const double left = d.low + bin * width;
     numbers.points.push_back({left + width / 2, counts[bin] / (n * width)});
     theory.points.push_back({left + width / 2, (d.cumulative(left + width) - d.cumulative(left)) / width});
@@ -93,7 +93,7 @@ void show_kinds(Lesson& lesson, const std::string& title, Fill<Real> fill, const
       lesson.files());
 }
 
-// What the host can rely on, with XORWOW.
+// What a program can rely on, with XORWOW.
 void show_sequences(Lesson& lesson) {
   constexpr std::size_t n = 1000, offset = 100;
   DeviceBuffer<double> d_x(n);
@@ -115,7 +115,7 @@ void show_sequences(Lesson& lesson) {
   lesson.expect(mismatches(other, x) > n - 10.0, "another seed gave the same numbers");
   lesson.expect(on_host == x, "the host made other numbers");
 
-  // A double takes two words of the sequence here, and the order deals words out to many small sequences.
+  // Here a double takes two words of the sequence, and the order assigns the words to many small sequences.
   const std::vector<double> later = numbers(seed, offset);
   std::printf("offset %zu: %.0f of %zu differ from the numbers without it\n", offset, mismatches(later, x), n);
 

@@ -1,4 +1,4 @@
-// How far numbers are from their distribution.
+// The distance of numbers from their distribution.
 #include <algorithm>
 #include <cmath>
 

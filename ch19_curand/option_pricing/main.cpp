@@ -1,5 +1,5 @@
 // Price an option with every rung, with more and more samples: is the formula's price within the interval, how wide is
-// the interval, and what does it cost?
+// the interval, and how long does it take?
 #include <cstdio>
 
 #include "ch19_curand/option_pricing/option_pricing.h"
@@ -35,7 +35,7 @@ void show(Lesson& lesson, const Option& option, std::size_t payoffs) {
       const Estimate e = estimate(d_sums.to_host()[0], samples);
       const double of_theory = deviation(option, rung.pairs) / std::sqrt(static_cast<double>(samples));
       const double off = (e.price - price) / of_theory;
-      // Once in 5 * 10^8 seeds a mean is more than 6 of its standard deviations off.
+      // Once in 5 * 10^8 seeds a mean is off by more than 6 of its standard deviations.
       lesson.expect(std::abs(e.price - price) <= 6 * of_theory + rounding(option), std::string(rung.name) + "'s price");
       lesson.expect(std::abs(e.half_width / (1.96 * of_theory) - 1) < 0.2, std::string(rung.name) + "'s interval");
       widths[rung.pairs ? 1 : 0] = e.half_width;

@@ -1,4 +1,4 @@
-// A European option by Monte Carlo: numbers from memory, numbers made in the kernel, and numbers used twice.
+// A European option by Monte Carlo: numbers from memory, numbers generated in the kernel, and numbers used twice.
 #include "ch19_curand/option_pricing/option_pricing.h"
 
 #include <curand_kernel.h>
@@ -12,9 +12,9 @@
 namespace option_pricing {
 
 constexpr int block_size = 256;
-constexpr int most_blocks = 1024;  // more samples than threads: each takes several, which saves states and atomics
+constexpr int most_blocks = 1024;  // for more samples each thread takes several, which saves states and atomics
 
-// What stays the same for all samples. A share that grows by the rate on average ends at start * exp(spread * z).
+// The constants of all samples. A share that grows by the rate on average ends at start * exp(spread * z).
 struct Model {
   float start, spread, strike, discount;
 
@@ -30,21 +30,21 @@ struct Model {
 // Adds the block's sums to all. Every thread must call it.
 __device__ void add_sums(double sum, double squares, Sums* sums) {
   sum = fold_block<ByShuffles, block_size>(sum);
-  __syncthreads();  // the fold's shared memory is used again
+  __syncthreads();  // the fold's shared memory is reused
   squares = fold_block<ByShuffles, block_size>(squares);
   if (threadIdx.x != 0) return;
   atomicAdd(&sums->sum, sum);
   atomicAdd(&sums->squares, squares);
 }
 
-// Every rung starts so: sums of 0, and enough blocks.
+// The beginning of every rung: sums of 0, and enough blocks.
 int start(const Task& task, cudaStream_t stream) {
   check(cudaMemsetAsync(task.sums, 0, sizeof *task.sums, stream));
   return std::min(blocks_for(task.samples, block_size), most_blocks);
 }
 
-// ---- Rung 1. The host interface fills an array with normal numbers, and the kernel reads it: each number goes to
-// memory and back.
+// ---- Rung 1. The host interface fills an array with normal numbers, and the kernel reads it: each number is written
+// to memory and read back.
 __global__ void stored_numbers_kernel(Model model, const float* z, std::size_t samples, Sums* sums) {
   const std::size_t stride = std::size_t{gridDim.x} * block_size;
   double sum = 0, squares = 0;
@@ -66,9 +66,9 @@ void stored_numbers(const Task& task, curandGenerator_t generator, cudaStream_t 
   check(cudaGetLastError());
 }
 
-// ---- Rungs 2 and 3. Each thread makes its numbers itself, four at a call, with Philox: nothing goes through memory.
-// Rung 3 is the same as rung 2, except that a sample is the mean of the payoffs for z and for -z. If the one is too
-// high, the other is too low, so that their mean varies less than that of two independent ones.
+// ---- Rungs 2 and 3. Each thread generates its numbers itself, four per call, with Philox: nothing goes through
+// memory. Rung 3 is the same as rung 2, except that a sample is the mean of the payoffs for z and for -z. If one is too
+// high, the other is too low, so their mean varies less than that of two independent payoffs.
 template <bool pairs>
 __global__ void in_kernel_kernel(Model model, std::size_t samples, unsigned long long seed, Sums* sums) {
   const std::size_t thread = std::size_t{blockIdx.x} * block_size + threadIdx.x;

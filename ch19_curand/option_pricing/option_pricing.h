@@ -1,4 +1,4 @@
-// A European call option's price as a mean over random futures (Monte Carlo), beside the formula of Black and Scholes.
+// A European call option's price as a mean over random futures (Monte Carlo), and the formula of Black and Scholes.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,8 @@
 
 namespace option_pricing {
 
-// The right to buy at the price strike after `years`. A share costs spot now; the bank pays rate a year, compounded
-// continuously; volatility is the standard deviation of the share's logarithm after a year.
+// The right to buy at the price strike after `years`. A share costs spot now; the interest rate is rate per year,
+// compounded continuously; volatility is the standard deviation of the share's logarithm after a year.
 struct Option {
   double spot = 100, strike = 105, years = 1, rate = 0.03, volatility = 0.2;
 };
@@ -50,12 +50,12 @@ inline constexpr Rung ladder[] = {
 // ---- The references.
 // Black and Scholes, "The Pricing of Options and Corporate Liabilities", 1973.
 double black_scholes(const Option& option);
-// One payoff, discounted: of the future in which the logarithm of the share's price is off by z standard deviations.
+// One payoff, discounted: for the future in which the logarithm of the share's price is off by z standard deviations.
 double payoff_cpu(const Option& option, double z);
 // The standard deviation of one sample, by an integral over z.
 double deviation(const Option& option, bool pairs);
 
-// The mean, and the half width of its interval of 95 per cent, as a simulation knows them from its own samples.
+// The mean, and the half width of its 95 per cent interval, as a simulation estimates them from its own samples.
 struct Estimate {
   double price, half_width;
 };
@@ -64,8 +64,8 @@ inline Estimate estimate(const Sums& sums, std::size_t samples) {
   return {mean, 1.96 * std::sqrt((sums.squares / n - mean * mean) / n)};
 }
 
-// A sample is computed in single precision: its exponent, of a size of 1, its exponential and its difference are off by
-// a few roundings of spot and strike. So a mean is off by no more than this, whatever the number of samples.
+// A sample is computed in single precision: its exponent, of magnitude 1, its exponential and its difference are off by
+// a few roundings of spot and strike. So a mean is off by no more than this, for any number of samples.
 inline double rounding(const Option& option) {
   return 16 * 0x1p-24 * (option.spot + option.strike);
 }

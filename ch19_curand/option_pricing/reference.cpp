@@ -1,4 +1,4 @@
-// What the simulation is held against: the formula, and integrals.
+// The references of the simulation: the formula, and integrals.
 #include <algorithm>
 
 #include "ch19_curand/option_pricing/option_pricing.h"

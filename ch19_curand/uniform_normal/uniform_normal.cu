@@ -19,17 +19,17 @@
     }                                                                                           \
   } while (0)
 
-constexpr int n = 100000;  // even: normal numbers are made in pairs, and XORWOW refuses odd counts of them
+constexpr int n = 100000;  // even: normal numbers are made in pairs, and XORWOW rejects odd counts
 constexpr unsigned long long seed = 1234;
 
-// Prints the first numbers, their mean and variance. Returns whether those are as expected, and every number equal to
-// the host's but for the last digits, in which logarithms and cosines differ.
+// Prints the first numbers, their mean and variance. Returns whether those are as expected, and every number equals the
+// host's except for the last digits, in which logarithms and cosines differ.
 bool check_numbers(const char* name, const std::vector<double>& x, const std::vector<double>& host, double mean,
                    double variance, double allowed) {
   double sum = 0, squares = 0, error = 0;
   for (int i = 0; i < n; ++i) {
     const double e = std::fabs(x[i] - host[i]);
-    error = e <= error ? error : e;  // NaN gets through
+    error = e <= error ? error : e;  // this form keeps a NaN
     sum += x[i];
     squares += (x[i] - mean) * (x[i] - mean);
   }
@@ -56,7 +56,7 @@ int main() {
   CHECK(curandGenerateUniformDouble(on_host, host.data(), n));
   bool right = check_numbers("uniform", uniform, host, 0.5, 1.0 / 12, 0);
 
-  // Mean 0, standard deviation 1. The generator goes on in its sequence.
+  // Mean 0, standard deviation 1. The generator continues its sequence.
   CHECK(curandGenerateNormalDouble(generator, d_x, n, 0.0, 1.0));
   CHECK(cudaMemcpy(normal.data(), d_x, n * sizeof(double), cudaMemcpyDeviceToHost));
   CHECK(curandGenerateNormalDouble(on_host, host.data(), n, 0.0, 1.0));

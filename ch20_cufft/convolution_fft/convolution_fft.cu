@@ -1,4 +1,4 @@
-// Filtering an image: size * size products for each pixel, or three transforms and one product for each wave.
+// Filtering an image: size * size products per pixel, or three transforms and one product per wave.
 #include "ch20_cufft/convolution_fft/convolution_fft.h"
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 namespace convolution_fft {
 
 constexpr int block_size = 256;
-constexpr int tile = 32, tile_rows = 8;  // a block makes tile * tile pixels, a thread tile / tile_rows of them
+constexpr int tile = 32, tile_rows = 8;  // a block computes tile * tile pixels, a thread tile / tile_rows of them
 
 template <typename Real>
 void require_size(const Problem<Real>& p) {
@@ -17,7 +17,7 @@ void require_size(const Problem<Real>& p) {
     throw std::invalid_argument("a filter's side must be odd, from 1 to 127");
 }
 
-// ---- Rung 1. A thread per pixel; every pixel under the filter comes from global memory, or from a cache.
+// ---- Rung 1. One thread per pixel; every pixel under the filter comes from global memory, or from a cache.
 template <typename Real>
 __global__ void direct_kernel(Problem<Real> p) {
   const int x = blockIdx.x * tile + threadIdx.x, radius = p.size / 2;
@@ -41,8 +41,8 @@ void direct(const Problem<Real>& p, FftParts<Real>&, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that the block first copies what lies under its pixels to shared memory, one
-// strip of size rows after the other: a row of the filter then needs a row of each strip alone.
+// ---- Rung 2. Same as rung 1, except that the block first copies the pixels that its filters cover to shared memory,
+// one strip of size rows after the other: a row of the filter then needs only one row of each strip.
 template <typename Real>
 __global__ void from_tile_kernel(Problem<Real> p) {
   constexpr int pixels = tile / tile_rows;
@@ -50,7 +50,7 @@ __global__ void from_tile_kernel(Problem<Real> p) {
   const int left = blockIdx.x * tile, top = blockIdx.y * tile, radius = p.size / 2;
   Real sum[pixels] = {};
   for (int i = 0; i < p.size; ++i) {
-    __syncthreads();  // the rows of the turn before have been read by all
+    __syncthreads();  // all threads have read the rows of the turn before
     for (int r = threadIdx.y; r < tile; r += tile_rows)
       for (int c = threadIdx.x; c < tile + p.size - 1; c += tile) {
         const int from_x = left + c - radius, from_y = top + r + i - radius;
@@ -78,8 +78,8 @@ void from_tile(const Problem<Real>& p, FftParts<Real>&, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. The image with zeros around it, and the filter with zeros around it, its middle in element (0, 0) and
-// what lies left of it and above it at the other end. Both are transformed, multiplied, and transformed back.
+// ---- Rung 3. The image padded with zeros, and the filter padded with zeros, with its middle in element (0, 0) and the
+// parts to the left and above it at the other end. Both are transformed, multiplied, and transformed back.
 template <typename Real>
 __global__ void pad_image_kernel(Problem<Real> p, Real* padded, int width, std::size_t pixels) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -98,8 +98,8 @@ __global__ void pad_filter_kernel(Problem<Real> p, Real* padded, int width, std:
   padded[i] = col < p.size && row < p.size ? p.filter[row * p.size + col] : Real{0};
 }
 
-// filter(i, j) stands at image(x + j, ...): the filter is not turned round, so the second factor is its conjugate.
-// scale divides by the number of pixels, which there and back multiply by.
+// filter(i, j) multiplies image(x + j, ...): the filter is not mirrored, so the second factor is its conjugate. scale
+// divides by the number of pixels, by which the two transforms multiply.
 template <typename Complex, typename Real>
 __global__ void multiply_kernel(Complex* image, const Complex* filter, std::size_t frequencies, Real scale) {
   const std::size_t k = std::size_t{blockIdx.x} * block_size + threadIdx.x;

@@ -1,5 +1,5 @@
 // Filtering an image by its spectrum: the product of two transforms is the transform of the convolution. Chapter 8's
-// kernels multiply size * size weights for each pixel; a transform costs the same for a filter of any size.
+// kernels multiply size * size weights per pixel; a transform takes the same time for a filter of any size.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace convolution_fft {
 
-inline constexpr int largest_size = 127;  // of a filter's side; sides are odd, so that a filter has a middle
+inline constexpr int largest_size = 127;  // of a filter's side; sides are odd, so that there is a middle
 
 // The smallest number from n on without prime factors above 7: for those cuFFT is fastest.
 inline int friendly(int n) {
@@ -32,15 +32,15 @@ struct Problem {
   int size;            // odd, largest_size at most
   Real* result;        // width * height values
 
-  // For by_fft. A filter that stands on an edge reaches size / 2 pixels over it. A transform takes the image as one of
-  // many that lie side by side, so between them there must be as many pixels of 0.
+  // For by_fft. A filter at an edge extends size / 2 pixels beyond it. The transform treats the image as periodic, so
+  // there must be as many pixels of 0 between the copies.
   int padded_width() const { return friendly(width + size / 2); }
   int padded_height() const { return friendly(height + size / 2); }
   std::size_t padded_pixels() const { return std::size_t(padded_width()) * padded_height(); }
   std::size_t frequencies() const { return std::size_t(padded_width() / 2 + 1) * padded_height(); }
 };
 
-// What by_fft needs besides: made once for a size of image and filter.
+// The buffers and plans of by_fft: created once for a size of image and filter.
 template <typename Real>
 struct FftParts {
   explicit FftParts(const Problem<Real>& p)
@@ -90,7 +90,7 @@ double pixel_cpu(const std::vector<Real>& image, int width, int height, const st
   return sum;
 }
 
-// The 2-norm of result minus the reference in each step-th pixel, as a part of the image's norm.
+// The 2-norm of result minus the reference in each step-th pixel, relative to the image's norm.
 template <typename Real>
 double error_of(const std::vector<Real>& result, const std::vector<Real>& image, int width, int height,
                 const std::vector<Real>& filter, int size, std::size_t step) {
@@ -104,10 +104,10 @@ double error_of(const std::vector<Real>& result, const std::vector<Real>& image,
   return difference == 0 ? 0 : std::sqrt(difference / norm);
 }
 
-// A bound of that error, for weights whose absolute values add up to 1. Such a filter makes no wave larger.
-// Direct: size * size products are added, each rounded as often at most. By transform: those of the image and of the
-// result are off by fft_bound of their norms, an element of the filter's by fft_bound of the weights' sum, and the
-// product by four roundings.
+// A bound of that error, for weights whose absolute values add up to 1. Such a filter makes no wave larger. Direct:
+// size * size products are added, each rounded at most that often. By transform: the errors of those of the image and
+// of the result are fft_bound of their norms, that of an element of the filter's is fft_bound of the weights' sum, and
+// the product adds four roundings.
 template <typename Real>
 double error_bound(const Problem<Real>& p) {
   const double u = std::numeric_limits<Real>::epsilon() / 2;

@@ -1,4 +1,4 @@
-// Filter an image with larger and larger filters, by sums and by transforms: from which size on do the transforms win?
+// Filter an image with larger and larger filters, by sums and by transforms: from which size on is the latter faster?
 #include <algorithm>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The Fourier transform: as a sum, as a sum of halves, and by a plan of cuFFT's.
+// The Fourier transform: as a sum, as a sum of halves, and by a cuFFT plan.
 #include "ch20_cufft/fft_1d/fft_1d.h"
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace fft_1d {
 
 constexpr int block_size = 256;
 
-// exp(-2 pi i turn / n). sincospi takes the angle in units of pi, so pi is never rounded.
+// exp(-2 pi i turn / n). sincospi takes the angle in units of pi, so pi is not rounded.
 __device__ cufftComplex root(float turn, float n) {
   cufftComplex w;
   sincospif(-2 * turn / n, &w.y, &w.x);
@@ -29,7 +29,7 @@ __device__ Complex product(Complex a, Complex b) {
   return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-// ---- Rung 1. The definition: a thread per element of the result. n products each, so n * n for a signal.
+// ---- Rung 1. The definition: one thread per element of the result. n products each, so n * n per signal.
 template <typename Real>
 __global__ void direct_sum_kernel(Task<Real> task) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -37,7 +37,7 @@ __global__ void direct_sum_kernel(Task<Real> task) {
   const std::size_t k = i % task.n;
   const FftComplex<Real>* x = task.x + (i - k);
   FftComplex<Real> sum = {0, 0};
-  std::size_t turn = 0;  // j * k modulo n: the root repeats after n
+  std::size_t turn = 0;  // j * k modulo n: the root has the period n
   for (std::size_t j = 0; j < task.n; ++j) {
     const FftComplex<Real> p = product(x[j], root(static_cast<Real>(turn), static_cast<Real>(task.n)));
     sum.x += p.x;
@@ -55,10 +55,10 @@ void direct_sum(const Task<Real>& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. The even and the odd elements have transforms of half the length, and a butterfly joins two elements of
-// those into two of the whole. So after log2(n) steps of n / 2 butterflies all is joined. A step reads one array and
+// ---- Rung 2. The even and the odd elements have transforms of half the length, and a butterfly combines two elements
+// of those into two of the whole. So log2(n) steps of n / 2 butterflies give the result. A step reads one array and
 // writes another one, which leaves the elements in order (Stockham's order; Van Loan, "Computational Frameworks for the
-// Fast Fourier Transform", 1992, section 1.7). half: the length that is joined, groups: how many transforms there are.
+// Fast Fourier Transform", 1992, section 1.7). half: the length that is combined, groups: the number of transforms.
 template <typename Real>
 __global__ void butterflies_kernel(const FftComplex<Real>* in, FftComplex<Real>* out, std::size_t n, std::size_t batch,
                                    std::size_t half) {
@@ -84,7 +84,7 @@ void fast_sum(const Task<Real>& task, cudaStream_t stream) {
   const int blocks = blocks_for(task.n / 2 * task.batch, block_size);
   const FftComplex<Real>* from = task.x;
   FftComplex<Real>*to = task.y, *next = task.scratch;
-  if (std::bit_width(task.n) % 2 != 0) std::swap(to, next);  // the last step has to write y
+  if (std::bit_width(task.n) % 2 != 0) std::swap(to, next);  // the last step must write y
   for (std::size_t half = 1; half < task.n; half *= 2) {
     butterflies_kernel<Real><<<blocks, block_size, 0, stream>>>(from, to, task.n, task.batch, half);
     from = to;
@@ -93,7 +93,7 @@ void fast_sum(const Task<Real>& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
-// ---- The library. It takes its input without const, and leaves it as it is where the output is elsewhere.
+// ---- The library. It takes its input without const, and does not change it if the output is another array.
 template <typename Real>
 void planned(const FftPlan& plan, const Task<Real>& task, cudaStream_t stream) {
   plan.use(stream);

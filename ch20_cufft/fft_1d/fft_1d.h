@@ -1,4 +1,4 @@
-// The Fourier transform of many signals: X[k] = sum over j of x[j] exp(-2 pi i j k / n), nothing divided by n.
+// The Fourier transform of many signals: X[k] = sum over j of x[j] exp(-2 pi i j k / n), without a factor 1 / n.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@ struct Task {
 // The rungs. They do not wait for the device; they throw CudaError if a launch fails. fast_sum throws
 // std::invalid_argument unless n is a power of two.
 template <typename Real>
-void direct_sum(const Task<Real>& task, cudaStream_t stream = nullptr);  // a thread per k adds n products
+void direct_sum(const Task<Real>& task, cudaStream_t stream = nullptr);  // one thread per k adds n products
 template <typename Real>
 void fast_sum(const Task<Real>& task, cudaStream_t stream = nullptr);  // log2(n) launches of n / 2 butterflies
 
@@ -86,7 +86,7 @@ std::vector<std::complex<double>> transform_cpu(const Complex* x, std::size_t n,
   return sums;
 }
 
-// The 2-norm of values minus the reference, as a part of the whole transform's norm, which is that of x times sqrt(n).
+// The 2-norm of values minus the reference, relative to the whole transform's norm, which is that of x times sqrt(n).
 // values: y[first], y[first + step], and so on; expected: transform_cpu's for the same.
 template <typename Complex>
 double transform_error(const Complex* y, const Complex* x, std::size_t n,

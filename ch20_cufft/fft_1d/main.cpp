@@ -1,4 +1,4 @@
-// Transform signals with every rung, check and time them; then what the transform promises, real signals and batches.
+// Transform signals with every rung, check and time them; then properties of the transform, real signals and batches.
 #include <cstdio>
 
 #include "ch20_cufft/fft_1d/fft_1d.h"
@@ -52,12 +52,12 @@ void show_rungs(Lesson& lesson, std::size_t n) {
   std::printf("\nthere and back: n times the signal, error %.1e of it in an element\n", difference);
   std::printf("Parseval: the squares of the transform add up to n times those of the signal, error %.1e\n", parseval);
   std::printf("the plan's workspace: %zu bytes\n", plan.work_bytes());
-  // Norms: there and back is off by two transforms' bounds, and a single element by no more than all of them.
+  // Norms: the round trip is off by two transforms' bounds, and a single element by no more than all of them.
   lesson.expect(difference <= 2 * fft_bound<Real>(n) * std::sqrt(energy(x)), "the round trip");
   lesson.expect(parseval <= 3 * fft_bound<Real>(n), "Parseval's sum");
 }
 
-// A real signal's transform: X[n - k] is the conjugate of X[k], so n / 2 + 1 elements say all.
+// A real signal's transform: X[n - k] is the conjugate of X[k], so n / 2 + 1 elements determine it.
 template <typename Real>
 void show_real(Lesson& lesson, std::size_t n) {
   const FftPlan complex_plan({static_cast<int>(n)}, complex_to_complex<Real>);

@@ -1,4 +1,4 @@
-// A low pass: there, drop, back.
+// A low pass: transform, drop the high frequencies, transform back.
 #include "ch20_cufft/filter/filter.h"
 
 #include "common/check.h"
@@ -8,7 +8,7 @@ namespace filter {
 
 constexpr int block_size = 256;
 
-// A thread per frequency. cuFFT divides by n in neither direction, so the kernel between the two does.
+// One thread per frequency. cuFFT divides by n in neither direction, so the kernel in between does.
 template <typename Complex>
 __global__ void keep_low_kernel(Complex* spectrum, std::size_t n, std::size_t cutoff) {
   const std::size_t k = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -23,18 +23,18 @@ void keep_low(Complex* spectrum, std::size_t n, std::size_t cutoff, cudaStream_t
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. The spectrum has an array of its own.
+// ---- Rung 1. The spectrum has a separate array.
 template <typename Real>
 void out_of_place(const Real* x, Real* y, FftComplex<Real>* spectrum, std::size_t n, std::size_t cutoff,
                   const RealFft<Real>& plans, cudaStream_t stream) {
   plans.use(stream);
-  plans.forward.forward(const_cast<Real*>(x), spectrum);  // cuFFT takes it without const, and leaves it as it is
+  plans.forward.forward(const_cast<Real*>(x), spectrum);  // cuFFT takes it without const, and does not change it
   keep_low(spectrum, n, cutoff, stream);
   plans.inverse.inverse(spectrum, y);
 }
 
-// ---- Rung 2. Same as rung 1, except that the spectrum lies where the signal was. It is larger by one number, or by
-// two if n is even: the array needs that room.
+// ---- Rung 2. Same as rung 1, except that the spectrum overwrites the signal. It is larger by one number, or by two if
+// n is even: the array needs room for them.
 template <typename Real>
 void in_place(const Real* x, Real* y, FftComplex<Real>*, std::size_t n, std::size_t cutoff, const RealFft<Real>& plans,
               cudaStream_t stream) {

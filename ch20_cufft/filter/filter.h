@@ -1,4 +1,4 @@
-// A low pass: what of a signal lies above a frequency is taken out of its spectrum, and the rest transformed back.
+// A low pass: the frequencies of a signal above a limit are removed from its spectrum, the rest is transformed back.
 #pragma once
 
 #include <cmath>
@@ -39,7 +39,7 @@ inline constexpr Rung<Real> ladder[] = {
     {"in_place", in_place<Real>},
 };
 
-// ---- The reference, in double: the sums themselves, of the frequencies that are kept.
+// ---- The reference, in double: the sums themselves, for the frequencies that are kept.
 template <typename Real>
 std::vector<double> low_pass_cpu(const std::vector<Real>& x, std::size_t cutoff) {
   const std::size_t n = x.size();
@@ -61,7 +61,7 @@ std::vector<double> low_pass_cpu(const std::vector<Real>& x, std::size_t cutoff)
   return y;
 }
 
-// The 2-norm of the first n of values minus expected, as a part of x's.
+// The 2-norm of the first n of values minus expected, relative to x's.
 template <typename Real>
 double error_of(const std::vector<Real>& values, const std::vector<double>& expected, const std::vector<Real>& x) {
   double difference = 0, size = 0;
@@ -72,7 +72,7 @@ double error_of(const std::vector<Real>& values, const std::vector<double>& expe
   return difference == 0 ? 0 : std::sqrt(difference / size);
 }
 
-// Two transforms. What lies between multiplies by 1 / n, rounded twice, or by 0, so it makes no norm larger.
+// Two transforms. The kernel in between multiplies by 1 / n, rounded twice, or by 0, so it makes no norm larger.
 template <typename Real>
 double error_bound(std::size_t n) {
   return 2 * fft_bound<Real>(n) + 2 * std::numeric_limits<Real>::epsilon();

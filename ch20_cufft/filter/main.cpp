@@ -1,4 +1,4 @@
-// Three sines and noise: take the high frequencies out, and see how much of the noise is left.
+// Three sines and noise: remove the high frequencies, and measure how much of the noise remains.
 #include <cstdio>
 
 #include "ch20_cufft/filter/filter.h"

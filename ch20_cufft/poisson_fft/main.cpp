@@ -1,5 +1,5 @@
-// Solve a problem whose solution is known on finer and finer grids: how fast does the error fall, and what does a
-// solution cost?
+// Solve a problem with a known solution on finer and finer grids: how fast does the error fall, and how long does a
+// solution take?
 #include <cstdio>
 
 #include "ch20_cufft/poisson_fft/poisson_fft.h"
@@ -31,7 +31,7 @@ class Solver {
 
   void run(const Rung<Real>& rung) { rung.run(f_.data(), u_.data(), spectrum_.data(), grid_, plans_, nullptr); }
   double error() const { return max_absolute_error(u_.to_host(), problem_.u); }
-  // Theory, and what rounding adds to it.
+  // Theory, plus the effect of rounding.
   double bound(const Rung<Real>& rung) const {
     return theory(rung.eigenvalue, grid_.rows) * (1 + 1e-9) + rounding<Real>(problem_);
   }
@@ -55,7 +55,7 @@ class Solver {
   DeviceBuffer<FftComplex<Real>> spectrum_;
 };
 
-// In double: in single precision rounding hides what theory says from the coarse grids on.
+// In double: in single precision rounding hides the theoretical error even on coarse grids.
 void show_errors(Lesson& lesson, std::size_t most, const std::string& svg) {
   Plot plot("The largest error on n * n points", "n", "error", Scale::logarithmic, Scale::logarithmic);
   std::vector<Curve> curves;

@@ -1,4 +1,4 @@
-// Poisson's equation by a Fourier transform: there, divide each wave by its eigenvalue, back.
+// Poisson's equation by a Fourier transform: transform, divide each wave by its eigenvalue, transform back.
 #include "ch20_cufft/poisson_fft/poisson_fft.h"
 
 #include "common/check.h"
@@ -8,7 +8,7 @@ namespace poisson_fft {
 
 constexpr int block_size = 256;
 
-// How often a wave turns over the square. Places from n / 2 on in the spectrum are those that turn the other way.
+// The number of periods of a wave over the square. Indices from n / 2 on are waves in the opposite direction.
 __device__ double turns(std::size_t place, std::size_t n) {
   return 2 * place <= n ? static_cast<double>(place) : static_cast<double>(place) - static_cast<double>(n);
 }
@@ -26,7 +26,7 @@ struct Differences {
   }
 };
 
-// A thread per wave. cuFFT multiplies by the number of points on the way there and back: that is divided out here.
+// One thread per wave. The round trip of cuFFT multiplies by the number of points: this kernel divides by it.
 template <typename Operator, typename Complex>
 __global__ void divide_kernel(Complex* spectrum, Grid grid) {
   const std::size_t place = std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -47,7 +47,7 @@ template <typename Operator, typename Real>
 void solve(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, const RealFft<Real>& plans,
            cudaStream_t stream) {
   plans.use(stream);
-  plans.forward.forward(const_cast<Real*>(f), spectrum);  // cuFFT takes it without const, and leaves it as it is
+  plans.forward.forward(const_cast<Real*>(f), spectrum);  // cuFFT takes it without const, and does not change it
   divide_kernel<Operator><<<blocks_for(grid.frequencies(), block_size), block_size, 0, stream>>>(spectrum, grid);
   check(cudaGetLastError());
   plans.inverse.inverse(spectrum, u);
@@ -60,7 +60,7 @@ void finite_differences(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid
   solve<Differences>(f, u, spectrum, grid, plans, stream);
 }
 
-// ---- Rung 2. Same as rung 1, except that each wave is divided by what its derivatives give.
+// ---- Rung 2. Same as rung 1, except that each wave is divided by the eigenvalue of the derivatives.
 template <typename Real>
 void spectral(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, const RealFft<Real>& plans,
               cudaStream_t stream) {

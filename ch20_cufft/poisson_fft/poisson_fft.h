@@ -1,5 +1,5 @@
-// Poisson's equation on a square whose edges meet: -(u_xx + u_yy) = f, periodic in x and y, both from 0 to 1. A Fourier
-// transform turns the derivatives into factors, so that solving is dividing.
+// Poisson's equation on a periodic square: -(u_xx + u_yy) = f, periodic in x and y, both from 0 to 1. A Fourier
+// transform turns the derivatives into factors, so that solving becomes a division.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@ struct Grid {
   std::vector<int> sizes() const { return {static_cast<int>(rows), static_cast<int>(cols)}; }
 };
 
-// The rungs. f: points() values, not changed; their mean is taken for 0, for else no solution is periodic. u: points()
-// values, of mean 0. spectrum: frequencies() values. plans are those for grid.sizes(). They do not wait for the device,
-// and throw CudaError or LibraryError.
+// The rungs. f: points() values, not changed; their mean is taken as 0, since otherwise no solution is periodic. u:
+// points() values, of mean 0. spectrum: frequencies() values. plans are those for grid.sizes(). They do not wait for
+// the device, and throw CudaError or LibraryError.
 template <typename Real>
 void finite_differences(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, const RealFft<Real>& plans,
                         cudaStream_t stream = nullptr);  // of the five-point formula, solved exactly
@@ -31,7 +31,7 @@ template <typename Real>
 void spectral(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, const RealFft<Real>& plans,
               cudaStream_t stream = nullptr);  // of the derivatives themselves
 
-// ---- A problem whose solution is known: u = exp(cos 2 pi x + cos 2 pi y), minus its mean over the grid's points.
+// ---- A problem with a known solution: u = exp(cos 2 pi x + cos 2 pi y), minus its mean over the grid's points.
 inline constexpr double two_pi = 6.283185307179586477;
 
 struct Problem {

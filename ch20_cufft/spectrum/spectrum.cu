@@ -36,7 +36,7 @@ int main() {
   CHECK(cudaMalloc(&d_spectrum, frequencies * sizeof(cufftComplex)));
   CHECK(cudaMemcpy(d_signal, signal.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
-  cufftHandle forward, inverse;  // a plan knows size, types and number of the transforms; it is made once, run often
+  cufftHandle forward, inverse;  // a plan has size, types and number of the transforms; it is made once, used often
   CHECK(cufftPlan1d(&forward, n, CUFFT_R2C, 1));
   CHECK(cufftPlan1d(&inverse, n, CUFFT_C2R, 1));
   CHECK(cufftExecR2C(forward, d_signal, d_spectrum));
@@ -55,7 +55,7 @@ int main() {
     }
   }
 
-  // The sum that defines the transform, for each frequency: n * n products, where the fast one needs about n log2(n).
+  // The sum that defines the transform, for each frequency: n * n products, where the FFT needs about n log2(n).
   double error = 0, largest = 0, round_trip = 0;
   for (int k = 0; k < frequencies; ++k) {
     double re = 0, im = 0;
@@ -65,7 +65,7 @@ int main() {
       im += signal[i] * std::sin(angle);
     }
     const double e = std::hypot(spectrum[k].x - re, spectrum[k].y - im);
-    error = e <= error ? error : e;  // NaN gets through
+    error = e <= error ? error : e;  // this form keeps a NaN
     largest = std::fmax(largest, std::hypot(re, im));
   }
   for (int i = 0; i < n; ++i) {

@@ -1,5 +1,5 @@
-// Work that shows itself only while it is done: a box is divided when its border says so. Who starts the parts? Here
-// kernels launch them; lists.cu hands them to blocks that are there already.
+// Work that is only discovered while it is done: a box is divided if its border requires it. What launches the parts?
+// Here kernels launch them; lists.cu passes them to blocks that are already running.
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
 
 #include "ch23_dynamic_parallelism/adaptive/box.cuh"
@@ -8,7 +8,7 @@
 
 namespace adaptive {
 
-// ---- Rung 1. A thread per pixel: most of the time goes into the inside of the set, where every pixel takes all steps.
+// ---- Rung 1. One thread per pixel: most of the time is spent inside the set, where every pixel takes all steps.
 constexpr dim3 pixels_per_block(16, 8);
 
 template <typename Real>
@@ -25,8 +25,8 @@ void per_pixel(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. A block per box. If its border has more than one dwell, a grid is launched for its parts. Nothing comes
-// after them, so they need not wait for their parent's end.
+// ---- Rung 2. One block per box. If its border has more than one dwell, it launches a grid for the parts. Nothing
+// follows them, so they need not wait for the end of their parent.
 template <typename Real>
 __global__ void nested_kernel(View<Real> view, Dwell* dwells, unsigned* scratch, int level, int left, int top) {
   const Box box = box_at(view, level, left, top, blockIdx.x, blockIdx.y);
@@ -47,8 +47,8 @@ void nested(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that the last division is no launch: the parts are left to the warps of the
-// block. Most launches were of the smallest grids.
+// ---- Rung 3. Same as rung 2, except that the last division needs no launch: the warps of the block compute the parts.
+// Most launches were of the smallest grids.
 template <typename Real>
 __global__ void nested_coarse_kernel(View<Real> view, Dwell* dwells, unsigned* scratch, int level, int left, int top) {
   const Box box = box_at(view, level, left, top, blockIdx.x, blockIdx.y);

@@ -1,5 +1,5 @@
-// The Mandelbrot set: for each pixel c, after how many steps of z <- z^2 + c does |z| exceed 2? Thousands for pixels
-// of the set, a few for most others. Rectangles whose border has one such number ("dwell") need no steps inside.
+// The Mandelbrot set: for each pixel c, after how many steps of z <- z^2 + c does |z| exceed 2? Thousands for pixels of
+// the set, a few for most others. Rectangles whose border has a single such number ("dwell") need no steps inside.
 //
 // Mariani and Silver's subdivision, as in Adinetz (2014, "Adaptive Parallel Computation with CUDA Dynamic
 // Parallelism").
@@ -15,15 +15,15 @@ namespace adaptive {
 
 using Dwell = std::uint16_t;
 
-// Which part of the plane is seen: pixel (row, col) is the point (left + col * step, top + row * step). limit: the
-// steps after which a point counts as one of the set, at most 65535.
+// The visible part of the plane: pixel (row, col) is the point (left + col * step, top + row * step). limit: the steps
+// after which a point counts as one of the set, at most 65535.
 template <typename Real>
 struct View {
   Real left, top, step;
   int rows, cols, limit;
 };
 
-// All of the set, in the middle of a picture of these sizes (not 0).
+// The whole set, centred in an image of this size (not 0).
 template <typename Real>
 View<Real> whole_set(int rows, int cols, int limit) {
   const double step = 2.5 / std::min(rows, cols);
@@ -35,7 +35,7 @@ View<Real> whole_set(int rows, int cols, int limit) {
           limit};
 }
 
-// fma rounds once wherever it runs, and no product is left that a compiler could fuse with a sum: a GPU counts the
+// fma rounds once on every device, and no product remains that a compiler could fuse with a sum: a GPU counts the
 // same.
 template <typename Real>
 Dwell dwell_cpu(const View<Real>& view, int row, int col) {
@@ -59,21 +59,21 @@ std::vector<Dwell> per_pixel_cpu(const View<Real>& view) {
   return dwells;
 }
 
-// The sides of the boxes in pixels, those at the right and lower edge of the picture excepted. A box is divided into
-// boxes of the next side, those of the last one into pixels.
+// The sides of the boxes in pixels, except at the right and lower edge of the image. A box is divided into boxes of the
+// next side, those of the last one into pixels.
 inline constexpr int first_side = 512, second_side = 64, last_side = 16;
 inline constexpr int sides[] = {first_side, second_side, last_side};
 inline constexpr int levels = 3;
 
-// What the subdivision must make of the right picture: boxes with one dwell on their border are filled with it. In
-// theory that changes nothing, as the set, and the points with at least so many steps, have no holes. But a filament
-// may pass between two pixels of a border, or lie in one box altogether.
+// The result that the subdivision must give for the right image: boxes with one dwell on their border are filled with
+// it. In theory that changes nothing, as the set, and the points with at least so many steps, have no holes. But a
+// filament may pass between two pixels of a border, or be inside one box entirely.
 std::vector<Dwell> filled_cpu(std::vector<Dwell> dwells, int rows, int cols);
 
 // The rungs. dwells points to rows * cols values in device memory, row by row, and is overwritten; scratch to
 // scratch_words(view). Neither rows nor cols may be 0. A rung does not wait for the device, and throws CudaError if a
-// launch by the host fails; launches by kernels that failed are seen by check_launches. per_pixel gives the right
-// picture, the others filled_cpu of it.
+// launch by the host fails; check_launches reports launches by kernels that failed. per_pixel gives the right image,
+// the others filled_cpu of it.
 template <typename Real>
 void per_pixel(const View<Real>& view, Dwell* dwells, unsigned* scratch);
 template <typename Real>
@@ -96,7 +96,7 @@ inline std::size_t scratch_words(int rows, int cols) {
   return counters + boxes_in(rows, cols, second_side);
 }
 
-// Room for so many launches by kernels that have not ended (2048 unless this is called). Throws CudaError.
+// Sets the limit of pending launches by kernels (2048 unless this is called). Throws CudaError.
 void allow_pending_launches(std::size_t count);
 
 // Waits for the rung; throws CudaError if a launch by one of its kernels was refused.

@@ -1,4 +1,4 @@
-// What a block does with a box of the picture.
+// A block's work on a box of the image.
 #pragma once
 
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
@@ -9,7 +9,7 @@ namespace adaptive {
 
 constexpr int block_size = 512;  // a warp for each of the 16 parts of a box of the second level
 
-// Fewer threads for small boxes, whose border keeps no more of them busy.
+// Fewer threads for small boxes, whose border cannot keep more of them busy.
 __host__ __device__ constexpr int threads_of(int level) {
   return level == 0 ? 512 : level == 1 ? 256 : 64;
 }
@@ -32,7 +32,7 @@ __device__ Box box_at(const View<Real>& view, int level, int left, int top, int 
   return {left, top, min(side, view.cols - left), min(side, view.rows - top)};
 }
 
-// How many boxes of the level cover so many pixels.
+// The number of boxes of the level that cover this many pixels.
 __host__ __device__ inline dim3 boxes_of(int width, int height, int level) {
   const int side = side_of(level);
   return dim3((width + side - 1) / side, (height + side - 1) / side);
@@ -74,7 +74,7 @@ struct WholeBlock {
     __shared__ int first;
     if (threadIdx.x == 0) first = mine;
     __syncthreads();
-    return first;  // written again behind the barrier of all() only
+    return first;  // written again only after the barrier of all()
   }
 };
 struct OneWarp {
@@ -85,7 +85,7 @@ struct OneWarp {
 };
 
 // Fills the box if its border has one dwell, and returns whether it has. Most borders show a second dwell at once, so
-// all ask after each turn whether one was seen.
+// all threads check after each turn whether one was found.
 template <typename Group, typename Real>
 __device__ bool fill_if_one_dwell(const Group& group, const View<Real>& view, const Box& box, Dwell* dwells) {
   const int border = 2 * (box.width + box.height);
@@ -111,7 +111,7 @@ __device__ void draw_pixels(const Group& group, const View<Real>& view, const Bo
   }
 }
 
-// The parts of a box of the last level but one: a warp takes one after the other.
+// The parts of a box of the last level but one: each warp takes one after the other.
 template <typename Real>
 __device__ void draw_parts(const View<Real>& view, const Box& box, Dwell* dwells) {
   const OneWarp warp;
@@ -122,7 +122,7 @@ __device__ void draw_parts(const View<Real>& view, const Box& box, Dwell* dwells
   }
 }
 
-// The first error of a launch by a kernel stays where check_launches finds it.
+// Stores the first error of a launch by a kernel for check_launches.
 __device__ inline void note_error(unsigned* scratch) {
   const cudaError_t error = cudaGetLastError();
   if (error != cudaSuccess) atomicCAS(scratch, 0u, static_cast<unsigned>(error));

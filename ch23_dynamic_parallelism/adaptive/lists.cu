@@ -1,5 +1,5 @@
-// Instead of a launch per box: boxes that must be drawn are written down, and drawn by a grid per level, or by blocks
-// that stay until no box is left.
+// Instead of one launch per box: boxes that must be computed are added to a list, and computed by one grid per level,
+// or by persistent blocks until no box is left.
 #include <cuda/atomic>
 
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
@@ -18,14 +18,14 @@ struct List {
   __device__ unsigned* entries() const { return scratch + counters; }
 };
 
-// A box of the second level is written down as its number in the whole picture plus 1, so that 0 stands for none.
+// A box of the second level is listed as its number in the whole image plus 1, so that 0 means none.
 template <typename Real>
 __device__ Box listed_box(const View<Real>& view, unsigned entry) {
   const unsigned across = boxes_of(view.cols, view.rows, 1).x;
   return box_at(view, 1, 0, 0, (entry - 1) % across, (entry - 1) / across);
 }
 
-// All threads of a block write down the parts of a box of the first level.
+// All threads of a block add the parts of a box of the first level to the list.
 template <typename Real>
 __device__ void append_parts(const View<Real>& view, const Box& box, const List& list) {
   using Shared = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
@@ -38,13 +38,13 @@ __device__ void append_parts(const View<Real>& view, const Box& box, const List&
     start = Shared(*list.length()).fetch_add(count, cuda::memory_order_relaxed);
   }
   __syncthreads();
-  // A block that takes an entry reads nothing else that another block has written: there is nothing else to be ordered.
+  // A block that takes an entry reads no other data that another block has written, so no order is needed.
   for (unsigned p = threadIdx.x; p < count; p += block_size)
     Shared(list.entries()[start + p]).store(1 + first + p / parts.x * across + p % parts.x, cuda::memory_order_relaxed);
 }
 
-// ---- Rung 4. Same as rung 3, except that all boxes of the second level are one grid. Only the device knows how many
-// there are, when the first grid has ended: a tail launch.
+// ---- Rung 4. Same as rung 3, except that all boxes of the second level are one grid. Only the device knows their
+// number, when the first grid has ended: a tail launch.
 template <typename Real>
 __global__ void listed_boxes_kernel(View<Real> view, Dwell* dwells, List list) {
   const Box box = listed_box(view, list.entries()[blockIdx.x]);
@@ -74,9 +74,9 @@ void level_lists(const View<Real>& view, Dwell* dwells, unsigned* scratch) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 5. No launch by a kernel: a block takes the next box, and those that it adds are taken by the next free
-// block. Tickets stand for the boxes of the first level, then for the entries of the list. A ticket may be ahead of the
-// list. Its holder waits until the entry is there, or until no box is left that could add one.
+// ---- Rung 5. No launch by a kernel: a block takes the next box, and the next free block takes those that it adds.
+// Tickets are first for the boxes of the first level, then for the entries of the list. A ticket may be ahead of the
+// list. Its block waits until the entry is there, or until no box is left that could add one.
 constexpr unsigned none = 0, of_first_level = 1u << 31;
 
 template <typename Real>
@@ -85,11 +85,11 @@ __device__ unsigned take(const View<Real>& view, const List& list, unsigned firs
   const unsigned ticket = Shared(*list.taken()).fetch_add(1, cuda::memory_order_relaxed);
   if (ticket < first_boxes) return of_first_level + ticket;
   const dim3 most = boxes_of(view.cols, view.rows, 1);
-  if (ticket - first_boxes >= most.x * most.y) return none;  // the list never gets so long
+  if (ticket - first_boxes >= most.x * most.y) return none;  // beyond the longest possible list
   const Shared entry(list.entries()[ticket - first_boxes]), more(*list.more_than_first());
   unsigned box;
   while ((box = entry.load(cuda::memory_order_relaxed)) == none) {
-    // Boxes that were added, less those that are done: at -first_boxes all are.
+    // Boxes that were added minus those that are done: at -first_boxes all are.
     if (more.load(cuda::memory_order_relaxed) == 0u - first_boxes) return none;
     __nanosleep(200);
   }
@@ -112,7 +112,7 @@ __global__ void queue_kernel(View<Real> view, Dwell* dwells, List list) {
       const Box box = listed_box(view, entry);
       if (!fill_if_one_dwell(WholeBlock(), view, box, dwells)) draw_parts(view, box, dwells);
     }
-    __syncthreads();  // all threads have read what was taken
+    __syncthreads();  // all threads have read the value
     if (threadIdx.x == 0) atomicSub(list.more_than_first(), 1u);
   }
 }

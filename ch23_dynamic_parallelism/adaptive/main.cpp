@@ -1,4 +1,4 @@
-// Draw the Mandelbrot set with every rung, check each picture, compare the times, and write it to a file.
+// Draw the Mandelbrot set with every rung, check each image, compare the times, and write it to a file.
 #include <cstdio>
 #include <random>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace adaptive;
 
-// The steps of some pixels (all, if there are few) on the CPU; returns how many of them the picture has wrong.
+// The steps of some pixels (all, if there are few) on the CPU; returns the number of pixels that differ.
 template <typename Real>
 double wrong_in_sample(const View<Real>& view, const std::vector<Dwell>& dwells, unsigned seed) {
   constexpr std::size_t sample = 20'000;
@@ -26,7 +26,7 @@ double wrong_in_sample(const View<Real>& view, const std::vector<Dwell>& dwells,
   return static_cast<double>(wrong);
 }
 
-// At most 1024 pixels wide and high. The set is black; the more steps a point outside takes, the brighter it is.
+// At most 1024 pixels wide and high. The set is black; a point outside is the brighter, the more steps it takes.
 void write(const std::string& path, const std::vector<Dwell>& dwells, int rows, int cols, int limit) {
   const int apart = (std::max(rows, cols) + 1023) / 1024;
   Image image{.width = (cols + apart - 1) / apart, .height = (rows + apart - 1) / apart, .channels = 3, .values = {}};
@@ -50,7 +50,7 @@ void show(Lesson& lesson, const View<Real>& view, const std::string& picture) {
   Report& report = lesson.report({.items = static_cast<double>(pixels)});
   report.writes(d_dwells);
 
-  // What the first rung draws is checked against the CPU; what is expected of the others follows from its picture.
+  // The first rung's image is checked against the CPU; the expected image of the others follows from it.
   std::vector<Dwell> of_pixels, expected;
   for (const Rung<Real>& rung : ladder<Real>)
     report.rung(

@@ -1,4 +1,4 @@
-// The subdivision on the CPU, of a picture whose dwells are known already.
+// The subdivision on the CPU, for an image whose dwells are already known.
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
 
 namespace adaptive {

@@ -1,5 +1,5 @@
-// A loop of two kernels whose end depends on what they compute. Who asks whether there is one more turn, the host or
-// the device? And if it is the device, what does it launch?
+// A loop of two kernels whose end depends on their results. Does the host or the device decide whether to continue? And
+// if the device does, what does it launch?
 #include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace graph_launch {
 
 constexpr int block_size = 256;
 
-// From cells to scratch and back in turns. The last turn changes nothing, so that both hold the result.
+// Alternately from cells to scratch and back. The last turn changes nothing, so both hold the result.
 __global__ void turn_kernel(Job job) {
   const bool even = job.state->turns % 2 == 0;
   const unsigned* from = even ? job.cells : job.scratch;
@@ -30,7 +30,7 @@ __global__ void turn_kernel(Job job) {
   if (__syncthreads_or(changed) && threadIdx.x == 0) atomicExch(&job.state->changed, 1);
 }
 
-// Is there one more turn? By one thread, when all blocks of the turn have ended.
+// Decides whether to continue: one thread, when all blocks of the turn have ended.
 __device__ bool end_turn(State& state) {
   ++state.turns;
   state.more = state.changed;
@@ -45,7 +45,7 @@ void begin(const Job& job) {
   check(cudaMemsetAsync(job.state, 0, sizeof(State)));
 }
 
-// ---- Rung 1. The host asks, and has to wait for the answer.
+// ---- Rung 1. The host decides, and has to wait for the value.
 __global__ void end_turn_kernel(State* state) {
   end_turn(*state);
 }
@@ -63,7 +63,7 @@ Loop host_loop(const Job& job) {
   };
 }
 
-// ---- Rung 2. Same kernels in a graph, whose conditional node repeats them as long as the last kernel says so.
+// ---- Rung 2. Same kernels in a graph, whose while node repeats them as long as the last kernel sets its condition.
 __global__ void end_turn_of_node_kernel(State* state, cudaGraphConditionalHandle more) {
   cudaGraphSetConditional(more, end_turn(*state));
 }
@@ -101,8 +101,8 @@ Loop while_node(const Job& job) {
   };
 }
 
-// ---- Rung 3. Same kernels in a graph without a loop. The last kernel launches the graph that it belongs to: a tail
-// launch, so that it starts when this run of the graph has ended.
+// ---- Rung 3. Same kernels in a graph without a loop. The last kernel launches the graph that it is part of, as a tail
+// launch, which starts when this run of the graph has ended.
 __global__ void end_turn_and_relaunch_kernel(State* state) {
   if (end_turn(*state)) note(*state, cudaGraphLaunch(cudaGetCurrentGraphExec(), cudaStreamGraphTailLaunch));
 }

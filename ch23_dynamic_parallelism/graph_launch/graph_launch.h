@@ -1,4 +1,4 @@
-// Graphs that kernels launch: a loop that ends by itself, and when a launched graph runs.
+// Graphs launched by kernels: a loop that the device ends, and the order in which launched graphs run.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,11 +13,11 @@
 namespace graph_launch {
 
 // ---- The loop. Cells in a row; 0 is a wall. In each turn every other cell takes the smallest number among its own and
-// those of its neighbours that are no walls. The loop ends with the first turn that changes nothing.
+// those of its neighbours that are not walls. The loop ends with the first turn that changes nothing.
 
 struct Settled {
   std::vector<unsigned> cells;
-  int turns;  // the last one included
+  int turns;  // including the last one
 };
 
 inline Settled spread_cpu(std::vector<unsigned> cells) {
@@ -35,8 +35,8 @@ inline Settled spread_cpu(std::vector<unsigned> cells) {
 // In device memory, and owned by the caller: n cells (not 0), as many more as scratch, and one state.
 struct State {
   int turns;       // done so far
-  int changed;     // did the turn that runs change a cell?
-  int more;        // did the last turn? Else the loop ends.
+  int changed;     // did the current turn change a cell?
+  int more;        // did the last turn? Otherwise the loop ends.
   unsigned error;  // the first error of a launch by a kernel
 };
 struct Job {
@@ -45,9 +45,9 @@ struct Job {
   std::size_t n;
 };
 
-// The rungs. Each prepares a loop for the job, and returns what runs it once, in the default stream: cells is replaced
-// by what spread_cpu gives, and state tells the turns. That does not wait for the device (host_loop does), may be
-// called again, and owns its graphs. Both throw CudaError.
+// The rungs. Each prepares a loop for the job, and returns a function that runs it once, in the default stream: it
+// replaces cells by the result of spread_cpu, and stores the turns in state. It does not wait for the device (host_loop
+// does), may be called again, and owns its graphs. Both throw CudaError.
 using Loop = std::function<void()>;
 Loop host_loop(const Job& job);
 Loop while_node(const Job& job);
@@ -66,14 +66,14 @@ inline constexpr Rung ladder[] = {
     {"tail_launches", tail_launches},
 };
 
-// ---- Who runs when. A graph of two kernels, A and B, is launched by the host, and a kernel D after it. A launches a
+// ---- The order of execution. The host launches a graph of two kernels, A and B, and a kernel D after it. A launches a
 // graph with the kernel C in one of three ways, and then a graph with the kernel T as a tail launch.
 enum class Way { fire_and_forget, tail, sibling };
 
 // The five letters in the order in which the kernels ran. Waits for the device; throws CudaError.
 std::string order_seen(Way way);
 
-// What is refused, and by which error. Waits for the device; throws CudaError where something else fails.
+// The launches that are refused, and their errors. Waits for the device; throws CudaError if anything else fails.
 std::vector<std::pair<std::string, cudaError_t>> refusals();
 
 }  // namespace graph_launch

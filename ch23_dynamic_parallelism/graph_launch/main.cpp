@@ -11,7 +11,7 @@ namespace {
 
 using namespace graph_launch;
 
-// Numbers from left to right, ever smaller: the last of a stretch has to come to its first cell.
+// Decreasing numbers from left to right: the last one of a section must reach its first cell.
 std::vector<unsigned> cells_between_walls(std::size_t n, std::size_t stretch) {
   std::vector<unsigned> cells(n);
   for (std::size_t i = 0; i < n; ++i) cells[i] = i % (stretch + 1) == stretch ? 0 : static_cast<unsigned>(n - i);

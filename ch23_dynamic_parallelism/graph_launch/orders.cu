@@ -1,4 +1,4 @@
-// When does a graph run that a kernel has launched, and which launches are refused?
+// When does a graph launched by a kernel run, and which launches are refused?
 #include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
@@ -20,7 +20,7 @@ __global__ void write_kernel(Log* log, char letter) {
   write(log, letter);
 }
 
-// A kernel names the place of a graph by one of three streams that exist on the device only.
+// A kernel chooses how a graph is launched by one of three streams that exist only on the device.
 __device__ cudaStream_t stream_of(Way way) {
   if (way == Way::fire_and_forget) return cudaStreamGraphFireAndForget;
   if (way == Way::sibling) return cudaStreamGraphFireAndForgetAsSibling;
@@ -39,7 +39,7 @@ __global__ void launch_kernel(Log* log, cudaGraphExec_t graph, int times) {
   for (int i = 0; i < times; ++i) launch(graph, Way::fire_and_forget, log);
 }
 
-// A kernel that launches graphs runs in a graph itself: enqueue is called with a stream that is captured.
+// A kernel that launches graphs must be part of a graph itself: enqueue is called with a stream in capture.
 template <typename Enqueue>
 void run_in_graph(const Enqueue& enqueue) {
   const DeviceGraph instance(enqueue);

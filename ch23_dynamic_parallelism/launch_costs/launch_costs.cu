@@ -1,5 +1,5 @@
-// The same piece of work in every rung, so small that what is timed is how it is started. In the first four rungs and
-// in one_block_pulls one piece follows the other; in the others pieces may run side by side.
+// The same piece of work in every rung, so small that its launch dominates the time. In the first four rungs and in
+// one_block_pulls the pieces are serial; in the others pieces may run in parallel.
 #include "ch23_dynamic_parallelism/launch_costs/launch_costs.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Pieces graph_nodes(Tally* tally, unsigned n) {
   };
 }
 
-// ---- Rung 3. A graph of one node, launched again by its kernel.
+// ---- Rung 3. A graph of one node, which its own kernel launches again.
 __global__ void piece_and_relaunch_kernel(Tally* tally, unsigned n) {
   do_piece(tally);
   if (tally->done < n) note(tally, cudaGraphLaunch(cudaGetCurrentGraphExec(), cudaStreamGraphTailLaunch));
@@ -85,7 +85,7 @@ Pieces tail_chain(Tally* tally, unsigned n) {
   };
 }
 
-// ---- Rung 5. One thread launches all pieces. They wait for nothing.
+// ---- Rung 5. One thread launches all pieces, which are independent.
 __global__ void launch_pieces_kernel(Tally* tally, unsigned n) {
   for (unsigned i = blockIdx.x; i < n; i += gridDim.x) {
     piece_kernel<<<1, 1, 0, cudaStreamFireAndForget>>>(tally);
@@ -101,7 +101,7 @@ Pieces one_thread_launches(Tally* tally, unsigned n) {
   };
 }
 
-// ---- Rung 6. Same kernel, except that there is a block per launch.
+// ---- Rung 6. Same kernel, except that there is one block per launch.
 Pieces many_blocks_launch(Tally* tally, unsigned n) {
   return [=] {
     begin(tally);
@@ -110,8 +110,8 @@ Pieces many_blocks_launch(Tally* tally, unsigned n) {
   };
 }
 
-// ---- Rung 7. No launch per piece: a block takes tickets until there are no more. All its threads learn the number, as
-// they must if they are to work on the piece together.
+// ---- Rung 7. No launch per piece: a block takes tickets until there are no more. All its threads get the number,
+// since they would work on the piece together.
 constexpr int block_size = 128;
 
 __global__ void pull_pieces_kernel(Tally* tally, unsigned n) {
@@ -133,7 +133,7 @@ Pieces one_block_pulls(Tally* tally, unsigned n) {
   };
 }
 
-// ---- Rung 8. Same kernel, except that all blocks pull that the device holds.
+// ---- Rung 8. Same kernel, with as many blocks as the device can hold.
 Pieces many_blocks_pull(Tally* tally, unsigned n) {
   int per_multiprocessor = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, pull_pieces_kernel, block_size, 0));

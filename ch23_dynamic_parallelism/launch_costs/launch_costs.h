@@ -1,5 +1,5 @@
-// What it costs to have a small piece of work done: by a launch of the host or of a kernel, as a node of a graph, by a
-// graph that a kernel launches, or by a block that pulls it from a queue. The work is to count: each piece adds 1.
+// The cost of starting a small piece of work: by a launch of the host or of a kernel, as a node of a graph, by a graph
+// that a kernel launches, or by a block that takes it from a queue. The work is to count: each piece adds 1.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct Tally {
   unsigned error;  // the first error of a launch by a kernel
 };
 
-// The rungs. Each prepares n pieces of work (more than 0) and returns what has them done once: tally->done is then n.
-// That runs in the default stream, does not wait, may be called again, and owns its graphs. Both throw CudaError.
+// The rungs. Each prepares n pieces of work (more than 0) and returns a function that runs them once: tally->done is
+// then n. It runs in the default stream, does not wait, may be called again, and owns its graphs. Both throw CudaError.
 using Pieces = std::function<void()>;
 Pieces host_launches(Tally* tally, unsigned n);
 Pieces graph_nodes(Tally* tally, unsigned n);
@@ -26,8 +26,8 @@ Pieces many_blocks_launch(Tally* tally, unsigned n);
 Pieces one_block_pulls(Tally* tally, unsigned n);
 Pieces many_blocks_pull(Tally* tally, unsigned n);
 
-// Room for so many launches by kernels that have not ended (2048 unless this is called). many_blocks_launch may need a
-// place for each piece. Throws CudaError.
+// Sets the limit of pending launches by kernels (2048 unless this is called). many_blocks_launch may need one for each
+// piece. Throws CudaError.
 void allow_pending_launches(std::size_t count);
 
 struct Rung {

@@ -1,4 +1,4 @@
-// Have many small pieces of work done in every way, check that all were, and say what one costs.
+// Run many small pieces of work with every rung, check that all were run, and print the cost of one.
 #include <algorithm>
 
 #include "ch23_dynamic_parallelism/launch_costs/launch_costs.h"

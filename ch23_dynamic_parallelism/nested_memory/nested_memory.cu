@@ -1,8 +1,8 @@
-// Wrong on purpose: what parent and child may not share, and a parent that does not wait.
+// Wrong on purpose: memory that parent and child do not share, and a parent that does not wait.
 //
-// Shared memory belongs to a block and local memory to a thread: a grid that is launched has no part in either. Global
-// memory is everybody's, but nothing in a kernel waits for its children: they may run before, after or beside the rest
-// of it. What needs their results goes into a tail launch.
+// Shared memory belongs to a block and local memory to a thread: a child grid cannot access those of its parent. All
+// grids access global memory, but a kernel does not wait for its children: they may run before, after or beside the
+// rest of it. Work that needs their results belongs into a tail launch.
 #include <cstdio>
 
 #include "common/check.h"
@@ -15,7 +15,7 @@ __global__ void child_kernel(int* result) {
   *result = new_value;
 }
 
-// So the compiler cannot see where the pointer leads; of local memory it would warn.
+// Hides the memory space of the pointer from the compiler, which would warn about local memory.
 __device__ int* volatile place;
 __device__ int* hidden(int* pointer) {
   place = pointer;
@@ -49,7 +49,7 @@ __global__ void read_after_child_kernel(int* result, int* seen) {
   read_kernel<<<1, 1, 0, cudaStreamTailLaunch>>>(result, seen);
 }
 
-// What a parent and its tail launch saw of the child's result.
+// The values of the child's result that a parent and its tail launch read.
 int seen_by(void (*kernel)(int*, int*)) {
   DeviceBuffer<int> d_result(1), d_seen(1);
   kernel<<<1, 1>>>(d_result.data(), d_seen.data());
@@ -74,7 +74,7 @@ void show(Lesson& lesson, const std::string& what) {
     shared_to_child_kernel<<<1, 1>>>();
   else
     local_to_child_kernel<<<1, 1>>>();
-  check(cudaGetLastError());       // the host's launch is good,
+  check(cudaGetLastError());       // the host's launch succeeds,
   check(cudaDeviceSynchronize());  // so the error of the parent's launch comes from here
   lesson.expect(false, "no error was reported when a child was given " + what + " memory");
 }

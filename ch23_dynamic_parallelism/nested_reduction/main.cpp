@@ -1,4 +1,4 @@
-// Sum an array with every rung, check each sum, compare the times, and say what a launch costs.
+// Sum an array with every rung, check each sum, compare the times, and print the cost of a launch.
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/nested_reduction/nested_reduction.h"

@@ -1,5 +1,5 @@
-// Who launches the next level of a sum? A block's loop needs no launch; the host launches each level for all tiles; a
-// kernel launches the next level, for all tiles or for its own.
+// What launches the next level of a sum? A loop in a block needs no launch; the host launches each level for all tiles;
+// a kernel launches the next level, for all tiles or for its own.
 #include "ch23_dynamic_parallelism/nested_reduction/nested_reduction.h"
 
 #include "common/check.h"
@@ -9,7 +9,7 @@ namespace nested_reduction {
 
 constexpr int first_half = tile / 2;
 
-// The first level reads x: the upper half of each tile is added to the lower one. Behind the end are zeros.
+// The first level reads x: the upper half of each tile is added to the lower one. Past the end are zeros.
 __device__ int at(const int* x, std::size_t n, std::size_t i) {
   return i < n ? x[i] : 0;
 }
@@ -46,7 +46,7 @@ __device__ void fold_tile(int* work, int half) {
   }
 }
 
-// ---- Rung 1. The yardstick: no launch between the levels.
+// ---- Rung 1. The baseline: no launch between the levels.
 __global__ void block_loop_kernel(const int* x, std::size_t n, int* work) {
   const std::size_t i = std::size_t{blockIdx.x} * tile + threadIdx.x;
   work[i] = at(x, n, i) + at(x, n, i + first_half);
@@ -75,7 +75,7 @@ void host_launches(const int* x, int* work, std::int64_t* sum, int*, std::size_t
 }
 
 // ---- Rung 3. Same as rung 2, except that each level launches the next one. A tail launch starts when the whole grid
-// has ended, so it may be made at any time, by any thread; one must.
+// has ended, so any thread may launch it at any time, but only one must.
 __global__ void level_and_next_kernel(int* work, int half, int* refused) {
   const std::size_t i = std::size_t{blockIdx.x} * tile + threadIdx.x;
   work[i] += work[i + half];
@@ -94,8 +94,8 @@ void grid_launches(const int* x, int* work, std::int64_t* sum, int* refused, std
 }
 
 // ---- Rung 4. Same as rung 3, except that each block launches the next level of its own tile: a tree of grids per
-// tile. A grid may not pass on its shared or local memory, but all grids see global memory, and a child sees what its
-// parent stored there before the launch. What no place is left for, the block does itself.
+// tile. A grid must not pass on its shared or local memory, but all grids access global memory, and a child sees its
+// parent's stores before the launch. If there is no room for a launch, the block does the work itself.
 __global__ void tile_and_next_kernel(int* work, int half, int* refused) {
   const std::size_t i = std::size_t{blockIdx.x} * tile + threadIdx.x;
   work[i] += work[i + half];

@@ -1,5 +1,5 @@
 // The sum of an array, folded in halves: by a loop in a block, by launches of the host, by launches of kernels. The
-// same additions every time, so what differs is what a launch costs.
+// additions are the same every time, so the difference is the cost of the launches.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@ inline std::size_t tiles_of(std::size_t n) {
 }
 
 // The rungs. x, work, sum and refused point to device memory: n values, tiles_of(n) * tile values, one value, one
-// value. x is not changed and work is scratch; *sum is overwritten; to *refused is added how many launches a kernel was
-// refused (cudaErrorLaunchPendingCountExceeded): their work is done nevertheless. n may be 0. A rung does not wait for
-// the device, and throws CudaError if a launch by the host fails.
+// value. x is not changed and work is scratch; *sum is overwritten; the number of refused launches by kernels is added
+// to *refused (cudaErrorLaunchPendingCountExceeded): their work is done nevertheless. n may be 0. A rung does not wait
+// for the device, and throws CudaError if a launch by the host fails.
 void block_loop(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
 void host_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
 void grid_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
 void block_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
 
-// How many launches a rung makes that block_loop does not make.
+// The number of launches that a rung makes and block_loop does not.
 std::size_t no_launches(std::size_t n);
 std::size_t launches_per_level(std::size_t n);
 std::size_t launches_per_tile_and_level(std::size_t n);
@@ -46,7 +46,7 @@ inline constexpr Rung ladder[] = {
     {"block_launches", block_launches, launches_per_tile_and_level},
 };
 
-// Room for so many launches by kernels that have not ended (2048 unless this is called). Throws CudaError.
+// Sets the limit of pending launches by kernels (2048 unless this is called). Throws CudaError.
 void allow_pending_launches(std::size_t count);
 
 }  // namespace nested_reduction

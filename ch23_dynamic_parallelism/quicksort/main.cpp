@@ -1,4 +1,4 @@
-// Sort random keys, then keys of every kind, with every rung; then a few keys beside the sort of one thread per grid.
+// Sort random keys, then keys of every kind, with every rung; then a few keys with one thread per grid as well.
 #include "ch23_dynamic_parallelism/quicksort/quicksort.h"
 #include "common/sort_report.h"
 

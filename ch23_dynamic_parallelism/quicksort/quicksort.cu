@@ -1,5 +1,5 @@
-// A block parts its keys by a pivot, and two more sorts are to be started. Rungs differ in how. None of them waits: a
-// segment is done where it is, and nobody puts results together.
+// A block partitions its keys by a pivot, which leaves two sorts to start. The rungs differ in how they start. None of
+// them waits: each segment is sorted in place, and no step combines results.
 #include "ch23_dynamic_parallelism/quicksort/quicksort.h"
 
 #include "ch23_dynamic_parallelism/quicksort/segment.cuh"
@@ -7,14 +7,14 @@
 
 namespace quicksort {
 
-// Was the launch before this accepted? If not, the block must sort the part itself.
+// Was the last launch accepted? If not, the block must sort the part itself.
 __device__ bool accepted(unsigned* refused) {
   if (cudaGetLastError() == cudaSuccess) return true;
   atomicAdd(refused, 1);
   return false;
 }
 
-// Each part that was not launched is sorted here.
+// Sorts each part that was not launched.
 __device__ void sort_refused(const Arrays& arrays, const Parts& parts, const bool* launched) {
   __syncthreads();
   if (!launched[0]) sort_by_block(arrays, parts.below);
@@ -31,8 +31,8 @@ Segment all_of(std::size_t n, int depth) {
   return {0, static_cast<unsigned>(n), In::keys, depth};
 }
 
-// ---- Before the rungs: the quicksort of many introductions. A thread parts the keys alone, and each part is a grid of
-// one thread. What is left after so many levels, one thread sorts by selection.
+// ---- Before the rungs: the quicksort of many introductions. One thread partitions the keys alone, and each part is a
+// grid of one thread. After a number of levels, one thread sorts the rest by selection.
 constexpr int most_levels = 16, few_keys = 32;
 
 __device__ void sort_by_selection(Key* x, int left, int right) {
@@ -77,8 +77,8 @@ void one_thread(const Key* keys, const Value*, Key* sorted, Value*, std::size_t 
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. A block per segment; both parts are tail launches. Those of one grid run one after the other, and the
-// first one with all that it launches: the whole sort is a single line of small grids.
+// ---- Rung 1. One block per segment; both parts are tail launches. Those of one grid are serialised, including
+// everything that the first one launches: the whole sort is a single sequence of small grids.
 __global__ void tail_launches_kernel(Arrays arrays, Segment segment) {
   if (segment.size <= leaf || segment.depth_left == 0) {
     sort_by_block(arrays, segment);
@@ -100,7 +100,7 @@ void tail_launches(const Key* keys, const Value*, Key* sorted, Value*, std::size
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that parts start at once and run beside each other.
+// ---- Rung 2. Same as rung 1, except that the parts start at once and run in parallel.
 __global__ void fire_and_forget_kernel(Arrays arrays, Segment segment) {
   if (segment.size <= leaf || segment.depth_left == 0) {
     sort_by_block(arrays, segment);
@@ -126,7 +126,7 @@ void fire_and_forget(const Key* keys, const Value*, Key* sorted, Value*, std::si
   sort_to_depth(keys, sorted, n, scratch, depth_for(n));
 }
 
-// ---- Rung 3. Same as rung 2, except that only the smaller part is launched: the block goes on with the larger one.
+// ---- Rung 3. Same as rung 2, except that only the smaller part is launched: the block continues with the larger one.
 __global__ void half_the_launches_kernel(Arrays arrays, Segment segment) {
   __shared__ bool launched;
   while (segment.size > leaf && segment.depth_left > 0) {

@@ -1,4 +1,4 @@
-// Quicksort by kernels that launch kernels: keys below the pivot and keys above it are two sorts of their own.
+// Quicksort by kernels that launch kernels: the keys below the pivot and the keys above it are two independent sorts.
 // Hoare (1962, "Quicksort").
 #pragma once
 
@@ -9,16 +9,16 @@ namespace quicksort {
 using sorts::Key;
 using sorts::Value;
 
-// Segments of at most so many keys are sorted by a block in shared memory.
+// A block sorts segments of at most this many keys in shared memory.
 inline constexpr unsigned leaf = 2048;
 
-// An error word, and as many keys again: what a block parts, it writes to another array than it reads from.
+// An error word, and as many keys again: a block partitions keys from one array into another.
 inline std::size_t scratch_bytes(std::size_t n) {
   return sizeof(unsigned) + n * sizeof(Key);
 }
 
-// How often a segment may be parted: twice as often as halving takes, and a few times more. Pivots are good unless
-// the keys were chosen to do harm; then a block sorts what is left, slowly.
+// How often a segment may be partitioned: twice as often as halving takes, and a few times more. Pivots are good unless
+// the keys were chosen to prevent it; then a block sorts the rest, slowly.
 inline int depth_for(std::size_t n) {
   int depth = 4;
   for (std::size_t size = n; size > leaf; size /= 2) depth += 2;
@@ -26,8 +26,8 @@ inline int depth_for(std::size_t n) {
 }
 
 // The rungs are as sort_task.h says, except that they sort keys alone (values and sorted_values must be null), fewer
-// than 2^31, and tail_launches at most a few million in sensible time. What a launch was refused for, the launching
-// block sorts itself: refused_launches says how often.
+// than 2^31, and tail_launches at most a few million in reasonable time. If a launch is refused, the launching block
+// sorts the part itself: refused_launches returns how often.
 void one_thread(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
 void tail_launches(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
 void fire_and_forget(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
@@ -45,7 +45,7 @@ inline constexpr sorts::Rung ladder[] = {
     {"half_the_launches", half_the_launches},
 };
 
-// One thread per grid, as introductions to nested launches have it: for few keys only.
+// One thread per grid, as in introductions to nested launches: for few keys only.
 inline constexpr sorts::Rung for_few_keys[] = {
     {"one_thread", one_thread},
     {"fire_and_forget", fire_and_forget},

@@ -1,4 +1,4 @@
-// What a block does with a segment of the keys: part it by a pivot, or sort it.
+// A block's work on a segment of the keys: partition it by a pivot, or sort it.
 #pragma once
 
 #include "ch23_dynamic_parallelism/quicksort/quicksort.h"
@@ -9,7 +9,7 @@ namespace quicksort {
 constexpr int block_size = 512;
 constexpr int keys_per_turn = 4;  // loaded before the first is needed
 
-// The three arrays that keys move through. The input is only read.
+// The three arrays that keys move between. The input is only read.
 struct Arrays {
   const Key* keys;
   Key *sorted, *other;
@@ -19,8 +19,8 @@ enum class In { keys, sorted, other };
 
 struct Segment {
   unsigned begin, size;
-  In in;           // where its keys are
-  int depth_left;  // how often it may still be parted
+  In in;           // the array of its keys
+  int depth_left;  // how often it may still be partitioned
 };
 
 __device__ inline const Key* source(const Arrays& arrays, const Segment& segment) {
@@ -28,8 +28,8 @@ __device__ inline const Key* source(const Arrays& arrays, const Segment& segment
   return of[static_cast<int>(segment.in)] + segment.begin;
 }
 
-// Batcher's bitonic sort (1968), with comparisons that all point upwards: so keys that are not there, behind size,
-// count as larger than all others. By all threads of a block; x is shared or global memory.
+// Batcher's bitonic sort (1968), with comparisons that all have the same direction: so missing keys, past size, count
+// as larger than all others. All threads of a block must call it; x is shared or global memory.
 __device__ inline void compare(Key* x, unsigned low, unsigned high, unsigned size) {
   if (high >= size || x[low] <= x[high]) return;
   const Key larger = x[low];
@@ -38,7 +38,7 @@ __device__ inline void compare(Key* x, unsigned low, unsigned high, unsigned siz
 }
 __device__ inline void bitonic_sort(Key* x, unsigned size) {
   for (unsigned half = 1; half < size; half *= 2) {
-    // Each half is sorted: the first key of one meets the last of the other.
+    // Each half is sorted: the first key of one is compared with the last of the other.
     for (unsigned pair = threadIdx.x; 2 * (pair & ~(half - 1)) < size; pair += block_size) {
       const unsigned at = pair & (half - 1), both = 2 * (pair - at);
       compare(x, both + at, both + 2 * half - 1 - at, size);
@@ -66,10 +66,10 @@ __device__ inline void sort_by_block(const Arrays& arrays, const Segment& segmen
   bitonic_sort(work, segment.size);
   if (work != to)
     for (unsigned i = threadIdx.x; i < segment.size; i += block_size) to[i] = work[i];
-  __syncthreads();  // small may be filled again
+  __syncthreads();  // small may be overwritten
 }
 
-// The middle one of 32 keys that lie at equal distances. By one warp.
+// The median of 32 keys at equal distances. One warp must call it.
 __device__ inline Key pivot_of(const Key* keys, unsigned size) {
   const int lane = lane_index();
   const Key mine = keys[static_cast<std::size_t>(size) * (2 * lane + 1) / 64];
@@ -82,7 +82,7 @@ __device__ inline Key pivot_of(const Key* keys, unsigned size) {
   return __shfl_sync(all_lanes, mine, __ffs(middle) - 1);
 }
 
-// Places behind *count, one for each lane that wants one: one addition per warp.
+// Places after *count, one for each lane that wants one: one addition per warp.
 __device__ inline unsigned reserve(unsigned* count, bool wanted) {
   const unsigned lanes = __ballot_sync(all_lanes, wanted);
   unsigned first = 0;
@@ -95,7 +95,7 @@ struct Parts {
 };
 
 // Keys below the pivot go to the front of another array, those above it to the back, in any order. Keys equal to the
-// pivot are where they belong: so equal keys end the sort soon, instead of making it slow. By all threads of the block.
+// pivot are in their final place: equal keys end the sort early instead of slowing it down. All threads must call it.
 __device__ inline Parts part(const Arrays& arrays, const Segment& segment) {
   __shared__ Key pivot;
   __shared__ unsigned below, above;
@@ -114,7 +114,7 @@ __device__ inline Parts part(const Arrays& arrays, const Segment& segment) {
     Key key[keys_per_turn];
     for (int k = 0; k < keys_per_turn; ++k) {
       const unsigned i = start + k * block_size + threadIdx.x;
-      key[k] = i < segment.size ? from[i] : pivot;  // behind the end: what belongs to no part
+      key[k] = i < segment.size ? from[i] : pivot;  // past the end: a key that belongs to neither part
     }
     for (int k = 0; k < keys_per_turn; ++k) {
       const unsigned front = reserve(&below, key[k] < pivot), back = reserve(&above, key[k] > pivot);
@@ -128,7 +128,7 @@ __device__ inline Parts part(const Arrays& arrays, const Segment& segment) {
   const In in = to_other ? In::other : In::sorted;
   const Parts parts = {{segment.begin, below, in, segment.depth_left - 1},
                        {segment.begin + segment.size - above, above, in, segment.depth_left - 1}};
-  __syncthreads();  // below, above and pivot may be written again
+  __syncthreads();  // below, above and pivot may be overwritten
   return parts;
 }
 

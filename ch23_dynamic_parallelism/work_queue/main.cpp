@@ -1,4 +1,4 @@
-// Walk an uneven tree with every rung, check what was found, and compare the times.
+// Walk an uneven tree with every rung, check the totals, and compare the times.
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/work_queue/work_queue.h"

@@ -1,13 +1,13 @@
-// The last rung: items of the queue make new items.
+// The last rung: items of the queue add new items.
 #include "ch23_dynamic_parallelism/work_queue/walk.cuh"
 #include "common/check.h"
 
 namespace work_queue {
 
 // ---- Rung 4. Same as rung 3, except that every node with children is an item, and the next free block takes it.
-// Tickets below n are roots, those behind are places in the queue.
+// Tickets below n are roots, later ones are places in the queue.
 
-// Puts a node into the queue; false if there is no room. unfinished grows first: it must not be 0 as long as an item is
+// Adds a node to the queue; false if there is no room. unfinished is increased first: it must not be 0 while an item is
 // to be done. The item is stored before ready is released, so a block that acquires ready reads the whole item.
 __device__ bool add(const Queue& queue, const Node& node) {
   const Counters counters(queue);
@@ -19,8 +19,8 @@ __device__ bool add(const Queue& queue, const Node& node) {
   return true;
 }
 
-// Takes the next item; false if none is left. A ticket may be ahead of the queue: its holder waits until the item is
-// there, or until no block is left at work that could add it.
+// Takes the next item; false if none is left. A ticket may be ahead of the queue: its block waits until the item is
+// there, or until no block is active that could add it.
 __device__ bool take(const std::uint32_t* roots, const Queue& queue, unsigned n, Node& node) {
   const Counters counters(queue);
   const unsigned ticket = Shared(*counters.taken).fetch_add(1, cuda::memory_order_relaxed);
@@ -39,7 +39,7 @@ __device__ bool take(const std::uint32_t* roots, const Queue& queue, unsigned n,
 }
 
 __global__ void queue_of_nodes_kernel(const std::uint32_t* roots, Totals* totals, Queue queue, unsigned n) {
-  __shared__ Stack stack;  // for nodes that the queue has no room for
+  __shared__ Stack stack;  // for nodes that do not fit into the queue
   __shared__ Node parent;
   __shared__ bool found;
   Totals mine{};

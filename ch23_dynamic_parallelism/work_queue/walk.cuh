@@ -1,4 +1,4 @@
-// How a block walks a branch of the tree, and what the blocks of a launch share.
+// The walk of a block over a branch of the tree, and the counters that the blocks of a launch share.
 #pragma once
 
 #include <cuda/atomic>
@@ -9,11 +9,11 @@
 
 namespace work_queue {
 
-// Several blocks use these words at a time. Relaxed: only the word itself matters. Release and acquire: who reads the
-// word sees also what was stored before it was written.
+// Several blocks use these words at a time. Relaxed: only the word itself matters. Release and acquire: a block that
+// reads the word also sees the stores before it was written.
 using Shared = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-// Nodes that a block has still to look at. It goes on with the one that came last, so that at most 64 per depth wait.
+// The nodes that a block has still to visit. It continues with the last one, so that at most 64 per depth wait.
 struct Stack {
   Node nodes[children * depth_limit];
   int height;
@@ -27,7 +27,7 @@ __device__ inline Node child_of_this_thread(const Node& parent, Totals& mine) {
   return child;
 }
 
-// Walks until the stack is empty. To be called by all threads of the block after a barrier.
+// Walks until the stack is empty. All threads of the block must call it after a barrier.
 __device__ inline void walk(Stack& stack, Totals& mine) {
   while (stack.height > 0) {
     const Node parent = stack.nodes[stack.height - 1];
@@ -50,7 +50,7 @@ __device__ inline void walk_from(std::uint32_t root, Stack& stack, Totals& mine)
   walk(stack, mine);
 }
 
-// Adds what the threads of this block have found.
+// Adds the totals of this block's threads.
 __device__ inline void add_to(Totals* totals, const Totals& mine) {
   __shared__ Totals of_block;
   if (threadIdx.x == 0) of_block = {};
@@ -72,10 +72,10 @@ struct Counters {
       : taken(queue.counters), added(queue.counters + 1), unfinished(queue.counters + 2) {}
 };
 
-// Enqueues that the counters are set for n roots and an empty queue. Throws CudaError.
+// Enqueues the initialisation of the counters for n roots and an empty queue. Throws CudaError.
 void begin(const Queue& queue, std::size_t n);
 
-// As many blocks as the device runs at a time, if that is no more than most. Throws CudaError.
+// As many blocks as can be resident at a time, but not more than most. Throws CudaError.
 template <typename Kernel>
 int resident_blocks(Kernel kernel, int most) {
   int per_multiprocessor = 0;

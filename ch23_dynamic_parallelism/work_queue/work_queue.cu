@@ -1,4 +1,4 @@
-// A block finds out all children of a node at once, a thread per child. The rungs differ in which block takes which
+// A block computes all children of a node at once, one thread per child. The rungs differ in which block takes which
 // node, and when that is decided: before the launch, when a block is free, or (nodes.cu) when a node is found.
 #include "ch23_dynamic_parallelism/work_queue/work_queue.h"
 
@@ -7,7 +7,7 @@
 
 namespace work_queue {
 
-// ---- Rung 1. A block per root: the hardware starts the next block when another one has ended.
+// ---- Rung 1. One block per root: the hardware starts the next block when another one has ended.
 __global__ void block_per_root_kernel(const std::uint32_t* roots, Totals* totals) {
   __shared__ Stack stack;
   Totals mine{};
@@ -21,7 +21,7 @@ void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue&, st
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. Same as rung 1, except that blocks stay, and the roots are dealt out to them beforehand.
+// ---- Rung 2. Same as rung 1, except that blocks are persistent, and the roots are distributed to them in advance.
 __global__ void static_split_kernel(const std::uint32_t* roots, Totals* totals, std::size_t n) {
   __shared__ Stack stack;
   Totals mine{};
@@ -35,8 +35,8 @@ void static_split(const std::uint32_t* roots, Totals* totals, const Queue&, std:
   check(cudaGetLastError());
 }
 
-// ---- Rung 3. Same as rung 2, except that a block takes the next root when it has done the one before. The numbers of
-// the roots are the tickets of an atomic counter.
+// ---- Rung 3. Same as rung 2, except that a block takes the next root when it has finished the last one. The numbers
+// of the roots are the tickets of an atomic counter.
 __global__ void begin_kernel(Queue queue, unsigned n) {
   const Counters counters(queue);
   *counters.taken = 0;

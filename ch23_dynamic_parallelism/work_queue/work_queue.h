@@ -1,4 +1,4 @@
-// A tree whose branches have very different sizes, which nobody knows before they are walked: who walks what?
+// A tree whose branches differ very much in size, which is unknown before they are walked: which block walks which?
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,9 +17,9 @@ struct Node {
 
 inline constexpr int children = 64;     // of a node that has some
 inline constexpr int depth_limit = 20;  // nodes there have none
-inline constexpr int rounds = 100;      // what it takes to find out a node's seed
-// A node has children if its seed is below this, which is true of 1.1 out of 64. So a branch may end at once or go on
-// and on, as in the unbalanced trees of Olivier and others (2006, "UTS: An Unbalanced Tree Search Benchmark").
+inline constexpr int rounds = 100;      // of the hash that gives a node's seed
+// A node has children if its seed is below this, which holds for 1.1 out of 64. So a branch may end at once or continue
+// very long, as in the unbalanced trees of Olivier and others (2006, "UTS: An Unbalanced Tree Search Benchmark").
 inline constexpr std::uint32_t inner_below = 73'819'750;
 
 __host__ __device__ inline bool has_children(const Node& node) {
@@ -38,7 +38,7 @@ __host__ __device__ inline Node child_of(const Node& parent, int i) {
   return {x, parent.depth + 1};
 }
 
-// What is asked of all nodes below the roots. Whole numbers, modulo 2^64: no order of adding changes them.
+// The totals over all nodes below the roots. Integers, modulo 2^64: the order of additions does not matter.
 struct Totals {
   unsigned long long nodes, sum_of_seeds;
   int deepest;
@@ -60,8 +60,8 @@ inline Totals totals_cpu(const std::vector<std::uint32_t>& roots) {
   return totals;
 }
 
-// Device memory of a queue with room for so many items, each used once. ready: one word per item. counters: see
-// walk.cuh. Nothing of it need be initialised.
+// Device memory of a queue with room for `capacity` items, each used once. ready: one word per item. counters: see
+// walk.cuh. It need not be initialised.
 struct Queue {
   Node* items;
   unsigned* ready;
@@ -71,9 +71,9 @@ struct Queue {
 inline constexpr std::size_t counters = 3;
 
 // The rungs. roots points to n seeds in device memory, totals to one element that is overwritten; n may be 0. The queue
-// is scratch; where it is too short, blocks walk on by themselves. blocks (more than 0): of the rungs whose blocks stay
-// there are at most so many, and no more than the device runs at a time. A rung does not wait for the device, and
-// throws CudaError if a launch fails.
+// is scratch; if it is too short, blocks walk the remaining nodes themselves. blocks (more than 0): rungs with
+// persistent blocks have at most this many, and no more than can be resident at a time. A rung does not wait for the
+// device, and throws CudaError if a launch fails.
 void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
 void static_split(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
 void pulled_roots(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
