@@ -13,9 +13,9 @@
 namespace {
 
 constexpr int block_size = 256;
-constexpr int chains = 16;  // FMAs in flight a thread: fewer leave the pipeline waiting for results
+constexpr int chains = 16;  // FMAs in flight per thread: with fewer, the pipeline waits for results
 
-// Something to read: never zeros, which some devices move faster than data.
+// Input data: never zeros, which some devices move faster than other data.
 __global__ void fill_kernel(float4* x, std::size_t n) {
   const std::size_t stride = std::size_t{gridDim.x} * block_size;
   for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += stride) {
@@ -76,7 +76,7 @@ double memory_rate(Ceiling what) {
 
 template <typename Real>
 double fma_rate() {
-  const int blocks = 64 * multiprocessors();  // several waves: one alone loses 6 % to its start and end
+  const int blocks = 64 * multiprocessors();  // several waves: a single one loses 6 % to its start and end
   const int steps = emulated_device() ? 16 : 4096;
   DeviceBuffer<Real> never(1);
   const auto loop = [&] {

@@ -15,7 +15,7 @@ class CudaError : public std::runtime_error {
                            cudaGetErrorName(code) + ": " + cudaGetErrorString(code)),
         code(code) {}
 
-  // This machine lacks what a CUDA program needs: a device, or a driver as new as the toolkit.
+  // This machine lacks a requirement of CUDA programs: a device, or a driver as new as the toolkit.
   bool no_device() const { return code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver; }
 
   cudaError_t code;

@@ -1,5 +1,5 @@
-// What a compaction is: the elements that pass a test, moved together in their order. The reference, and a list for
-// libraries' answers.
+// Compaction: the elements that pass a test, moved together in their order. The reference, and a list for the results
+// of libraries.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ std::vector<Real> compact_cpu(const std::vector<Real>& x) {
   return kept;
 }
 
-// A library's compaction of n values in device memory; it brings its own scratch.
+// A library's compaction of n values in device memory; it has its own scratch.
 template <typename Real>
 struct Peer {
   const char* name;
   void (*run)(const Real* x, Real* kept, std::size_t* count, std::size_t n);
 };
 
-// Empty where no library is compiled in.
+// Empty if no library is compiled in.
 template <typename Real>
 std::vector<Peer<Real>>& peers() {
   static std::vector<Peer<Real>> list;

@@ -1,4 +1,4 @@
-// Comparing results with a reference. Every function here answers NaN with NaN, infinity or false, never with "equal".
+// Comparing results with a reference. For NaN every function here returns NaN, infinity or false, never "equal".
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-// |value - expected| / |expected|. 0 where both are the same number (0 and infinity included), infinity where only
-// expected is 0; NaN where either is NaN.
+// |value - expected| / |expected|. 0 if both are the same number (0 and infinity included), infinity if only expected
+// is 0; NaN if either is NaN.
 inline double relative_error(double value, double expected) {
   if (value == expected) return 0;
   return std::abs(value - expected) / std::abs(expected);
@@ -59,7 +59,7 @@ double norm_error(const std::vector<T>& values, const std::vector<U>& expected) 
   return difference == 0 ? 0 : std::sqrt(difference / size);
 }
 
-// The number of elements that differ from the reference: exact work. Differing sizes count as all wrong.
+// The number of elements that differ from the reference, for exact results. If the sizes differ, all count as wrong.
 template <typename T>
 double mismatches(const std::vector<T>& values, const std::vector<T>& expected) {
   if (values.size() != expected.size()) return static_cast<double>(std::numeric_limits<std::size_t>::max());

@@ -3,5 +3,5 @@
 
 #include <string>
 
-// Its model, as the system names it; where that says nothing (some arm64 machines), the architecture.
+// Its model, as the system names it; if there is no name (some arm64 machines), the architecture.
 std::string cpu_name();

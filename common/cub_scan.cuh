@@ -10,7 +10,7 @@
 namespace scan {
 namespace {
 
-// Whole numbers go through CUB as int, which is what most programs scan.
+// Integers go through CUB as int, which most programs scan.
 template <typename T>
 using CubType = std::conditional_t<std::is_integral_v<T>, int, T>;
 

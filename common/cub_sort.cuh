@@ -11,7 +11,7 @@
 namespace sorts {
 namespace {
 
-// The type of the count is a matter of speed: std::size_t is the faster one for keys, int for pairs.
+// The type of the count affects the speed: std::size_t is faster for keys, int for pairs.
 void cub_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void*) {
   static Workspace<std::size_t, bool> workspace;
   const auto call = [&](void* memory, std::size_t& size) {

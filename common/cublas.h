@@ -1,4 +1,4 @@
-// cuBLAS: check(status) for its calls, and a handle that is given back at the end.
+// cuBLAS: check(status) for its calls, and an owner of a handle.
 #pragma once
 
 #include <cublas_v2.h>
@@ -12,8 +12,8 @@ inline void check(cublasStatus_t status, std::source_location where = std::sourc
   throw LibraryError(status, cublasGetStatusName(status), cublasGetStatusString(status), where);
 }
 
-// Owns a handle. The first costs some hundred milliseconds and device memory, so a program keeps one:
-//   static const CublasHandle handle;
+// Owns a handle. The first one takes some hundred milliseconds and device memory, so a program keeps one: static const
+// CublasHandle handle;
 class CublasHandle {
  public:
   explicit CublasHandle(cublasMath_t mode = CUBLAS_DEFAULT_MATH) {

@@ -1,4 +1,4 @@
-// cuBLASLt: owners of its handles and descriptions, and a product that has been planned ahead.
+// cuBLASLt: owners of its handles and descriptors, and a product that is planned in advance.
 #pragma once
 
 #include <cublasLt.h>
@@ -9,7 +9,7 @@
 
 #include "common/cublas.h"
 
-// Destroys what it holds and stands for it wherever the library asks for it. It moves, does not copy.
+// Destroys the object that it holds, and converts to it for the library's calls. It can be moved, not copied.
 template <typename Held, cublasStatus_t (*destroy)(Held)>
 class LtOwner {
  public:
@@ -40,16 +40,16 @@ inline LtHandle make_lt_handle() {
   return handle;
 }
 
-// A matrix column after column.
+// A matrix stored by columns.
 inline LtLayout make_lt_layout(cudaDataType type, std::size_t rows, std::size_t cols) {
   LtLayout layout;
   check(cublasLtMatrixLayoutCreate(layout.to_fill(), type, rows, cols, static_cast<std::int64_t>(rows)));
   return layout;
 }
 
-// d = epilogue(a b), all of one type and column after column: d has rows x cols elements, a rows x inner. It adds in
-// float. The library chooses an algorithm that needs no more workspace than it is given; so the plan is made ahead of
-// the time. Throws LibraryError, also where no algorithm does it.
+// d = epilogue(a b), all of one type and stored by columns: d has rows x cols elements, a rows x inner. It adds in
+// float. The library chooses an algorithm that needs no more workspace than it is given, so the plan is made before the
+// timing. Throws LibraryError, also if there is no such algorithm.
 class LtProduct {
  public:
   // bias: rows elements in device memory, one for each row of d, if the epilogue adds one. Kept, not owned.

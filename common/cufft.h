@@ -1,4 +1,4 @@
-// cuFFT: check(status) for its calls, and a plan that is given back at the end.
+// cuFFT: check(status) for its calls, and an owner of a plan.
 #pragma once
 
 #include <cufft.h>
@@ -15,7 +15,7 @@
 #include "common/device_buffer.h"
 #include "common/library_error.h"
 
-// cuFFT has no function that names a status, so the names stand here, by their numbers in cufft.h.
+// cuFFT has no function that names a status, so the names are here, by their numbers in cufft.h.
 inline std::string name_of(cufftResult status) {
   constexpr const char* names[] = {"CUFFT_SUCCESS",
                                    "CUFFT_INVALID_PLAN",
@@ -58,8 +58,8 @@ inline constexpr cufftType real_to_complex = sizeof(Real) == sizeof(float) ? CUF
 template <typename Real>
 inline constexpr cufftType complex_to_real = sizeof(Real) == sizeof(float) ? CUFFT_C2R : CUFFT_Z2D;
 
-// Owns a plan and its workspace. To make one costs far more than to run one, so a program makes it once for each size:
-// cuFFT chooses kernels, and may compile them. Throws LibraryError, and CudaError where the workspace finds no memory.
+// Owns a plan and its workspace. Making one takes far longer than running it, so a program makes it once per size:
+// cuFFT chooses kernels, and may compile them. Throws LibraryError, and CudaError if the workspace does not fit.
 class FftPlan {
  public:
   // sizes: one to three dimensions, the last one contiguous. batch arrays of that size follow each other. The real
@@ -86,8 +86,8 @@ class FftPlan {
   std::size_t work_bytes() const { return work_.bytes(); }
   void use(cudaStream_t stream) const { check(cufftSetStream(plan_, stream)); }
 
-  // No direction divides by the number of elements: forward and back again multiplies by it. A complex transform may
-  // be done in place. A transform back to real numbers may use its input for scratch.
+  // Neither direction divides by the number of elements: a forward and an inverse transform multiply by it. A complex
+  // transform may be in place. A transform to real numbers may overwrite its input.
   void forward(cufftComplex* in, cufftComplex* out) const { check(cufftExecC2C(plan_, in, out, CUFFT_FORWARD)); }
   void forward(cufftDoubleComplex* in, cufftDoubleComplex* out) const {
     check(cufftExecZ2Z(plan_, in, out, CUFFT_FORWARD));
@@ -106,7 +106,7 @@ class FftPlan {
   DeviceBuffer<char> work_;
 };
 
-// A real transform and the way back.
+// A real transform and its inverse.
 template <typename Real>
 struct RealFft {
   explicit RealFft(const std::vector<int>& sizes)
@@ -123,9 +123,9 @@ struct RealFft {
 // The largest error of a transform of n elements in all dimensions together, relative to the exact one in the 2-norm.
 // Higham, "Accuracy and Stability of Numerical Algorithms", theorem 24.2: log2(n) steps. u is half an epsilon. A root
 // of unity is off by at most 8 u (its angle, up to 2 pi, is rounded once, sine and cosine by 2 ulp at most), and a step
-// by at most 8 u + 4 sqrt(2) u < 14 u. The library takes an n that has large prime factors as a convolution, which is
-// three transforms of less than 4 n elements and a product. An element passes as many steps, so its error is at most as
-// large a part of the sum of all |x[j]|.
+// by at most 8 u + 4 sqrt(2) u < 14 u. The library computes an n with large prime factors as a convolution, which is
+// three transforms of less than 4 n elements and a product. An element goes through as many steps, so its error is at
+// most the same part of the sum of all |x[j]|.
 template <typename Real>
 double fft_bound(std::size_t n) {
   const double u = std::numeric_limits<Real>::epsilon() / 2;

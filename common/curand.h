@@ -1,4 +1,4 @@
-// cuRAND's host interface: check(status) for its calls, and a generator that is given back at the end.
+// cuRAND's host interface: check(status) for its calls, and an owner of a generator.
 #pragma once
 
 #include <curand.h>
@@ -8,7 +8,7 @@
 
 #include "common/library_error.h"
 
-// cuRAND has no function that names a status, so the names stand here.
+// cuRAND has no function that names a status, so the names are here.
 inline std::string name_of(curandStatus_t status) {
   switch (status) {
     case CURAND_STATUS_SUCCESS:
@@ -47,10 +47,10 @@ inline void check(curandStatus_t status, std::source_location where = std::sourc
   throw LibraryError(status, name_of(status), "", where);
 }
 
-// Owns a generator: its type, seed, place in the sequence, and memory for its state, which the first numbers allocate.
+// Owns a generator: its type, seed, place in the sequence, and memory for its state, which is allocated on first use.
 class CurandGenerator {
  public:
-  enum class Place { device, host };  // who computes, and whose memory the numbers go to
+  enum class Place { device, host };  // where the numbers are computed and stored
 
   explicit CurandGenerator(curandRngType_t type, Place place = Place::device) {
     check(place == Place::device ? curandCreateGenerator(&generator_, type)

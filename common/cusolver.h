@@ -1,4 +1,4 @@
-// cuSOLVER's dense interface: check(status) for its calls, what it leaves in devInfo, and a handle that is given back.
+// cuSOLVER's dense interface: check(status) for its calls, a check of devInfo, and an owner of a handle.
 #pragma once
 
 #include <cusolverDn.h>
@@ -9,7 +9,7 @@
 #include "common/check.h"
 #include "common/library_error.h"
 
-// cuSOLVER has no function that names a status, so the names stand here.
+// cuSOLVER has no function that names a status, so the names are here.
 inline std::string name_of(cusolverStatus_t status) {
   switch (status) {
     case CUSOLVER_STATUS_SUCCESS:
@@ -48,8 +48,8 @@ inline void check(cusolverStatus_t status, std::source_location where = std::sou
   throw LibraryError(status, name_of(status), "", where);
 }
 
-// A status says whether the work was started. How it went is known later: the device writes it to devInfo. 0: it went
-// well. Less: the argument of that number is wrong. More: what is_positive says, of the step with that number.
+// A status says whether the work was started. The device writes its result to devInfo. 0: it succeeded. Negative: the
+// argument with that number is wrong. Positive: what is_positive describes, for the step with that number.
 inline void check_info(int info, const std::string& routine, const std::string& is_positive,
                        std::source_location where = std::source_location::current()) {
   if (info == 0) return;
@@ -58,7 +58,7 @@ inline void check_info(int info, const std::string& routine, const std::string& 
                      info < 0 ? "argument " + number + " is wrong" : is_positive + " (step " + number + ")", where);
 }
 
-// Owns a handle. The first costs some hundred milliseconds and device memory, so a program keeps one.
+// Owns a handle. The first one takes some hundred milliseconds and device memory, so a program keeps one.
 class CusolverHandle {
  public:
   CusolverHandle() { check(cusolverDnCreate(&handle_)); }
@@ -73,8 +73,8 @@ class CusolverHandle {
   cusolverDnHandle_t handle_ = nullptr;
 };
 
-// What Jacobi's methods take: when to stop, and whether the eigenvalues are sorted. But for the number of sweeps they
-// are the library's own: until all is as exact as the type allows, and sorted.
+// The parameters of Jacobi's methods: when to stop, and whether the eigenvalues are sorted. Except for the number of
+// sweeps they are the library's defaults: as exact as the type allows, and sorted.
 class JacobiParams {
  public:
   explicit JacobiParams(int most_sweeps) {

@@ -27,8 +27,8 @@ class CusparseHandle {
   cusparseHandle_t handle_ = nullptr;
 };
 
-// A matrix by compressed rows: the entries of row i are offsets[i] up to, but not with, offsets[i + 1] of columns and
-// values. It describes the arrays and does not own them.
+// A matrix by compressed rows: the entries of row i are offsets[i] to offsets[i + 1] - 1 of columns and values. It
+// describes the arrays and does not own them.
 class CsrMatrix {
  public:
   CsrMatrix(std::int64_t rows, std::int64_t cols, std::int64_t entries, int* offsets, int* columns, double* values) {

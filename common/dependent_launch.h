@@ -1,5 +1,5 @@
-// Launches whose start overlaps the end of the kernel before them: a few microseconds each, which a sort of several
-// short kernels feels.
+// Launches whose start overlaps the end of the kernel before them: this saves a few microseconds each, which matters
+// for a sort of several short kernels.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,8 +9,8 @@
 #include "common/check.h"
 #include "common/device.h"
 
-// kernel<<<blocks, threads, shared_bytes>>>(arguments...), except that from 9.0 on the kernel may start before the one
-// ahead of it in the stream has ended. So it must call wait_for_kernel_before() (common/ptx.h) ahead of its first
+// kernel<<<blocks, threads, shared_bytes>>>(arguments...), except that from 9.0 on the kernel may start before the
+// kernel before it in the stream has ended. So it must call wait_for_kernel_before() (common/ptx.h) before its first
 // access to global memory.
 template <typename... P>
 void launch_dependent(void (*kernel)(P...), int blocks, int threads, std::size_t shared_bytes,
@@ -24,9 +24,9 @@ void launch_dependent(void (*kernel)(P...), int blocks, int threads, std::size_t
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = shared_bytes;
   config.attrs = &overlap;
-  config.numAttrs = compute_capability() >= 90 ? 1 : 0;  // older devices have no such launches, nor an attribute to ask
+  config.numAttrs = compute_capability() >= 90 ? 1 : 0;  // older devices have neither these launches nor the attribute
 
-  // More than 48 KB of shared memory a block has to be asked for.
+  // A kernel must opt in to more than 48 KB of shared memory per block.
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
   check(cudaLaunchKernelEx(&config, kernel, arguments...));
 }

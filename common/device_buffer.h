@@ -8,9 +8,9 @@
 
 #include "common/check.h"
 
-// Owns size() elements in device memory: moves, does not copy. Elements start uninitialised unless a host array is
-// given. Transfers are cudaMemcpy's: they wait for what the default stream has under way, but not for common/stream.h's
-// streams (Stream::wait does). Throws CudaError, also where size * sizeof(T) overflows.
+// Owns size() elements in device memory: can be moved, not copied. Elements are uninitialised unless a host array is
+// given. Transfers are cudaMemcpy's: they wait for the work in the default stream, but not for common/stream.h's
+// streams (Stream::wait does). Throws CudaError, also if size * sizeof(T) overflows.
 template <typename T>
 class DeviceBuffer {
  public:

@@ -6,8 +6,8 @@
 #include "common/check.h"
 #include "common/stream.h"
 
-// Owns an instance of the graph that add, called with a stream, enqueues there. A kernel may launch it once it is
-// uploaded, and not again before it has ended. Throws CudaError.
+// Owns an instance of the graph that add enqueues in its stream. A kernel may launch it once it is uploaded, and not
+// again before it has ended. Throws CudaError.
 class DeviceGraph : public Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
  public:
   template <typename Add>

@@ -1,4 +1,4 @@
-// Several devices in one program: how many there are, to which one a thread's calls go, who may touch whose memory.
+// Several devices in one program: their number, the current device of a thread, and access to each other's memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,15 +8,15 @@
 
 #include "common/check.h"
 
-// The devices that this process sees: CUDA_VISIBLE_DEVICES leaves out the others. They are numbered from 0.
+// The number of devices that this process sees: CUDA_VISIBLE_DEVICES hides the others. They are numbered from 0.
 inline int device_count() {
   int count = 0;
   check(cudaGetDeviceCount(&count));
   return count;
 }
 
-// While it lives, the calling thread's allocations, streams, events and launches are those of this device; then the
-// device of before is the current one again. Throws CudaError.
+// During its lifetime this device is current for the calling thread's allocations, streams, events and launches; then
+// the former one is current again. Throws CudaError.
 class CurrentDevice {
  public:
   explicit CurrentDevice(int device) {
@@ -31,7 +31,7 @@ class CurrentDevice {
   int before_ = 0;
 };
 
-// Waits for all work of the first so many devices. Throws CudaError.
+// Waits for all work of the first `devices` devices. Throws CudaError.
 inline void synchronize_devices(int devices) {
   for (int device = 0; device < devices; ++device) {
     const CurrentDevice current(device);
@@ -39,14 +39,14 @@ inline void synchronize_devices(int devices) {
   }
 }
 
-// Can kernels on device load and store in the memory of peer? In its own, always.
+// Can kernels on device load and store in the memory of peer? In their own memory, always.
 inline bool can_reach(int device, int peer) {
   int can = 1;
   if (device != peer) check(cudaDeviceCanAccessPeer(&can, device, peer));
   return can != 0;
 }
 
-// Can it among all of the first so many devices?
+// Can they, for each pair of the first `devices` devices?
 inline bool all_reach_all(int devices) {
   for (int device = 0; device < devices; ++device)
     for (int peer = 0; peer < devices; ++peer)
@@ -54,8 +54,8 @@ inline bool all_reach_all(int devices) {
   return true;
 }
 
-// While it lives, each of the first so many devices may touch the memory of each other one that it can reach. What
-// somebody else has enabled already stays enabled afterwards. Throws CudaError.
+// During its lifetime, each of the first `devices` devices may access the memory of each other one that it can reach.
+// Access that was already enabled stays enabled afterwards. Throws CudaError.
 class PeerAccess {
  public:
   explicit PeerAccess(int devices) {
@@ -75,7 +75,7 @@ class PeerAccess {
     if (error == cudaErrorPeerAccessAlreadyEnabled) {
       cudaGetLastError();  // no error of ours
     } else if (error != cudaSuccess) {
-      give_back();  // an object that was never made has no destructor
+      give_back();  // an object that was not completely constructed has no destructor call
       check(error);
     }
   }

@@ -1,4 +1,4 @@
-// How a block adds what its threads hold: in registers, with one barrier per block.
+// The sum of the values of a block's threads: in registers, with one barrier per block.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ __device__ Real add_stride(const Real* x, std::size_t n) {
 }
 
 struct ByShuffles {
-  // The warp's sum, for lane 0. Each lane adds what the lane `half` above it holds: five steps, no memory.
+  // The warp's sum, for lane 0. Each lane adds the value of the lane `half` above it: five steps, no memory.
   template <typename Real>
   static __device__ Real fold(Real mine) {
     for (int half = warp_size / 2; half > 0; half /= 2) mine += __shfl_down_sync(all_lanes, mine, half);
@@ -25,7 +25,7 @@ struct ByShuffles {
   }
 };
 
-// The block's sum, for thread 0. Warp says how a warp folds. Every thread must call it, once in a kernel.
+// The block's sum, for thread 0. Warp defines how a warp folds. Every thread must call it, once in a kernel.
 template <typename Warp, int block_size, typename Real>
 __device__ Real fold_block(Real mine) {
   constexpr int warps = block_size / warp_size;

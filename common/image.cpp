@@ -9,12 +9,12 @@
 
 namespace {
 
-// Walks through the bytes of a file; every complaint names it.
+// Reads the bytes of a file; every error names the file.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path) {
     std::ifstream file(path, std::ios::binary);
-    // A folder opens like a file and fails at the first read.
+    // Opening a folder succeeds; its first read fails.
     if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof())) fail("cannot be read");
     bytes_.assign(std::istreambuf_iterator<char>(file), {});
     if (file.bad()) fail("cannot be read");
@@ -29,7 +29,7 @@ class Reader {
     return static_cast<unsigned char>(bytes_[at_++]);
   }
 
-  // The next whole number, after white space and comments.
+  // The next integer, after white space and comments.
   int number(const char* what, int least, int most) {
     skip_space();
     if (left() == 0) fail(std::string("ends before its ") + what);
@@ -77,9 +77,9 @@ Image read_image(const std::string& path) {
   image.maximum = reader.number("maximum", 1, 65535);
   if (!text && !std::isspace(reader.byte())) reader.fail("has no white space after its maximum");
 
-  // Compared before anything is allocated: a few bytes of header may promise terabytes.
+  // Compared before anything is allocated: a few bytes of header may claim terabytes.
   const std::size_t values = image.pixels() * image.channels;
-  const std::size_t width = text ? 2 : image.maximum > 255 ? 2 : 1;  // in text, a digit and a space but for the last
+  const std::size_t width = text ? 2 : image.maximum > 255 ? 2 : 1;  // in text, a digit and a space except for the last
   const std::size_t needed = text ? width * values - 1 : width * values;
   if (reader.left() < needed) reader.fail("holds less data than its header says");
   if (!text && reader.left() > needed) reader.fail("holds more data than its header says");

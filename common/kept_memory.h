@@ -5,9 +5,9 @@
 
 #include "common/device_buffer.h"
 
-// An allocator in the form that Thrust asks for: thrust::cuda::par(kept).on(stream). It hands out the same memory to
-// one call after the other, so only the first call waits for cudaMalloc. For calls in one stream: the next one starts
-// when the memory is free again.
+// An allocator in the form that Thrust expects: thrust::cuda::par(kept).on(stream). It gives the same memory to one
+// call after the other, so only the first call waits for cudaMalloc. For calls in one stream: the next one starts when
+// the memory is free again.
 class KeptMemory {
  public:
   using value_type = char;

@@ -17,7 +17,7 @@
 
 namespace {
 
-// 1e6, 1000000, 2.5e3; throws CLI::ValidationError for anything that is no number from least to most.
+// 1e6, 1000000, 2.5e3; throws CLI::ValidationError for anything that is not a number from least to most.
 double number(const std::string& text, double least, double most) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -34,8 +34,8 @@ void print_error(const char* program, const char* what) {
   std::fprintf(stderr, "%s: %s\n", program, what);
 }
 
-// Results of hundreds of megabytes come to the host, and are given back, again and again. The process keeps the memory
-// instead: its pages are made once.
+// Results of hundreds of megabytes are allocated on the host and freed, again and again. The process keeps the memory
+// instead: its pages are created once.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_MAX, 0);

@@ -1,4 +1,4 @@
-// What every lesson's program shares: options, the first line of output, the exit status.
+// Shared by every lesson's program: options, the first line of output, the exit status.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ class Lesson {
   Lesson(const std::string& name, const std::string& what, Options options = Options::timed);
   ~Lesson();
 
-  // A whole number from least to most such as 1000000 or 1e6. Unless the user gives one it is value, or small where the
-  // emulator runs: choose it so that the lesson takes a few seconds there.
+  // An integer from least to most such as 1000000 or 1e6. The default is value, or small on the emulator: choose small
+  // so that the lesson takes a few seconds there.
   std::size_t& size(const std::string& option, std::size_t value, std::size_t small, const std::string& unit,
                     std::size_t least = 0, std::size_t most = std::size_t{1'000'000'000'000'000});
   double& real(const std::string& option, double value, const std::string& unit, double least, double most);
@@ -39,10 +39,10 @@ class Lesson {
   bool single() const { return precision_ == "single"; }
   bool peers() const { return peers_; }  // compare with libraries too
   unsigned seed() const { return seed_; }
-  int repeats() const;  // timed launches: 21, or 3 on the emulator, unless the user says
+  int repeats() const;  // timed launches: by default 21, or 3 on the emulator
   int warm_ups() const;
   const std::string& csv() const { return files_.csv; }
-  const TableFiles& files() const { return files_; }  // for print_table(), where a lesson's table is not a Report
+  const TableFiles& files() const { return files_; }  // for print_table(), if a lesson's table is not a Report
 
   // A table with this lesson's repeats and files; the lesson ends with status 1 if one of its rows is wrong.
   Report& report(const Work& work, const std::string& title = "");
@@ -74,13 +74,13 @@ class Lesson {
   bool peers_ = false, right_ = true;
 };
 
-// Thrown by a lesson for input that is wrong in itself (a malformed file, sizes that do not fit): exit status 2.
+// Thrown by a lesson for invalid input (a malformed file, sizes that do not fit): exit status 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Thrown where this machine lacks what the lesson needs, with the reason: exit status 77.
+// Thrown if this machine lacks a requirement of the lesson, with the reason: exit status 77.
 class Unsupported : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -9,7 +9,7 @@
 
 class LibraryError : public std::runtime_error {
  public:
-  // name: the status as the library spells it, such as CUBLAS_STATUS_INVALID_VALUE. meaning: what it says about it, or
+  // name: the status as the library spells it, such as CUBLAS_STATUS_INVALID_VALUE. meaning: its description, or
   // "".
   LibraryError(int code, const std::string& name, const std::string& meaning, std::source_location where)
       : std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " + name +

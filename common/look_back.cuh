@@ -1,4 +1,4 @@
-// Decoupled look-back: how a tile finds the sum of all tiles before it while those are still at work. After Merrill and
+// Decoupled look-back: how a tile gets the sum of all tiles before it while those are still running. After Merrill and
 // Garland (2016, "Single-pass Parallel Prefix Scan with Decoupled Look-back").
 #pragma once
 
@@ -8,23 +8,23 @@
 #include "common/tile_states.h"
 #include "common/warp.cuh"
 
-// Why no fence is needed. If a flag stood beside the value, a reader that sees the flag could still read an old value:
-// relaxed accesses to two words have no order, so the writer would need a release and the reader an acquire. Here the
-// state and the value share one aligned word of 64 bits, which one store writes and one load reads. In PTX's memory
-// model such a load takes its value from a single store: it sees the state and the value of that store, or neither. And
-// a reader uses nothing else that the writer wrote, so no other memory has to be in order. A value of two words is two
-// such stores; in one launch a tile publishes each state once, so words with the same tag and state belong together.
+// Why no fence is needed. If a separate flag showed that the value is there, a reader that sees the flag could still
+// read an old value: relaxed accesses to two words have no order, so the writer would need a release and the reader an
+// acquire. Here the state and the value share one aligned word of 64 bits, which one store writes and one load reads.
+// In PTX's memory model such a load takes its value from a single store: it sees the state and the value of that store,
+// or neither. A reader uses nothing else that the writer wrote, so no other memory need be ordered. A value of two
+// words is two such stores; in one launch a tile publishes each state once, so words with the same tag and state match.
 
 // Words that a value of type T needs: 32 bits of it fit beside the tag and the state.
 template <typename T>
 constexpr int words_for = sizeof(T) / 4;
 
-// What stands beside the values of tiles in this state.
+// The tag and state of tiles in this state.
 __device__ inline std::uint32_t tag_with(const TileStates& states, TileState state) {
   return states.tag + static_cast<std::uint32_t>(state);
 }
 
-// One thread tells all blocks what is known of a tile.
+// One thread publishes a tile's value to all blocks.
 template <typename T>
 __device__ void publish(const TileStates& states, std::size_t tile, TileState state, T value) {
   std::uint32_t part[words_for<T>];
@@ -34,7 +34,7 @@ __device__ void publish(const TileStates& states, std::size_t tile, TileState st
     store_relaxed(states.words + tile * words_for<T> + w, std::uint64_t{upper} << 32 | part[w]);
 }
 
-// Reads a tile's value and returns what stands beside it: tag_with() of this launch if the value counts; 0 if its words
+// Reads a tile's value and returns its tag and state: tag_with() of this launch if the value is valid; 0 if its words
 // do not belong together (yet).
 template <typename T>
 __device__ std::uint32_t read_tile(const TileStates& states, std::size_t tile, T& value) {
@@ -56,7 +56,7 @@ __device__ TileState inspect(const TileStates& states, std::size_t tile, T& valu
   return state == TileState::aggregate || state == TileState::prefix ? state : TileState::invalid;
 }
 
-// Waits until the tile's state is not invalid any more.
+// Waits until the tile's state is no longer invalid.
 template <typename T>
 __device__ TileState wait_for(const TileStates& states, std::size_t tile, T& value) {
   TileState state;
@@ -66,13 +66,13 @@ __device__ TileState wait_for(const TileStates& states, std::size_t tile, T& val
   return state;
 }
 
-// The number of this block's tile. Tiles are handed out in the order in which blocks start, so all earlier tiles belong
-// to blocks that are running or done: waiting for them cannot deadlock, whatever order the hardware starts blocks in.
+// The number of this block's tile. Tiles are assigned in the order in which blocks start, so all earlier tiles belong
+// to blocks that are running or done: waiting for them cannot deadlock, in whatever order the hardware starts blocks.
 __device__ inline unsigned next_tile(const TileStates& states) {
   __shared__ unsigned tile;
   if (threadIdx.x == 0) {
     tile = atomicAdd(states.ticket, 1);
-    if (tile == gridDim.x - 1) *states.ticket = 0;  // the last ticket: nobody else asks in this launch
+    if (tile == gridDim.x - 1) *states.ticket = 0;  // the last ticket: no other block takes one in this launch
   }
   __syncthreads();
   return tile;

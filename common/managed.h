@@ -1,7 +1,7 @@
-// Managed memory: an array with one address for host and device, and the hints that say where its pages should be.
+// Managed memory: an array with one address for host and device, and hints about where its pages should be.
 //
-// CUDA 13 names a place by a struct, CUDA 12 by a device number, and both call the functions the same. This is the one
-// file that knows.
+// CUDA 13 identifies a location by a struct, CUDA 12 by a device number, and the functions have the same names. This is
+// the only file that depends on that.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,7 +12,7 @@
 
 #include "common/check.h"
 
-// A place for pages: on_device(0), or on_host.
+// A location of pages: on_device(0), or on_host.
 struct Place {
   int device;  // cudaCpuDeviceId for the host
 };
@@ -46,16 +46,16 @@ inline cudaError_t mem_advise(const void* data, std::size_t bytes, cudaMemoryAdv
 }
 #endif
 
-// May host and device use managed memory at the same time, page by page? Elsewhere (Windows, some virtual machines) it
-// moves as a whole at each launch, there are no hints, and the host must not touch it while a kernel runs.
+// May host and device use managed memory at the same time, page by page? Otherwise (Windows, some virtual machines) it
+// moves as a whole at each launch, there are no hints, and the host must not access it while a kernel runs.
 inline bool pages_move_alone(int device = 0) {
   int concurrent = 0;
   check(cudaDeviceGetAttribute(&concurrent, cudaDevAttrConcurrentManagedAccess, device));
   return concurrent != 0;
 }
 
-// Owns size() elements that host and device reach by the same address: moves, does not copy. The host may touch them
-// after a synchronisation. Uninitialised. Throws CudaError.
+// Owns size() elements that host and device access by the same address: can be moved, not copied. The host may access
+// them after a synchronisation. Uninitialised. Throws CudaError.
 template <typename T>
 class ManagedBuffer {
  public:
@@ -80,7 +80,7 @@ class ManagedBuffer {
   T& operator[](std::size_t i) { return data_[i]; }
   const T& operator[](std::size_t i) const { return data_[i]; }
 
-  // Moves the pages ahead of their use, in the order of the stream.
+  // Moves the pages before their use, in stream order.
   void prefetch(Place to, cudaStream_t stream = nullptr) const {
     if (size_ > 0) check(mem_prefetch(data_, bytes(), to, stream));
   }

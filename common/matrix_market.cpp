@@ -19,7 +19,7 @@ class Reader {
     throw UsageError(path_ + ":" + std::to_string(line_) + ": " + what);
   }
 
-  // The next line that is no comment; the first one is the banner, which begins like a comment.
+  // The next line that is not a comment; the first one is the banner, which begins like a comment.
   std::istringstream next() {
     std::string text;
     while (std::getline(file_, text)) {

@@ -1,5 +1,5 @@
 // Matrices from files in the Matrix Market's format (Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats",
-// 1996): real or whole numbers, general or symmetric, dense or sparse.
+// 1996): real numbers or integers, general or symmetric, dense or sparse.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct MarketMatrix {
   int rows, cols;
   std::vector<MatrixEntry> entries;  // a symmetric matrix has both triangles here
 
-  // By columns: element (i, j) is in place i + j * rows. Entries of the same place are added.
+  // By columns: element (i, j) has the index i + j * rows. Entries of the same place are added.
   std::vector<double> dense() const;
 };
 

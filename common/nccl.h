@@ -1,4 +1,4 @@
-// NCCL: check(status) for its calls, and communicators that are given back at the end.
+// NCCL: check(status) for its calls, and an owner of communicators.
 #pragma once
 
 #include <nccl.h>
@@ -13,7 +13,7 @@ inline void check(ncclResult_t status, std::source_location where = std::source_
   throw LibraryError(status, ncclGetErrorString(status), ncclGetLastError(nullptr), where);
 }
 
-// A communicator for each of the first so many devices, all in this process. Making them takes a second or more.
+// A communicator for each of the first `devices` devices, all in this process. Creating them takes a second or more.
 class NcclCommunicators {
  public:
   explicit NcclCommunicators(int devices) : all_(devices) { check(ncclCommInitAll(all_.data(), devices, nullptr)); }
@@ -38,7 +38,7 @@ class NcclGroup {
     check(ncclGroupEnd());
   }
   ~NcclGroup() {
-    if (!ended_) ncclGroupEnd();  // an error is on its way already
+    if (!ended_) ncclGroupEnd();  // an exception is already being thrown
   }
   NcclGroup(const NcclGroup&) = delete;
   NcclGroup& operator=(const NcclGroup&) = delete;

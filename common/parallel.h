@@ -1,5 +1,5 @@
-// Host work by several threads, for what a lesson needs but does not time: inputs, references, checks. The parts do not
-// depend on how many threads there are, nor does a result.
+// Host work by several threads, for work that a lesson needs but does not time: inputs, references, checks. Neither the
+// parts nor the results depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-// Calls work(first, last) for the parts [0, part), [part, 2 * part), … of [0, n), by as many threads as the machine
-// runs at once, in any order. Returns when all of it is done; throws what one of the calls has thrown.
+// Calls work(first, last) for the parts [0, part), [part, 2 * part), … of [0, n), by as many threads as the machine can
+// run at once, in any order. Returns when all are done; throws the exception of one of the calls.
 template <typename Work>
 void for_parts(std::size_t n, std::size_t part, const Work& work) {
   const std::size_t parts = n / part + (n % part > 0);
@@ -36,7 +36,7 @@ void for_parts(std::size_t n, std::size_t part, const Work& work) {
     for (std::size_t t = 1; t < std::min<std::size_t>(parts, std::thread::hardware_concurrency()); ++t)
       others.emplace_back(take_parts);
   } catch (const std::system_error&) {
-    // no more threads to be had: those that there are do all of it
+    // no more threads are available: the existing ones do all of the work
   }
   take_parts();
   others.clear();  // waits for them
@@ -53,7 +53,7 @@ T fold_parts(std::size_t n, std::size_t part, T start, const ResultOf& result_of
   return start;
 }
 
-// std::sort by several threads: parts by themselves, then two neighbours each are merged, until one is left.
+// std::sort by several threads: each part is sorted, then two neighbours each are merged, until one is left.
 template <typename T, typename Less = std::less<T>>
 void sort_by_parts(std::vector<T>& values, std::size_t part = std::size_t{1} << 22, const Less& less = {}) {
   const auto at = [&](std::size_t i) {

@@ -55,7 +55,7 @@ class Axis {
       high_ = std::ceil(std::log10(*high) - 1e-9);
       if (low_ == high_) ++high_;
       for (double decade = low_; decade <= high_; ++decade) ticks_.push_back(std::pow(10, decade));
-      if (high_ - low_ <= 2) {  // few decades: 2 and 5 help the eye
+      if (high_ - low_ <= 2) {  // few decades: ticks at 2 and 5 too
         for (double decade = low_; decade < high_; ++decade)
           for (const int step : {2, 5}) ticks_.push_back(step * std::pow(10, decade));
       }

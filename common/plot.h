@@ -14,7 +14,7 @@ enum class Scale { linear, logarithmic };  // logarithmic: values of 0 and below
 
 class Plot {
  public:
-  // Labels say the unit: "chunks", "time (ms)".
+  // Labels include the unit: "chunks", "time (ms)".
   Plot(std::string title, std::string x_label, std::string y_label, Scale x_scale = Scale::linear,
        Scale y_scale = Scale::linear);
 
@@ -23,7 +23,7 @@ class Plot {
   void bound(std::string name, double y);
 
   std::string svg() const;
-  // A line for each x of any curve: x, then each curve's y there (empty where it has none), then the bounds.
+  // One line per x of any curve: x, then each curve's y there (empty if it has none), then the bounds.
   std::string csv() const;
 
   // Throws std::runtime_error if the file cannot be written.

@@ -1,5 +1,5 @@
-// cuBLAS answers the same question: what the rungs of all product lessons are compared with. A lesson's peers.cu
-// includes this, and nothing else does.
+// The same product by cuBLAS, with which the rungs of all product lessons are compared. Only the lessons' peers.cu
+// include this.
 #pragma once
 
 #include "common/cublas.h"
@@ -13,7 +13,7 @@ cublasHandle_t handle() {
   return made;
 }
 
-// cuBLAS stores column after column. Read that way, our a, b and c are their own transposes, and c' = b' a'.
+// cuBLAS stores matrices by columns. To it, our a, b and c are their own transposes, and c' = b' a'.
 template <typename Real>
 void multiply_cublas(const Real* a, const Real* b, Real* c, Shape shape) {
   const int rows = static_cast<int>(shape.rows), inner = static_cast<int>(shape.inner);

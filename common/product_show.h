@@ -1,4 +1,4 @@
-// What the programs of the product lessons share: run a ladder, check its results, compare the times.
+// Shared by the programs of the product lessons: run a ladder, check its results, compare the times.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace product {
 
-// A few rows, spread over the matrix from its first to its last: the reference of a large product would take minutes.
+// A few rows, spread over the matrix from first to last: the reference of a large product would take minutes.
 inline std::vector<std::size_t> rows_to_check(std::size_t rows) {
   const std::size_t count = std::min<std::size_t>(rows, 64);
   std::vector<std::size_t> chosen;
@@ -35,7 +35,7 @@ std::vector<Real> take_rows(const std::vector<Real>& matrix, std::size_t cols, c
   return taken;
 }
 
-// The reference by several threads, a row each.
+// The reference by several threads, one row each.
 template <typename Real>
 std::vector<Real> multiply_by_threads(const std::vector<Real>& a, const std::vector<Real>& b, Shape shape) {
   std::vector<Real> c(shape.rows * shape.cols);
@@ -43,7 +43,7 @@ std::vector<Real> multiply_by_threads(const std::vector<Real>& a, const std::vec
   return c;
 }
 
-// Throws UsageError for a product whose matrices no memory could hold.
+// Throws UsageError for a product whose matrices would not fit into any memory.
 inline void check_shape(Shape shape) {
   constexpr std::size_t most = std::size_t{1} << 36;
   const auto too_large = [](std::size_t a, std::size_t b) { return b > 0 && a > most / b; };
@@ -94,7 +94,7 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
   report.print(what_to_see);
 }
 
-// The sides as options. Only --n need be given: the product of two square matrices.
+// The sides as options. --n alone is enough: it gives the product of two square matrices.
 struct Sides {
   std::size_t &rows, &inner, &cols;
   explicit Sides(Lesson& lesson, std::size_t n, std::size_t small)

@@ -1,6 +1,6 @@
-// The machine instructions that CUDA C++ has no function for: the only file with asm in it. The functions of compute
-// capability 9.0 compile for older devices too and trap there; a lesson's ladder names what its rungs need. The
-// emulator has a header of its own under this name.
+// Machine instructions without a CUDA C++ function: the only file with asm. The functions of compute capability 9.0
+// compile for older devices too and trap there; a lesson's ladder names the requirements of its rungs. The emulator has
+// its own header with this name.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,8 +8,8 @@
 #include <cstdint>
 
 // ---- Loads with a hint, and fast arithmetic.
-// Loads 16 bytes, and hints that the 256 bytes around them will be wanted too, so that memory delivers them in one go
-// (8.0; older devices load without the hint). Nobody may write to that memory while the kernel runs.
+// Loads 16 bytes, with the hint that the 256 bytes around them will be needed too, so that memory delivers them at once
+// (8.0; older devices load without the hint). No thread may write to that memory while the kernel runs.
 __device__ inline float4 load_ahead(const float4* from) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   float4 value;
@@ -22,7 +22,7 @@ __device__ inline float4 load_ahead(const float4* from) {
 #endif
 }
 
-// 1 / sqrt(x) to about 2^-22, in one instruction: rsqrtf spends more on subnormal x, which count as 0 here.
+// 1 / sqrt(x) to about 2^-22, in one instruction: rsqrtf needs more for subnormal x, which count as 0 here.
 __device__ inline float rsqrt_approximate(float x) {
   float y;
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -36,7 +36,7 @@ __device__ inline unsigned multiprocessor_id() {
   return id;
 }
 
-// ---- A value of all 32 lanes of a warp: one instruction from 8.0 on, where __reduce_add_sync and its kin exist.
+// ---- A reduction over all 32 lanes of a warp: one instruction from 8.0 on, where __reduce_add_sync exists.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define WARP_REDUCTION(name, function, combined)    \
   __device__ inline unsigned name(unsigned value) { \
@@ -57,9 +57,9 @@ WARP_REDUCTION(max_of_warp, __reduce_max_sync, max(value, other))
 WARP_REDUCTION(or_of_warp, __reduce_or_sync, value | other)
 #undef WARP_REDUCTION
 
-// ---- Words that blocks pass to each other while both run. Relaxed: the word itself is whole and fresh (it comes from
-// the L2 cache), but says nothing about other memory. Acquire and release: what the writer wrote before its
-// store_release can be read after a load_acquire that sees it.
+// ---- Words that blocks pass to each other while both run. Relaxed: the word itself is whole and current (it comes
+// from the L2 cache), but there is no order with other memory. Acquire and release: the writer's stores before its
+// store_release are visible after a load_acquire that reads its value.
 __device__ inline std::uint32_t load_relaxed(const std::uint32_t* word) {
   std::uint32_t value;
   asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
@@ -101,44 +101,44 @@ __device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
 }
 
 // ---- Dependent launches (9.0): a kernel launched with cudaLaunchAttributeProgrammaticStreamSerialization may start
-// while the kernel before it in the stream still runs. This returns when that one has ended and what it wrote can be
-// read; older devices have no such launches, so that there is nothing to wait for.
+// while the kernel before it in the stream still runs. This returns when that kernel has ended and its stores are
+// visible; older devices have no such launches, so there is nothing to wait for.
 __device__ inline void wait_for_kernel_before() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
 
-// Lets such a kernel behind this one start, once every block of this grid has called this or has ended, as soon as
-// there is room for its blocks. It promises nothing about what this kernel writes: that is what
-// wait_for_kernel_before() is for.
+// Allows the next such kernel in the stream to start, once every block of this grid has called this or has ended, as
+// soon as there is room for its blocks. It guarantees nothing about this kernel's stores: wait_for_kernel_before() does
+// that.
 __device__ inline void let_next_kernel_start() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
 
-// ---- Bulk copies (9.0): one thread asks for a piece of global memory, and an arrival barrier in shared memory tells
-// the threads of the block when it is there. A barrier goes through phases, numbered 0, 1, 2, ...; waiting needs only
-// the lowest bit of the phase's number.
+// ---- Bulk copies (9.0): one thread requests a piece of global memory, and an arrival barrier in shared memory shows
+// the threads of the block when it has arrived. A barrier has phases, numbered 0, 1, 2, ...; waiting needs only the
+// lowest bit of the phase's number.
 using ArrivalBarrier = std::uint64_t;  // in shared memory
 
 __device__ inline std::uint32_t shared_address(const void* shared) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
 }
 
-// A phase ends when `arrivals` threads have arrived and every byte that they announced is there. One thread calls it;
-// then the block needs a __syncthreads.
+// A phase ends when `arrivals` threads have arrived and every byte that they announced has arrived. One thread calls
+// it; then the block needs a __syncthreads.
 __device__ inline void barrier_init(ArrivalBarrier* barrier, int arrivals) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals) : "memory");
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");  // bulk copies see the barrier through this
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");  // makes the barrier visible to bulk copies
 #else
   __trap();
 #endif
 }
 
-// Arrives, and announces bytes that bulk copies will bring in this phase.
+// Arrives, and announces bytes that bulk copies will transfer in this phase.
 __device__ inline void barrier_arrive(ArrivalBarrier* barrier, std::uint32_t bytes) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)), "r"(bytes)
@@ -148,8 +148,8 @@ __device__ inline void barrier_arrive(ArrivalBarrier* barrier, std::uint32_t byt
 #endif
 }
 
-// Returns when the phase has ended; what its copies brought can then be read. Asking for a phase that is two or more
-// behind is a deadlock.
+// Returns when the phase has ended; the copied data can then be read. Waiting for a phase that is two or more behind is
+// a deadlock.
 __device__ inline void barrier_wait(ArrivalBarrier* barrier, unsigned phase) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   std::uint32_t ended = 0;
@@ -191,7 +191,7 @@ __device__ inline void bulk_prefetch(const void* global, std::uint32_t bytes) {
 #endif
 }
 
-// What this thread wrote to shared memory with ordinary stores comes before bulk copies that are asked for later.
+// Orders this thread's ordinary stores to shared memory before bulk copies that are requested later.
 __device__ inline void fence_before_bulk_copy() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");

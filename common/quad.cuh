@@ -11,7 +11,7 @@ struct alignas(16) Quad {
   T v[size];
 };
 
-// The quad that begins with element i, a multiple of its size; zeros stand for what lies behind the n elements.
+// The quad that begins with element i, a multiple of its size; zeros past the n elements.
 template <typename T>
 __device__ Quad<T> load_quad(const T* x, std::size_t n, std::size_t i) {
   if (i + Quad<T>::size <= n) return *reinterpret_cast<const Quad<T>*>(x + i);

@@ -1,4 +1,4 @@
-// Holds a stream's queue closed while work is enqueued, so that the device finds all of it when it begins.
+// Holds a stream's queue closed while work is enqueued, so that the device finds all of it when it starts.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-// A wait that ends when it is opened, or at its time limit. The thread that made it never waits in it.
+// A wait that ends when it is opened, or at its time limit. The thread that created it never waits in it.
 class TimedWait {
  public:
   explicit TimedWait(std::chrono::milliseconds limit) : limit_(limit) {}
@@ -26,9 +26,9 @@ class TimedWait {
   bool open_ = false, ran_out_ = false;
 };
 
-// What is enqueued in the stream after the constructor starts when open() is called or the gate goes out of scope. It
-// starts by itself after 100 ms: work that waits for the device while it is enqueued, or that is too much for the
-// queue, would wait forever. Where a stream's work runs on the thread that enqueues it, the gate holds nothing. Throws
+// Work enqueued in the stream after the constructor starts when open() is called or the gate's lifetime ends. It
+// starts after 100 ms in any case: work that waits for the device while it is enqueued, or that does not fit into the
+// queue, would wait forever. If a stream's work runs on the thread that enqueues it, the gate has no effect. Throws
 // CudaError.
 class QueueGate {
  public:
@@ -41,5 +41,5 @@ class QueueGate {
   bool opened_by_itself() const { return wait_->ran_out(); }
 
  private:
-  std::shared_ptr<TimedWait> wait_;  // shared with the stream, which may look at it after an error has ended the gate
+  std::shared_ptr<TimedWait> wait_;  // shared with the stream, which may read it after an error has ended the gate
 };

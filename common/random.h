@@ -1,5 +1,5 @@
-// Seeded random data: the same seed gives the same data on every machine (the generators and the maps to values are
-// our own arithmetic on std::mt19937_64, whose sequence the standard fixes; the standard's distributions are not).
+// Seeded random data: the same seed gives the same data on every machine (the generators and the maps to values are our
+// own arithmetic on std::mt19937_64, whose sequence the standard defines; it does not define its distributions).
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 #include "common/parallel.h"
 
-// Calls use(i, bits) with 64 random bits for every i below n, by several threads at once: each 2^20 numbers have an
-// engine of their own, whatever the number of threads.
+// Calls use(i, bits) with 64 random bits for every i below n, by several threads at once: each 2^20 numbers have a
+// separate engine, for any number of threads.
 template <typename Use>
 void for_random_bits(std::size_t n, unsigned seed, const Use& use) {
   constexpr std::size_t part = std::size_t{1} << 20;
@@ -30,15 +30,15 @@ std::vector<Real> random_reals(std::size_t n, Real low, Real high, unsigned seed
   for_random_bits(n, seed, [&](std::size_t i, std::uint64_t bits) {
     const double unit = static_cast<double>(bits >> 11) * 0x1p-53;
     const Real v = static_cast<Real>(low + (static_cast<double>(high) - low) * unit);
-    x[i] = v >= high ? low : v;  // rounding to float can reach high
+    x[i] = v >= high ? low : v;  // rounding to float can give high
   });
   return x;
 }
 
-// Whole numbers from low to high, both included. In floating point: sums of them are exact, whatever their order.
+// Integers from low to high, both included. In floating point: sums of them are exact in any order.
 template <typename T>
 std::vector<T> random_integers(std::size_t n, std::int64_t low, std::int64_t high, unsigned seed) {
-  const std::uint64_t range = static_cast<std::uint64_t>(high - low) + 1;  // 0 stands for 2^64
+  const std::uint64_t range = static_cast<std::uint64_t>(high - low) + 1;  // 0 means 2^64
   std::vector<T> x(n);
   for_random_bits(n, seed, [&](std::size_t i, std::uint64_t bits) {
     const std::uint64_t value = static_cast<std::uint64_t>(low) + (range == 0 ? bits : bits % range);
@@ -47,8 +47,8 @@ std::vector<T> random_integers(std::size_t n, std::int64_t low, std::int64_t hig
   return x;
 }
 
-// Odd whole numbers from -15 to 15. Their sum is exact in any order and type as long as no part of it reaches 2^24,
-// which sums of both signs do not, and no lost element leaves it as it is.
+// Odd integers from -15 to 15. Their sum is exact in any order and type as long as no part of it reaches 2^24, which
+// sums of both signs do not, and every lost element changes it.
 template <typename Real>
 std::vector<Real> random_odd_integers(std::size_t n, unsigned seed) {
   std::vector<Real> x = random_integers<Real>(n, -8, 7, seed);

@@ -26,7 +26,7 @@ std::string format_ms(double ms) {
   return format(ms < 0.1 ? "%.5f" : ms < 100 ? "%.4f" : "%.1f", ms);
 }
 
-// On a terminal, which rung is being measured; erased by the next line.
+// On a terminal: the rung that is being measured; the next line erases it.
 void progress(const std::string& what) {
   if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K%s", what.c_str());
 }
@@ -183,7 +183,7 @@ void print_table(const std::string& title, const std::vector<std::vector<std::st
   const std::size_t columns = lines[0].size();
   std::vector<std::size_t> width(columns, 0);
   for (const auto& line : lines)
-    if (line.size() == columns)  // not the skipped ones: their reason may run over the columns
+    if (line.size() == columns)  // not the skipped ones: their reason may be wider than its column
       for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], line[c].size());
   for (const auto& line : lines) width[0] = std::max(width[0], line[0].size());
 

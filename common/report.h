@@ -1,4 +1,4 @@
-// The table of a lesson: a row for the CPU reference, for each rung and for each library peer.
+// The table of a lesson: one row for the CPU reference, for each rung and for each library.
 #pragma once
 
 #include <cstdio>
@@ -10,21 +10,21 @@
 #include "common/ceilings.h"
 #include "common/device_buffer.h"
 
-// What one execution of the work costs at least, and how exact it must be.
+// The least cost of one execution of the work, and its required accuracy.
 struct Work {
-  double bytes = 0;                 // moved through the memory that binds the work; 0 if none is counted
+  double bytes = 0;                 // moved through the memory that limits the work; 0 if none is counted
   double flops = 0;                 // if not 0, rates are shown in GFLOP/s instead of GB/s
-  Ceiling ceiling = Ceiling::none;  // the rate that binds it: the % column
+  Ceiling ceiling = Ceiling::none;  // the rate that limits it: the % column
   double bound = 0;                 // largest error that counts as right (0: exact)
   double items = 0;                 // if not 0, a column of 10^9 items (keys, atoms, interactions) per second
 };
 
 struct TableFiles {
-  std::string csv, markdown;  // paths; empty: not written. Appended to, so that one run may hold several tables.
+  std::string csv, markdown;  // paths; empty: not written. Appended to, so that one run may write several tables.
 };
 
-// Prints lines (the first holds the headings; one that is shorter may run over the columns) and a sentence that says
-// what to see; appends to the files. Throws std::runtime_error if a file cannot be written.
+// Prints lines (the first has the headings; a shorter one may be wider than its columns) and a sentence about what to
+// see; appends to the files. Throws std::runtime_error if a file cannot be written.
 void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
                  const std::string& what_to_see, const TableFiles& files);
 
@@ -35,26 +35,26 @@ class Report {
   using Files = TableFiles;
   Report(std::string title, Work work, int repeats, int warm_ups, Files files = {});
 
-  // Where every rung leaves its result: device memory that is filled with bytes 0xFF (NaN in floating point) before a
-  // rung's first launch, so that it cannot live on the result of the rung before, and before its last, so that what
-  // error() sees is what the timed work itself has written. Call it before the first rung, once for each array.
+  // The result of every rung: device memory that is filled with bytes 0xFF (NaN in floating point) before a rung's
+  // first launch, so that a stale result of another rung is detected, and before its last, so that error() checks what
+  // the timed work itself has written. Call it before the first rung, once for each array.
   void writes(void* data, std::size_t bytes);
   template <typename T>
   void writes(DeviceBuffer<T>& buffer) {
     writes(buffer.data(), buffer.bytes());
   }
-  void writes(const std::function<void()>& spoil);  // for results that are no plain array: spoil destroys them
+  void writes(const std::function<void()>& spoil);  // for other results than plain arrays: spoil destroys them
 
-  // The reference's time on one core (one run); returning its result keeps the compiler from leaving it out.
+  // The reference's time on one core (one run); it returns its result, so that the compiler cannot remove it.
   void cpu(const std::string& name, const std::function<double()>& reference);
   // launch enqueues the work once, in the default stream; error is called after the last launch, and returns its
-  // result's error against the reference (0 if exact). before, if given, runs untimed ahead of every launch. own_work
-  // replaces the table's work for this row. Throws std::logic_error if nobody has said what a rung writes.
+  // result's error against the reference (0 if exact). before, if given, runs untimed before every launch. own_work
+  // replaces the table's work for this row. Throws std::logic_error if writes() has not been called.
   void rung(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
             const std::function<void()>& before = {});
   void rung(const std::string& name, const Work& own_work, const std::function<void()>& launch,
             const std::function<double()>& error, const std::function<void()>& before = {});
-  // A library's answer to the same work, in the same run. Rows show their speed as a multiple of the first peer's.
+  // The same work by a library, in the same run. Rows show their speed as a multiple of the first peer's.
   void peer(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
             const std::function<void()>& before = {});
   // A row that was timed elsewhere (host code, copies included, a curve's point).
@@ -66,7 +66,7 @@ class Report {
   // The median ms of a row by its name; NaN if there is none. For a lesson's own comparisons.
   double ms(const std::string& name) const;
 
-  // Prints the table and one sentence that says what to see; appends to the files. Throws std::runtime_error if a file
+  // Prints the table and one sentence about what to see; appends to the files. Throws std::runtime_error if a file
   // cannot be written.
   void print(const std::string& what_to_see) const;
 

@@ -1,5 +1,5 @@
-// A ring of tiles: one block per SM, all of them running at once, passes over an array in order. A tile is read once,
-// by bulk copies that run ahead of the work, and its total is published a round before other blocks need it.
+// A ring of tiles: one block per SM, all of them resident at once, processes an array in order. A tile is read once, by
+// bulk copies that run ahead of the work, and its total is published a round before other blocks need it.
 #pragma once
 
 #include "common/look_back.cuh"
@@ -20,12 +20,12 @@ template <typename T, typename Total, typename Sum>
 struct Memory {
   Quad<T> part[stages][workers][rows * 32];
   ArrivalBarrier copied[stages][workers];  // the part has been copied
-  ArrivalBarrier counted;                  // every worker has left the total of its part
+  ArrivalBarrier counted;                  // every worker has stored the total of its part
   Total total[3][workers];  // one round is being added up, the next one written, while slow warps still use the last
   Sum before[2];            // the sum before the tile of this round, and of the next
 };
 
-// What the warps of a block do in a round. A round is a tile: this block's tiles are gridDim.x apart.
+// The work of a block's warps in a round. A round is a tile: this block's tiles are gridDim.x apart.
 template <typename T, typename Total, typename Sum>
 struct Block {
   Memory<T, Total, Sum>& memory;
@@ -43,7 +43,7 @@ struct Block {
   __device__ ArrivalBarrier* copied(unsigned round) const { return &memory.copied[round % stages][warp_index()]; }
   __device__ Total& part_total(unsigned round) const { return memory.total[round % 3][warp_index()]; }
 
-  // A worker has its part of a tile copied into its stage: by the copy engine, unless the array ends in it.
+  // A worker copies its part of a tile into its stage: by a bulk copy, unless the array ends in it.
   __device__ void fetch(unsigned round) const {
     const std::size_t first = first_element(round);
     constexpr std::uint32_t bytes = sizeof memory.part[0][0];
@@ -64,7 +64,7 @@ struct Block {
 
   __device__ void wait_for_part(unsigned round) const { barrier_wait(copied(round), round / stages); }
 
-  // A worker leaves the total of its part.
+  // A worker stores the total of its part.
   __device__ void leave_total(unsigned round, Total total) const {
     if (lane_index() == 0) {
       part_total(round) = total;
@@ -76,15 +76,15 @@ struct Block {
     return sum_warp(lane_index() < workers ? memory.total[round % 3][lane_index()] : Total{0});
   }
 
-  // The first extra warp tells the other blocks, a whole round before they need it.
+  // The first extra warp publishes the tile's total, a whole round before other blocks need it.
   __device__ void publish_total(unsigned round) const {
     barrier_wait(&memory.counted, round);
     const Total total = tile_total(round);
     if (lane_index() == 0) publish(states, tile(round), TileState::aggregate, total);
   }
 
-  // The second one finds the sum before the tile: the block's own last one, plus the totals of the other blocks' tiles
-  // in between. A lane asks for five of them at once: on 132 SMs that is all, in the time of one.
+  // The second one computes the sum before the tile: the block's own last one, plus the totals of the other blocks'
+  // tiles in between. A lane loads five of them at once: on 132 SMs that is all, in the time of one.
   __device__ void add_totals_before(unsigned round) {
     constexpr int at_once = 5;
     const std::uint32_t expected = tag_with(states, TileState::aggregate);
@@ -92,7 +92,7 @@ struct Block {
     for (std::size_t i = round == 0 ? 0 : tile(round - 1) + 1; i < tile(round); i += 32 * at_once) {
       Total total[at_once];
       bool ready = false;
-      while (!ready) {  // all loads first, then what they brought: else each would wait for the one before
+      while (!ready) {  // all loads first, then their values: otherwise each would wait for the one before
         std::uint32_t state[at_once];
         for (int k = 0; k < at_once; ++k) {
           const std::size_t other = i + k * 32 + lane_index();
@@ -115,10 +115,10 @@ struct Block {
     return before;
   }
 
-  // A worker is done with its stage, and has the next tile but two copied into it.
+  // A worker has finished with its stage, and copies the tile after the next two into it.
   __device__ void reuse_stage(unsigned round) const {
     fence_before_bulk_copy();
-    __syncwarp();  // the whole warp is done with the stage
+    __syncwarp();  // the whole warp has finished with the stage
     if (has(round + stages)) fetch(round + stages);
   }
 };
@@ -154,7 +154,7 @@ __device__ void pass_over(const T* x, std::size_t n, const TileStates& states, S
   }
   __syncthreads();
 
-  // The tile of the next round is worked on, and its total published, before this round's tile is written.
+  // The tile of the next round is processed, and its total published, before this round's tile is written.
   for (unsigned round = 0; block.has(round); ++round) {
     const bool one_more = block.has(round + 1);
     if (worker) {

@@ -1,4 +1,4 @@
-// What common/ring_scan.cuh asks of a device, for the headers that host code includes.
+// The requirements of common/ring_scan.cuh, for headers that host code includes.
 #pragma once
 
 #include <cstddef>

@@ -38,8 +38,8 @@ __device__ void add_and_store_part(const Quad<T>* part, T before, T* y, std::siz
   }
 }
 
-// Blocks that stay: while a tile is written, the next one is scanned already and the one after it is on its way from
-// memory, so no block ever waits for memory, and totals are published a round before they are needed.
+// Persistent blocks: while a tile is written, the next one is already scanned and the one after it is being copied, so
+// no block ever waits for memory, and totals are published a round before they are needed.
 template <typename T>
 __global__ void __launch_bounds__(tile_ring::threads, 1)
     ring_kernel(const T* x, T* y, std::size_t n, Kind kind, TileStates states) {
@@ -49,8 +49,8 @@ __global__ void __launch_bounds__(tile_ring::threads, 1)
       [&](const Quad<T>* part, std::size_t first, T before, T) { add_and_store_part(part, before, y, n, first); });
 }
 
-// Scans n values: x and y point to device memory at multiples of 16 bytes, and x is not changed. states must have been
-// made for ring_tiles(n) tiles or more, and serve this stream alone. It does not wait for the device, and throws
+// Scans n values: x and y point to device memory aligned to 16 bytes, and x is not changed. states must have been made
+// for ring_tiles(n) tiles or more, and may be used by this stream only. It does not wait for the device, and throws
 // CudaError if the launch fails.
 template <typename T>
 void ring(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states, cudaStream_t stream = nullptr) {

@@ -7,8 +7,8 @@
 
 namespace scan {
 
-// Scans rows of a warp, each 32 quads, one per lane. All sums start from before; returns the sum of everything. First
-// the elements of each quad, then the quads of each row by shuffles: rows do not wait for each other until the end.
+// Scans rows of a warp, each 32 quads, one per lane. All sums start from before; returns the total. First the elements
+// of each quad, then the quads of each row by shuffles: rows are independent until the end.
 template <int count, typename T>
 __device__ T scan_rows(Quad<T> (&row)[count], Kind kind, T before) {
   constexpr int last = Quad<T>::size - 1;
@@ -40,7 +40,7 @@ __device__ T scan_rows(Quad<T> (&row)[count], Kind kind, T before) {
   return before;
 }
 
-// Adds before to the quad and writes it, past the caches: nothing reads it again soon.
+// Adds before to the quad and writes it with a streaming store: it is not read again soon.
 template <typename T>
 __device__ void add_and_store(Quad<T> quad, T before, T* y) {
   for (int e = 0; e < Quad<T>::size; ++e) quad.v[e] += before;

@@ -1,4 +1,4 @@
-// The inputs that the course's sorts are shown and tested with: sorts that are quick on random keys can be slow, or
+// The inputs with which the course's sorts are shown and tested: sorts that are fast on random keys can be slow, or
 // wrong, on others.
 #pragma once
 

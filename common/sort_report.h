@@ -1,4 +1,4 @@
-// What the programs of the course's sorts share: a table for random keys, and one for every input of
+// Shared by the programs of the course's sorts: a table for random keys, and one for every input of
 // common/sort_inputs.h.
 #pragma once
 
@@ -31,7 +31,7 @@ class Sorter {
   Sorter(const Sorts& sorts, const std::vector<Key>& keys, bool pairs)
       : keys_(keys), sorted_(keys.size()), scratch_(sorts.scratch_bytes(keys.size())) {
     if (!pairs) return;
-    std::vector<Value> values(keys.size());  // where each key stands
+    std::vector<Value> values(keys.size());  // the index of each key
     std::iota(values.begin(), values.end(), Value{0});
     values_ = DeviceBuffer<Value>(values);
     sorted_values_ = DeviceBuffer<Value>(keys.size());
@@ -55,8 +55,8 @@ class Sorter {
 
 inline constexpr std::size_t checked_at_once = std::size_t{1} << 20;  // keys, by one of the host's threads
 
-// How many pairs are not where a stable sort puts them, if each value is the place that its key had. No reference is
-// needed: every pair must hold a key of its own, and (key, place) must rise, for only one order does both.
+// The number of pairs that are not where a stable sort puts them, if each value is the index of its key. No reference
+// is needed: every pair must hold its own key, and (key, index) must rise, which only one order does.
 inline double misplaced_pairs(const std::vector<Key>& keys, const std::vector<Key>& sorted,
                               const std::vector<Value>& order) {
   const std::size_t n = keys.size();
@@ -73,13 +73,13 @@ inline double misplaced_pairs(const std::vector<Key>& keys, const std::vector<Ke
   return static_cast<double>(fold_parts(n, checked_at_once, std::size_t{0}, misplaced_in, std::plus<>()));
 }
 
-// What a lesson's sorts need beside the keys and the result: a part of their price.
+// The scratch memory of a lesson's sorts: a part of their cost.
 inline std::string scratch_of(const Sorts& sorts, std::size_t n) {
   const double words = static_cast<double>(sorts.scratch_bytes(n)) / sizeof(Key) / static_cast<double>(n);
   return n == 0 ? "" : format("; scratch memory: %.2f words per key", words);
 }
 
-// Random keys: a row for each rung and peer. bytes: what sorting one key, with its value, moves at least.
+// Random keys: a row for each rung and peer. bytes: the least that sorting one key, with its value, moves.
 inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool pairs, double bytes,
                         const std::string& what_to_see) {
   const std::vector<Key> keys = random_keys(n, lesson.seed());
@@ -116,8 +116,8 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
   report.print(what_to_see);
 }
 
-// Two sums that a lost or an invented key would change, whatever the order of the keys. Tests compare with a sorted
-// array, as the table of random keys does; for every input that would take long.
+// Two sums that a lost or an invented key would change, for any order of the keys. Tests compare with a sorted array,
+// as the table of random keys does; for every input that would take long.
 inline std::pair<std::uint64_t, std::uint64_t> fingerprint(const std::vector<Key>& keys) {
   using Sums = std::pair<std::uint64_t, std::uint64_t>;
   const auto sums_of = [&](std::size_t first, std::size_t last) {
@@ -134,8 +134,8 @@ inline std::pair<std::uint64_t, std::uint64_t> fingerprint(const std::vector<Key
   });
 }
 
-// Every input: a line each, a column for each rung, and the first peer's time with how many times faster the last rung
-// is.
+// Every input: one line each, one column per rung, the first peer's time, and its ratio to the last
+// rung's.
 inline void show_inputs(Lesson& lesson, const Sorts& sorts, std::size_t n, const std::string& what_to_see) {
   const bool with_peer = lesson.peers() && !peers().empty();
   std::vector<std::vector<std::string>> lines{{"keys"}};

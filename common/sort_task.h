@@ -1,5 +1,5 @@
-// What the course's sorts do: 32-bit keys in ascending order, alone or each with a 32-bit value. The references, what a
-// rung is, and a list for libraries' answers.
+// The course's sorts: 32-bit keys in ascending order, alone or each with a 32-bit value. The references, the interface
+// of a rung, and a list for the results of libraries.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace sorts {
 using Key = std::uint32_t;
 using Value = std::uint32_t;
 
-// The reference: keys in ascending order; order tells where each sorted key stood, equal keys in their old order.
+// The reference: keys in ascending order; order has each sorted key's old index, equal keys in their old order.
 struct Sorted {
   std::vector<Key> keys;
   std::vector<Value> order;
@@ -25,7 +25,7 @@ inline std::vector<Key> sort_cpu(std::vector<Key> keys) {
   return keys;
 }
 inline Sorted sort_pairs_cpu(const std::vector<Key>& keys) {
-  std::vector<std::uint64_t> both(keys.size());  // key and place in one word: no two are equal
+  std::vector<std::uint64_t> both(keys.size());  // key and index in one word: no two are equal
   for (std::size_t i = 0; i < keys.size(); ++i) both[i] = std::uint64_t{keys[i]} << 32 | i;
   std::sort(both.begin(), both.end());
   Sorted sorted{std::vector<Key>(keys.size()), std::vector<Value>(keys.size())};
@@ -36,17 +36,17 @@ inline Sorted sort_pairs_cpu(const std::vector<Key>& keys) {
   return sorted;
 }
 
-// All pointers point to device memory that does not overlap, as cudaMalloc gives it: n keys and n values; values and
-// sorted_values are both null where keys are sorted alone; scratch holds what the lesson's scratch_bytes(n) says. The
-// input is not changed; n may be 0. The sort is stable and the same in every run. A rung does not wait for the device,
-// and throws CudaError if a launch fails.
+// All pointers point to device memory that does not overlap, as cudaMalloc returns it: n keys and n values; values and
+// sorted_values are both null if keys are sorted alone; scratch has the lesson's scratch_bytes(n). The input is not
+// changed; n may be 0. The sort is stable and the same in every run. A rung does not wait for the device, and throws
+// CudaError if a launch fails.
 struct Rung {
   const char* name;
   void (*run)(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch);
   Needs needs = {};
 };
 
-// Library rungs (they bring their own scratch); empty where no library is compiled in.
+// Library rungs (with their own scratch); empty if no library is compiled in.
 inline std::vector<Rung>& peers() {
   static std::vector<Rung> list;
   return list;

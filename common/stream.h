@@ -1,5 +1,5 @@
-// Owners of what asynchronous work needs: streams, events, graphs, pinned memory. Each destroys what it holds and
-// stands for the CUDA handle wherever one is asked for. They move, do not copy, and throw CudaError.
+// Owners of streams, events, graphs and pinned memory. Each destroys its object and converts to the CUDA handle. They
+// can be moved, not copied, and throw CudaError.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,11 +28,11 @@ class Owner {
   Handle handle_ = nullptr;
 };
 
-// Work in order, beside other streams. It does not wait for the default stream, nor that one for it.
+// Work in order, concurrent with other streams. It does not wait for the default stream, nor that one for it.
 class Stream : public Owner<cudaStream_t, cudaStreamDestroy> {
  public:
   Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking)); }
-  // Blocks of its kernels start before those of usual streams that wait for room.
+  // Blocks of its kernels are scheduled before those of ordinary streams that are waiting.
   static Stream urgent() {
     int least = 0, greatest = 0;
     check(cudaDeviceGetStreamPriorityRange(&least, &greatest));
@@ -44,7 +44,7 @@ class Stream : public Owner<cudaStream_t, cudaStreamDestroy> {
   explicit Stream(int priority) { check(cudaStreamCreateWithPriority(&handle_, cudaStreamNonBlocking, priority)); }
 };
 
-// A mark in a stream for others to wait for. It keeps no time, which makes it cheap; GpuTimer has events that do.
+// A point in a stream for others to wait for. It records no time, which makes it cheap; GpuTimer has events that do.
 class Event : public Owner<cudaEvent_t, cudaEventDestroy> {
  public:
   Event() { check(cudaEventCreateWithFlags(&handle_, cudaEventDisableTiming)); }
@@ -53,16 +53,16 @@ class Event : public Owner<cudaEvent_t, cudaEventDestroy> {
 class Graph : public Owner<cudaGraph_t, cudaGraphDestroy> {
  public:
   Graph() { check(cudaGraphCreate(&handle_, 0)); }
-  explicit Graph(cudaGraph_t graph) { handle_ = graph; }  // owns it from now on: what a capture gives
+  explicit Graph(cudaGraph_t graph) { handle_ = graph; }  // owns it from now on: the result of a capture
 };
 
-// A graph made ready to run.
+// A graph that is ready to run.
 class GraphExec : public Owner<cudaGraphExec_t, cudaGraphExecDestroy> {
  public:
   explicit GraphExec(cudaGraph_t graph) { check(cudaGraphInstantiate(&handle_, graph)); }
 };
 
-// size() elements of host memory that the operating system may not move, so that copies run beside other work.
+// size() elements of host memory that the operating system cannot move, so that copies run beside other work.
 // Uninitialised.
 template <typename T>
 class PinnedBuffer {

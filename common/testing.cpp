@@ -103,7 +103,7 @@ bool watched() {
 }
 
 std::size_t margin_bytes() {
-  return watched() ? 0 : 4096;  // whole packs of 16 bytes and rows of 128: what is aligned stays so
+  return watched() ? 0 : 4096;  // whole packs of 16 bytes and rows of 128: alignment is kept
 }
 
 void expect_margins_untouched(const void* data, std::size_t size, unsigned char byte) {
@@ -135,7 +135,7 @@ std::string no_hardware() {
 
 namespace {
 
-// The program's path by PATH, or where the CUDA toolkit usually is; empty if it is nowhere.
+// The program's path by PATH, or the usual one of the CUDA toolkit; empty if it is not found.
 std::string path_of(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path ? path : "") + ":/usr/local/cuda/bin");

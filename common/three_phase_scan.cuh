@@ -1,5 +1,5 @@
 // A scan in three launches: the last rung of ch15_patterns/scan, which compaction and radix sort use for their counts.
-// Tiles are scanned in the registers of warps, and where a tile starts is known before it is read for the second time.
+// Tiles are scanned in the registers of warps; the sum before a tile is known before the tile is read again.
 #pragma once
 
 #include "common/check.h"
@@ -14,7 +14,7 @@ constexpr int three_phase_warps = three_phase_threads / 32;
 constexpr int three_phase_items = 16;  // elements per thread
 constexpr int three_phase_tile = three_phase_threads * three_phase_items;
 
-// The totals of the tiles: values that three_phase needs as scratch.
+// The totals of the tiles: the number of values that three_phase needs as scratch.
 inline std::size_t three_phase_scratch_size(std::size_t n) {
   return blocks_for(n, three_phase_tile);
 }
@@ -50,8 +50,8 @@ __device__ T scan_tile(const T* x, std::size_t n, Kind kind, T before, T* y) {
   return all;
 }
 
-// The first launch only adds up and writes next to nothing, so the array passes through memory three times
-// instead of four; registers and shuffles take the place of trees and their barriers.
+// The first launch only adds up and writes almost nothing, so the array moves through memory three times instead of
+// four; registers and shuffles replace trees and their barriers.
 template <typename T>
 __global__ void three_phase_sums_kernel(const T* x, std::size_t n, T* totals) {
   __shared__ T warp_sum[three_phase_warps];
@@ -69,7 +69,7 @@ __global__ void three_phase_sums_kernel(const T* x, std::size_t n, T* totals) {
   }
 }
 
-// One block: any number of totals, a tile of them after the other.
+// One block: any number of totals, one tile of them after the other.
 template <typename T>
 __global__ void three_phase_totals_kernel(T* totals, std::size_t n) {
   T before = 0;

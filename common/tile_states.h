@@ -1,4 +1,4 @@
-// What the tiles of one launch know of each other, in device memory. common/look_back.cuh says how kernels use it.
+// The states that the tiles of one launch publish, in device memory. common/look_back.cuh shows how kernels use them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 // The states of a tile, with the names of Merrill and Garland (2016, "Single-pass Parallel Prefix Scan with Decoupled
 // Look-back").
 enum class TileState : std::uint32_t {
-  invalid,    // nothing is known yet
+  invalid,    // nothing is published yet
   aggregate,  // the tile's own total
   prefix      // the total of the tile and of all tiles before it
 };
@@ -26,10 +26,10 @@ struct TileStates {
   std::uint32_t tag;
 };
 
-// Serves one launch after the other, in one stream. Not for graphs, which would repeat a launch with an old tag.
+// For one launch after the other, in one stream. Not for graphs, which would repeat a launch with an old tag.
 class TileStateMemory {
  public:
-  // For launches of at most that many tiles.
+  // For launches of at most this many tiles.
   explicit TileStateMemory(std::size_t tiles) : words_(2 * tiles), ticket_(1) {
     words_.fill_bytes(0);
     ticket_.fill_bytes(0);
@@ -37,7 +37,7 @@ class TileStateMemory {
 
   std::size_t tiles() const { return words_.size() / 2; }
 
-  // For the next launch. After 2^30 launches tags begin anew, and only then the words are cleared.
+  // For the next launch. After 2^30 launches tags start again, and only then the words are cleared.
   TileStates next_launch() {
     tag_ += 4;  // room for the states
     if (tag_ == 0) {

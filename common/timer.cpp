@@ -50,7 +50,7 @@ int timed_executions(int repeats, double ms) {
 
 namespace {
 
-// Runs work untimed up to warm_ups times. Returns how many of repeats executions are worth timing after that.
+// Runs work untimed up to warm_ups times. Returns how many of repeats executions should be timed after that.
 template <typename Work>
 int warm_up(const Work& work, int repeats, int warm_ups) {
   constexpr double enough_ms = 100;
@@ -72,8 +72,8 @@ Times median_times(const std::function<void()>& launch, int repeats, int warm_up
     if (first_or_last && before.first_and_last) before.first_and_last();
     if (before.each) before.each();
   };
-  // The first launch of a kernel may load its code, for which the driver waits: without a gate. A gate that opens by
-  // itself costs its time limit, so that work which waits each time is let through after a few.
+  // The first launch of a kernel may load its code, for which the driver waits: without a gate. A gate that reaches its
+  // time limit costs that time, so work that waits each time runs without a gate after a few attempts.
   repeats = warm_up(
       [&](bool first) {
         prepare(first);

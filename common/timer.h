@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-// Times what a stream does between start() and stop(). Owns two events; throws CudaError.
+// Measures the time of a stream's work between start() and stop(). Owns two events; throws CudaError.
 class GpuTimer {
  public:
   explicit GpuTimer(cudaStream_t stream = nullptr);
@@ -41,22 +41,22 @@ double median(std::vector<double> values);
 struct Times {
   double device;  // between two events around it; the queue is held closed until all of it is enqueued (QueueGate)
   double host;    // until the calls that enqueue it have returned
-  bool waits;     // it waits for the device while it is enqueued, so that device holds the host's part of it too
+  bool waits;     // it waits for the device while it is enqueued, so that device includes the host's part of it too
 };
 
-// How many of repeats executions are timed where one takes ms: as many as half a second has room for, but at least 5
-// (or repeats, if that is less). What takes so long is steady.
+// How many of repeats executions are timed if one takes ms: as many as fit into half a second, but at least 5 (or
+// repeats, if that is less). The times of long work vary little.
 int timed_executions(int repeats, double ms);
 
-// What runs untimed ahead of launches. first_and_last spoils what they write: so a check afterwards sees what a timed
-// launch wrote, and the others are timed in the state that work leaves behind.
+// Untimed work before launches. first_and_last spoils the outputs: so a check afterwards sees what a timed launch
+// wrote, and the others are timed in the state that the work leaves behind.
 struct Before {
-  std::function<void()> each = {};  // ahead of each launch, to restore an input, say
+  std::function<void()> each = {};  // before each launch, for example to restore an input
   std::function<void()> first_and_last = {};
 };
 
-// Runs launch warm_ups times, then repeats times, and returns the medians of one run. Work that takes long runs less
-// often: the warm-ups end when two of them or more have taken 100 ms, then timed_executions() are timed.
+// Runs launch warm_ups times, then repeats times, and returns the medians of one run. Long work runs less often: the
+// warm-ups end when two of them or more have taken 100 ms, then timed_executions() are timed.
 Times median_times(const std::function<void()>& launch, int repeats, int warm_ups = 5, const Before& before = {},
                    cudaStream_t stream = nullptr);
 
@@ -64,6 +64,6 @@ Times median_times(const std::function<void()>& launch, int repeats, int warm_up
 double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5, const Before& before = {},
                  cudaStream_t stream = nullptr);
 
-// On the host's clock, device finished before and after: for work that includes host code or copies. Work that takes
-// long runs less often here too.
+// By the host's clock, with the device finished before and after: for work that includes host code or copies. Long work
+// runs less often here too.
 double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups = 2);

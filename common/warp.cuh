@@ -1,4 +1,4 @@
-// What the 32 lanes of a warp do together. For blocks of one dimension; all lanes must call.
+// Collective operations of the 32 lanes of a warp. For blocks of one dimension; all lanes must call.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Scratch memory for calls of NVIDIA's libraries that first say how much they need (CUB).
+// Scratch memory for calls of NVIDIA's libraries that first return how much they need (CUB).
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 #include "common/device_buffer.h"
 
-// Asks for the size and allocates only where Arguments, on which the size depends, are not those of the call before:
-// in a timed series that is its first call, which is a warm-up.
+// Queries the size and allocates only if Arguments, on which the size depends, differ from those of the last call: in a
+// timed series that is its first call, which is a warm-up.
 template <typename... Arguments>
 class Workspace {
  public:

@@ -1,5 +1,5 @@
-// A group is a value that knows its threads: how many, who am I, and what they can do together. Parts of a warp need no
-// masks then. All of these work within a warp, without shared memory and without a barrier of the block.
+// A group is an object that knows its threads: their number, the calling thread's rank, and collective operations.
+// Parts of a warp then need no masks. All kernels here work within a warp, without shared memory and block barriers.
 #include "ch11_warps/groups/groups.h"
 
 #include <cooperative_groups.h>

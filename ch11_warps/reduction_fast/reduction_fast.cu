@@ -47,8 +47,8 @@ void sum_static_memory(const Real* x, Real*, Real* sum, std::size_t n) {
   check(cudaGetLastError());
 }
 
-// ---- Rung 2. One launch: the block that finishes last adds all partial sums. They are added in the same order
-// whichever is last, so the sum is the same every time; an atomicAdd a block would spare this step, but not that.
+// ---- Rung 2. One launch: the last block to finish adds all partial sums. It adds them in the same order whichever
+// block it is, so the sum is always the same; one atomicAdd per block would avoid this step, but lose that property.
 __device__ unsigned finished_blocks = 0;
 
 // mine: this thread's part. Stores the sum of all threads of the grid in *sum. Every thread must call it.

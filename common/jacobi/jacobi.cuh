@@ -1,4 +1,4 @@
-// A step of some rows of a plate, which lies in device memory row by row, pitch_for(cols) floats from one to the next.
+// A step of some rows of a plate, which is stored in device memory by rows, pitch_for(cols) floats apart.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 namespace jacobi {
 
 inline constexpr int block_size = 256;
-inline constexpr int columns = 4;         // of a thread: one 16-byte load
+inline constexpr int columns = 4;         // per thread: one 16-byte load
 inline constexpr int rows_of_thread = 8;  // each row is loaded for three rows of results, from memory about once
 
-// Rows first to first + group - 1 of next, as far as they lie before end, in the columns of the thread. The thread's
-// place in its row is `thread`. What it stores goes to also, too, if that is not null: a row of another GPU's memory.
-// now is not __restrict__: another GPU may write its halo while the kernel runs, before the block has waited for it.
+// Rows first to first + group - 1 of next, as far as they are before end, in the columns of the thread, whose place in
+// its row is `thread`. Its results are also stored to also, if that is not null: a row in another GPU's memory. now is
+// not __restrict__: another GPU may write its halo during the kernel, before the block has waited for it.
 template <int group>
 __device__ void step_rows(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t first,
                           std::size_t end, std::size_t thread, float* also) {
@@ -23,7 +23,7 @@ __device__ void step_rows(const float* now, float* next, std::size_t pitch, std:
   if (col >= pitch) return;  // a whole warp: pitch is a multiple of its columns
   const int lane = threadIdx.x % 32;
 
-  // All loads first, so that all are under way at once. Beyond the last row the same one is loaded again.
+  // All loads first, so that all are in flight at once. Past the last row the same one is loaded again.
   float4 row[group + 2];
   float side[group];  // the neighbour of the warp's first and of its last column, for lanes 0 and 31
   const bool has_side = (lane == 0 && col > 0) || (lane == 31 && col + columns < pitch);
@@ -43,14 +43,14 @@ __device__ void step_rows(const float* now, float* next, std::size_t pitch, std:
     if (lane == 31) right = side[k];
     float4 mean = {0.25f * ((up.x + down.x) + (left + here.y)), 0.25f * ((up.y + down.y) + (here.x + here.z)),
                    0.25f * ((up.z + down.z) + (here.y + here.w)), 0.25f * ((up.w + down.w) + (here.z + right))};
-    // The rim keeps its values, and what lies behind the last column too.
+    // The rim keeps its values, and so do the columns after the last one.
     if (col == 0) mean.x = here.x;
     if (col + 1 >= cols - 1) mean.y = here.y;
     if (col + 2 >= cols - 1) mean.z = here.z;
     if (col + 3 >= cols - 1) mean.w = here.w;
     if (col >= cols - 1) mean.x = here.x;
     if (first + k >= end) continue;
-    // Not for this kernel to read again: the cache is for the rows that are.
+    // This kernel does not read it again: the cache is for the rows that it does.
     __stcs(reinterpret_cast<float4*>(next + (first + k) * pitch + col), mean);
     if (also) *reinterpret_cast<float4*>(also + col) = mean;
   }
@@ -64,7 +64,7 @@ __global__ void rows_kernel(const float* now, float* next, std::size_t pitch, st
   step_rows<group>(now, next, pitch, cols, begin + blockIdx.y * stride, end, thread, nullptr);
 }
 
-// Rows begin to end - 1, of which there may be none. Throws CudaError.
+// Rows begin to end - 1, possibly none. Throws CudaError.
 inline void compute(const float* now, float* next, std::size_t pitch, std::size_t cols, std::size_t begin,
                     std::size_t end, cudaStream_t stream) {
   if (begin >= end) return;

@@ -1,4 +1,4 @@
-// A plate full of noise that is the same however many GPUs share it, and a sum that tells two plates apart.
+// A plate full of noise that is the same for any number of GPUs, and a sum that distinguishes two plates.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ __device__ inline std::uint32_t mixed(std::uint32_t x) {
   return x ^ x >> 16;
 }
 
-// Every value follows from its place in the plate. The slab's row 1 is row `first` of the plate: a block for each of
-// its rows, the halo included.
+// Every value depends only on its place in the plate. The slab's row 1 is row `first` of the plate: one block for each
+// of its rows, including the halo.
 __global__ void noise_kernel(float* now, std::size_t pitch, std::size_t cols, std::size_t first) {
   const std::size_t col = std::size_t{blockIdx.y} * block_size + threadIdx.x, row = blockIdx.x;
   if (col >= cols) return;
@@ -26,7 +26,7 @@ __global__ void noise_kernel(float* now, std::size_t pitch, std::size_t cols, st
   now[row * pitch + col] = first - 1 + row == 0 ? 1 : (mixed(place) >> 8) * 0x1p-24f;
 }
 
-// Adds the slab's part to *sum, a block for each row without the halo: whole numbers, so that the order of the sum does
+// Adds the slab's part to *sum, with one block per row without the halo: integers, so that the order of the sum does
 // not matter.
 __global__ void fingerprint_kernel(const float* now, std::size_t pitch, std::size_t cols, std::size_t first,
                                    unsigned long long* sum) {

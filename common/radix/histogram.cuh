@@ -1,4 +1,4 @@
-// What a radix sort must know before its first pass: where in the sorted array each digit of each pass starts.
+// What a radix sort needs before its first pass: where in the sorted array each digit of each pass starts.
 #pragma once
 
 #include <cstddef>
@@ -29,15 +29,15 @@ __device__ void finish_plan(std::size_t n, Plan<Word>* plan) {
   Word start = inclusive - count;
   for (int w = pass * (digits / 32); w < warp; ++w) start += of_warp[w];
   plan->starts[pass][digit] = start;
-  if (threadIdx.x == 0) {  // equal keys still have to get to where the result belongs
+  if (threadIdx.x == 0) {  // equal keys still have to reach the result's array
     unsigned any = 0;
     for (int p = 0; p < passes; ++p) any |= __ldcg(&plan->moves[p]);
     if (!any) plan->moves[0] = 1;
   }
 }
 
-// Every lane has counters, in a bank, of its own: the keys of a warp never meet there, however equal they are.
-// count: [passes][digits][32 lanes], in shared memory.
+// Every lane has its own counters, in its own bank: the keys of a warp never conflict there, for any keys. count:
+// [passes][digits][32 lanes], in shared memory.
 __device__ inline void count_key(unsigned* count, Key key) {
   for (int pass = 0; pass < passes; ++pass)
     atomicAdd(&count[(pass * digits + digit_of(key, pass)) * 32 + lane_index()], 1u);
@@ -50,7 +50,7 @@ __device__ inline void count_four(unsigned* count, uint4 four) {
   count_key(count, four.w);
 }
 
-// The keys of this block, of all that the grid counts.
+// This block's share of all the keys that the grid counts.
 __device__ inline void count_keys(unsigned* count, const Key* keys, std::size_t n) {
   const std::size_t first = std::size_t{blockIdx.x} * histogram_threads + threadIdx.x;
   const std::size_t stride = std::size_t{gridDim.x} * histogram_threads;
@@ -65,8 +65,8 @@ __device__ inline void count_keys(unsigned* count, const Key* keys, std::size_t 
   if (first < n % 4) count_key(count, keys[n / 4 * 4 + first]);
 }
 
-// Counts the digits of all passes in one reading of the keys, and clears the words of the passes' look-back. If wanted
-// is not null, nothing happens unless *wanted is not 0.
+// Counts the digits of all passes in one read of the keys, and clears the words of the passes' look-back. If wanted is
+// not null, nothing happens unless *wanted is not 0.
 template <typename Word>
 __global__ __launch_bounds__(histogram_threads) void histogram_kernel(const unsigned* wanted, const Key* keys,
                                                                       std::size_t n, Plan<Word>* plan, Word* look_back,
@@ -91,7 +91,7 @@ __global__ __launch_bounds__(histogram_threads) void histogram_kernel(const unsi
   }
   __syncthreads();
   if (threadIdx.x == 0) {
-    // Release: a block that sees this one in the count sees what all its threads have added. Acquire: the last block
+    // Release: a block that reads this block's count also sees what all its threads have added. Acquire: the last block
     // sees what all others have.
     const cuda::atomic_ref<unsigned, cuda::thread_scope_device> finished(plan->finished);
     last = finished.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;

@@ -26,7 +26,7 @@ __global__ __launch_bounds__(Shape::threads, Shape::blocks_per_sm) void stable_p
   move_tile<Shape>(route(arrays, *plan, pass), n, pass, plan, look_back);
 }
 
-// The first pass of keys alone, which have no order yet that it could spoil: one block per SM, and a partition.
+// The first pass of keys alone, which need not keep their order: one block per SM, and a partition.
 template <typename Word>
 __global__ __launch_bounds__(UnorderedPass::threads) void first_pass_kernel(Arrays arrays, std::size_t n,
                                                                             Plan<Word>* plan) {
@@ -36,13 +36,13 @@ __global__ __launch_bounds__(UnorderedPass::threads) void first_pass_kernel(Arra
   partition<UnorderedPass>({arrays.keys, n, nullptr, 0}, buckets, 0, &plan->ticket[0]);
 }
 
-// Of static shared memory no kernel has more than 4 KB; that of the histogram is 1 KB at most.
+// No kernel has more than 4 KB of static shared memory; the histogram has 1 KB at most.
 static_assert(histogram_shared_bytes + 1024 <= stable_passes_bytes);
 static_assert(std::max(KeyTile::shared_bytes, PairTile::shared_bytes) + 4096 <= stable_passes_bytes);
 static_assert(UnorderedPass::shared_bytes + 4096 <= one_sweep_bytes);
 
 // For the arguments see common/sort_task.h. memory holds one_sweep_scratch_bytes(n). Word counts keys, and must hold n;
-// unordered_first: for keys without values alone.
+// unordered_first: only for keys without values.
 template <typename Word>
 void sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* memory,
           bool unordered_first) {

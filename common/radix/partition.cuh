@@ -1,6 +1,6 @@
-// Partition: keys go to the bucket of their digit, in no particular order within it. That is all that the first pass of
-// a sort of keys has to do, or any pass that starts from the most significant digit; and without an order to keep, a
-// key's place costs one atomic addition in shared memory.
+// Partition: keys go to the bucket of their digit, in no particular order within it. This is sufficient for the first
+// pass of a sort of keys, and for any pass that starts from the most significant digit; and if the order need not be
+// kept, a key's place costs only one atomic addition in shared memory.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace radix {
 
-// What is read: n keys in a row or, if sizes is given, segments of sizes[s] keys that start capacity keys apart.
+// The input: n consecutive keys or, if sizes is given, segments of sizes[s] keys that start capacity keys apart.
 struct Source {
   const Key* keys;
   std::size_t n;
@@ -20,8 +20,8 @@ struct Source {
 };
 inline constexpr int segments = 128;
 
-// Where keys go. bounded: bucket b has room for capacity keys from b * capacity on, next[b] counts those in it, and
-// *failed is set if they would be more. Else next[b] is the place in keys of the bucket's next key.
+// The output. bounded: bucket b has room for capacity keys from b * capacity on, next[b] counts the keys in it, and
+// *failed is set if there are more. Otherwise next[b] is the index in keys of the bucket's next key.
 template <typename Word>
 struct Buckets {
   Key* keys;
@@ -42,12 +42,12 @@ struct PartitionShape {
 // The first pass over keys alone, by their lowest digit.
 using UnorderedPass = PartitionShape<digit_bits, 1024, 32, 1, false>;
 
-// Keys that lie 512 apart would wait for the same bank.
+// Avoids bank conflicts between keys that are 512 apart.
 __device__ inline unsigned spread(unsigned place) {
   return place ^ (place >> 9 & 31);
 }
 
-// A block's shared memory beside the dynamic one, whose counts become cursors. Every lane counts for itself.
+// A block's static shared memory; the counts in the dynamic one become cursors. Every lane counts separately.
 template <typename Shape, typename Word>
 struct PartitionMemory {
   Word shift_of[Shape::buckets];   // from a place in the tile to one in memory
@@ -96,7 +96,7 @@ __device__ __forceinline__ TilePlace find_tile(const Source& source, const unsig
   std::size_t left = source.n - std::size_t{number} * tile;
   if (source.sizes) {
     unsigned end = segments;
-    while (end - place.segment > 1) {  // its segment is the last one that does not start behind it
+    while (end - place.segment > 1) {  // its segment is the last one that does not start after it
       const unsigned middle = (place.segment + end) / 2;
       (first_tile[middle] <= number ? place.segment : end) = middle;
     }
@@ -127,7 +127,7 @@ __device__ __forceinline__ void load_tile(const TilePlace& place, Key (&key)[Sha
 
 template <typename Shape, typename Use>
 __device__ __forceinline__ void for_each_key(const Key (&key)[Shape::items], unsigned size, const Use& use) {
-  if (size == Shape::tile) {  // a full tile needs no questions
+  if (size == Shape::tile) {  // a full tile needs no checks
 #pragma unroll
     for (int i = 0; i < Shape::items; ++i) use(key[i]);
   } else {
@@ -137,12 +137,12 @@ __device__ __forceinline__ void for_each_key(const Key (&key)[Shape::items], uns
   }
 }
 
-// ---- Reserve: a warp looks after some rows of counts, and a lane after the bucket of one row. Counts become sums over
-// the lanes before. The lane asks for room in its bucket, and the answer comes while cursors are made.
+// ---- Reserve: each warp handles some rows of counts, and each lane the bucket of one row. Counts become sums over the
+// lanes before. The lane reserves places in its bucket, and the result arrives while the cursors are computed.
 template <typename Word>
 struct Reserved {
   unsigned count;  // keys of the lane's bucket
-  Word room;       // where they go: counted from the bucket's start if buckets are bounded
+  Word room;       // the places: relative to the bucket's start if buckets are bounded
 };
 
 template <typename Shape, typename Word>
@@ -180,7 +180,7 @@ __device__ __forceinline__ void place_buckets(PartitionMemory<Shape, Word>& memo
       if constexpr (Shape::bounded) {
         if (mine.room + mine.count > buckets.capacity) {
           memory.too_many = true;
-          store_relaxed(buckets.failed, 1);  // other blocks look at it meanwhile
+          store_relaxed(buckets.failed, 1);  // other blocks read it meanwhile
         }
         to += (Word{segment} * Shape::buckets + bucket) * buckets.capacity;
       }
@@ -190,7 +190,7 @@ __device__ __forceinline__ void place_buckets(PartitionMemory<Shape, Word>& memo
   }
 }
 
-// ---- Write: the tile lies in shared memory by buckets, so neighbours go to neighbouring addresses.
+// ---- Write: the tile is sorted by buckets in shared memory, so neighbours go to neighbouring addresses.
 template <typename Shape, typename Word, typename Digit>
 __device__ __forceinline__ void write_tile(const PartitionMemory<Shape, Word>& memory, const Buckets<Word>& buckets,
                                            unsigned size, const Digit& digit) {
@@ -206,7 +206,7 @@ __device__ __forceinline__ void write_tile(const PartitionMemory<Shape, Word>& m
   }
 }
 
-// Called by all blocks of a grid that stays on the device; *ticket is the next tile. digit: (key >> shift) % buckets.
+// Called by all blocks of a persistent grid; *ticket is the next tile. digit: (key >> shift) % buckets.
 template <typename Shape, typename Word>
 __device__ void partition(Source source, Buckets<Word> buckets, int shift, unsigned* ticket) {
   __shared__ PartitionMemory<Shape, Word> memory;

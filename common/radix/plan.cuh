@@ -1,5 +1,5 @@
-// The digits of a key, and what the passes of a radix sort share: where digits start, and between which arrays a pass
-// moves its keys.
+// The digits of a key, and data shared by the passes of a radix sort: where digits start, and between which arrays a
+// pass moves its keys.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ using sorts::Value;
 
 inline constexpr int digit_bits = 8, digits = 1 << digit_bits, passes = 4;
 
-// In device memory, for the kernels of one sort. All zero before the first. Word counts keys: 32 bits are quicker, 64
+// In device memory, for the kernels of one sort. All zero before the first. Word counts keys: 32 bits are faster, 64
 // are for many keys.
 template <typename Word>
 struct Plan {
   Word starts[passes][digits];  // at first how often each digit occurs, then where its first key goes
-  unsigned moves[passes];       // 0: the digit is the same in all keys, so that the pass would change nothing
+  unsigned moves[passes];       // 0: the digit is the same in all keys, so the pass would change nothing
   unsigned ticket[passes];      // the next tile of each pass
   unsigned finished;            // blocks of the histogram
 };
@@ -49,12 +49,12 @@ struct Route {
   Value* to_values;
 };
 
-// Passes that change nothing are left out; the others take turns between two arrays such that the last ends in sorted.
+// Passes that change nothing are skipped; the others alternate between two arrays such that the last ends in sorted.
 template <typename Word>
 __device__ Route route(const Arrays& a, const Plan<Word>& plan, int pass) {
   unsigned before = 0, after = 0;
   for (int p = 0; p < passes; ++p) (p < pass ? before : after) += plan.moves[p];
-  const bool to_sorted = after % 2 == 1;  // this pass counted in
+  const bool to_sorted = after % 2 == 1;  // including this pass
   return {before == 0 ? a.keys
           : to_sorted ? a.other
                       : a.sorted,
@@ -89,7 +89,7 @@ inline std::size_t scratch_bytes(std::size_t n, int tiles) {
   return plan_bytes + std::size_t{passes} * tiles * digits * sizeof(std::uint64_t) + n * (sizeof(Key) + sizeof(Value));
 }
 
-// Counts of fewer keys than this leave room for the top bits of a 32-bit word (stable_tile.cuh).
+// Counts of fewer keys than this leave the top bits of a 32-bit word free (stable_tile.cuh).
 inline constexpr std::size_t most_narrow = (std::size_t{1} << 30) - 1;
 
 }  // namespace radix

@@ -1,5 +1,5 @@
-// One tile of a stable pass: its keys move to the places of their digits, in the order in which they stand. A pass in
-// one sweep: Adinets and Merrill (2022, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs").
+// One tile of a stable pass: its keys move to the places of their digits and keep their order. A pass in one sweep:
+// Adinets and Merrill (2022, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs").
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ struct TileShape {
 using KeyTile = TileShape<512, 28, 2, false>;
 using PairTile = TileShape<448, 24, 2, true>;
 
-// The top bits of a published count are its state. Neither bit: invalid, not there yet. State and count share a word,
-// so a relaxed load sees both or neither, and no fence is needed (common/look_back.cuh says why).
+// The top bits of a published count are its state. Neither bit: invalid, not published yet. State and count share a
+// word, so a relaxed load sees both or neither, and no fence is needed (common/look_back.cuh explains why).
 template <typename Word>
 constexpr Word is_aggregate = Word{1} << (8 * sizeof(Word) - 2);  // the count of one tile
 template <typename Word>
@@ -43,10 +43,10 @@ constexpr Word is_prefix = Word{1} << (8 * sizeof(Word) - 1);  // the count of a
 template <typename Shape>
 struct TileMemory {
   using Row = unsigned[digits];
-  Row* count;     // [warps]: how many keys of a digit a warp has
-  Row* cursor;    // [warps], the same words: where the warp's next key of a digit goes in the tile
+  Row* count;     // [warps]: the number of keys of a digit in a warp
+  Row* cursor;    // [warps], the same words: the place in the tile of the warp's next key of a digit
   Row* mask;      // [warps]: the lanes whose keys have the digit
-  Value* values;  // [size], when those have served
+  Value* values;  // [size], reusing the memory of those
   Key* keys;      // [size]: the sorted tile
   __device__ explicit TileMemory(uint4* all)
       : count(reinterpret_cast<Row*>(all)),
@@ -56,7 +56,7 @@ struct TileMemory {
         keys(reinterpret_cast<Key*>(all) + Shape::front) {}
 };
 
-// Where a tile is, and where in it this thread's first key is: a warp owns 32 * items keys in a row, and a lane every
+// The index of a tile, and of this thread's first key in it: a warp has 32 * items consecutive keys, and a lane every
 // 32nd of them.
 template <typename Shape>
 struct TileOfKeys {
@@ -66,7 +66,7 @@ struct TileOfKeys {
   __device__ bool full() const { return size == Shape::size; }
 };
 
-// ---- Load: the thread's items, and a stand-in for each that is missing in the last tile.
+// ---- Load: the thread's items, and a substitute for each that is missing in the last tile.
 template <typename Shape, typename T>
 __device__ __forceinline__ void load(const TileOfKeys<Shape>& tile, const T* from, T stand_in,
                                      T (&item)[Shape::items]) {
@@ -89,7 +89,7 @@ __device__ __forceinline__ void count_digits(const Key (&key)[Shape::items], int
 }
 
 // ---- Publish: thread d adds up the warps' counts of digit d, each of which becomes the sum of those before it, and
-// publishes the tile's count, before anything else: other tiles wait for it. Returns the count.
+// publishes the tile's count before anything else, since other tiles wait for it. Returns the count.
 template <typename Shape, typename Word>
 __device__ __forceinline__ unsigned publish_count(const TileOfKeys<Shape>& tile, const TileMemory<Shape>& memory,
                                                   Word* published) {
@@ -101,7 +101,7 @@ __device__ __forceinline__ unsigned publish_count(const TileOfKeys<Shape>& tile,
     memory.count[w][digit] = count;
     count += of_warp;
   }
-  if (digit == digits - 1) count -= Shape::size - tile.size;  // the stand-ins
+  if (digit == digits - 1) count -= Shape::size - tile.size;  // the substitutes
   store_relaxed(published, count | (tile.number == 0 ? is_prefix<Word> : is_aggregate<Word>));
   return count;
 }
@@ -116,8 +116,8 @@ struct Places {
   __device__ unsigned operator[](int i) const { return place[i]; }
 };
 
-// ---- Rank: the lanes with the same digit find each other in a mask, and the last of them reserves places for all.
-// Then the keys are sorted in shared memory: neighbours there go to neighbouring addresses.
+// ---- Rank: the lanes with the same digit are found by a mask, and the last of them reserves places for all. Then the
+// keys are sorted in shared memory: neighbours there go to neighbouring addresses.
 template <typename Shape>
 __device__ __forceinline__ void rank_keys(const Key (&key)[Shape::items], int pass, const TileMemory<Shape>& memory,
                                           Places<Shape>& places) {
@@ -143,7 +143,7 @@ __device__ __forceinline__ void rank_keys(const Key (&key)[Shape::items], int pa
   }
 }
 
-// Same if all keys have one digit: they are in place already, and 32 additions to one word are slow.
+// Same if all keys have one digit: they are already in place, and 32 additions to one word are slow.
 template <typename Shape>
 __device__ __forceinline__ void keep_in_place(const Key (&key)[Shape::items], unsigned mine,
                                               const TileMemory<Shape>& memory, Places<Shape>& places) {
@@ -154,19 +154,19 @@ __device__ __forceinline__ void keep_in_place(const Key (&key)[Shape::items], un
   }
 }
 
-// Values follow their keys into shared memory. They are loaded as late as this: the keys' registers are free now.
+// Values follow their keys into shared memory. They are loaded only here because the keys' registers are free now.
 template <typename Shape>
 __device__ __forceinline__ void place_values(const TileOfKeys<Shape>& tile, const Value* from,
                                              const TileMemory<Shape>& memory, const Places<Shape>& places) {
   Value value[Shape::items];
   load(tile, from, Value{0}, value);
-  __syncthreads();  // counts and masks have served
+  __syncthreads();  // counts and masks are no longer needed
 #pragma unroll
   for (int i = 0; i < Shape::items; ++i) memory.values[places[i]] = value[i];
 }
 
 // ---- Look back: the sum of a digit's counts in all tiles before this one, back to the nearest tile with a prefix.
-// Tiles are numbered in the order in which they start, so those before are under way and will answer.
+// Tiles are numbered in the order in which they start, so earlier tiles are running and will publish.
 template <typename Word>
 __device__ Word count_before(const Word* of_digit, unsigned tile) {
   Word sum = 0;
@@ -219,7 +219,7 @@ __device__ __forceinline__ bool move_tile(const Route& way, std::size_t n, int p
   Word* published = look_back + std::size_t{number} * digits + t;
 
   Key key[Shape::items];
-  load(tile, way.from, ~Key{0}, key);  // the last key of all stands in for missing ones: it is last and stays last
+  load(tile, way.from, ~Key{0}, key);  // the largest key replaces missing ones: it is last and stays last
   count_digits(key, pass, memory);
   __syncthreads();
   unsigned count = 0, start = 0;  // of digit t: its keys in this tile, and the place of the first

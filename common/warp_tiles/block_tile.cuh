@@ -1,5 +1,5 @@
-// A block's work in a product of matrices by warps that have tiles of their own, read from top to bottom: the division
-// of work (the sizes of the parts, and where each thread works), then the steps: fetching, multiplying, storing.
+// A block's work in a product of matrices whose warps have separate tiles, in reading order: the division of work (the
+// sizes of the parts, and where each thread works), then the steps: copying, multiplying, storing.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -8,7 +8,7 @@
 
 namespace warp_tiles {
 
-// The sides of the matrices as the kernels take them: no side is longer, and 32-bit arithmetic needs fewer registers.
+// The sides of the matrices as the kernels use them: no side is longer, and 32-bit arithmetic needs fewer registers.
 struct Sides {
   int rows, inner, cols;
 };
@@ -23,38 +23,38 @@ constexpr int warps_across = tile_cols / warp_cols;
 constexpr int threads = 32 * warps_across * (tile_rows / warp_rows);
 static_assert(lanes_across * lanes_down == 32);
 
-// Four floats move at a time, so a thread's results are squares of 4 x 4, so far apart that a warp reads neighbours.
+// Four floats move at a time: a thread's results are squares of 4 x 4, at distances with which a warp reads neighbours.
 constexpr int fours = 4;
 constexpr int rows_apart = lanes_down * fours, cols_apart = lanes_across * fours;
 
-// What each thread fetches of the two tiles, four elements of a row at a time.
+// What each thread copies of the two tiles, four elements of a row at a time.
 constexpr int a_row_threads = depth / fours, a_rows_at_once = threads / a_row_threads;
 constexpr int b_row_threads = tile_cols / fours, b_rows_at_once = threads / b_row_threads;
 constexpr int a_fetches = tile_rows / a_rows_at_once, b_fetches = depth / b_rows_at_once;  // per thread
 
-// What a block multiplies at a time. a is stored transposed, and 4 words more than a tile's row keep the threads that
-// store it from meeting in one bank.
+// What a block multiplies at a time. a is stored transposed, and 4 words more than a tile's row avoid bank conflicts
+// between the threads that store it.
 constexpr int a_pitch = tile_rows + 4;
 struct alignas(16) Stage {
   float a[depth][a_pitch];
   float b[depth][tile_cols];
 };
 
-// What a thread multiplies at a time: the parts of a row of both tiles.
+// What a thread multiplies at a time: its parts of a row of both tiles.
 struct Fragment {
   float a[thread_rows], b[thread_cols];
 };
 
-// Where a block, a warp and a thread work, and what a thread fetches.
+// Where a block, a warp and a thread work, and what a thread copies.
 struct Place {
   int tile_row, tile_col;      // this block's corner of c
   int row, col;                // this thread's first result in the block's tile
-  int a_row, a_k, b_k, b_col;  // the first four elements that this thread fetches of each tile,
-  const float *a, *b;          // and where they lie at the first step
+  int a_row, a_k, b_k, b_col;  // the first four elements that this thread copies of each tile,
+  const float *a, *b;          // and their addresses at the first step
 };
 
-// Consecutive blocks go down `group` rows of tiles before they go on along them. Blocks that run at the same time then
-// share tiles of b in the L2 cache, as well as tiles of a.
+// Consecutive blocks go down `group` rows of tiles before they continue along them. Blocks that run at the same time
+// then share tiles of b in the L2 cache, as well as tiles of a.
 constexpr int grouped = 8, not_grouped = 1;
 
 template <int group>
@@ -87,13 +87,13 @@ __device__ inline const float4& four(const float* first) {
   return *reinterpret_cast<const float4*>(first);
 }
 
-// Elements of a row that lie inside of the matrix, counted from col; none in a row outside.
+// The number of elements of a row inside the matrix, counted from col; none in a row outside.
 __device__ inline int left(int row, int rows, int col, int cols) {
   return row < rows ? cols - col : 0;
 }
 
-// Elements of a's tile, on their way through registers because they are stored transposed. whole: c is
-// made of whole tiles. Otherwise elements outside count as 0, and rows may start anywhere, so they come one by one.
+// Elements of a's tile, in registers on their way because they are stored transposed. whole: c consists of whole tiles.
+// Otherwise elements outside count as 0, and rows may be unaligned, so they are loaded one by one.
 struct Held {
   float4 part[a_fetches];
 };
@@ -124,8 +124,8 @@ __device__ inline void store_a(const Held& held, Stage& to, const Place& p) {
   }
 }
 
-// b's tile goes to shared memory as it is. Asynchronous copies pass by the registers, and are there after the next
-// wait.
+// b's tile is copied to shared memory as it is. Asynchronous copies bypass the registers, and are complete after the
+// next wait.
 template <bool whole, bool asynchronous>
 __device__ void fetch_b(Sides sides, const Place& p, int first, Stage& to) {
   for (int i = 0; i < b_fetches; ++i) {
@@ -156,8 +156,8 @@ __device__ inline void read_fragment(const Stage& stage, int k, const Place& p, 
     four(&fragment.b[fours * j]) = four(&stage.b[k][p.col + cols_apart * j]);
 }
 
-// serpentine: along one row of results, back along the next. Two operations in a row then always share an operand that
-// the multiplier still holds, and the registers, which deliver few operands at a time, are asked less often.
+// serpentine: along one row of results, back along the next. Two consecutive operations then always share an operand
+// that is still in the multiplier, so the registers, which deliver few operands at a time, are read less often.
 template <bool serpentine>
 __device__ void multiply_add(const Fragment& fragment, float (&sums)[thread_rows][thread_cols]) {
   for (int i = 0; i < thread_rows; ++i) {

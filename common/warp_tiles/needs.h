@@ -1,4 +1,4 @@
-// What common/warp_tiles/ring.cuh asks of a device, for the headers that host code includes.
+// The requirements of common/warp_tiles/ring.cuh, for headers that host code includes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A product of matrices in float with tiles on their way: ch09_shared/matmul_warps builds it up from simpler ones,
+// A product of matrices in float with tiles in flight: ch09_shared/matmul_warps develops it from simpler ones,
 // ch17_cublas/gemm compares it with a library.
 #pragma once
 
@@ -17,9 +17,9 @@
 
 namespace warp_tiles {
 
-// A ring of stages holds the tiles to come: while a block multiplies one, the next stages - 1 are on their way.
-// Fragments are read one k ahead too. A stage is filled again when the barrier has shown that all warps are done with
-// it: one barrier per step suffices. serpentine: another order of multiplying (multiply_add).
+// A ring of stages holds the next tiles: while a block multiplies one, the next stages - 1 are being copied. Fragments
+// are read one k ahead too. A stage is refilled after the barrier, when all warps have finished with it: one barrier
+// per step suffices. serpentine: another order of multiplying (multiply_add).
 template <int stages, bool serpentine, bool whole>
 __global__ void __launch_bounds__(threads) ring_kernel(const float* a, const float* b, float* c, Sides sides) {
   extern __shared__ float4 memory[];
@@ -84,7 +84,7 @@ inline int tiles(product::Shape shape) {
   return tiles_of(shape.rows, shape.cols, tile_rows, tile_cols);
 }
 
-// Answers products without a single multiplication: the kernels need one step at least.
+// Handles products without a single multiplication: the kernels need at least one step.
 inline bool answered(float* c, product::Shape shape, cudaStream_t stream = nullptr) {
   if (shape.rows == 0 || shape.cols == 0) return true;
   if (shape.inner == 0) check(cudaMemsetAsync(c, 0, shape.rows * shape.cols * sizeof(float), stream));
@@ -95,8 +95,8 @@ inline bool whole_tiles(product::Shape shape) {
   return shape.rows % tile_rows == 0 && shape.cols % tile_cols == 0 && shape.inner % depth == 0;
 }
 
-// c = a b in stream, as product::Rung::run says.
-// More than 48 KB of shared memory per block has to be asked for.
+// c = a b in stream, as for product::Rung::run. A kernel must opt in to more than 48 KB of shared memory per
+// block.
 template <int stages, bool serpentine>
 void ring(const float* a, const float* b, float* c, product::Shape shape, cudaStream_t stream = nullptr) {
   if (answered(c, shape, stream)) return;
