@@ -24,7 +24,7 @@ void addition(const float* a, const float* b, float* sum, int n) {
   if (blocks > 0) addition_kernel<<<blocks, threads>>>(a, b, sum, n, bug);
 }
 
-// Right as well, by another shape.
+// Right as well, with another launch shape.
 void addition_by_single_threads(const float* a, const float* b, float* sum, int n) {
   addition_kernel<<<n, 1>>>(a, b, sum, n, Bug::none);
 }

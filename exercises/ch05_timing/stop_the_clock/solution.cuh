@@ -4,7 +4,7 @@ using Work = void (*)(cudaStream_t);
 
 double now();  // ms on the clock of the host
 
-// How many ms does this work take, which is put into the stream?
+// The time in ms of the work that `work` enqueues in the stream.
 double measure(Work work, cudaStream_t stream) {
   // [starter
   //- const double start = now();

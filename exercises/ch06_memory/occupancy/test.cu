@@ -1,7 +1,7 @@
 #include "exercises/harness.h"
 #include "occupancy.cuh"
 
-// Do so many blocks fit?
+// Does this number of blocks fit?
 static bool fit(int blocks, Multiprocessor sm, Kernel kernel) {
   const long warps = (kernel.threads_per_block + 31L) / 32;
   return blocks <= sm.blocks && blocks * warps * 32 <= sm.threads &&

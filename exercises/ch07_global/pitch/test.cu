@@ -7,7 +7,7 @@ static void run(int rows, int cols) {
   float* image = nullptr;
   std::size_t pitch = 0;
   exercise::check(cudaMallocPitch(&image, &pitch, width, rows), "cudaMallocPitch");
-  // The gaps hold 77.
+  // The padding holds 77.
   std::vector<float> gaps(pitch / sizeof(float) * rows, 77);
   exercise::check(cudaMemcpy(image, gaps.data(), pitch * rows, cudaMemcpyHostToDevice), "cudaMemcpy");
   const auto pixels = exercise::whole_numbers(static_cast<std::size_t>(rows) * cols);

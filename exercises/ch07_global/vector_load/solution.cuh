@@ -1,4 +1,4 @@
-// out[i] = in[i] for i < n. in and out begin at multiples of 16 bytes.
+// out[i] = in[i] for i < n. in and out are aligned to 16 bytes.
 __global__ void copy_kernel(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   // [starter

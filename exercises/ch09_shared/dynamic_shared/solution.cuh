@@ -1,4 +1,4 @@
-// Reverses each row of cols numbers in place. A block for each row.
+// Reverses each row of cols numbers in place. One block per row.
 __global__ void reverse_rows_kernel(int* m, int cols) {
   // [starter
   //- __shared__ int row[256];

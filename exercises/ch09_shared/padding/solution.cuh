@@ -1,6 +1,6 @@
 constexpr int side = 32;  // of a tile
 
-// out (columns x rows) = in (rows x columns), turned over. Blocks of side x side threads, one for each tile.
+// out (columns x rows) = in (rows x columns), transposed. Blocks of side x side threads, one for each tile.
 __global__ void transpose(const float* in, float* out, int rows, int columns) {
   // [starter
   //- __shared__ float tile[side][side];

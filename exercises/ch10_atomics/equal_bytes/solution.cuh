@@ -1,6 +1,6 @@
 constexpr int bins = 256, each = 16;  // bytes of a thread
 
-// histogram[v] += the number of bytes with the value v, of n. A thread counts `each` bytes side by side.
+// histogram[v] += the number of bytes with the value v, of n. A thread counts `each` consecutive bytes.
 __global__ void count_bytes(const unsigned char* bytes, int* histogram, int n) {
   __shared__ int mine[bins];
   for (int b = threadIdx.x; b < bins; b += blockDim.x) mine[b] = 0;

@@ -1,7 +1,7 @@
 #include "busy_buffer.cuh"
 #include "exercises/harness.h"
 
-// Whole pages: of less the microscope cannot say who touches them.
+// Whole pages: for less the microscope cannot tell what accesses them.
 static void run(int n, int parts) {
   exercise::about("%d parts of %d numbers", parts, n);
   int* buffer = nullptr;

@@ -1,7 +1,7 @@
 #include "exercises/harness.h"
 #include "read_too_soon.cuh"
 
-// Whole pages: of less the microscope cannot say who touches them.
+// Whole pages: for less the microscope cannot tell what accesses them.
 static void run(int n) {
   exercise::about("n = %d", n);
   int* x = nullptr;

@@ -5,7 +5,7 @@ __global__ void child_kernel(int* x, int n) {
   if (i < n) atomicAdd(&x[i], 1);
 }
 
-// x[i] += 1 for i < n. A block for each tile of tile_size elements, and a child for each block.
+// x[i] += 1 for i < n. One block per tile of tile_size elements, and one child per block.
 __global__ void parent_kernel(int* x, int n) {
   const int first = blockIdx.x * tile_size, here = min(tile_size, n - first);
   // [starter

@@ -1,13 +1,13 @@
 // rejected: it was called right .an addition that loses the end
 #include <vector>
 
-// Ends the run if a CUDA call failed, and says in which line.
+// Ends the run and prints the line if a CUDA call failed.
 void check(cudaError_t status, int line = __builtin_LINE());
 
 // sum[i] = a[i] + b[i] for n numbers in device memory: the function that is to be tested. n >= 1.
 using Addition = void (*)(const float* a, const float* b, float* sum, int n);
 
-// What the addition makes of a[i] = i + 1 and b[i] = 1000 - 3i, and what the CPU makes of them, are the same?
+// Does the addition of a[i] = i + 1 and b[i] = 1000 - 3i give the same sums as the CPU?
 inline bool adds_right(Addition addition, int n) {
   std::vector<float> a(n), b(n), sum(n), other(n);
   for (int i = 0; i < n; ++i) {
@@ -36,7 +36,7 @@ inline bool adds_right(Addition addition, int n) {
   return right;
 }
 
-// Does the addition add, whatever the size?
+// Does the addition give the right sums for every size?
 bool adds_right(Addition addition) {
   for (int n : {256, 512, 1024}) {
     if (!adds_right(addition, n)) return false;

@@ -1,7 +1,7 @@
 // rejected: requests that load from global memory. The bar is at least 32
 #include <vector>
 
-// Ends the run if a CUDA call failed, and says in which line.
+// Ends the run and prints the line if a CUDA call failed.
 void check(cudaError_t status, int line = __builtin_LINE());
 
 __global__ void add_one_kernel(int* x, int n) {

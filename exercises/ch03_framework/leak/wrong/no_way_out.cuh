@@ -1,7 +1,7 @@
 // rejected: the call in line .* failed: cudaErrorInvalid
 #include <vector>
 
-// Ends the run if a CUDA call failed, and says in which line.
+// Ends the run and prints the line if a CUDA call failed.
 void check(cudaError_t status, int line = __builtin_LINE());
 
 __global__ void count_kernel(const int* x, int* count, int n) {

@@ -8,7 +8,7 @@ __global__ void square_kernel(const float* x, float* y, int n, int* blocks) {
   if (first == 0) *blocks = gridDim.x;
 }
 
-// Ends the run if a CUDA call failed, and says in which line.
+// Ends the run and prints the line if a CUDA call failed.
 void check(cudaError_t status, int line = __builtin_LINE());
 
 // The blocks of square_kernel that device 0 holds at a time, but no more than it takes for n elements. n >= 1.

@@ -10,7 +10,7 @@ __global__ void clamp_kernel(float* x, int n) {
   }
 }
 
-// Ends the run if a CUDA call failed, and says in which line.
+// Ends the run and prints the line if a CUDA call failed.
 void check(cudaError_t status, int line = __builtin_LINE());
 
 // x[i] = min(x[i], new_limit) for n elements in device memory, n >= 1. Returns how many were larger.

@@ -1,7 +1,7 @@
 // rejected: race in global memory
 #include <utility>
 
-// out[i] = in[i - 1] + in[i] + in[i + 1], with 0 beyond the ends
+// out[i] = in[i - 1] + in[i] + in[i + 1], with 0 past the ends
 __global__ void smooth_kernel(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int left = i > 0 && i <= n ? in[i - 1] : 0, right = i + 1 < n ? in[i + 1] : 0, own = i < n ? in[i] : 0;

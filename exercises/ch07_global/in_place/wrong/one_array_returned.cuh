@@ -1,7 +1,7 @@
 // rejected: should be
 #include <utility>
 
-// out[i] = in[i - 1] + in[i] + in[i + 1], with 0 beyond the ends
+// out[i] = in[i - 1] + in[i] + in[i + 1], with 0 past the ends
 __global__ void smooth_kernel(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,5 +1,5 @@
 // rejected: is .*, should be
-// Adds value to rows x cols pixels. A row begins pitch bytes behind the one above it.
+// Adds value to rows x cols pixels. A row begins pitch bytes after the row above it.
 __global__ void brighten(float* image, std::size_t pitch, int rows, int cols, float value) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   const int col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,7 @@
 // rejected: two fields have place
 constexpr int fields = 4;  // x, y, z, mass
 
-// Where the field of particle i stands, of n particles: from 0 to fields * n - 1
+// The index of the field of particle i, of n particles: from 0 to fields * n - 1
 __host__ __device__ inline int place(int field, int i, int n) {
   return field + i;
 }

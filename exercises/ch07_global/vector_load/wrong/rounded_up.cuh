@@ -1,5 +1,5 @@
 // rejected: out of bounds
-// out[i] = in[i] for i < n. in and out begin at multiples of 16 bytes.
+// out[i] = in[i] for i < n. in and out are aligned to 16 bytes.
 __global__ void copy_kernel(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int whole = (n + 3) / 4, rest = n;

@@ -1,5 +1,5 @@
 // rejected: out of bounds
-// Reverses each row of cols numbers in place. A block for each row.
+// Reverses each row of cols numbers in place. One block per row.
 __global__ void reverse_rows_kernel(int* m, int cols) {
   extern __shared__ int row[];
   int* line = m + blockIdx.x * cols;

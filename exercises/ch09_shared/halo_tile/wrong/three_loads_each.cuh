@@ -1,7 +1,7 @@
 // rejected: race in shared memory
 constexpr int block_size = 256, radius = 4;
 
-// y[i] = x[i - radius] + ... + x[i + radius], with 0 beyond the ends. Blocks of block_size threads.
+// y[i] = x[i - radius] + ... + x[i + radius], with 0 past the ends. Blocks of block_size threads.
 __global__ void window_sum(const int* x, int* y, int n) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   __shared__ int tile[block_size + 2 * radius];

@@ -5,7 +5,7 @@ __global__ void step_kernel(int* x, int n) {
   if (i < n) x[i] = 3 * x[i] + 1;
 }
 
-// A graph of so many launches of step_kernel, recorded from the stream. The caller destroys it.
+// A graph of `steps` launches of step_kernel, captured from the stream. The caller destroys it.
 cudaGraph_t record(int* x, int n, int steps, cudaStream_t stream) {
   cudaGraph_t graph = nullptr;
   cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);

@@ -22,7 +22,7 @@ __global__ void totals_kernel(int* totals, int tiles) {
   for (int b = 1; b < tiles; ++b) totals[b] += totals[b - 1];
 }
 
-// Adds to each element of y what stands before its tile.
+// Adds the sum before its tile to each element of y.
 __global__ void add_kernel(int* y, const int* totals, int n) {
   const int i = blockIdx.x * tile_size + threadIdx.x;
   if (i < n) y[i] += totals[static_cast<int>(blockIdx.x) - 1];
