@@ -43,8 +43,10 @@ std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
 
 [[gnu::noinline]] void local_access(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc) {
   const LaneTrace& lane = r.lanes[block_state.current];
-  if (address >= lane.base) return;  // arguments of the kernel: registers, or the constant bank
+  const bool argument = address >= lane.base;  // registers, or the constant bank
+  if (argument && (kind != Kind::load || size != 8 || lane.base == 0)) return;
   const Aside aside;
+  if (argument) return check_table_pointer(r, site_of(pc), address, true);
   lock_if_shared();
   Site& s = site(r, site_of(pc));
   s.counted = true;
@@ -78,6 +80,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
   const Target target = target_of(r, index, address, size, kind);
   if (target.space != Space::none) {
     LaneTrace& lane = running_lane(r);
+    if (kind != Kind::load) keep_stored_value(r);
     if (kind == Kind::load && lane.polls) {
       lane.polls = false;
       lane.limit = usual_limit;
@@ -89,6 +92,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
         check_initialised(r, index, *target.region, address, size);
+      if (kind == Kind::load && size == 8 && !shared) check_table_pointer(r, index, address, false);
       if (order != Order::none && kind != Kind::store) shared ? acquired(r, false) : saw(r);
       if (shared) check_shared_race(r, index, *target.region, address, size, kind, order);
       if (!shared && order != Order::none) check_global_race(r, index, *target.region, address, size, kind, order);
@@ -98,6 +102,8 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
       lane.logged = lane.count;
       r.logged[block_state.current / warp_size] = true;
     }
+    if (target.region && order == Order::none && kind == Kind::store && !shared)
+      r.stored = &lane.events[lane.count - 1];
     if (target.region && order == Order::none && kind != Kind::atomic)
       open_short_cut(r, r.cuts[index], index, *target.region, size, kind);
   }
@@ -165,7 +171,12 @@ template <u32 size, Kind kind>
   return true;
 }
 
-[[gnu::always_inline]] inline void push(LaneTrace& lane, const ShortCut& s, std::uintptr_t address) {
+template <Kind kind>
+[[gnu::always_inline]] inline void push(Recorder& r, LaneTrace& lane, const ShortCut& s, std::uintptr_t address) {
+  if (kind == Kind::store && !s.shared) {
+    keep_stored_value(r);
+    r.stored = &lane.events[lane.count];
+  }
   lane.events[lane.count++] = {s.what | u64{lane.depth} << 56, address};
 }
 
@@ -200,7 +211,7 @@ template <u32 size, Kind kind>
     const std::uintptr_t offset = address - s.low;
     if (offset <= s.reach && lane.count <= lane.limit &&
         touch_shared_quickly<size, kind>(r, s, offset, block_state.current)) {
-      return push(lane, s, address);
+      return push<kind>(r, lane, s, address);
     }
   }
   look_at(r, address, size, kind, pc, order);
@@ -214,11 +225,31 @@ template <u32 size, Kind kind>
   if (block_state.paused || lane.count > lane.limit || !touch_shared_quickly<size, kind>(r, s, address - s.low, t)) {
     return look_closely<size, kind>(r, address, pc, frame, Order::none);
   }
-  push(lane, s, address);
+  push<kind>(r, lane, s, address);
 }
 
-// Most accesses: a known instruction of the thread that was looked at last goes on in the memory where it was.
-template <u32 size, Kind kind>
+// A GPU moves 2, 4, 8 or 16 bytes at once only from and to an address that is a multiple of that, and gives the kernel
+// up otherwise.
+[[gnu::noinline]] void misaligned(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc) {
+  if (block_state.paused || !block_state.in_kernel) return;
+  {
+    const Aside aside;
+    const u32 index = site_of(pc);
+    if (info(index).library || info(index).ignored) return;
+    found("misaligned access: " + mark(index) + (kind == Kind::load ? " reads " : " writes ") + bytes_text(size) +
+              " at an address that is no multiple of " + std::to_string(size),
+          "the address is " + bytes_text(address % size) + " past one; " + thread_name(r, block_state.current) +
+              " of block " + block_name(r),
+          &r);
+    r.failed = true;
+  }
+  abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size",
+                 reinterpret_cast<const void*>(address));
+}
+
+// Most accesses: a known instruction of the thread that was looked at last goes on in the memory where it was. packed:
+// of a type that may lie anywhere.
+template <u32 size, Kind kind, bool packed = false>
 [[gnu::always_inline]] inline void access(const volatile void* p, void* pc, void* frame, Order order = Order::none) {
   Recorder* const r = recorder;
   if (!r) return;
@@ -227,7 +258,7 @@ template <u32 size, Kind kind>
     if (const u32 number = known_site(from)) {
       const ShortCut& s = r->cuts[number - 1];
       const std::uintptr_t offset = address - s.low;
-      if (offset <= s.reach) {
+      if (offset <= s.reach && (packed || address % size == 0)) {
         if (s.shared) {
           return look_at_shared<size, kind>(*r, address, from, reinterpret_cast<std::uintptr_t>(frame));
         }
@@ -235,11 +266,12 @@ template <u32 size, Kind kind>
         if (block_state.current == r->thread && lane.count <= lane.limit &&
             !(kind == Kind::load && s.poisoned &&
               *reinterpret_cast<const u32*>(address & ~std::uintptr_t{3}) == poison)) {
-          return push(lane, s, address);
+          return push<kind>(*r, lane, s, address);
         }
       }
     }
   }
+  if (kind != Kind::atomic && !packed && address % size != 0) misaligned(*r, address, size, kind, from);
   look_closely<size, kind>(*r, address, from, reinterpret_cast<std::uintptr_t>(frame), order);
 }
 
@@ -323,7 +355,10 @@ void cuda_emulator_acquired_seen() {
 }
 
 void __tsan_init() {}
-void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_update(void** p, void*) {
+  const Aside aside;
+  object_constructed(p, block_state.in_kernel);
+}
 void __tsan_vptr_read(void**) {}
 
 void __tsan_func_entry(void* caller) {
@@ -357,10 +392,10 @@ void __tsan_write_range(void* p, unsigned long size) {
     access<size, Kind::store>(p, HERE);                     \
   }                                                         \
   void __tsan_unaligned_read##size(void* p) {               \
-    access<size, Kind::load>(p, HERE);                      \
+    access<size, Kind::load, true>(p, HERE);                \
   }                                                         \
   void __tsan_unaligned_write##size(void* p) {              \
-    access<size, Kind::store>(p, HERE);                     \
+    access<size, Kind::store, true>(p, HERE);               \
   }                                                         \
   void __tsan_volatile_read##size(void* p) {                \
     access<size, Kind::load>(p, HERE, Order::is_volatile);  \
@@ -369,10 +404,10 @@ void __tsan_write_range(void* p, unsigned long size) {
     access<size, Kind::store>(p, HERE, Order::is_volatile); \
   }                                                         \
   void __tsan_unaligned_volatile_read##size(void* p) {      \
-    access<size, Kind::load>(p, HERE);                      \
+    access<size, Kind::load, true>(p, HERE);                \
   }                                                         \
   void __tsan_unaligned_volatile_write##size(void* p) {     \
-    access<size, Kind::store>(p, HERE);                     \
+    access<size, Kind::store, true>(p, HERE);               \
   }
 READ_WRITE(1)
 READ_WRITE(2)

@@ -26,20 +26,6 @@ namespace {
 auto& regions = *new std::map<std::uintptr_t, std::unique_ptr<Region>>();
 std::recursive_mutex regions_mutex;
 
-// Does name stand behind word in one declaration? By hand: <regex> takes seconds to compile.
-bool declares(std::string_view text, std::string_view word, std::string_view name) {
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const std::size_t begin = at + word.size();
-    const std::string_view rest = text.substr(begin, text.find_first_of(";{}=\n", begin) - begin);
-    for (std::size_t found = rest.find(name); found != rest.npos; found = rest.find(name, found + 1)) {
-      const std::size_t end = found + name.size();
-      if (found > 0 && !in_name(rest[found - 1]) && (end == rest.size() || !in_name(rest[end]))) return true;
-    }
-  }
-  return false;
-}
-
 // Is the variable declared __constant__? Its source says so.
 bool is_declared_constant(const Symbol& symbol, u32 index) {
   if (symbol.low >= reinterpret_cast<std::uintptr_t>(&_end)) return false;
@@ -65,6 +51,20 @@ const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u
 }
 
 }  // namespace
+
+// Does name stand behind word in one declaration? By hand: <regex> takes seconds to compile.
+bool declares(std::string_view text, std::string_view word, std::string_view name) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t begin = at + word.size();
+    const std::string_view rest = text.substr(begin, text.find_first_of(";{}=\n", begin) - begin);
+    for (std::size_t found = rest.find(name); found != rest.npos; found = rest.find(name, found + 1)) {
+      const std::size_t end = found + name.size();
+      if (found > 0 && !in_name(rest[found - 1]) && (end == rest.size() || !in_name(rest[end]))) return true;
+    }
+  }
+  return false;
+}
 
 // Each place is looked up once: that starts a process, and every access that goes out of bounds asks for the same few.
 std::string site_text(const void* address) {

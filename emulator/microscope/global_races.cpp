@@ -35,7 +35,7 @@ u32 global_record(const Party& who) {
 }
 
 // What most accesses meet: whole words that nobody has touched in this grid. False: nothing is done.
-inline bool touch_quickly(Cell* cells, u32 words, u32 slot, Kind kind) {
+inline bool touch_quickly(Cell* cells, u32 words, u32 slot, Kind kind, u32 value) {
   const u32 old = global_ledger.first_slot;
   for (u32 k = 0; k < words; ++k) {
     const Cell& cell = cells[k];
@@ -47,29 +47,34 @@ inline bool touch_quickly(Cell* cells, u32 words, u32 slot, Kind kind) {
       cells[k].bits |= 15u << cell_reader_bytes;
     } else {
       note_writer(cells[k], slot, 15, false);
+      note_value(cells[k], value);
     }
   }
   return true;
 }
 
-void apply(const Recorder& r, const Access& a) {
+void apply(Recorder& r, const Access& a) {
   const u32 record = global_record(a.who);
   if (record == 0) return;
   std::uintptr_t address = a.address;
   const std::uintptr_t low = a.region->low;
   const bool words = (address | static_cast<u64>(a.stride) | a.size | low) % 4 == 0;
+  const u16* stored = a.kind == Kind::store ? &r.values[a.values] : nullptr;
   for (u32 rest = a.lanes; rest; rest &= rest - 1, address += static_cast<u64>(a.stride)) {
-    const u32 lane = static_cast<u32>(std::countr_zero(rest));
-    if (words && touch_quickly(a.region->cells + (address - low) / 4, a.size / 4u, record * warp_size + lane, a.kind)) {
+    const u32 lane = static_cast<u32>(std::countr_zero(rest)), value = stored ? *stored++ : 0;
+    if (words &&
+        touch_quickly(a.region->cells + (address - low) / 4, a.size / 4u, record * warp_size + lane, a.kind, value)) {
       continue;
     }
-    touch(r, global_ledger, a.who, lane, record, *a.region, address, a.size, a.kind, false);
+    touch(r, global_ledger, a.who, lane, record, *a.region, address, a.size, a.kind, false, value);
   }
 }
 
 void log_access(Recorder& r, const Party& who, u32 lanes, Kind kind, u8 size, const Region* region,
-                std::uintptr_t address, long long stride) {
-  if (lanes != 0) r.log.push_back({who, lanes, kind, size, region, address, stride});
+                std::uintptr_t address, long long stride, const u16* values = nullptr) {
+  if (lanes == 0) return;
+  r.log.push_back({who, lanes, kind, size, region, address, stride, static_cast<u32>(r.values.size())});
+  if (values) r.values.insert(r.values.end(), values, values + std::popcount(lanes));
 }
 
 const Region* region_of(const ShortCut& s, std::uintptr_t address) {
@@ -183,8 +188,8 @@ void add_release(Recorder& r, const Release& release) {
   (r.shared_grid ? releases[r.block] : r.releases).push_back(release);
 }
 
-void log_request(Recorder& r, u32 warp, const What& what, const u64* address, const u8* lane, u32 count, bool even,
-                 long long stride) {
+void log_request(Recorder& r, u32 warp, const What& what, const u64* address, const u16* values, const u8* lane,
+                 u32 count, bool even, long long stride) {
   note_nested(r, warp, what, address, lane, count);
   Site& s = site(r, what.site);
   const Region* const region = region_of(r.cuts[what.site], address[0]);
@@ -209,13 +214,13 @@ void log_request(Recorder& r, u32 warp, const What& what, const u64* address, co
     } else if (what.kind == Kind::load && stride == what.size) {
       log_reads_of_neighbours(r, s, who, lanes, what.size, region, address[0], address[count - 1] + what.size);
     } else {
-      log_access(r, who, lanes, what.kind, what.size, region, address[0], stride);
+      log_access(r, who, lanes, what.kind, what.size, region, address[0], stride, values);
     }
   } else {
     for (u32 i = 0; i < count; ++i) {
       const Region* const mine = inside(i) ? region : region_of(r.cuts[what.site], address[i]);
       if (mine && address[i] + what.size <= mine->high) {
-        log_access(r, who, 1u << lane[i], what.kind, what.size, mine, address[i], 0);
+        log_access(r, who, 1u << lane[i], what.kind, what.size, mine, address[i], 0, values ? values + i : nullptr);
       }
     }
   }
@@ -224,6 +229,7 @@ void log_request(Recorder& r, u32 warp, const What& what, const u64* address, co
 }
 
 void settle(Recorder& r, u32 warp) {
+  keep_stored_value(r);
   for (u32 l = 0; l < warp_size; ++l) {
     LaneTrace& lane = r.lanes[warp * warp_size + l];
     for (u32 i = std::max(lane.logged, lane.begin); i < lane.count; ++i) {
@@ -231,7 +237,10 @@ void settle(Recorder& r, u32 warp) {
       if (what.kind == Kind::step || what.kind == Kind::atomic || what.space != Space::global) continue;
       r.logged[warp] = true;
       const u8 one = static_cast<u8>(l);
-      log_request(r, warp, what, &lane.events[i].address, &one, 1, false, 0);
+      const bool store = what.kind == Kind::store;
+      const u64 address = lane.events[i].address & address_bits;
+      const u16 value = static_cast<u16>(lane.events[i].address >> value_shift);
+      log_request(r, warp, what, &address, store ? &value : nullptr, &one, 1, false, 0);
     }
     lane.logged = lane.count;
   }
@@ -243,6 +252,7 @@ void apply_log(Recorder& r) {
   const std::lock_guard lock(cells_mutex);
   for (const Access& a : r.log) apply(r, a);
   r.log.clear();
+  r.values.clear();
 }
 
 // A block that has its turn need not keep a log.
@@ -268,7 +278,7 @@ void check_global_race(Recorder& r, u32 index, const Region& region, std::uintpt
   const std::lock_guard lock(cells_mutex);
   const Party who = party_now(r, index, t / warp_size);
   if (const u32 record = global_record(who)) {
-    touch(r, global_ledger, who, t % warp_size, record, region, address, size, kind, order != Order::none);
+    touch(r, global_ledger, who, t % warp_size, record, region, address, size, kind, order != Order::none, 0);
   }
 }
 

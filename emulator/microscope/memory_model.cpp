@@ -106,7 +106,15 @@ void add_costly(Samples& samples, const Sample& sample) {
   if (worst.size() > 2) worst.pop_back();
 }
 
-void account(Recorder& r, u32 warp, const What& first, const u64* address, const u8* lanes, u32 count, u32 logged) {
+void account(Recorder& r, u32 warp, const What& first, const u64* events, const u8* lanes, u32 count, u32 logged) {
+  const bool store = first.kind == Kind::store && first.space == Space::global;
+  u64 addresses[warp_size];
+  u16 values[warp_size];
+  for (u32 i = 0; store && i < count; ++i) {
+    addresses[i] = events[i] & address_bits;
+    values[i] = static_cast<u16>(events[i] >> value_shift);
+  }
+  const u64* const address = store ? addresses : events;
   Site& s = site(r, first.site);
   s.counted = true;
   const int kind = static_cast<int>(first.kind), space = static_cast<int>(first.space);
@@ -153,9 +161,11 @@ void account(Recorder& r, u32 warp, const What& first, const u64* address, const
   if (!settings().page.empty())
     keep_sample(r, warp, first.space, s.samples[kind][space], cost.worst, address, lanes, count);
   if (first.space != Space::global || first.kind == Kind::atomic) return;
-  if (logged == 0) return log_request(r, warp, first, address, lanes, count, even, stride);
+  const u16* const stored = store ? values : nullptr;
+  if (logged == 0) return log_request(r, warp, first, address, stored, lanes, count, even, stride);
   for (u32 i = 0; i < count; ++i) {
-    if (!(logged >> lanes[i] & 1)) log_request(r, warp, first, address + i, lanes + i, 1, false, 0);
+    if (logged >> lanes[i] & 1) continue;
+    log_request(r, warp, first, address + i, stored ? stored + i : nullptr, lanes + i, 1, false, 0);
   }
 }
 

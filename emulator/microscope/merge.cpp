@@ -151,6 +151,8 @@ bool merge_in_step(Recorder& r, u32 warp, const Event** at, const Event** end, u
 }  // namespace
 
 void merge_warp(Recorder& r, u32 warp, u32 running) {
+  keep_stored_value(r);
+  check_suspects(r);
   const Event *at[warp_size], *end[warp_size];
   u32 live = 0;
   LaneTrace* const traces = r.lanes + warp * warp_size;

@@ -9,10 +9,10 @@
 // Several OS threads look at blocks of one grid, each with a Recorder that holds all it counts. What blocks share is
 // touched in the order of the blocks (take_turn), so nothing that is printed depends on who was faster.
 #pragma once
-#pragma once
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/hooks.hpp"
@@ -127,6 +127,7 @@ void check_leaks();
 void leave_out_allocations_so_far();      // of the program's global objects: these free them after check_leaks()
 std::string site_text(const void* call);  // " at a.cu:12", or nothing
 std::string bytes_text(u64 bytes);
+bool declares(std::string_view text, std::string_view word, std::string_view name);  // word … name, in one declaration
 
 // ---- results.cpp: what becomes of what kernels compute ----
 void watch_results();
@@ -152,6 +153,12 @@ void check_barrier(Recorder&);              // the block's barrier opens
 void check_warp_function(const Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
 void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
 
+// ---- host_objects.cpp: objects with virtual functions ----
+void objects_copied(void* to, const void* from, std::size_t bytes, const void* call);
+void object_constructed(const void* where, bool in_kernel);  // its pointer to the table of its functions is set
+// A kernel reads 8 bytes: are they such a pointer, and of an object that the host made?
+void check_table_pointer(const Recorder&, u32 site, std::uintptr_t address, bool is_argument);
+
 // ---- kernel_heap.cpp ----
 bool is_on_kernel_heap(std::uintptr_t address);  // from malloc or new in a kernel
 
@@ -161,16 +168,18 @@ void start_block_races(Recorder&);
 // What the access itself orders; an exchange does not look at what was there.
 enum class Order : u8 { none, is_volatile, atomic, exchange };
 Party party_now(const Recorder&, u32 site, u32 warp);
-// Compares the access of a lane with what the cells know, and notes it there.
-void touch(const Recorder&, Ledger&, const Party& who, u32 lane, u32 record, const Region&, std::uintptr_t address,
-           u32 size, Kind, bool exempt);
+// Compares the access of a lane with what the cells know, and notes it there. value: of a store, its fingerprint or 0.
+void touch(Recorder&, Ledger&, const Party& who, u32 lane, u32 record, const Region&, std::uintptr_t address, u32 size,
+           Kind, bool exempt, u64 value);
+void check_suspects(Recorder&);                        // their stores have been made
 void note_guesses(Recorder&, std::uintptr_t address);  // the thread is about to compare what is there
 void check_shared_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
 u32 record_for(Recorder&, u32 site);    // of the running warp, in shared memory; 0: there are too many
 u32 new_record(Ledger&, const Party&);  // the same
 // The fields of Cell::bits.
 constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 12, cell_atomic_bit = 16,
-              cell_block_bits = 17;
+              cell_block_bits = 17,  // of shared memory: which block's it is
+    cell_value_bits = 17;            // of global memory: the fingerprint of what was stored
 [[gnu::always_inline]] inline const Record& record_of(const Ledger& ledger, u32 slot) {
   return ledger.list[slot / warp_size - ledger.first_record];
 }
@@ -200,6 +209,9 @@ constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 1
   cell.bits = (cell.bits & ~(15u | 1u << cell_atomic_bit)) | bytes << cell_writer_bytes | bytes << cell_valid_bytes |
               u32{atomic} << cell_atomic_bit;
 }
+[[gnu::always_inline]] inline void note_value(Cell& cell, u32 value) {  // in global memory
+  cell.bits = (cell.bits & ((1u << cell_value_bits) - 1)) | value << cell_value_bits;
+}
 void released(Recorder&);
 void acquired(Recorder&, bool from_others);
 void saw(Recorder&);            // an atomic access to global memory: a fence behind it acquires
@@ -214,14 +226,15 @@ bool written_in_block(const Recorder&, std::uintptr_t address, u32 size);
 Cell* new_cells(std::size_t bytes);
 void free_cells(Cell*, std::size_t bytes);
 
-// ---- same_value.cpp ----
-bool store_the_same(u32 one, u32 two);  // do these instructions store one and the same literal?
+// ---- claims.cpp ----
+bool only_claims(u32 store, u32 load);  // does it not matter which of the two comes first?
 
 // ---- global_races.cpp: a block's accesses to global memory, compared with the others' in the order of the blocks ----
 void start_global_races();  // a grid starts
 // A request of a warp that merge.cpp put together.
-void log_request(Recorder&, u32 warp, const What&, const u64* addresses, const u8* lanes, u32 count, bool even,
-                 long long stride);
+// values: of a store, the fingerprints; else null.
+void log_request(Recorder&, u32 warp, const What&, const u64* addresses, const u16* values, const u8* lanes, u32 count,
+                 bool even, long long stride);
 // Something is about to order the warp's accesses: those that were not merged yet are logged one by one.
 void settle(Recorder&, u32 warp);
 void apply_log(Recorder&);  // in turn

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "microscope.hpp"
 
@@ -114,7 +115,7 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
   const std::uintptr_t place = region.space == Space::shared ? region.low - r.tls : region.low;
   const u64 key = key_of(earlier.site, me.site, place, u32{earlier_writes} << 1 | u32{writes});
   if (found_again(key, r)) return;
-  if (earlier_writes && writes && store_the_same(earlier.site, me.site)) return;
+  if (earlier_writes != writes && only_claims(writes ? me.site : earlier.site, writes ? earlier.site : me.site)) return;
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
   const std::string where = region.space == Space::shared ? "shared" : "global";
@@ -136,6 +137,37 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
 }
 
 }  // namespace
+
+namespace {
+
+// Several threads store one value into one word, as of a flag: whoever comes last, it does not matter. (In C++ it is a
+// race all the same; programs rely on it.) All that the instructions store must be the same: in the warp, in the block
+// until its next barrier, or in the grid, whichever holds both threads. Threads that each store another value at
+// another place, and meet others who do the same work, have forgotten a part of their index.
+bool store_the_same(Ledger& ledger, const Record& earlier, const Party& me, u64 value) {
+  const bool block = earlier.block == me.block, warp = block && earlier.warp == me.warp;
+  const u64 sites = key_of(std::min(earlier.site, me.site), std::max(earlier.site, me.site), 0, 6);
+  const u64 key = key_of(block ? me.block : ~0u, block ? me.epoch : 0, sites, warp ? me.warp * 65536u + me.clock : ~0u);
+  return ledger.same_values.try_emplace(key, value).first->second == value;
+}
+
+u64 word_at(std::uintptr_t address, u32 size) {
+  u64 value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<u32>(size, sizeof value));
+  return value;
+}
+
+}  // namespace
+
+void check_suspects(Recorder& r) {
+  for (std::size_t i = 0; i < r.suspects.size(); ++i) {
+    const Suspect s = r.suspects[i];
+    const u64 now = word_at(s.address, s.size);
+    if (now == s.before && s.size <= sizeof now && store_the_same(r.ledger, s.earlier, s.me, now)) continue;
+    race(r, *s.region, s.address, s.earlier, s.lane, true, s.me, s.my_lane, true);
+  }
+  r.suspects.clear();
+}
 
 Cell* new_cells(std::size_t bytes) {
   void* const memory = mmap(nullptr, (bytes / 4 + 2) * sizeof(Cell), PROT_READ | PROT_WRITE,
@@ -174,8 +206,9 @@ void start_block_races(Recorder& r) {
   }
 }
 
-void touch(const Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, const Region& region,
-           std::uintptr_t address, u32 size, Kind kind, bool exempt) {
+void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, const Region& region,
+           std::uintptr_t address, u32 size, Kind kind, bool exempt, u64 value) {
+  const std::uintptr_t begin = address;
   const u32 slot = record * warp_size + lane;
   const bool shared = region.space == Space::shared;
   const std::uintptr_t base = region.low & ~std::uintptr_t{3};
@@ -193,8 +226,16 @@ void touch(const Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 rec
     };
     const bool guess = kind == Kind::load && is_guess(me.site);
     if (!((exempt || guess) && (cell.bits >> cell_atomic_bit & 1)) && other(cell.writer, cell_writer_bytes)) {
-      race(r, region, address, record_of(ledger, cell.writer), cell.writer % warp_size, true, me, lane,
-           kind != Kind::load);
+      const Record& earlier = record_of(ledger, cell.writer);
+      const bool stores = kind == Kind::store && !exempt && !(cell.bits >> cell_atomic_bit & 1);
+      if (shared && stores) {
+        if (r.suspects.empty() || r.suspects.back().address != begin || r.suspects.back().my_lane != lane)
+          r.suspects.push_back(
+              {&region, begin, size, cell.writer % warp_size, lane, earlier, me, word_at(begin, size)});
+      } else if (!(stores && value != 0 && cell.bits >> cell_value_bits == value &&
+                   (cell.bits >> cell_writer_bytes & 15u) == bytes && store_the_same(ledger, earlier, me, value))) {
+        race(r, region, address, earlier, cell.writer % warp_size, true, me, lane, kind != Kind::load);
+      }
     }
     if (kind == Kind::load) {
       if (!exempt) note_reader(ledger, cell, slot, me.block, me.warp, bytes);
@@ -207,6 +248,7 @@ void touch(const Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 rec
         }
       }
       note_writer(cell, slot, bytes, exempt);
+      if (!shared) note_value(cell, static_cast<u32>(value));
     }
     address = next;
   }
@@ -229,12 +271,13 @@ void note_guesses(Recorder& r, std::uintptr_t address) {
 
 void check_shared_race(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size, Kind kind,
                        Order order) {
+  check_suspects(r);
   const u32 record = record_for(r, index);
   if (record == 0) return;
   const u32 t = block_state.current;
   // A volatile access is as any other: old code that relies on it is wrong.
   touch(r, r.ledger, party_now(r, index, t / warp_size), t % warp_size, record, region, address, size, kind,
-        order >= Order::atomic);
+        order >= Order::atomic, 0);
 }
 
 bool written_in_block(const Recorder& r, std::uintptr_t address, u32 size) {

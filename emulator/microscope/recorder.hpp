@@ -2,6 +2,7 @@
 // lane did since its warp was merged last, and what races are told by.
 #pragma once
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -139,8 +140,10 @@ struct What {
 }
 struct Event {
   u64 what;     // bits_of
-  u64 address;  // not of a step
+  u64 address;  // not of a step; of a store to global memory with a fingerprint of its value above value_shift
 };
+constexpr u32 value_shift = 48;
+constexpr u64 address_bits = (u64{1} << value_shift) - 1;
 
 constexpr u32 lane_capacity = 4096;  // events that a lane keeps before its warp is merged
 constexpr u32 usual_limit = lane_capacity - 16;
@@ -168,10 +171,12 @@ struct Ledger {
   std::vector<Record> records;
   const Record* list = nullptr;
   u32 first_record = 1, first_slot = warp_size;
+  std::unordered_map<u64, u64> same_values;  // that several threads stored into one word (races.cpp)
   void start() {
     first_record += static_cast<u32>(records.size());
     first_slot = first_record * warp_size;
     records.clear();
+    same_values.clear();
   }
 };
 struct Release {
@@ -193,12 +198,22 @@ struct Access {
   const Region* region;
   std::uintptr_t address;  // of the first lane
   long long stride;
+  u32 values;  // of stores: where those of its lanes begin in Recorder::values
 };
 // A piece of memory that a kernel touched, for the order between streams.
 struct KernelTouch {
   std::uintptr_t low, high;
   u32 site;
   bool writes;
+};
+// Two unordered stores into shared memory, the second of which is about to come: do they store the same?
+struct Suspect {
+  const Region* region;
+  std::uintptr_t address;
+  u32 size, lane, my_lane;
+  Record earlier;
+  Party me;
+  u64 before;
 };
 struct PartialSync {
   u32 clock, lanes;
@@ -230,6 +245,9 @@ struct Recorder {
   std::vector<Release> releases;
   std::vector<Access> log;
   std::vector<KernelTouch> touches;
+  Event* stored = nullptr;  // the last store to global memory, whose value is not in its event yet
+  std::vector<u16> values;  // of the stores in the log
+  std::vector<Suspect> suspects;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
   u32 has_launched[32];  // per warp, the lanes whose accesses come behind a launch of theirs
@@ -242,6 +260,28 @@ struct Recorder {
   bool failed;
   bool stops;  // what was found ends the kernel
 };
+// A store's callback comes before the store: what was stored is looked at when the next one comes, or before the events
+// are. 15 bits tell values apart; 0: not known.
+[[gnu::always_inline]] inline u64 fingerprint(u64 value) {
+  const u64 bits = value * 0x9E3779B97F4A7C15u >> 49;
+  return bits + (bits == 0);
+}
+[[gnu::always_inline]] inline void keep_stored_value(Recorder& r) {
+  Event* const event = r.stored;
+  if (!event) return;
+  r.stored = nullptr;
+  const u32 size = static_cast<u8>(event->what >> 48);
+  const void* const p = reinterpret_cast<const void*>(event->address);
+  u64 value = 0;
+  if (size == 4) {
+    value = *static_cast<const u32*>(p);
+  } else if (size <= 8) {
+    __builtin_memcpy(&value, p, size);
+  } else {
+    return;
+  }
+  event->address |= fingerprint(value) << value_shift;
+}
 void make_site(Site&);
 [[gnu::always_inline]] inline Site& site(Recorder& r, u32 index) {
   Site& s = r.sites[index];

@@ -190,6 +190,7 @@ bool is_hosts(const std::optional<Allocation>& a) {
 }
 
 void copied(void* to, const void* from, std::size_t bytes, const void* call) {
+  objects_copied(to, from, bytes, call);
   const auto source = find_allocation(from), target = find_allocation(to);
   const std::lock_guard lock(results_mutex);
   if (is_hosts(source) && target && !is_hosts(target)) memory_changes();

@@ -193,6 +193,9 @@ bool block_begin(const Grid& grid) {
   }
   std::fill(std::begin(r.ended), std::end(r.ended), 0u);
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
+  r.stored = nullptr;
+  r.suspects.clear();
+  r.values.clear();
   start_block_races(r);
   poison_shared_memory(r);
   ++run.looked_at;
@@ -452,6 +455,7 @@ Recorder* idle_recorder() {
 void make_room(Recorder& r) {
   const u32 t = block_state.current, warp = t / warp_size;
   LaneTrace& mine = r.lanes[t];
+  keep_stored_value(r);
   mine.full = true;
   while (mine.count - mine.begin > lane_capacity / 2) {
     relax();

@@ -5,6 +5,7 @@
 #include <execinfo.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -26,6 +27,8 @@
 #include "platform/faulting_access.hpp"
 #include "platform/faults.hpp"
 #include "platform/source_line.hpp"
+
+extern "C" void* __libc_stack_end;  // of the main thread
 
 namespace cuda_emulator {
 namespace {
@@ -152,6 +155,18 @@ bool report_free(const void* address, const void* pc) {
   return true;
 }
 
+// The C library, and the C++ library that calls it.
+bool is_system_library(const void* code) {
+  Dl_info info;
+  if (!code || !dladdr(code, &info) || !info.dli_fname) return false;
+  const char* const slash = std::strrchr(info.dli_fname, '/');
+  const char* const file = slash ? slash + 1 : info.dli_fname;
+  for (const char* name : {"libc.so", "libc-", "libpthread", "libstdc++", "ld-linux"}) {
+    if (std::strncmp(file, name, std::strlen(name)) == 0) return true;
+  }
+  return false;
+}
+
 // The program's line that was interrupted at pc, or that called what was; nothing: it is not known.
 std::string interrupted_line(const void* pc) {
   void* frames[32];
@@ -165,7 +180,7 @@ std::string interrupted_line(const void* pc) {
   }
   const std::map<void*, std::string> lines = source_lines(behind);
   for (void* frame : behind) {
-    if (lines.at(frame) != unknown_line) return lines.at(frame);
+    if (lines.at(frame) != unknown_line && !is_system_library(frame)) return lines.at(frame);
   }
   return "";
 }
@@ -193,16 +208,36 @@ void report_host_access(const void* address, bool write, const void* pc) {
   }
 }
 
-// The C library, and the C++ library that calls it.
-bool is_system_library(const void* code) {
-  Dl_info info;
-  if (!code || !dladdr(code, &info) || !info.dli_fname) return false;
-  const char* const slash = std::strrchr(info.dli_fname, '/');
-  const char* const file = slash ? slash + 1 : info.dli_fname;
-  for (const char* name : {"libc.so", "libc-", "libpthread", "libstdc++", "ld-linux"}) {
-    if (std::strncmp(file, name, std::strlen(name)) == 0) return true;
+// Beyond the main thread's stack, or beside the stack pointer of another thread.
+bool is_below_stack(std::uintptr_t at, std::uintptr_t pointer) {
+  constexpr std::uintptr_t near = 1 << 12, largest_array = 1 << 30;
+  rlimit limit{};
+  const auto end = reinterpret_cast<std::uintptr_t>(__libc_stack_end);
+  const bool limited = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  if (limited && at < end - limit.rlim_cur && at > end - limit.rlim_cur - largest_array) return true;
+  return at + near > pointer && at < pointer + near;
+}
+
+// A crash that has nothing to do with device memory, of a program that has none of its own words for it.
+// si_code: SI_KERNEL where the processor does not say which address it was.
+void report_crash(const void* address, int si_code, const ucontext_t* context) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address),
+             stack = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
+  constexpr std::uintptr_t null_page = 1 << 16;
+  const std::string line = interrupted_line(program_counter(context));
+  const std::string where = line.empty() ? "" : ", at " + line;
+  const char* const what = is_write(context) ? "wrote" : "read";
+  std::fflush(stdout);
+  if (si_code != SI_KERNEL && at < null_page) {
+    std::fprintf(stderr, "CUDA emulator: host code %s through a null pointer%s\n", what, where.c_str());
+    std::fprintf(stderr, "    nothing was allocated for it on the host, or its allocation has failed\n");
+  } else if (si_code != SI_KERNEL && is_below_stack(at, stack)) {
+    std::fprintf(stderr, "CUDA emulator: host code needs more stack than there is%s\n", where.c_str());
+    std::fprintf(stderr, "    a large array belongs into a std::vector, or behind new or malloc\n");
+  } else {
+    std::fprintf(stderr, "CUDA emulator: host code %s where there is no memory%s\n", what, where.c_str());
+    std::fprintf(stderr, "    a pointer that was never set, that was freed, or an index far outside of its array\n");
   }
-  return false;
 }
 
 // Did the instruction that faulted belong to a function of those libraries that another one of theirs has called? Then
@@ -279,6 +314,9 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
   }
   if ((in_device_arena(address) || in_host_arena(address)) && !report_free(address, program_counter(context))) {
     report_host_access(address, write, program_counter(context));
+  } else if (!in_device_arena(address) && !in_host_arena(address) && info->si_code > 0 &&
+             earlier_actions[signal].sa_handler == SIG_DFL) {
+    report_crash(address, info->si_code, context);
   }
   runtime_side.process_dies();
   pass_on(signal);

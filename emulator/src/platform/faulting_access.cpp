@@ -15,6 +15,10 @@ const void* program_counter(const ucontext_t* context) {
   return reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
 }
 
+const void* stack_pointer(const ucontext_t* context) {
+  return reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RSP]);
+}
+
 #elif defined(__aarch64__)
 namespace {
 
@@ -55,6 +59,10 @@ bool is_write(const ucontext_t* context) {
 
 const void* program_counter(const ucontext_t* context) {
   return reinterpret_cast<const void*>(context->uc_mcontext.pc);
+}
+
+const void* stack_pointer(const ucontext_t* context) {
+  return reinterpret_cast<const void*>(context->uc_mcontext.sp);
 }
 
 #else

@@ -109,14 +109,14 @@ const std::string& own_folder() {
 // emulator/src.
 bool is_foreign(const std::string& line) {
   const std::string& own = own_folder();
-  if (!own.empty() &&
-      (line.compare(0, own.size() + 4, own + "src/") == 0 || line.compare(0, own.size() + 8, own + "include/") == 0)) {
-    return true;
+  for (const char* folder : {"src/", "include/", "microscope/"}) {
+    if (!own.empty() && line.compare(0, own.size() + std::strlen(folder), own + folder) == 0) return true;
   }
   for (const char* part : {"/emulator/include/", "/include/emulator/", "/include/cooperative_groups",
                            "/include/cuda_runtime.h", "/include/c++/", "??", ":?",
                            // made in another folder, as a compiler's cache hands it out
-                           "/emulator/src/engine/", "/emulator/src/memory/", "/emulator/src/runtime/"}) {
+                           "/emulator/src/engine/", "/emulator/src/memory/", "/emulator/src/runtime/",
+                           "/emulator/microscope/callbacks.cpp", "/emulator/microscope/array_bounds.cpp"}) {
     if (line.find(part) != std::string::npos) return true;
   }
   return false;

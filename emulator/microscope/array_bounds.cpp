@@ -1,0 +1,136 @@
+// Indices of arrays that the compiler knows the length of: a kernel's own arrays, which no allocation has, and the
+// host's. g++ -fsanitize=bounds asks before each such access and calls this where the index is outside.
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include "microscope.hpp"
+
+using namespace cuda_emulator;
+using namespace cuda_emulator::microscope;
+
+namespace {
+
+// As g++ lays them out, for libubsan.
+struct Place {
+  const char* file;
+  u32 line, column;
+};
+struct TypeText {
+  u16 kind, info;  // of an integer: bit 0: it has a sign, above: log2 of its bits
+  char name[1];    // 'float [8]', with the quotes
+};
+struct OutOfBounds {
+  Place place;  // of the closing bracket
+  const TypeText *array, *index;
+};
+
+std::string index_text(const TypeText& type, unsigned long value) {
+  const u32 bits = 1u << (type.info >> 1);
+  if (!(type.info & 1)) return std::to_string(value);
+  const u32 unused = bits < 64 ? 64 - bits : 0;
+  return std::to_string(static_cast<long>(value << unused) >> unused);
+}
+
+// "values" of "values[count++]" whose ] stands in that column; "]" if an element of an array of arrays is indexed.
+std::string indexed(const std::string& text, std::size_t column) {
+  if (column == 0 || column > text.size() || text[column - 1] != ']') return "";
+  std::size_t at = column - 1;
+  for (int depth = 0;; --at) {
+    depth += (text[at] == ']') - (text[at] == '[');
+    if (depth == 0) break;
+    if (at == 0) return "";
+  }
+  while (at > 0 && text[at - 1] == ' ') --at;
+  if (at > 0 && text[at - 1] == ']') return "]";
+  std::size_t begin = at;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) || text[begin - 1] == '_')) --begin;
+  return text.substr(begin, at - begin);
+}
+
+struct Source {
+  std::string all, line;
+};
+Source source_of(const Place& place) {
+  Source source;
+  std::ifstream in(place.file);
+  u32 number = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (++number == place.line) source.line = line;
+    source.all += line + "\n";
+  }
+  return source;
+}
+
+// Shared memory and variables of the device are told by their addresses (checks.cpp).
+bool is_told_by_address(const std::string& text, const std::string& name) {
+  for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"}) {
+    if (declares(text, word, name)) return true;
+  }
+  return false;
+}
+
+// Has the statement been told of, and what is to be said? Empty: nothing.
+std::string told(const OutOfBounds& data, unsigned long value) {
+  const std::string type(data.array->name + 1, std::strlen(data.array->name) - 2);
+  const std::size_t bracket = type.find('[');
+  if (bracket == std::string::npos) return "";
+  const Source source = source_of(data.place);
+  const std::string name = indexed(source.line, data.place.column);
+  // All of an array of arrays as one row, m[0][i], is as good as m[i / 8][i % 8].
+  if (name == "]" || (name.empty() && type.find('[', bracket + 1) == std::string::npos &&
+                      source.line.find("][") != std::string::npos)) {
+    return "";
+  }
+  if (!name.empty() && is_told_by_address(source.all, name)) return "";
+  return "index " + index_text(*data.index, value) + " of " + (name.empty() ? "an array" : name) + ", which has " +
+         std::to_string(std::strtoul(type.c_str() + bracket + 1, nullptr, 10)) + " elements (" + type + ")";
+}
+
+std::string triple(dim3 d) {
+  return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
+}
+
+void found_on_host(const Place& place, const std::string& text, const std::string& line) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  char number[16];
+  std::snprintf(number, sizeof number, "%5u | ", place.line);
+  found_at_end("out of bounds: " + base_name(place.file) + ":" + std::to_string(place.line) + ": " + text,
+               {"an array of the host: what lies behind it changes, or the program crashes",
+                number + (begin == std::string::npos ? "" : line.substr(begin))});
+}
+
+}  // namespace
+
+extern "C" void __ubsan_handle_out_of_bounds(void* what, unsigned long value) {
+  const auto& data = *static_cast<const OutOfBounds*>(what);
+  const auto pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  bool ends = false;
+  {
+    const Aside aside;
+    if (is_library(pc)) return;
+    static std::mutex mutex;
+    static auto& known = *new std::set<const void*>();
+    std::unique_lock lock(mutex);
+    const bool in_kernel = block_state.in_kernel;
+    if (!in_kernel && !known.insert(what).second) return;
+    const std::string text = told(data, value);
+    if (text.empty()) return;
+    if (!in_kernel) return found_on_host(data.place, text, source_of(data.place).line);
+    found("out of bounds: " + mark(site_of(pc)) + ": " + text,
+          "an array of the thread's own; thread " + triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
+              triple({blockIdx.x, blockIdx.y, blockIdx.z}),
+          aside.r);
+    if (aside.r) aside.r->failed = true;
+    ends = true;
+  }
+  // The elements behind the array are other variables of the thread, or where its function returns to.
+  if (ends) abandon_kernel(cudaErrorIllegalAddress, "touches memory outside of an array of its own", nullptr);
+}
+extern "C" void __ubsan_handle_out_of_bounds_abort(void* what, unsigned long value) {
+  __ubsan_handle_out_of_bounds(what, value);
+}
