@@ -136,6 +136,12 @@ void check_results();             // at the end
 // "1024 of its 4096 bytes were copied at a.cu:12; ": how an allocation was filled that a kernel finds unwritten
 std::string filled_text(const Allocation&);
 
+// ---- stale_results.cpp: the copy takes the buffer that the last step read ----
+void note_written_arguments(const std::vector<Recorder*>&);  // a grid that was looked at has ended
+void launch_follows(const Grid&, const std::string& kernel, const std::string& place);
+void result_copied(const Allocation& source, const void* call);
+void check_stale_results();  // at the end
+
 // ---- lost_values.cpp: sums that stopped growing, random numbers that are the same, trees that leave values out ----
 struct Row;
 void report_lost_values();  // a grid has ended
@@ -144,8 +150,9 @@ void check_halving(const std::vector<Row>&);
 // ---- idle_launches.cpp: the same launch again, and nothing changes ----
 void launch_begins(const Grid&);
 void launch_ends();
-void memory_changes();       // a copy to the device, or a set
-void check_idle_launches();  // at the end
+void memory_changes();                   // a copy to the device, or a set
+void check_idle_launches();              // at the end
+bool measures(const std::string& file);  // does its text speak of clocks, timers or events?
 
 // ---- barriers.cpp: who did not come? ----
 void note_last_steps(Recorder&, u32 warp);  // before what its lanes did is forgotten

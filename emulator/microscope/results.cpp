@@ -18,7 +18,7 @@ constexpr std::size_t most_launches = 16;  // that are remembered, the last ones
 constexpr std::size_t shortest_hole = 16;  // bytes: what is shorter may be padding of a structure
 
 struct Started {
-  std::string kernel, place;  // " at a.cu:12"
+  std::string kernel, place, file;  // " at a.cu:12"
   dim3 grid, block;
   std::vector<unsigned> arguments;  // as words
   u64 block_size() const { return u64{block.x} * block.y * block.z; }
@@ -203,6 +203,7 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   if (!is_hosts(target) || is_hosts(source)) return;
   anything_fetched = true;
   if (source->kind != MemoryKind::device) return;
+  result_copied(*source, call);
   const auto* const start = static_cast<const char*>(from);
   Use& use = uses[source->serial];
   ++use.copies;
@@ -250,13 +251,15 @@ void watch_results() {
 
 void kernel_starts(const Grid& grid) {
   const LaunchPlace place = last_launch();
-  Started one{grid.kernel ? function_at(grid.kernel) : "", "", grid.grid, grid.block, {}};
+  Started one{grid.kernel ? function_at(grid.kernel) : "", "", "", grid.grid, grid.block, {}};
   if (one.kernel.empty()) one.kernel = grid.name;
   if (place.kernel && std::strcmp(place.kernel, grid.name) == 0) {
     one.place = " at " + base_name(place.file) + ":" + std::to_string(place.line);
+    one.file = place.file;
   }
   one.arguments.resize(std::min<std::size_t>(grid.arg_size / sizeof(unsigned), 64));
   std::memcpy(one.arguments.data(), grid.arg, one.arguments.size() * sizeof(unsigned));
+  launch_follows(grid, one.kernel, one.place);
   const std::lock_guard lock(results_mutex);
   started.push_back(std::move(one));
   if (started.size() > most_launches) started.pop_front();
@@ -281,12 +284,18 @@ void check_results() {
     const auto known = uses.find(a.serial);
     if (known != uses.end()) check_fetched(a, known->second);
   }
-  // A program that only measures fetches nothing either, so this is no finding.
   if (!anything_sent || anything_fetched || started.empty() || kernels_have_printed() || other_ways_to_host()) return;
   const Started& last = started.back();
-  hint("result that nobody fetched: kernel " + last.kernel + last.place +
-           " ran, and the program ends without a copy from the device to the host",
-       {"what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) fetches it"});
+  const std::string what = "result that nobody fetched: kernel " + last.kernel + last.place +
+                           " ran, and the program ends without a copy from the device to the host";
+  const std::vector<std::string> details = {
+      "what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) fetches it"};
+  // A program that only measures fetches nothing either.
+  if (last.file.empty() || measures(last.file)) {
+    hint(what, details);
+  } else {
+    found_at_end(what, details);
+  }
 }
 
 std::string filled_text(const Allocation& a) {

@@ -270,6 +270,7 @@ void grid_end(const Grid&) {
   report_lost_values();
   if (!look_at_grid || run.looked_at == 0) return;
   look_at_grid = false;
+  note_written_arguments(recorders);
   add_recorders();
   report_kernel();
 }
@@ -277,6 +278,7 @@ void grid_end(const Grid&) {
 void at_end() {
   if (std::uncaught_exceptions()) return;
   check_results();
+  check_stale_results();
   check_idle_launches();
   check_leaks();
   report_findings();

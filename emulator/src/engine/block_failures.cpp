@@ -108,6 +108,15 @@ std::string describe_standstill(const Engine& e, const std::vector<WaitingThread
          describe_waiting(threads) + e.environment->describe_grid();
 }
 
+// The call that most frames have come from, where a function calls itself; null: none does.
+void* recursive_call(const std::vector<void*>& frames) {
+  constexpr std::ptrdiff_t least = 3;
+  for (void* frame : frames) {
+    if (std::count(frames.begin(), frames.end(), frame) >= least) return frame;
+  }
+  return nullptr;
+}
+
 std::string describe_failure(const Engine& e) {
   const Failure& failure = e.failure;
   const std::vector<void*> frames(failure.frames, failure.frames + failure.frame_count);
@@ -118,8 +127,14 @@ std::string describe_failure(const Engine& e) {
     line = lines[frame];
     break;
   }
+  std::string what = failure.what;
+  void* const call = what == overran_stack ? recursive_call(frames) : nullptr;
+  if (call && lines[call] != unknown_line) {
+    line = lines[call];
+    what += ": the function calls itself too often; cudaDeviceSetLimit(cudaLimitStackSize, ...) gives more";
+  }
   std::string text = "cuda_emulator: " + where_am_i(*e.grid) + ", thread " + position(block_state.current) + ", at " +
-                     line + ": " + failure.what;
+                     line + ": " + what;
   if (failure.address && text.find("0x") == std::string::npos) {
     char address[32];
     std::snprintf(address, sizeof address, " %p", failure.address);

@@ -299,7 +299,7 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
     return;
   }
   if (in_kernel()) {
-    if (is_stack_guard(address)) abandon_kernel(cudaErrorIllegalAddress, "overran its stack", address);
+    if (is_stack_guard(address)) abandon_kernel(cudaErrorIllegalAddress, overran_stack, address);
 #if defined(__x86_64__)
     // General protection, not a page fault: the processor does not say which address it was.
     if (signal == SIGSEGV && info->si_code == SI_KERNEL) {

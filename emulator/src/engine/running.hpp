@@ -12,6 +12,7 @@ bool in_kernel();  // is this OS thread running a kernel's thread right now?
 // Gives up the grid: reports kernel, block, thread and source line on stderr, and makes run_grid return `error`. To be
 // called in a kernel's thread, also from a signal handler on an alternate stack. address: the bad one, or null.
 [[noreturn]] void abandon_kernel(cudaError_t error, const char* what, const void* address);
+constexpr const char* overran_stack = "overran its stack";  // one of the things that a thread does
 struct StackRange {
   char *low, *high;
 };

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "advise/threads.hpp"
 #include "advise/values.hpp"
 
 namespace cu2cpp {
@@ -287,6 +288,7 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   Adviser adviser(file, survey, program);
   adviser.look(with_costs);
   for (const Note& one : advise_on_values(file, survey, program)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_threads(file, survey)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });
   return adviser.notes;

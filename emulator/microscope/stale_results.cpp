@@ -1,0 +1,92 @@
+// Two buffers that are exchanged after each step: the copy to the host takes the one that the last step read, which is
+// the result of the step before, and nobody ever takes what the last step wrote.
+//
+// Which of a kernel's arguments it writes is seen in the launch that is looked at; later ones are told by their
+// arguments.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <mutex>
+
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+struct Launch {
+  const void* code = nullptr;
+  std::string kernel, place;
+  std::vector<std::uintptr_t> words;  // of its arguments, of 8 bytes
+};
+struct Suspicion {
+  std::string what, detail;
+  u64 never_taken = 0;  // the serial number of what the last step wrote
+};
+std::mutex stale_mutex;
+auto& last = *new std::array<Launch, 2>();                       // the last launch, and the one before
+auto& places_written = *new std::map<const void*, std::vector<u32>>();  // by kernel: the places of those arguments
+auto& suspicion = *new Suspicion();
+
+std::vector<std::uintptr_t> words_of(const Grid& grid) {
+  std::vector<std::uintptr_t> words(grid.arg_size / sizeof(std::uintptr_t));
+  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  return words;
+}
+
+}  // namespace
+
+void note_written_arguments(const std::vector<Recorder*>& recorders) {
+  const std::lock_guard lock(stale_mutex);
+  const Launch& now = last[0];
+  std::vector<u32>& places = places_written[now.code];
+  for (const Recorder* r : recorders) {
+    for (u32 i = 0; i < site_count(); ++i) {
+      const Region* const region = r->cuts[i].region;
+      if (!r->sites[i].counted || !r->sites[i].used[static_cast<int>(Kind::store)][static_cast<int>(Space::global)]) {
+        continue;
+      }
+      for (u32 k = 0; region && k < now.words.size(); ++k) {
+        const bool known = std::find(places.begin(), places.end(), k) != places.end();
+        if (now.words[k] == region->low && !known) places.push_back(k);
+      }
+    }
+  }
+}
+
+void launch_follows(const Grid& grid, const std::string& kernel, const std::string& place) {
+  const std::lock_guard lock(stale_mutex);
+  suspicion = Suspicion();
+  last[1] = std::move(last[0]);
+  last[0] = {grid.kernel, kernel, place, words_of(grid)};
+}
+
+void result_copied(const Allocation& source, const void* call) {
+  const std::lock_guard lock(stale_mutex);
+  if (suspicion.never_taken == source.serial) suspicion = Suspicion();
+  const auto known = places_written.find(last[0].code);
+  if (!last[0].code || last[0].code != last[1].code || known == places_written.end() || known->second.size() != 1) return;
+  const u32 place = known->second[0];
+  const std::vector<std::uintptr_t>&now = last[0].words, &before = last[1].words;
+  if (place >= now.size() || place >= before.size()) return;
+  const auto taken = reinterpret_cast<std::uintptr_t>(source.pointer);
+  if (before[place] != taken || now[place] == taken) return;
+  // Exchanged: what the last step wrote the one before had read, and the other way round.
+  const bool reads = std::find(now.begin(), now.end(), taken) != now.end(),
+             read = std::find(before.begin(), before.end(), now[place]) != before.end();
+  const auto newest = find_allocation(reinterpret_cast<const void*>(now[place]));
+  if (!reads || !read || !newest || newest->size != source.size) return;
+  suspicion = {"stale result: the copy" + site_text(call) + " takes what the last launch of " + last[0].kernel +
+                   " read, and nobody takes what it wrote",
+               "launched" + last[0].place + "; allocated" + site_text(source.site) + ", and what it wrote" +
+                   site_text(newest->site),
+               newest->serial};
+}
+
+void check_stale_results() {
+  const std::lock_guard lock(stale_mutex);
+  if (suspicion.never_taken == 0 || any_findings()) return;
+  found_at_end(suspicion.what,
+               {suspicion.detail, "once two pointers have been exchanged the result has the other one's name"});
+}
+
+}  // namespace cuda_emulator::microscope

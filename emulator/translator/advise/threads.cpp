@@ -1,0 +1,188 @@
+#include "advise/threads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace cu2cpp {
+namespace {
+
+bool is_shuffle_down(const Token& t) {
+  return t.is("__shfl_down_sync") || t.is("shfl_down");
+}
+bool is_shuffle(const Token& t) {
+  return t.text.find("shfl") != npos || t.is("__reduce_add_sync");
+}
+
+class ThreadAdviser {
+ public:
+  ThreadAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
+
+  // ---- for (…) sum += __shfl_down_sync(m, sum, d); out[i] = e / sum;
+  void sums_of_lane_zero(const Function& f) {
+    for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
+      if (!is_shuffle_down(t_[i]) || !t_[i + 1].is("(")) continue;
+      const std::size_t name = folded_into(i);
+      if (name == npos) continue;
+      // The loop's whole body, with or without braces.
+      std::size_t next = statement_end(name);
+      if (t_[name - 1].is("{") && t_[next].is("}")) {
+        if (!t_[name - 2].is(")") || !is_for(opening(t_, name - 2))) continue;
+        ++next;
+      } else if (!t_[name - 1].is(")") || !is_for(opening(t_, name - 1))) {
+        continue;
+      }
+      if (const std::size_t use = first_use_by_all(t_[name].text, next, f.body_end); use != npos) {
+        const std::string sum(t_[name].text);
+        note(use, "only lane 0 of the warp has all of " + sum +
+                      " after shuffles down, and every lane uses it here: __shfl_sync(mask, " + sum +
+                      ", 0) gives it to all, or __shfl_xor_sync in place of __shfl_down_sync");
+      }
+      i = next;
+    }
+  }
+
+  // ---- unsigned state = seed; … next(&state)
+  void seeds_of_all(const Function& f) {
+    for (std::size_t k = f.body_begin + 2; k + 2 < f.body_end; ++k) {
+      if (!t_[k].is("=") || t_[k - 1].kind != Kind::identifier || t_[k - 2].kind != Kind::identifier) continue;
+      const std::string name(t_[k - 1].text);
+      bool seeded = false;
+      if (!only_parameters(f, k + 1, name, &seeded) || !seeded || !is_changed(f, statement_end(k), name)) continue;
+      note(k - 1,
+           "all threads start " + name +
+               " with the same seed and draw the same numbers: mix the thread's index into it, such as seed + i");
+    }
+  }
+
+  void look() {
+    for (const Function& f : survey_.functions) {
+      if (f.body_end <= f.body_begin) continue;
+      if (f.global || f.device) sums_of_lane_zero(f);
+      if (f.global) seeds_of_all(f);
+    }
+  }
+
+  std::vector<Note> notes;
+
+ private:
+  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
+
+  // "sum" of "sum += __shfl_down_sync(m, sum, d)" and of "sum = max(sum, __shfl_down_sync(m, sum, d))".
+  [[nodiscard]] std::size_t folded_into(std::size_t shuffle) const {
+    std::size_t k = shuffle - 1;
+    if (t_[k].is(".")) k -= 2;
+    const std::size_t name =
+        t_[k].is("+=")                                                                                ? k - 1
+        : t_[k].is("+") && t_[k - 2].is("=") && t_[k - 3].text == t_[k - 1].text                      ? k - 3
+        : t_[k].is(",") && t_[k - 2].is("(") && t_[k - 4].is("=") && t_[k - 5].text == t_[k - 1].text ? k - 5
+                                                                                                      : npos;
+    if (name == npos || t_[name].kind != Kind::identifier) return npos;
+    const std::size_t close = closing(t_, shuffle + 1);
+    for (std::size_t i = shuffle + 2; close != npos && i < close; ++i) {
+      if (t_[i].text == t_[name].text) return name;
+    }
+    return npos;
+  }
+  [[nodiscard]] bool is_for(std::size_t open) const { return open != npos && open > 0 && t_[open - 1].is("for"); }
+
+  // Behind the ; or the } that ends the statement at i.
+  [[nodiscard]] std::size_t statement_end(std::size_t i) const {
+    for (; i < t_.size(); ++i) {
+      if (t_[i].is("(") || t_[i].is("[")) {
+        i = closing(t_, i);
+        if (i == npos) return t_.size() - 1;
+      } else if (t_[i].is("{")) {
+        i = closing(t_, i);
+        return i == npos ? t_.size() - 1 : i + 1;
+      } else if (t_[i].is(";")) {
+        return i + 1;
+      }
+    }
+    return t_.size() - 1;
+  }
+
+  // The next statement that uses the sum where every lane comes; npos: none does, or some guard stands before.
+  [[nodiscard]] std::size_t first_use_by_all(std::string_view sum, std::size_t i, std::size_t end) const {
+    while (i < end && !t_[i].is("}")) {
+      const std::size_t behind = statement_end(i);
+      bool uses = false, shuffles = false, chooses = false;
+      for (std::size_t k = i; k < behind; ++k) {
+        uses |= t_[k].text == sum && !t_[k - 1].is(".") && !t_[k - 1].is("->");
+        shuffles |= is_shuffle(t_[k]);
+        chooses |= t_[k].is("?") || t_[k].is("if") || t_[k].is("return") || t_[k].is("while") || t_[k].is("for");
+      }
+      if (chooses) return npos;
+      if (uses && !shuffles) {
+        const bool set_anew = t_[i].text == sum && t_[i + 1].is("=");
+        return set_anew || !stores(i, behind) ? npos : i;
+      }
+      if (uses) {
+        // Once more down, as an unrolled loop does; any other shuffle gives it to all.
+        const bool down = std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(i),
+                                      t_.begin() + static_cast<std::ptrdiff_t>(behind), is_shuffle_down);
+        if (!down) return npos;
+      }
+      i = behind;
+    }
+    return npos;
+  }
+  // An element of an array is set from it.
+  [[nodiscard]] bool stores(std::size_t begin, std::size_t end) const {
+    std::size_t element = begin;
+    while (element < end && !t_[element].is("[") && !t_[element].is("=") && !t_[element].is("(")) ++element;
+    if (element == end || !t_[element].is("[")) return false;
+    const std::size_t close = closing(t_, element);
+    return close != npos && close + 1 < end && t_[close + 1].is("=");
+  }
+
+  [[nodiscard]] bool is_value_parameter(const Function& f, std::string_view name) const {
+    for (std::size_t k = f.parameters_begin + 1; k < f.parameters_end; ++k) {
+      if (t_[k].text != name || (!t_[k + 1].is(",") && k + 1 != f.parameters_end)) continue;
+      return t_[k - 1].kind == Kind::identifier;
+    }
+    return false;
+  }
+  // Is the value from k to the ; made of numbers, of the kernel's own parameters and of `name`, a seed among them?
+  [[nodiscard]] bool only_parameters(const Function& f, std::size_t k, std::string_view name, bool* seeded) const {
+    if (t_[k].is(";")) return false;
+    for (; !t_[k].is(";"); ++k) {
+      if (t_[k].is("(") || t_[k].is("[") || t_[k].is(",") || t_[k].is("{")) return false;
+      if (t_[k].kind != Kind::identifier || t_[k].text == name) continue;
+      if (!is_value_parameter(f, t_[k].text)) return false;
+      std::string lower(t_[k].text);
+      std::transform(lower.begin(), lower.end(), lower.begin(),
+                     [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+      *seeded |= lower.find("seed") != npos;
+    }
+    return true;
+  }
+  // Is it drawn from, and never mixed with anything of the thread's own?
+  [[nodiscard]] bool is_changed(const Function& f, std::size_t from, std::string_view name) const {
+    bool drawn = false;
+    for (std::size_t k = from; k < f.body_end; ++k) {
+      if (t_[k].text != name || t_[k].kind != Kind::identifier) continue;
+      drawn |= t_[k - 1].is("&") && (t_[k - 2].is("(") || t_[k - 2].is(","));
+      const std::string_view sign = t_[k + 1].text;
+      if (sign.empty() || sign.back() != '=' || sign == "==" || sign == "!=" || sign == "<=" || sign == ">=") continue;
+      bool seeded = false;
+      if (!only_parameters(f, k + 2, name, &seeded)) return false;
+      drawn = true;
+    }
+    return drawn;
+  }
+
+  const Tokens& t_;
+  const Survey& survey_;
+};
+
+}  // namespace
+
+std::vector<Note> advise_on_threads(const SourceFile& file, const Survey& survey) {
+  ThreadAdviser adviser(file, survey);
+  adviser.look();
+  return adviser.notes;
+}
+
+}  // namespace cu2cpp
