@@ -13,7 +13,7 @@ int main() {
   int* dev_a;
   cudaMalloc(&dev_a, sizeof(a));
   cudaMemcpy(dev_a, a, sizeof(a), cudaMemcpyHostToDevice);
-  doubleAll<<<1, 128>>>(dev_a, 100);  //~ hint: result that nobody fetched
+  doubleAll<<<1, 128>>>(dev_a, 100);  //~ finding: result that nobody fetched
   cudaDeviceSynchronize();
   for (int i = 0; i < 5; i++) printf("%d ", a[i]);
   printf("\n");
