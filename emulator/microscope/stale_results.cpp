@@ -23,7 +23,7 @@ struct Suspicion {
   u64 never_taken = 0;  // the serial number of what the last step wrote
 };
 std::mutex stale_mutex;
-auto& last = *new std::array<Launch, 2>();                       // the last launch, and the one before
+auto& last = *new std::array<Launch, 2>();                              // the last launch, and the one before
 auto& places_written = *new std::map<const void*, std::vector<u32>>();  // by kernel: the places of those arguments
 auto& suspicion = *new Suspicion();
 
@@ -64,7 +64,8 @@ void result_copied(const Allocation& source, const void* call) {
   const std::lock_guard lock(stale_mutex);
   if (suspicion.never_taken == source.serial) suspicion = Suspicion();
   const auto known = places_written.find(last[0].code);
-  if (!last[0].code || last[0].code != last[1].code || known == places_written.end() || known->second.size() != 1) return;
+  if (!last[0].code || last[0].code != last[1].code || known == places_written.end() || known->second.size() != 1)
+    return;
   const u32 place = known->second[0];
   const std::vector<std::uintptr_t>&now = last[0].words, &before = last[1].words;
   if (place >= now.size() || place >= before.size()) return;
