@@ -28,8 +28,10 @@ function parse(text, part,    n, i, piece, colon) {
   }
 }
 
-# Reads a run's table: heading[1..columns], value[row, column], row_name[1..]; returns the number of rows, or -1.
-function read_table(run, title,    file, line, before, inside, wanted, rows, n, i, cell) {
+# Reads a run's table, the first one with this title or the one with this number among them: heading[1..columns],
+# value[row, column], row_name[1..]; returns the number of rows, or -1.
+function read_table(run, title, number,    file, line, before, inside, wanted, rows, n, i, cell) {
+  if (number == "") number = 1
   file = run
   gsub(/[^A-Za-z0-9_.]+/, "-", file)
   file = records "/" file ".md"
@@ -41,7 +43,7 @@ function read_table(run, title,    file, line, before, inside, wanted, rows, n, 
     if (line ~ /^\|/) {
       if (!inside) {
         inside = 1
-        wanted = rows < 0 && index(before, title) == 1
+        wanted = rows < 0 && index(before, title) == 1 && --number == 0
         if (wanted) {
           columns = cells_of(line, heading)
           rows = 0
@@ -102,7 +104,7 @@ function print_heading(shown, n,    i, line, rule) {
 
 function print_table(text,    part, rows, n, i, r, from, shown, line, at, printed) {
   parse(text, part)
-  rows = read_table(part["run"], part["title"])
+  rows = read_table(part["run"], part["title"], part["number"])
   if (rows < 0) return
   if (part["columns"] != "") {
     n = headings_of(part["columns"], from, shown)
@@ -129,7 +131,7 @@ function print_row(text, from, n,    part, rows, colon, label, r, i, line, print
   colon = index(text, ": ")
   label = substr(text, 1, colon - 1)
   parse(substr(text, colon + 2), part)
-  rows = read_table(part["run"], part["title"])
+  rows = read_table(part["run"], part["title"], part["number"])
   for (r = 1; r <= rows; r++) {
     if (!is_listed(row_name[r], part["rows"])) continue
     line = "| " label " |"

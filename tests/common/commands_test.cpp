@@ -289,6 +289,7 @@ TEST_F(Tables, AreThoseOfTheRecord) {
             "| rung | ms | error |\n|---|---|---|\n| slow | 7 | 0 |\n| fast, 2 words | 3 |  |\n");
   EXPECT_EQ(filled("<!-- table: sum --n 5 -->"), "| rung | ms |\n|---|---|\n| slow | 1 |\n");
   EXPECT_EQ(filled("<!-- table: sum | title: more -->"), "| keys | ms |\n|---|---|\n| few | 5 |\n");
+  EXPECT_EQ(filled("<!-- table: sum | number: 2 -->"), "| keys | ms |\n|---|---|\n| few | 5 |\n");
   EXPECT_EQ(filled("<!-- table: sum | columns: ms = milliseconds; rung | rows: fast, 2; none -->"),
             "| milliseconds | rung |\n|---|---|\n| 3 | fast, 2 words |\n");
 }
@@ -304,9 +305,9 @@ TEST_F(Tables, SayWhereTheyWereMeasured) {
 
 // What is not in the records is an error, and the page stays as it is.
 TEST_F(Tables, AreNeverMadeUp) {
-  for (const char* marker :
-       {"<!-- table: difference -->", "<!-- table: sum | title: less -->", "<!-- table: sum | columns: GB/s -->",
-        "<!-- table: sum | rows: medium -->", "<!-- rows: what; ms\nx: sum | rows: medium\n-->"}) {
+  for (const char* marker : {"<!-- table: difference -->", "<!-- table: sum | title: less -->",
+                             "<!-- table: sum | number: 3 -->", "<!-- table: sum | columns: GB/s -->",
+                             "<!-- table: sum | rows: medium -->", "<!-- rows: what; ms\nx: sum | rows: medium\n-->"}) {
     const std::string page = "before\n" + std::string(marker) + "\nold\n<!-- end -->\nafter\n";
     write(folder_ / "README.md", page);
     for (const auto& options : {std::vector<std::string>{}, std::vector<std::string>{"--check"}}) {
