@@ -2,7 +2,8 @@
 #include "ch09_shared/matmul_registers/matmul_registers.h"
 #include "common/product_show.h"
 
-constexpr const char* what_to_see = "Each rung makes fewer accesses to shared memory for the same operations.";
+constexpr const char* what_to_see =
+    "More results per thread need fewer words from shared memory for the same operations.";
 
 int main(int argc, char** argv) {
   Lesson lesson("matmul_registers", "Multiply two matrices: several results per thread, kept in registers.");

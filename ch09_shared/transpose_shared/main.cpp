@@ -34,7 +34,7 @@ void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
           peer.name, [&] { peer.run(d_a.data(), d_b.data(), rows, cols); }, errors);
     if (peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("Bank conflicts cost more than the strided reads of chapter 7; 16-byte accesses bring the rest.");
+  report.print("Padding avoids the bank conflicts; 16-byte accesses bring most of the rest.");
   const char* best = ladder<Real>[std::size(ladder<Real>) - 1].name;
   std::printf("%s runs at %.1f %% of the copy's speed.\n", best, 100 * report.ms("copy_wide") / report.ms(best));
 }

@@ -55,7 +55,7 @@ void show(Lesson& lesson, std::size_t n) {
           peer.name, [&] { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); }, [&] { return error(true); });
     if (compaction::peers<Real>().empty()) std::printf("no library here to compare with\n");
   }
-  report.print("Keeping the order costs each block a wait; the ring hides almost all of it.");
+  report.print("Keeping the order costs each block a wait; the ring hides a part of it.");
 }
 
 }  // namespace

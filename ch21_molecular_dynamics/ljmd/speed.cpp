@@ -120,7 +120,7 @@ void print_parts(unsigned seed, bool small, const TableFiles& files) {
 void print_speeds(unsigned seed, bool small, const TableFiles& files, const std::string& plot_name) {
   Measured all = small ? measure(on_emulator, seed) : measure(on_gpu, seed);
   print_table("atom-steps per second, float, lists within 11 A", all.lines,
-              "A step's time per atom falls until the GPU is full, at about 10^5 atoms.", files);
+              "A step's time per atom falls until the GPU is full.", files);
   if (plot_name.empty()) return;
   Plot plot("Argon, float, lists within 11 A", "atoms", "atom-steps per second", Scale::logarithmic,
             Scale::logarithmic);
