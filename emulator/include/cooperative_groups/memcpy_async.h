@@ -13,7 +13,7 @@ CUDA_EMULATOR_INLINE void copy_share(void* to, const void* from, size_t count, s
 template <class Group>
 CUDA_EMULATOR_INLINE void copy_together(const Group& group, void* to, const void* from, size_t bytes) {
   const size_t rank = group.thread_rank(), size = group.size();
-  const auto whole = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | bytes;
+  const auto whole = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from) | bytes;
   if (whole % 16 == 0) {
     copy_share<uint4>(to, from, bytes / 16, rank, size);
   } else if (whole % 4 == 0) {
