@@ -57,9 +57,10 @@ void run_as_rank(Lesson& lesson, Ranks& ranks, const std::string& input, bool gp
     const Plan plan = read_plan(input);
     for (const Run& run : plan.runs)
       if (run.rung != "multi_gpu") throw UsageError(run.where + "ranks need the rung multi_gpu, not " + run.rung);
-    work_in_ranks(ranks, [&] { run_plan(plan, lesson.single(), &ranks); });
+    work_in_ranks(ranks, lesson.single() ? brick_needs<float> : brick_needs<double>,
+                  [&] { run_plan(plan, lesson.single(), &ranks); });
   } else if (gpus) {
-    work_in_ranks(ranks, [&] {
+    work_in_ranks(ranks, brick_needs<float>, [&] {
       const double different = print_scaling_of_ranks(ranks, lesson.seed(), emulated_device(), lesson.files());
       lesson.expect(different <= bound_of_floats, "the energy in ranks");
     });

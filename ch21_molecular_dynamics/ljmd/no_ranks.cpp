@@ -10,7 +10,7 @@ int in_ranks(int, char**, const std::function<int(Ranks*)>& program) {
   return program(nullptr);
 }
 
-void work_in_ranks(Ranks&, const std::function<void()>&) {
+void work_in_ranks(Ranks&, const Needs&, const std::function<void()>&) {
   throw std::logic_error("there are no ranks");
 }
 

@@ -18,11 +18,11 @@ int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program) {
   return ranks.run([&] { return program(&ranks); });
 }
 
-void work_in_ranks(Ranks& ranks, const std::function<void()>& work) {
+void work_in_ranks(Ranks& ranks, const Needs& needs, const std::function<void()>& work) {
   ranks.begin();
   refuse_if(ranks.local >= device_count(), ranks, Unsupported("a machine has fewer GPUs than ranks"));
   check(cudaSetDevice(ranks.local));
-  const std::string reason = lacking(brick_needs<double>);
+  const std::string reason = lacking(needs);
   refuse_if(!reason.empty(), ranks, Unsupported("multi_gpu " + reason));
   // The others wait for rank 0, which ends all.
   try {

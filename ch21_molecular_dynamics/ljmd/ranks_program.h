@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "common/device.h"
 #include "common/report.h"
 
 class Ranks;
@@ -14,8 +15,8 @@ namespace ljmd {
 int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program);
 
 // What all ranks do from here on, each on a GPU of its own. All must call it; what goes wrong for all of them alike
-// (UsageError, SimulationError) is thrown by rank 0 alone. Throws Unsupported.
-void work_in_ranks(Ranks& ranks, const std::function<void()>& work);
+// (UsageError, SimulationError) is thrown by rank 0 alone, and so is Unsupported, if any GPU lacks what is needed.
+void work_in_ranks(Ranks& ranks, const Needs& needs, const std::function<void()>& work);
 
 // --gpus in ranks: all_on_gpu_fast by rank 0, then multi_gpu by all ranks. Rank 0 returns the largest difference of an
 // energy, as a part of it. All ranks must call it.
