@@ -55,9 +55,13 @@ std::string indexed(const std::string& text, std::size_t column) {
 struct Source {
   std::string all, line;
 };
-Source source_of(const Place& place) {
+// The compiler may have been called in another folder, so the file is the one that the line tables name.
+Source source_of(const Place& place, std::uintptr_t pc) {
+  const u32 index = site_of(pc);
+  resolve({index});
+  const std::string file = line_of(index).file;
   Source source;
-  std::ifstream in(place.file);
+  std::ifstream in(base_name(file) == base_name(place.file) ? file : place.file);
   u32 number = 0;
   for (std::string line; std::getline(in, line);) {
     if (++number == place.line) source.line = line;
@@ -74,12 +78,11 @@ bool is_told_by_address(const std::string& text, const std::string& name) {
   return false;
 }
 
-// Has the statement been told of, and what is to be said? Empty: nothing.
-std::string told(const OutOfBounds& data, unsigned long value) {
+// What is to be said? Empty: nothing.
+std::string told(const OutOfBounds& data, unsigned long value, const Source& source) {
   const std::string type(data.array->name + 1, std::strlen(data.array->name) - 2);
   const std::size_t bracket = type.find('[');
   if (bracket == std::string::npos) return "";
-  const Source source = source_of(data.place);
   const std::string name = indexed(source.line, data.place.column);
   // All of an array of arrays as one row, m[0][i], is as good as m[i / 8][i % 8].
   if (name == "]" || (name.empty() && type.find('[', bracket + 1) == std::string::npos &&
@@ -118,9 +121,10 @@ extern "C" void __ubsan_handle_out_of_bounds(void* what, unsigned long value) {
     std::unique_lock lock(mutex);
     const bool in_kernel = block_state.in_kernel;
     if (!in_kernel && !known.insert(what).second) return;
-    const std::string text = told(data, value);
+    const Source source = source_of(data.place, pc);
+    const std::string text = told(data, value, source);
     if (text.empty()) return;
-    if (!in_kernel) return found_on_host(data.place, text, source_of(data.place).line);
+    if (!in_kernel) return found_on_host(data.place, text, source.line);
     found("out of bounds: " + mark(site_of(pc)) + ": " + text,
           "an array of the thread's own; thread " + triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
               triple({blockIdx.x, blockIdx.y, blockIdx.z}),

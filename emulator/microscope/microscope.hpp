@@ -142,6 +142,9 @@ void launch_follows(const Grid&, const std::string& kernel, const std::string& p
 void result_copied(const Allocation& source, const void* call);
 void check_stale_results();  // at the end
 
+// ---- left_out.cpp ----
+void check_left_out(const Grid&);  // that was looked at, and has ended: are there elements behind the last thread's?
+
 // ---- lost_values.cpp: sums that stopped growing, random numbers that are the same, trees that leave values out ----
 struct Row;
 void report_lost_values();  // a grid has ended

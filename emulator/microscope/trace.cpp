@@ -264,13 +264,14 @@ void block_failed(const std::string& report) {
   found("the kernel was given up: " + text, "", aside.r);
 }
 
-void grid_end(const Grid&) {
+void grid_end(const Grid& grid) {
   switch_calls(false);
   launch_ends();
   report_lost_values();
   if (!look_at_grid || run.looked_at == 0) return;
   look_at_grid = false;
   note_written_arguments(recorders);
+  if (run.failed_block == ~u64{0} && !many_threads) check_left_out(grid);
   add_recorders();
   report_kernel();
 }

@@ -56,9 +56,56 @@ class ThreadAdviser {
     }
   }
 
+  // ---- extern __shared__ int keys[]; extern __shared__ int values[];
+  void arrays_at_one_place(const Function& f) {
+    std::size_t first = npos;
+    for (std::size_t k = f.body_begin; k + 1 < f.body_end; ++k) {
+      if (!t_[k].is("extern") || !t_[k + 1].is("__shared__")) continue;
+      std::size_t name = k + 2;
+      while (!t_[name + 1].is("[") && !t_[name + 1].is(";")) ++name;
+      if (t_[name + 1].is(";") || !is_indexed(f, name)) continue;
+      if (first == npos) {
+        first = name;
+        continue;
+      }
+      const std::string one(t_[first].text), two(t_[name].text);
+      note(name, two + " begins where " + one + " does: all extern __shared__ arrays of a kernel are one piece of " +
+                     "memory; declare one, and let a pointer to its second part be " + two);
+      return;
+    }
+  }
+
+  // ---- verify(h_ref, h_ref, n)
+  void comparisons_with_itself(std::size_t i) {
+    if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    std::string lower(t_[i].text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    constexpr std::array<std::string_view, 7> words = {"check", "verif", "compar", "equal", "match", "valid", "diff"};
+    if (std::none_of(words.begin(), words.end(), [&](std::string_view w) { return lower.find(w) != npos; })) return;
+    const std::size_t close = closing(t_, i + 1);
+    std::size_t comma = i + 2;
+    while (close != npos && comma < close && !t_[comma].is(",")) {
+      comma = t_[comma].is("(") || t_[comma].is("[") ? closing(t_, comma) + 1 : comma + 1;
+      if (comma == 0) return;
+    }
+    const std::size_t length = comma - (i + 2);
+    if (close == npos || length == 0 || comma + length >= close || t_[i + 2].kind != Kind::identifier) return;
+    for (std::size_t k = 0; k < length; ++k) {
+      if (t_[i + 2 + k].text != t_[comma + 1 + k].text) return;
+    }
+    const Token& end = t_[comma + 1 + length];
+    if (!end.is(",") && !end.is(")")) return;
+    const std::string x(t_[i + 2].text);
+    note(i, std::string(t_[i].text) + " gets " + x + " twice and compares it with itself: one of the two is meant to " +
+                "be the result");
+  }
+
   void look() {
+    for (std::size_t i = 1; i + 4 < t_.size(); ++i) comparisons_with_itself(i);
     for (const Function& f : survey_.functions) {
       if (f.body_end <= f.body_begin) continue;
+      if (f.global) arrays_at_one_place(f);
       if (f.global || f.device) sums_of_lane_zero(f);
       if (f.global) seeds_of_all(f);
     }
@@ -127,6 +174,12 @@ class ThreadAdviser {
       i = behind;
     }
     return npos;
+  }
+  [[nodiscard]] bool is_indexed(const Function& f, std::size_t name) const {
+    for (std::size_t k = name + 1; k < f.body_end; ++k) {
+      if (t_[k].text == t_[name].text && t_[k + 1].is("[")) return true;
+    }
+    return false;
   }
   // An element of an array is set from it.
   [[nodiscard]] bool stores(std::size_t begin, std::size_t end) const {

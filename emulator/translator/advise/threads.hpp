@@ -1,4 +1,5 @@
-// What differs from thread to thread, or does not: sums that one lane has, random sequences that start alike.
+// What is one where there should be two, or the other way round: sums that one lane has, random sequences that start
+// alike, arrays at one place, results compared with themselves.
 #pragma once
 #include <vector>
 
