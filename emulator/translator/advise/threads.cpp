@@ -181,13 +181,15 @@ class ThreadAdviser {
     }
     return false;
   }
-  // An element of an array is set from it.
+  // An element of an array is set to what the sum gives with something else. By itself it may be shown on purpose.
   [[nodiscard]] bool stores(std::size_t begin, std::size_t end) const {
     std::size_t element = begin;
     while (element < end && !t_[element].is("[") && !t_[element].is("=") && !t_[element].is("(")) ++element;
     if (element == end || !t_[element].is("[")) return false;
     const std::size_t close = closing(t_, element);
-    return close != npos && close + 1 < end && t_[close + 1].is("=");
+    if (close == npos || close + 1 >= end || !t_[close + 1].is("=")) return false;
+    return std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(close), t_.begin() + static_cast<std::ptrdiff_t>(end),
+                       [](const Token& t) { return t.is("/") || t.is("*") || t.is("-") || t.is("+"); });
   }
 
   [[nodiscard]] bool is_value_parameter(const Function& f, std::string_view name) const {
