@@ -31,13 +31,13 @@ bool ends_with_threads(const Array& array, u64 threads) {
   }
   return true;
 }
-// What nobody has written is told of when it is copied (results.cpp).
+// What nobody has written is told of when it is copied, or freed (results.cpp): poison, or a 0 of managed memory.
 bool holds_data(const Array& array, u64 threads) {
   const std::uintptr_t end = array.region->low + threads * array.width;
   u32 word = poison;
   const DeviceAccess open;
   if (end + 4 <= array.region->high) std::memcpy(&word, reinterpret_cast<const void*>(end), sizeof word);
-  return word != poison;
+  return word != (array.region->poisoned ? poison : 0);
 }
 
 }  // namespace
