@@ -52,6 +52,27 @@ std::string indexed(const std::string& text, std::size_t column) {
   return text.substr(begin, at - begin);
 }
 
+// Shared memory and variables of the device are told by their addresses (checks.cpp).
+bool is_told_by_address(const std::string& text, const std::string& name) {
+  for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"}) {
+    if (declares(text, word, name)) return true;
+  }
+  return false;
+}
+
+// Of the names that are indexed in a line, if the column tells nothing: one of shared memory before all others.
+std::string any_indexed(const std::string& line, const std::string& all) {
+  std::string name;
+  for (std::size_t at = 0; (at = line.find('[', at)) != std::string::npos; ++at) {
+    std::size_t begin = at;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(line[begin - 1])) || line[begin - 1] == '_')) --begin;
+    if (begin == at) continue;
+    name = line.substr(begin, at - begin);
+    if (is_told_by_address(all, name)) return name;
+  }
+  return line.find('[') == line.rfind('[') ? name : "";
+}
+
 struct Source {
   std::string all, line;
 };
@@ -70,20 +91,13 @@ Source source_of(const Place& place, std::uintptr_t pc) {
   return source;
 }
 
-// Shared memory and variables of the device are told by their addresses (checks.cpp).
-bool is_told_by_address(const std::string& text, const std::string& name) {
-  for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"}) {
-    if (declares(text, word, name)) return true;
-  }
-  return false;
-}
-
 // What is to be said? Empty: nothing.
 std::string told(const OutOfBounds& data, unsigned long value, const Source& source) {
   const std::string type(data.array->name + 1, std::strlen(data.array->name) - 2);
   const std::size_t bracket = type.find('[');
   if (bracket == std::string::npos) return "";
-  const std::string name = indexed(source.line, data.place.column);
+  std::string name = indexed(source.line, data.place.column);
+  if (name.empty()) name = any_indexed(source.line, source.all);
   // All of an array of arrays as one row, m[0][i], is as good as m[i / 8][i % 8].
   if (name == "]" || (name.empty() && type.find('[', bracket + 1) == std::string::npos &&
                       source.line.find("][") != std::string::npos)) {
