@@ -1,5 +1,5 @@
 // What the emulator's headers say of their own memory operations: the compiler's calls do not show it.
-#include "recorder.hpp"
+#include "microscope.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::microscope;
