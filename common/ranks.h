@@ -50,14 +50,14 @@ class Ranks {
   bool begun_ = false;
 };
 
-// Each element stands in the array of one rank, in those of all others its bytes are 0; then all have it.
+// Each element is in the array of one rank; in all other arrays its bytes are 0. Afterwards all ranks have it.
 template <typename T>
 void merge(const Ranks& ranks, std::vector<T>& values) {
   static_assert(sizeof(T) % sizeof(std::uint64_t) == 0);
   ranks.merge_words(reinterpret_cast<std::uint64_t*>(values.data()), values.size() * sizeof(T) / sizeof(std::uint64_t));
 }
 
-// Has mpirun, or what stands for it, started this process? Open MPI, MPICH, Intel MPI and Slurm say so.
+// Has mpirun or an equivalent started this process? Open MPI, MPICH, Intel MPI and Slurm are detected.
 inline bool started_as_rank() {
   return std::getenv("OMPI_COMM_WORLD_RANK") || std::getenv("PMI_RANK") || std::getenv("PMIX_RANK");
 }

@@ -1,4 +1,4 @@
-// Rung 3: stores into the others' memories in place of loads from them.
+// Rung 3: stores into the others' memories instead of loads from them.
 #include <algorithm>
 #include <stdexcept>
 
@@ -6,16 +6,16 @@
 
 namespace reduction_multi {
 
-// ---- Rung 3. Same as rung 2, except that each GPU sends its array instead of having it fetched: a load from far waits
-// for its way there and back, a store is on its way once. And one meeting is enough. What arrives lies in a place of
-// its own, so no array is read from far that its owner must not change; and there are two such places in turn. Who
-// sends for the next call but one has seen the signals of the next call, which a GPU gives when its kernel of this call
-// has ended. For this every launch has the same number of blocks: all of them count the calls alike.
+// ---- Rung 3. Same as rung 2, except that each GPU stores its array into the others' memories. A remote load waits for
+// a round trip over the link, a store crosses it once. One meeting is enough: arrays arrive in their own buffer, so
+// no GPU reads an array that its owner must not change yet. There are two such buffers, used in turn. A GPU that sends
+// for call c + 2 has seen the signals of call c + 1, and a GPU gives these only after its kernel of call c has ended.
+// Therefore every launch has the same number of blocks: all of them count the calls alike.
 __device__ float* stage_of(const Arrays& all, int to, int from, unsigned call) {
   return all.stage[to] + (call % 2 * all.devices + from) * all.room;
 }
 
-// What GPU d adds is its own array or what came from the others.
+// The arrays that GPU d adds: its own, and those that the others have sent.
 __device__ const float* arrived_from(const Arrays& all, int rank, int d, unsigned call) {
   return d == rank ? all.x[d] : stage_of(all, rank, d, call);
 }

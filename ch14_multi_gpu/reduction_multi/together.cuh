@@ -1,4 +1,4 @@
-// What the kernels of all GPUs do together: meet, add, and start.
+// The common parts of the kernels: the meeting, the addition, and the launch on all GPUs.
 #pragma once
 
 #include <cuda/atomic>
@@ -11,9 +11,9 @@ namespace reduction_multi {
 
 constexpr int block_size = 512;
 constexpr int loads = 4;         // of 16 bytes, in flight per thread and array
-constexpr int full_blocks = 64;  // from so many on a thread takes several loads rather than more blocks start
+constexpr int full_blocks = 64;  // with this many blocks, threads make several loads before more are launched
 
-constexpr unsigned turns_per_look = 1 << 12;  // at a word of the host: that is far away
+constexpr unsigned turns_per_look = 1 << 12;  // at a word in host memory: such a load is slow
 
 __device__ inline void add(float4& sum, const float4& value) {
   sum.x += value.x;
@@ -22,12 +22,12 @@ __device__ inline void add(float4& sum, const float4& value) {
   sum.w += value.w;
 }
 
-// Block b of every GPU waits for the blocks b of all others, its twins. Thread d tells twin d that it is here for the
-// count-th time, and waits until twin d has told it. The counts only grow, so nothing is cleared; between launches
-// *arrived keeps this block's own.
+// Block b of every GPU waits for the blocks b of all others, its twins. Thread d signals to twin d that it has arrived
+// for the count-th time, and waits for twin d's signal. The counts only grow, so nothing is cleared; between
+// launches *arrived keeps this block's own count.
 //
-// What this block's threads have stored is seen by whoever has waited for it: the barrier orders the block's stores
-// before thread d's store, which releases, and the other side acquires.
+// A twin that has waited sees everything that this block's threads have stored: the barrier orders the block's stores
+// before thread d's store, which is a release, and the twin's load is an acquire.
 __device__ inline void meet(const Arrays& all, int rank, unsigned count) {
   using Signal = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
   __syncthreads();
@@ -75,8 +75,8 @@ __device__ inline void add_rest(const Arrays& all, std::size_t n, int first_targ
   for (int d = first_target; d <= last_target; ++d) all.y[d][i] = sum;
 }
 
-// A launch on each GPU with few calls of the host, which small arrays feel. A kernel may start while the one before it
-// ends (common/dependent_launch.h). If a launch fails, those before it wait for a twin that will not come.
+// A launch on each GPU with few host calls, which matters for small arrays. A kernel may start while the previous one
+// ends (common/dependent_launch.h). If a launch fails, the kernels already launched wait for a twin that never starts.
 inline void launch_on_all(Team& team, void (*kernel)(Arrays, int, std::size_t), int blocks, std::size_t n) {
   cudaLaunchAttribute overlap = {};
   overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -86,7 +86,7 @@ inline void launch_on_all(Team& team, void (*kernel)(Arrays, int, std::size_t), 
   config.blockDim = dim3(block_size);
   config.attrs = &overlap;
   config.numAttrs = team.overlaps ? 1 : 0;
-  const CurrentDevice before(0);  // puts the former one back, once for all
+  const CurrentDevice before(0);  // restores the former device, once for all launches
   try {
     for (int rank = 0; rank < team.devices; ++rank) {
       check(cudaSetDevice(rank));

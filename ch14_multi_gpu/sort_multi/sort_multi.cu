@@ -34,8 +34,8 @@ void sort_on_first(Team& team) {
   sort_locally(team, 0, alone ? team.keys[0].data() : team.first[0].data(), team.result[0].data(), team.n);
 }
 
-// ---- Rung 2, step by step. Keys of the sample lie as far apart as possible. They are so few that the kernel stores
-// them in the host's memory by itself: a copy behind it would cost more.
+// ---- Rung 2, step by step. Keys of the sample are as far apart as possible. They are so few that the kernel stores
+// them directly in host memory: a copy after it would take longer.
 __global__ void sample_kernel(const Key* keys, std::size_t n, Key* sample) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < samples_of_gpu) sample[i] = keys[i * n / samples_of_gpu];
