@@ -100,6 +100,7 @@ TEST(AllReduceInARow, WaitsForTheArrays) {
 
 TEST(AllReduceByPush, RefusesWhatItHasNoRoomFor) {
   Team team(1, push_most + 1);
+  team.fill(push_most, test_seed());
   EXPECT_THROW(push(team, push_most + 1), std::invalid_argument);
   EXPECT_NO_THROW(push(team, push_most));
   team.wait();
@@ -125,6 +126,7 @@ TEST(AllReduceThatFails, EndsEverywhere) {
   for (const Rung& rung : ladder) {
     if (!rung.captured) continue;  // no kernel of this one waits for another
     Team team(most_here(), 1000);
+    team.fill(1000, test_seed());
     // A stream whose capture has been spoilt refuses the last launch.
     cudaStream_t last = team.streams.back();
     check(cudaStreamBeginCapture(last, cudaStreamCaptureModeRelaxed));

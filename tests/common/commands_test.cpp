@@ -189,7 +189,9 @@ class RunSanitizers : public testing::Test {
     }
     write(folder_ / "build/cuda/build.ninja", "");
     for (const char* tool : {"cmake", "nvcc", "compute-sanitizer"}) write_program(folder_ / "bin" / tool, "exit 0\n");
-    write_program(folder_ / "bin/nvidia-smi", "[ \"$1\" = -L ] && echo 'GPU 0: a test' || echo 81920\n");
+    // Two GPUs: reading the first line only must not close the pipe on the second.
+    write_program(folder_ / "bin/nvidia-smi",
+                  "[ \"$1\" = -L ] && echo 'GPU 0: a test' || { echo 81920; sleep 0.1; echo 81920; }\n");
     write_program(folder_ / "bin/ctest", "cd " + folder_.string() +
                                              "\necho \"$*\" | sed 's/.*tests=error //' >>calls\n"
                                              "failing=fails-$(wc -l <calls)\n"
