@@ -204,8 +204,8 @@ const std::vector<Figure> figures = {
      "times one GPU",
      log10_scale,
      linear,
-     {{"list kept", "./run ljmd --gpus", "solid argon", "multi_gpu 2 fixed", "atoms", "x one GPU"},
-      {"list made anew", "./run ljmd --gpus", "solid argon", "multi_gpu 2 rebuilt", "atoms", "x one GPU"}}},
+     {{"list kept", "ljmd-gpus", "solid argon", "multi_gpu 2 fixed", "atoms", "x one GPU"},
+      {"list made anew", "ljmd-gpus", "solid argon", "multi_gpu 2 rebuilt", "atoms", "x one GPU"}}},
 };
 
 std::vector<std::string> lines_of(const std::string& path) {

@@ -56,6 +56,7 @@ int main() {
     const auto fill = type == 2 ? upper : lower;
     cusolverDnDsygvd_bufferSize(handle, eig, with, fill, n, a, n, b, n, w, &size);
     const int status = cusolverDnDsygvd(handle, eig, with, fill, n, a, n, b, n, w, space, size, info);
+    cudaDeviceSynchronize();  // before the host reads *info
     print("sygvd", status, *info, w, n);
     std::printf("  error below 1e-9: %d\n", error(type, a, w) < 1e-9);
     print("  the factor", 0, 0, type == 2 ? b + 6 : b, n);
@@ -63,6 +64,7 @@ int main() {
   double *a = managed(left, n * n), *b = managed(right, n * n);
   b[4] = -1;  // not positive definite
   int status = cusolverDnDsygvd(handle, CUSOLVER_EIG_TYPE_1, without, lower, n, a, n, b, n, w, space, size, info);
+  cudaDeviceSynchronize();
   print("sygvd of no pair", status, *info, w, 0);
 
   a = managed(left, n * n), b = managed(right, n * n);
