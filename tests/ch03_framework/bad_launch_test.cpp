@@ -11,7 +11,7 @@ TEST(BadLaunch, CheckCatchesTheLaunch) {
   const auto says = [&](const char* text) { return ended.out.find(text) != std::string::npos; };
   EXPECT_TRUE(says("values written:          0 of 1280\n")) << ended.out;
   EXPECT_TRUE(says("values written:          1280 of 1280\n")) << ended.out;
-  EXPECT_TRUE(says("cudaDeviceSynchronize(): cudaSuccess;")) << ended.out;
+  EXPECT_TRUE(says("cudaDeviceSynchronize(): cudaSuccess:")) << ended.out;
   EXPECT_TRUE(says("cudaGetLastError():      cudaErrorInvalid")) << ended.out;
   EXPECT_TRUE(says("bad_launch.cu:")) << "check names file and line\n" << ended.out;
 }
