@@ -175,7 +175,51 @@ bool decide(u32 store, u32 load) {
   return !with.empty() && with != claim.with && claim.stores.find(stored) == std::string::npos;
 }
 
+// "counter" and "seen + 1" of "counter = seen + 1;". Empty: the line is another one.
+std::pair<std::string, std::string> plain_store(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos || sign == 0 || text.find('=', sign + 1) != std::string::npos) return {};
+  if (std::string("+-*/%&|^!<>").find(text[sign - 1]) != std::string::npos) return {};
+  const std::size_t begin = text.find_last_of(";{}", sign), end = text.find(';', sign);
+  if (end == std::string::npos) return {};
+  return {text.substr(begin + 1, sign - begin - 1), text.substr(sign + 1, end - sign - 1)};
+}
+
+// Does the line say that the name gets the element's value, as in "int seen = counter;"?
+bool takes(const std::string& line, const std::string& name, const std::string& element) {
+  const std::string wanted = name + "=" + element + ";";
+  for (std::size_t at = line.find(name); at != std::string::npos; at = line.find(name, at + 1)) {
+    if (at > 0 && in_name(line[at - 1])) continue;
+    if (without_blanks(line.substr(at)).rfind(wanted, 0) == 0) return true;
+  }
+  return false;
+}
+
+bool decide_old_value(u32 store) {
+  resolve({store});
+  const Line line = line_of(store);
+  if (line.number == 0) return false;
+  const auto [element, value] = plain_store(without_blanks(lines_from(line, 1)));
+  for (std::size_t i = 0; !element.empty() && i < value.size();) {
+    std::size_t end = i;
+    while (end < value.size() && in_name(value[end])) ++end;
+    for (int above = 1; end > i && above < most_lines && above < line.number; ++above)
+      if (takes(lines_from({line.file, line.number - above}, 1), value.substr(i, end - i), element)) return true;
+    i = end + 1;
+  }
+  return false;
+}
+
 }  // namespace
+
+bool stores_from_an_old_value(u32 store) {
+  static std::mutex mutex;
+  static auto& known = *new std::map<u32, bool>();
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = known.try_emplace(store);
+  if (is_new) place->second = decide_old_value(store);
+  return place->second;
+}
 
 bool only_claims(u32 store, u32 load) {
   static std::mutex mutex;

@@ -238,6 +238,8 @@ void free_cells(Cell*, std::size_t bytes);
 
 // ---- claims.cpp ----
 bool only_claims(u32 store, u32 load);  // does it not matter which of the two comes first?
+bool stores_from_an_old_value(
+    u32 store);  // seen = counter; … counter = seen + 1; loses updates though all store the same
 
 // ---- global_races.cpp: a block's accesses to global memory, compared with the others' in the order of the blocks ----
 void start_global_races();  // a grid starts

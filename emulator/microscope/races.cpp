@@ -148,7 +148,7 @@ bool store_the_same(Ledger& ledger, const Record& earlier, const Party& me, u64 
   const bool block = earlier.block == me.block, warp = block && earlier.warp == me.warp;
   const u64 sites = key_of(std::min(earlier.site, me.site), std::max(earlier.site, me.site), 0, 6);
   const u64 key = key_of(block ? me.block : ~0u, block ? me.epoch : 0, sites, warp ? me.warp * 65536u + me.clock : ~0u);
-  return ledger.same_values.try_emplace(key, value).first->second == value;
+  return ledger.same_values.try_emplace(key, value).first->second == value && !stores_from_an_old_value(me.site);
 }
 
 u64 word_at(std::uintptr_t address, u32 size) {
