@@ -1,4 +1,4 @@
-// What a finding means in plain words, and where to look: a line below the first of each kind.
+// The meaning of a finding in plain words, and where to look: a line below the first of each kind.
 #include <algorithm>
 
 #include "microscope.hpp"
@@ -16,24 +16,26 @@ constexpr Advice advices[] = {
      "threads and blocks run in any order: an element for each thread, an atomic function, or a second kernel"},
     {"out of bounds", "an index is too large or negative: is it compared with the number of elements, if (i < n)?"},
     {"misaligned access",
-     "float4 and its kin need an address that is a multiple of their size: is the index a multiple of 4 elements?"},
+     "float4 and similar types need an address that is a multiple of their size: is the index a multiple of 4 "
+     "elements?"},
     {"null pointer", "no memory was allocated for this pointer, or its allocation has failed"},
     {"host memory in a kernel",
-     "a kernel cannot touch the host's arrays: pass a pointer of cudaMalloc or cudaMallocManaged"},
-    {"freed memory", "cudaFree comes behind the last kernel that uses the memory"},
-    {"virtual function of an object that the host made",
+     "a kernel cannot access the host's arrays: pass a pointer of cudaMalloc or cudaMallocManaged"},
+    {"freed memory", "cudaFree comes after the last kernel that uses the memory"},
+    {"virtual function of an object made on the host",
      "make the object in a kernel, with new; or use a template, or a switch, in place of virtual functions"},
-    {"uninitialised device memory", "cudaMalloc clears nothing: cudaMemset, or a copy of all bytes, comes first"},
-    {"uninitialised shared memory", "shared memory starts with nothing in it: set it, then __syncthreads()"},
-    {"barrier", "each thread of the block must come to the same __syncthreads(): move it out of the condition"},
-    {"warp function", "the mask names the lanes that come: call it where all of them are"},
-    {"mask without its caller", "the mask names the lanes that come, the caller among them"},
+    {"uninitialised device memory",
+     "cudaMalloc does not initialise memory: cudaMemset, or a copy of all bytes, comes first"},
+    {"uninitialised shared memory", "shared memory is not initialised: set it, then __syncthreads()"},
+    {"barrier", "each thread of the block must reach the same __syncthreads(): move it out of the condition"},
+    {"warp function", "the mask must name exactly the lanes that call it: call it where all of them are active"},
+    {"mask without its caller", "the mask must name exactly the lanes that call it, the caller among them"},
     {"deadlock", "these threads wait for something that no thread can do any more"},
     {"no order between streams", "one stream for both, or cudaEventRecord and cudaStreamWaitEvent between them"},
     {"a parent does not wait for its child",
      "what needs the child's results goes into a tail launch: <<<1, 1, 0, cudaStreamTailLaunch>>>"},
     {"the host does not wait", "launches and asynchronous copies return at once: cudaDeviceSynchronize() comes first"},
-    {"leak", "what cudaMalloc gives, cudaFree takes back: one for each, in loops too"},
+    {"leak", "each cudaMalloc needs a cudaFree, in loops too"},
     {"result that was never made", "are there enough threads, and is it the array that the kernel writes?"},
 };
 

@@ -1,4 +1,4 @@
-// What the emulator's headers say of their own memory operations: the compiler's calls do not show it.
+// Reports of the emulator's headers about their own memory operations, which the compiler's calls do not show.
 #include "microscope.hpp"
 
 using namespace cuda_emulator;
@@ -6,7 +6,7 @@ using namespace cuda_emulator::microscope;
 
 extern "C" {
 
-// For the emulator's headers, whose copy engine and arrival barriers are out of the compiler's sight.
+// For the emulator's headers, whose copy engine and arrival barriers are not instrumented.
 void cuda_emulator_filled(void* p, std::size_t size) {
   const Aside aside;
   if (!aside.r || !block_state.in_kernel) return;
@@ -41,5 +41,10 @@ void cuda_emulator_acquired_seen() {
   lock_if_shared();
   acquired_seen(*aside.r);
   unlock_if_shared();
+}
+// A fence for the whole system: the host waits for what the kernel stores behind it.
+void cuda_emulator_talks_to_host() {
+  const Aside aside;
+  if (aside.r && block_state.in_kernel) aside.r->talks = true;
 }
 }

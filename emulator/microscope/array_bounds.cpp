@@ -1,5 +1,5 @@
-// Indices of arrays that the compiler knows the length of: a kernel's own arrays, which no allocation has, and the
-// host's. g++ -fsanitize=bounds asks before each such access and calls this where the index is outside.
+// Indices of arrays whose length the compiler knows: a kernel's own arrays, which have no allocation, and the host's.
+// g++ -fsanitize=bounds checks each such access and calls this if the index is outside.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -15,13 +15,13 @@ using namespace cuda_emulator::microscope;
 
 namespace {
 
-// As g++ lays them out, for libubsan.
+// The structures of libubsan, as g++ fills them.
 struct Place {
   const char* file;
   u32 line, column;
 };
 struct TypeText {
-  u16 kind, info;  // of an integer: bit 0: it has a sign, above: log2 of its bits
+  u16 kind, info;  // for an integer: bit 0: it is signed; above: log2 of its bits
   char name[1];    // 'float [8]', with the quotes
 };
 struct OutOfBounds {
@@ -36,7 +36,7 @@ std::string index_text(const TypeText& type, unsigned long value) {
   return std::to_string(static_cast<long>(value << unused) >> unused);
 }
 
-// "values" of "values[count++]" whose ] stands in that column; "]" if an element of an array of arrays is indexed.
+// "values" of "values[count++]" whose ] is in that column; "]" if an element of an array of arrays is indexed.
 std::string indexed(const std::string& text, std::size_t column) {
   if (column == 0 || column > text.size() || text[column - 1] != ']') return "";
   std::size_t at = column - 1;
@@ -52,7 +52,7 @@ std::string indexed(const std::string& text, std::size_t column) {
   return text.substr(begin, at - begin);
 }
 
-// Shared memory and variables of the device are told by their addresses (checks.cpp).
+// Shared memory and variables of the device are checked by their addresses (checks.cpp).
 bool is_told_by_address(const std::string& text, const std::string& name) {
   for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"}) {
     if (declares(text, word, name)) return true;
@@ -60,7 +60,7 @@ bool is_told_by_address(const std::string& text, const std::string& name) {
   return false;
 }
 
-// Of the names that are indexed in a line, if the column tells nothing: one of shared memory before all others.
+// If the column does not tell: of the names that are indexed in a line, preferably one of shared memory.
 std::string any_indexed(const std::string& line, const std::string& all) {
   std::string name;
   for (std::size_t at = 0; (at = line.find('[', at)) != std::string::npos; ++at) {
@@ -76,7 +76,7 @@ std::string any_indexed(const std::string& line, const std::string& all) {
 struct Source {
   std::string all, line;
 };
-// The compiler may have been called in another folder, so the file is the one that the line tables name.
+// The compiler may have run in another folder, so the file is the one that the line tables name.
 Source source_of(const Place& place, std::uintptr_t pc) {
   const u32 index = site_of(pc);
   resolve({index});
@@ -91,14 +91,14 @@ Source source_of(const Place& place, std::uintptr_t pc) {
   return source;
 }
 
-// What is to be said? Empty: nothing.
+// The message. Empty: none.
 std::string told(const OutOfBounds& data, unsigned long value, const Source& source) {
   const std::string type(data.array->name + 1, std::strlen(data.array->name) - 2);
   const std::size_t bracket = type.find('[');
   if (bracket == std::string::npos) return "";
   std::string name = indexed(source.line, data.place.column);
   if (name.empty()) name = any_indexed(source.line, source.all);
-  // All of an array of arrays as one row, m[0][i], is as good as m[i / 8][i % 8].
+  // All of an array of arrays accessed as one row, m[0][i], is as correct as m[i / 8][i % 8].
   if (name == "]" || (name.empty() && type.find('[', bracket + 1) == std::string::npos &&
                       source.line.find("][") != std::string::npos)) {
     return "";
@@ -146,8 +146,8 @@ extern "C" void __ubsan_handle_out_of_bounds(void* what, unsigned long value) {
     if (aside.r) aside.r->failed = true;
     ends = true;
   }
-  // The elements behind the array are other variables of the thread, or where its function returns to.
-  if (ends) abandon_kernel(cudaErrorIllegalAddress, "touches memory outside of an array of its own", nullptr);
+  // After the array are other variables of the thread, or the function's return address.
+  if (ends) abandon_kernel(cudaErrorIllegalAddress, "accesses memory outside of an array of its own", nullptr);
 }
 extern "C" void __ubsan_handle_out_of_bounds_abort(void* what, unsigned long value) {
   __ubsan_handle_out_of_bounds(what, value);

@@ -1,9 +1,8 @@
-// Who did not come: threads that end, or stand elsewhere, while others wait for them at a barrier or in a warp
-// function.
+// Missing threads: threads that end, or are elsewhere, while others wait for them at a barrier or in a warp function.
 //
 // A GPU does not wait for threads that have ended, so a barrier that they miss opens all the same; but the kernel then
-// relies on what CUDA does not promise, and the next change makes it hang. It is reported once for each way out, at the
-// first barrier that opens without them.
+// relies on behaviour that CUDA does not guarantee, and a small change can make it hang. It is reported once per exit
+// of the kernel, at the first barrier that opens without the threads.
 #include <algorithm>
 #include <bit>
 
@@ -22,8 +21,8 @@ const Event* next_step(const Event* at, const Event* end) {
   return at;
 }
 
-// Where two lanes that came the same way part: the basic block before their first difference, as a mark; "" if what was
-// kept of them does not begin at the same place.
+// Where two lanes with the same path so far diverge: the basic block before their first difference, as a mark; "" if
+// their records do not begin at the same place.
 std::string parting(const LaneTrace& one, const LaneTrace& two) {
   const Event *a = one.events + one.begin, *b = two.events + two.begin;
   const Event *const end_a = one.events + one.count, *const end_b = two.events + two.count;
@@ -39,7 +38,7 @@ std::string parting(const LaneTrace& one, const LaneTrace& two) {
   return mark_of_branch(what_of(last).site, what_of(a->what).site, what_of(b->what).site);
 }
 
-// The threads that have ended since the last barrier opened, as one bit of a warp for each.
+// The threads that have ended since the last barrier opened, one bit per lane of each warp.
 struct Ended {
   u32 first = ~0u, count = 0;
 };
@@ -58,7 +57,7 @@ Ended newly_ended(Recorder& r) {
 void some_have_ended(Recorder& r, const std::vector<void*>& callers, u32 waits) {
   const Ended ended = newly_ended(r);
   if (ended.count == 0) return;
-  // Of the same warp, if there is one: the two were merged at the same places.
+  // Preferably of the same warp, whose lanes were merged at the same places.
   const u32 begin = ended.first / warp_size * warp_size,
             end = std::min(begin + warp_size, static_cast<u32>(callers.size()));
   for (u32 t = begin; t < end; ++t) {
@@ -72,12 +71,12 @@ void some_have_ended(Recorder& r, const std::vector<void*>& callers, u32 waits) 
   const u32 last = gone.last_step;
   found("barrier that not all threads reach: some wait at " +
             mark(site_of(reinterpret_cast<std::uintptr_t>(callers[waits]))) +
-            (!parted.empty() ? ", others take another way at " + parted + " and end"
+            (!parted.empty() ? ", others branch away at " + parted + " and end"
              : last != 0     ? ", others end at " + mark(last - 1)
                              : ", others have ended"),
         thread_name(r, waits) + " of block " + block_name(r) + " waits, " + thread_name(r, ended.first) +
             " has ended; " + std::to_string(ended.count) + " of " + std::to_string(block_state.size) +
-            " threads do not come",
+            " threads do not arrive",
         &r);
 }
 
@@ -87,8 +86,8 @@ void stand_at_different_barriers(const Recorder& r, const std::vector<void*>& ca
     const u32 here = site_of(reinterpret_cast<std::uintptr_t>(callers[first])),
               there = site_of(reinterpret_cast<std::uintptr_t>(callers[other]));
     found("barrier in divergent code: " + mark(here) + " and " + mark(there) + " are different barriers",
-          thread_name(r, first) + " of block " + block_name(r) + " waits at the one, " + thread_name(r, other) +
-              " at the other",
+          thread_name(r, first) + " of block " + block_name(r) + " waits at the first, " + thread_name(r, other) +
+              " at the second",
           &r);
     return;
   }
@@ -120,8 +119,8 @@ void check_barrier(Recorder& r) {
   stand_at_different_barriers(r, callers, waits);
 }
 
-// A lane's value is read, and the lane has ended: CUDA says that such a value is undefined. Waiting for lanes that have
-// ended is allowed, and so are masks that name them.
+// A lane's value is read, and the lane has ended: CUDA says that such a value is undefined. Waiting for ended lanes is
+// allowed, and so are masks that name them.
 void check_warp_function(const Recorder& r, const Operation& operation, u32 warp, u32 mask, u32 arrived,
                          const Lane* lanes) {
   const bool from = &operation == &shuffle_operation, up = &operation == &shuffle_up_operation,
@@ -154,7 +153,7 @@ void check_deadlock(const Recorder& r, const std::vector<WaitingThread>& waiting
     return mark(site_of(reinterpret_cast<std::uintptr_t>(w.caller)));
   };
   if (waiting.front().spins) {
-    found("deadlock: " + place_of(waiting.front()) + " asks again and again, and nothing changes" +
+    found("deadlock: " + place_of(waiting.front()) + " spins, and nothing changes" +
               (waiting.back().spins ? ""
                                     : ", while others wait in " + std::string(waiting.back().operation) + " at " +
                                           place_of(waiting.back())),
@@ -167,8 +166,8 @@ void check_deadlock(const Recorder& r, const std::vector<WaitingThread>& waiting
   const bool barrier = one.is_block_barrier || two.is_block_barrier;
   found(std::string(barrier ? "barrier that not all threads reach: " : "warp function that not all lanes reach: ") +
             "some wait in " + place(one) + ", others in " + place(two),
-        thread_name(r, one.thread) + " of block " + block_name(r) + " waits at the one, " + thread_name(r, two.thread) +
-            " at the other",
+        thread_name(r, one.thread) + " of block " + block_name(r) + " waits at the first, " +
+            thread_name(r, two.thread) + " at the second",
         &r);
 }
 

@@ -1,9 +1,9 @@
-// The calls that the compiler put into the program for the microscope, and their switch.
+// The calls that the compiler inserted into the program for the microscope, and the switch that turns them off.
 //
-// While no block is looked at they would only cost time, so each is made to do nothing: `call` (e8 and a distance of
-// four bytes) becomes `test eax, number` (a9 and the same four bytes), which changes only flags that a call gives up
-// anyway. One byte changes, so a thread that comes by meets one instruction or the other, never a half. Calls through a
-// table (from a shared library) and other processors keep theirs: slower, and otherwise the same.
+// While no block is checked they would only cost time, so each call is disabled: `call` (e8 and a distance of four
+// bytes) becomes `test eax, number` (a9 and the same four bytes), which only changes flags that a call clobbers anyway.
+// One byte changes, so a running thread sees either instruction, never a mixture. Calls through a table (from a shared
+// library) and other processors keep theirs: slower, and otherwise the same.
 #include <link.h>
 #include <sys/mman.h>
 
@@ -19,7 +19,7 @@ namespace {
 constexpr u8 call = 0xE8, test_eax = 0xA9;
 constexpr std::uintptr_t call_bytes = 5;
 
-std::vector<u8*>* calls = nullptr;  // plain, as it is set before other objects are made
+std::vector<u8*>* calls = nullptr;  // a plain array, because it is set before other objects are constructed
 bool on = true;
 
 struct Code {
@@ -65,7 +65,7 @@ void find_call_sites(std::vector<std::uintptr_t> callbacks) {
     if (calls->size() == found_before) continue;
     const std::uintptr_t low = code.low & ~(page_size() - 1);
     if (mprotect(reinterpret_cast<void*>(low), code.high - low, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) {
-      calls->resize(found_before);  // a hardened system: they stay as they are
+      calls->resize(found_before);  // a hardened system: the calls stay as they are
     }
   }
   switch_calls(false);

@@ -1,5 +1,5 @@
 // g++ -fsanitize=thread makes a kernel call one of these functions at each load, store and atomic. The sanitizer's own
-// library is not linked, so the calls end here. Outside of the blocks that are looked at they return at once.
+// library is not linked, so these functions are called instead. Outside of the checked blocks they return at once.
 #include <unwind.h>
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace {
 
 // Loads and stores of a stack: the kernel's parameters and its local variables.
 constexpr std::uintptr_t stack_reach = 256 * 1024;
-// What a lane uses of its stack; the stacks lie 256 KB apart.
+// The part of its stack that a lane uses; the stacks are 256 KB apart.
 constexpr std::uintptr_t stack_of_lane = 192 * 1024;
 
-// Where the frame of the caller begins, above which its parameters lie; stack_then is where the stack was at that call.
-// A function's frame has one size, so it is looked up once.
+// Where the frame of the caller begins, above which its parameters are; stack_then is the stack pointer at that call. A
+// function's frame has one size, so it is looked up once.
 std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
   static thread_local std::uintptr_t known_pc = 0, known_size = 0;
   const auto pc = reinterpret_cast<std::uintptr_t>(caller), stack = reinterpret_cast<std::uintptr_t>(stack_then);
@@ -29,7 +29,7 @@ std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
     _Unwind_Backtrace(
         [](_Unwind_Context* frame, void* data) {
           auto& [wanted, top, found] = *static_cast<Search*>(data);
-          top = _Unwind_GetCFA(frame);  // where this frame was when it called the one before
+          top = _Unwind_GetCFA(frame);  // the stack pointer of this frame when it called the one before
           if (found) return _URC_END_OF_STACK;
           found = _Unwind_GetIP(frame) == wanted;
           return _URC_NO_REASON;
@@ -58,12 +58,12 @@ std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
   unlock_if_shared();
 }
 
-// From now on the instruction may take the short cut in that region.
+// From now on the instruction may use the short cut for that region.
 void open_short_cut(const Recorder& r, ShortCut& s, u32 index, const Region& region, u32 size, Kind kind) {
   const bool shared = region.space == Space::shared;
   if (r.shared_grid || region.high - region.low < size) return;
   if (shared && (size % 4 != 0 || region.low % 4 != 0)) return;
-  if (region.low == r.tls) return;  // nobody knows where the variable ends: the engine's own may lie in there
+  if (region.low == r.tls) return;  // the end of the variable is unknown: the engine's own data may be there
   s.low = region.low;
   s.reach = region.high - region.low - size;
   s.cells = region.cells;
@@ -72,7 +72,7 @@ void open_short_cut(const Recorder& r, ShortCut& s, u32 index, const Region& reg
   s.poisoned = region.poisoned && !shared;
 }
 
-// Returns whether it was the library's own.
+// Returns whether it was a variable of the library itself.
 bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc, Order order) {
   const u32 index = site_of(pc);
   const SiteInfo& known = info(index);
@@ -87,7 +87,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
       order = Order::atomic;
     }
     const bool shared = target.space == Space::shared;
-    // Blocks talk to each other by such words.
+    // Blocks communicate through such words.
     if (order != Order::none && !shared) take_turn(r);
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
@@ -120,15 +120,15 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     unlock_if_shared();
   }
   if (r.stops) {
-    abandon_kernel(cudaErrorIllegalAddress, "touches memory outside of its shared variables",
+    abandon_kernel(cudaErrorIllegalAddress, "accesses memory outside of its shared variables",
                    reinterpret_cast<const void*>(address));
   }
-  // Never inside of the engine, whose state is in mid-change.
+  // Never inside of the engine, whose state may be inconsistent.
   if (r.lanes[block_state.current].count > lane_capacity - 8 && !library) make_room(r);
 }
 
-// In words of shared memory that nobody touched since the last barrier but the thread itself. False: this was not one
-// of them, nothing is done.
+// In words of shared memory that only the thread itself has accessed since the last barrier. False: another word,
+// nothing is done.
 template <u32 size, Kind kind>
 [[gnu::always_inline]] inline bool touch_shared_quickly(const Recorder& r, const ShortCut& s, std::uintptr_t offset,
                                                         u32 t) {
@@ -159,7 +159,7 @@ template <u32 size, Kind kind>
         cell.reader[0] = me;
         cell.bits |= 15u << cell_reader_bytes;
       } else if (cell.reader[0] / warp_size == s.record && cell.reader[1] >= old) {
-        cell.reader[0] = me;  // as note_reader would: the same warp by the same instruction, and a second one is kept
+        cell.reader[0] = me;  // as in note_reader: the same warp and instruction, and a second reader is stored
       } else {
         note_reader(r.ledger, cell, me, r.block, t / warp_size, 15);
       }
@@ -180,7 +180,7 @@ template <Kind kind>
   lane.events[lane.count++] = {s.what | u64{lane.depth} << 56, address};
 }
 
-// In shared memory: the site's short cut was for another warp, or for what was before a barrier.
+// In shared memory: the site's short cut was for another warp, or for the interval before a barrier.
 bool renew(Recorder& r, std::uintptr_t pc) {
   const u32 number = known_site(pc);
   if (number == 0) return false;
@@ -188,8 +188,8 @@ bool renew(Recorder& r, std::uintptr_t pc) {
   return s.low != 0 && s.shared && running_lane_quickly(r) && record_for(r, number - 1) != 0;
 }
 
-// threadIdx and its sisters and the engine's own state, but not if the instruction is one of the program: such an
-// access has left the shared variables, and is about to change what the engine needs.
+// threadIdx and similar variables, and the engine's own state, unless the instruction belongs to the program: such an
+// access is outside of the shared variables, and is about to change data of the engine.
 bool is_the_engines(const Recorder& r, std::uintptr_t address, std::uintptr_t pc) {
   const Owner owner = owner_of(address - r.tls);
   if (owner == Owner::program) return false;
@@ -228,8 +228,8 @@ template <u32 size, Kind kind>
   push<kind>(r, lane, s, address);
 }
 
-// A GPU moves 2, 4, 8 or 16 bytes at once only from and to an address that is a multiple of that, and gives the kernel
-// up otherwise.
+// A GPU accesses 2, 4, 8 or 16 bytes at once only at an address that is a multiple of the size, and stops the kernel
+// otherwise.
 [[gnu::noinline]] void misaligned(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc) {
   if (block_state.paused || !block_state.in_kernel) return;
   {
@@ -237,18 +237,18 @@ template <u32 size, Kind kind>
     const u32 index = site_of(pc);
     if (info(index).library || info(index).ignored) return;
     found("misaligned access: " + mark(index) + (kind == Kind::load ? " reads " : " writes ") + bytes_text(size) +
-              " at an address that is no multiple of " + std::to_string(size),
+              " at an address that is not a multiple of " + std::to_string(size),
           "the address is " + bytes_text(address % size) + " past one; " + thread_name(r, block_state.current) +
               " of block " + block_name(r),
           &r);
     r.failed = true;
   }
-  abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size",
+  abandon_kernel(cudaErrorMisalignedAddress, "accesses an address that is not a multiple of the type's size",
                  reinterpret_cast<const void*>(address));
 }
 
-// Most accesses: a known instruction of the thread that was looked at last goes on in the memory where it was. packed:
-// of a type that may lie anywhere.
+// Most accesses: a known instruction of the last thread accesses the same region as before. packed: of a type without
+// alignment.
 template <u32 size, Kind kind, bool packed = false>
 [[gnu::always_inline]] inline void access(const volatile void* p, void* pc, void* frame, Order order = Order::none) {
   Recorder* const r = recorder;
@@ -275,7 +275,7 @@ template <u32 size, Kind kind, bool packed = false>
   look_closely<size, kind>(*r, address, from, reinterpret_cast<std::uintptr_t>(frame), order);
 }
 
-// A struct is moved a word at a time, as the device does it with members of that size.
+// A struct is accessed word by word, as the device does with members of that size.
 template <Kind kind>
 void range(const volatile void* p, u64 size, void* pc, void* frame) {
   if (!recorder) return;
@@ -289,7 +289,7 @@ void range(const volatile void* p, u64 size, void* pc, void* frame) {
 
 [[gnu::noinline]] void step_slowly(Recorder& r, std::uintptr_t pc, std::uintptr_t frame) {
   LaneTrace& lane = r.lanes[block_state.current];
-  // Between the call that notes a wait and the switch to another thread, `current` is that other thread already.
+  // Between the call that records a wait and the switch to another thread, `current` is already that other thread.
   if (lane.depth == 0 || lane.base - frame > stack_of_lane) return;
   {
     const Aside aside;
@@ -303,8 +303,8 @@ void range(const volatile void* p, u64 size, void* pc, void* frame) {
   if (lane.count > lane_capacity / 8 * 7) make_room(r);
 }
 
-// The emulator's headers ask the processor for the strongest order where CUDA's is relaxed, as atomicAdd's is, or may
-// be any; then they say by a call what it is. So the strongest says nothing here.
+// The emulator's headers request the strongest order from the processor where CUDA's is relaxed, as for atomicAdd, or
+// may be any; then they report the real order by a call. So the strongest order means nothing here.
 bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL;
 }
@@ -349,7 +349,7 @@ void __tsan_write_range(void* p, unsigned long size) {
   range<Kind::store>(p, size, HERE);
 }
 
-// Volatile words of global memory are how old code waits for other blocks: such an access is no race by itself.
+// Old code uses volatile words of global memory to wait for other blocks: such an access alone is not a race.
 #define READ_WRITE(size)                                    \
   void __tsan_read##size(void* p) {                         \
     access<size, Kind::load>(p, HERE);                      \
@@ -425,14 +425,14 @@ ATOMIC(16, unsigned short)
 ATOMIC(32, unsigned)
 ATOMIC(64, unsigned long)
 
-// A fence makes what its thread did before visible to whoever waits for a later store, and what an earlier atomic
-// access told of visible to its thread.
+// A fence makes its thread's earlier accesses visible to threads that wait for a later store, and makes other threads'
+// accesses, ordered by an earlier atomic access, visible to its thread.
 void __tsan_atomic_thread_fence(int) {
   cuda_emulator_released();
   cuda_emulator_acquired_seen();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
-// The emulator's polling loads announce themselves by one.
+// The emulator's polling loads are announced by a fence.
 void __tsan_atomic_signal_fence(int) {
   if (!recorder) return;
   LaneTrace& lane = recorder->lanes[block_state.current];
@@ -440,7 +440,7 @@ void __tsan_atomic_signal_fence(int) {
   lane.limit = 0;
 }
 
-// One call for each basic block, so that lanes that were merged follow the control flow.
+// One call per basic block, so that the merged lanes follow the control flow.
 void __sanitizer_cov_trace_pc() {
   Recorder* const r = recorder;
   if (!r || block_state.paused) return;
@@ -451,9 +451,9 @@ void __sanitizer_cov_trace_pc() {
     return step_slowly(*r, pc, frame);
   }
   LaneTrace& lane = *r->lane;
-  if (lane.base - frame > stack_of_lane) return;  // also where its depth is 0
+  if (lane.base - frame > stack_of_lane) return;  // also with call depth 0
   keep_step(lane, bits_of({number - 1, Kind::step, Space::none, 0, lane.depth}));
-  // Here rather than in an access: nothing is half done at the start of a basic block.
+  // Here rather than in an access: at the start of a basic block no operation is half done.
   if (lane.count > lane_capacity / 8 * 7) make_room(*r);
 }
 }

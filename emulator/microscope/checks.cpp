@@ -1,4 +1,4 @@
-// Whose memory is it? Bounds, freed memory, memory that kernels cannot see, and memory that nobody has written.
+// Which memory is accessed? Bounds, freed memory, memory that kernels cannot access, and memory that was never written.
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -26,7 +26,7 @@ namespace {
 auto& regions = *new std::map<std::uintptr_t, std::unique_ptr<Region>>();
 std::recursive_mutex regions_mutex;
 
-// Is the variable declared __constant__? Its source says so.
+// Is the variable declared __constant__? Determined from its source.
 bool is_declared_constant(const Symbol& symbol, u32 index) {
   if (symbol.low >= reinterpret_cast<std::uintptr_t>(&_end)) return false;
   resolve({index});
@@ -52,7 +52,7 @@ const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u
 
 }  // namespace
 
-// Does name stand behind word in one declaration? By hand: <regex> takes seconds to compile.
+// Is name preceded by word in one declaration? Without <regex>, which takes seconds to compile.
 bool declares(std::string_view text, std::string_view word, std::string_view name) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
@@ -66,7 +66,8 @@ bool declares(std::string_view text, std::string_view word, std::string_view nam
   return false;
 }
 
-// Each place is looked up once: that starts a process, and every access that goes out of bounds asks for the same few.
+// Each address is looked up only once, because this starts a process, and all accesses out of bounds look up the same
+// few.
 std::string site_text(const void* address) {
   static std::mutex mutex;
   static auto& known = *new std::map<const void*, std::string>();
@@ -90,8 +91,8 @@ const char* verb(Kind kind) {
   return kind == Kind::load ? " reads " : kind == Kind::store ? " writes " : " changes ";
 }
 
-// An index that did not fit into 32 bits: -1 of an unsigned variable, or one beyond 2147483647 of a signed one. What it
-// has become lies 2^32 elements away from where it should.
+// An index that did not fit into 32 bits: -1 of an unsigned variable, or one beyond 2147483647 of a signed one. The
+// wrapped index is 2^32 elements from the right one.
 std::optional<Allocation> meant_by_wrapped_index(std::uintptr_t address, u32 size, long long* index) {
   constexpr long long all = 1ll << 32, shortly = 4096;
   for (const Allocation& a : live_allocations()) {
@@ -115,7 +116,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     what = "null pointer: " + what + "through a null pointer";
   } else if (const void* host = host_of_view(p)) {
     static_cast<void>(host);
-    what = "host memory in a kernel: " + what + "memory that only host code may touch";
+    what = "host memory in a kernel: " + what + "memory that only host code may access";
   } else if (const auto dead = freed_allocation(p)) {
     what = "freed memory: " + what + "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
     detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
@@ -133,7 +134,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
       if (a.pointer > p && (!next || a.pointer < next->pointer)) next = a;
     }
     const std::uintptr_t begin = next ? reinterpret_cast<std::uintptr_t>(next->pointer) : 0;
-    // Between two allocations the nearer one is meant.
+    // Between two allocations, the nearer one.
     constexpr u64 far = 1ull << 30;
     const bool behind = near && address < end + far && address + size > end;
     if (behind && (!next || begin - address > address - std::min(address, end))) {
@@ -156,7 +157,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   return {Space::none, nullptr};
 }
 
-// The __shared__ variable whose end, or whose start, an access outside of all of them has overrun: the nearest.
+// The __shared__ variable beyond whose end, or before whose start, an access outside of all of them is: the nearest.
 struct Overrun {
   const Symbol* variable = nullptr;
   bool behind = true;
@@ -174,7 +175,7 @@ Overrun overrun_shared(std::uintptr_t offset) {
   return nearest;
 }
 
-// An access outside of shared memory's variables may change the engine itself, so the kernel ends before it.
+// An access outside of the shared variables may change the engine itself, so the kernel ends first.
 Target outside_of_shared(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(program_tls().low);
   const Overrun overrun = overrun_shared(offset);
@@ -279,13 +280,13 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
   const bool in_shared = address - r.tls < own_count * 4;
   const bool in_program = address >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
                           address < reinterpret_cast<std::uintptr_t>(&_end);
-  // The engine's own lists: each shuffle comes by here.
+  // The engine's own lists: every shuffle accesses them.
   if (info(index).library && !in_shared && !in_program && !in_device_arena(p) && !in_host_arena(p)) {
     return {Space::none, nullptr};
   }
   const std::lock_guard lock(regions_mutex);
   if (in_shared) return shared_target(r, index, address, size, kind);
-  // Memory of other blocks, or that comes and goes within a grid: counted, no more.
+  // Memory of other blocks, or memory that is allocated and freed within a grid: only counted.
   if (is_shared_elsewhere(p)) return {Space::shared, nullptr};
   if (const auto a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
@@ -314,7 +315,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
     return {space, s.region};
   }
   if (is_on_kernel_heap(address)) return {Space::global, nullptr};
-  if (is_shared(p)) return {Space::shared, nullptr};  // of a shared object: counted, no more
+  if (is_shared(p)) return {Space::shared, nullptr};  // of a shared object: only counted
   return illegal(r, index, address, size, kind);
 }
 
@@ -328,8 +329,8 @@ const Region* region_at(std::uintptr_t address) {
 
 namespace {
 
-// A struct that a function returns is stored without a call of the microscope, so what nobody seems to have written
-// must also hold what poison_shared_memory put there.
+// A struct that a function returns is stored without a call of the microscope, so memory that seems unwritten must also
+// hold the value of poison_shared_memory.
 bool holds_poison(const Recorder& r, std::uintptr_t address, u32 size) {
   unsigned char pattern[4];
   std::memcpy(pattern, &poison, sizeof pattern);
@@ -350,7 +351,7 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
     std::uintptr_t low = 0, high = 0;
     const std::string name = variable_at(address, &low, &high);
     found("uninitialised shared memory: " + mark(index) + " reads " + (name.empty() ? "words" : name) +
-              " that nobody in the block has written",
+              " that no thread of the block has written",
           thread_name(r, block_state.current) + " of block " + block_name(r), &r, key);
     return;
   }
@@ -366,7 +367,7 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
   const u64 key = key_of(index, 0, region.low, 5);
   if (found_again(key, r)) return;
   const auto a = find_allocation(reinterpret_cast<const void*>(address));
-  found("uninitialised device memory: " + mark(index) + " reads what nobody has written since it was allocated" +
+  found("uninitialised device memory: " + mark(index) + " reads memory that has not been written since its allocation" +
             (a ? site_text(a->site) : ""),
         (a ? filled_text(*a) : "") + thread_name(r, block_state.current) + " of block " + block_name(r) + ", " +
             bytes_text(address - region.low) + " from the start",
@@ -391,13 +392,14 @@ namespace {
 unsigned long long before_main = 0;  // the last allocation of the program's global objects
 }  // namespace
 
-// Their destructors are still to come when leaks are looked for.
+// Their destructors run only after the search for leaks.
 void leave_out_allocations_so_far() {
   for (const Allocation& a : live_allocations()) before_main = std::max(before_main, a.serial);
 }
 
-// What main allocates once and keeps, the end of the process gives back: that harms nobody, so it is a hint, and so is
-// what a library such as CUB keeps for its next call. What a function leaves behind, or a loop, grows with each call.
+// Memory that main allocates once and keeps is freed by the end of the process, which does no harm, so it is a hint,
+// and so is memory that a library such as CUB keeps for its next call. Memory that a function or a loop does not free
+// grows with each call.
 void check_leaks() {
   if (device_failed()) return;  // nothing can be freed any more
   std::map<const void*, unsigned> times;
@@ -415,8 +417,7 @@ void check_leaks() {
     if (!of_main && !site.empty()) {
       found(what, "", nullptr);
     } else if (given.insert(what).second) {
-      hint(what, {(of_main ? "main" : "a library") +
-                  std::string(" keeps them until the program ends, which gives them back")});
+      hint(what, {(of_main ? "main" : "a library") + std::string(" does not free them; the end of the program does")});
     }
   }
 }

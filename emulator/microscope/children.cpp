@@ -1,9 +1,10 @@
-// Grids that kernels launch: a child may run from its launch on, beside the rest of its parent. So what the launching
-// thread does behind the launch, and its whole block behind the next barrier, is ordered with nothing that the child
-// does, nor with what the child's own children do. Tail launches come when the grid has ended with its other children.
+// Grids that kernels launch: a child may run from its launch on, concurrently with the rest of its parent. So the
+// accesses of the launching thread after the launch, and of its whole block after the next barrier, are not ordered
+// with the accesses of the child or of the child's own children. Tail launches run when the grid and its other children
+// have ended.
 //
-// The engine runs children when their parent has ended. What the parent touched behind its launches is kept until they
-// have run, and their requests are compared with it.
+// The engine runs children when their parent has ended. The parent's accesses after its launches are stored until the
+// children have run, and are compared with their requests.
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -31,7 +32,7 @@ struct Touched {
 std::mutex nested_mutex;
 bool any_launches = false;                      // by kernels, so far
 auto& behind_launches = *new Touched();         // by the grid that runs
-auto& ancestors = *new std::vector<Touched>();  // whose children run now, the outermost first
+auto& ancestors = *new std::vector<Touched>();  // whose children are running, outermost first
 
 void add(Pieces& pieces, std::uintptr_t low, std::uintptr_t high, u32 site) {
   const auto next = pieces.lower_bound(low);
@@ -40,7 +41,7 @@ void add(Pieces& pieces, std::uintptr_t low, std::uintptr_t high, u32 site) {
   if (pieces.size() < most_pieces) pieces[low] = {high, site};
 }
 
-// The line that touched any of these bytes; ~0 if none.
+// The line that accessed any of these bytes; ~0 if none.
 u32 line_in(const Pieces& pieces, std::uintptr_t low, std::uintptr_t high) {
   auto next = pieces.lower_bound(low);
   if (next != pieces.begin() && std::prev(next)->second.high > low) --next;
@@ -64,7 +65,7 @@ void child_launched(bool tail) {
   Recorder& r = *aside.r;
   const u32 t = block_state.current;
   lock_if_shared();
-  settle(r, t / warp_size);  // what came before the launch the child sees
+  settle(r, t / warp_size);  // the child sees accesses before the launch
   r.has_launched[t / warp_size] |= 1u << t % warp_size;
   unlock_if_shared();
   const std::lock_guard lock(nested_mutex);

@@ -1,8 +1,8 @@
-// A search that goes level by level: if (level[w] == -1) level[w] = next;
+// A search level by level: if (level[w] == -1) level[w] = next;
 //
-// One thread may look at a word while another one sets it. Whether it sees the old value or the new one, the memory
-// ends up the same where all that hangs on it are stores of values that are the same in all threads; or where it
-// compares the word with a third value. The compiler does not tell what hangs on a load, so the source has to.
+// One thread may read a word while another one sets it. Whether it reads the old or the new value, memory ends up the
+// same if only stores of values that are the same in all threads depend on the read, or if it compares the word with a
+// third value. The compiler does not show what depends on a load, so the source is read.
 #include <cctype>
 #include <mutex>
 
@@ -25,7 +25,7 @@ std::string without_blanks(const std::string& text) {
   return out;
 }
 
-// The place behind the bracket that closes the one at `open`; npos: it is not closed.
+// The position after the bracket that closes the one at `open`; npos: it is not closed.
 std::size_t behind_bracket(const std::string& text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -35,7 +35,7 @@ std::size_t behind_bracket(const std::string& text, std::size_t open) {
   return std::string::npos;
 }
 
-// Lines from one on, without comments and without blanks but those that part words.
+// Lines from one on, without comments, and without spaces except between words.
 std::string lines_from(const Line& line, int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
@@ -46,7 +46,7 @@ std::string lines_from(const Line& line, int count) {
   return text;
 }
 
-// What the condition of an if looks at, what it compares with, and what it controls.
+// The condition of an if: what it reads, what it compares with, and what it controls.
 struct Claim {
   std::string element, with, stores;
 };
@@ -110,7 +110,7 @@ bool same_in_all_threads(const std::string& value, const Line& at) {
   return true;
 }
 
-// Only elem = value; with values that are the same in all threads?
+// Only elem = value; where the values are the same in all threads?
 bool only_plain_stores(const std::string& stores, const Line& at) {
   std::size_t begin = 0;
   for (std::size_t end; (end = stores.find(';', begin)) != std::string::npos; begin = end + 1) {
@@ -123,7 +123,7 @@ bool only_plain_stores(const std::string& stores, const Line& at) {
   return begin > 0 && begin == stores.size();
 }
 
-// The if that decides on the store, on its line or a few lines above.
+// The if that controls the store, on its line or a few lines above.
 bool find_claim(const Line& store, Claim* claim, Line* guard) {
   const std::string text = without_blanks(lines_from(store, 1));
   for (int above = 0; above < most_lines && above < store.number; ++above) {
@@ -139,7 +139,7 @@ bool find_claim(const Line& store, Claim* claim, Line* guard) {
     const std::size_t stop = rest[0] == '{' ? rest.find('}') : rest.find(';') + 1;
     if (stop == std::string::npos) return false;
     claim->stores = rest[0] == '{' ? rest.substr(1, stop - 1) : rest.substr(0, stop);
-    // The element that the store's line sets.
+    // The element that the line stores to.
     for (std::size_t sign = claim->stores.find('='); sign != std::string::npos;
          sign = claim->stores.find('=', sign + 1)) {
       const std::size_t begin = sign == 0 ? 0 : claim->stores.find_last_of(";", sign) + 1;
@@ -163,7 +163,7 @@ bool decide(u32 store, u32 load) {
   Line guard;
   if (writes.number == 0 || !find_claim(writes, &claim, &guard)) return false;
   if (reads.file == guard.file && reads.number == guard.number) return true;
-  // Another look: at any element of the array, compared with what is neither the old value nor the new one.
+  // Another read: of any element of the array, compared with neither the old value nor the new one.
   const std::string array = claim.element.substr(0, claim.element.find('[') + 1);
   const std::string text = without_blanks(lines_from(reads, 1));
   const std::size_t at = array.back() == '[' ? text.find(array) : std::string::npos;
@@ -185,7 +185,7 @@ std::pair<std::string, std::string> plain_store(const std::string& text) {
   return {text.substr(begin + 1, sign - begin - 1), text.substr(sign + 1, end - sign - 1)};
 }
 
-// Does the line say that the name gets the element's value, as in "int seen = counter;"?
+// Does the line assign the element's value to the name, as in "int seen = counter;"?
 bool takes(const std::string& line, const std::string& name, const std::string& element) {
   const std::string wanted = name + "=" + element + ";";
   for (std::size_t at = line.find(name); at != std::string::npos; at = line.find(name, at + 1)) {

@@ -1,5 +1,5 @@
-// Hints on cost: where a kernel asks for much more than it needs, with the number and the remedy's name. A hint is no
-// finding: the result is right.
+// Hints on cost: where a kernel accesses much more than it needs, with the number and the remedy's name. A hint is not
+// a finding: the result is right.
 #include <algorithm>
 #include <set>
 
@@ -9,7 +9,7 @@ namespace cuda_emulator::microscope {
 namespace {
 
 constexpr std::size_t most_hints = 4;  // of a kernel
-constexpr u64 few = 4;                 // requests: what happens so seldom costs nothing
+constexpr u64 few = 4;                 // requests: fewer have no significant cost
 
 std::string place_of(const Line& line) {
   return base_name(line.file) + ":" + std::to_string(line.number);
@@ -25,7 +25,7 @@ struct Hint {
   Line line;
 };
 
-// Most requests of the line are of whole warps, and move far more sectors than their bytes would fill.
+// Most requests of the line are of whole warps, and transfer far more sectors than their bytes would fill.
 void of_global_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
   const double n = static_cast<double>(t.requests);
@@ -75,7 +75,7 @@ void of_branches(const std::vector<Branch>& branches, std::vector<Hint>& hints) 
     if (b.warps < few || b.split * 10 < b.warps * 9 || b.sides.size() != 2) continue;
     const bool halves = std::all_of(b.sides.begin(), b.sides.end(), [](const auto& side) { return side.second >= 8; });
     if (!halves) continue;
-    hints.push_back({"cost: branch at " + place_of(b.line) + ": all warps part, " + tenths(b.sides[0].second) +
+    hints.push_back({"cost: branch at " + place_of(b.line) + ": all warps diverge, with " + tenths(b.sides[0].second) +
                          " and " + tenths(b.sides[1].second) + " lanes, and run both sides one after the other",
                      "a condition that is the same for 32 neighbouring threads costs nothing", b.line});
   }

@@ -1,8 +1,9 @@
-// What is wrong: collected while a kernel runs, printed after it, counted for the exit status.
+// Findings: collected while a kernel runs, printed after it, counted for the exit status.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 
 #include "microscope.hpp"
@@ -14,10 +15,11 @@ struct Finding {
   u64 count = 0, block = 0;
   std::string detail;
 };
-// Never destroyed, as all that is needed when the program ends.
+// Never destroyed, like everything that is needed when the program ends.
 auto& findings = *new std::map<std::string, Finding>();  // of this kernel, by what happened
 auto& by_key = *new std::unordered_map<u64, Finding*>();
 auto& printed = *new std::vector<PrintedFinding>();
+auto& told = *new std::set<std::string>();  // in this program
 u64 total = 0;
 std::mutex findings_mutex;
 
@@ -67,7 +69,7 @@ std::string position(u32 x, u32 y, u32 z) {
 
 }  // namespace
 
-// By its place in the code, so that the order of findings does not hang on who came there first.
+// By position in the code, so that the order of findings does not depend on which thread came first.
 std::string mark(u32 index) {
   char text[32];
   std::snprintf(text, sizeof text, "{@%012llx#%u}", static_cast<unsigned long long>(info(index).pc - code_low), index);
@@ -112,7 +114,7 @@ void found(const std::string& what, const std::string& detail, const Recorder* w
   Finding& f = findings[what];
   if (key != 0) by_key[key] = &f;
   const u64 block = where ? where->linear : 0;
-  if (f.count++ == 0 || block < f.block) {  // the same example whichever block came first
+  if (f.count++ == 0 || block < f.block) {  // the same example, whichever block was first
     f.detail = detail;
     f.block = block;
   }
@@ -137,7 +139,7 @@ void report_findings() {
     const std::vector<u32> named = sites_in(what);
     if (what.rfind("barrier in divergent code", 0) == 0 && named.size() == 2 &&
         with_lines(mark(named[0])) == with_lines(mark(named[1]))) {
-      continue;  // copies that the compiler made of one barrier
+      continue;  // copies of one barrier made by the compiler
     }
     const std::string text = with_lines(what);
     Finding& one = by_line[text];
@@ -151,6 +153,7 @@ void report_findings() {
   findings.clear();
   std::fflush(stdout);
   for (const auto& [text, f] : by_line) {
+    if (!told.insert(text).second && run.again) continue;  // of an earlier launch
     ++total;
     std::fprintf(stderr, "microscope: finding: %s\n", text.c_str());
     std::string detail = f.detail;

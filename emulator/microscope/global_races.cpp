@@ -1,9 +1,9 @@
 // Races in global memory: between the threads of a block, and between blocks.
 //
-// The cells of global memory belong to all blocks. A block keeps a log of its requests, with who made them and what was
-// ordered before; once all earlier blocks have ended the log is compared with the cells, so whichever OS thread was
-// faster, the blocks appear there in their order. A block that touches what blocks talk to each other by (an atomic, a
-// volatile word) waits for its turn first and compares at once.
+// The cells of global memory belong to all blocks. A block logs its requests, with their threads and what was ordered
+// before; once all earlier blocks have ended the log is compared with the cells, so the result is that of blocks in
+// order, whichever OS thread was faster. A block that accesses a word through which blocks communicate (an atomic, a
+// volatile word) waits for its turn first and then compares at once.
 #include <algorithm>
 #include <bit>
 #include <mutex>
@@ -14,10 +14,10 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-constexpr std::size_t long_log = 1 << 16;  // then the block waits for its turn rather than for its end
+constexpr std::size_t long_log = 1 << 16;  // then the block waits for its turn before it ends
 constexpr std::size_t some_log = 64;
 
-std::mutex cells_mutex;  // only where blocks run in no order is it ever waited for
+std::mutex cells_mutex;                                                 // only waited for where blocks run in no order
 auto& releases = *new std::unordered_map<u32, std::vector<Release>>();  // of the grid's blocks that have ended
 auto& latest_record = *new std::vector<u32>();                          // by site
 
@@ -34,7 +34,7 @@ u32 global_record(const Party& who) {
   return latest = new_record(global_ledger, who);
 }
 
-// What most accesses meet: whole words that nobody has touched in this grid. False: nothing is done.
+// The most frequent case: whole words that were not accessed in this grid. False: nothing is done.
 inline bool touch_quickly(Cell* cells, u32 words, u32 slot, Kind kind, u32 value) {
   const u32 old = global_ledger.first_slot;
   for (u32 k = 0; k < words; ++k) {
@@ -93,8 +93,8 @@ u32 ranks(u32 lanes, u32 begin, u32 end) {
   return chosen;
 }
 
-// Two readers of a word say all that there is to say until something orders them. So of the reads of neighbouring words
-// by a loop, what two lanes have read already is left out.
+// Two readers of a word are enough until something orders them. So reads of neighbouring words by a loop that two lanes
+// have already read are left out.
 void log_reads_of_neighbours(Recorder& r, Site& s, const Party& who, u32 lanes, u8 size, const Region* region,
                              std::uintptr_t low, std::uintptr_t high) {
   const std::uintptr_t lane_zero = low - u64{size} * static_cast<u32>(std::countr_zero(lanes));
@@ -132,7 +132,7 @@ void log_reads_of_neighbours(Recorder& r, Site& s, const Party& who, u32 lanes, 
   s.lane_zero = lane_zero;
 }
 
-// All lanes read one place: the first and the last stand for them.
+// All lanes read one address: the first and the last represent them.
 void log_broadcast(Recorder& r, Site& s, const Party& who, u32 lanes, u8 size, const Region* region,
                    std::uintptr_t low) {
   const std::uintptr_t high = low + size;
@@ -149,7 +149,7 @@ void log_broadcast(Recorder& r, Site& s, const Party& who, u32 lanes, u8 size, c
   s.lane_zero = low;
 }
 
-// The pieces of memory that the kernel touches; what an instruction touches from request to request is mostly one.
+// The pieces of memory that the kernel accesses; an instruction's requests are mostly adjacent.
 void note_touch(Recorder& r, u32 index, std::uintptr_t low, std::uintptr_t high, bool writes) {
   constexpr std::size_t most_touches = 1 << 18;
   Site& s = r.sites[index];
@@ -255,7 +255,7 @@ void apply_log(Recorder& r) {
   r.values.clear();
 }
 
-// A block that has its turn need not keep a log.
+// A block that has its turn needs no log.
 void log_merged(Recorder& r) {
   if (r.shared_grid || (r.in_turn && r.log.size() >= some_log)) apply_log(r);
 }

@@ -1,6 +1,6 @@
-// Objects with virtual functions that the host has made: on a GPU their hidden pointer leads to the host's table of
-// functions, and a kernel that calls one of them crashes. Here both sides share the table, so it has to be remembered
-// who made the object.
+// Objects with virtual functions that the host constructed: on a GPU their hidden pointer refers to the host's table of
+// functions, and a kernel that calls one of them crashes. Here both sides share the table, so the microscope records
+// which side constructed the object.
 #include <algorithm>
 #include <mutex>
 
@@ -19,7 +19,7 @@ struct Made {
   const void* copied_at;  // null: by a constructor, in managed memory
 };
 std::mutex made_mutex;
-auto& made = *new std::map<std::uintptr_t, Made>();  // by where the pointer to the table lies
+auto& made = *new std::map<std::uintptr_t, Made>();  // by the address of the pointer to the table
 constexpr std::size_t most_objects = 1 << 16;
 
 // The program's tables, in order.
@@ -77,7 +77,7 @@ void check_table_pointer(const Recorder& r, u32 index, std::uintptr_t address, b
     how = known->second.copied_at ? "copied to the device" + site_text(known->second.copied_at)
                                   : "its constructor ran on the host";
   }
-  found("virtual function of an object that the host made: " + mark(index) + " calls one",
+  found("virtual function of an object made on the host: " + mark(index) + " calls one",
         how + ": the table of its functions has addresses of host code; " + thread_name(r, block_state.current) +
             " of block " + block_name(r),
         &r);

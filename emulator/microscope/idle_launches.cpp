@@ -1,6 +1,6 @@
-// Launches that change nothing: the same kernel with the same arguments, again and again, and from the second on all
-// memory stays as it was. So it is when two buffers are to be exchanged between steps and are not. Programs that
-// measure do it on purpose, and say so by a clock.
+// Launches that change nothing: the same kernel with the same arguments, repeated, and from the second launch on no
+// memory changes. This happens when a program does not exchange two buffers between steps. Programs that measure do it
+// on purpose, which a clock shows.
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -14,7 +14,7 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-constexpr u64 looked_at = 3;     // launches of a series whose effect is looked at
+constexpr u64 looked_at = 3;     // launches of a series whose effect is checked
 constexpr u64 most_prints = 16;  // in all: they cost time
 constexpr std::size_t most_bytes = 16 << 20;
 
@@ -28,7 +28,7 @@ struct Series {
 };
 std::mutex series_mutex;
 auto& series = *new Series();      // never destroyed: needed when the program ends
-auto& named = *new std::string();  // what is said of it at the end
+auto& named = *new std::string();  // the message at the end
 u64 prints = 0, before = 0;
 bool compares = false;
 
@@ -41,7 +41,7 @@ bool is_small() {
   return bytes <= most_bytes;
 }
 
-// Is there a variable that kernels may change, of which no allocation tells? Headers may declare some as well.
+// Is there a variable that kernels may change without an allocation? Headers may declare some as well.
 bool declares_variables(const std::string& text) {
   if (text.find("__managed__") != std::string::npos || text.find("#include \"") != std::string::npos) return true;
   const std::string word = "__device__";
@@ -57,7 +57,7 @@ std::string text_of(const std::string& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-// Does the file say that it repeats a launch in order to measure it, or may more be changed than is known?
+// Does the file show that it repeats a launch in order to measure it, or may more be changed than is known?
 bool is_doubtful(const std::string& file) {
   const std::string text = text_of(file);
   return text.empty() || measures(file) || declares_variables(text);
@@ -131,7 +131,7 @@ void check_idle_launches() {
   if (named.empty() || any_findings() || events_were_used() || kernels_have_printed()) return;
   hint(named,
        {"it read the same input and wrote the same results each time",
-        "a step that goes on where the last one ended reads what that one wrote: are two pointers to be exchanged?"});
+        "a step that continues from the previous one reads what that one wrote: should two pointers be swapped?"});
 }
 
 }  // namespace cuda_emulator::microscope

@@ -1,5 +1,6 @@
-// malloc and new in kernels: the emulator takes both from the host's heap, where a kernel has no business otherwise. So
-// the program's malloc and free are these, which note what a kernel takes; new and delete call them.
+// malloc and new in kernels: the emulator allocates this memory in the host's heap, which kernels cannot access
+// otherwise. So the program's malloc and free are these functions, which record a kernel's allocations; new and delete
+// call them.
 #include <atomic>
 #include <cstdlib>
 #include <iterator>
@@ -19,7 +20,7 @@ struct Piece {
   std::uintptr_t low, high;
   Piece* next;
 };
-// By address, as what the engine itself takes while a kernel runs lands here too.
+// By address, because the engine's own allocations while a kernel runs come here too.
 Piece* pieces[4096];
 Piece*& bucket_of(std::uintptr_t low) {
   return pieces[low / 16 % std::size(pieces)];

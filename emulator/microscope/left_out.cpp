@@ -1,8 +1,12 @@
-// A grid that is rounded down: n / 256 blocks, and nobody takes the last elements. Where they hold data, as in an array
-// that is changed in place, no poison tells of it; but no thread has touched them, though the kernel was told how many
-// elements there are.
+// A grid that is rounded down: n / 256 blocks, and no thread for the last elements. If they hold data, as in an array
+// that is changed in place, there is no poison to find; but no thread has accessed them, though the kernel was given
+// the number of elements.
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
 
 #include "microscope.hpp"
 #include "runtime/unchecked.hpp"
@@ -18,7 +22,7 @@ struct Array {
   const Region* region;
   u64 width;
 };
-// Is the last thread's element touched, and nothing behind it?
+// Is the last thread's element accessed, and none after it?
 bool ends_with_threads(const Array& array, u64 threads) {
   const Region& region = *array.region;
   const auto cell = [&](std::uintptr_t at) -> const Cell& {
@@ -31,7 +35,8 @@ bool ends_with_threads(const Array& array, u64 threads) {
   }
   return true;
 }
-// What nobody has written is told of when it is copied, or freed (results.cpp): poison, or a 0 of managed memory.
+// Elements that were never written are reported when they are copied, or freed (results.cpp): poison, or a 0 of managed
+// memory.
 bool holds_data(const Array& array, u64 threads) {
   const std::uintptr_t end = array.region->low + threads * array.width;
   u32 word = poison;
@@ -42,7 +47,155 @@ bool holds_data(const Array& array, u64 threads) {
 
 }  // namespace
 
+namespace {
+
+// For an array that each thread changes in place: blocks that process as many elements as they have threads, all of
+// them at the same distance, and elements in between that no thread processes. Reported at the end, if no other launch
+// used the array.
+struct Gap {
+  std::string what, detail;
+};
+std::mutex gaps_mutex;
+auto& gaps = *new std::map<u64, Gap>();        // by the allocation's serial number
+auto& taken = *new std::map<u64, unsigned>();  // launches that were given the allocation
+
+std::vector<std::uintptr_t> pointers_in(const Grid& grid) {
+  std::vector<std::uintptr_t> list(grid.arg_size / sizeof(std::uintptr_t));
+  if (!list.empty()) std::memcpy(list.data(), grid.arg, list.size() * sizeof list[0]);
+  return list;
+}
+
+// The range that the block accessed, if it is contiguous and all of it was changed; else empty.
+struct Piece {
+  std::uintptr_t low = 0, high = 0;
+};
+std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks) {
+  std::vector<Piece> pieces(blocks);
+  for (std::uintptr_t at = region.low; at + 4 <= region.high; at += 4) {
+    const Cell& cell = region.cells[(at - (region.low & ~std::uintptr_t{3})) / 4];
+    if (!touched(cell)) continue;
+    if (cell.writer < global_ledger.first_slot) return {};
+    const u32 block = record_of(global_ledger, cell.writer).block;
+    if (block >= blocks) continue;
+    Piece& piece = pieces[block];
+    if (piece.high == 0) piece = {at, at};
+    if (piece.high != at) return {};
+    piece.high = at + 4;
+  }
+  return pieces;
+}
+
+std::string place_of_launch(const Grid& grid) {
+  const LaunchPlace place = last_launch();
+  if (!place.kernel || std::strcmp(place.kernel, grid.name) != 0) return "";
+  return "kernel " + kernel_run().name + " at " + base_name(place.file) + ":" + std::to_string(place.line);
+}
+
+void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
+  const u64 threads = grid.block.x, width = (region.high - region.low) / elements;
+  const std::size_t blocks = std::min<u64>(grid.grid.x, std::min<u64>(settings().blocks, 16) - 1);
+  const std::vector<Piece> pieces = pieces_of_blocks(region, blocks);
+  if (pieces.size() < 3) return;
+  const u64 step = pieces[1].low - pieces[0].low, all = threads * width;
+  for (std::size_t b = 0; b < pieces.size(); ++b) {
+    if (pieces[b].high - pieces[b].low != all || pieces[b].low != region.low + b * step) return;
+  }
+  const std::string place = place_of_launch(grid);
+  if (step < all + warp_size * width || step % width != 0 || place.empty()) return;
+  gaps[region.serial] = {"elements that no thread processes: " + place + " leaves " +
+                             std::to_string(step / width - threads) + " elements out between one block and the next",
+                         "a block has " + std::to_string(threads) +
+                             " threads, and the first element of the next one is " + std::to_string(step / width) +
+                             " further: is it blockIdx.x * blockDim.x?"};
+}
+
+void check_gaps(const Grid& grid) {
+  if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1 || settings().blocks < 4) return;
+  std::vector<u32> words(grid.arg_size / sizeof(u32));
+  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  const std::lock_guard lock(gaps_mutex);
+  for (const std::uintptr_t pointer : pointers_in(grid)) {
+    const Region* const region = region_at(pointer);
+    if (!region || region->low != pointer || region->serial == 0 || region->low % 4 != 0) continue;
+    const u64 bytes = region->high - region->low;
+    for (const u64 n : words) {
+      const bool counts = n >= 64 && bytes % n == 0 && (bytes / n == 4 || bytes / n == 8 || bytes / n == 16);
+      if (counts) look_for_gaps(grid, *region, n);
+    }
+  }
+}
+
+// From its name to the brace that ends it; empty: not found.
+std::string text_of_kernel(const std::string& file, const std::string& name) {
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t at = 0; (at = text.find("__global__", at)) != std::string::npos; at += 10) {
+    const std::size_t open = text.find('(', at), begin = text.find('{', at);
+    if (open == std::string::npos || begin == std::string::npos || begin < open) continue;
+    const std::size_t end = text.find_last_not_of(" \n", open - 1);
+    if (end + 1 < name.size() || text.compare(end + 1 - name.size(), name.size(), name) != 0) continue;
+    std::size_t close = begin;
+    int depth = 0;
+    do {
+      depth += (text[close] == '{') - (text[close] == '}');
+    } while (depth > 0 && ++close < text.size());
+    return text.substr(open, close - open);
+  }
+  return "";
+}
+
+// A kernel of rows and columns, launched with one thread and one block in y: all rows but the first are left out.
+void check_rows(const Grid& grid) {
+  const LaunchPlace place = last_launch();
+  const u64 columns = u64{grid.grid.x} * grid.block.x;
+  if (columns < 2 || grid.grid.z * grid.block.z != 1 || !place.kernel || std::strcmp(place.kernel, grid.name) != 0)
+    return;
+  const std::string text = text_of_kernel(place.file, kernel_run().name);
+  const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
+  if (!says("blockIdx.y") || !says("threadIdx.y") || says("gridDim.y")) return;
+  std::vector<u32> words(grid.arg_size / sizeof(u32));
+  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  for (const std::uintptr_t pointer : pointers_in(grid)) {
+    const Region* const region = region_at(pointer);
+    if (!region || region->low != pointer || region->serial == 0) continue;
+    const u64 bytes = region->high - region->low;
+    for (const u64 width : words) {
+      for (const u64 rows : words) {
+        const u64 all = width * rows;
+        if (rows < 2 || width < 2 || width > columns || columns > 2 * width + 1024 || all == 0 || bytes % all != 0)
+          continue;
+        const u64 size = bytes / all;
+        if (size > 16 || (size & (size - 1)) != 0) continue;
+        found("elements that no thread processes: " + place_of_launch(grid) + " has one thread in y for " +
+                  std::to_string(rows) + " rows",
+              "threadIdx.y and blockIdx.y are 0 in all threads: give the block and the grid a second number, dim3 "
+              "block(16, 16) and dim3 grid((width + 15) / 16, (height + 15) / 16)",
+              nullptr);
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void note_taken(const Grid& grid) {
+  const std::lock_guard lock(gaps_mutex);
+  for (const std::uintptr_t pointer : pointers_in(grid)) {
+    if (const auto a = find_allocation(reinterpret_cast<const void*>(pointer))) ++taken[a->serial];
+  }
+}
+
+void report_gaps() {
+  const std::lock_guard lock(gaps_mutex);
+  for (const auto& [serial, gap] : gaps) {
+    if (taken[serial] == 1) found_at_end(gap.what, {gap.detail});
+  }
+}
+
 void check_left_out(const Grid& grid) {
+  check_gaps(grid);
+  if (grid.grid.y * grid.block.y == 1) check_rows(grid);
   const u64 block = grid.block.x, threads = grid.grid.x * block;
   if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
   std::vector<u32> words(grid.arg_size / sizeof(u32));
@@ -67,7 +220,7 @@ void check_left_out(const Grid& grid) {
     const LaunchPlace place = last_launch();
     if (!written || !all || !place.kernel || std::strcmp(place.kernel, grid.name) != 0) continue;
     const auto a = find_allocation(reinterpret_cast<const void*>(written->region->low));
-    found("elements that no thread takes: kernel " + kernel_run().name + " at " + base_name(place.file) + ":" +
+    found("elements that no thread processes: kernel " + kernel_run().name + " at " + base_name(place.file) + ":" +
               std::to_string(place.line) + " has " + std::to_string(threads) + " threads for " + std::to_string(n) +
               " elements",
           "the last " + std::to_string(n - threads) + " of the array allocated" + (a ? site_text(a->site) : "") +

@@ -1,5 +1,5 @@
-// What is wrong with values rather than with accesses, as far as it can be known: sums that no longer grow, one random
-// sequence for many threads, the tree of a block that is no power of two.
+// Errors in values rather than in accesses, as far as they can be detected: sums that no longer grow, one random
+// sequence for many threads, the reduction tree of a block whose size is not a power of two.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,8 +12,8 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-constexpr u64 many = 64;          // additions to one word, one after another, that left it as it was
-constexpr double worth = 4;       // what they would have added, in units of the word's last place
+constexpr u64 many = 64;          // consecutive additions to one word that did not change it
+constexpr double worth = 4;       // the amount that they would have added, in units of the word's last place
 constexpr u64 many_threads = 32;  // that start one sequence
 
 struct Standing {
@@ -33,7 +33,7 @@ std::mutex values_mutex;
 auto& standing = *new std::map<const void*, Standing>();  // by the word that is added to
 auto& sequences = *new std::map<Sequence, Starts>();
 auto& named = *new std::set<const void*>();  // calls
-bool skipped = false;                        // to a place of its own in the sequence
+bool skipped = false;                        // to its own position in the sequence
 
 std::string number(double value) {
   char text[40];
@@ -45,14 +45,14 @@ void sum_stands(const void* word, double value, double addend, double last_place
   const std::lock_guard lock(values_mutex);
   Standing& s = standing[word];
   if (s.additions == 0 || s.value != value) {
-    if (s.additions >= many && std::abs(s.lost) >= worth * s.last_place) return;  // enough to be named
+    if (s.additions >= many && std::abs(s.lost) >= worth * s.last_place) return;  // enough for a finding
     s = Standing{value, addend, 0, last_place, 0, call};
   }
   ++s.additions;
   s.lost += addend;
 }
 
-// Without blanks.
+// Without spaces.
 std::string bare(const Line& line) {
   std::string text = source_text(line);
   std::erase(text, ' ');
@@ -69,7 +69,7 @@ void report_lost_values() {
                      number(s.value) + " leaves it as it was",
                  {std::to_string(s.additions) + " additions in a row are lost: the next number of this type is " +
                       number(s.last_place) + " away, and what is less than half of that is rounded off",
-                  "count in whole numbers; sum up in each block first, or in double"});
+                  "use integers, sum up in each block first, or use double"});
   }
   standing.clear();
   for (const auto& [sequence, starts] : sequences) {
@@ -85,7 +85,7 @@ void report_lost_values() {
 }
 
 // for (s = blockDim.x / 2; s > 0; s /= 2) if (t < s) x[t] += x[t + s]: with 96 threads 48, 24, 12, 6, 3, and of three
-// values the third is left out. A loop that looks after the odd one says so by % or &.
+// values the third is left out. A loop that handles the odd one contains % or &.
 void check_halving(const std::vector<Row>& rows) {
   const u32 threads = kernel_run().block.x;
   if ((threads & (threads - 1)) == 0) return;
@@ -108,7 +108,7 @@ void check_halving(const std::vector<Row>& rows) {
       continue;
     u32 odd = threads;
     while (odd % 2 == 0) odd /= 2;
-    found("tree of a block that is no power of two: the loop at " + base_name(row.line.file) + ":" +
+    found("tree of a block that is not a power of two: the loop at " + base_name(row.line.file) + ":" +
               std::to_string(first) + " halves " + std::to_string(threads) + " threads",
           "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
               " and leaves one value out: a block of a power of two, or a guard against the array's end",
@@ -123,7 +123,7 @@ using namespace cuda_emulator;
 using namespace cuda_emulator::microscope;
 
 extern "C" {
-// A kernel has added something to a word by an atomic function, and it holds what it held before.
+// A kernel has added a value to a word by an atomic function, and the word did not change.
 void cuda_emulator_sum_stands(const void* word, double value, double addend, double last_place, const void* call) {
   const Aside aside;
   if (block_state.in_kernel) sum_stands(word, value, addend, last_place, call);

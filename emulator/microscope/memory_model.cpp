@@ -1,4 +1,4 @@
-// What a request of a warp costs: 32-byte sectors of global memory, passes over the 32 banks of shared memory, one pass
+// The cost of a warp's request: 32-byte sectors of global memory, passes over the 32 banks of shared memory, one pass
 // per address of constant memory. Counted as an H200's counters count.
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr u32 sector = 32, banks = 32, word = 4;
 
-// Lanes that read the same word share it; 8-byte accesses go by half warps, 16-byte ones by quarters.
+// Lanes that read the same word share it; 8-byte accesses are processed by half warps, 16-byte ones by quarters.
 Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
   const u32 words = std::max(1u, size / word), group = std::max(1u, warp_size / words);
   Cost cost{0, 0, 0};
@@ -44,14 +44,14 @@ Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 co
   return cost;
 }
 
-// Distinct aligned pieces of `piece` bytes that the lanes touch.
+// Distinct aligned pieces of `piece` bytes that the lanes access.
 u32 pieces(u32 piece, u32 size, const u64* address, u32 count) {
   u64 touched[2 * warp_size];
   u32 n = 0;
   u64 last = ~0ull;
   bool sorted = true;
   for (u32 i = 0; i < count; ++i) {
-    for (u64 p = address[i] / piece; p <= (address[i] + size - 1) / piece; ++p) {
+    for (u64 p = address[i] / piece; p * piece < address[i] + size; ++p) {  // none if the size is 0
       if (p == last) continue;
       sorted &= last == ~0ull || p > last;
       touched[n++] = last = p;
@@ -79,7 +79,7 @@ Cost cost_of(Space space, Kind kind, u32 size, const u64* address, const u8* lan
 
 namespace {
 
-// For the page. Every OS thread has its shared memory elsewhere, at the same distance from a multiple of `alignment`.
+// For the page. Every OS thread's shared memory has another address, with the same offset modulo `alignment`.
 void keep_sample(Recorder& r, u32 warp, Space space, Samples& samples, u32 cost, const u64* address, const u8* lanes,
                  u32 count) {
   constexpr u64 alignment = 1024;
@@ -122,7 +122,7 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
   s.used[kind][space] = true;
   const u32 size = first.size;
   Cost cost;
-  // The usual requests, every lane at the next element or all at one, need no search.
+  // The usual requests, each lane with the next element or all with one, need no search.
   const long long stride = count > 1 ? static_cast<long long>(address[1] - address[0]) : 0;
   bool even = count > 1;
   for (u32 i = 2; i < count; ++i) even &= static_cast<long long>(address[i] - address[i - 1]) == stride;

@@ -1,9 +1,9 @@
 // From lanes to warps: which accesses of 32 threads are one request of the hardware?
 //
-// Always the lanes that stand deepest in calls go first, of those the ones at the lowest address: lanes that took a
-// branch meet the others again behind it, and lanes in a loop those that left it. Starting anew at each barrier keeps a
-// mistake small. (Counting "the k-th time that a lane executes this instruction" instead goes wrong as soon as control
-// flow parts: in a neighbour list it gave 49 requests where the hardware made 480.)
+// The lanes at the greatest call depth always run first, and of those the ones at the lowest address: lanes that took a
+// branch meet the others after it, and lanes in a loop meet those that left it. Starting again at each barrier limits
+// the effect of an error. (Counting "the k-th time that a lane executes this instruction" instead fails as soon as
+// control flow diverges: in a neighbour list it gave 49 requests where the hardware made 480.)
 #include <algorithm>
 #include <bit>
 
@@ -30,13 +30,13 @@ void count_entry(Recorder& r, const What& step, u32 count) {
   s.lanes += count;
 }
 
-// All lanes of the basic block go on to the same one.
+// All lanes of the basic block continue with the same one.
 void count_way(Recorder& r, const What& step, u64 next, u32 count) {
-  // Deeper: a call, after which the lane comes back. Shallower: it returns.
+  // Deeper: a call, after which the lane returns. Shallower: it returns.
   if (next != 0 && what_of(next).depth == step.depth) add_edge(r.sites[step.site], what_of(next).site, count);
 }
 
-// Where does each of the lanes go? next: by lane, 0 if it is not known.
+// The next basic block of each lane. next: by lane, 0 if it is not known.
 void count_ways(Recorder& r, const What& step, const u64* next, u32 count) {
   u64 differences = 0;
   for (u32 i = 1; i < count; ++i) differences |= next[i] ^ next[0];
@@ -63,18 +63,18 @@ bool is_step(u64 what) {
   return what_of(what).kind == Kind::step;
 }
 
-// The lane's next step, as far as its list goes, or 0.
+// The lane's next step, or 0 if its list has ended.
 u64 next_step(const Event* at, const Event* end) {
   while (at < end && !is_step(at->what)) ++at;
   return at < end ? at->what : 0;
 }
 
-// What lanes do together.
+// Requests of the lanes together.
 struct Together {
   u64 what[warp_size], address[warp_size];
   u8 lane[warp_size];
   u32 count = 0;
-  u32 logged = 0;  // lanes whose accesses were compared with others' already
+  u32 logged = 0;  // lanes whose accesses have already been compared with others'
 
   void add(const Event& event, u32 l) {
     what[count] = event.what;
@@ -93,7 +93,7 @@ void count_all(Recorder& r, u32 warp, Together& all) {
   }
 }
 
-// One instruction may touch different memory in different lanes, and then makes a request to each.
+// One instruction may access different kinds of memory in different lanes, and then makes a request to each.
 void count_by_memory(Recorder& r, u32 warp, Together& all) {
   while (all.count > 0) {
     Together one, left;
@@ -109,7 +109,8 @@ void count_by_memory(Recorder& r, u32 warp, Together& all) {
   }
 }
 
-// As long as all lanes that have events left do the same: most of most kernels. Returns whether they did at all.
+// As long as all lanes that have events left do the same, which is the largest part of most kernels. Returns whether
+// they did.
 bool merge_in_step(Recorder& r, u32 warp, const Event** at, const Event** end, u32* live) {
   Together all;
   std::ptrdiff_t left = lane_capacity;
@@ -162,9 +163,9 @@ void merge_warp(Recorder& r, u32 warp, u32 running) {
     end[l] = traces[l].events + traces[l].count;
     if (at[l] < end[l]) live |= 1u << l;
   }
-  bool in_step = true;  // the lanes may do the same for a while
+  bool in_step = true;  // the lanes may do the same again for some time
   while (live) {
-    // Lanes that stopped in mid-course must not be overtaken: what they do next may belong to this very request.
+    // Lanes that stopped before their next event must not be overtaken: it may belong to this very request.
     if (running & ~live) break;
     if (in_step && !some_logged) {
       in_step = false;

@@ -1,13 +1,13 @@
-// What the microscope's parts tell each other.
+// The interface between the microscope's parts.
 //
-// An access travels: the compiled kernel calls __tsan_read4 (callbacks.cpp, as long as call_sites.cpp has switched the
-// calls on) -> whose memory is it, and may the thread touch it? (checks.cpp) -> in shared memory: is it a race?
-// (races.cpp) -> it is kept with its lane's others (trace.cpp) -> at the next barrier the lanes' accesses become the
+// The path of an access: the compiled kernel calls __tsan_read4 (callbacks.cpp, as long as call_sites.cpp has switched
+// the calls on) -> which memory is it, and may the thread access it? (checks.cpp) -> in shared memory: is it a race?
+// (races.cpp) -> it is stored with its lane's others (trace.cpp) -> at the next barrier the lanes' accesses become the
 // requests of a warp (merge.cpp) -> what does a request cost? (memory_model.cpp) -> in global memory: is it a race with
 // this block or an earlier one? (global_races.cpp) -> the table of the kernel (report.cpp), the page (page.cpp).
 //
-// Several OS threads look at blocks of one grid, each with a Recorder that holds all it counts. What blocks share is
-// touched in the order of the blocks (take_turn), so nothing that is printed depends on who was faster.
+// Several OS threads check blocks of one grid, each with a Recorder that holds all its counts. Memory that blocks share
+// is accessed in the order of the blocks (take_turn), so the output does not depend on which thread was faster.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -34,26 +34,32 @@ struct Settings {
   std::string page, counts;
 };
 const Settings& settings();
+// Later launches may depend on data that earlier ones wrote: after the usual ones the 2nd, 4th, 8th … of a shape are
+// checked as well, for findings only.
+bool is_looked_at_again(u64 number);
+// Thrust and CUB work with a single thread that keeps its notes in the host's memory: nothing there is the program's.
+bool is_of_library(const std::string& kernel);
 
-// ---- trace.cpp: what is looked at, and which events a lane has seen ----
+// ---- trace.cpp: which blocks are checked, and the events of a lane ----
 struct KernelRun {
   std::string name, text, shape;
   dim3 grid, block;
   u64 blocks = 0, looked_at = 0, number = 0;
+  bool again = false;          // a later launch of a shape, checked for findings only
   bool at_once = false;        // several OS threads look
-  u64 failed_block = ~u64{0};  // the first one in which the kernel was given up
-  // How far the blocks behind that one came is chance: what they did must not be told.
+  u64 failed_block = ~u64{0};  // the first one in which the kernel was stopped
+  // How far the blocks after that one came is random: their accesses must not be reported.
   bool cut_short() const { return at_once && failed_block != ~u64{0}; }
 };
 KernelRun& kernel_run();
-// "kernel that failed: a.cu:5: reads …", and in front of the details who did; empty: not known.
+// "kernel that failed: a.cu:5: reads …", and the thread before the details; empty: not known.
 std::string failed_kernel(std::vector<std::string>* details);
-void change_thread(Recorder&);  // before the first event of another thread than the last one's
+void change_thread(Recorder&);  // before the first event of another thread than the last one
 [[gnu::always_inline]] inline LaneTrace& running_lane(Recorder& r) {
   if (block_state.current != r.thread) change_thread(r);
   return r.lanes[block_state.current];
 }
-[[gnu::always_inline]] inline LaneTrace* running_lane_quickly(Recorder& r) {  // null: it takes running_lane
+[[gnu::always_inline]] inline LaneTrace* running_lane_quickly(Recorder& r) {  // null: it reads running_lane
   const u32 t = block_state.current;
   if (t != r.thread) {
     if (t / warp_size != r.thread / warp_size) return nullptr;
@@ -69,7 +75,7 @@ void change_thread(Recorder&);  // before the first event of another thread than
   lane.events[lane.count++].what = what;
 }
 void make_room(Recorder&);
-inline u64 new_stamp(Recorder& r) {  // no two stretches of a recorder have the same
+inline u64 new_stamp(Recorder& r) {  // different for any two intervals of a recorder
   return ++r.last_stretch;
 }
 void lock_if_shared();
@@ -79,14 +85,15 @@ void unlock_if_shared();
 void find_call_sites(std::vector<std::uintptr_t> callbacks);  // and switches them off
 bool calls_are_on();
 void switch_calls(bool on);
-std::vector<std::uintptr_t> switched_callbacks();  // callbacks.cpp: those that do nothing but record
+std::vector<std::uintptr_t> switched_callbacks();  // callbacks.cpp: those that only record
 
 // ---- merge.cpp ----
-// Turns what the warp's lanes did into requests. `running`: lanes that stopped in mid-course and have more to come.
+// Turns the events of the warp's lanes into requests. `running`: lanes that stopped before the end and have more
+// events.
 void merge_warp(Recorder&, u32 warp, u32 running);
 
 // ---- memory_model.cpp ----
-// logged: lanes whose accesses to global memory need no look for races any more.
+// logged: lanes whose accesses to global memory have already been checked for races.
 void account(Recorder&, u32 warp, const What& what, const u64* addresses, const u8* lanes, u32 count, u32 logged);
 void add_costly(Samples&, const Sample&);
 // LaneTrace addresses -> sectors or passes, for the page and for account.
@@ -96,29 +103,30 @@ struct Cost {
 Cost cost_of(Space space, Kind kind, u32 size, const u64* addresses, const u8* lanes, u32 count);
 
 // ---- symbols.cpp ----
-// Names what lies there, and gives where it begins and ends; empty: no variable.
+// Names the variable there, and returns where it begins and ends; empty: no variable.
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
-// The linker may have given the engine, too, the traced copy of such a function.
+// The linker may have selected the traced copy of such a function for the engine, too.
 bool is_library(std::uintptr_t pc);
-bool is_of_the_compiler(std::uintptr_t pc);    // sets thread-local variables up
+bool is_of_the_compiler(std::uintptr_t pc);    // initialises thread-local variables
 std::string function_at(const void* address);  // without parameters
 
-// ---- checks.cpp: may the thread touch it? ----
+// ---- checks.cpp: may the thread access it? ----
 struct Target {
   Space space;
-  const Region* region;  // null: not watched
+  const Region* region;  // null: not checked
 };
 Target target_of(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind kind);
 void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size);
 void poison_shared_memory(const Recorder&);       // a block starts
-const Region* region_at(std::uintptr_t address);  // of global memory; null: not watched
-void forget_regions();                            // a grid starts: what was allocated may be gone
+const Region* region_at(std::uintptr_t address);  // of global memory; null: not checked
+void forget_regions();                            // a grid starts: allocations may have been freed
 void forget_shared_regions();
 void find_thread_memory();
-// Of the program's thread-local memory: is the word the engine's? Plain, as it is set before other objects are made.
+// Of the program's thread-local memory: does the word belong to the engine? Plain, because it is set before other
+// objects are constructed.
 extern u8* own_words;
 extern std::size_t own_count;
-// Headers' code, which is part of kernels, touches some of it; the rest only the engine does.
+// Code of headers, which is part of kernels, accesses some of it; only the engine accesses the rest.
 enum class Owner : u8 { program, headers, engine };
 [[gnu::always_inline]] inline Owner owner_of(std::uintptr_t offset) {
   return offset / 4 < own_count ? static_cast<Owner>(own_words[offset / 4]) : Owner::program;
@@ -129,36 +137,49 @@ std::string site_text(const void* call);  // " at a.cu:12", or nothing
 std::string bytes_text(u64 bytes);
 bool declares(std::string_view text, std::string_view word, std::string_view name);  // word … name, in one declaration
 
-// ---- results.cpp: what becomes of what kernels compute ----
+// ---- results.cpp: are the results of kernels copied back? ----
 void watch_results();
-void kernel_starts(const Grid&);  // each, looked at or not
+void kernel_starts(const Grid&);  // each, checked or not
 void check_results();             // at the end
-// "1024 of its 4096 bytes were copied at a.cu:12; ": how an allocation was filled that a kernel finds unwritten
+// "1024 of its 4096 bytes were copied at a.cu:12; ": how an allocation was filled in which a kernel finds unwritten
+// bytes
 std::string filled_text(const Allocation&);
 
-// ---- stale_results.cpp: the copy takes the buffer that the last step read ----
-void note_written_arguments(const std::vector<Recorder*>&);  // a grid that was looked at has ended
+// ---- stale_results.cpp: the copy reads the buffer that was the input of the last step ----
+void note_written_arguments(const std::vector<Recorder*>&);  // a checked grid has ended
 void launch_follows(const Grid&, const std::string& kernel, const std::string& place);
 void result_copied(const Allocation& source, const void* call);
 void check_stale_results();  // at the end
 
 // ---- left_out.cpp ----
-void check_left_out(const Grid&);  // that was looked at, and has ended: are there elements behind the last thread's?
+void check_left_out(const Grid&);  // that was looked at, and has ended: are there elements behind the last thread's,
+                                   // or between those of one block and of the next?
+void note_taken(const Grid&);      // is about to run, checked or not
+void report_gaps();                // at the end
 
 // ---- lost_values.cpp: sums that stopped growing, random numbers that are the same, trees that leave values out ----
 struct Row;
 void report_lost_values();  // a grid has ended
 void check_halving(const std::vector<Row>&);
 
+// ---- extremes.cpp ----
+void check_extremes();  // at the end
+
+// ---- grid_barriers.cpp ----
+void check_grid_barrier(const Grid&);  // is about to run: does it wait for more blocks than run at the same time?
+
+// ---- graphs.cpp ----
+void check_graphs();  // at the end
+
 // ---- idle_launches.cpp: the same launch again, and nothing changes ----
 void launch_begins(const Grid&);
 void launch_ends();
 void memory_changes();                   // a copy to the device, or a set
 void check_idle_launches();              // at the end
-bool measures(const std::string& file);  // does its text speak of clocks, timers or events?
+bool measures(const std::string& file);  // does its text contain clocks, timers or events?
 
-// ---- barriers.cpp: who did not come? ----
-void note_last_steps(Recorder&, u32 warp);  // before what its lanes did is forgotten
+// ---- barriers.cpp: missing threads ----
+void note_last_steps(Recorder&, u32 warp);  // before the events of its lanes are deleted
 void check_barrier(Recorder&);              // the block's barrier opens
 void check_warp_function(const Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
 void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
@@ -166,7 +187,7 @@ void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
 // ---- host_objects.cpp: objects with virtual functions ----
 void objects_copied(void* to, const void* from, std::size_t bytes, const void* call);
 void object_constructed(const void* where, bool in_kernel);  // its pointer to the table of its functions is set
-// A kernel reads 8 bytes: are they such a pointer, and of an object that the host made?
+// A kernel reads 8 bytes: are they such a pointer, and of an object that the host constructed?
 void check_table_pointer(const Recorder&, u32 site, std::uintptr_t address, bool is_argument);
 
 // ---- kernel_heap.cpp ----
@@ -175,31 +196,31 @@ bool is_on_kernel_heap(std::uintptr_t address);  // from malloc or new in a kern
 // ---- races.cpp: cells and orders ----
 extern Ledger& global_ledger;
 void start_block_races(Recorder&);
-// What the access itself orders; an exchange does not look at what was there.
+// The effect of the access itself on order; an exchange does not depend on the old value.
 enum class Order : u8 { none, is_volatile, atomic, exchange };
 Party party_now(const Recorder&, u32 site, u32 warp);
-// Compares the access of a lane with what the cells know, and notes it there. value: of a store, its fingerprint or 0.
+// Compares the access of a lane with the cells, and records it there. value: of a store, its fingerprint or 0.
 void touch(Recorder&, Ledger&, const Party& who, u32 lane, u32 record, const Region&, std::uintptr_t address, u32 size,
            Kind, bool exempt, u64 value);
 void check_suspects(Recorder&);                        // their stores have been made
-void note_guesses(Recorder&, std::uintptr_t address);  // the thread is about to compare what is there
+void note_guesses(Recorder&, std::uintptr_t address);  // the thread is about to compare this word
 void check_shared_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
 u32 record_for(Recorder&, u32 site);    // of the running warp, in shared memory; 0: there are too many
 u32 new_record(Ledger&, const Party&);  // the same
 // The fields of Cell::bits.
 constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 12, cell_atomic_bit = 16,
-              cell_block_bits = 17,  // of shared memory: which block's it is
-    cell_value_bits = 17;            // of global memory: the fingerprint of what was stored
+              cell_block_bits = 17,  // of shared memory: the block
+    cell_value_bits = 17;            // of global memory: the fingerprint of the stored value
 [[gnu::always_inline]] inline const Record& record_of(const Ledger& ledger, u32 slot) {
   return ledger.list[slot / warp_size - ledger.first_record];
 }
-// In shared memory. Nobody, the thread itself, or somebody of its block before the last barrier.
+// In shared memory. No thread, the thread itself, or a thread of its block before the last barrier.
 [[gnu::always_inline]] inline bool ordered_quickly(const Recorder& r, u32 slot, u32 thread) {
   if (slot < r.ledger.first_slot) return true;
   const Record& earlier = record_of(r.ledger, slot);
   return earlier.epoch != r.epoch || earlier.warp * warp_size + slot % warp_size == thread;
 }
-// Two readers are kept, of two warps if there are two: a later write then meets one that is not itself.
+// Two readers are stored, of two warps if possible, so that a later write finds one that is not its own thread.
 [[gnu::always_inline]] inline void note_reader(const Ledger& ledger, Cell& cell, u32 slot, u32 block, u32 warp,
                                                u32 bytes) {
   u32 k = 0;
@@ -224,22 +245,22 @@ constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 1
 }
 void released(Recorder&);
 void acquired(Recorder&, bool from_others);
-void saw(Recorder&);            // an atomic access to global memory: a fence behind it acquires
+void saw(Recorder&);            // an atomic access to global memory: a fence after it acquires
 void acquired_seen(Recorder&);  // that fence
 void block_met(Recorder&);
 void warp_met(Recorder&, u32 warp, u32 lanes);
 void tile_met(Recorder&, u32 first, u32 count);
 void grid_met(Recorder&);
-// Memory that a copy engine filled: initialised, and nobody's store.
+// Memory that a copy engine filled: initialised, and not stored by a thread.
 void filled(Recorder&, std::uintptr_t address, std::size_t size);
 bool written_in_block(const Recorder&, std::uintptr_t address, u32 size);
 Cell* new_cells(std::size_t bytes);
 void free_cells(Cell*, std::size_t bytes);
 
 // ---- claims.cpp ----
-bool only_claims(u32 store, u32 load);  // does it not matter which of the two comes first?
+bool only_claims(u32 store, u32 load);  // does the order of the two not matter?
 bool stores_from_an_old_value(
-    u32 store);  // seen = counter; … counter = seen + 1; loses updates though all store the same
+    u32 store);  // seen = counter; … counter = seen + 1; loses updates though all threads store the same value
 
 // ---- global_races.cpp: a block's accesses to global memory, compared with the others' in the order of the blocks ----
 void start_global_races();  // a grid starts
@@ -247,17 +268,17 @@ void start_global_races();  // a grid starts
 // values: of a store, the fingerprints; else null.
 void log_request(Recorder&, u32 warp, const What&, const u64* addresses, const u16* values, const u8* lanes, u32 count,
                  bool even, long long stride);
-// Something is about to order the warp's accesses: those that were not merged yet are logged one by one.
+// The warp's accesses are about to be ordered: those that were not merged yet are logged one by one.
 void settle(Recorder&, u32 warp);
 void apply_log(Recorder&);  // in turn
 void log_merged(Recorder&);
-void end_of_log(Recorder&);  // the block has ended: its turn comes, and its accesses are compared
+void end_of_log(Recorder&);  // the block has ended: it waits for its turn, and its accesses are compared
 void check_global_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
 bool written(Recorder&, const Region&, std::uintptr_t address);  // by a kernel
 const std::vector<Release>& releases_of(const Recorder&, u32 block);
 void add_release(Recorder&, const Release&);
 
-// ---- children.cpp: grids that kernels launch, and what their parents do meanwhile ----
+// ---- children.cpp: grids that kernels launch, and the concurrent accesses of their parents ----
 void watch_children();
 void block_met_behind_launches(Recorder&);  // at a barrier of the block
 void note_nested(Recorder&, u32 warp, const What&, const u64* addresses, const u8* lanes, u32 count);
@@ -276,7 +297,8 @@ struct Place {
 };
 // what may name sites as {12}; they become file and line when it is printed.
 void found(const std::string& what, const std::string& detail, const Recorder* where, u64 key = 0);
-// What is found a million times shall not write its text a million times: the same key in the same grid is counted.
+// A finding that occurs a million times must not create its text a million times: the same key in the same grid is only
+// counted.
 u64 key_of(u32 one, u32 two, std::uintptr_t where, u32 tag);
 bool found_again(u64 key, const Recorder& where);
 std::string mark(u32 site);
@@ -285,7 +307,7 @@ std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
 const char* advice_for(const std::string& finding);  // the first time for its kind, else null (advice.cpp)
-void hint(const std::string& what, const std::vector<std::string>& details);  // the same, with no effect on the status
+void hint(const std::string& what, const std::vector<std::string>& details);          // not in the exit status
 void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once
 std::string thread_name(const Recorder&, u32 thread);
 std::string block_name(const Recorder&);
@@ -302,7 +324,7 @@ struct Line {
   std::string file;  // as the compiler was given it
   int number = 0;
 };
-void resolve(const std::vector<u32>& sites);  // asks for their lines, all at once
+void resolve(const std::vector<u32>& sites);  // collects their lines, all at once
 Line line_of(u32 site);
 Line line_of_branch(u32 block, const std::vector<Line>& sides);
 std::string source_text(const Line&);  // without the blanks at both ends
@@ -319,7 +341,7 @@ std::vector<Row> rows_of_kernel();
 struct Branch {
   Line line;
   u64 warps, split;
-  std::vector<std::pair<Line, double>> sides;  // where to, lanes of a warp on average
+  std::vector<std::pair<Line, double>> sides;  // destination, lanes of a warp on average
 };
 std::vector<Branch> branches_of_kernel();
 void print_costs(const std::vector<Row>&, const std::vector<Branch>&);  // as hints (costs.cpp)

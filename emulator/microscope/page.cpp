@@ -18,7 +18,7 @@ auto& files = *new std::set<std::string>();
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
-    // '<' too: the page must not find its own end tag in the data.
+    // '<' too: the data must not contain the end tag of the page.
     if (c == '"' || c == '\\' || c == '<' || static_cast<unsigned char>(c) < 0x20) {
       char code[8];
       std::snprintf(code, sizeof code, "\\u%04x", c);
@@ -53,12 +53,12 @@ std::string sample_text(const Sample& s) {
   return "{\"block\":" + std::to_string(s.block) + field("warp", s.warp) + ",\"lanes\":[" + lanes + "]}";
 }
 
-// Lanes that wait for another lane's turn at an address; in shared memory these are passes.
+// Lanes that wait for other lanes with the same address; in shared memory these are passes.
 u64 turns_of(const Row& row) {
   return row.space == Space::global && row.kind == Kind::atomic ? row.totals.clashes : 0;
 }
-// What a row costs beyond the fewest sectors or passes, and in turns. A sector of global memory and a pass over the
-// banks keep an SM busy about equally long.
+// The cost of a row beyond the fewest possible sectors or passes, and of serialised lanes. A sector of global memory
+// and a pass over the banks occupy an SM about equally long.
 u64 excess_of(const Row& row) {
   const Totals& t = row.totals;
   return (t.moved > t.ideal ? t.moved - t.ideal : 0) + turns_of(row);
@@ -108,12 +108,12 @@ struct Summary {
   u64 asked = 0, moved = 0;     // bytes of global memory
   u32 sectors = 0, passes = 0;  // of the worst request: of global memory; of shared or constant memory
   double times_least = 1;       // sectors and passes over the fewest possible
-  FileLine line;                // to look at first
-  std::string meaning;          // of its costliest row
+  FileLine line;                // the line to look at first
+  std::string meaning;          // of its most expensive row
 };
 
-// The line to look at first: one of a finding, else what costs most beyond the least, else where most warps part, else
-// what moves most.
+// The line to look at first: one with a finding, else the one that costs most beyond the minimum, else where most warps
+// diverge, else the one that transfers most.
 Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& branches,
                    const std::vector<PrintedFinding>& findings) {
   struct Line {
@@ -151,7 +151,8 @@ Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& bran
     if (b.line.number < 1 || b.split == 0) continue;
     Line& line = lines[{b.line.file, b.line.number}];
     line.split += b.split;
-    if (line.excess == 0) line.meaning = std::to_string(line.split) + " of " + std::to_string(b.warps) + " warps part";
+    if (line.excess == 0)
+      line.meaning = std::to_string(line.split) + " of " + std::to_string(b.warps) + " warps diverge";
   }
   if (least > 0) sum.times_least = static_cast<double>(taken) / static_cast<double>(least);
   const auto worst = std::max_element(lines.begin(), lines.end(),
@@ -184,7 +185,7 @@ auto& kernels = *new std::vector<PageKernel>();
 
 void add_to_page() {
   const KernelRun& run = kernel_run();
-  // How far the blocks of a kernel that was given up came may be chance: then only its findings are told.
+  // How far the blocks of a stopped kernel came may be random: then only its findings are shown.
   const std::vector<Row> rows = run.cut_short() ? std::vector<Row>() : rows_of_kernel();
   const std::vector<Branch> branches = run.cut_short() ? std::vector<Branch>() : branches_of_kernel();
   const std::vector<PrintedFinding>& findings = findings_of_kernel();
@@ -221,7 +222,7 @@ void write_page() {
     std::fprintf(stderr, "microscope: cannot write %s\n", name.c_str());
     return;
   }
-  // The worst first; of equals, as they were launched.
+  // The worst first; equal ones in the order of their launches.
   std::stable_sort(kernels.begin(), kernels.end(), [](const PageKernel& x, const PageKernel& y) {
     return x.findings != y.findings ? x.findings > y.findings : x.times_least > y.times_least;
   });

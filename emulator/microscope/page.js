@@ -1,4 +1,4 @@
-// The page's program: a table of kernels, the source of the chosen one, the picture of the chosen line.
+// The page's program: a table of kernels, the source of the selected one, the picture of the selected line.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const by_id = (id) => document.getElementById(id);
@@ -92,7 +92,7 @@ function say() {
 }
 
 function draw() {
-  // Where there is little room, lanes stand below each other instead of side by side, so that the numbers can be read.
+  // On a narrow screen, lanes are in a column instead of a row, so that the numbers can be read.
   const upright = by_id("drawing").clientWidth < 520, long = upright ? 660 : 700, near = upright ? 36 : 30, far = upright ? 270 : 190;
   const count = plan.targets.length, deep = upright ? 340 : 224;
   const along = (index, of) => 14 + (index + 0.5) * (long - 28) / of;
@@ -130,7 +130,7 @@ function draw() {
     const piece = box(along(t, count), far, thick, 22, { class: "target", fill: on ? "var(--pick)" : "var(--soft)" });
     piece.append(drawn("title", {}, target.name));
     svg.append(piece);
-    // As many labels as have room.
+    // As many labels as fit.
     const every = upright ? Math.ceil(count / 40) : plan.what === "banks" || count <= 12 ? 1 : Math.ceil(count / 8);
     if (t % every) return;
     svg.append(upright ? label(along(t, count), far + 16, target.short, { "text-anchor": "start" }) : label(along(t, count), far + 22, target.short));
@@ -166,7 +166,7 @@ function show_request(row, sample) {
   draw();
 }
 
-// ---- the chosen line
+// ---- the selected line
 
 const excess_of = (row) => row.space === "local" ? 0 : Math.max(0, row.moved - row.ideal) + row.turns;
 const is_costly = (row) => excess_of(row) > 0;
@@ -193,7 +193,7 @@ function show_line(place) {
   by_id("branches").replaceChildren();
   for (const b of place.branches) {
     by_id("branches").append(element("p", { class: "access" + (b.split ? " costly" : "") }, element("strong", {}, "branch: "),
-      grouped(b.split) + " of " + counted(b.warps, "warp") + " part",
+      grouped(b.split) + " of " + counted(b.warps, "warp") + " diverge",
       element("span", {}, "of a warp's lanes, on average " + b.sides.map((side) => side.lanes.toFixed(1) + " go to line " + side.line).join(", "))));
   }
   const samples = place.rows.flatMap((row) => row.samples.map((sample) => [row, sample]));
@@ -203,13 +203,13 @@ function show_line(place) {
   choice.onchange = () => show_request(...samples[Number(choice.value)]);
   by_id("picture").hidden = samples.length === 0;
   if (!samples.length) return;
-  // First the request that costs most of the costliest access.
+  // First the most expensive request of the most expensive access.
   const costs = samples.map(([row, sample]) => row === samples[0][0] ? plan_of(row, sample).passes : 0), first = costs.indexOf(Math.max(...costs));
   choice.value = String(first);
   show_request(...samples[first]);
 }
 
-// ---- lists that the arrow keys go through; Tab goes to the chosen button of the list
+// ---- lists for the arrow keys; Tab moves to the selected button of the list
 
 function choose_button(list, chosen) {
   for (const button of list.querySelectorAll("button")) {
@@ -227,9 +227,9 @@ function use_arrows(list) {
   });
 }
 
-// ---- the chosen kernel
+// ---- the selected kernel
 
-// The lines of the kernel that can be chosen: file -> number -> what is known of it.
+// The lines of the kernel that can be selected: file -> number -> its data.
 function places_of(kernel) {
   const places = new Map(kernel.files.map((file) => [file, new Map()]));
   const put = (what) => (one) => {
@@ -293,15 +293,15 @@ const columns = [
   { name: "Launch", of: (k) => k.launch, wide: true },
   { name: "Kernel", of: (k) => k.name },
   { name: "Findings", of: (k) => k.findings.length, down: true, bad: (k) => k.findings.length > 0 },
-  { name: "Bytes asked for", of: (k) => k.asked, down: true, counts: true },
+  { name: "Bytes requested", of: (k) => k.asked, down: true, counts: true },
   { name: "Bytes moved", of: (k) => k.moved, down: true, counts: true },
   { name: "Most sectors", of: (k) => k.sectors, down: true, counts: true, wide: true, text: (k) => if_any(k.sectors) },
   { name: "Most passes", of: (k) => k.passes, down: true, counts: true, text: (k) => if_any(k.passes) },
   { name: "Times the least", of: (k) => k.times_least, down: true, counts: true, text: (k) => k.times_least.toFixed(2), bad: (k) => k.times_least >= 1.5 },
-  { name: "Look first at", of: (k) => base_name(k.worst.file) + ":" + k.worst.line, wide: true,
+  { name: "Look at first", of: (k) => base_name(k.worst.file) + ":" + k.worst.line, wide: true,
     text: (k) => k.worst.line ? base_name(k.worst.file) + ":" + k.worst.line + ", " + k.worst.meaning : "" },
 ];
-// A long name may go on in the next line after these.
+// A long name may wrap after these.
 const with_breaks = (name) => name.split(/(?<=_|::)/).flatMap((part) => [part, element("wbr")]);
 const if_any = (number) => number > 0 ? grouped(number) : "none";
 const is_number = (column) => typeof column.of(data.kernels[0]) === "number";
@@ -313,7 +313,7 @@ function fill_table(order) {
       const text = k.given_up && column.counts ? "" : column.text ? column.text(k) : is_number(column) ? grouped(column.of(k)) : column.of(k);
       const classes = [is_number(column) ? "value" : "", column.wide ? "wide" : "", column.bad && column.bad(k) ? "bad" : ""].join(" ");
       row.append(column.name === "Kernel"
-        ? element("th", { scope: "row" }, element("button", { type: "button" }, ...with_breaks(k.name)), element("span", { class: "shape" }, k.shape + (k.given_up ? "; given up: only its findings are known" : "")))
+        ? element("th", { scope: "row" }, element("button", { type: "button" }, ...with_breaks(k.name)), element("span", { class: "shape" }, k.shape + (k.given_up ? "; stopped: only its findings are known" : "")))
         : element("td", { class: classes }, text));
     }
     row.onclick = () => show_kernel(index);
@@ -338,13 +338,13 @@ function start() {
   by_id("about").textContent = counted(data.kernels.length, "kernel") + ", " + counted(findings, "finding") + ".";
   by_id("other-findings").replaceChildren(...data.findings.map((f) => element("p", { class: "finding" }, "Finding: " + f.text)));
   if (!data.kernels.length) {
-    by_id("about").textContent += " This program launched no kernel that was looked at.";
+    by_id("about").textContent += " This program launched no kernel that was checked.";
     by_id("chosen").hidden = by_id("parts").hidden = by_id("table-side").hidden = true;
     return;
   }
   const counted_kernels = data.kernels.filter((k) => !k.given_up), looked_at = counted_kernels.map((k) => k.looked_at);
-  if (counted_kernels.every((k) => k.blocks === k.looked_at)) by_id("sampled").textContent = "All blocks were looked at.";
-  else by_id("sampled").textContent = "Bytes are those of the blocks that were looked at: " +
+  if (counted_kernels.every((k) => k.blocks === k.looked_at)) by_id("sampled").textContent = "All blocks were checked.";
+  else by_id("sampled").textContent = "Bytes are those of the checked blocks: " +
     (new Set(looked_at).size === 1 ? "" : "at most ") + grouped(Math.max(...looked_at)) + " of each kernel.";
   const heads = columns.map((column) => {
     const button = element("button", { type: "button" }, column.name);

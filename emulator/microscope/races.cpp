@@ -1,14 +1,14 @@
-// Races: two threads touch the same bytes, one of them writes, and nothing orders the two accesses.
+// Races: two threads access the same bytes, at least one of them writes, and nothing orders the two accesses.
 //
-// Every 4 bytes have a cell: who wrote them last and which two threads read them since. A cell names an access by a
-// record (instruction, warp, which stretch between barriers) and a lane, so that the cells stay small. Orders are:
+// Every 4 bytes have a cell: the last writer and two readers since. A cell names an access by a record (instruction,
+// warp, interval between barriers) and a lane, so that the cells are small. Accesses are ordered by
 // the block's barrier, warp functions for the lanes that they cover, tiles, the grid's barrier, and a fence followed by
-// an atomic access of another thread that is followed by a fence; in shared memory the second fence is not asked for.
-// Release and acquire count as fences. This is taken generously, any later atomic access will do: what is reported is a
-// race, but not every race through a wrong flag is found.
+// an atomic access of another thread that is followed by a fence; in shared memory the second fence is not required.
+// Release and acquire count as fences. Any later atomic access counts: every reported race is one, but not every race
+// through a wrong flag is found.
 //
-// Shared memory is looked at as it is touched, with cells that belong to the OS thread; global memory, which blocks
-// share, later and in the order of the blocks (global_races.cpp).
+// Shared memory is checked at each access, with cells that belong to the OS thread; global memory, which blocks share,
+// later and in the order of the blocks (global_races.cpp).
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -25,13 +25,13 @@ namespace {
 
 constexpr u32 nobody = 0;
 constexpr u32 last_record = (1u << 27) - 1;
-u32 grid_now = 1;  // counts releases, where blocks run in no order
+u32 grid_now = 1;  // counts releases, if blocks run in no order
 
-// Within the block, so that it does not depend on what other OS threads do; in a shared grid the caller has the lock.
+// Within the block, so that it does not depend on other OS threads; in a shared grid the caller holds the lock.
 u32& now_of(Recorder& r) {
   return r.shared_grid ? grid_now : r.now;
 }
-// What a thread has that has learned of all blocks before its own.
+// The knowledge of a thread that is ordered after all blocks before its own.
 u32 all_others(const Recorder& r) {
   return r.shared_grid ? grid_now : ~0u;
 }
@@ -97,7 +97,7 @@ bool ordered(const Recorder& r, const Record& earlier, u32 lane, const Party& me
   return false;
 }
 
-// Has the other block released what it did? Then it is the reader's acquire that is missing.
+// Has the other block released its accesses? Then the reader's acquire is missing.
 bool was_released(const Recorder& r, const Record& earlier) {
   const std::vector<Release>& list = releases_of(r, earlier.block);
   return std::any_of(list.begin(), list.end(), [&](const Release& release) {
@@ -105,9 +105,27 @@ bool was_released(const Recorder& r, const Record& earlier) {
   });
 }
 
-// A look at a word that an atomic function compares again, such as the first one of a loop with atomicCAS, may be late.
+// A read of a word that an atomic function compares again, such as the first one of a loop with atomicCAS, may be
+// outdated.
 bool is_guess(u32 index) {
   return std::atomic_ref<bool>(site_infos[index].guesses).load(std::memory_order_relaxed);
+}
+
+// Did the threads beside this one, of the other block, store beside that word? Then threads have elements of their own,
+// and blocks have not.
+bool has_neighbours(const Region& region, std::uintptr_t address, const Record& earlier, u32 lane) {
+  constexpr std::uintptr_t reach = 4;
+  const std::uintptr_t base = region.low & ~std::uintptr_t{3}, cell = (address - base) / 4;
+  const std::uintptr_t end = std::min(cell + reach + 1, (region.high - base + 3) / 4);
+  bool any = false;
+  for (std::uintptr_t at = cell > reach ? cell - reach : 0; at < end; ++at) {
+    const u32 slot = region.cells[at].writer;
+    if (slot < global_ledger.first_slot || record_of(global_ledger, slot).site != earlier.site) continue;
+    if (slot % warp_size == lane) continue;
+    if ((slot % warp_size < lane) != (at < cell)) return false;
+    any = true;
+  }
+  return any;
 }
 
 void race(const Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
@@ -119,19 +137,23 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
   const std::string where = region.space == Space::shared ? "shared" : "global";
-  // Whichever came first by chance: the writer is named first.
+  // The writer is named first, whichever access happened first in this run.
   u32 one = earlier.site, two = me.site;
   if (!earlier_writes || (writes && info(two).pc < info(one).pc)) std::swap(one, two);
   const std::string what = "race in " + where + " memory" + (name.empty() ? "" : " (" + name + ")") + ": " + mark(one) +
                            " writes what " + mark(two) + (earlier_writes && writes ? " writes" : " reads");
   const bool same_block = earlier.block == me.block;
+  const bool same_index = !same_block && earlier_writes && writes && earlier.site == me.site &&
+                          earlier.warp == me.warp && lane == my_lane && region.space == Space::global;
   const std::string detail = thread_name(r, me.warp * warp_size + my_lane) + " of block " + block_name(r) + " and " +
                              thread_name(r, earlier.warp * warp_size + lane) + " of " +
                              (same_block ? "the same block" : "block " + block_name(r, earlier.block)) +
-                             (same_block ? earlier.warp == me.warp ? "; no __syncwarp or __syncthreads lies between"
-                                                                   : "; no __syncthreads lies between"
+                             (same_block ? earlier.warp == me.warp ? "; no __syncwarp or __syncthreads between them"
+                                                                   : "; no __syncthreads between them"
                               : me.unfenced && was_released(r, earlier)
-                                  ? "; an atomic access told of it, but no __threadfence follows that access"
+                                  ? "; an atomic access signalled it, but no __threadfence follows that access"
+                              : same_index && has_neighbours(region, address, earlier, lane)
+                                  ? "; the same thread of each block stores there: does the index leave blockIdx out?"
                                   : "; blocks run in any order");
   found(what, detail, &r, key);
 }
@@ -140,10 +162,10 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
 
 namespace {
 
-// Several threads store one value into one word, as of a flag: whoever comes last, it does not matter. (In C++ it is a
-// race all the same; programs rely on it.) All that the instructions store must be the same: in the warp, in the block
-// until its next barrier, or in the grid, whichever holds both threads. Threads that each store another value at
-// another place, and meet others who do the same work, have forgotten a part of their index.
+// Several threads store one value into one word, for example a flag: their order does not matter. (In C++ it is still a
+// race; programs rely on it.) All values that the instructions store must be the same: in the warp, in the block until
+// its next barrier, or in the grid, whichever contains both threads. If threads store different values at different
+// places, and others store the same as well, a part of their index is missing.
 bool store_the_same(Ledger& ledger, const Record& earlier, const Party& me, u64 value) {
   const bool block = earlier.block == me.block, warp = block && earlier.warp == me.warp;
   const u64 sites = key_of(std::min(earlier.site, me.site), std::max(earlier.site, me.site), 0, 6);
@@ -188,7 +210,7 @@ void start_block_races(Recorder& r) {
   r.now = 1;
   r.block_stamp = ++r.serial & 0x7fff;
   r.ledger.start();
-  if (r.ledger.first_record > last_record / 2) {  // numbers run out: begin again with fresh cells
+  if (r.ledger.first_record > last_record / 2) {  // numbers run out: start again with fresh cells
     free_cells(r.shared_cells, own_count * 4 + 64);
     r.shared_cells = new_cells(own_count * 4 + 64);
     forget_shared_regions();
@@ -254,8 +276,8 @@ void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, c
   }
 }
 
-// Of the thread's last reads, those of what an atomic function is about to compare: in global memory also of other
-// elements of the array, as a search through a graph reads one and changes its neighbours.
+// Of the thread's last reads, those of words that an atomic function is about to compare: in global memory also of
+// other elements of the array, because a search through a graph reads one element and changes its neighbours.
 void note_guesses(Recorder& r, std::uintptr_t address) {
   constexpr u32 looked_back = 64;
   const LaneTrace& lane = running_lane(r);
@@ -275,7 +297,7 @@ void check_shared_race(Recorder& r, u32 index, const Region& region, std::uintpt
   const u32 record = record_for(r, index);
   if (record == 0) return;
   const u32 t = block_state.current;
-  // A volatile access is as any other: old code that relies on it is wrong.
+  // A volatile access is like any other: old code that relies on it is wrong.
   touch(r, r.ledger, party_now(r, index, t / warp_size), t % warp_size, record, region, address, size, kind,
         order >= Order::atomic, 0);
 }
@@ -309,7 +331,8 @@ void released(Recorder& r) {
   r.stretch[warp] = new_stamp(r);
 }
 
-// from_others: not only from this block's other threads. Who learns of another thread learns what it has learned.
+// from_others: not only from this block's other threads. A thread that is ordered after another one is ordered after
+// everything that the other one is.
 void acquired(Recorder& r, bool from_others) {
   const u32 warp = block_state.current / warp_size, time = now_of(r);
   const u32 others = from_others || r.shared_grid
@@ -362,7 +385,7 @@ void warp_met(Recorder& r, u32 warp, u32 lanes) {
   const u32 all = left >= warp_size ? ~0u : (1u << left) - 1, present = all & ~block_state.returned[warp];
   if ((lanes & all) == all) r.parted[warp] = false;
   r.parted[warp] |= (lanes & present) != present;
-  // A last group that meets when all others have gone through the same and returned is still a group.
+  // A last group that meets after all others have completed the same and returned is still a group.
   if (r.parted[warp]) {
     settle(r, warp);
   } else {

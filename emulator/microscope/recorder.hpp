@@ -1,5 +1,5 @@
-// What the microscope keeps while a block runs: whose memory it is, what was counted at each instruction, what each
-// lane did since its warp was merged last, and what races are told by.
+// The microscope's data while a block runs: the kind of memory, the counts of each instruction, each lane's events
+// since its warp was last merged, and the data that identify races.
 #pragma once
 #include <cstdint>
 #include <unordered_map>
@@ -8,7 +8,7 @@
 #include "engine/grid.hpp"
 #include "engine/running.hpp"
 
-// Hidden: found beside the code instead of through a table.
+// Hidden: addressed relative to the code instead of through a table.
 #pragma GCC visibility push(hidden)
 namespace cuda_emulator::microscope {
 
@@ -21,8 +21,8 @@ enum class Kind : u8 { load, store, atomic, step };  // step: a basic block star
 enum class Space : u8 { global, shared, constant, local, none };
 constexpr unsigned kinds = 3, spaces = 4;
 
-// Memory that kernels may touch and that races and bounds are watched in.
-struct Cell {             // of 4 bytes: who touched them last (races.cpp)
+// Memory that kernels may access and in which races and bounds are checked.
+struct Cell {             // of 4 bytes: the last accesses (races.cpp)
   u32 writer, reader[2];  // record * 32 + lane
   u32 bits;
 };
@@ -30,33 +30,33 @@ constexpr u32 poison = 0xFFFBCBCB;  // memory/access.cpp fills device memory wit
 struct Region {
   std::uintptr_t low = 0, high = 0;
   Space space = Space::global;
-  Cell* cells = nullptr;  // one for 4 bytes
+  Cell* cells = nullptr;  // one per 4 bytes
   u64 serial = 0;         // of the allocation; 0: a variable
-  bool poisoned = false;  // what nobody wrote holds the emulator's poison
-  // Global memory: does it matter between streams, or to the host, that a kernel touches it (stream_order.cpp)?
+  bool poisoned = false;  // unwritten bytes hold the emulator's poison
+  // Global memory: does a kernel's access matter for the order between streams, or with the host (stream_order.cpp)?
   enum class Order : u8 { unknown, none, streams, host };
   mutable Order order = Order::unknown;
 };
 
-// What one request costs, summed over the requests of a source line.
+// The cost of a request, summed over the requests of a source line.
 struct Totals {
   u64 requests = 0, lanes = 0, bytes = 0, moved = 0, ideal = 0;
   u32 worst = 0, best = ~0u, width = 0;
-  u64 broadcasts = 0;    // requests whose lanes all ask for one address
-  u64 clashes = 0;       // atomics: lanes that had to wait for another lane's turn at the same address
+  u64 broadcasts = 0;    // requests whose lanes all have one address
+  u64 clashes = 0;       // atomics: lanes that waited for another lane with the same address
   u64 strides[3] = {};   // requests with unit stride, with another constant stride, without one
   long long stride = 0;  // in bytes, of the last request that had one
   u64 stride_block = 0;  // that request's
 };
 void add_totals(Totals& sum, const Totals& t);
 
-// One request as the page draws it.
+// One request as drawn on the page.
 struct Sample {
   u64 block;
   u32 warp, cost, lanes = 0;
   u64 address[32];
 };
-// A site's first two requests, and the two that cost most, of equals the first.
+// A site's first two requests, and the two most expensive ones; of equal ones, the first.
 struct Samples {
   std::vector<Sample> first, worst;
 };
@@ -66,8 +66,8 @@ struct Edge {  // from a basic block to the next that a lane enters
   u64 lanes, warps;
 };
 
-// One line of the cache, for the short cut of callbacks.cpp: an instruction goes on in the region that it touched last,
-// from low to low + reach. As long as it is all zero, never.
+// One cache line, for the short cut of callbacks.cpp: an instruction accesses the same region as last time, from low to
+// low + reach. All zero: no short cut.
 struct alignas(64) ShortCut {
   std::uintptr_t low, reach;
   u64 what;  // bits_of, without the depth
@@ -75,17 +75,18 @@ struct alignas(64) ShortCut {
   u32 record;  // shared memory: races.cpp's record for the warp that runs, while record_stamp holds
   u64 record_stamp;
   Cell* cells;
-  const Region* region;  // the last that it touched, whether or not there is a short cut
+  const Region* region;  // the last region that it accessed, with or without a short cut
 };
 
-// An instruction of the program that touches memory, or the start of a basic block: what was counted there.
+// An instruction of the program that accesses memory, or the start of a basic block, with its counts.
 struct Site {
   bool made = false, counted = false;
-  // Loads of global memory since the warp last met anybody: what lanes have read, and read twice (global_races.cpp).
+  // Loads of global memory since the warp was last ordered with other threads: words that lanes have read, and read
+  // twice (global_races.cpp).
   u64 stretch = 0;
   std::uintptr_t once_low = 0, once_high = 0, twice_low = 0, twice_high = 0;
-  std::uintptr_t lane_zero = 0;                      // where lane 0 of the last such request is, or would be
-  std::uintptr_t touched_low = 0, touched_high = 0;  // for stream_order.cpp, as far as it is one piece
+  std::uintptr_t lane_zero = 0;                      // address of lane 0 in the last such request, active or not
+  std::uintptr_t touched_low = 0, touched_high = 0;  // for stream_order.cpp, while it is contiguous
 
   u64 passes = 0, lanes = 0, split = 0;  // steps: entered by warps, by lanes, left by lanes in two ways or more
   std::vector<Edge> next;
@@ -93,19 +94,18 @@ struct Site {
   bool used[kinds][spaces] = {};
   Samples samples[kinds][spaces];
 };
-// What is the same in all blocks.
+// Properties that are the same in all blocks.
 struct SiteInfo {
   std::uintptr_t pc;
   bool library = false;                 // in a function of the standard library or the emulator
   bool ignored = false;                 // in a function that the compiler made
-  bool guesses = false;                 // what it reads is compared again by an atomic function (races.cpp)
-  std::vector<std::uintptr_t> callers;  // where the function was called from, in the first block that came here
-  u64 grid = 0, block = 0;              // which that was
+  bool guesses = false;                 // the value that it reads is compared again by an atomic function (races.cpp)
+  std::vector<std::uintptr_t> callers;  // the call of the function, in the first block that reached it
+  u64 grid = 0, block = 0;              // that block
 };
 u32 site_of(std::uintptr_t pc);
 u32 site_count();
-// Sites never move. By the instruction's place in the program's code: the site's index + 1, or 0 if it is new. Where
-// the site is in a library this bit is set too.
+// Sites never move. Maps the instruction's offset in the program's code to the site's index + 1
 constexpr u32 library_bit = 1u << 31;
 extern SiteInfo* const site_infos;
 extern Site* const all_sites;  // of the whole grid, once it has ended
@@ -152,21 +152,21 @@ struct LaneTrace {
   Event* events = nullptr;
   u32 count = 0, begin = 0;  // begin: merged already
   u8 depth = 0;              // of calls
-  u32 logged = 0;            // its earlier events need no look for races any more (global_races.cpp)
+  u32 logged = 0;            // its earlier events have already been checked for races (global_races.cpp)
   u32 limit = 0;             // of count, for the short cut
   bool polls = false;        // its next load is one that waits for another thread
-  bool full = false;         // it has stopped to make room
+  bool full = false;         // it has stopped to free space in its list
   u32 last_step = 0;         // the last basic block of a lane that has ended, + 1 (barriers.cpp)
   std::uintptr_t callers[16];
   std::uintptr_t base = 0;  // the stack of its kernel starts below
 };
 
-// An access as races are told by. A cell names one by slot: its record's number * 32 + lane.
+// An access as stored for races. A cell refers to one by slot: its record's number * 32 + lane.
 struct Record {
   u32 site, block, epoch, clock, time;
   u16 warp;
 };
-// Records are numbered on and on, so old cells need no clearing: their numbers are too small.
+// Numbers of records keep increasing, so old cells need no clearing: their numbers are too small.
 struct Ledger {
   std::vector<Record> records;
   const Record* list = nullptr;
@@ -183,13 +183,14 @@ struct Release {
   u32 time, epoch;
   u16 warp;
 };
-// Who accesses, and what was before.
+// The thread of an access, and what it is ordered after.
 struct Party {
   u32 site, block, epoch, clock, time, full_sync, acquired, acquired_from_others;
   u16 warp;
-  bool unfenced;  // an atomic access has told of other blocks, and no fence followed
+  bool unfenced;  // an atomic access has read values of other blocks, and no fence followed
 };
-// Lanes that access global memory together, at even distances, and what is still to be compared with others' accesses.
+// Lanes that access global memory together, with a constant stride, and still have to be compared with others'
+// accesses.
 struct Access {
   Party who;
   u32 lanes;
@@ -200,13 +201,13 @@ struct Access {
   long long stride;
   u32 values;  // of stores: where those of its lanes begin in Recorder::values
 };
-// A piece of memory that a kernel touched, for the order between streams.
+// A piece of memory that a kernel accessed, for the order between streams.
 struct KernelTouch {
   std::uintptr_t low, high;
   u32 site;
   bool writes;
 };
-// Two unordered stores into shared memory, the second of which is about to come: do they store the same?
+// Two unordered stores into shared memory, the second of which is about to happen: do they store the same?
 struct Suspect {
   const Region* region;
   std::uintptr_t address;
@@ -219,18 +220,18 @@ struct PartialSync {
   u32 clock, lanes;
 };
 
-// One block that is being looked at: all that belongs to one OS thread.
+// A block that is being checked: all data of one OS thread.
 struct Recorder {
   const Grid* grid;
   Site* sites;                // by index
   ShortCut* cuts;             // the same
   u32 block;                  // index in the grid, to tell blocks apart
-  u32 serial = 0;             // counts the blocks that this recorder looked at
+  u32 serial = 0;             // counts the blocks that this recorder checked
   u64 linear;                 // index in the grid
-  bool in_turn;               // no earlier block runs any more
-  u32 thread = ~0u;           // of the last event; stays so in a shared grid, which takes the long way everywhere
+  bool in_turn;               // no earlier block is still running
+  u32 thread = ~0u;           // of the last event; stays so in a shared grid, which always uses the slow path
   LaneTrace* lane = nullptr;  // its list
-  u64 stamp = 0;              // changes whenever the sites' records no longer hold
+  u64 stamp = 0;              // changes when the sites' records become invalid
   u32 stamped = ~0u;          // first thread of the warp that the stamp is for
   u32 epoch = 0;              // block barriers
   u32 now;                    // counts the block's releases
@@ -238,30 +239,30 @@ struct Recorder {
   bool parted[32];                        // the warp's lanes have met in groups since all of them last met
   std::vector<PartialSync> partials[32];  // those meetings
   u32 acquired[32], acquired_from_others[32];
-  u32 seen[32], seen_of_others[32];   // what would be acquired if a fence came now
+  u32 seen[32], seen_of_others[32];   // what a fence would acquire now
   u64 stretch[32], last_stretch = 0;  // changes whenever something orders the warp's accesses
   bool logged[32];                    // some events of the warp's lanes were logged one by one
   Ledger ledger;                      // of shared memory
   std::vector<Release> releases;
   std::vector<Access> log;
   std::vector<KernelTouch> touches;
-  Event* stored = nullptr;  // the last store to global memory, whose value is not in its event yet
+  Event* stored = nullptr;  // the last store to global memory, whose value is not yet in its event
   std::vector<u16> values;  // of the stores in the log
   std::vector<Suspect> suspects;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
-  u32 has_launched[32];  // per warp, the lanes whose accesses come behind a launch of theirs
+  u32 has_launched[32];  // per warp, the lanes whose accesses come after a launch of theirs
   u32 ended[32];         // per warp, the lanes that had ended when a barrier opened last
   LaneTrace lanes[max_block_threads];
   std::uintptr_t tls;
-  u32 block_stamp;   // in the cells of shared memory: whose they are
+  u32 block_stamp;   // in the cells of shared memory: the owner
   bool shared_grid;  // other OS threads record blocks of the same grid, in no order
   Cell* shared_cells;
   bool failed;
-  bool stops;  // what was found ends the kernel
+  bool stops;  // the finding ends the kernel
 };
-// A store's callback comes before the store: what was stored is looked at when the next one comes, or before the events
-// are. 15 bits tell values apart; 0: not known.
+// A store's callback comes before the store: the stored value is read at the next callback, or before the events are
+// read. 15 bits distinguish values; 0: not known.
 [[gnu::always_inline]] inline u64 fingerprint(u64 value) {
   const u64 bits = value * 0x9E3779B97F4A7C15u >> 49;
   return bits + (bits == 0);
@@ -288,9 +289,9 @@ void make_site(Site&);
   if (!s.made) make_site(s);
   return s;
 }
-extern __thread Recorder* recorder;  // null while nothing is to be recorded
-// While the microscope itself works nothing is recorded: the linker may have given it the traced copy of a template of
-// the standard library that kernels use too.
+extern __thread Recorder* recorder;  // null if nothing is to be recorded
+// While the microscope itself runs nothing is recorded: the linker may have selected for it the traced copy of a
+// template of the standard library that kernels use too.
 struct Aside {
   Recorder* const r = recorder;
   Aside() { recorder = nullptr; }
@@ -298,8 +299,8 @@ struct Aside {
   Aside(const Aside&) = delete;
 };
 Recorder* idle_recorder();  // of this OS thread, for the next block
-// Returns once all earlier blocks have ended (or if they wait for each other): what this block does from now on to what
-// blocks share happens in the order of the blocks.
+// Returns once all earlier blocks have ended (or if blocks wait for each other): from now on this block's accesses to
+// shared words happen in the order of the blocks.
 void take_turn(Recorder&);
 
 }  // namespace cuda_emulator::microscope

@@ -1,4 +1,4 @@
-// The table of a kernel: a block for each source line, a row for each kind of access.
+// The table of a kernel: a block of rows per source line, a row per kind of access.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -39,7 +39,7 @@ std::string format(const char* how, double value) {
   return text;
 }
 
-// Sites that the kernel came to, in the order of the code: not in that in which OS threads met them.
+// Sites that the kernel reached, in the order of the code, because OS threads reach them in any order.
 std::vector<u32> counted_sites() {
   std::vector<u32> list;
   for (u32 i = 0; i < site_count(); ++i) {
@@ -49,7 +49,7 @@ std::vector<u32> counted_sites() {
   return list;
 }
 
-// A word on what the numbers mean.
+// A note on the meaning of the numbers.
 std::string meaning_of(Kind kind, Space space, const Totals& t) {
   const std::string used =
       format("%.3g", 100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved))) +
@@ -109,7 +109,7 @@ void print_row(const Row& row) {
 
 void print_branch(const Branch& b) {
   std::string text = format("      branch: %.0f of ", static_cast<double>(b.split)) +
-                     format("%.0f warps part:", static_cast<double>(b.warps));
+                     format("%.0f warps diverge:", static_cast<double>(b.warps));
   const char* separator = " ";
   for (const auto& [line, lanes] : b.sides) {
     text += separator + format("%.1f lanes to line ", lanes) + std::to_string(line.number);
@@ -118,8 +118,8 @@ void print_branch(const Branch& b) {
   std::fprintf(stderr, "%s\n", text.c_str());
 }
 
-// The tables of the course's own kernels (files of common/: what the device could do at best) would only be in the way.
-// Its folders (common/jacobi/ …) hold kernels of lessons.
+// The tables of the course's own kernels (files of common/, which measure the device's limits) are not shown. Its
+// folders (common/jacobi/ …) contain kernels of lessons.
 bool is_course_machinery(const std::vector<Row>& rows) {
   return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
     const std::size_t at = row.line.file.find("/common/");
@@ -180,7 +180,7 @@ void resolve(const std::vector<u32>& sites) {
   const std::map<void*, std::string> answers = source_lines(ask);
   for (u32 index : sites) {
     if (lines.count(index)) continue;
-    // What the emulator's headers do belongs to the line that called them.
+    // Accesses in the emulator's headers belong to the line that called them.
     std::string place = answers.at(reinterpret_cast<void*>(info(index).pc));
     for (std::uintptr_t caller : info(index).callers) {
       if (place != unknown_line) break;
@@ -205,7 +205,7 @@ std::string source_text(const Line& line) {
   return begin == std::string::npos ? "" : all.substr(begin, end + 1 - begin);
 }
 
-// The line of a condition: a basic block may start lines before the branch that ends it.
+// The line of a condition: a basic block may begin lines before the branch that ends it.
 Line line_of_branch(u32 block, const std::vector<Line>& sides) {
   Line line = line_of(block);
   int last = line.number;
@@ -240,7 +240,7 @@ std::vector<Row> rows_of_kernel() {
         row.kind = kind;
         row.space = space;
         add_totals(row.totals, s.totals[k][p]);
-        // The usual ones first; then those that cost more than the first.
+        // The usual ones first; then those that cost more than the first one.
         const Samples& samples = s.samples[k][p];
         row.samples.insert(row.samples.end(), samples.first.begin(), samples.first.end());
         for (const Sample& sample : samples.worst) {
@@ -289,6 +289,10 @@ std::vector<Branch> branches_of_kernel() {
 
 void report_kernel() {
   const KernelRun& run = kernel_run();
+  if (run.again) {
+    report_findings();
+    return;
+  }
   const bool tables = settings().tables || !settings().page.empty() || !settings().counts.empty();
   if (std::popcount(run.block.x) > 1 && !run.cut_short()) {
     resolve(counted_sites());
@@ -299,8 +303,7 @@ void report_kernel() {
     return;
   }
   if (run.cut_short()) {
-    if (settings().tables)
-      std::fprintf(stderr, "\nmicroscope: %s, %s: given up\n", run.name.c_str(), run.shape.c_str());
+    if (settings().tables) std::fprintf(stderr, "\nmicroscope: %s, %s: stopped\n", run.name.c_str(), run.shape.c_str());
     report_findings();
     if (!settings().page.empty()) add_to_page();
     return;
@@ -315,7 +318,7 @@ void report_kernel() {
   }
   if (settings().tables) {
     std::fflush(stdout);
-    std::fprintf(stderr, "\nmicroscope: %s, %s, %llu of them looked at\n", run.name.c_str(), run.shape.c_str(),
+    std::fprintf(stderr, "\nmicroscope: %s, %s, %llu of them checked\n", run.name.c_str(), run.shape.c_str(),
                  static_cast<unsigned long long>(run.looked_at));
     const std::vector<Branch> branches = branches_of_kernel();
     std::map<std::pair<std::string, int>, std::pair<std::vector<const Row*>, std::vector<const Branch*>>> by_line;
@@ -341,7 +344,7 @@ void report_kernel() {
     const Totals& global = all[static_cast<int>(Space::global)];
     const Totals& shared = all[static_cast<int>(Space::shared)];
     if (global.requests) {
-      std::fprintf(stderr, "  total: global memory: %llu B asked for, %llu B moved",
+      std::fprintf(stderr, "  total: global memory: %llu B requested, %llu B moved",
                    static_cast<unsigned long long>(global.bytes), static_cast<unsigned long long>(global.moved * 32));
       std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
     }

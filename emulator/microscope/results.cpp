@@ -1,9 +1,11 @@
-// What becomes of results: bytes that a copy takes to the host and that nobody has ever written, and bytes that kernels
-// wrote and nobody fetched. Who wrote device memory is known by the emulator's poison, which is there until somebody
-// does, in all blocks and launches.
+// Results: bytes that a copy transfers to the host and that were never written, and bytes that kernels wrote and the
+// program never copied back. Unwritten device memory is recognised by the emulator's poison, in all blocks and
+// launches.
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 
 #include "engine/print.hpp"
@@ -14,13 +16,13 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-constexpr std::size_t most_launches = 16;  // that are remembered, the last ones
-constexpr std::size_t shortest_hole = 16;  // bytes: what is shorter may be padding of a structure
+constexpr std::size_t most_launches = 16;  // that are stored, the last ones
+constexpr std::size_t shortest_hole = 16;  // bytes: fewer may be padding of a structure
 
 struct Started {
   std::string kernel, place, file;  // " at a.cu:12"
   dim3 grid, block;
-  std::vector<unsigned> arguments;  // as words
+  std::vector<unsigned> arguments;  // as 32-bit words
   u64 block_size() const { return u64{block.x} * block.y * block.z; }
   u64 threads() const { return u64{grid.x} * grid.y * grid.z * block_size(); }
   bool takes(u64 number) const { return std::find(arguments.begin(), arguments.end(), number) != arguments.end(); }
@@ -30,14 +32,14 @@ struct Started {
     return std::search(arguments.begin(), arguments.end(), halves, halves + 2) != arguments.end();
   }
 };
-// What was done with an allocation so far.
+// The operations on an allocation so far.
 struct Use {
-  std::size_t sent = 0, fetched = 0, set = 0;  // bytes from its start on, to where: from the host, to it, by cudaMemset
+  std::size_t sent = 0, fetched = 0, set = 0;  // bytes from its start: from the host, to it, by cudaMemset
   std::size_t copies = 0;                      // to the host
   const void *sent_at = nullptr, *fetched_at = nullptr;
-  std::size_t written = 0;  // bytes in front of the first that nobody had written, at the last copy to the host
+  std::size_t written = 0;  // bytes before the first unwritten one, at the last copy to the host
   bool named = false;
-  bool in_pieces = false;  // a copy to the host began behind its start
+  bool in_pieces = false;  // a copy to the host began after its start
 };
 std::mutex results_mutex;
 auto& uses = *new std::map<u64, Use>();  // by the allocation's serial number
@@ -48,9 +50,9 @@ bool ever_shared = false;  // memory that the host reads without a copy, and tha
 // ---- which bytes were never written ----
 
 struct Hole {
-  std::size_t begin = 0, end = 0;  // the first of those that are no padding
+  std::size_t begin = 0, end = 0;  // the first one that is not padding
   std::size_t unwritten = 0;       // bytes of all
-  bool is_last = false;            // it goes on to the end, and there is no other
+  bool is_last = false;            // it extends to the end, and there is no other
 };
 Hole hole_in(const char* start, std::size_t bytes) {
   Hole hole;
@@ -66,7 +68,7 @@ Hole hole_in(const char* start, std::size_t bytes) {
     while (at + 4 <= bytes && is_poison(at)) at += 4;
     const bool to_the_end = at + 4 > bytes;
     if (at - begin < shortest_hole && !(to_the_end && holes == 0)) {
-      ++holes;  // padding, it may be
+      ++holes;  // possibly padding
       continue;
     }
     hole.unwritten += at - begin;
@@ -84,7 +86,7 @@ std::string who_wrote(std::size_t written, std::size_t bytes, bool* enough) {
   *enough = true;
   for (auto launch = started.rbegin(); launch != started.rend(); ++launch) {
     const u64 threads = launch->threads();
-    if (threads < warp_size) continue;  // as many bytes by chance
+    if (threads < warp_size) continue;  // the same number of bytes by chance
     for (const u64 width : {4, 8, 16, 2, 1}) {
       if (threads * width != written || bytes % width != 0) continue;
       *enough = false;
@@ -101,27 +103,27 @@ std::string who_wrote(std::size_t written, std::size_t bytes, bool* enough) {
 void check_made(const Allocation& a, const char* from, std::size_t bytes, const void* call) {
   const Hole hole = hole_in(from, bytes);
   if (hole.end == 0) return;
-  const std::string what = "result that was never made: the copy" + site_text(call) + " takes " + bytes_text(bytes) +
-                           " to the host, of which nobody has written ";
+  const std::string what =
+      "result that was never made: the copy" + site_text(call) + " takes " + bytes_text(bytes) + " to the host, ";
   bool enough = true;
   const std::string who = who_wrote(hole.begin, bytes, &enough);
   if (hole.unwritten + 3 >= bytes) {
-    found(what + "any", "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there"),
-          nullptr);
+    found(what + "none of which was ever written",
+          "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there"), nullptr);
     return;
   }
-  // With threads for all of it the rest may be left out on purpose, as behind the results of a compaction.
+  // If there are threads for all of it, the rest may be left out on purpose, as after the results of a compaction.
   if (enough && hole.is_last && hole.end - hole.begin >= shortest_hole) return;
-  found(what + std::to_string(hole.unwritten),
+  found(what + std::to_string(hole.unwritten) + " of which were never written",
         "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who,
         nullptr);
 }
 
 // ---- managed memory, which the host reads without a copy ----
 
-// It has no poison, since it is zero at first on a GPU. So this asks for all of it: a kernel was given the array and
-// its number of elements, it had too few threads by a part of a block, what lies behind the last thread's element is
-// zero to the end, and that element is not.
+// It has no poison, because it is zero at first on a GPU. So all of these must hold: a kernel was given the array and
+// its number of elements, its threads were too few by less than a block, everything after the last thread's element is
+// zero, and that element is not.
 void check_managed(const Allocation& a) {
   const auto is_zero = [](const char* from, std::size_t bytes) {
     return std::all_of(from, from + bytes, [](char c) { return c == 0; });
@@ -137,7 +139,7 @@ void check_managed(const Allocation& a) {
       found("result that was never made: kernel " + launch.kernel + launch.place + " has " + std::to_string(threads) +
                 " threads for " + std::to_string(elements) + " elements of managed memory",
             "allocated" + site_text(a.site) + "; the last " + std::to_string(elements - threads) +
-                " are still 0: nobody has written them",
+                " are still 0: they were never written",
             nullptr);
       return;
     }
@@ -146,7 +148,7 @@ void check_managed(const Allocation& a) {
 
 // ---- copies that are too short ----
 
-// Is this number of bytes the number of elements: an argument of a kernel, or as many threads as it takes?
+// Is this number of bytes also the number of elements: an argument of a kernel, or its number of threads?
 bool counts_elements(std::size_t bytes) {
   return std::any_of(started.begin(), started.end(), [&](const Started& launch) {
     const u64 block = u64{launch.block.x} * launch.block.y * launch.block.z;
@@ -166,16 +168,49 @@ std::string forgotten(std::size_t elements, unsigned width) {
          ": n * sizeof(...) instead of n?";
 }
 
+// Does the file of the launch speak of blocks that wait for others, or of launches that the list does not hold?
+bool may_sum_up_itself(const std::string& file) {
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (const char* word : {"threadfence", "atomic", "this_grid", "cub::", "thrust::", "cublas", "cudaGraph"}) {
+    if (text.find(word) != std::string::npos) return true;
+  }
+  return text.empty();
+}
+
+// A value of each block, and only the first block's is copied: where the one launch that knows the array has as many
+// blocks as there are elements, and reads none of them.
+bool check_first_of_blocks(const Allocation& a, const Use& use) {
+  const std::size_t width = use.fetched, elements = a.size / std::max<std::size_t>(width, 1);
+  if ((width != 4 && width != 8) || a.size % width != 0 || elements < 2 || use.written != a.size) return false;
+  if (use.sent > 0 || use.set > 0 || started.size() >= most_launches) return false;
+  const Started* only = nullptr;
+  for (const Started& launch : started) {
+    if (!launch.takes(a.pointer)) continue;
+    if (only) return false;
+    only = &launch;
+  }
+  if (!only || only->threads() / only->block_size() != elements || only->block_size() < warp_size) return false;
+  if (only->file.empty() || may_sum_up_itself(only->file)) return false;
+  found("result of which only a part was copied back: the copy" + site_text(use.fetched_at) +
+            " takes the result of the first of " + std::to_string(elements) + " blocks",
+        "kernel " + only->kernel + only->place +
+            " makes one value per block; a second launch, or the host, adds up all " + std::to_string(elements) +
+            " of them. Allocated" + site_text(a.site),
+        nullptr);
+  return true;
+}
+
 void check_fetched(const Allocation& a, const Use& use) {
-  if (use.copies == 0 || use.named || use.in_pieces) return;
+  if (use.copies == 0 || use.named || use.in_pieces || check_first_of_blocks(a, use)) return;
   const unsigned width = forgotten_factor(use.fetched, use.written);
   if (width == 0) return;
-  found("result of which a part was fetched: the copy" + site_text(use.fetched_at) + " takes " +
+  found("result of which only a part was copied back: the copy" + site_text(use.fetched_at) + " takes " +
             bytes_text(use.fetched) + " of " + std::to_string(use.written) + " that were written",
         forgotten(use.fetched, width) + " Allocated" + site_text(a.site), nullptr);
 }
 
-// Memory that the host reads without a copy, or events, by which programs measure.
+// Memory that the host reads without a copy, or events, which programs use to measure.
 bool other_ways_to_host() {
   const std::vector<Allocation> all = live_allocations();
   return events_were_used() || ever_shared || std::any_of(all.begin(), all.end(), [](const Allocation& a) {
@@ -212,7 +247,7 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   use.fetched_at = call;
   const Hole hole = hole_in(source->pointer, source->size);
   use.written = hole.end == 0 ? source->size : hole.begin;
-  // What follows from an error, or from what a kernel was told of, is not told as well.
+  // Consequences of an error, or of a kernel's finding, are not reported as well.
   if (device_failed() || any_findings() || any_unchecked_errors()) return;
   check_made(*source, start, bytes, call);
 }
@@ -286,10 +321,10 @@ void check_results() {
   }
   if (!anything_sent || anything_fetched || started.empty() || kernels_have_printed() || other_ways_to_host()) return;
   const Started& last = started.back();
-  const std::string what = "result that nobody fetched: kernel " + last.kernel + last.place +
+  const std::string what = "result that is never copied back: kernel " + last.kernel + last.place +
                            " ran, and the program ends without a copy from the device to the host";
   const std::vector<std::string> details = {
-      "what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) fetches it"};
+      "what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) copies it"};
   // A program that only measures fetches nothing either.
   if (last.file.empty() || measures(last.file)) {
     hint(what, details);

@@ -1,4 +1,4 @@
-// What the environment asks the microscope for.
+// The microscope's environment variables.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +45,18 @@ Settings read_settings() {
 const Settings& settings() {
   static const Settings& the_settings = *new Settings(read_settings());
   return the_settings;
+}
+
+bool is_looked_at_again(u64 number) {
+  constexpr u64 last = 64;
+  // Where all blocks are checked a launch takes too long to check seven. A page shows what the first launches did: a
+  // finding of a later one would not be on it.
+  return settings().blocks != ~u64{0} && settings().page.empty() && settings().launches > 0 &&
+         number > settings().launches && number <= last && (number & (number - 1)) == 0;
+}
+
+bool is_of_library(const std::string& kernel) {
+  return kernel.rfind("thrust::", 0) == 0 || kernel.rfind("cub::Device", 0) == 0;
 }
 
 }  // namespace cuda_emulator::microscope

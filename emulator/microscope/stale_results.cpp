@@ -1,8 +1,7 @@
-// Two buffers that are exchanged after each step: the copy to the host takes the one that the last step read, which is
-// the result of the step before, and nobody ever takes what the last step wrote.
+// Two buffers that are exchanged after each step: the copy to the host reads the input of the last step, which is the
+// result of the step before, and the output of the last step is never copied.
 //
-// Which of a kernel's arguments it writes is seen in the launch that is looked at; later ones are told by their
-// arguments.
+// The checked launch shows which of a kernel's arguments it writes; later launches are classified by their arguments.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -20,11 +19,11 @@ struct Launch {
 };
 struct Suspicion {
   std::string what, detail;
-  u64 never_taken = 0;  // the serial number of what the last step wrote
+  u64 never_taken = 0;  // the serial number of the last step's output
 };
 std::mutex stale_mutex;
 auto& last = *new std::array<Launch, 2>();                              // the last launch, and the one before
-auto& places_written = *new std::map<const void*, std::vector<u32>>();  // by kernel: the places of those arguments
+auto& places_written = *new std::map<const void*, std::vector<u32>>();  // by kernel: the positions of those arguments
 auto& suspicion = *new Suspicion();
 
 std::vector<std::uintptr_t> words_of(const Grid& grid) {
@@ -71,13 +70,13 @@ void result_copied(const Allocation& source, const void* call) {
   if (place >= now.size() || place >= before.size()) return;
   const auto taken = reinterpret_cast<std::uintptr_t>(source.pointer);
   if (before[place] != taken || now[place] == taken) return;
-  // Exchanged: what the last step wrote the one before had read, and the other way round.
+  // Exchanged: the last step's output was the input of the one before, and the other way round.
   const bool reads = std::find(now.begin(), now.end(), taken) != now.end(),
              read = std::find(before.begin(), before.end(), now[place]) != before.end();
   const auto newest = find_allocation(reinterpret_cast<const void*>(now[place]));
   if (!reads || !read || !newest || newest->size != source.size) return;
-  suspicion = {"stale result: the copy" + site_text(call) + " takes what the last launch of " + last[0].kernel +
-                   " read, and nobody takes what it wrote",
+  suspicion = {"stale result: the copy" + site_text(call) + " reads the buffer that the last launch of " +
+                   last[0].kernel + " read; nothing reads the one that it wrote",
                "launched" + last[0].place + "; allocated" + site_text(source.site) + ", and what it wrote" +
                    site_text(newest->site),
                newest->serial};

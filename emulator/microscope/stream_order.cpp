@@ -1,11 +1,11 @@
 // Order between streams, and between streams and the host: work runs here in the order of the calls, on a GPU in any
-// order that streams, events and the host's waiting leave open. Two pieces of work touch the same bytes, one of them
-// writes, and nothing orders the two: a finding, whichever way it went this time.
+// order that streams, events and the host's waits allow. If two pieces of work access the same bytes, one of them
+// writes, and nothing orders the two, it is a finding, whatever their order was in this run.
 //
-// Every piece of work has a number in its stream. What comes before it is a number for each stream (a vector clock):
-// passed on by the stream, by events, by the default stream to those it blocks, and by the host, which learns whenever
-// it waits. Memory remembers who touched it since the host last waited. Where the rules of CUDA are weaker than what
-// GPUs do (a copy from pageable memory), the host is taken to have waited: what is reported is a bug.
+// Every piece of work has a number in its stream. The work before it is a number per stream (a vector clock): passed on
+// by the stream, by events, by the default stream to those it blocks, and by the host when it waits. Memory records the
+// accesses since the host last waited. Where the rules of CUDA are weaker than GPUs' behaviour (a copy from pageable
+// memory), the host is assumed to have waited: every reported case is a bug.
 #include <execinfo.h>
 #include <sys/mman.h>
 
@@ -19,7 +19,7 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-constexpr std::size_t most_pieces = 1 << 14;  // of one piece of work in one allocation: more are forgotten
+constexpr std::size_t most_pieces = 1 << 14;  // of one piece of work in one allocation: further ones are not stored
 constexpr std::size_t most_works = 256;       // that an allocation remembers
 
 class Clock {
@@ -45,7 +45,7 @@ struct Stream {
   Clock clock;
 };
 
-// What a piece of work does in an allocation: disjoint pieces by address, each with the line that did it.
+// The accesses of a piece of work to an allocation: disjoint pieces by address, each with its line.
 struct Piece {
   std::uintptr_t high;
   u32 site;
@@ -57,9 +57,9 @@ struct Touch {
 struct Work {
   std::size_t stream = 0;
   u64 number = 0;
-  Clock clock;  // with itself
+  Clock clock;  // including itself
   const void* call = nullptr;
-  std::string what;  // in words
+  std::string what;  // as text
   bool is_kernel = false, talks = false, host_waits = false;
   std::map<u64, Touch> touched;  // by the allocation's serial number
 };
@@ -73,9 +73,10 @@ struct Past {
 struct Memory {
   std::vector<Past> pasts;
 };
-// Pages that host code may not touch before it has waited.
+// Memory that host code may not access before it has waited, and the pages that hold it.
 struct Watch {
-  std::uintptr_t low, high;
+  std::uintptr_t begin, end;
+  std::uintptr_t low, high;  // of the pages
   int allowed;
   std::size_t stream;
   u64 number;
@@ -89,7 +90,7 @@ auto& events = *new std::map<const void*, Clock>();
 auto& memories = *new std::map<u64, Memory>();
 auto& watches = *new std::vector<Watch>();
 Clock& host = *new Clock();
-unsigned running = 0;  // pieces of work, by all host threads: meanwhile no page is closed
+unsigned running = 0;  // pieces of work, of all host threads: while there are any, no page is closed
 thread_local Work* current = nullptr;
 
 Stream& stream_of(const StreamName& name) {
@@ -100,7 +101,7 @@ Stream& stream_of(const StreamName& name) {
   return streams.back();
 }
 
-// What comes before the next piece of work in the stream.
+// The clock of the next piece of work in the stream.
 Clock before(const Stream& stream) {
   Clock clock = stream.clock;
   clock.join(host);
@@ -140,7 +141,7 @@ std::string named(const std::string& what, u32 site) {
   return site == ~0u ? what : what + " at " + mark(site);
 }
 
-// Do pieces of the two overlap? Then the lines of the first such.
+// Do pieces of the two overlap? Returns the lines of the first such pieces.
 bool meet(const Pieces& a, const Pieces& b, u32* site_a, u32* site_b) {
   auto x = a.begin();
   auto y = b.begin();
@@ -173,7 +174,7 @@ void compare(const Work& work, const Touch& mine, const Past& past) {
   }
   found("no order between streams: " + named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) +
             " " + verbs[1],
-        "no event, no wait of the host and no default stream lies between the two streams", nullptr);
+        "no event, wait of the host or default stream orders the two streams", nullptr);
 }
 
 // ---- pages ----
@@ -198,15 +199,12 @@ void close_pages() {
   }
 }
 
-// Whole pages only: host code may touch what lies beside a piece.
-void watch(const Work& work, const Allocation& a, const Pieces& pieces, bool writes) {
-  const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a.pointer), end = low + a.size;
+// Pages hold other bytes too, which host code may access: memory_fault tells them apart.
+void watch(const Work& work, const Pieces& pieces, bool writes) {
+  const std::uintptr_t page = page_size();
   for (const auto& [begin, piece] : pieces) {
-    const std::uintptr_t page = page_size();
-    const std::uintptr_t first = (begin + page - 1) & ~(page - 1);
-    const std::uintptr_t last = (piece.high == end ? piece.high + page - 1 : piece.high) & ~(page - 1);
-    if (first >= last) continue;
-    watches.push_back({first, last, writes ? PROT_NONE : PROT_READ, work.stream, work.number, piece.site, work.what});
+    watches.push_back({begin, piece.high, begin & ~(page - 1), (piece.high + page - 1) & ~(page - 1),
+                       writes ? PROT_NONE : PROT_READ, work.stream, work.number, piece.site, work.what});
   }
 }
 
@@ -235,10 +233,10 @@ void work_begin(const StreamName& name, const void* call) {
   if (running++ == 0) open_pages();
 }
 
-void work_touches(const void* low, std::size_t bytes, bool writes) {
+void work_touches(const void* low, std::size_t bytes, bool writes, const char* kernel) {
   if (!current) return;
   const std::lock_guard lock(order_mutex);
-  if (current->what.empty()) current->what = "the copy or set";
+  if (current->what.empty()) current->what = kernel ? std::string("kernel ") + kernel : "the copy or set";
   const std::uintptr_t from = reinterpret_cast<std::uintptr_t>(low);
   touches(*current, from, from + bytes, writes, call_site(current->call));
 }
@@ -260,7 +258,7 @@ void work_end() {
         if (pieces->empty()) continue;
         const auto a = find_allocation(reinterpret_cast<const void*>(pieces->begin()->first));
         const bool by_host = a && (a->kind == MemoryKind::managed || a->kind == MemoryKind::pinned);
-        if (by_host) watch(*work, *a, *pieces, pieces == &touch.writes);
+        if (by_host) watch(*work, *pieces, pieces == &touch.writes);
       }
     }
     memory.pasts.push_back({work->stream, work->number, work->what, std::move(touch), work->talks});
@@ -278,7 +276,7 @@ void event_recorded(const void* event) {
 void event_awaited(const void* event) {
   const std::lock_guard lock(order_mutex);
   const auto known = events.find(event);
-  if (!current || known == events.end()) return;  // an event that was never recorded holds nobody up
+  if (!current || known == events.end()) return;  // waiting for an event that was never recorded does nothing
   current->clock.join(known->second);
   streams[current->stream].clock.join(known->second);
 }
@@ -299,13 +297,13 @@ void host_waits(const StreamName* name, const void* event) {
   host_waited();
 }
 
-// The line of host code that touches the page, or of the first caller that is the program's own.
+// The line of host code that accesses the page, or of the first caller in the program itself.
 u32 host_site(const void* pc) {
   void* frames[32];
   const int count = backtrace(frames, 32);
   int i = 0;
   while (i < count && frames[i] != pc) ++i;
-  std::vector<std::uintptr_t> places{reinterpret_cast<std::uintptr_t>(pc) + 1};  // behind the instruction, as a call's
+  std::vector<std::uintptr_t> places{reinterpret_cast<std::uintptr_t>(pc) + 1};  // after the instruction, as for a call
   for (++i; i < count; ++i) places.push_back(reinterpret_cast<std::uintptr_t>(frames[i]));
   std::erase_if(places, [](std::uintptr_t p) { return p - code_low >= code_size || is_library(p); });
   return places.empty() ? ~0u : site_of(places.front());
@@ -314,18 +312,24 @@ u32 host_site(const void* pc) {
 bool memory_fault(const void* address, bool write, const void* pc) {
   const std::lock_guard lock(order_mutex);
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t low = at & ~(page_size() - 1);
+  const auto open_page = [&] { mprotect(reinterpret_cast<void*>(low), page_size(), PROT_READ | PROT_WRITE); };
   const auto holder = std::find_if(watches.begin(), watches.end(), [&](const Watch& w) {
-    return at >= w.low && at < w.high && (w.allowed == PROT_NONE || write);
+    return at >= w.begin && at < w.end && (w.allowed == PROT_NONE || write);
   });
-  if (holder == watches.end()) return false;
+  if (holder == watches.end()) {  // beside it, in one of its pages: that page stays open until the next work
+    const bool beside =
+        std::any_of(watches.begin(), watches.end(), [&](const Watch& w) { return at >= w.low && at < w.high; });
+    if (beside) open_page();
+    return beside;
+  }
   if (!block_state.in_kernel) {
     found("the host does not wait: " + named("host code", host_site(pc)) + (write ? " writes" : " reads") + " what " +
               named(holder->what, holder->site) + (holder->allowed == PROT_NONE ? " writes" : " reads"),
-          "no synchronisation with its stream lies between", nullptr);
+          "no synchronisation with its stream between them", nullptr);
   }
-  const std::uintptr_t low = at & ~(page_size() - 1);
-  mprotect(reinterpret_cast<void*>(low), page_size(), PROT_READ | PROT_WRITE);
-  // Once is enough: the rest of that piece of work's pages is opened too.
+  open_page();
+  // One report is enough: the rest of that piece of work's pages is opened too.
   const std::size_t stream = holder->stream;
   const u64 number = holder->number;
   std::erase_if(watches, [&](const Watch& w) {
@@ -357,7 +361,7 @@ Region::Order order_of(const Region& region) {
   const auto a = find_allocation(reinterpret_cast<const void*>(region.low));
   if (!a || a->kind == MemoryKind::symbol) return Region::Order::none;
   if (a->kind != MemoryKind::device) return Region::Order::host;
-  const bool several = has_streams();  // before the lock: it takes one that may be held above ours
+  const bool several = has_streams();  // before the lock, because it takes one that may be held before ours
   const std::lock_guard lock(order_mutex);
   return streams.size() > 1 || several ? Region::Order::streams : Region::Order::none;
 }
@@ -366,7 +370,7 @@ void kernel_touched(const std::vector<KernelTouch>& list, bool talks) {
   if (!current) return;
   const std::lock_guard lock(order_mutex);
   const std::string& name = kernel_run().name;
-  current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name but its address
+  current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
   current->talks |= talks;
   for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.writes, t.site);
 }

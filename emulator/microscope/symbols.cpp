@@ -1,4 +1,4 @@
-// The program's symbols, and what is told by them.
+// The program's symbols, and information derived from them.
 #include "symbols.hpp"
 
 #include <cxxabi.h>
@@ -69,7 +69,7 @@ const Symbol* holder(const std::vector<Symbol>& list, std::uintptr_t at) {
   return at < after->high ? &*after : nullptr;
 }
 
-// The variable that an access between variables has probably overrun.
+// The variable whose bounds an access between variables has probably exceeded.
 const Symbol* shortly_before(std::uintptr_t address) {
   const std::vector<Symbol>& list = symbols().variables;
   auto after = std::upper_bound(list.begin(), list.end(), address,
@@ -97,7 +97,7 @@ std::string last_name(const std::string& full) {
   return full;
 }
 
-// Laid between the program's variables by the translator.
+// Inserted between the program's variables by the translator.
 bool is_red_zone(const Symbol& symbol) {
   return symbol.name.find("cuda_emulator_red_zone") != std::string::npos;
 }

@@ -1,4 +1,4 @@
-// What is looked at, and the accesses of the block that is being looked at, lane by lane.
+// Which blocks are checked, and the accesses of the block that is being checked, lane by lane.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -26,11 +26,11 @@ __thread Recorder* own_recorder;
 constexpr std::size_t most_sites = 1 << 20;
 u32 made_sites = 0;
 std::mutex sites_mutex;
-auto& recorders = *new std::vector<Recorder*>();  // one an OS thread that has looked
+auto& recorders = *new std::vector<Recorder*>();  // one per OS thread that has checked blocks
 // Of instructions outside of the program itself (shared libraries): index + 1.
 auto& other_sites = *new std::unordered_map<std::uintptr_t, u32>();
 
-// Memory that is there when it is touched.
+// Memory that may be used when it is accessed.
 void* reserve(std::size_t bytes) {
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory != MAP_FAILED) return memory;
@@ -42,7 +42,7 @@ KernelRun& run = *new KernelRun();
 bool look_at_grid = false, many_threads = false;
 std::mutex the_mutex;
 __thread bool locked;
-unsigned active = 0;  // blocks that are being looked at
+unsigned active = 0;  // blocks that are being checked
 std::map<std::tuple<const void*, u32, u32, u32, u32, u32, u32, std::size_t>, u64> launches;
 
 std::string size_text(dim3 d) {
@@ -53,11 +53,6 @@ std::string size_text(dim3 d) {
 }
 
 // ---- hooks of the engine ----
-
-// Thrust and CUB work with a single thread that keeps its notes in the host's memory: nothing there is the program's.
-bool is_of_library(const std::string& name) {
-  return name.rfind("thrust::", 0) == 0 || name.rfind("cub::Device", 0) == 0;
-}
 
 void clear_counts(Site& s) {
   s.counted = false;
@@ -74,7 +69,7 @@ void clear_counts(Site& s) {
   }
 }
 
-// The same whichever OS thread looked at which blocks.
+// The same result, whichever OS thread checked which blocks.
 void add_counts(Site& sum, const Site& s) {
   sum.counted = true;
   sum.passes += s.passes;
@@ -121,7 +116,7 @@ void add_recorders() {
     r->touches.clear();
     talks |= std::exchange(r->talks, false);
   }
-  // The same whichever OS thread looked at which blocks.
+  // The same result, whichever OS thread checked which blocks.
   std::sort(touches.begin(), touches.end(), [](const KernelTouch& a, const KernelTouch& b) {
     return std::tuple(info(a.site).pc, a.low) < std::tuple(info(b.site).pc, b.low);
   });
@@ -134,11 +129,14 @@ Look grid_begin(const Grid& grid) {
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   const bool library = is_of_library(grid.name);
   if (!library) kernel_starts(grid);
+  note_taken(grid);
   if (!library) launch_begins(grid);
+  if (!library && count == 0) check_grid_barrier(grid);
   if (library) library_kernel_ran();
-  look_at_grid = count < settings().launches && !library;
-  if (!look_at_grid) return Look::none;
   ++count;
+  const bool again = is_looked_at_again(count);
+  look_at_grid = (count <= settings().launches || again) && !library;
+  if (!look_at_grid) return Look::none;
   many_threads = grid.cooperative || grid.cluster.x * grid.cluster.y * grid.cluster.z > 1;
   start_global_races();
   forget_regions();
@@ -152,6 +150,7 @@ Look grid_begin(const Grid& grid) {
   const u64 number = run.number + 1;
   run = KernelRun();
   run.number = number;
+  run.again = again;
   run.text = grid.name;
   run.name = grid.kernel ? function_at(grid.kernel) : "";
   if (run.name.empty()) run.name = grid.name;
@@ -166,7 +165,7 @@ Look grid_begin(const Grid& grid) {
 bool block_begin(const Grid& grid) {
   if (!look_at_grid) return false;
   const u64 linear = blockIdx.x + u64{grid.grid.x} * (blockIdx.y + u64{grid.grid.y} * blockIdx.z);
-  // The first few, and always the last: that is where bounds go wrong.
+  // The first few, and always the last one, where bounds errors are most likely.
   if (settings().blocks != ~u64{0} && linear + 1 >= settings().blocks && linear + 1 != run.blocks) {
     if (!calls_are_on()) return false;
     const std::lock_guard lock(the_mutex);
@@ -223,7 +222,7 @@ void block_sync() {
   const Aside aside;
   Recorder& r = *aside.r;
   lock_if_shared();
-  check_barrier(r);  // as long as it is known which way the threads came
+  check_barrier(r);  // as long as the threads' path is known
   merge_block(r);
   block_met(r);
   block_met_behind_launches(r);
@@ -240,7 +239,7 @@ void outside_mask(void* caller) {
   unlock_if_shared();
 }
 
-// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first launch that failed unlooked at.
+// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first failed launch that was not checked.
 std::string first_failure;
 
 void block_failed(const std::string& report) {
@@ -261,7 +260,7 @@ void block_failed(const std::string& report) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const std::string prefix = "cuda_emulator: ";
   if (text.rfind(prefix, 0) == 0) text.erase(0, prefix.size());
-  found("the kernel was given up: " + text, "", aside.r);
+  found("the kernel was stopped: " + text, "", aside.r);
 }
 
 void grid_end(const Grid& grid) {
@@ -279,6 +278,9 @@ void grid_end(const Grid& grid) {
 void at_end() {
   if (std::uncaught_exceptions()) return;
   check_results();
+  check_graphs();
+  if (!any_findings()) report_gaps();
+  if (!any_findings()) check_extremes();
   check_stale_results();
   check_idle_launches();
   check_leaks();
@@ -387,7 +389,7 @@ u32 site_of(std::uintptr_t pc) {
   const bool in_program = pc - code_low < code_size;
   if (const u32 number = in_program ? __atomic_load_n(&site_at[pc - code_low], __ATOMIC_ACQUIRE) : 0) {
     const SiteInfo& known = site_infos[(number & ~library_bit) - 1];
-    // Of several OS threads the one with the lowest block says where the calls come from.
+    // If several OS threads check, the lowest block determines where the calls come from.
     if (!r || known.grid != run.number || known.block <= r->linear) return (number & ~library_bit) - 1;
   }
   const std::lock_guard lock(sites_mutex);
@@ -398,7 +400,7 @@ u32 site_of(std::uintptr_t pc) {
     return (number & ~library_bit) - 1;
   }
   if (made_sites == most_sites) {
-    std::fprintf(stderr, "microscope: the kernels have more than %zu places that touch memory\n", most_sites);
+    std::fprintf(stderr, "microscope: the kernels have more than %zu places that access memory\n", most_sites);
     std::abort();
   }
   const u32 index = made_sites++;
@@ -443,7 +445,7 @@ Recorder* idle_recorder() {
   recorders.push_back(&r);
   r.sites = static_cast<Site*>(reserve(most_sites * sizeof(Site)));
   r.cuts = static_cast<ShortCut*>(reserve(most_sites * sizeof(ShortCut)));
-  // Lists that all start at the same place of a page would meet in a few sets of the cache.
+  // If all lists started at the same offset of a page, they would compete for a few sets of the cache.
   constexpr u32 distance = lane_capacity + 5 * 64 / sizeof(Event);
   auto* const events = static_cast<Event*>(reserve(sizeof(Event) * distance * max_block_threads));
   for (u32 t = 0; t < max_block_threads; ++t) r.lanes[t].events = events + t * distance;
@@ -453,8 +455,8 @@ Recorder* idle_recorder() {
   return own_recorder;
 }
 
-// A lane that has no room left lets the block's other threads go on. When it comes back they all wait, have returned,
-// or stopped here too; then what the warp did so far is merged.
+// A lane whose list is full lets the block's other threads run. When it continues, they all wait, have returned, or
+// stopped here too; then the warp's events so far are merged.
 void make_room(Recorder& r) {
   const u32 t = block_state.current, warp = t / warp_size;
   LaneTrace& mine = r.lanes[t];
@@ -479,11 +481,11 @@ void make_room(Recorder& r) {
 
 void change_thread(Recorder& r) {
   const u32 t = block_state.current;
-  // While no thread waits they run one after the other: a warp that is left has ended.
+  // While no thread waits they run one after the other: a warp whose threads have all run has ended.
   if (!block_state.split && r.thread != ~0u && r.thread / warp_size != t / warp_size) {
     note_last_steps(r, r.thread / warp_size);
     merge_warp(r, r.thread / warp_size, 0);
-    // The next warp takes over the empty lists, which the cache still holds.
+    // The next warp reuses the empty lists, which are still in the cache.
     LaneTrace *const old = r.lanes + r.thread / warp_size * warp_size, *const next =
                                                                            r.lanes + t / warp_size * warp_size;
     for (u32 l = 0; l < warp_size; ++l) {

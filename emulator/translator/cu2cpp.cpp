@@ -4,9 +4,9 @@
 //          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math]
 //          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] [--unchecked] [--costs] in.cu -o out.cpp
 //
-// What is rewritten stands in rewrite/, what is refused in refuse/, what --as-gpu adds in as_gpu/. Headers that
-// hold something to rewrite, or include one that does, are written next to out.cpp and included from there; all others
-// are read where they are.
+// The rewriting is in rewrite/, the refusals in refuse/, the changes of --as-gpu in as_gpu/. Headers that
+// contain something to rewrite, or include one that does, are written next to out.cpp and included from there; all
+// others are read from their own place.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +32,7 @@
 #include "rewrite/division.hpp"
 #include "rewrite/fast_math.hpp"
 #include "rewrite/module.hpp"
+#include "rewrite/narrow_stores.hpp"
 #include "rewrite/rewrite.hpp"
 #include "rewrite/spin_loops.hpp"
 
@@ -47,14 +48,14 @@ struct Options {
   std::string input, output, depfile;
   bool strict = false;
   bool whole_program = false;    // no device code is linked across files
-  bool module = false;           // loaded at run time, so that its kernels are asked for by name
-  bool default_device = false;   // functions without a word are device functions, as NVRTC can take them
+  bool module = false;           // loaded at run time, so that its kernels are found by name
+  bool default_device = false;   // functions without a qualifier are device functions, as NVRTC can treat them
   bool fast_math = false;        // approximate divisions and roots
-  bool whole_divisions = false;  // integer divisions by zero end as on a GPU, where the processor has another end
-  bool as_gpu = false;           // wrong programs behave as a GPU happens to
-  bool notes = true;             // and are told where they are wrong
-  bool unchecked = false;        // errors that nobody looks at are told of when the program ends, mistakes at once
-  bool costs = false;            // and what only costs time
+  bool whole_divisions = false;  // integer divisions by zero give a GPU's result on processors that give another
+  bool as_gpu = false;           // wrong programs give the results that a GPU gives
+  bool notes = true;             // with a note for each
+  bool unchecked = false;        // unchecked errors are reported when the program ends, mistakes at compile time
+  bool costs = false;            // also hints on cost
 };
 
 struct Unit {
@@ -97,6 +98,7 @@ class Translation {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
         if (options_.as_gpu) imitate(*unit);
+        if (options_.costs) mark_narrow_stores(unit->file, unit->names, unit->edits);
         if (options_.unchecked && options_.notes && !is_of_system(unit->file.path)) {
           for (const Note& note : advise(unit->file, unit->names, program_, options_.costs)) {
             report(unit->file, note.offset, "note: " + note.text);
@@ -184,7 +186,7 @@ class Translation {
     return std::nullopt;
   }
 
-  // The last one in front of `before`, else one of any file that was read, else the command line's.
+  // The last one before `before`, else one of any file that was read, else the command line's.
   [[nodiscard]] const Macro* definition(std::string_view name, const SourceFile& file, std::size_t before) const {
     const Macro* found = nullptr;
     const auto look = [&](const SourceFile& in) {
@@ -200,7 +202,7 @@ class Translation {
     return found;
   }
 
-  // Searches as the compiler does, but not in its own folders: the system's headers need no rewriting.
+  // Searches as the compiler does, but not in the compiler's own folders: the system's headers need no rewriting.
   [[nodiscard]] std::optional<fs::path> find(const Include& include, const fs::path& here) const {
     std::error_code ignored;
     if (include.quoted && fs::is_regular_file(here / include.name, ignored)) return here / include.name;
@@ -221,7 +223,7 @@ class Translation {
     return std::nullopt;
   }
 
-  // Folders with a colon between them; an empty one is the current folder.
+  // Folders separated by colons; an empty one is the current folder.
   static std::vector<fs::path> from_environment(const char* variable) {
     std::vector<fs::path> folders;
     const char* value = std::getenv(variable);
@@ -230,14 +232,14 @@ class Translation {
     return folders;
   }
 
-  // A build passes on its targets' folders, the emulator's own among them: a kernel may share a name with anything
+  // A build passes on its targets' folders, including the emulator's own: a kernel may have the same name as something
   // there.
   static bool is_system(const fs::path& folder) {
     std::error_code ignored;
     return folder == "/usr/include" || fs::is_regular_file(folder / "emulator" / "core.hpp", ignored);
   }
 
-  // Of a folder in whose headers the compiler warns of nothing.
+  // Of a folder for whose headers the compiler gives no warnings.
   [[nodiscard]] bool is_of_system(const fs::path& path) const {
     for (const std::vector<fs::path>& folders : {options_.system_folders, from_environment("CPLUS_INCLUDE_PATH")}) {
       for (const fs::path& folder : folders) {
@@ -276,7 +278,7 @@ class Translation {
     const fs::path folder = fs::path(unit.output).parent_path();
     if (!folder.empty()) fs::create_directories(folder);
     std::ofstream out(unit.output, std::ios::binary);
-    // Before anything else: what stands above it counts as another file, and the debugger's tables name that one.
+    // Before anything else: lines above it count as another file, and the debug information would name that one.
     const std::string line = "#line 1 \"" + quoted_path(unit.file.path) + "\"\n";
     out << line;
     if (&unit != &main && is_of_system(unit.file.path)) out << "#pragma GCC system_header\n" << line;
@@ -288,7 +290,7 @@ class Translation {
     if (!out.flush()) throw std::runtime_error("cannot write " + unit.output);
   }
 
-  // Of a file that -include names: its translation, itself, or what only the compiler finds.
+  // Of a file that -include names: its translation, itself, or its name if only the compiler finds it.
   static std::string path_of(const std::string& name, const Unit* file) {
     if (!file) return name;
     return file->rewritten ? file->output : quoted_path(fs::absolute(file->file.path));
@@ -303,7 +305,7 @@ class Translation {
     return text;
   }
 
-  // So that an edited header brings the translation up to date.
+  // So that an edited header causes a new translation.
   void write_depfile() const {
     const auto escaped = [](const std::string& path) {
       std::string text;
@@ -328,13 +330,13 @@ class Translation {
   Options options_;
   Program program_;
   Facts facts_;
-  SourceFile command_line_;                            // the macros of -D
-  std::vector<std::pair<std::string, Unit*>> forced_;  // the files of -include, and null if they are not found
+  SourceFile command_line_;                            // macros of -D
+  std::vector<std::pair<std::string, Unit*>> forced_;  // files of -include, null if not found
   std::map<std::string, std::unique_ptr<Unit>> units_;
 };
 
 constexpr char usage[] =
-    "usage: cu2cpp [options] in.cu -o out.cpp, the options being: -I folder, -isystem folder, -iquote folder, -include "
+    "usage: cu2cpp [options] in.cu -o out.cpp; options: -I folder, -isystem folder, -iquote folder, -include "
     "file, -D macro, --depfile file, --no-relaxed-constexpr, --whole-program, --module, --default-device, --fast-math, "
     "--as-gpu, -Wno-as-gpu, --unchecked, --costs";
 

@@ -1,5 +1,5 @@
 // A product of ints that is too large for an int.
-//? plain
+//? plain only
 //= did a product of ints overflow?
 #include <stdio.h>
 __global__ void clear(float* f, long long n) {

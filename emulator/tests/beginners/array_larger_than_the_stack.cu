@@ -1,5 +1,5 @@
 // 16 MB of local variables.
-//= host code needs more stack than there is
+//= host code overflows its stack
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -14,7 +14,7 @@ int main() {
   int* d;
   cudaMalloc(&d, n * sizeof(int));
   iota<<<n / 128, 128>>>(d, n);
-  cudaMemcpy(h, d, n, cudaMemcpyDeviceToHost);  //~ result of which a part was fetched
+  cudaMemcpy(h, d, n, cudaMemcpyDeviceToHost);  //~ result of which only a part was copied back
   printf("%d %d\n", h[10], h[1000]);
   cudaFree(d);
   free(h);

@@ -1,4 +1,4 @@
-// The first call only asks how much temporary storage is needed; the second one is missing.
+// The first call only returns how much temporary storage is needed; the second one is missing.
 #include <cstdio>
 #include <cub/cub.cuh>
 int main() {

@@ -1,4 +1,4 @@
-// A leading dimension that is too small, and the status of cuBLAS is thrown away.
+// A leading dimension that is too small, and the status of cuBLAS is discarded.
 //? plain
 #include <cublas_v2.h>
 #include <stdio.h>

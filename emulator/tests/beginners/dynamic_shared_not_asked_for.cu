@@ -1,4 +1,4 @@
-// extern __shared__, and no third number in <<<...>>>.
+// extern __shared__, and no third argument in <<<...>>>.
 #include <stdio.h>
 __global__ void rotate(float* v) {
   extern __shared__ float buffer[];

@@ -1,4 +1,4 @@
-// Asks for the last error, and throws the answer away.
+// Gets the last error, and ignores it.
 //? plain
 //= 2000 threads in a block
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// The time is asked for between events of which one was never recorded.
+// The elapsed time between two events, one of which was never recorded.
 #include <stdio.h>
 __global__ void work(float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// A block waits for a flag that nobody sets any more.
+// A block waits for a flag that is never set.
 #include <stdio.h>
 __global__ void pipeline(volatile int* ready, int* data) {
   if (blockIdx.x == 0) {

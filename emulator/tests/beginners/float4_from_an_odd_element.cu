@@ -7,7 +7,7 @@ __global__ void add4(const float* a, float* out, int n) {
   int start = i * 4 + 1;
   if (start + 3 < n) {
     const float4* p = (const float4*)(a + start);
-    float4 v = *p;  //~ reads 16 bytes at an address that is no multiple of 16
+    float4 v = *p;  //~ reads 16 bytes at an address that is not a multiple of 16
     out[i] = v.x + v.y + v.z + v.w;
   }
 }

@@ -1,6 +1,6 @@
-// cudaFree of what malloc gave.
+// cudaFree of memory from malloc.
 //? plain
-//= it is the host's memory: free() or delete gives back
+//= it is the host's memory: free() or delete frees what malloc() or new allocated
 #include <stdio.h>
 #include <stdlib.h>
 __global__ void one(int* x) {

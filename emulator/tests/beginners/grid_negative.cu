@@ -1,6 +1,6 @@
 // A count that has become negative.
 //? plain
-//= which is -1 taken for an unsigned number
+//= which is -1 converted to an unsigned number
 #include <stdio.h>
 __global__ void touch(char* p) {
   p[blockIdx.x] = 1;

@@ -16,7 +16,7 @@ int main() {
   cudaMalloc((void**)&d_price, size);
   cudaMemcpy(d_price, h_price, size, cudaMemcpyHostToDevice);
   int blocksPerGrid = count / threadsPerBlock;
-  addTax<<<blocksPerGrid, threadsPerBlock>>>(d_price, count, 0.19);  //~ elements that no thread takes
+  addTax<<<blocksPerGrid, threadsPerBlock>>>(d_price, count, 0.19);  //~ elements that no thread processes
   cudaMemcpy(h_price, d_price, size, cudaMemcpyDeviceToHost);
   printf("last price with tax: %.2f\n", h_price[count - 1]);
   cudaFree(d_price);

@@ -1,4 +1,4 @@
-// Counters in device memory that nobody has set to 0.
+// Counters in device memory that were never set to 0.
 #include <stdio.h>
 #include <string.h>
 __global__ void count(const char* text, int length, int* letters) {

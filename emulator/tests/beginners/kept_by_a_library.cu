@@ -1,4 +1,4 @@
-// CUB's allocator keeps what it was given back, for the next call: the program itself frees all that it asked for.
+// CUB's allocator keeps freed memory for the next call: the program itself frees all of its allocations.
 #include <cub/util_allocator.cuh>
 
 cub::CachingDeviceAllocator cache(true);
@@ -13,6 +13,6 @@ int main() {
   if (cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost) != cudaSuccess || h[31] != 31) return 1;
   if (cache.DeviceFree(p) != cudaSuccess) return 1;
   //= microscope: hint: leak:
-  //= a library keeps them
+  //= a library does not free them
   return 0;
 }

@@ -1,5 +1,5 @@
-// What main allocates it keeps: nothing is freed, as in many short programs. The end of the process gives it back, so a
-// hint says it and nothing else.
+// main frees none of its allocations, as in many short programs. The end of the process frees them, so the only message
+// is a hint.
 #include <cstdio>
 
 __global__ void squares(const int* in, int* out, int n) {

@@ -14,7 +14,7 @@ __global__ void sumAll(const int* in, int* partial, int* total, int n) {
   }
   if (t == 0) {
     partial[blockIdx.x] = s[0];
-    last = atomicAdd(&retired, 1) == gridDim.x - 1;
+    last = atomicAdd(&retired, 1) == gridDim.x - 1;  //~ no __threadfence() stands between its store to partial
   }
   __syncthreads();
   if (last && t == 0) {
@@ -32,7 +32,7 @@ int main() {
   cudaMalloc(&partial, 8 * sizeof(int));
   cudaMalloc(&total, sizeof(int));
   cudaMemcpy(in, h, n * sizeof(int), cudaMemcpyHostToDevice);
-  sumAll<<<8, 128>>>(in, partial, total, n);
+  sumAll<<<6, 128>>>(in, partial, total, n);
   cudaMemcpy(&result, total, sizeof(int), cudaMemcpyDeviceToHost);
   printf("%d\n", result);
   cudaFree(in), cudaFree(partial), cudaFree(total);

@@ -1,4 +1,4 @@
-// A function that allocates and forgets: each call takes more.
+// A function that allocates and never frees: each call leaks.
 #include <stdio.h>
 __global__ void twice(int* p) {
   *p *= 2;

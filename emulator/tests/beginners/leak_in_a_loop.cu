@@ -1,4 +1,4 @@
-// cudaMalloc in a loop, one cudaFree behind it.
+// cudaMalloc in a loop, one cudaFree after it.
 #include <stdio.h>
 __global__ void store(float* p, float x) {
   *p = x;

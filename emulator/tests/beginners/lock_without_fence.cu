@@ -1,4 +1,4 @@
-// A lock that gives the word back, but not what was written under it.
+// A lock that is released without a fence for the data written under it.
 #include <cstdio>
 struct Lock {
   int* mutex;

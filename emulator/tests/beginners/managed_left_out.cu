@@ -1,4 +1,4 @@
-// Managed memory: too few blocks, and the host adds up elements that nobody has written.
+// Managed memory: too few blocks, and the host adds up elements that were never written.
 #include <iostream>
 __global__ void init(int n, float* x, float* y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The mean of whole numbers is computed in whole numbers.
+// The mean of integers is computed with an integer division.
 //? plain
 #include <cstdio>
 __global__ void rowMeans(const int* scores, float* mean, int rows, int cols) {
@@ -6,7 +6,7 @@ __global__ void rowMeans(const int* scores, float* mean, int rows, int cols) {
   if (r >= rows) return;
   int total = 0;
   for (int c = 0; c < cols; c++) total += scores[r * cols + c];
-  mean[r] = total / cols;  //~ the division of whole numbers total / cols
+  mean[r] = total / cols;  //~ the integer division total / cols
 }
 int main() {
   const int rows = 40, cols = 6;

@@ -1,4 +1,4 @@
-// Floats cannot be set by cudaMemset, but to 0.
+// cudaMemset can set floats only to 0.
 //? plain
 #include <cstdio>
 __global__ void addTo(float* total, float what) {

@@ -1,4 +1,4 @@
-// A "largest number" for a minimum, of which cudaMemset takes a byte.
+// A "largest number" for a minimum, of which cudaMemset uses one byte.
 //? plain
 #include <stdio.h>
 __global__ void findMinimum(const int* values, int* smallest, int n) {

@@ -1,4 +1,4 @@
-// The pointer has walked on when it is freed.
+// The pointer has been incremented when it is freed.
 #include <cstdio>
 __global__ void square(float* chunk, int n) {
   int i = threadIdx.x;

@@ -1,5 +1,5 @@
 // The copy of the result to the host was forgotten.
-//= what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) fetches it
+//= what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) copies it
 #include <stdio.h>
 
 __global__ void doubleAll(int* a, int n) {
@@ -13,7 +13,7 @@ int main() {
   int* dev_a;
   cudaMalloc(&dev_a, sizeof(a));
   cudaMemcpy(dev_a, a, sizeof(a), cudaMemcpyHostToDevice);
-  doubleAll<<<1, 128>>>(dev_a, 100);  //~ finding: result that nobody fetched
+  doubleAll<<<1, 128>>>(dev_a, 100);  //~ finding: result that is never copied back
   cudaDeviceSynchronize();
   for (int i = 0; i < 5; i++) printf("%d ", a[i]);
   printf("\n");

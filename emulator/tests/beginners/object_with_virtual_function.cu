@@ -12,7 +12,7 @@ struct Circle : Shape {
   __host__ __device__ float area() const override { return 3.14159f * r * r; }
 };
 __global__ void areas(Shape* shape, float* out) {
-  out[threadIdx.x] = shape->area() * threadIdx.x;  //~ virtual function of an object that the host made
+  out[threadIdx.x] = shape->area() * threadIdx.x;  //~ virtual function of an object made on the host
 }
 int main() {
   Circle circle(2.0f);

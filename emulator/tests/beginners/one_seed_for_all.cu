@@ -1,4 +1,4 @@
-// A generator of its own, a linear congruence: every thread starts it with the same seed.
+// A linear congruential generator: every thread starts it with the same seed.
 //? plain
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// The rows of a pitched image lie further apart than its width.
+// The rows of a pitched image are further apart than its width.
 #include <cstdio>
 #include <vector>
 __global__ void invert(unsigned char* img, int width, int height) {

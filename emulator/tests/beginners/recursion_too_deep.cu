@@ -1,4 +1,4 @@
-// A sum over a list that calls itself for the rest of it.
+// A recursive sum over a list.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -6,7 +6,7 @@
 __device__ long long sumFrom(const int* list, int i, int n) {
   if (i == n) return 0;
   int here = list[i];
-  long long rest = sumFrom(list, i + 1, n);  //~ the function calls itself too often
+  long long rest = sumFrom(list, i + 1, n);  //~ the recursion is too deep
   return here + rest * 3 % 1000003;
 }
 __global__ void sum(const int* list, long long* result, int n) {

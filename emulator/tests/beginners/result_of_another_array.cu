@@ -1,5 +1,5 @@
 // The kernel writes into one array, and the program copies another one back.
-//= of which nobody has written any
+//= none of which was ever written
 #include <cstdio>
 #include <vector>
 

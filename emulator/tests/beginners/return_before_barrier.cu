@@ -1,4 +1,4 @@
-// if (i >= n) return; in front of a barrier.
+// if (i >= n) return; before a barrier.
 #include <stdio.h>
 __global__ void shiftLeft(int* a, int n) {
   __shared__ int s[128];

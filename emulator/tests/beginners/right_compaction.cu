@@ -1,4 +1,4 @@
-// A right program: the positive numbers to the front, and the whole array is copied.
+// A correct program: the positive numbers are moved to the front, and the whole array is copied.
 //? silent
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// A right program: errors that it expects and asks for, calls that it ignores on purpose, and text that is waited for.
-//? silent
+// A correct program: errors that it expects and checks, calls that it ignores on purpose, and text that is waited for.
+// ? silent
 #include <cstdio>
 
 __global__ void speak(int i) {

@@ -1,4 +1,4 @@
-// A right program: statuses that are kept, and looked at late, by a function, or returned.
+// A correct program: statuses that are stored, and checked late, by a function, or returned.
 //? silent
 #include <cstdio>
 

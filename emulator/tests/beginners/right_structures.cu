@@ -1,4 +1,4 @@
-// A right program: structures with padding, which nobody ever writes, and pitched rows.
+// A correct program: structures with padding, which is never written, and pitched rows.
 //? silent
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// A right program with words that wrong ones have: sizes of arrays and of pointers that are meant, memset, clocks.
+// A correct program with the functions of wrong ones: sizes of arrays and of pointers on purpose, memset, clocks.
 //? silent
 #include <chrono>
 #include <cstdio>

@@ -4,7 +4,7 @@
 #include <cstdio>
 __global__ void cubeRoots(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = powf(x[i], 1 / 3);  //~ the division of whole numbers 1 / 3
+  if (i < n) y[i] = powf(x[i], 1 / 3);  //~ the integer division 1 / 3
 }
 int main() {
   float h[64], *dx, *dy;

@@ -1,4 +1,4 @@
-// Shared memory holds nothing at first, not 0.
+// Shared memory is uninitialised at first, not 0.
 #include <stdio.h>
 __global__ void sum(const int* in, int* out) {
   __shared__ int total;

@@ -1,4 +1,4 @@
-// More dynamic shared memory than a launch gets without asking.
+// More dynamic shared memory than a launch gets without cudaFuncSetAttribute.
 //? plain
 //= 80000 bytes of dynamic shared memory; at most 49152 unless cudaFuncSetAttribute(
 #include <cstdio>

@@ -1,4 +1,4 @@
-// An array that is a parameter is a pointer, and so is its size.
+// An array parameter is a pointer, and has a pointer's size.
 //? plain
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// sizeof of the pointer that new gave.
+// sizeof of a pointer that new returned.
 //? plain
 //= what it points to has n * sizeof(*result) bytes
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Heat in a rod: the pointers are exchanged after each step, and the copy takes the buffer of the step before.
+// Heat in a rod: the pointers are exchanged after each step, and the copy reads the buffer of the step before.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The status is kept, and nobody ever looks at it.
+// The status is stored and never checked.
 #include <stdio.h>
 __global__ void scale(float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

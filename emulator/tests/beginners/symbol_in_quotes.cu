@@ -9,7 +9,7 @@ int main() {
   float host[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8];
   float* d_out;
   cudaMalloc(&d_out, sizeof(out));
-  cudaMemcpyToSymbol("weights", host, sizeof(host));  //~ a symbol is named by itself
+  cudaMemcpyToSymbol("weights", host, sizeof(host));  //~ pass the symbol itself
   weigh<<<1, 8>>>(d_out);
   cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost);
   printf("%f\n", out[3]);

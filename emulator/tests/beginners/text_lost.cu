@@ -1,4 +1,4 @@
-// Nobody waits for the kernel that prints.
+// The program does not wait for the kernel that prints.
 //? plain
 //= cudaDeviceSynchronize() after the launch waits
 #include <stdio.h>

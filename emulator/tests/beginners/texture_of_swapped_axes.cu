@@ -1,4 +1,4 @@
-// Rows and columns exchanged in the copy to the array: 64 x 16 is told as 16 x 64.
+// Rows and columns exchanged in the copy to the array: 64 x 16 is given as 16 x 64.
 #include <stdio.h>
 #include <string.h>
 __global__ void read(cudaTextureObject_t t, float* out, int w, int h) {

@@ -7,7 +7,7 @@ __global__ void blockSum(const float* in, float* out, int n) {
   int i = blockIdx.x * blockDim.x + tid;
   cache[tid] = i < n ? in[i] : 0.0f;
   __syncthreads();
-  for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {  //~ tree of a block that is no power of two
+  for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {  //~ tree of a block that is not a power of two
     if (tid < s) cache[tid] += cache[tid + s];
     __syncthreads();
   }

@@ -1,4 +1,4 @@
-// Two arrays of dynamic shared memory, which are one and the same.
+// Two arrays of dynamic shared memory, which have the same address.
 //? plain
 #include <cuda_runtime.h>
 

@@ -73,7 +73,7 @@ __global__ void chain(const int* in, volatile int* flag, int* running) {
   flag[blockIdx.x] = 1;
 }
 
-// Nobody orders the blocks' sums.
+// The blocks' sums are not ordered.
 __global__ void no_fence(const int* in, int* partial, int* ticket, int* result) {
   if (threadIdx.x != 0) return;
   partial[blockIdx.x] = in[blockIdx.x * block_size];

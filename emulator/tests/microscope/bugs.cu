@@ -70,7 +70,7 @@ __global__ void no_second_fence(int* out, int* count) {
     }
   }
 }
-// The flag is a word that all may look at; what it stands for is ordered by release and acquire alone.
+// All threads may read the flag; only release and acquire order the data that it stands for.
 __device__ void hand_over(int* out, int* count, cuda::memory_order write, cuda::memory_order read) {
   const cuda::atomic_ref<int, cuda::thread_scope_device> flag(*count);
   if (threadIdx.x != 0) return;
@@ -253,7 +253,7 @@ __global__ void raise_flag(int* data, volatile int* flag) {
   if (threadIdx.x == 0) *flag = 1;
 }
 
-// Two streams, memory for both, and what lies between the work of the one and of the other.
+// Two streams, memory for both, and the order between the work of the two.
 constexpr int many = 1 << 14;
 template <class Between>
 void two_streams(Between between) {

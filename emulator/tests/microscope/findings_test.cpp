@@ -64,7 +64,7 @@ TEST(Findings, FencesAndOrdersThatAreMissing) {
     const std::string output = run("env CUDA_EMULATOR_TABLES=0 " BUGS " " + bug).output;
     EXPECT_NE(output.find(reason), std::string::npos) << bug << ": " << output;
   };
-  const std::string no_fence = "; an atomic access told of it, but no __threadfence follows that access";
+  const std::string no_fence = "; an atomic access signalled it, but no __threadfence follows that access";
   expect_reason("no_fence", "// unfenced", "; blocks run in any order");
   expect_reason("no_second_fence", "// fenced once", no_fence);
   expect_reason("no_acquire", "// handed over", no_fence);
@@ -91,7 +91,7 @@ TEST(Findings, BoundsOfSharedVariables) {
                                       "past the end of 4 bytes of shared memory \\(other\\)");
 }
 
-TEST(Findings, MemoryThatKernelsMayNotTouch) {
+TEST(Findings, MemoryThatKernelsCannotAccess) {
   expect_finding("null", "null pointer: " + bug_line("// in"));
   expect_finding("host", "host memory in a kernel: " + bug_line("// in"));
   expect_finding("hidden_host", "host memory in a kernel: " + bug_line("// hidden"));
@@ -106,24 +106,23 @@ TEST(Findings, UninitialisedMemory) {
   expect_finding("unwritten", "uninitialised device memory: " + bug_line("// in"));
 }
 
-TEST(Findings, LoopsThatAskForEver) {
-  expect_finding("flag_never_set",
-                 "deadlock: " + bug_line("// nobody sets it") + " asks again and again, and nothing changes *\n");
+TEST(Findings, LoopsThatNeverEnd) {
+  expect_finding("flag_never_set", "deadlock: " + bug_line("// nobody sets it") + " spins, and nothing changes *\n");
   expect_finding("barrier_in_lock", "deadlock: " + bug_line("// takes the lock") +
-                                        " asks again and again, and nothing changes, while others wait in " +
-                                        "__syncthreads at " + bug_line("// inside the lock"));
+                                        " spins, and nothing changes, while others wait in " + "__syncthreads at " +
+                                        bug_line("// inside the lock"));
 }
 
 TEST(Findings, BarriersAndMasks) {
   expect_finding("two_barriers", "barrier in divergent code: " + bug_line("// here") + " and " + bug_line("// there"));
-  expect_finding("lane_never_comes", "the kernel was given up: .*deadlock");
+  expect_finding("lane_never_comes", "the kernel was stopped: .*deadlock");
   const std::string missed = "barrier that not all threads reach: ";
-  expect_finding("half_wait", missed + "some wait at " + bug_line("// half waits") + ", others take another way at " +
+  expect_finding("half_wait", missed + "some wait at " + bug_line("// half waits") + ", others branch away at " +
                                   bug_line("// only half") + " and end");
   expect_finding("later_half_waits",
                  missed + "some wait at " + bug_line("// later half waits") + ", others end at " + "bugs.cu:[0-9]+");
-  expect_finding("early_return", missed + "some wait at " + bug_line("// all but some") +
-                                     ", others take another way at " + bug_line("// too early") + " and end");
+  expect_finding("early_return", missed + "some wait at " + bug_line("// all but some") + ", others branch away at " +
+                                     bug_line("// too early") + " and end");
   expect_finding("lane_never_comes", missed + "some wait in __shfl_sync at " + bug_line("// waits for lane 5") +
                                          ", others in __syncthreads at bugs.cu:[0-9]+");
   expect_finding("lane_ended", "warp function that not all lanes reach: " + bug_line("// of ended lanes") +
@@ -139,6 +138,20 @@ TEST(Findings, OrderBetweenStreams) {
                                            " writes what the copy or set at " + bug_line("// copies beside") +
                                            " reads");
   expect_finding("default_stream", none + "kernel fill at ");
+}
+
+TEST(Findings, OrderBetweenStreamsAndNccl) {
+  const std::string none = "no order between streams: ",
+                    fills = "kernel fill at " + line_with("exchanges.cu", "// fills");
+  expect_finding("sent_before_written", none + fills + " writes what kernel ncclSendRecv reads", EXCHANGES);
+  expect_finding("sum_before_written", none + fills + " writes what kernel ncclAllReduce reads", EXCHANGES);
+  expect_finding(
+      "read_before_received",
+      none + "kernel ncclSendRecv writes what kernel copy at " + line_with("exchanges.cu", "// copies") + " reads",
+      EXCHANGES);
+  const Ended right = run("env CUDA_EMULATOR_TABLES=0 CUDA_EMULATOR_BLOCKS=all " EXCHANGES " right");
+  EXPECT_EQ(right.status, 0);
+  EXPECT_EQ(right.output, "ran\n");
 }
 
 TEST(Findings, ParentsThatDoNotWaitForTheirChildren) {
@@ -255,7 +268,7 @@ TEST(Table, SharedAndConstantMemory) {
 }
 
 TEST(Table, Branches) {
-  expect_row("if (threadIdx.x < 8)", "branch: 1 of 2 warps part");
+  expect_row("if (threadIdx.x < 8)", "branch: 1 of 2 warps diverge");
   expect_row("// together again", "global store +4 B +2 requests, 32.0 lanes");
 }
 
@@ -265,7 +278,7 @@ TEST(Table, LongLoopsAreWhole) {
 
 TEST(Table, BlocksAreSampled) {
   const std::string sampled = run("env CUDA_EMULATOR_BLOCKS=1 " PATTERNS).output;
-  EXPECT_NE(sampled.find("2 blocks of 32 threads, 1 of them looked at"), std::string::npos) << sampled;
+  EXPECT_NE(sampled.find("2 blocks of 32 threads, 1 of them checked"), std::string::npos) << sampled;
 }
 
 }  // namespace

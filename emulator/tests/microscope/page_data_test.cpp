@@ -1,5 +1,5 @@
-// The data that the microscope's page is drawn from, read without a browser: which kernels stand first, which line is
-// open, and that the page asks nothing of anybody else.
+// The data of the microscope's page, read without a browser: which kernels are first, which line is open, and that the
+// page loads nothing from elsewhere.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -149,7 +149,7 @@ int line_with(const std::string& file, const std::string& text) {
   return 0;
 }
 
-TEST(PageData, TheWorstKernelsStandFirst) {
+TEST(PageData, TheWorstKernelsAreFirst) {
   const Json data = data_of(page_of(PATTERNS));
   const std::vector<Json>& kernels = data["kernels"].list;
   EXPECT_EQ(kernels.size(), 10u);
@@ -194,10 +194,10 @@ TEST(PageData, TheLineThatIsOpenIsTheCostliest) {
   expect_open("shifted", "// five sectors", "not from the start of a sector");
   expect_open("constants", "// one and four words", "4 addresses");
   expect_open("votes", "// 16 lanes an address", "take turns");
-  EXPECT_EQ(kernel(data, "branches")["worst"]["meaning"].text, "1 of 2 warps part");
+  EXPECT_EQ(kernel(data, "branches")["worst"]["meaning"].text, "1 of 2 warps diverge");
 }
 
-TEST(PageData, FindingsComeBeforeAllElse) {
+TEST(PageData, FindingsComeFirst) {
   const Json data = data_of(page_of(BUGS " among_others"));
   EXPECT_EQ(names(data), (std::vector<std::string>{"shared_race", "block_race", "right_shared"}));
   const Json& race = kernel(data, "shared_race");
@@ -216,7 +216,7 @@ TEST(PageData, FindingsOutsideAKernelAreThereToo) {
   EXPECT_TRUE(data_of(page_of(PATTERNS))["findings"].list.empty());
 }
 
-TEST(PageData, AKernelThatWasGivenUpIsThereWithItsFindingsAlone) {
+TEST(PageData, AStoppedKernelHasOnlyItsFindings) {
   const Json data = data_of(page_of("CUDA_EMULATOR_BLOCKS=all " BLOCKS));
   const Json& k = kernel(data, "past_the_end");
   EXPECT_EQ(k["given_up"].number, 1);
@@ -226,7 +226,7 @@ TEST(PageData, AKernelThatWasGivenUpIsThereWithItsFindingsAlone) {
   EXPECT_EQ(data_of(page_of(PATTERNS))["kernels"].list[0]["given_up"].number, 0);
 }
 
-TEST(PageData, TheSourceIsAsItStands) {
+TEST(PageData, TheSourceIsUnchanged) {
   const Json data = data_of(page_of(PATTERNS));
   std::ifstream in(SOURCES "/patterns.cu");
   std::vector<std::string> lines, shown;

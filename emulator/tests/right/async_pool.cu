@@ -1,4 +1,4 @@
-// Memory that comes and goes in the order of a stream.
+// Memory that is allocated and freed in the order of a stream.
 #include <cstdio>
 #define TRY(x)                                                   \
   if (cudaError_t e = (x); e != cudaSuccess) {                   \

@@ -1,4 +1,4 @@
-// Pinned memory in pieces, each sent, computed and fetched in a stream of its own.
+// Pinned memory in pieces, each copied, computed and copied back in a stream of its own.
 #include <cstdio>
 #include <cstdlib>
 

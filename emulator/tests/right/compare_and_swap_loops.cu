@@ -1,4 +1,4 @@
-// Atomic functions of one's own, as the programming guide makes them: a plain read, then atomicCAS until it holds.
+// Atomic functions written as in the programming guide: a plain read, then atomicCAS until it succeeds.
 #include <stdio.h>
 
 __device__ double atomic_add(double* address, double val) {

@@ -1,4 +1,4 @@
-// Objects with virtual functions are copied whole, and kernels look at their data only.
+// Objects with virtual functions are copied as a whole, and kernels read only their data.
 #include <cstdio>
 struct Named {
   virtual ~Named() = default;

@@ -1,4 +1,4 @@
-// Objects with virtual functions that a kernel makes, uses and destroys; the host only holds their addresses.
+// Objects with virtual functions that a kernel creates, uses and destroys; the host only stores their addresses.
 #include <cstdio>
 #include <new>
 struct Shape {

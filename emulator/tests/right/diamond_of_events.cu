@@ -1,4 +1,4 @@
-// Two branches of work between streams, joined by events; the time is taken by events too.
+// Two branches of work between streams, joined by events; events also measure the time.
 #include <cstdio>
 
 __global__ void first(int* a) {

@@ -1,4 +1,4 @@
-// Whole blocks and whole warps that leave early, before barriers and shuffles that are not theirs.
+// Whole blocks and whole warps that return early, before barriers and shuffles in which they do not take part.
 #include <cstdio>
 __global__ void sums_of_parts(const int* x, int n, int* out) {
   const int first = blockIdx.x * blockDim.x;

@@ -1,4 +1,4 @@
-// Flags that whoever comes sets to the same value: found, changed, the sieve of Eratosthenes.
+// Flags that several threads set to the same value: found, changed, the sieve of Eratosthenes.
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

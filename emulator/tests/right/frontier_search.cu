@@ -1,4 +1,4 @@
-// Breadth-first search by levels: a queue that atomics fill, two of them in turn.
+// Breadth-first search by levels: a queue filled with atomics, two queues in turn.
 #include <iostream>
 #include <vector>
 

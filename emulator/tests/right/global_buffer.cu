@@ -1,4 +1,4 @@
-// A global object owns device memory: its destructor frees it when main has long ended.
+// A global object owns device memory: its destructor frees it after main has ended.
 #include <cstdio>
 
 class Buffer {

@@ -1,4 +1,4 @@
-// Halves in pairs, with the odd one out done by the last thread.
+// Halves in pairs; the last thread processes the odd one.
 #include <cuda_fp16.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Heat in a plate: two buffers that change places, fixed edges that are written once.
+// Heat in a plate: two buffers that are exchanged, fixed edges that are written once.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

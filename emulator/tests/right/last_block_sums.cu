@@ -1,4 +1,4 @@
-// The last block to end adds what the others left, behind a fence.
+// The last block to end adds the other blocks' sums, after a fence.
 #include <cstdio>
 #include <vector>
 

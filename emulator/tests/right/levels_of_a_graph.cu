@@ -1,4 +1,4 @@
-// A search level by level: each thread looks at its node, and sets the level of neighbours that have none yet.
+// A search level by level: each thread reads its node, and sets the level of neighbours that have none yet.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A lock that one thread of each block takes, with fences around what it guards.
+// A lock that one thread per block takes, with fences around the accesses that it guards.
 #include <cstdio>
 struct Lock {
   int* word;

@@ -1,4 +1,4 @@
-// Warp functions in branches, with the masks of the lanes that come.
+// Warp functions in branches, with the masks of the active lanes.
 #include <cstdio>
 
 __global__ void votes(const int* x, int* odd_sum, int* leaders, int* order) {

@@ -1,4 +1,4 @@
-// A class passed by value: its pointer lies on the device, its members are for both sides.
+// A class passed by value: its pointer is a device pointer, its members are for both sides.
 #include <cassert>
 #include <cmath>
 #include <iostream>

@@ -1,4 +1,4 @@
-// Objects with virtual functions, made and destroyed by kernels.
+// Objects with virtual functions, created and destroyed by kernels.
 #include <cstdio>
 struct Shape {
   __device__ virtual float area() const = 0;

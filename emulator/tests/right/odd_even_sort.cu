@@ -1,4 +1,4 @@
-// Odd-even sort in shared memory: neighbours change places, a barrier between the rounds.
+// Odd-even sort in shared memory: neighbours are exchanged, with a barrier between the rounds.
 #include <stdio.h>
 #include <stdlib.h>
 __device__ void order(float* a, float* b) {

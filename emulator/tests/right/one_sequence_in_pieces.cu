@@ -1,4 +1,4 @@
-// All threads start one random sequence, and each goes on to a piece of its own.
+// All threads start one random sequence, and each skips to its own part.
 #include <curand_kernel.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Rows are padded to a multiple of 32 and the padding is never touched; the copy back takes the rows without it.
+// Rows are padded to a multiple of 32 and the padding is never accessed; the copy back leaves it out.
 #include <cstdio>
 #include <vector>
 __global__ void fill(float* a, int rows, int columns, int pitch) {

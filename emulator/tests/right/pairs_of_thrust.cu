@@ -1,4 +1,4 @@
-// Thrust: whole numbers summed from 0, floats from 0.0, counts by a predicate, keys with values.
+// Thrust: integers summed from 0, floats from 0.0, counts by a predicate, keys with values.
 #include <thrust/count.h>
 #include <thrust/device_vector.h>
 #include <thrust/reduce.h>

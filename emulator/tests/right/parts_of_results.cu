@@ -1,4 +1,4 @@
-// Only a part of what was written is fetched, and the rest is written over by the next kernel.
+// Only a part of the written data is copied back, and the next kernel overwrites the rest.
 #include <cstdio>
 __global__ void squares(int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Two halves of one allocation take turns; which one is read is a number.
+// Two halves of one allocation are used alternately; an index selects the one to read.
 #include <cstdio>
 #include <vector>
 __global__ void diffuse(float* field, int n, int from) {

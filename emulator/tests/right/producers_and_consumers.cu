@@ -1,4 +1,4 @@
-// Blocks that hand a chain of sums on: each waits for the flag of the one before it, behind fences.
+// Blocks that pass on a chain of sums: each waits for the flag of the one before it, with fences.
 #include <cstdio>
 __device__ int next_block = 0;
 __global__ void chained_sums(const int* x, int* prefix, volatile int* value, volatile int* ready) {

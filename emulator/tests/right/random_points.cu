@@ -1,4 +1,4 @@
-// Pi by random points: states of curand that outlive a launch.
+// Pi by random points: curand states that are used by several launches.
 #include <curand_kernel.h>
 
 #include <cmath>

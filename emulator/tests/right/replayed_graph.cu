@@ -1,4 +1,4 @@
-// A graph of three kernels is replayed; the sum goes on from replay to replay.
+// A graph of three kernels is launched repeatedly; the sum continues from launch to launch.
 #include <cstdio>
 __global__ void clear(int* x) {
   x[threadIdx.x] = 0;

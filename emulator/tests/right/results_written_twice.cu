@@ -1,4 +1,4 @@
-// A default is written first, and some threads write over it; a guess on the host is replaced the same way.
+// A default is written first, and some threads overwrite it; a guess on the host is replaced the same way.
 #include <cstdio>
 __global__ void classify(const float* x, int* kind, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

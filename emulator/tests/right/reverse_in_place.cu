@@ -1,4 +1,4 @@
-// Unusual but right indices: from both ends, and a grid counted backwards.
+// Unusual but correct indices: from both ends, and a grid counted backwards.
 #include <algorithm>
 #include <vector>
 template <int Block>

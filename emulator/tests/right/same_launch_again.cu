@@ -1,4 +1,4 @@
-// A step in place: the same launch with the same arguments, and each one goes on from the last.
+// A step in place: the same launch with the same arguments, each continuing from the last.
 #include <cstdio>
 __global__ void grow(int* x, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// cuBLAS with a status that is looked at each time.
+// cuBLAS with a status that is checked each time.
 // options: -lcublas
 #include <cublas_v2.h>
 

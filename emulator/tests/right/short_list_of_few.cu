@@ -1,4 +1,4 @@
-// A list with a counter: all of it is copied, and what lies behind the counter is not looked at.
+// A list with a counter: all of it is copied, and the elements after the last one are not read.
 #include <stdio.h>
 __global__ void collect(const int* x, int n, int* list, int* count) {
   int i = threadIdx.x;

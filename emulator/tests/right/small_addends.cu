@@ -1,4 +1,4 @@
-// Many small numbers are added to a large float, and double carries what that would lose.
+// Many small numbers are added to a large float; double keeps the parts that float would lose.
 #include <cstdio>
 __global__ void add_all(float* rough, double* exact) {
   atomicAdd(exact, 0.125);

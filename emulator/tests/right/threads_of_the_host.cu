@@ -1,4 +1,4 @@
-// Threads of the host, each with a stream and arrays of its own.
+// Host threads, each with its own stream and arrays.
 #include <atomic>
 #include <thread>
 #include <vector>

@@ -1,4 +1,4 @@
-// What looks like the mistakes of sums of lane 0, of shared seeds and of stale buffers, and is none of them.
+// Code that resembles sums of lane 0, shared seeds and stale buffers, but is correct.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Cooperative groups: each tile of eight threads adds a row up; the last tile has rows of its own to skip.
+// Cooperative groups: each tile of eight threads adds up a row; some rows of the last tile do not exist.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A square matrix transposed in place: pairs of tiles change places in one block.
+// A square matrix transposed in place: one block exchanges a pair of tiles.
 #include <cstdio>
 #include <vector>
 constexpr int T = 16;

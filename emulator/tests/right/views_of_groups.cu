@@ -1,4 +1,4 @@
-// Labelled partitions and coalesced groups: one atomic for all the lanes that come.
+// Labelled partitions and coalesced groups: one atomic for all active lanes.
 #include <cooperative_groups.h>
 
 #include <cstdio>

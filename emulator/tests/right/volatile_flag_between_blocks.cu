@@ -1,4 +1,4 @@
-// Blocks hand a running sum on, each to the next one, by a flag that follows a fence; tickets fix their order.
+// Blocks pass on a running sum, each to the next one, with a flag that follows a fence; tickets fix their order.
 #include <cstdio>
 __device__ unsigned next_ticket = 0;
 __global__ void chained_sum(const int* x, volatile int* sums, volatile int* ready) {

@@ -1,4 +1,4 @@
-// Whole warps and single threads leave where no barrier follows; those that stay vote among themselves.
+// Whole warps and single threads return where no barrier follows; the others vote among themselves.
 #include <cstdio>
 __global__ void count_large(const int* x, int n, int limit, int* count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Divisions of whole numbers that are meant, numbers that are the same on both sides, and a variable set by reference.
+// Integer divisions on purpose, numbers that are the same on both sides, and a variable set by reference.
 #include <cmath>
 #include <cstdio>
 __device__ void split(int i, int width, int& row, int& column) {

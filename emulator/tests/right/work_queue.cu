@@ -1,4 +1,4 @@
-// Blocks that stay and take pieces of work of different lengths by a counter.
+// Persistent blocks that take pieces of work of different lengths by a counter.
 #include <vector>
 struct Task {
   int from, count;

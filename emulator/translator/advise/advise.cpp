@@ -7,6 +7,8 @@
 
 #include "advise/threads.hpp"
 #include "advise/values.hpp"
+#include "advise/visibility.hpp"
+#include "advise/work.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -61,6 +63,55 @@ class Adviser {
     }
   }
 
+  // ---- double* d; … cudaMemcpy(h, d, n * sizeof(float), …)
+  void sizes_of_another_type(std::size_t i) {
+    constexpr std::array<std::string_view, 4> calls = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMalloc", "cudaMemset"};
+    constexpr std::array<std::string_view, 5> types = {"float", "double", "int", "char", "short"};
+    if (!is_one_of(t_[i].text, calls) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 2) return;
+    const Range bytes = list[t_[i].is("cudaMalloc") ? 1 : 2 < list.size() ? 2 : 1];
+    std::string_view type;
+    for (std::size_t k = bytes.begin; k + 3 < bytes.end + 1; ++k) {
+      if (!t_[k].is("sizeof")) continue;
+      if (!type.empty() || !t_[k + 1].is("(") || !t_[k + 3].is(")") || !is_one_of(t_[k + 2].text, types)) return;
+      type = t_[k + 2].text;
+    }
+    if (type.empty()) return;
+    const bool copies = t_[i].text.starts_with("cudaMemcpy");
+    std::string_view declared;
+    std::string name;
+    for (std::size_t n = 0; n < (copies ? 2u : 1u); ++n) {
+      std::size_t k = list[n].end - 1;
+      if (copies && k > list[n].begin) continue;  // v.data(), &v[0], p + 1
+      if (t_[k].kind != Kind::identifier || (k > list[n].begin && !t_[k - 1].is("&") && !t_[k - 1].is(")"))) return;
+      const std::string_view here = pointed_to(k);
+      if (here.empty()) continue;
+      if (!declared.empty() && here != declared) return;
+      declared = here;
+      name = t_[k].text;
+    }
+    const auto size = [](std::string_view t) { return t == "double" ? 8 : t == "char" ? 1 : t == "short" ? 2 : 4; };
+    if (!is_one_of(declared, types) || size(declared) == size(type)) return;
+    note(i, name + " points to elements of type " + std::string(declared) + ", " + std::to_string(size(declared)) +
+                " bytes each, and sizeof(" + std::string(type) + ") is " + std::to_string(size(type)));
+  }
+
+  // ---- std::vector<double> v; float* d; … cudaMemcpy(d, v.data(), n * sizeof(float), …)
+  void copies_of_another_type(std::size_t i) {
+    constexpr std::array<std::string_view, 5> types = {"float", "double", "int", "short", "char"};
+    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 4) return;
+    const Elements to = elements_of(list[0]), from = elements_of(list[1]);
+    if (!is_one_of(to.type, types) || !is_one_of(from.type, types) || to.type == from.type) return;
+    const auto is_floating = [](std::string_view t) { return t == "float" || t == "double"; };
+    if (!is_floating(to.type) && !is_floating(from.type)) return;  // bytes of whole numbers may be meant
+    if (to.type == "char" || from.type == "char") return;          // so may bytes
+    note(i, "a copy takes bytes as they are and converts nothing: " + from.name + " has elements of type " + from.type +
+                ", and " + to.name + " of type " + to.type);
+  }
+
   // ---- cudaMemcpy(d, &v, sizeof(v), …) of a std::vector v
   void vectors_as_arrays(std::size_t i) {
     if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(")) return;
@@ -89,7 +140,8 @@ class Adviser {
       const bool stops = t_[k].is("cudaEventRecord") && t_[k + 2].text == t_[list[2].begin].text;
       if (stops) {
         const std::string event(t_[list[2].begin].text);
-        note(i, "the time is asked for before " + event + " has come: cudaEventSynchronize(" + event + ") first");
+        note(i,
+             "the elapsed time is read before " + event + " has completed: cudaEventSynchronize(" + event + ") first");
       }
       constexpr std::array<std::string_view, 3> harmless = {"printf", "cudaGetLastError", "cudaPeekAtLastError"};
       if (stops || !is_one_of(t_[k].text, harmless)) return;
@@ -140,8 +192,8 @@ class Adviser {
     if (list.size() <= at || list[at].end != list[at].begin + 1) return;
     const Token& symbol = t_[list[at].begin];
     if (symbol.kind != Kind::text || !symbol.text.starts_with('"')) return;
-    note(i, "a symbol is named by itself, " + std::string(symbol.text.substr(1, symbol.text.size() - 2)) +
-                ", and not by its name in quotes: CUDA 5 took that away");
+    note(i, "pass the symbol itself, " + std::string(symbol.text.substr(1, symbol.text.size() - 2)) +
+                ", and not its name in quotes: CUDA 5 removed that");
   }
 
   // ---- t0 = now(); k<<<…>>>(…); t1 = now();
@@ -177,7 +229,7 @@ class Adviser {
     for (std::size_t k = f.body_begin; floats && k < f.body_end; ++k) {
       const std::string_view text = t_[k].text;
       if (t_[k].kind != Kind::number || text.find('.') == npos || text.find_first_of("fFxX") != npos) continue;
-      note(k, "cost: " + std::string(text) + " is a double, and so is all that it meets: " + std::string(text) +
+      note(k, "cost: " + std::string(text) + " is a double, and so is every expression with it: " + std::string(text) +
                   "f stays with floats, which GPUs compute much faster");
       return;
     }
@@ -190,6 +242,8 @@ class Adviser {
       sizes_of_pointers(i);
       sets_of_numbers(i);
       vectors_as_arrays(i);
+      sizes_of_another_type(i);
+      copies_of_another_type(i);
       time_asked_for_too_early(i);
       symbols_in_quotes(i);
     }
@@ -206,7 +260,8 @@ class Adviser {
     if (!known) notes.push_back({offset, text});
   }
 
-  // Is every variable of this name that the function around it declares a pointer, T* x or T* x = …, and no array?
+  // Is every variable of this name in the enclosing function declared as a pointer, T* x or T* x = …, and not as an
+  // array?
   [[nodiscard]] bool is_pointer(std::size_t use) const {
     const int owner = survey_.owner[use];
     if (owner < 0) return false;
@@ -220,29 +275,76 @@ class Adviser {
                                                  t_[k - 2].is(",") || t_[k - 2].is(">"));
       const bool declared = t_[k - 1].kind == Kind::identifier && !t_[k - 1].is("return") && !t_[k - 1].is("sizeof");
       if (declared || (starred && next.is("["))) return false;
-      // T* x begins a statement, or goes on with one that declares; a * x does not.
+      // T* x begins a statement, or continues a declaration; a * x does not.
       if (starred && ends && begins_declaration(k - 1)) pointer = true;
     }
     return pointer;
   }
-  // Is the name declared a std::vector in the function around it?
-  [[nodiscard]] bool is_vector(std::size_t use) const {
+  // The type of the name's target, as each pointer or array of this name in the enclosing function is declared; empty:
+  // not known.
+  [[nodiscard]] std::string_view pointed_to(std::size_t use) const {
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+    std::string_view type;
+    for (std::size_t k = in.parameters_begin; k < in.body_end; ++k) {
+      if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
+      const bool starred = t_[k - 1].is("*") && begins_declaration(k - 1);
+      const bool array = t_[k + 1].is("[") && t_[k - 1].kind == Kind::identifier && !t_[k - 1].is("return");
+      if (!starred && !array) continue;
+      std::size_t first = k - 1;
+      while (first > in.parameters_begin && !t_[first - 1].is(";") && !t_[first - 1].is("{") &&
+             !t_[first - 1].is("}") && !t_[first - 1].is("(") && !(k < in.parameters_end && t_[first - 1].is(",")))
+        --first;
+      if (t_[first].is("const")) ++first;
+      if (!t_[first + 1].is("*") && !(array && first + 1 == k)) return {};
+      if (!type.empty() && type != t_[first].text) return {};
+      type = t_[first].text;
+    }
+    return type;
+  }
+  struct Elements {
+    std::string name, type;
+  };
+  // Of what an argument points to: x, x.data() of a vector, &x[0]; empty: not known.
+  [[nodiscard]] Elements elements_of(Range argument) const {
+    std::size_t k = argument.begin;
+    const std::size_t length = argument.end - argument.begin;
+    const bool data = length == 5 && t_[k + 1].is(".") && t_[k + 2].is("data");
+    const bool first = length == 5 && t_[k].is("&") && t_[k + 2].is("[") && t_[k + 3].is("0");
+    if (length != 1 && !data && !first) return {};
+    if (first) ++k;
+    if (t_[k].kind != Kind::identifier) return {};
+    const std::string name(t_[k].text);
+    if (const std::size_t angle = vector_angle(k); angle != npos) {
+      return t_[angle + 2].is(">") ? Elements{name, std::string(t_[angle + 1].text)} : Elements{};
+    }
+    return data ? Elements{} : Elements{name, std::string(pointed_to(k))};
+  }
+  // Is the name declared as a std::vector in the enclosing function?
+  [[nodiscard]] bool is_vector(std::size_t use) const { return vector_angle(use) != npos; }
+  // Then the < of its declaration; npos: it is none.
+  [[nodiscard]] std::size_t vector_angle(std::size_t use) const {
     const int owner = survey_.owner[use];
-    if (owner < 0 || t_[use].kind != Kind::identifier) return false;
+    if (owner < 0 || t_[use].kind != Kind::identifier) return npos;
     const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
     for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
       if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
+      // The names of one declaration before it: std::vector<float> x(n), y(n).
       std::size_t angle = t_[k - 1].is("&") ? k - 2 : k - 1;
+      while (angle > in.parameters_begin && t_[angle].is(",") && t_[angle - 1].is(")")) {
+        angle = opening(t_, angle - 1);
+        if (angle == npos || angle < in.parameters_begin + 2) return npos;
+        angle -= 2;
+      }
       if (!t_[angle].is(">")) continue;
       for (int depth = 0; angle > in.parameters_begin; --angle) {
         depth += t_[angle].is(">") ? 1 : t_[angle].is("<") ? -1 : 0;
         if (depth == 0) break;
       }
-      if (t_[angle - 1].is("vector")) return true;
+      if (t_[angle - 1].is("vector")) return angle;
     }
-    return false;
+    return npos;
   }
-  // Is the * at i one of a declaration: T *x, or T *x, *y?
+  // Is the * at i part of a declaration: T *x, or T *x, *y?
   [[nodiscard]] bool begins_declaration(std::size_t star) const {
     std::size_t k = star;
     while (k > 0 && !t_[k].is(";") && !t_[k].is("{") && !t_[k].is("}") && !t_[k].is("(")) {
@@ -289,6 +391,8 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   adviser.look(with_costs);
   for (const Note& one : advise_on_values(file, survey, program)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_threads(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_work(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });
   return adviser.notes;

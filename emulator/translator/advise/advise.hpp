@@ -1,4 +1,4 @@
-// Mistakes that the words of a program show before it runs: notes for whoever compiles it.
+// Mistakes that a program's source shows before it runs: notes at compile time.
 #pragma once
 #include <vector>
 
@@ -6,10 +6,10 @@
 
 namespace cu2cpp {
 
-// sizeof of a pointer where what it points to is meant, cudaMemset with a value that is no byte, a symbol's name in
-// quotes, a vector where its elements are meant, a clock or an event asked for the time while a kernel runs,
-// values that are lost on the way (values.hpp) and what all threads have alike (threads.hpp); with_costs: also doubles
-// in a kernel of floats.
+// sizeof of a pointer instead of its target, cudaMemset with a value that is not a byte, a symbol's name in quotes, a
+// vector instead of its elements, a clock or an event read while a kernel runs,
+// lost values (values.hpp) and values that all threads share (threads.hpp); with_costs: also doubles in a kernel of
+// floats.
 std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Program& program, bool with_costs);
 
 }  // namespace cu2cpp

@@ -43,6 +43,30 @@ class ThreadAdviser {
     }
   }
 
+  // ---- float sum = warpSum(x); out[i] = x / sum, where warpSum shuffles down and returns what it has
+  void sums_of_functions(const Function& f) {
+    for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
+      if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(") || !returns_sum_of_lane_zero(t_[i].text)) continue;
+      const std::string function(t_[i].text);
+      const std::size_t close = closing(t_, i + 1), begin = statement_begin(i);
+      if (close == npos) continue;
+      const auto combines = [&](std::size_t k) { return t_[k].is("/") || t_[k].is("*") || t_[k].is("-"); };
+      if ((combines(i - 1) || combines(close + 1)) && stores(begin, statement_end(begin)) &&
+          !chooses(begin, statement_end(begin))) {
+        note(begin, "only lane 0 of the warp gets all of the sum from " + function +
+                        ", as it shuffles down, and every lane uses it here: __shfl_xor_sync in it gives it to all");
+        continue;
+      }
+      if (!t_[close + 1].is(";") || !t_[i - 1].is("=") || t_[i - 2].kind != Kind::identifier) continue;
+      const std::string sum(t_[i - 2].text);
+      const std::size_t use = first_use_by_all(sum, close + 2, f.body_end);
+      if (use == npos) continue;
+      note(use, "only lane 0 of the warp has all of " + sum + ", as " + function +
+                    " shuffles down, and every lane uses it here: __shfl_sync(mask, " + sum +
+                    ", 0) gives it to all, or __shfl_xor_sync in place of __shfl_down_sync");
+    }
+  }
+
   // ---- unsigned state = seed; … next(&state)
   void seeds_of_all(const Function& f) {
     for (std::size_t k = f.body_begin + 2; k + 2 < f.body_end; ++k) {
@@ -107,6 +131,7 @@ class ThreadAdviser {
       if (f.body_end <= f.body_begin) continue;
       if (f.global) arrays_at_one_place(f);
       if (f.global || f.device) sums_of_lane_zero(f);
+      if (f.global || f.device) sums_of_functions(f);
       if (f.global) seeds_of_all(f);
     }
   }
@@ -132,9 +157,41 @@ class ThreadAdviser {
     }
     return npos;
   }
+  // Does each function of this name fold by shuffles down and return the variable, all else left out?
+  [[nodiscard]] bool returns_sum_of_lane_zero(std::string_view function) const {
+    bool known = false;
+    for (const Function& f : survey_.functions) {
+      if (f.name != function || f.body_end <= f.body_begin) continue;
+      std::string_view sum;
+      for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
+        if (is_shuffle_down(t_[i]) && t_[i + 1].is("(")) {
+          const std::size_t name = folded_into(i);
+          if (name == npos || (!sum.empty() && sum != t_[name].text)) return false;
+          sum = t_[name].text;
+        } else if (is_shuffle(t_[i]) || t_[i].is("__shared__") || t_[i].is("if")) {
+          return false;
+        }
+      }
+      const bool returned =
+          t_[f.body_end - 1].is(";") && t_[f.body_end - 2].text == sum && t_[f.body_end - 3].is("return");
+      if (sum.empty() || !returned) return false;
+      known = true;
+    }
+    return known;
+  }
   [[nodiscard]] bool is_for(std::size_t open) const { return open != npos && open > 0 && t_[open - 1].is("for"); }
 
-  // Behind the ; or the } that ends the statement at i.
+  [[nodiscard]] std::size_t statement_begin(std::size_t i) const {
+    while (i > 0 && !t_[i - 1].is(";") && !t_[i - 1].is("{") && !t_[i - 1].is("}")) --i;
+    return i;
+  }
+  [[nodiscard]] bool chooses(std::size_t begin, std::size_t end) const {
+    return std::any_of(
+        t_.begin() + static_cast<std::ptrdiff_t>(begin), t_.begin() + static_cast<std::ptrdiff_t>(end),
+        [](const Token& t) { return t.is("?") || t.is("if") || t.is("return") || t.is("while") || t.is("for"); });
+  }
+
+  // After the ; or the } that ends the statement at i.
   [[nodiscard]] std::size_t statement_end(std::size_t i) const {
     for (; i < t_.size(); ++i) {
       if (t_[i].is("(") || t_[i].is("[")) {
@@ -150,7 +207,7 @@ class ThreadAdviser {
     return t_.size() - 1;
   }
 
-  // The next statement that uses the sum where every lane comes; npos: none does, or some guard stands before.
+  // The next statement that uses the sum and that every lane executes; npos: there is none, or a guard comes before it.
   [[nodiscard]] std::size_t first_use_by_all(std::string_view sum, std::size_t i, std::size_t end) const {
     while (i < end && !t_[i].is("}")) {
       const std::size_t behind = statement_end(i);
@@ -166,7 +223,7 @@ class ThreadAdviser {
         return set_anew || !stores(i, behind) ? npos : i;
       }
       if (uses) {
-        // Once more down, as an unrolled loop does; any other shuffle gives it to all.
+        // Another __shfl_down_sync, as in an unrolled loop; any other shuffle gives the sum to all lanes.
         const bool down = std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(i),
                                       t_.begin() + static_cast<std::ptrdiff_t>(behind), is_shuffle_down);
         if (!down) return npos;
@@ -181,7 +238,7 @@ class ThreadAdviser {
     }
     return false;
   }
-  // An element of an array is set to what the sum gives with something else. By itself it may be shown on purpose.
+  // An element of an array is computed from the sum and something else. The sum alone may be stored on purpose.
   [[nodiscard]] bool stores(std::size_t begin, std::size_t end) const {
     std::size_t element = begin;
     while (element < end && !t_[element].is("[") && !t_[element].is("=") && !t_[element].is("(")) ++element;
@@ -199,7 +256,7 @@ class ThreadAdviser {
     }
     return false;
   }
-  // Is the value from k to the ; made of numbers, of the kernel's own parameters and of `name`, a seed among them?
+  // Does the value from k to the ; consist of numbers, of the kernel's own parameters and of `name`, including a seed?
   [[nodiscard]] bool only_parameters(const Function& f, std::size_t k, std::string_view name, bool* seeded) const {
     if (t_[k].is(";")) return false;
     for (; !t_[k].is(";"); ++k) {
@@ -213,7 +270,7 @@ class ThreadAdviser {
     }
     return true;
   }
-  // Is it drawn from, and never mixed with anything of the thread's own?
+  // Are numbers generated from it, and is it never combined with a value of the thread's own?
   [[nodiscard]] bool is_changed(const Function& f, std::size_t from, std::string_view name) const {
     bool drawn = false;
     for (std::size_t k = from; k < f.body_end; ++k) {

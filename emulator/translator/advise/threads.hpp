@@ -1,5 +1,5 @@
-// What is one where there should be two, or the other way round: sums that one lane has, random sequences that start
-// alike, arrays at one place, results compared with themselves.
+// Values of one thread that all threads use, and values of all threads that should differ: sums that only one lane has,
+// random sequences with the same start, arrays at the same address, results compared with themselves.
 #pragma once
 #include <vector>
 

@@ -16,7 +16,7 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, n>& lis
 constexpr std::array<std::string_view, 12> integers = {"int",     "unsigned", "long",     "short",   "size_t",  "char",
                                                        "int32_t", "uint32_t", "uint64_t", "int64_t", "uint8_t", "uint"};
 constexpr std::array<std::string_view, 2> floats = {"float", "double"};
-// A GPU's differ from the host's in the last bits.
+// A GPU's results differ from the host's in the last bits.
 constexpr std::array<std::string_view, 31> inexact = {
     "sin",   "cos",   "tan",  "exp",  "exp2",  "log",    "log2",  "log10", "pow",  "tanh", "sinh",
     "cosh",  "asin",  "acos", "atan", "atan2", "erf",    "sinf",  "cosf",  "tanf", "expf", "exp2f",
@@ -60,9 +60,9 @@ class ValueAdviser {
       }
       if (uses == 0 || uses != stores) continue;
       const std::string name(t_[k].text);
-      note(
-          k,
-          name + " is the kernel's own copy: what it computes there never comes back; pass a pointer to device memory");
+      note(k,
+           name +
+               " is the kernel's own copy: the host never sees what is stored there; pass a pointer to device memory");
     }
   }
 
@@ -97,11 +97,11 @@ class ValueAdviser {
     const long b = std::strtol(std::string(t_[i + 1].text).c_str(), nullptr, 10);
     if (a == 0 || b == 0 || a % b == 0 || (a > b && !has_floats(i))) return;
     const std::string top = std::to_string(a), bottom = std::to_string(b);
-    note(i - 1, "the division of whole numbers " + top + " / " + bottom + " drops the rest and is " +
+    note(i - 1, "the integer division " + top + " / " + bottom + " discards the remainder and is " +
                     std::to_string(a / b) + ": " + top + ".0f / " + bottom + " is meant?");
   }
 
-  // ---- float mean = total / n; of whole numbers
+  // ---- float mean = total / n; of integers
   void means_of_integers(std::size_t i) {
     if (!t_[i].is("/") || survey_.owner[i] < 0) return;
     const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
@@ -111,7 +111,7 @@ class ValueAdviser {
     if (begin < in.body_begin || t_[sum].kind != Kind::identifier) return;
     if (t_[begin - 1].is("*") && (t_[begin - 2].is("=") || t_[begin - 2].is("(") || t_[begin - 2].is("return")))
       --begin;
-    std::size_t end = i + 2;  // behind the divisor
+    std::size_t end = i + 2;  // after the divisor
     if (t_[i + 1].is("(")) end = closing(t_, i + 1) == i + 3 ? i + 4 : npos;
     if (end == npos) return;
     const Token& divisor = t_[t_[i + 1].is("(") ? i + 2 : i + 1];
@@ -136,9 +136,9 @@ class ValueAdviser {
                  !t_[in.name_at - 1].is("*");
     }
     if (!floating) return;
-    note(i, "the division of whole numbers " + std::string(t_[sum].text) + " / " + std::string(divisor.text) +
-                " drops the rest before the result becomes a float: float(" + std::string(t_[sum].text) + ") / " +
-                std::string(divisor.text) + " keeps it");
+    note(i, "the integer division " + std::string(t_[sum].text) + " / " + std::string(divisor.text) +
+                " discards the remainder before the result becomes a float: float(" + std::string(t_[sum].text) +
+                ") / " + std::string(divisor.text) + " keeps it");
   }
 
   // ---- if (i = 0)
@@ -152,7 +152,7 @@ class ValueAdviser {
     note(i + 3, "= gives " + name + " the value " + text + ", so the condition is always the same: == compares");
   }
 
-  // ---- if (y[i] != sinf(x[i])) of what a GPU computed
+  // ---- if (y[i] != sinf(x[i])) for y computed by a GPU
   void exact_comparisons(std::size_t i) {
     if ((!t_[i].is("==") && !t_[i].is("!=")) || survey_.owner[i] < 0) return;
     const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
@@ -191,7 +191,7 @@ class ValueAdviser {
     }
     if (!of_floats) return;
     note(i, "the sum has the type of its first value, the int " + std::string(t_[i + 14].text) +
-                ": each step drops what is behind the point; 0.0f starts a sum of floats");
+                ": each step discards the fraction; 0.0f starts a sum of floats");
   }
 
   void look() {
@@ -214,7 +214,7 @@ class ValueAdviser {
  private:
   void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
 
-  // The first token of the statement, or of the parameter, around i.
+  // The first token of the statement or parameter that contains i.
   [[nodiscard]] std::size_t statement_begin(std::size_t i) const {
     const bool parameter = survey_.owner[i] < 0;
     std::size_t k = i;
@@ -227,13 +227,13 @@ class ValueAdviser {
     while (t_[k].is("const") || t_[k].is("constexpr")) ++k;
     return k;
   }
-  // In a declaration: one of the names that it gives, and no value?
+  // In a declaration: one of the declared names, and not a value?
   [[nodiscard]] bool declares(std::size_t name) const {
     const Token& before = t_[name - 1];
     return before.is(",") || before.is("*") || (before.kind == Kind::identifier && !before.is("return"));
   }
 
-  // As the function, or the file outside of all functions, declares it; unknown if two declarations differ.
+  // As declared in the function, or in the file outside of all functions; unknown if two declarations differ.
   [[nodiscard]] Type type_of(const Function& in, std::string_view name) const {
     Type type;
     bool known = false, doubtful = false;
@@ -271,7 +271,7 @@ class ValueAdviser {
     }
     return false;
   }
-  // What stands in front of the = at i.
+  // The left side of the = at i.
   [[nodiscard]] bool floating_target(const Function& in, std::size_t i) const {
     std::size_t name = i - 1;
     bool element = false;
@@ -309,7 +309,7 @@ class ValueAdviser {
     }
     return false;
   }
-  // By a function of which a GPU has one of its own; through one variable at most.
+  // By a function that a GPU implements differently; through one variable at most.
   [[nodiscard]] bool is_computed_inexactly(const Function& in, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       if (is_one_of(t_[k].text, inexact) && t_[k + 1].is("(")) {

@@ -1,5 +1,5 @@
-// Values that a program's words lose: results in a kernel's own copy, sums without a first value, divisions of whole
-// numbers, exact comparisons.
+// Values that a program loses: results in a kernel's own copy, sums without an initial value, integer divisions, exact
+// comparisons.
 #pragma once
 #include <vector>
 

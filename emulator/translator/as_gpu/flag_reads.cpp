@@ -56,7 +56,7 @@ class FlagReads : Pass {
     }
     return false;
   }
-  // Does a thread store to it before the first wait, and not to an element of its own?
+  // Does a thread store to it before the first wait, and not to its own element?
   [[nodiscard]] bool is_set(std::size_t flag, std::size_t begin, std::size_t end) const {
     for (std::size_t k = begin; k < end; ++k) {
       if (!t_[k].is(t_[flag].text)) continue;

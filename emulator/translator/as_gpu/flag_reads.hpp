@@ -1,5 +1,5 @@
 // while (*changed) { if (t == 0) *changed = 0; __syncthreads(); … }  ->  { ::cuda_emulator::after_stores(); if …
-// All threads have asked before the first one writes: on a GPU a warp asks as one.
+// All threads have read before the first one writes: on a GPU the lanes of a warp read together.
 #pragma once
 #include "pass.hpp"
 

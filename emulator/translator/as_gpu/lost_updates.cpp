@@ -23,7 +23,8 @@ class LostUpdates : Pass {
   }
 
  private:
-  // What all threads share: a number that a parameter points to, a shared one, or one of the file's own.
+  // Numbers that all threads share: one that a parameter points to, a shared variable, or one of the file's own
+  // variables.
   void find_numbers() {
     for (std::size_t i = f_.parameters_begin + 1; i < f_.parameters_end; ++i) {
       if (!t_[i].is("*") || !is_arithmetic(t_[i - 1].text)) continue;
@@ -126,7 +127,7 @@ class LostUpdates : Pass {
       insert(t_[end].begin, "))");
     }
   }
-  // Does each thread have a value of its own? What comes from a warp function, they often have in common.
+  // Does each thread have a different value? Results of a warp function are often the same for several threads.
   [[nodiscard]] bool differs(std::size_t begin, std::size_t end) const {
     if (!words_.occur(begin, end)) return false;
     const auto meets = [&](std::size_t from, std::size_t to) {
@@ -146,8 +147,8 @@ class LostUpdates : Pass {
     return true;
   }
   // *p = x;  ->  ::cuda_emulator::one_of_warp(*p, [] {}) = x;
-  // Of the lanes of a warp that store to one place a GPU takes the first one's value. The lambda's type is the place in
-  // the program.
+  // Of the lanes of a warp that store to one place a GPU keeps the first one's value. The lambda's type identifies the
+  // place in the program.
   void let_first_lane_win(std::size_t first, std::size_t last, const std::string& target) {
     note(first, "all threads store to " + target);
     insert(t_[first].begin, "::cuda_emulator::one_of_warp(");
@@ -161,7 +162,7 @@ class LostUpdates : Pass {
     return false;
   }
   const Survey& survey_;
-  std::map<std::string_view, bool> numbers_;  // what threads share; true: a pointer to it
+  std::map<std::string_view, bool> numbers_;  // shared by the threads; true: a pointer to it
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // (*count)++; or *sum += x;
 //   ->  *::cuda_emulator::after_reads(sum) = ::cuda_emulator::value_of(*sum + (x));
-// All threads of a block update one number without an atomic, and most of what they add is lost: they read before any
-// of them writes. An update by one chosen thread, or by whoever holds a lock, is left alone.
+// All threads of a block update one number without an atomic, and most additions are lost: all threads read before one
+// of them writes. An update by one selected thread, or by a thread that holds a lock, is not changed.
 #pragma once
 #include "pass.hpp"
 

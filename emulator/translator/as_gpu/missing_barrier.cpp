@@ -35,15 +35,15 @@ class MissingBarrier : Pass {
     if (!braces) insert(t_[last].end(), " }");
   }
 
-  // In a kernel without any barrier warp_steps.cpp takes all such stores in step. In a loop without one, which would
-  // take long, the store stays alone.
+  // In a kernel without any barrier warp_steps.cpp executes all such stores in step. In a loop without one, which would
+  // take long, the store is not changed.
   void meet_behind_store(std::size_t i) {
     const std::size_t end = statement_last(i);
     if (end == npos || t_[end + 1].is("else") || !waits(f_.body_begin, f_.body_end) || is_in_chosen(i)) return;
     const std::size_t loop = loop_around(i);
     if (loop != npos && !waits(loop, statement_last(loop))) return;
     for (std::size_t k = end; k < f_.body_end && !is_wait(k); ++k) {
-      // t[b] += q: what is updated is the lane's own.
+      // t[b] += q: the updated element is the lane's own.
       if (!is_shared_element(k) || t_[k].text != t_[i].text || assignment_at(behind_indices(k)) != npos) continue;
       if (element(k) == element(i) || is_in_chosen(k) || are_of_one_thread(i, k) || is_stored_since_wait(k)) continue;
       if (loop_around(k) != loop) return;
@@ -52,7 +52,8 @@ class MissingBarrier : Pass {
       return;
     }
   }
-  // All have added to a counter when one of them reads it plainly. A loop, such as one that waits, stays alone.
+  // All threads have added to a counter when one of them reads it plainly. A loop, such as one that waits, is not
+  // changed.
   void let_others_count_first(std::size_t i) {
     const bool address = t_[i + 2].is("&");
     const std::size_t name = address ? i + 3 : i + 2;
@@ -81,7 +82,7 @@ class MissingBarrier : Pass {
   [[nodiscard]] bool is_operand(std::size_t i) const {
     return t_[i].kind == Kind::identifier || t_[i].kind == Kind::number || t_[i].is(")") || t_[i].is("]");
   }
-  // int old = atomicAdd(&c, 1); if (old == n - 1) f(c);  is for the thread that came last.
+  // int old = atomicAdd(&c, 1); if (old == n - 1) f(c);  selects the last thread.
   [[nodiscard]] bool depends_on_count(std::size_t atomic, std::size_t i) const {
     if (!t_[atomic - 1].is("=")) return false;
     const std::string_view old = t_[atomic - 2].text;
@@ -104,7 +105,7 @@ class MissingBarrier : Pass {
   }
   [[nodiscard]] bool is_shared_element(std::size_t k) const { return is_element(k) && shared_.contains(t_[k].text); }
 
-  // What the block's threads share: __shared__ arrays, and memory that a parameter points to.
+  // Memory that the block's threads share: __shared__ arrays, and memory that a parameter points to.
   void find_arrays() {
     for (std::size_t i = f_.parameters_begin + 1; i < f_.parameters_end; ++i) {
       const Token& next = t_[i + 1];
@@ -122,7 +123,7 @@ class MissingBarrier : Pass {
     arrays_.insert(shared_.begin(), shared_.end());
   }
 
-  // t % 2 == 0 means many.
+  // t % 2 == 0 selects many threads.
   [[nodiscard]] bool chooses_one(std::size_t open) const {
     const std::size_t close = closing(t_, open);
     if (close == npos || !words_.mean_one(open)) return false;
@@ -130,7 +131,8 @@ class MissingBarrier : Pass {
                         [](const Token& t) { return t.is("%") || t.is("/") || t.is("&") || t.is(">"); });
   }
 
-  // An element of another thread, which that one has stored before the `if` at i with no barrier in between; or npos.
+  // An element of another thread, which that thread has stored before the `if` at i with no barrier in between; or
+  // npos.
   [[nodiscard]] std::size_t read_of_what_others_stored(std::size_t i, std::size_t body, std::size_t last) const {
     std::map<std::string_view, std::size_t> read;
     for (std::size_t k = body; k <= last; ++k) {
@@ -148,7 +150,7 @@ class MissingBarrier : Pass {
     const std::size_t sign = behind_indices(k);
     return t_[sign].is("=") && !t_[sign + 1].is("=");
   }
-  // s[0], s[t] are the chosen thread's own; s[i] or s[1] are not.
+  // s[0], s[t] are the selected thread's own; s[i] or s[1] are not.
   [[nodiscard]] bool is_anothers(std::size_t k) const {
     for (std::size_t open = k + 1; t_[open].is("[");) {
       const std::size_t close = closing(t_, open);
@@ -172,7 +174,7 @@ class MissingBarrier : Pass {
     return false;
   }
 
-  std::set<std::string, std::less<>> arrays_, shared_;  // arrays_: shared_ and what parameters point to
+  std::set<std::string, std::less<>> arrays_, shared_;  // arrays_: shared_ and memory that parameters point to
 };
 
 }  // namespace

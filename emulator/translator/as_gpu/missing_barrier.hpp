@@ -1,4 +1,4 @@
-// Textbooks forget barriers, and on a GPU much of that comes out right, as its threads go side by side:
+// Textbooks omit barriers, and on a GPU many such programs give the right result, because its threads run in parallel:
 //   s[t] = x; y = s[31 - t];                       a warp's lanes have all stored when the first one reads
 //   s[t] = x; if (t == 0) for (…) sum += s[i];     the other warps have stored by the time that one thread reads
 // The microscope reports both as races.

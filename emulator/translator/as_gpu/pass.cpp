@@ -126,7 +126,7 @@ bool Pass::has_index(std::size_t i) const {
   return !type && !before.is(".") && !before.is("->") && !before.is("::");
 }
 
-// s[t][0] and s[t][i], s[k][t] and s[k - 1][t]; s[now][t] and s[1 - now][t - 1] lie in two buffers.
+// s[t][0] and s[t][i], s[k][t] and s[k - 1][t]; s[now][t] and s[1 - now][t - 1] are in two buffers.
 bool Pass::are_of_one_row(std::size_t a, std::size_t b) const {
   bool own = false, others = false, two_buffers = false;
   for (std::size_t k_a = a + 1, k_b = b + 1; t_[k_a].is("[") && t_[k_b].is("[");) {
@@ -161,7 +161,7 @@ bool Pass::are_of_one_thread(std::size_t a, std::size_t b) const {
     const long width = std::atol(factor.c_str());
     return width == 0 || std::labs(offset(open_a, close_a) - offset(open_b, close_b)) < width;
   }
-  // A swap, by some of the threads (if (t < n / 2) …): in a loop only if its turns are kept apart.
+  // A swap, by some of the threads (if (t < n / 2) …): in a loop only if its iterations are kept separate.
   const auto turns_are_apart = [&](std::size_t i) {
     const std::size_t loop = loop_around(i);
     return loop == npos || waits(loop, statement_last(loop));

@@ -1,5 +1,5 @@
-// What the passes of this folder have in common: each looks at one function, rewrites what is wrong there so that it
-// comes out as on a GPU, and leaves a note.
+// Shared by the passes of this folder: each looks at one function, rewrites wrong code so that it gives the result that
+// a GPU gives, and adds a note.
 #pragma once
 #include <string>
 #include <vector>
@@ -24,32 +24,32 @@ class Pass : protected Statements {
         facts_(out.facts),
         notes_(out.notes) {}
 
-  // What is wrong at token i: the end of the sentence is the same for all.
+  // The error at token i: the end of the sentence is the same for all.
   void note(std::size_t i, const std::string& what) {
     notes_.push_back({t_[i].begin, what + "; the result is undefined (shown as a GPU would)"});
   }
 
   [[nodiscard]] bool is_wait(std::size_t i) const;
   [[nodiscard]] bool waits(std::size_t begin, std::size_t end) const;
-  // The innermost for, while or do that holds the token at i, or npos.
+  // The innermost for, while or do that contains the token at i, or npos.
   [[nodiscard]] std::size_t loop_around(std::size_t i) const;
-  // Does a barrier stand between the two tokens, whatever turn of a loop around them each belongs to?
+  // Is there a barrier between the two tokens, whatever iteration of an enclosing loop each belongs to?
   [[nodiscard]] bool are_separated(std::size_t a, std::size_t b) const;
 
-  // Only one thread comes to the token at i: it stands under an `if` that picks one, or all others have returned.
+  // Only one thread reaches the token at i: an `if` selects it, or all others have returned.
   [[nodiscard]] bool is_for_one(std::size_t i) const;
 
-  // Not all threads come to it: an `if` or a loop around it asks for the thread, or others have returned.
+  // Not all threads reach it: an `if` or a loop around it depends on the thread, or others have returned.
   [[nodiscard]] bool is_for_some(std::size_t i) const;
 
   // ---- elements of arrays: a name and its indices ----
   [[nodiscard]] std::string element(std::size_t i) const;
   // Is it an element, and not the array's declaration?
   [[nodiscard]] bool has_index(std::size_t i) const;
-  // Behind the indices of the element at i: where the sign of an assignment to it would stand.
+  // After the indices of the element at i: where the operator of an assignment to it would be.
   [[nodiscard]] std::size_t behind_indices(std::size_t i) const;
-  // Two elements of one array, in different words, of which a thread takes its own only: s[2 * t] and s[2 * t + 1],
-  // s[t][0] and s[t][i], and what it stores to both of, as when it swaps them. Or that lie in two buffers.
+  // Two elements of one array, written differently, such that a thread uses only its own: s[2 * t] and s[2 * t + 1],
+  // s[t][0] and s[t][i], and elements to both of which it stores, as in a swap. Or elements in two buffers.
   [[nodiscard]] bool are_of_one_thread(std::size_t a, std::size_t b) const;
 
   const ThreadWords words_;

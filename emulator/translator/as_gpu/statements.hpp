@@ -1,4 +1,5 @@
-// Where the statements of a function begin and end, and what they assign: read from its tokens, as far as that goes.
+// Where the statements of a function begin and end, and what they assign: determined from its tokens, as far as
+// possible.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ class Statements {
   Statements(const Tokens& tokens, const Function& function, std::vector<Edit>& edits)
       : t_(tokens), f_(function), edits_(edits) {}
 
-  // The first token of the statement around i; npos if i stands within parentheses.
+  // The first token of the statement that contains i; npos if i is within parentheses.
   [[nodiscard]] std::size_t statement_begin(std::size_t i) const;
   [[nodiscard]] std::size_t statement_end(std::size_t i) const;
   // The last token of the statement that begins at i.
@@ -21,10 +22,10 @@ class Statements {
   [[nodiscard]] bool is_head(std::size_t i) const;
   // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.
   [[nodiscard]] std::size_t head_before(std::size_t i) const;
-  // Is the statement, without braces of its own, what a loop repeats?
+  // Is the statement, without braces of its own, the body of a loop?
   [[nodiscard]] bool is_loop_body(std::size_t begin) const;
-  // The last token of an assignment sign that begins at k, or npos. Signs of more than one character come as one token
-  // or as several.
+  // The last token of an assignment operator that begins at k, or npos. An operator of several characters may be one
+  // token or several.
   [[nodiscard]] std::size_t assignment_at(std::size_t k) const;
   // x = …, x += …, ++x, x++
   [[nodiscard]] bool is_changed(std::size_t i) const;

@@ -9,7 +9,7 @@ namespace {
 
 // ---- v[t] += v[t - 16];
 //   ->  ::cuda_emulator::before_store(v, 120)[t] += v[t - 16]; ::cuda_emulator::after_store(120);
-// The right side is evaluated before the left one, so all lanes have read when the first of them writes.
+// The right side is evaluated before the left one, so all lanes read before the first of them writes.
 class Steps : Pass {
  public:
   Steps(const SourceFile& file, const Survey& survey, const Function& function, AsGpu& out)
@@ -35,16 +35,16 @@ class Steps : Pass {
 
  private:
   struct Loop {
-    std::size_t begin, body, end;  // its for, while or do; the first and the last token of what it repeats
+    std::size_t begin, body, end;  // its for, while or do; the first and the last token of its body
     std::set<std::string_view> changed;
   };
 
   // ---- for (…) { if (a[2 * t] > a[2 * t + 1]) { … a[2 * t] = …; } }, with no barrier in the loop
-  // a being a pointer or a shared array.
-  // What a thread stores lies where its own number says, whatever turn the loop has come to, and in each turn it reads
-  // other threads' elements: sorts and scans of one small block, which a warp runs in step. Each turn ends for all
-  // lanes before the next one begins. A loop over elements, as most are, stores elsewhere in each turn and is left
-  // alone.
+  // where a is a pointer or a shared array.
+  // The index of a thread's store depends on its own number and not on the iteration, and in each iteration it reads
+  // other threads' elements: sorts and scans of one small block, which a warp runs in step. Each iteration ends for all
+  // lanes before the next one begins. A loop over elements, as most are, stores elsewhere in each iteration and is not
+  // changed.
   void step_through_loops() {
     find_pointers();
     if (names_.empty() || words_.empty()) return;
@@ -53,7 +53,7 @@ class Steps : Pass {
       if (waits(loop.begin, loop.end)) continue;
       const std::size_t store = store_in_step(loop);
       if (store == npos) continue;
-      note(store, "in each turn of the loop threads read what others store in " + std::string(t_[store].text) +
+      note(store, "in each iteration of the loop threads read what others store in " + std::string(t_[store].text) +
                       " without a barrier");
       const bool braces = t_[loop.body].is("{");
       const std::string turn = " ::cuda_emulator::after_store(" + std::to_string(t_[loop.end].begin) + "); ";
@@ -100,7 +100,7 @@ class Steps : Pass {
     }
   }
 
-  // Is the index of the element at i the same in each turn, and no constant?
+  // Is the index of the element at i the same in each iteration, and not a constant?
   [[nodiscard]] bool stays(std::size_t i, const Loop& loop) const {
     bool named = false;
     for (std::size_t k = i + 1; t_[k].is("[");) {
@@ -131,8 +131,9 @@ class Steps : Pass {
     return npos;
   }
 
-  // s[t] = s[t] + s[t + (1 << c)] in each turn: nvcc knows that the two are different, keeps s[t] in a register until
-  // the loop has ended, and so all turns read what was there before. So do threads that run one after the other.
+  // s[t] = s[t] + s[t + (1 << c)] in each iteration: nvcc knows that the two are different, keeps s[t] in a register
+  // until the loop has ended, and so all iterations read the old values. Threads that run one after the other do the
+  // same.
   [[nodiscard]] bool is_kept_in_register(const Loop& loop, std::size_t i) const {
     for (std::size_t k = loop.body; k < i; ++k) {
       if (t_[k].is("?") || (t_[k].is("if") && statement_last(k) != npos && statement_last(k) > i)) return false;
@@ -168,8 +169,8 @@ class Steps : Pass {
     }
   }
 
-  // Arrays of which every thread of a kernel that waits nowhere writes the same elements: each does the whole work, as
-  // beginners write it. A warp's lanes then do each step at once, and the result is that of one thread.
+  // Arrays of which every thread of a kernel without waits writes the same elements: each thread does the whole work,
+  // as beginners write it. A warp's lanes then execute each step together, and the result is that of one thread.
   void find_names_for_all() {
     for (std::size_t i = f_.parameters_begin; i < f_.parameters_end; ++i) {
       if (t_[i].kind != Kind::identifier) continue;
@@ -186,7 +187,7 @@ class Steps : Pass {
     names_ = for_all;
     same_work_ = true;
   }
-  // A kernel that waits nowhere, and yet uses shared memory, counts on one warp's lanes doing everything together.
+  // A kernel that uses shared memory without any wait relies on the lanes of one warp executing in step.
   [[nodiscard]] bool waits_anywhere() const { return waits(f_.body_begin, f_.body_end); }
   void find_shared_names() {
     for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
@@ -206,26 +207,36 @@ class Steps : Pass {
     return false;
   }
 
-  // Does a lane read elements other than those it writes, with nothing but the hardware to order the two?
+  // Does a lane read elements other than those that it writes, ordered only by the hardware?
   [[nodiscard]] bool exchanges() {
     std::vector<std::size_t> written, read;
     for (std::size_t i = f_.body_begin; i < f_.body_end; ++i) {
       if (t_[i].is("__syncwarp")) return false;
       if (!is_element(i)) continue;
-      if (in_loop_condition(i)) return false;  // it waits for others, which must not wait for it
+      if (in_loop_condition(i)) return false;  // it waits for other threads, which must not wait for it
       (store_sign(i) != npos ? written : read).push_back(i);
     }
     for (const std::size_t w : written) {
       for (const std::size_t r : read) {
         if (t_[w].text != t_[r].text || element(w) == element(r)) continue;
         if (!same_work_ && are_of_one_thread(w, r)) continue;
-        // missing_barrier.cpp sees to what one thread reads.
-        if ((is_for_one(r) && !same_work_) || are_separated(w, r)) continue;
+        // missing_barrier.cpp handles reads by one thread.
+        if ((is_for_one(r) && !same_work_) || are_separated(w, r) || (of_volatile_ && turns_are_apart(w, r))) continue;
         note_exchange(w);
         return true;
       }
     }
     return false;
+  }
+  // if (t < k) s[t] = s[t] + s[t + k]; __syncthreads(); in a loop: what one turn reads beyond its own was stored in
+  // turns before, and a barrier stands between them.
+  [[nodiscard]] bool turns_are_apart(std::size_t w, std::size_t r) const {
+    const std::size_t loop = loop_around(w), begin = statement_begin(w);
+    if (loop == npos || begin == npos || begin != statement_begin(r)) return false;
+    bool guarded = false, waits = false;
+    for (std::size_t k = loop; k < w; ++k) guarded |= t_[k].is("if");
+    for (std::size_t k = w; k < statement_last(loop); ++k) waits |= is_wait(k);
+    return guarded && waits;
   }
   void note_exchange(std::size_t i) {
     const std::string name(t_[i].text);
@@ -236,7 +247,7 @@ class Steps : Pass {
 
   [[nodiscard]] bool is_element(std::size_t i) const { return names_.contains(t_[i].text) && has_index(i); }
 
-  // The assignment sign behind the element at i, or npos if it is not stored to.
+  // The assignment operator after the element at i, or npos if it is not stored to.
   [[nodiscard]] std::size_t store_sign(std::size_t i) const {
     if (!is_element(i)) return npos;
     std::size_t k = i + 1;
@@ -249,8 +260,8 @@ class Steps : Pass {
   }
 
   // ---- s[t] += s[t - n];  ->  ::cuda_emulator::after_reads(s)[t] += ::cuda_emulator::value_of(s[t - n]);
-  // Many a textbook's scan forgets the barrier between the two. A GPU's warps read close behind each other, so there
-  // all have read when the first one writes; here thread t - n has long written. The microscope reports the race.
+  // In many textbooks the scan lacks the barrier between the two. A GPU's warps read shortly after each other, so there
+  // all have read when the first one writes; here thread t - n has already written. The microscope reports the race.
   [[nodiscard]] bool reads_behind(std::size_t i) const {
     const std::size_t sign = store_sign(i), end = statement_end(i);
     if (sign == npos || end == npos || statement_begin(i) == npos || words_.empty() || is_for_one(i)) return false;
@@ -263,7 +274,7 @@ class Steps : Pass {
     return false;
   }
 
-  // s[now * n + t] = s[last * n + t - 1] has two buffers.
+  // s[now * n + t] = s[last * n + t - 1] uses two buffers.
   [[nodiscard]] bool is_indexed_like(std::size_t read, std::size_t written) const {
     const std::size_t end = behind_indices(read);
     for (std::size_t k = written + 1; k < behind_indices(written); ++k) {
@@ -284,7 +295,7 @@ class Steps : Pass {
     insert(t_[value_end(i)].begin, ")");
   }
 
-  // The ; or , behind the value that is stored.
+  // The ; or , after the stored value.
   [[nodiscard]] std::size_t value_end(std::size_t i) const {
     const std::size_t end = statement_end(i);
     for (std::size_t k = store_sign(i) + 1; k < end; ++k) {
@@ -294,7 +305,7 @@ class Steps : Pass {
     return end;
   }
 
-  // The element at i stands between the ( and ) of a while or for.
+  // The element at i is between the ( and ) of a while or for.
   [[nodiscard]] bool in_loop_condition(std::size_t i) const {
     for (std::size_t k = i; k-- > f_.body_begin;) {
       if (t_[k].is(")") || t_[k].is("]") || t_[k].is("}")) {
@@ -317,7 +328,7 @@ class Steps : Pass {
       insert(t_[i].end(), ", " + site + ")");
       return;
     }
-    // Lanes that skip the store meet the others behind the `if`, and a loop repeats the step with its body.
+    // Lanes that skip the store meet the others after the `if`, and a loop repeats the step with its body.
     const std::string after = " ::cuda_emulator::after_store(" + site + ");";
     std::size_t outer = begin;
     while (const std::size_t head = head_before(outer)) {
@@ -336,7 +347,7 @@ class Steps : Pass {
     if (close != npos && matters_behind(close) && joined_.insert(close).second) insert(t_[close].end(), after);
   }
 
-  // v[t] += v[t + n]: lanes run in index order, so a lane has read those above it before they write.
+  // v[t] += v[t + n]: lanes run in index order, so a lane has read the higher lanes' elements before they write.
   [[nodiscard]] bool reads_ahead(std::size_t i, std::size_t end) const {
     if (same_work_) return false;
     const std::string written = element(i), above = written.substr(0, written.size() - 1) + '+';
@@ -350,7 +361,7 @@ class Steps : Pass {
     return reads;
   }
 
-  // Is an element read, or a loop repeated, behind the token at i?
+  // Is an element read, or a loop repeated, after the token at i?
   [[nodiscard]] bool matters_behind(std::size_t i) const {
     for (std::size_t k = i; k < f_.body_end; ++k) {
       if (is_element(k)) return true;
@@ -370,7 +381,7 @@ class Steps : Pass {
     return head != 0 && t_[head].is("if");
   }
 
-  // The } of the block of an `if` that a statement stands in, unless the threads wait right behind it or it has an
+  // The } of the block of an `if` that contains a statement, unless the threads wait directly after it or it has an
   // else.
   [[nodiscard]] std::size_t if_block_end(std::size_t begin, std::size_t end) const {
     std::size_t open = begin;

@@ -1,5 +1,5 @@
-// Old code lets the lanes of a warp exchange values through volatile memory, without __syncwarp: on a GPU they run each
-// statement together. In such functions every volatile store becomes a step that the lanes take together.
+// Old code lets the lanes of a warp exchange values through volatile memory, without __syncwarp: on a GPU they execute
+// each statement together. In such functions every volatile store becomes a step that the lanes execute together.
 #pragma once
 #include "pass.hpp"
 

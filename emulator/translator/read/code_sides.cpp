@@ -9,7 +9,7 @@ Side side_by(bool device, bool host) {
   return device ? (host ? Side::both : Side::device) : Side::host;
 }
 
-// A definition without a word of its own is for the sides that its declarations name.
+// A definition without a qualifier is for the sides that its declarations name.
 Side side_of(const Function& f, const Program& program) {
   if (f.global) return Side::device;
   if (f.device || f.host) return side_by(f.device, f.host);

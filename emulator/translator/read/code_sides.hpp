@@ -1,5 +1,4 @@
-// Whose code the body of a function is, named functions, operators and lambdas alike: the host's, the device's, or
-// both.
+// The side of a function's body, for named functions, operators and lambdas: the host's, the device's, or both.
 #pragma once
 #include <vector>
 
@@ -15,17 +14,17 @@ struct CodeBody {
   std::size_t head = 0;            // first token of the declaration
   Side side = Side::none;          // within what is around it
   bool constant = false;           // constexpr
-  int around = -1;                 // index of the body that it lies in, or -1
+  int around = -1;                 // index of the body that contains it, or -1
 };
 
 class CodeSides {
  public:
   CodeSides(const SourceFile& file, const Survey& survey, const Program& program);
 
-  // The innermost body around a token that says for itself whose it is; null outside of all.
+  // The innermost body around a token that states its own side; null outside of all.
   [[nodiscard]] const CodeBody* body_of(std::size_t token) const;
   [[nodiscard]] Side operator[](std::size_t token) const;
-  // The body for both sides that has to be there twice, so that one within it is compiled for each.
+  // The body for both sides that must be generated twice, so that one within it is compiled for each.
   [[nodiscard]] const CodeBody* twofold(const CodeBody* body) const;
   [[nodiscard]] const std::vector<CodeBody>& bodies() const { return bodies_; }
 

@@ -77,7 +77,7 @@ std::size_t count_of_parameters(const Tokens& t, const Function& f) {
 
 enum class Parentheses { parameters, other, no_function };
 
-// What the ( at i is in the head of a function, whose name and parameters are noted if it opens these.
+// The meaning of the ( at i in the head of a function, whose name and parameters are stored if it opens these.
 Parentheses read_parentheses(const Head& head, std::size_t i, Function& f) {
   const Tokens& t = head.t;
   const std::size_t close = closing(t, i);
@@ -140,7 +140,7 @@ void read_word(const Token& token, Function& f) {
   if (!known) f.words.emplace_back(token.text);
 }
 
-// Goes on to the function's name and parameters, and notes the words in front of them.
+// Moves to the function's name and parameters, and records the words before them.
 bool read_name(const Head& head, Function& f) {
   const Tokens& t = head.t;
   std::size_t i = skip_template_header(t, head.begin, head.end);
@@ -165,7 +165,7 @@ bool read_name(const Head& head, Function& f) {
   return false;
 }
 
-// The tokens of the names that are declared: __device__ int x, y[3] = {…}, (*z)(int);
+// The tokens of the declared names: __device__ int x, y[3] = {…}, (*z)(int);
 std::vector<std::size_t> names_in(const Head& head) {
   const Tokens& t = head.t;
   std::vector<std::size_t> names;
@@ -248,7 +248,7 @@ bool is_class_head(const Head& head) {
       const std::size_t open = i;
       i = closing(t, i);
       if (i == npos || open == 0) return false;
-      // struct ALIGN(16) V: what a macro makes an attribute
+      // struct ALIGN(16) V: a macro that expands to an attribute
       const bool attribute =
           named && is_shouting(t[open - 1].text) && i + 1 < head.end && t[i + 1].kind == Kind::identifier;
       if (!attribute && !one_of(t[open - 1].text, takes_parentheses)) return false;
@@ -272,7 +272,7 @@ std::string class_name(const Head& head) {
   return name;
 }
 
-// Not static, nor so by itself: a file's own where device code is not linked across files.
+// Neither static nor implicitly so: a file's own if device code is not linked across files.
 void read_declaration(const Head& head, std::vector<Declaration>& out) {
   if (!says_any(head, {Qualifier::device, Qualifier::constant, Qualifier::managed})) return;
   if (says_any(head, {Qualifier::compile_time, Qualifier::static_})) return;
@@ -294,7 +294,7 @@ void read_variables(const Head& head, std::vector<Variable>& out) {
   }
 }
 
-// int limit = 10; of the host: one name, whose type is spelt in plain words.
+// int limit = 10; of the host: one name, whose type consists of plain words.
 void read_host_variable(const Head& head, std::vector<Variable>& out) {
   const Tokens& t = head.t;
   std::size_t end = head.begin;

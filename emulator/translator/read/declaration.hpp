@@ -1,4 +1,4 @@
-// Reads one declaration from its head, the tokens in front of its ; or {.
+// Reads one declaration from its head, the tokens before its ; or {.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ struct Head {
   [[nodiscard]] bool says(Qualifier q) const;
 };
 
-// Fills f; false if it is no function. Operators are functions named operator+ and the like.
+// Fills f; false if it is not a function. Operators are functions named operator+ and so on.
 bool read_function(const Head& head, Function& f);
 bool is_class_head(const Head& head);
 // Empty for a class without a name.

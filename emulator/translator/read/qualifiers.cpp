@@ -20,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, Qualifier>, 10> words = {{{"__g
                                                                            {"static", Qualifier::static_},
                                                                            {"extern", Qualifier::extern_}}};
 
-// What stands for a whole function, or for a statement, is no qualifier.
+// A macro that expands to a whole function, or to a statement, is not a qualifier.
 bool declares_only(const Macro& macro) {
   return std::none_of(macro.body.begin(), macro.body.end(), [](const Token& t) {
     return t.is("{") || t.is("}") || t.is(";") || t.is("=") || t.is("##") || t.is("[") || t.is("<<<");
@@ -57,7 +57,7 @@ unsigned QualifierMacros::of(const Definition& definition) {
 unsigned QualifierMacros::of(std::string_view macro) {
   const auto [first, last] = definitions_.equal_range(macro);
   if (first == last) return 0;
-  const auto [known, is_new] = known_.emplace(macro, 0);  // 0 while it is looked at: a macro may name itself
+  const auto [known, is_new] = known_.emplace(macro, 0);  // 0 while it is examined: a macro may name itself
   if (!is_new) return known->second;
   const unsigned one = of(first->second);
   unsigned all = 0;

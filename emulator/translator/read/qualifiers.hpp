@@ -1,4 +1,4 @@
-// The words that say on which side a declaration is and where its variables lie, also where a macro stands for them.
+// The words that say on which side a declaration is and where its variables are, also if they come from a macro.
 #pragma once
 #include <map>
 #include <string>
@@ -17,7 +17,7 @@ enum class Qualifier : unsigned {
   compile_time = 64,  // constexpr, consteval
   static_ = 128,
   extern_ = 256,
-  doubtful = 512,  // a macro that stands for something else under another condition
+  doubtful = 512,  // a macro with different expansions under different conditions
 };
 
 // As bits; 0 for any other word.
@@ -26,15 +26,15 @@ unsigned qualifiers_of(std::string_view word);
 struct SourceFile;
 struct Tokens;
 
-// The macros of one translation that stand for qualifiers, and perhaps for types: #define HD __host__ __device__.
+// The macros of one translation that expand to qualifiers, and perhaps types: #define HD __host__ __device__.
 class QualifierMacros {
  public:
   void add(const SourceFile& file);
-  // Gives the tokens of a file that are such macros their qualifiers.
+  // Sets the qualifiers of a file's tokens that are such macros.
   void mark(SourceFile& file);
 
  private:
-  // One replacement list: what it says by itself, and the names in it that may be macros, too.
+  // One replacement list: its own qualifiers, and the names in it that may be macros, too.
   struct Definition {
     unsigned qualifiers = 0;
     std::vector<std::string> names;

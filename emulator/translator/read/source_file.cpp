@@ -19,7 +19,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Longest first. A > always stands alone, since only the reader of a template or a launch knows what >> means.
+// Longest first. A > is always a separate token, because only the reader of a template or a launch knows what >> means.
 constexpr std::string_view punctuators[] = {
     "<<<", "<<=", "->*", "...", "<=>", "<<", "<=", ">=", "->", "::", "##", "&&", "||",
     "==",  "!=",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "++", "--", ".*"};
@@ -54,7 +54,7 @@ class Lexer {
     return j < s_.size() && s_[j] == '\n' ? j + 1 - i : 0;
   }
 
-  // Moves to the next token. Outside of a directive newlines are layout; in one, the newline ends it.
+  // Moves to the next token. Outside of a directive newlines are whitespace; in one, the newline ends it.
   bool skip_layout(bool& line_start, bool in_directive = false) {
     while (i_ < s_.size()) {
       const char c = s_[i_];
@@ -116,14 +116,14 @@ class Lexer {
     return make(Kind::punctuation, begin);
   }
 
-  // << <, as some editors lay out a launch, becomes <<< and the layout: no expression has a < behind a <<.
+  // << <, as some editors format a launch, becomes <<< and whitespace: no expression has a < after a <<.
   void close_up(std::size_t begin) {
     std::size_t i = begin + 2;
     while (i < s_.size() && std::isspace(static_cast<unsigned char>(s_[i]))) ++i;
     if (i < s_.size() && s_[i] == '<') std::swap(s_[begin + 2], s_[i]);
   }
 
-  // A preprocessing number: 1'000, 0x1p-3, 1.5e+3f; the ' of 1'000 opens no character.
+  // A preprocessing number: 1'000, 0x1p-3, 1.5e+3f; the ' of 1'000 does not begin a character literal.
   Token number(std::size_t begin) {
     while (i_ < s_.size()) {
       const char c = s_[i_];
@@ -135,7 +135,7 @@ class Lexer {
     return make(Kind::number, begin);
   }
 
-  // Ends at the line's end at the latest: text in #error lines has lone apostrophes.
+  // Ends at the end of the line at the latest: text in #error lines may contain single apostrophes.
   Token quoted(std::size_t begin) {
     const char quote = s_[i_++];
     while (i_ < s_.size() && s_[i_] != quote && s_[i_] != '\n') {
@@ -200,7 +200,7 @@ class Lexer {
         file_.conditionals.push_back({Conditional::open, file_.code.size(), unless});
       }
     } else if (name == "else" || name == "elif" || name == "elifdef" || name == "elifndef") {
-      if (skipping_ == 1) {  // the other branch of an #if 0 is read, as if it were the only one
+      if (skipping_ == 1) {  // the other branch of an #if 0 is read as if it were the only one
         skipping_ = 0;
         file_.conditionals.push_back({Conditional::open, file_.code.size()});
       } else if (skipping_ == 0) {
@@ -244,12 +244,11 @@ bool is_close(const Token& t) {
   return t.is(")") || t.is("]") || t.is("}");
 }
 
-// Brackets that are open, each with those that conditionals have in its place: #if … if (a) { #else if (b) { #endif …
-// }.
+// Open brackets, each with those that conditionals put in its place: #if … if (a) { #else if (b) { #endif … }.
 using OpenBrackets = std::vector<std::vector<std::size_t>>;
 
-// What is open behind #endif: one closing bracket serves all branches. Where only one of them opens a bracket, another
-// conditional is to close it.
+// The brackets that are open after #endif: one closing bracket serves all branches. If only one branch opens a bracket,
+// another conditional must close it.
 OpenBrackets joined(const OpenBrackets& before, OpenBrackets now) {
   if (before.size() != now.size()) return before.size() > now.size() ? before : now;
   for (std::size_t i = 0; i < now.size(); ++i) {
@@ -320,7 +319,7 @@ void read_source(const std::filesystem::path& path, SourceFile& file) {
 
 void read_text(std::string text, SourceFile& file) {
   file.text = std::move(text);
-  if (file.text.starts_with("\xEF\xBB\xBF")) file.text.erase(0, 3);  // the #line before it would end its meaning
+  if (file.text.starts_with("\xEF\xBB\xBF")) file.text.erase(0, 3);  // the #line before it would lose its effect
   Lexer(file).run();
   find_partners(file);
   mark_certain(file);

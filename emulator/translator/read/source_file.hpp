@@ -1,4 +1,4 @@
-// A source file as tokens: comments and layout are left out, every token knows where it stands.
+// A source file as tokens: comments and whitespace are left out, every token has its position.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -17,21 +17,21 @@ struct Token {
   Kind kind;
   std::string_view text;
   std::size_t begin;        // offset in the source
-  unsigned qualifiers = 0;  // what the word says, or the macro that it is
+  unsigned qualifiers = 0;  // the meaning of the word, or the macro that it is
 
   [[nodiscard]] std::size_t end() const { return begin + text.size(); }
   [[nodiscard]] bool is(std::string_view other) const { return text == other; }
   [[nodiscard]] bool says(Qualifier q) const { return (qualifiers & static_cast<unsigned>(q)) != 0; }
-  // A macro in the place of qualifiers, or one of several that stands for them.
+  // A macro used as qualifiers, or one of several with different expansions.
   [[nodiscard]] bool says_by_macro() const { return qualifiers != 0 && qualifiers_of(text) == 0; }
 };
 struct Tokens : std::vector<Token> {
-  // Of a whole file: per bracket the index of the other one, so that #else does not count its brackets twice; npos
-  // where there is none, and for all other tokens.
+  // Of a whole file: per bracket the index of its partner, so that #else does not count its brackets twice; npos if
+  // there is none, and for all other tokens.
   std::vector<std::size_t> partners;
 };
 
-// #define NAME or #define NAME(parameters): its replacement list is code of its own.
+// #define NAME or #define NAME(parameters): its replacement list is separate code.
 struct Macro {
   std::string name;
   std::set<std::string, std::less<>> parameters;
@@ -51,7 +51,7 @@ struct Include {
 struct Conditional {
   enum Type { open, other, close } type;
   std::size_t at;       // index of the code token that follows
-  bool unless = false;  // #ifndef: an include guard, if it lies around the whole file
+  bool unless = false;  // #ifndef: an include guard, if it encloses the whole file
 };
 
 struct SourceFile {
@@ -61,17 +61,18 @@ struct SourceFile {
 
   std::filesystem::path path;
   std::string text;
-  Tokens code;  // outside of preprocessor lines; what stands in #if 0 is skipped
+  Tokens code;  // outside of preprocessor lines; code in #if 0 is skipped
   std::vector<Macro> macros;
   std::vector<Include> includes;
   std::vector<Conditional> conditionals;
-  // Where __CUDA_ARCH__ stands, in a conditional or in code. at: index of the code token that follows, or is it;
-  // conditional: how many directives were read by then, this one included.
+  // The uses of __CUDA_ARCH__, in a conditional or in code. at: index of the code token that follows, or of itself;
+  // conditional: number of directives read by then, including this one.
   struct Mention {
     std::size_t begin, end, at, conditional;
   };
   std::vector<Mention> architecture;
-  // Per code token: outside of all conditionals but one around the whole file, so that the compiler sees it for sure.
+  // Per code token: is it outside of all conditionals, except one around the whole file, so that the compiler always
+  // sees it?
   std::vector<bool> certain;
 
   [[nodiscard]] std::size_t line_of(std::size_t offset) const;

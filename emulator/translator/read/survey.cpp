@@ -44,7 +44,7 @@ class Surveyor {
   struct Saved {
     std::vector<Open> scopes;
     std::size_t head;
-    std::optional<std::vector<Open>> so_far;  // behind the branches read before
+    std::optional<std::vector<Open>> so_far;  // after the branches read before
   };
 
   [[nodiscard]] bool declares() const {
@@ -57,8 +57,8 @@ class Surveyor {
     return -1;
   }
 
-  // #else starts again from the braces that were open at #if. Behind #endif what the last branch left is open, or what
-  // an earlier one did that opened more: another conditional is to close it.
+  // #else starts again from the braces that were open at #if. After #endif, the braces of the last branch are open, or
+  // those of an earlier one that opened more: another conditional must close it.
   void branch(Conditional::Type type) {
     if (type == Conditional::open) {
       saved_.push_back({scopes_, head_, std::nullopt});
@@ -74,7 +74,7 @@ class Surveyor {
     }
   }
 
-  // Of functions whose head stands twice, under #if and #else, only one saw the end.
+  // Of functions whose head appears twice, under #if and #else, only one has an end.
   void find_missing_ends(std::vector<Function>& functions) const {
     for (Function& f : functions) {
       if (f.body_begin == 0 || f.body_end != 0) continue;
@@ -97,7 +97,7 @@ class Surveyor {
           result_.functions[static_cast<std::size_t>(closed.function)].body_end = i;
         }
         if (closed.operator_at >= 0) result_.operators[static_cast<std::size_t>(closed.operator_at)].body_end = i;
-        if (closed.scope == Scope::other) return;  // an initialiser: the declaration goes on
+        if (closed.scope == Scope::other) return;  // an initialiser: the declaration continues
       }
       head_ = i + 1;
     } else if (token.is(";")) {
@@ -135,7 +135,7 @@ class Surveyor {
     if (next.scope != Scope::other) head_ = i + 1;
   }
 
-  // S(int x) : member{x} {: the first { is no body.
+  // S(int x) : member{x} {: the first { does not begin the body.
   [[nodiscard]] bool initialises_member(const Function& f, std::size_t open) const {
     if (t_[open - 1].kind != Kind::identifier && !t_[open - 1].is(">")) return false;
     for (std::size_t k = f.parameters_end + 1; k < open; ++k) {

@@ -1,4 +1,4 @@
-// What a file declares: functions with their CUDA qualifiers, device variables, and where function bodies lie.
+// The declarations of a file: functions with their CUDA qualifiers, device variables, and where function bodies are.
 #pragma once
 #include <map>
 #include <string>
@@ -16,11 +16,11 @@ struct Function {
   std::size_t parameters_begin = 0, parameters_end = 0;  // token indices of ( and )
   bool global = false, device = false, host = false, constant = false;
   bool member = false;
-  bool ordinary = true;    // the words before the name are all known: no macro can hide a __device__
+  bool ordinary = true;    // the words before the name are all known: no macro can contain a __device__
   bool defaulted = false;  // = default or = delete
   std::size_t parameter_count = 0;
-  std::string scope;               // the innermost class or namespace around it
-  std::vector<std::string> words;  // before the name, but for CUDA's and C++'s own: types, or macros
+  std::string scope;               // the innermost enclosing class or namespace
+  std::vector<std::string> words;  // before the name, except CUDA's and C++'s own: types, or macros
 };
 
 struct Variable {
@@ -29,7 +29,7 @@ struct Variable {
   bool constant = false;  // __constant__
 };
 
-// __device__, __constant__ or __managed__ variables as one declaration makes them.
+// __device__, __constant__ or __managed__ variables of one declaration.
 struct Declaration {
   std::size_t begin = 0;  // token index
   bool external = false;  // extern
@@ -38,42 +38,42 @@ struct Declaration {
 
 struct Survey {
   std::vector<Function> functions;
-  std::vector<Function> operators;         // operator functions, kept apart: no call names them
+  std::vector<Function> operators;         // operator functions, stored separately: no call names them
   std::vector<Variable> device_variables;  // __device__ or __constant__, not const, not __managed__
-  std::vector<Variable> member_variables;  // that a class declares so, which CUDA does not allow
-  std::vector<Declaration> declarations;   // whose linkage depends on how nvcc is called
+  std::vector<Variable> member_variables;  // that a class declares this way, which CUDA does not allow
+  std::vector<Declaration> declarations;   // whose linkage depends on nvcc's options
   std::vector<Variable> host_variables;    // outside of functions and classes, neither const nor of a template
-  std::vector<int> owner;                  // per token: index of the function whose body holds it, or -1
+  std::vector<int> owner;                  // per token: index of the function whose body contains it, or -1
   std::vector<bool> outside_functions;     // per token: in namespaces and classes only
 };
 
-// #define GRID(g, b) <<<g, b>>>, which editors that do not know CUDA are fed with.
+// #define GRID(g, b) <<<g, b>>>, for editors that do not know CUDA.
 bool is_configuration(const Macro& macro);
 
-// What all files of one translation declare together.
+// The declarations of all files of one translation.
 struct Program {
   std::multimap<std::string, Function, std::less<>> functions;
   std::set<std::string, std::less<>> device_variables, constant_variables, host_variables;
   std::set<std::string, std::less<>> macros;
   std::set<std::string, std::less<>> external;        // variables that some declaration calls extern
-  std::set<std::string, std::less<>> doubtful;        // declared under a conditional: perhaps not at all
-  std::set<std::string, std::less<>> configurations;  // macros that stand for a <<<…>>> as a whole
+  std::set<std::string, std::less<>> doubtful;        // declared under a conditional: perhaps not declared
+  std::set<std::string, std::less<>> configurations;  // macros that expand to a whole <<<…>>>
 
   std::set<std::string, std::less<>> given_launches;  // names before parentheses that hold a <<<
-  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // what a macro's body names
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> macro_words;  // the names in a macro's body
   std::map<std::string, Tokens, std::less<>> macro_bodies;                             // of macros without parameters
 
-  std::set<std::string, std::less<>> polling;  // functions that look at what other threads change
+  std::set<std::string, std::less<>> polling;  // functions that read what other threads change
 
   void add(const SourceFile& file, const Survey& survey);
   bool using_std = false;                                     // using namespace std
-  bool unchecked = false;                                     // errors that nobody looks at are told of
+  bool unchecked = false;                                     // unchecked errors are reported
   [[nodiscard]] bool is_kernel(std::string_view name) const;  // and nothing else has this name
-  // A kernel has this name, and so has a function of another kind that is no member of a class.
+  // A kernel has this name, and so has a function of another kind that is not a member of a class.
   [[nodiscard]] bool shares_name(std::string_view name) const;
   // A kernel has this name, and no other function but members of classes.
   [[nodiscard]] bool is_kernel_outside_of_classes(std::string_view name) const;
-  // No word in front of it is a macro, which might stand for __device__.
+  // No word before it is a macro, which might contain __device__.
   [[nodiscard]] bool is_plain(const Function& f) const;
 };
 

@@ -6,7 +6,7 @@
 namespace cu2cpp {
 namespace {
 
-// Everything here errs on the side of silence: what might be a macro, an overload or a shadowing name is let pass.
+// In doubt nothing is reported: everything that might be a macro, an overload or a shadowing name is accepted.
 class Reader {
  public:
   Reader(const SourceFile& file, const Survey& survey, const Program& program)
@@ -51,7 +51,7 @@ class Reader {
         }
       }
     }
-    // A class of this file; any other name of the program's own may stand for void.
+    // A class of this file; any other name of the program may mean void.
     const auto is_class = [&](const std::string& word) {
       for (std::size_t i = 1; i < f.head_begin; ++i) {
         if (t_[i].is(word) && (t_[i - 1].is("struct") || t_[i - 1].is("class"))) return true;
@@ -77,7 +77,7 @@ class Reader {
     for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
       if (t_[i].kind != Kind::identifier || !program_.is_kernel(t_[i].text)) continue;
       const Token& before = t_[i - 1];
-      const Token& first = before.is("::") && i > 2 ? t_[i - 3] : before;  // in front of a namespace
+      const Token& first = before.is("::") && i > 2 ? t_[i - 3] : before;  // before a namespace
       if (before.is("::") && (i < 3 || !in_namespace(t_[i].text, t_[i - 2].text))) continue;
       if (!first.is(";") && !first.is("{") && !first.is("}") && !first.is(")") && !first.is("else")) continue;
       std::size_t open = i + 1;
@@ -100,7 +100,7 @@ class Reader {
     return std::all_of(first, last, [&](const auto& entry) { return entry.second.scope == scope; });
   }
 
-  // A function that every declaration makes a plain host function, and that no macro can make anything else.
+  // A function that every declaration makes a plain host function, and that no macro can change.
   [[nodiscard]] bool is_host_function(std::string_view name) const {
     const auto [first, last] = program_.functions.equal_range(name);
     const bool plain = !program_.macros.contains(name) && !program_.doubtful.contains(name);
@@ -123,7 +123,7 @@ class Reader {
     }
   }
 
-  // A host function that uses a device variable as a value. Passing it to a function is how symbols are named.
+  // A host function that uses a device variable as a value. Passing it to a function is the way to name a symbol.
   void device_variables(const Function& f) {
     std::vector<std::size_t> calls;  // open brackets around the token
     for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
@@ -144,7 +144,7 @@ class Reader {
     }
   }
 
-  // Brackets whose content is read: those of statements, of expressions, and of printf.
+  // Brackets whose contents are checked: those of statements, of expressions, and of printf.
   [[nodiscard]] bool is_value_context(std::size_t open) const {
     const Token& before = t_[open - 1];
     if (before.kind != Kind::identifier) return !before.is(">") && !before.is("]") && !before.is(")");
@@ -193,7 +193,7 @@ bool depends_on_side(const SourceFile& file, const Function& f) {
 }
 
 namespace {
-// Code that a condition may leave out is no reason to refuse a file.
+// Code that a condition may leave out is not a reason to refuse a file.
 bool is_certain(const SourceFile& file, std::size_t offset) {
   const auto token = std::lower_bound(file.code.begin(), file.code.end(), offset,
                                       [](const Token& t, std::size_t at) { return t.begin < at; });
@@ -217,7 +217,7 @@ bool redeclared(const Tokens& t, std::string_view name, std::size_t begin, std::
   return false;
 }
 
-// int a, name; or [name = 1] or enum { name }: a comma in front that is no function call's.
+// int a, name; or [name = 1] or enum { name }: a comma before it that is not in a function call.
 bool listed(const Tokens& t, std::string_view name, std::size_t begin, std::size_t end) {
   std::vector<bool> statement{true};
   for (std::size_t i = begin; i < end; ++i) {
@@ -233,7 +233,8 @@ bool listed(const Tokens& t, std::string_view name, std::size_t begin, std::size
   return false;
 }
 
-// Mathematics and the like; those of single and extended precision end in f and l. What begins with __ is CUDA's own.
+// Mathematical and similar functions; those of single and extended precision end in f and l. Names that begin with __
+// are CUDA's own.
 constexpr std::array<std::string_view, 117> builtins = {
     "abs",       "fabs",      "min",      "max",      "sqrt",      "rsqrt",         "cbrt",
     "rcbrt",     "hypot",     "rhypot",   "exp",      "exp2",      "exp10",         "expm1",

@@ -1,4 +1,4 @@
-// The mistakes that nvcc refuses and g++ would not see, each with one clear line.
+// The mistakes that nvcc refuses and g++ would accept, each with one clear line.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,15 +17,15 @@ struct Complaint {
 // --expt-relaxed-constexpr.
 std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program, bool strict);
 
-// Code of one side that uses what only the other has (sides.cpp).
+// Code of one side that uses functions or variables of the other (sides.cpp).
 std::vector<Complaint> side_complaints(const SourceFile& file, const Survey& survey, const Program& program,
                                        bool strict);
 
-// May name mean something else in this function than outside: as a parameter, a local variable, an enumerator?
+// Can name have another meaning in this function than outside: as a parameter, a local variable, an enumerator?
 bool shadowed(const Tokens& tokens, std::string_view name, const Function& f);
 // Does CUDA have a device function of this name? A host function of the same name is then an overload.
 bool is_device_builtin(std::string_view name);
-// Code under __CUDA_ARCH__ means one thing on the host and another on the device.
+// Code under __CUDA_ARCH__ differs between host and device.
 bool depends_on_side(const SourceFile& file, const Function& f);
 
 }  // namespace cu2cpp

@@ -28,7 +28,7 @@ using cuda_emulator::ElfSymbol;
 
 constexpr std::size_t most_static_shared = 48 * 1024;
 
-// The exit status of a program that is run with these words; output: what it writes, where that is asked for.
+// The exit status of a program that is run with these arguments; output: its output, if requested.
 int run(char** words, std::string* output = nullptr) {
   int ends[2] = {-1, -1};
   posix_spawn_file_actions_t actions;
@@ -63,7 +63,7 @@ std::string readable(std::string_view name) {
   return result;
 }
 
-// "void sort<float>(float*)::tile[abi:__shared__]": what stands before the last ::, and behind it.
+// "void sort<float>(float*)::tile[abi:__shared__]": the parts before and after the last ::.
 std::pair<std::string, std::string> function_and_name(const ElfSymbol& variable) {
   std::string full = readable(variable.name.substr(0, variable.name.find("B10__shared__")));
   int depth = 0;
@@ -75,11 +75,11 @@ std::pair<std::string, std::string> function_and_name(const ElfSymbol& variable)
   return {"", full};
 }
 
-// "a.cu:12", where a function of an object begins; "" if nothing says so.
+// "a.cu:12", the place where a function of an object begins; "" if unknown.
 std::string place_of(const std::string& object, const ElfSymbol& function) {
   std::string section;
   {
-    // Each function may lie in a section of its own, and addr2line wants its name.
+    // Each function may be in a section of its own, and addr2line needs its name.
     std::string text, index = std::to_string(function.section);
     std::string words[] = {"readelf", "-SW", object};
     char* list[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
@@ -100,7 +100,7 @@ std::string place_of(const std::string& object, const ElfSymbol& function) {
   text = text.substr(0, text.find('\n'));
   text = text.substr(0, text.find(" ("));
   if (text.find('?') != std::string::npos) return "";
-  // Where the line table names the translation, its first line says of what.
+  // If the line table names the translation, the translation's first line names the source.
   const std::size_t colon = text.rfind(':');
   std::ifstream translation(text.substr(0, colon));
   std::string first;
@@ -124,7 +124,8 @@ bool check(const std::string& object) {
   for (const ElfSymbol& symbol : symbols) {
     if (!cuda_emulator::is_shared_variable(symbol)) continue;
     const auto [function, name] = function_and_name(symbol);
-    // Variables outside of functions belong to the kernels that use them, which is not known here: each by itself.
+    // Variables outside of functions belong to the kernels that use them, which is not known here: each is checked
+    // separately.
     Function& found = functions[function.empty() ? std::string(symbol.name) : function];
     found.bytes += symbol.size;
     found.variables += (found.variables.empty() ? "" : ", ") + name + ": " + std::to_string(symbol.size);
@@ -160,7 +161,7 @@ int compile_and_check(char** command) {
     if (std::string_view(*word) == "-o" && word[1]) object = word[1];
   }
   if (!to_object || object.empty() || check(object)) return 0;
-  unlink(object.c_str());  // or the next build would take it for good
+  unlink(object.c_str());  // or the next build would consider it up to date
   return 1;
 }
 

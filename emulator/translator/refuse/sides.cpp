@@ -1,7 +1,7 @@
 // Functions and variables of one side, host or device, that code of the other side uses.
 //
-// Everything here errs on the side of silence: what might be a macro, an overload, a member of something unknown or a
-// shadowing name is let pass.
+// In doubt nothing is reported: everything that might be a macro, an overload, a member of something unknown or a
+// shadowing name is accepted.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -79,7 +79,7 @@ constexpr std::array<std::string_view, 61> host_library = {"rand",
                                                            "cudaLaunchHostFunc",
                                                            "cudaMemPrefetchAsync"};
 constexpr std::array<std::string_view, 7> host_streams = {"cout", "cerr", "clog", "cin", "endl", "flush", "getline"};
-// Classes of the standard library whose objects device code cannot make.
+// Classes of the standard library whose objects device code cannot create.
 constexpr std::array<std::string_view, 17> host_classes = {
     "vector",         "string",       "deque",         "list",          "queue",        "stack",
     "priority_queue", "ifstream",     "ofstream",      "thread",        "function",     "mt19937",
@@ -93,7 +93,7 @@ constexpr std::array<std::string_view, 30> constexpr_functions = {
     "find_if",    "max_element", "min_element", "lower_bound", "upper_bound", "binary_search",
     "fill_n",     "copy_n",      "stable_sort", "nth_element", "partial_sum", "inner_product"};
 constexpr std::array<std::string_view, 4> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-// Without these no thread, block or warp could do anything: they are device code's alone.
+// Functions of threads, blocks and warps: only device code has them.
 constexpr std::array<std::string_view, 22> device_library = {
     "__syncthreads",   "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__syncwarp",
     "__threadfence",   "__threadfence_block", "__shfl_sync",       "__shfl_up_sync",   "__shfl_down_sync",
@@ -117,7 +117,7 @@ class Reader {
       const bool of_device = f.global || (f.device && !f.host);
       const Body body{f, f.body_begin, f.body_end, (f.global ? "kernel '" : "device function '") + f.name + "'"};
       if (of_device) device_body(body);
-      // What a template calls may be found by its arguments' types, anywhere.
+      // Argument-dependent lookup may find the functions that a template calls anywhere.
       const bool of_host = !f.global && !f.device && !f.constant && only_host(f);
       if (of_host && !t_[f.head_begin].is("template")) host_body(body);
       launches(f);
@@ -139,7 +139,7 @@ class Reader {
     return cu2cpp::shadowed(t_, name, body.f) || program_.macros.contains(name) || program_.doubtful.contains(name);
   }
 
-  // A definition whose other declarations may say that it is the device's as well.
+  // A definition whose other declarations may make it a device function as well.
   [[nodiscard]] bool only_host(const Function& f) const {
     const auto [first, last] = program_.functions.equal_range(f.name);
     return std::none_of(first, last, [](const auto& entry) { return entry.second.device || entry.second.global; });
@@ -147,7 +147,7 @@ class Reader {
   static bool of_host(const Function& g) { return !g.device && !g.global && !g.constant && !g.defaulted; }
   static bool of_device(const Function& g) { return g.device && !g.host && !g.global; }
 
-  // In a template the argument's namespace may bring another function of the name.
+  // In a template, the argument's namespace may contain another function of the name.
   [[nodiscard]] bool is_template(const Function& f) const { return t_[f.head_begin].is("template"); }
 
   // All functions of this name and scope are plain and of one side; no scope: those outside of classes.
@@ -171,7 +171,7 @@ class Reader {
     return before.kind != Kind::identifier && !before.is(">") && !before.is("~");
   }
 
-  // The class of a variable that the function declares as C x, C& x or C* x; empty if that is not plain.
+  // The class of a variable that the function declares as C x, C& x or C* x; empty if this is not certain.
   [[nodiscard]] std::string class_of(std::string_view variable, const Body& body, std::size_t before) const {
     std::string found;
     for (std::size_t i = body.f.parameters_begin + 1; i < before; ++i) {
@@ -252,7 +252,7 @@ class Reader {
       const bool host = one_of(word, host_only_functions) || one_of(word, host_library);
       if (host || (strict_ && one_of(word, constexpr_functions) && !in_constexpr(i))) {
         complain(i, "calling the host function 'std::" + word + "' from the " + body.name +
-                        (host ? "" : " (--expt-relaxed-constexpr allows what is constexpr)"));
+                        (host ? "" : " (--expt-relaxed-constexpr allows constexpr functions)"));
       }
       return;
     }
@@ -329,7 +329,7 @@ class Reader {
     complain(i, "the host variable '" + std::string(word) + "' cannot be used in the " + body.name);
   }
 
-  // Another scope's constant of this name may be the nearer one.
+  // A constant of this name in another scope may be nearer.
   [[nodiscard]] bool is_constant_elsewhere(std::string_view name) const {
     for (std::size_t i = 1; i < t_.size(); ++i) {
       if (!t_[i].is(name)) continue;
@@ -375,14 +375,14 @@ class Reader {
     return false;
   }
 
-  // f<<<…>>>(…) of a function that is no kernel.
+  // f<<<…>>>(…) of a function that is not a kernel.
   void launches(const Function& f) {
     const Body body{f, f.body_begin, f.body_end, {}};
     for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {
       if (t_[i].kind != Kind::identifier || !t_[i + 1].is("<<<") || t_[i - 1].is(".") || t_[i - 1].is("->")) continue;
       const auto is_no_kernel = [](const Function& g) { return !g.global; };
       if (!all_are(t_[i].text, std::nullopt, is_no_kernel) || shadowed(t_[i].text, body)) continue;
-      complain(i, "'" + std::string(t_[i].text) + "' is launched, but it is no kernel: it lacks __global__");
+      complain(i, "'" + std::string(t_[i].text) + "' is launched, but it is not a kernel: it lacks __global__");
     }
   }
 

@@ -7,7 +7,7 @@
 namespace cu2cpp {
 namespace {
 
-// float4, uchar2, longlong4_32a ...: those that are aligned to more than their elements.
+// float4, uchar2, longlong4_32a ...: those whose alignment is larger than their elements'.
 bool is_vector_type(std::string_view name) {
   for (const std::string_view end : {"_16a", "_32a"}) {
     if (name.size() > end.size() && name.substr(name.size() - end.size()) == end) name.remove_suffix(end.size());
@@ -44,7 +44,7 @@ class Casts {
   }
 
  private:
-  // Is the * in front of i one that goes to an address, and not a product?
+  // Is the * before i a dereference, and not a product?
   [[nodiscard]] bool is_dereference(std::size_t i) const {
     if (i < 2 || !t_[i - 1].is("*")) return false;
     const Token& before = t_[i - 2];
@@ -57,8 +57,8 @@ class Casts {
     return t_[close + 1].is("[") || t_[close + 1].is("->");
   }
 
-  // The cast from first to last, whose type stands between begin and last. An argument in parentheses ends at close;
-  // around it all come others, since behind the cast may stand an index.
+  // The cast from first to last, whose type is between begin and last. An argument in parentheses ends at close;
+  // further parentheses enclose all of it, because an index may follow the cast.
   void replace(std::size_t first, std::size_t begin, std::size_t last, std::size_t close) {
     std::string type;
     bool vector = false;
@@ -71,7 +71,7 @@ class Casts {
     const std::size_t from = t_[first].begin, to = t_[last].end();
     const std::size_t end = close == npos ? to : t_[close].end();
     const bool taken = std::any_of(edits_.begin(), edits_.end(), [&](const Edit& edit) {
-      // What another rewriting makes of it stays as it is.
+      // Text that another edit rewrites is not changed here.
       return (edit.begin < to && edit.end > from) || (edit.begin < end && edit.end > end);
     });
     if (taken) return;

@@ -1,5 +1,5 @@
-// A GPU's loads and stores of 8 and 16 bytes demand aligned addresses. Where device code reads numbers as a vector type
-// and goes there at once, *reinterpret_cast<float4*>(x + 1) or ((float4*)x)[i], the address is looked at first.
+// A GPU's loads and stores of 8 and 16 bytes require aligned addresses. Where device code accesses numbers as a vector
+// type, *reinterpret_cast<float4*>(x + 1) or ((float4*)x)[i], the address is checked first.
 #pragma once
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace cu2cpp {
 
-// To be called when the other edits are known: it leaves out what one of them replaces.
+// Call it when the other edits are known: it leaves out places that one of them replaces.
 void check_alignment(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
 
 }  // namespace cu2cpp

@@ -17,7 +17,7 @@ class Architecture {
       : file_(file), t_(file.code), sides_(file, survey, program) {}
 
   std::vector<Edit> run(std::vector<Edit> edits) {
-    std::vector<Edit> in_copies;        // only where the device's copy of a body is made
+    std::vector<Edit> in_copies;        // only where the body's copy for the device is made
     std::set<const CodeBody*> twofold;  // the bodies that need such a copy
     for (const Mention& mention : file_.architecture) {
       const CodeBody* body = sides_.body_of(mention.at);
@@ -40,14 +40,14 @@ class Architecture {
  private:
   using Mention = SourceFile::Mention;
 
-  // In the head of a function, where a constructor initialises members, it is the function's; else the device's if what
-  // the conditional holds is for the device alone.
+  // In the head of a function, where a constructor initialises members, it is the function's; else the device's if
+  // everything in the conditional is for the device alone.
   [[nodiscard]] Side outside_of_bodies(const Mention& mention) const {
     for (const CodeBody& body : sides_.bodies()) {
       if (mention.at <= body.head || mention.at > body.begin) continue;
       if (body.side != Side::both) return body.side;
       throw SyntaxError(mention.begin,
-                        "__CUDA_ARCH__ in front of the body of a function for host and device: ask for it in the body");
+                        "__CUDA_ARCH__ before the body of a __host__ __device__ function: use it in the body");
     }
     return by_conditional(mention);
   }
@@ -68,8 +68,8 @@ class Architecture {
     return device ? Side::device : Side::host;
   }
 
-  // { body }  ->  { if (in a kernel) { body for the device } else { body for the host } }, with the same lines: what
-  // stands in front of the host's.
+  // { body }  ->  { if (in a kernel) { body for the device } else { body for the host } }, with the same lines: the
+  // text before the host's body.
   [[nodiscard]] Edit copy(const CodeBody& body, const std::vector<Edit>& edits, const std::vector<Edit>& more) const {
     const std::size_t begin = t_[body.begin].end(), end = t_[body.end].begin;
     std::vector<Edit> own;
@@ -86,7 +86,7 @@ class Architecture {
                 std::to_string(file_.line_of(begin)) + "\n"};
   }
 
-  // Labels belong to a whole function, so each copy declares its own.
+  // Labels are visible in a whole function, so each copy declares its own.
   [[nodiscard]] std::string own_labels(const CodeBody& body) const {
     std::set<std::string_view> labels;
     for (std::size_t i = body.begin + 1; i + 1 < body.end; ++i) {

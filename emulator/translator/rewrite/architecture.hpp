@@ -1,5 +1,5 @@
-// __CUDA_ARCH__: nvcc reads a file twice, once for the host, where the word is unknown, and once for the device. Here
-// both are one program, so the word becomes CUDA_EMULATOR_ARCH wherever the code around it is the device's.
+// __CUDA_ARCH__: nvcc compiles a file twice, once for the host, where the macro is undefined, and once for the device.
+// Here both are one program, so the macro becomes CUDA_EMULATOR_ARCH wherever the code around it is the device's.
 #pragma once
 #include <vector>
 
@@ -7,8 +7,8 @@
 
 namespace cu2cpp {
 
-// Adds to a file's edits those that tell device code its architecture. The body of a function for both sides that asks
-// for it appears twice, and the call chooses.
+// Adds to a file's edits those that give device code its architecture. The body of a function for both sides that uses
+// it appears twice, and the call selects one.
 std::vector<Edit> with_architecture(const SourceFile& file, const Survey& survey, const Program& program,
                                     std::vector<Edit> edits);
 

@@ -8,7 +8,7 @@ void mark_device_code(const SourceFile& file, const Survey& survey, const Progra
                       bool quotients) {
   const auto token = [&](std::size_t i) { return file.code.begin() + static_cast<std::ptrdiff_t>(i); };
   for (const Function& f : survey.functions) {
-    // A function for both sides is the host's as well; inlined into a kernel it is compiled as the kernel is.
+    // A function for both sides is also a host function; inlined into a kernel it is compiled as part of the kernel.
     if (!f.device || f.host || f.global || f.constant || f.body_end == 0) continue;
     const auto body = token(f.body_begin), end = token(f.body_end);
     const auto has = [&](auto... words) {
@@ -18,7 +18,7 @@ void mark_device_code(const SourceFile& file, const Survey& survey, const Progra
     if (quotients ? products || !has("/", "/=") : !products) continue;
     if (!has("+", "-", "+=", "-=")) continue;
     const auto head = token(f.head_begin), name = token(f.name_at);
-    // What must be inlined cannot be where the caller is not marked; a macro might say that it must.
+    // An always_inline function cannot be inlined if the caller is not marked; a macro may contain the attribute.
     const bool forced = std::any_of(head, name, [](const Token& t) {
       return t.is("__forceinline__") || t.is("always_inline") || t.is("__always_inline__");
     });

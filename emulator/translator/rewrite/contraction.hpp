@@ -1,5 +1,5 @@
-// nvcc joins a product and the sum behind it into one operation with one rounding, in device code only. Kernels are
-// marked for that by the word __global__ itself, other device functions here.
+// nvcc fuses a product and a following sum into one operation with one rounding, in device code only. The macro
+// __global__ marks kernels for this, the translator marks other device functions.
 #pragma once
 #include <vector>
 
@@ -7,7 +7,8 @@
 
 namespace cu2cpp {
 
-// quotients: only what has no products but quotients, which are products with -use_fast_math.
+// quotients: also mark functions that have quotients but no products, because with -use_fast_math quotients are
+// products.
 void mark_device_code(const SourceFile& file, const Survey& survey, const Program& program, std::vector<Edit>& edits,
                       bool quotients = false);
 

@@ -1,5 +1,5 @@
-// What asks the compiler about the operands of device code's divisions (emulator/division.hpp): where their results are
-// approximated, and for processors whose integer division by zero is not a GPU's.
+// Lets the compiler decide by the operands' types about device code's divisions (emulator/division.hpp): where their
+// results are approximated, and for processors whose integer division by zero differs from a GPU's.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace cu2cpp {
 
-// Without by_literals, those by a number as 2 or 0.5 stay: they cannot be by zero.
+// Without by_literals, divisions by a number such as 2 or 0.5 are not changed: they cannot be by zero.
 std::vector<Edit> with_divisions(const SourceFile& file, const CodeSides& sides, bool by_literals,
                                  std::vector<Edit> edits);
 

@@ -22,7 +22,7 @@ std::vector<Edit> with_fast_math(const SourceFile& file, const Survey& survey, c
       if (t[i - 2].kind == Kind::identifier && !standard && !t[i - 2].is("return")) continue;  // another's
       first = standard ? i - 2 : i - 1;
     }
-    // What is divided by a root is multiplied by the reciprocal root.
+    // A division by a root becomes a multiplication by the reciprocal root.
     const bool divides = t[first - 1].is("/");
     edits.push_back(
         {t[first].begin, t[i].end(), divides ? "::cuda_emulator::root_below" : "::cuda_emulator::fast_root"});

@@ -1,5 +1,5 @@
-// -use_fast_math: device code's float divisions and roots become the hardware's approximations. What the operands'
-// types are only the compiler knows, so the text asks it: a / b becomes a / quotient * b, which means the same to it.
+// -use_fast_math: device code's float divisions and roots become the hardware's approximations. Only the compiler knows
+// the operands' types, so the text lets it decide: a / b becomes a / quotient * b, with overloaded operators.
 #pragma once
 #include <vector>
 

@@ -27,7 +27,7 @@ void InlinePtx::inline_ptx(std::size_t i) {
     return;
   }
   replace(t_[i].begin, t_[open + 1].begin, "::cuda_emulator::ptx([]() -> const char* { return ");
-  std::string before = "; }";  // what goes in front of the next operand
+  std::string before = "; }";  // text before the next operand
   std::size_t from = t_[end - 1].end();
   int section = 0;
   std::string name;
@@ -52,7 +52,7 @@ void InlinePtx::inline_ptx(std::size_t i) {
       name.clear();
     }
   }
-  replace(from, t_[close].begin, before);  // the registers that are overwritten need no mention
+  replace(from, t_[close].begin, before);  // clobbered registers need no mention
 }
 
 bool InlinePtx::is_ptx(std::size_t i, std::size_t begin, std::size_t end) const {

@@ -16,10 +16,10 @@ class InlinePtx : TokenRewriter {
   void inline_ptx(std::size_t i);
 
  private:
-  // Assembly of a device function is PTX; where a macro may hide __device__, it is PTX if it looks so: its opcodes have
+  // Assembly of a device function is PTX; where a macro may contain __device__, it is PTX if its opcodes contain
   // points. An empty text only orders memory, for any compiler.
   [[nodiscard]] bool is_ptx(std::size_t i, std::size_t begin, std::size_t end) const;
-  // An instruction in plain text that the emulator does not know, as a word; empty if it knows them all.
+  // An instruction in plain text that the emulator does not know; empty if it knows them all.
   [[nodiscard]] std::string unknown_instruction(std::size_t begin, std::size_t end) const;
 };
 

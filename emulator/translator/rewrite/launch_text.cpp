@@ -6,7 +6,7 @@
 namespace cu2cpp {
 namespace {
 
-// The macros that a launch is given to somewhere, directly or by another macro.
+// The macros that get a launch as an argument somewhere, directly or through another macro.
 std::set<std::string, std::less<>> macros_given_launches(const Program& program) {
   std::set<std::string, std::less<>> found;
   std::vector<std::string> waiting(program.given_launches.begin(), program.given_launches.end());
@@ -35,7 +35,7 @@ void give_launch_text_back(const SourceFile& file, const Program& program, std::
       return i + 1 < t.size() && t[i].is("#") &&
              (macro.parameters.contains(t[i + 1].text) || t[i + 1].is("__VA_ARGS__"));
     };
-    // A name beside a literal stands for another one; in front of it, it may also be a word such as return.
+    // A name after a literal is a macro; before it, it may also be a keyword such as return.
     const auto is_text = [&](std::size_t i, bool behind_text) {
       if (is_literal(i)) return true;
       if (i >= t.size() || t[i].kind != Kind::identifier) return false;
@@ -43,7 +43,7 @@ void give_launch_text_back(const SourceFile& file, const Program& program, std::
       return behind_text || (named && (is_literal(i + 1) || is_made_text(i + 1)));
     };
     for (std::size_t i = 0; i < t.size();) {
-      // Literals side by side are one string, so they go together.
+      // Adjacent literals are one string, so they are replaced together.
       std::size_t end = i;
       bool made = false;
       while (is_text(end, end > i) || is_made_text(end)) {

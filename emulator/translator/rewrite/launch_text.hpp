@@ -1,5 +1,5 @@
-// Macros that make a string of a launch: CHECK((k<<<1, 32>>>(p))) that prints #call. By then the launch has been
-// rewritten, so such a macro asks the library for the text as it was (src/launch_text.cpp).
+// Macros that turn a launch into a string: CHECK((k<<<1, 32>>>(p))) that prints #call. By then the launch has been
+// rewritten, so such a macro gets the original text from the library (src/launch_text.cpp).
 #pragma once
 #include <vector>
 

@@ -27,7 +27,7 @@ void Launches::launch(std::size_t open) {
   const std::size_t close = configuration_end(open);
   const std::size_t parenthesis = close + 3;
   const bool arguments = parenthesis < t_.size() && t_[parenthesis].is("(");
-  if (!arguments && (survey_ || parenthesis < t_.size())) {  // those of a macro may follow where it is used
+  if (!arguments && (survey_ || parenthesis < t_.size())) {  // those of a macro may follow at its use
     throw SyntaxError(t_[close].begin, "expected '(' with the arguments after '>>>'");
   }
   if (close == open + 1) throw SyntaxError(t_[open].begin, "an execution configuration needs a grid and a block");
@@ -167,7 +167,7 @@ std::size_t Launches::configuration_end(std::size_t open) const {
       ++angles;
     } else if (t.is(">")) {
       const std::size_t begin = i;
-      while (i + 1 < t_.size() && t_[i + 1].is(">")) ++i;  // >> > is one, too
+      while (i + 1 < t_.size() && t_[i + 1].is(">")) ++i;  // also > >>
       const int run = static_cast<int>(i - begin) + 1;
       if (run >= 3) {
         if (angles == run - 3) return i - 2;
@@ -232,7 +232,7 @@ void Launches::kernel_cast(std::size_t i) {
   if (operand > i + 3 && t_[begin - 1].is("&")) replace(t_[begin - 1].begin, t_[begin - 1].end(), "");
 }
 
-// Is it a pointer to a function that returns nothing, or what a call of the runtime takes for a kernel?
+// Is it a pointer to a function that returns void, or one that a call of the runtime takes for a kernel?
 bool Launches::may_hold_kernel(std::size_t name, std::size_t cast) const {
   for (std::size_t i = 3; i + 2 < t_.size(); ++i) {  // void (*name)(int)
     const bool declared = t_[i].is(t_[name].text) && t_[i - 1].is("*") && t_[i - 2].is("(") && t_[i - 3].is("void") &&

@@ -6,7 +6,7 @@ namespace cu2cpp {
 
 namespace {
 
-// The parameters as they stand, but for default arguments: the type that picks one of several overloads.
+// The parameters as they are, without default arguments: the type that selects one of several overloads.
 std::string parameters(const SourceFile& file, const Function& f) {
   std::string text;
   int depth = 0;

@@ -1,5 +1,5 @@
-// Kernels of a file that is loaded at run time (NVRTC, cu++ -ptx and -cubin): nobody names them in a <<<…>>>, so each
-// is made known to the runtime when the file is loaded, and is then found by its symbol.
+// Kernels of a file that is loaded at run time (NVRTC, cu++ -ptx and -cubin): no <<<…>>> names them, so each is
+// registered with the runtime when the file is loaded, and is then found by its symbol.
 #pragma once
 #include <vector>
 

@@ -8,7 +8,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-// The ( of the call of what is named at i, or npos.
+// The ( of the call of the function named at i, or npos.
 std::size_t call_at(const Tokens& t, std::size_t i) {
   if (t[i].kind != Kind::identifier || i + 1 >= t.size()) return npos;
   if (t[i + 1].is("(")) return i + 1;
@@ -34,8 +34,8 @@ Names printing_functions(const Tokens& t, const Survey& survey) {
   return names;
 }
 
-// The first token of object.f, pointer->f, array[i].f or scope::f, f standing at i; npos if it is none of these, or
-// declares something.
+// The first token of object.f, pointer->f, array[i].f or scope::f, where f is at i; npos if it is none of these, or a
+// declaration.
 std::size_t expression_begin(const Tokens& t, std::size_t i) {
   while (t[i - 1].is(".") || t[i - 1].is("->") || t[i - 1].is("::")) {
     std::size_t before = i - 2;
@@ -54,7 +54,7 @@ std::size_t expression_begin(const Tokens& t, std::size_t i) {
 }  // namespace
 
 namespace {
-// printf(…) -> (printing_at(line), printf(…)): a call itself would have to be looked up in the line table.
+// printf(…) -> (printing_at(line), printf(…)): the line of the call itself would have to be found in the line table.
 void name_lines_of_printf(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
   const Tokens& t = file.code;
   for (const Function& f : survey.functions) {
@@ -65,7 +65,7 @@ void name_lines_of_printf(const SourceFile& file, const Survey& survey, std::vec
       if (t[i - 1].is("::")) begin = t[i - 2].is("std") ? i - 2 : t[i - 2].kind == Kind::identifier ? npos : i - 1;
       const std::size_t close = closing(t, i + 1);
       if (close == npos || begin == npos) continue;
-      // int printf(…) declares something; return printf(…) does not.
+      // int printf(…) is a declaration; return printf(…) is not.
       const bool word = t[begin - 1].kind == Kind::identifier && !t[begin - 1].is("return") &&
                         !t[begin - 1].is("else") && !t[begin - 1].is("do");
       if (word) continue;

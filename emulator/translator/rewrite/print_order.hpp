@@ -1,4 +1,5 @@
-// k() { if (t == 0) report(t); printf(…); }: what a function prints belongs, in a warp's text, to the line of its call.
+// k() { if (t == 0) report(t); printf(…); }: in a warp's text, the output of a function belongs to the line of its
+// call.
 #pragma once
 #include <vector>
 

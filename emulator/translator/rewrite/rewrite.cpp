@@ -44,7 +44,7 @@ class Rewriter : TokenRewriter {
   }
 
  private:
-  // ---- __noinline__  ->  __attribute__((noinline)). No macro can do it: libstdc++ writes
+  // ---- __noinline__  ->  __attribute__((noinline)). A macro cannot do this: libstdc++ writes
   // __attribute__((__noinline__)).
   void noinline(std::size_t i) {
     const bool in_attribute = i > 0 && (t_[i - 1].is("(") || t_[i - 1].is(",") || t_[i - 1].is("::"));
@@ -71,7 +71,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
     try {
       if (!is_configuration(macro)) Rewriter(file, macro.body, nullptr, program, own).run();
     } catch (const SyntaxError&) {
-      continue;  // a piece of a launch: an error for the compiler, and only where the macro is used
+      continue;  // a part of a launch: an error for the compiler, and only where the macro is used
     }
     if (is_configuration(macro)) {
       own.push_back({macro.body.front().begin, macro.body.front().end(), ""});
@@ -91,7 +91,7 @@ std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& surve
     const std::size_t begin = file.code[d.begin].begin;
     std::size_t k = d.begin;
     while (!file.code[k].is(";") && !file.code[k].says(Qualifier::constant)) ++k;
-    // A GPU's kernel stores to a variable even where nothing in the program reads it.
+    // A GPU's kernel stores to a variable even if nothing in the program reads it.
     edits.push_back({begin, begin, file.code[k].is(";") ? "[[gnu::used]] static " : "static "});
   }
   return edits;
@@ -107,8 +107,7 @@ void check_edits(std::vector<Edit> edits) {
   sort_edits(edits);
   std::size_t from = 0;
   for (const Edit& edit : edits) {
-    if (edit.begin < from)
-      throw SyntaxError(edit.begin, "too much to rewrite in one place: write it as two statements");
+    if (edit.begin < from) throw SyntaxError(edit.begin, "two rewrites overlap here: split it into two statements");
     from = edit.end;
   }
 }

@@ -1,4 +1,4 @@
-// Rewrites what no C++ compiler accepts; everything else is left as it stands, newlines included.
+// Rewrites only what a C++ compiler does not accept; everything else is unchanged, including newlines.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -21,11 +21,12 @@ struct SyntaxError : std::runtime_error {
 
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program);
 
-// Makes the file's device variables its own, as nvcc does without -rdc=true: two files may have one name for two.
+// Makes the file's device variables local to it, as nvcc does without -rdc=true: two files may use one name for two
+// variables.
 std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, const Program& program,
                                      std::vector<Edit> edits);
 
-// Throws SyntaxError where two edits overlap: neither knows what the other makes of the text.
+// Throws SyntaxError if two edits overlap, because neither knows the other's text.
 void check_edits(std::vector<Edit> edits);
 
 std::string with_edits(const std::string& text, std::vector<Edit> edits);

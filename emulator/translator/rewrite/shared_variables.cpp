@@ -21,7 +21,7 @@ void SharedVariables::shared(std::size_t at) {
     red_zone(begin);
     for (std::size_t i = begin; i < std::min(end, t_.size()); ++i) {
       if (t_[i].is("static")) replace(t_[i].begin, t_[i].end(), "");
-      // g++ takes alignas in front of a declaration only.
+      // g++ accepts alignas only at the beginning of a declaration.
       if (t_[i].is("alignas") && i > at && i + 1 < t_.size() && t_[i + 1].is("(")) {
         const std::size_t close = closing(t_, i + 1);
         if (close == npos) return;
@@ -77,7 +77,7 @@ void SharedVariables::add_unqualified(const Token& token, Tokens& words) const {
 }
 
 void SharedVariables::dynamic_shared(std::size_t begin, std::size_t end) {
-  Tokens words;  // without the qualifiers; the buffer is aligned for everything
+  Tokens words;  // without the qualifiers; the buffer has the largest alignment
   for (std::size_t i = begin; i < end; ++i) {
     if (is_alignment(t_[i]) && i + 1 < end && t_[i + 1].is("(")) {
       i = closing(t_, i + 1);

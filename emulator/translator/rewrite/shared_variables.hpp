@@ -12,19 +12,19 @@ class SharedVariables : TokenRewriter {
   using TokenRewriter::TokenRewriter;
 
   // ---- extern __shared__ T s[];  ->  T(&s)[] = *(T(*)[])dynamic_shared();
-  // A reference to the block's memory, and not a pointer to it, so that &s is what it is in CUDA.
-  // `static __shared__` loses its static: the macro __shared__ brings one already.
+  // A reference to the block's memory, and not a pointer to it, so that &s has the type that it has in CUDA.
+  // The static of `static __shared__` is removed: the macro __shared__ contains one already.
   void shared(std::size_t at);
 
  private:
-  // Words that nothing may write to, in front of the variable.
+  // Padding that nothing may write to, before the variable.
   void red_zone(std::size_t begin);
   // struct { … } __shared__ s;
   [[nodiscard]] bool ends_class(std::size_t brace) const;
-  // Words that may stand before __shared__ in its declaration: extern, volatile, __align__(16), …
+  // Words that may precede __shared__ in its declaration: extern, volatile, __align__(16), …
   [[nodiscard]] bool is_declaration_word(std::size_t i) const;
   static bool is_alignment(const Token& t);
-  // A macro for qualifiers leaves what else it stands for: #define DYNAMIC extern __shared__ float.
+  // A macro for qualifiers is replaced by the rest of its expansion: #define DYNAMIC extern __shared__ float.
   void add_unqualified(const Token& token, Tokens& words) const;
   void dynamic_shared(std::size_t begin, std::size_t end);
 

@@ -7,7 +7,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-// What other threads change is read by an atomic operation, an acquire, or as a volatile.
+// Values that other threads change are read by an atomic operation, an acquire, or as a volatile.
 bool looks_at_others(const Token& t) {
   return t.kind == Kind::identifier &&
          (t.text.starts_with("atomic") || t.text.find("acquire") != npos || t.is("volatile"));
@@ -42,7 +42,7 @@ void SpinLoops::loop(std::size_t i) {
   body(close + 1, i + 1, close);
 }
 
-// for (init; condition; step): where the condition asks for what the step changes, it counts and does not wait.
+// for (init; condition; step): if the condition reads what the step changes, the loop counts and does not wait.
 void SpinLoops::stepping_loop(std::size_t open, std::size_t close) {
   std::vector<std::size_t> ends;
   for (std::size_t k = open + 1; k < close; ++k) {
@@ -85,7 +85,7 @@ bool SpinLoops::observes_in_body(std::size_t first) const {
   return close != npos && observes(first, close);
 }
 
-// The call goes in front of the loop's body, which begins at first.
+// The call goes before the loop's body, which begins at first.
 void SpinLoops::relax(std::size_t first) {
   const std::string call = by_clock_ ? "::cuda_emulator::relax_by_clock();" : "::cuda_emulator::relax();";
   if (t_[first].is(";")) {
@@ -100,7 +100,7 @@ void SpinLoops::relax(std::size_t first) {
   }
 }
 
-// The ; of the statement that begins at i, if it is no more than an expression, or continue.
+// The ; of the statement that begins at i, if it is only an expression, or continue.
 std::size_t SpinLoops::expression_end(std::size_t i) const {
   for (const auto word : {"if", "for", "while", "do", "switch", "else", "case", "return", "break", "goto"}) {
     if (t_[i].is(word)) return npos;
@@ -137,7 +137,7 @@ bool SpinLoops::ends_do_loop(std::size_t i) const {
     return open == npos || open == 0 || t_[open - 1].is("do");  // npos: the rest of a macro's do
   }
   if (!t_[i - 1].is(";")) return false;
-  int depth = 0;  // do statement; while (…): the do is in the same block, close by
+  int depth = 0;  // do statement; while (…): the do is in the same block, shortly before
   for (std::size_t k = i - 1; k-- > 0 && depth >= 0;) {
     depth += t_[k].is(")") - t_[k].is("(");
     if (depth == 0 && (t_[k].is(";") || t_[k].is("{") || t_[k].is("}"))) return false;

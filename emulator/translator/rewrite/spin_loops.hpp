@@ -1,4 +1,4 @@
-// Loops that wait for other threads, and have to let them run.
+// Loops that wait for other threads, and must let them run.
 #pragma once
 #include <set>
 #include <string>
@@ -12,8 +12,8 @@ class SpinLoops : TokenRewriter {
   using TokenRewriter::TokenRewriter;
 
   // ---- while (waiting) ;  ->  while (waiting) ::cuda_emulator::relax();
-  // A thread that spins has to let the others run: they share its OS thread. Loops whose condition reads an atomic or
-  // a volatile get the call in front of their body.
+  // A thread that spins must let the others run, because they share its OS thread. Loops whose condition reads an
+  // atomic or a volatile get the call before their body.
   void loop(std::size_t i);
   void do_loop(std::size_t i);
   void find_volatile_names();
@@ -23,11 +23,11 @@ class SpinLoops : TokenRewriter {
   void body(std::size_t first, std::size_t condition_begin, std::size_t condition_end);
   void relax(std::size_t first);
   [[nodiscard]] std::size_t expression_end(std::size_t i) const;
-  // Does it read what other threads change, here or in the function that is called?
+  // Does it read what other threads change, here or in the called function?
   [[nodiscard]] bool observes(const Token& t) const;
   [[nodiscard]] bool observes_in_body(std::size_t first) const;
   [[nodiscard]] bool observes(std::size_t begin, std::size_t end) const;
-  // Of the C library, which tells nobody; CUDA's other clocks do.
+  // A C library function, which does not yield; CUDA's other clocks do.
   [[nodiscard]] bool asks_clock(std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool has_barrier(std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool ends_do_loop(std::size_t i) const;
@@ -37,7 +37,7 @@ class SpinLoops : TokenRewriter {
   bool by_clock_ = false;
 };
 
-// Notes the device functions that read what other threads change, or call one that does. Did it find more of them?
+// Records the device functions that read what other threads change, or call one that does. Did it find more of them?
 bool add_polling_functions(const SourceFile& file, const Survey& survey, Program& program);
 
 }  // namespace cu2cpp

@@ -1,4 +1,4 @@
-// What every part of the rewriting has at hand: one run of tokens, a file's code or the body of one macro.
+// Shared by every part of the rewriting: one run of tokens, a file's code or the body of one macro.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ class TokenRewriter {
       : file_(file), t_(tokens), survey_(survey), program_(program), edits_(edits) {}
 
  protected:
-  // Replaces text; the newlines of what goes are kept behind it (in a macro each with its backslash).
+  // Replaces text; the newlines of the old text are kept after it (in a macro each with its backslash).
   void replace(std::size_t begin, std::size_t end, std::string text);
   [[nodiscard]] Tokens::const_iterator at(std::size_t i) const { return t_.begin() + static_cast<std::ptrdiff_t>(i); }
 
@@ -25,8 +25,8 @@ class TokenRewriter {
   std::vector<Edit>& edits_;
 };
 
-// The tokens [begin, end) on one line: comments are gone, a space stands where there was any layout.
+// The tokens [begin, end) on one line: without comments, and with one space for any whitespace.
 std::string on_one_line(const Tokens& t, std::size_t begin, std::size_t end);
-std::string as_literal(const std::string& text);  // a string of C++ that holds the text
+std::string as_literal(const std::string& text);  // a C++ string literal that contains the text
 
 }  // namespace cu2cpp

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_text = 200;
 
-// Does a statement begin at i? A label is none: the same colon may belong to a choice.
+// Does a statement begin at i? Not after a label: the same colon may belong to a conditional operator.
 bool begins_statement(const Tokens& t, std::size_t i) {
   if (i == 0) return false;
   const Token& before = t[i - 1];
@@ -41,7 +41,7 @@ bool is_type_of_status(const Token& type) {
   return std::find(types.begin(), types.end(), type.text) != types.end();
 }
 
-// Does the function give the variable at `use`, which it declares, statuses only, and never look at one?
+// Does the function assign only statuses to the variable at `use`, which it declares, and never read it?
 bool is_never_looked_at(const Tokens& t, const Function& in, std::size_t use) {
   bool declared = false;
   for (std::size_t i = in.parameters_begin; i < in.body_end; ++i) {
@@ -54,12 +54,12 @@ bool is_never_looked_at(const Tokens& t, const Function& in, std::size_t use) {
   return declared;
 }
 
-// One argument of a configuration, and what it is made of.
+// One argument of a configuration, and how it was computed.
 class Origin {
  public:
   Origin(const SourceFile& file, const Tokens& t, const Survey* survey) : file_(file), t_(t), survey_(survey) {}
 
-  // The argument's text, or how its variable came to its value.
+  // The argument's text, or the expression that its variable was set to.
   std::string text(std::size_t begin, std::size_t end) {
     if (survey_ && end == begin + 1 && t_[begin].kind == Kind::identifier) {
       const std::size_t definition = last_definition(begin);
@@ -82,8 +82,8 @@ class Origin {
   }
 
  private:
-  // Where the variable got its last value in the launch's own block or one around it: what is named there can be named
-  // at the launch too. npos: not found, or a lambda lies between, which might not have what is named.
+  // Where the variable was last set in the launch's own block or an enclosing one: names that are visible there are
+  // visible at the launch too. npos: not found, or a lambda is in between, which may not have these names.
   [[nodiscard]] std::size_t last_definition(std::size_t use) const {
     const int owner = survey_->owner[use];
     if (owner < 0 || times_set(use) != 1) return npos;
@@ -102,7 +102,7 @@ class Origin {
     }
     return npos;
   }
-  // How often the function gives the variable a value: one that changes tells little of what it was at the launch.
+  // How often the function sets the variable: one that changes says little about its value at the launch.
   [[nodiscard]] unsigned times_set(std::size_t use) const {
     const Function& in = survey_->functions[static_cast<std::size_t>(survey_->owner[use])];
     unsigned times = 0;
@@ -122,7 +122,7 @@ class Origin {
     const std::size_t open = opening(t_, close);
     return open != npos && open > 0 && t_[open - 1].is("]");
   }
-  // Behind its last token: at a comma or a semicolon.
+  // After its last token: at a comma or a semicolon.
   [[nodiscard]] std::size_t end_of_definition(std::size_t name) const {
     for (std::size_t i = name + 1; i < t_.size() && i < name + 60; ++i) {
       if (t_[i].is("(") || t_[i].is("[") || t_[i].is("{")) {
@@ -135,7 +135,7 @@ class Origin {
     return npos;
   }
 
-  // Variables that stand for numbers there, as far as the words alone tell.
+  // Variables that are numbers there, as far as the source shows.
   void add_names(std::size_t begin, std::size_t end) {
     constexpr std::array<std::string_view, 16> words = {"int",    "unsigned", "long",   "short",   "float", "double",
                                                         "size_t", "dim3",     "sizeof", "char",    "bool",  "auto",
@@ -150,7 +150,7 @@ class Origin {
       if (t_[i].kind != Kind::identifier || std::find(words.begin(), words.end(), t_[i].text) != words.end()) continue;
       const Token& next = t_[i + 1];
       if (next.is("(") || next.is("::") || next.is(".") || next.is("->") || next.is("[") || next.is("<")) continue;
-      if (next.kind == Kind::identifier) return;  // a type, it seems
+      if (next.kind == Kind::identifier) return;  // probably a type
       if (i > 0 && (t_[i - 1].is(".") || t_[i - 1].is("->") || t_[i - 1].is("::"))) continue;
       const bool cast = i > 0 && t_[i - 1].is("(") && next.is(")") && i + 2 < end &&
                         (t_[i + 2].kind != Kind::punctuation || t_[i + 2].is("("));
@@ -196,7 +196,7 @@ void mark_unchecked_calls(const SourceFile& file, const Survey& survey, const Pr
 
 std::string launched_at(const SourceFile& file, const Tokens& t, const Survey* survey, const std::string& name,
                         std::size_t begin, std::size_t end) {
-  // A macro's parameters are not known here, nor is what a lambda with captures of its own can name.
+  // A macro's parameters are not known here, nor is a name that a lambda with explicit captures may not have.
   if (!survey || begin == end) return "::cuda_emulator::launched(" + name + ", {})";
   Origin origin(file, t, survey);
   std::vector<std::string> texts;

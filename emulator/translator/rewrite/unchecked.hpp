@@ -1,5 +1,5 @@
-// Calls of the runtime and launches whose status a program throws away: marked, so that the runtime can tell of those
-// that failed (include/emulator/unchecked.hpp).
+// Launches and calls of the runtime whose status a program discards: marked, so that the runtime can report those that
+// failed (include/emulator/unchecked.hpp).
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ void mark_unchecked_calls(const SourceFile& file, const Survey& survey, const Pr
                           std::vector<Edit>& edits);
 
 // ---- "k"  ->  ::cuda_emulator::launched("k", {"blocks = n / 256", "256"}, {{"n", ::cuda_emulator::number(n)}})
-// of k<<<blocks, 256>>>, whose configuration is [begin, end): what its grid and block are made of.
+// of k<<<blocks, 256>>>, whose configuration is [begin, end): how its grid and block are computed.
 std::string launched_at(const SourceFile& file, const Tokens& t, const Survey* survey, const std::string& name,
                         std::size_t begin, std::size_t end);
 

@@ -1,0 +1,137 @@
+// Sums, differences and products that do not fit in their type: g++ -fsanitize=signed-integer-overflow checks each such
+// operation and calls this; atomicAdd of an int reports itself (atomics.hpp).
+#include <cctype>
+#include <cstring>
+#include <mutex>
+#include <set>
+
+#include "microscope.hpp"
+
+using namespace cuda_emulator;
+using namespace cuda_emulator::microscope;
+
+namespace {
+
+// The structures of libubsan, as g++ fills them.
+struct TypeText {
+  u16 kind, info;  // for an integer: bit 0: it is signed; above: log2 of its bits
+  char name[1];    // 'int', with the quotes
+};
+struct Overflow {
+  const char* file;
+  u32 line, column;
+  const TypeText* type;
+};
+
+bool has(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Hashes, checksums and random numbers wrap on purpose: their lines contain operators for bits, a remainder, a large
+// constant, or a name that says so.
+bool means_to_wrap(const std::string& line) {
+  for (const char* sign : {"^", "%", "&", "<<", ">>", "0x", "0X"}) {
+    if (has(line, sign)) return true;
+  }
+  std::string lower;
+  for (const char c : line) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* word : {"hash", "seed", "rand", "rng", "lcg", "checksum", "crc", "state", "digest"}) {
+    if (has(lower, word)) return true;
+  }
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(line[i])) != 0;
+    const bool in_name = i > 0 && (std::isalpha(static_cast<unsigned char>(line[i - 1])) || line[i - 1] == '_');
+    digits = !digit || (digits == 0 && in_name) ? 0 : digits + 1;
+    if (digits >= 5) return true;
+  }
+  // h = h * 31 + c
+  const std::size_t equal = line.find('='), times = line.find('*');
+  if (equal == std::string::npos || times == std::string::npos || times < equal) return false;
+  std::size_t after = line.find_first_not_of(' ', times + 1), before = line.find_last_not_of(' ', times - 1);
+  return (after != std::string::npos && std::isdigit(static_cast<unsigned char>(line[after]))) ||
+         std::isdigit(static_cast<unsigned char>(line[before]));
+}
+
+std::string triple(dim3 d) {
+  return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
+}
+
+long long value_of(const TypeText& type, unsigned long bits) {
+  const u32 width = 1u << (type.info >> 1), unused = width < 64 ? 64 - width : 0;
+  if (width > 64) return *reinterpret_cast<const long long*>(bits);
+  return static_cast<long long>(bits << unused) >> unused;
+}
+
+// words: "the sum 2147483000 + 1000"
+void overflows(const void* pc, const std::string& kind, const std::string& words, const std::string& type) {
+  const Aside aside;
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  if (is_library(place)) return;
+  static std::mutex mutex;
+  static auto& known = *new std::set<const void*>();
+  const std::lock_guard lock(mutex);
+  if (!known.insert(pc).second) return;
+  const u32 index = site_of(place);
+  resolve({index});
+  const Line line = line_of(index);
+  const std::string text = source_text(line);
+  if (text.empty() || means_to_wrap(text)) return;
+  const std::string detail = words + " does not fit into type " + type +
+                             (type == "int" ? ", which ends at 2147483647" : "") + ": long long, or double, holds more";
+  if (block_state.in_kernel) {
+    found("integer overflow: " + mark(index) + ": a " + kind + " is too large for its type",
+          detail + "; thread " + triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
+              triple({blockIdx.x, blockIdx.y, blockIdx.z}),
+          aside.r);
+  } else {
+    found_at_end("integer overflow: " + base_name(line.file) + ":" + std::to_string(line.number) + ": a " + kind +
+                     " is too large for its type",
+                 {detail, std::to_string(line.number) + " | " + text});
+  }
+}
+
+void overflows(const void* pc, const void* data, const char* kind, const char* sign, unsigned long a, unsigned long b) {
+  const auto& d = *static_cast<const Overflow*>(data);
+  const std::string type(d.type->name + 1, std::strlen(d.type->name) - 2);
+  const long long left = value_of(*d.type, a), right = value_of(*d.type, b);
+  overflows(pc, kind, std::to_string(left) + " " + sign + " " + std::to_string(right), type);
+}
+
+}  // namespace
+
+#define HANDLER(name, kind, sign)                                                                        \
+  extern "C" void __ubsan_handle_##name##_overflow(void* data, unsigned long a, unsigned long b) {       \
+    overflows(__builtin_return_address(0), data, kind, sign, a, b);                                      \
+  }                                                                                                      \
+  extern "C" void __ubsan_handle_##name##_overflow_abort(void* data, unsigned long a, unsigned long b) { \
+    overflows(__builtin_return_address(0), data, kind, sign, a, b);                                      \
+  }
+HANDLER(add, "sum", "+")
+HANDLER(sub, "difference", "-")
+HANDLER(mul, "product", "*")
+HANDLER(divrem, "quotient", "/")
+extern "C" void __ubsan_handle_negate_overflow(void*, unsigned long) {}
+extern "C" void __ubsan_handle_negate_overflow_abort(void*, unsigned long) {}
+
+extern "C" void cuda_emulator_sum_overflows(long long value, long long addend, const void* call) {
+  overflows(call, "sum by atomicAdd", std::to_string(value) + " + " + std::to_string(addend), "int");
+}
+
+// A kernel stores a sum or product of elements to an array of unsigned char.
+extern "C" void cuda_emulator_byte_wraps(double value, const void* call) {
+  const Aside aside;
+  const auto place = reinterpret_cast<std::uintptr_t>(call);
+  if (!block_state.in_kernel || is_library(place)) return;
+  static std::mutex mutex;
+  static auto& known = *new std::set<const void*>();
+  const std::lock_guard lock(mutex);
+  if (!known.insert(call).second) return;
+  const auto whole = static_cast<long long>(value);
+  found("byte that wraps: " + mark(site_of(place)) + ": a value does not fit into an unsigned char",
+        "as an unsigned char " + std::to_string(whole) + " is " + std::to_string(whole & 255) +
+            ": min(max(value, 0), 255) keeps it between 0 and 255; thread " +
+            triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
+            triple({blockIdx.x, blockIdx.y, blockIdx.z}),
+        aside.r);
+}

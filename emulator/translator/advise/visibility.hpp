@@ -1,0 +1,11 @@
+// Updates that get lost between threads: a lock whose stores no fence makes visible, and atomicCAS tried only once.
+#pragma once
+#include <vector>
+
+#include "as_gpu/as_gpu.hpp"
+
+namespace cu2cpp {
+
+std::vector<Note> advise_on_visibility(const SourceFile& file, const Survey& survey);
+
+}  // namespace cu2cpp
