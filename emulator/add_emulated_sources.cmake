@@ -2,8 +2,8 @@
 #
 # Translates the files, compiles them as part of target (of any kind: executable, static, shared or object library) and
 # links the emulator. An edit of a .cu file, or of a header that it includes, translates it again. With MICROSCOPE, or
-# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope looks on while the program runs. With AS_GPU, which the
-# microscope overrules, common mistakes come out as on a GPU (docs/as-gpu.md); else nothing is imitated.
+# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope checks the program while it runs. With AS_GPU, which
+# MICROSCOPE overrides, common mistakes give the same results as on a GPU (docs/as-gpu.md).
 
 set(arm64)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
@@ -30,7 +30,7 @@ function(cuda_emulator_read_flags file mode result)
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 
-# Does this processor multiply and add in one step?
+# Does this processor have fused multiply-add?
 set(fma)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND EXISTS /proc/cpuinfo)
   file(STRINGS /proc/cpuinfo fma_line REGEX "^flags.* fma( |$)" LIMIT_COUNT 1)
@@ -46,7 +46,7 @@ set_property(GLOBAL PROPERTY cuda_emulator_plain_flags ${flags} ${fma})
 cuda_emulator_read_flags(${CMAKE_CURRENT_LIST_DIR}/flags.txt microscope flags)
 set_property(GLOBAL PROPERTY cuda_emulator_microscope_flags ${flags} ${fma})
 
-# What emulated sources are compiled with, but for the header that comes before all else.
+# The options for emulated sources, without the header that is included before all others.
 function(emulated_flags result)
   set(mode plain)
   if(CUDA_EMULATOR_MICROSCOPE)
@@ -93,7 +93,7 @@ function(add_emulated_sources target)
     if("--use_fast_math" IN_LIST options OR "-use_fast_math" IN_LIST options)
       list(APPEND mathematics --fast-math)
       set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS __USE_FAST_MATH__=1)
-      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS -fno-builtin-powf)  # it would multiply for a power of 2
+      set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS -fno-builtin-powf)  # it would turn powf(x, 2) into a product
     endif()
     add_custom_command(
       OUTPUT ${output}
@@ -102,13 +102,13 @@ function(add_emulated_sources target)
       DEPFILE ${output}.d
       COMMENT "Translating ${source}"
       COMMAND_EXPAND_LISTS VERBATIM)
-    # What the caller asked of this source: definitions hold for its translation too, and of nvcc's options the one that
-    # defines a macro.
+    # Options that the caller set for this source: definitions also apply to its translation, and of nvcc's options the
+    # one that defines a macro.
     get_source_file_property(definitions ${source} COMPILE_DEFINITIONS)
     if(definitions)
       set_property(SOURCE ${output} APPEND PROPERTY COMPILE_DEFINITIONS ${definitions})
     endif()
-    # -iquote: headers beside the .cu file are found although the translation lies elsewhere.
+    # -iquote: headers beside the .cu file are found although the translation is elsewhere.
     set_property(SOURCE ${output} APPEND PROPERTY COMPILE_OPTIONS ${flags} -iquote ${folder})
     target_sources(${target} PRIVATE ${output})
   endforeach()

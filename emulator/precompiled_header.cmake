@@ -1,16 +1,17 @@
-# What many sources include, compiled once: a third to a half of a small source's compile time is its headers.
+# Headers that many sources include, compiled once: headers are a third to a half of a small source's compile time.
 #
 #   add_precompiled_header(name FILE file.h HEADERS header… [STANDARD 17|20] [OPTIONS option…] [FOLDERS folder…]
 #                          [LIBRARIES library…] [USERS option…])
 #   use_precompiled_header(target name)
 #
-# The target's sources are compiled with -include file.h, which g++ finds ready made if OPTIONS, the standard and macros are
-# the same for both. Else file.h is empty, or the header of that name among HEADERS: each source includes what it needs by
-# itself, for other compilers too. HEADERS are searched in FOLDERS and where LIBRARIES lie, which are those of packages: the
-# header would wait for one that has to be built. USERS are further options of what uses the header.
+# The target's sources are compiled with -include file.h, which g++ finds precompiled if OPTIONS, the standard and
+# macros are the same for both. Otherwise file.h is empty, or the header of that name among HEADERS: each source
+# includes the headers that it needs itself, for other compilers too. HEADERS are searched in FOLDERS and in the folders
+# of LIBRARIES, which are those of packages: the header would wait for a library that has to be built. USERS are further
+# options of sources that use the header.
 #
-# CMake has target_precompile_headers(), but ccache keeps nothing of what is compiled so: the text of the headers is
-# hidden from the preprocessor. Here the preprocessor by itself sees no precompiled header, only the compiler does.
+# CMake has target_precompile_headers(), but ccache does not cache such compilations: the text of the headers is hidden
+# from the preprocessor. Here the preprocessor sees no precompiled header, only the compiler does.
 
 function(add_precompiled_header name)
   cmake_parse_arguments(arg "" "FILE;STANDARD" "HEADERS;OPTIONS;FOLDERS;LIBRARIES;USERS" ${ARGN})
@@ -20,14 +21,17 @@ function(add_precompiled_header name)
   set(folder ${CMAKE_BINARY_DIR}/precompiled/${name})
   list(TRANSFORM arg_HEADERS REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE lines)
   list(JOIN lines "" lines)
-  file(CONFIGURE OUTPUT ${folder}/source/${name}.cpp CONTENT "${lines}")  # it is written if it says something new
-  # -fpch-deps: the headers stand in each object's list of dependencies. It goes with -MD, which CMake gives: without, g++
-  # 12 ends with an internal error. GCC 12 warns wrongly about "text" + std::string (its bug 105329), where the string's
-  # header is precompiled in these words too.
+  file(CONFIGURE OUTPUT ${folder}/source/${name}.cpp CONTENT "${lines}")  # it is written only if it has changed
+  # -fpch-deps: the headers are in each object's list of dependencies. It requires -MD, which CMake gives: without it,
+  # g++ 12 ends with an internal error. GCC 12 warns wrongly about "text" + std::string (its bug 105329); where the
+  # string's header is precompiled, also by -Wstringop-overflow.
   set(options "SHELL:-iquote \"${folder}\"" -fpch-deps -Wno-stringop-overflow ${arg_USERS})
   if(NOT arg_FILE IN_LIST arg_HEADERS)
     file(CONFIGURE OUTPUT ${folder}/${arg_FILE} CONTENT "#pragma once\n")
     list(APPEND options "SHELL:-include ${arg_FILE}")
+  else()
+    # For a source that includes it in quotes once more: a precompiled header can be read only first.
+    file(CONFIGURE OUTPUT ${folder}/${arg_FILE} CONTENT "#include <${arg_FILE}>\n")
   endif()
   set_property(GLOBAL PROPERTY precompiled_options_of_${name} ${options})
 

@@ -1,4 +1,4 @@
-// What the emulator itself costs, beside serial C++ on the same cores. Not a test: it prints, and checks its results.
+// The cost of the emulator itself, beside serial C++ on the same cores. Not a test: it prints, and checks its results.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -79,7 +79,7 @@ void waits() {
   cudaFree(sum);
 }
 
-// The textbook's reduction: a block of 128 folds its part in shared memory, with seven barriers.
+// The textbook's reduction: a block of 128 sums its part in shared memory, with seven barriers.
 __global__ void fold(const float* x, float* partial, int n) {
   __shared__ float tile[128];
   const int t = threadIdx.x, i = blockIdx.x * 128 + t;

@@ -1,6 +1,6 @@
-// What looking costs: three kernels with and without the microscope, in nanoseconds a thread. Not a test: it prints.
-// Each figure is the best of several launches, and those of one kernel take turns, so that a busy machine shows in all
-// of them alike. The processor's time, of all OS threads together, hardly shows it.
+// The cost of the microscope: three kernels with and without it, in nanoseconds per thread. Not a test: it prints. Each
+// figure is the best of several launches, and the launches of one kernel alternate, so that a busy machine affects all
+// figures equally. The processor's time, of all OS threads together, is hardly affected.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -76,7 +76,7 @@ int measure(const char* what, int n) {
   return cudaGetLastError() == cudaSuccess ? 0 : 1;
 }
 
-struct Cost {  // nanoseconds a thread: that pass, and that processors spend
+struct Cost {  // nanoseconds per thread: elapsed, and processor time
   double time = 1e300, work = 1e300;
 };
 void better(Cost& cost, const std::string& command) {
@@ -116,8 +116,8 @@ int main(int argc, char** argv) {
       std::printf("  %-34s %8.2f ns: %5.1f times the plain emulator, %5.1f times its processors' time\n", what,
                   cost.time, cost.time / than.time, cost.work / than.work);
     };
-    print("6 blocks looked at", sampled, plain);
-    print("all blocks looked at", all, plain);
+    print("6 blocks checked", sampled, plain);
+    print("all blocks checked", all, plain);
     print("all blocks, both on one OS thread", all_one, one);
   }
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# cu++'s command line: read_command_line leaves what it asks for in the variables below.
+# cu++'s command line: read_command_line stores the options in the variables below.
 
 usage() {
   cat <<'EOF'
@@ -15,11 +15,11 @@ Compiles CUDA C++ (.cu), C++ and C files for the CPU and links them with object 
   -run              run the program afterwards   --dryrun, -v      show the commands
   --microscope      report the program's accesses, bank conflicts and races per source line
   --trace FILE.html write them as a page as well (implies --microscope)
-  --strict          let wrong programs go wrong in their own way: else some common mistakes, such as += by all threads
-                    and a missing barrier, come out as on a GPU, and a note names the line
+  --strict          run wrong programs as written: without it some common mistakes, such as += by all threads and a
+                    missing barrier, give the same result as on a GPU, and a note names the line
   -Wno-as-gpu       without these notes (-w too)
-  -Wno-unchecked    without the notes, when the program ends, of calls and launches that failed and that it never checked
-Options of nvcc that shape only GPU code (-arch, -gencode, -rdc, -lineinfo, -G, -Xptxas, ...) are accepted.
+  -Wno-unchecked    without the notes on failed calls and launches that the program never checked
+Options of nvcc that affect only GPU code (-arch, -gencode, -rdc, -lineinfo, -G, -Xptxas, ...) are accepted.
 EOF
 }
 
@@ -30,8 +30,8 @@ output='' output_folder='' step=link mode=plain trace='' run=0 dryrun=0 verbose=
 optimise=-O2 keep=0 fmad=1 modules=0 module_form='' quiet=0
 strictness=(--no-relaxed-constexpr) # for the translator
 mathematics=()                       # as is this, for -use_fast_math
-as_gpu=(--as-gpu)                    # as is this: wrong programs behave as a GPU happens to
-unchecked=(--unchecked)              # as is this: errors that nobody looks at are told of when the program ends
+as_gpu=(--as-gpu)                    # as is this: wrong programs give the results that a GPU gives
+unchecked=(--unchecked)              # as is this: unchecked errors are reported when the program ends
 linkage=(--whole-program)            # as is this: without -rdc=true a file's device variables are its own
 
 split_commas() { # adds the parts of $2 to the array named $1
@@ -61,8 +61,8 @@ add_input() {
   languages+=("$language")
 }
 
-# The option that is being read, in one spelling each: the long ones with = or a space, the short ones with their value
-# attached or apart.
+# The current option, in one spelling each: the long ones with = or a space, the short ones with their value attached or
+# separate.
 word='' name='' value='' attached=0 rest=() taken=0
 # Its value, if it needs one.
 need() {
@@ -73,7 +73,7 @@ need() {
   fi
 }
 
-# What is to be done, to which file it goes, and what is said about it.
+# The action, its output file, and the messages.
 take_task() {
   case $name in
   -o | --output-file) need && output=$value ;;
@@ -114,7 +114,7 @@ take_task() {
     linkage=(--module)
     compile_flags+=(-fPIC -include emulator/module.hpp)
     ;;
-  -optix-ir | --optix-ir) fail "$name: the emulator makes no GPU code" ;;
+  -optix-ir | --optix-ir) fail "$name: the emulator generates no GPU code" ;;
   -dryrun | --dryrun) dryrun=1 ;;
   -v | --verbose) verbose=1 ;;
   -h | --help) usage && exit 0 ;;
@@ -164,7 +164,7 @@ take_language() {
   -O[0123] | -Os | -Ofast) optimise=$word ;;
   -g | --debug) compile_flags+=(-g) ;;
   -G | --device-debug)
-    optimise=-Og fmad=0 # nvcc joins no operations then
+    optimise=-Og fmad=0 # then nvcc does not fuse operations
     compile_flags+=(-g)
     ;;
   -pg | --profile) compile_flags+=(-pg) link_flags+=(-pg) ;;
@@ -187,7 +187,7 @@ take_language() {
     ;;
   # Macros that nvcc defines for some options
   -use_fast_math | --use_fast_math)
-    # -fno-builtin-powf: the host compiler would multiply for a power of 2
+    # -fno-builtin-powf: the host compiler would use a multiplication for a power of 2
     compile_flags+=(-D__USE_FAST_MATH__=1 -fno-builtin-powf)
     mathematics=(--fast-math)
     ;;
@@ -219,7 +219,7 @@ take_language() {
   return 0
 }
 
-# What shapes only GPU code, with a value and without, and warnings that only nvcc has.
+# Options that affect only GPU code, with a value and without, and warnings that only nvcc has.
 take_gpu_only() {
   case $name in
   -Wno-deprecated-gpu-targets | -Wno-deprecated-declarations | -Wreorder | -Wdefault-stream-launch | -Wext-lambda-captures-this | \

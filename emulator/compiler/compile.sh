@@ -6,14 +6,14 @@ execute() {
   [ $dryrun = 1 ] || "$@"
 }
 
-# Sets what every compilation gets.
+# Sets the options of every compilation.
 choose_flags() {
   # The words of flags.txt below [both], the compiler's name, the processor's and [mode].
   compiler_name=g++
   case $("$cxx" --version 2>/dev/null) in *clang*) compiler_name=clang++ ;; esac
   processor=$(uname -m)
   [ "$processor" != aarch64 ] || processor=arm64
-  # Here an integer division by zero does not trap, so the translator looks at each.
+  # On this processor an integer division by zero does not trap, so the translator adds a check to each.
   [ "$processor" != arm64 ] || mathematics+=(--whole-divisions)
   emulated_flags=()
   section=
@@ -25,28 +25,28 @@ choose_flags() {
     esac
   done <"$flags_file"
   common_flags=("$optimise" -isystem "$include")
-  # Where no standard is asked for, nvcc's: older versions of clang++ take an older one.
+  # If no standard is given, nvcc's: older versions of clang++ use an older one.
   standard=(-std=gnu++17)
-  # addr2line, which names the lines of reports, takes DWARF 5's file 0 (the translation) for file 1 (the .cu file).
+  # addr2line, which finds the lines of reports, takes DWARF 5's file 0 (the translation) for file 1 (the .cu file).
   emulated_flags+=(-gdwarf-4)
 
-  # The microscope names what is wrong, and looks at the program as it is.
+  # The microscope reports errors itself, and checks the program as it is.
   [ $mode = plain ] || as_gpu=()
   [ ${#as_gpu[@]} = 0 ] || emulated_flags+=(-include emulator/as_gpu.hpp)
   [ $quiet = 0 ] || as_gpu+=(-Wno-as-gpu)
   [ $mode = plain ] || [ $quiet = 1 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(--costs)
   [ $quiet = 0 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(-Wno-as-gpu)
-  [ $step != module ] || unchecked=() # nothing in it is called by the host
+  [ $step != module ] || unchecked=() # the host calls nothing in it
   [ ${#unchecked[@]} = 0 ] || emulated_flags+=(-include emulator/unchecked.hpp)
 
-  # Device code multiplies and adds in one step, as with nvcc, where this processor can.
+  # Device code uses fused multiply-add, as with nvcc, if this processor has it.
   if [ $fmad = 1 ] && { [ "$processor" = arm64 ] || grep -qwm 1 fma /proc/cpuinfo 2>/dev/null; }; then
     emulated_flags+=(-DCUDA_EMULATOR_FMA=1)
   elif [ $fmad = 0 ]; then
     emulated_flags+=(-ffp-contract=off)
   fi
-  # What the translator has to know as well: where headers lie, and the macros that may name them. A file of -include is
-  # translated, so the translation includes it and not the compiler.
+  # Options that the translator needs as well: where headers are, and the macros that may name them. A file of -include
+  # is translated, so the translation includes it and not the compiler.
   translator_flags=() translated_flags=()
   for ((i = 0; i < ${#compile_flags[@]}; ++i)); do
     flag=${compile_flags[i]}
@@ -63,6 +63,31 @@ choose_flags() {
   done
 }
 
+# Sets the options by which g++ finds cuda_runtime.h precompiled, which saves a third of a small program's compile time:
+# for options that the build made it for (emulator/CMakeLists.txt). With other options of the host compiler g++ may
+# refuse it, and g++ 12 has crashed after that.
+choose_precompiled_header() {
+  precompiled_flags=()
+  local flag version=${standard[0]#-std=} level=${optimise#-} next=0
+  [ $mode = plain ] || level=Og
+  [ "$cxx" = "$compiler" ] && [ $fmad = 1 ] || return 0
+  for flag in ${compile_flags[@]+"${compile_flags[@]}"}; do
+    if [ $next = 1 ]; then
+      next=0
+      continue
+    fi
+    case $flag in
+    -include) return 0 ;;
+    -I | -isystem | -iquote) next=1 ;;
+    -std=*) version=${flag#-std=} ;;
+    -D__CUDACC_RDC__=1 | -D__CUDACC_EXTENDED_LAMBDA__=1 | -I?* | -isystem?* | -iquote?* | -Wall | -Wextra | -Werror | -w) ;;
+    *) return 0 ;;
+    esac
+  done
+  local ready=$precompiled/cu++_${mode}_${version}_$level
+  [ ! -e "$ready/cuda_runtime.h.gch" ] || precompiled_flags=(-iquote "$ready")
+}
+
 # compile INPUT LANGUAGE OUTPUT [options]: to an object, or with -E or -M to what they ask for.
 compile() {
   local input=$1 kind=$2 out=$3
@@ -73,10 +98,17 @@ compile() {
     translated=$(basename "$input").cpp
     translated=$folder/$((++count))-${translated//[^A-Za-z0-9._-]/_}
     execute "$translator" ${strictness[@]+"${strictness[@]}"} ${linkage[@]+"${linkage[@]}"} ${mathematics[@]+"${mathematics[@]}"} ${as_gpu[@]+"${as_gpu[@]}"} ${unchecked[@]+"${unchecked[@]}"} ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" || return 1
+    # With -MD the header's own headers are in the list of dependencies, and so is the precompiled header's source. If
+    # this is requested without -MD, g++ 12 ends with an internal error.
+    local ready=(${precompiled_flags[@]+"${precompiled_flags[@]}"})
+    case " $* " in
+    *' -E '* | *' -M '* | *' -MM '* | *' -MMD '*) ready=() ;;
+    *' -MD '*) [ ${#ready[@]} = 0 ] || ready+=(-fpch-deps) ;;
+    esac
     # The translator runs the compiler, and looks how much __shared__ memory the kernels have.
-    execute "$translator" --compile "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" "${emulated_flags[@]}" -iquote "$(dirname "$input")" \
+    execute "$translator" --compile "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" "${emulated_flags[@]}" ${ready[@]+"${ready[@]}"} -iquote "$(dirname "$input")" \
       ${translated_flags[@]+"${translated_flags[@]}"} "$@" "$translated" -o "$out" || return 1
-    # The compiler saw the translation; the dependencies name the source and the headers that were translated.
+    # The compiler read the translation; the dependencies name the source and the headers that were translated.
     for ((i = 1; i <= $#; ++i)); do
       if [ "${!i}" = -MF ]; then i=$((i + 1)) && depfile=${!i}; fi
     done
@@ -84,7 +116,7 @@ compile() {
       "$translator" ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" --depfile "$folder/sources" || return 1
       local sources
       sources=$(sed -e 1d -e 's|[\\]$||' -e 's|[\\&]|\\&|g' "$folder/sources" | tr '\n' ' ')
-      sed -i -e "s|$translated\.headers/[^ ]*||g" -e "s|$translated|$sources|" "$depfile"
+      sed -i -e "s|$translated\.headers/[^ ]*||g" -e "s|$translated|$sources|" ${precompiled:+-e "s|$precompiled/[^ ]*||g"} "$depfile"
     fi
     ;;
   c++) execute "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" ${compile_flags[@]+"${compile_flags[@]}"} "$@" "$input" -o "$out" ;;
@@ -93,8 +125,8 @@ compile() {
     for flag in ${compile_flags[@]+"${compile_flags[@]}"}; do
       case $flag in -std=*++*) ;; *) c_flags+=("$flag") ;; esac
     done
-    # CUDA's headers are C++ here: a C file that asks for them is compiled as C++ that overlooks what only C allows, and
-    # its functions keep C's linkage.
+    # CUDA's headers are C++ here: a C file that includes them is compiled as permissive C++, and its functions keep C
+    # linkage.
     local headers
     headers=$(grep -oE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(cu[A-Za-z0-9_]*|nv[A-Za-z0-9_/]*)[.]h>' "$input")
     if [ -n "$headers" ]; then
@@ -110,7 +142,7 @@ compile() {
   esac
 }
 
-kind_of() { # a file's kind by -x or by its name; empty for what only the linker reads
+kind_of() { # a file's kind by -x or by its name; empty for files that only the linker reads
   if [ -n "$2" ]; then
     echo "$2"
     return
@@ -120,7 +152,7 @@ kind_of() { # a file's kind by -x or by its name; empty for what only the linker
   *.cpp | *.cc | *.cxx | *.C | *.c++ | *.cp) echo c++ ;;
   *.c) echo c ;;
   *.o | *.obj | *.a | *.so | *.so.*) ;;
-  *) fail "$1: do not know what to do with this kind of file (-x cu, -x c++ or -x c says it)" ;;
+  *) fail "$1: unknown kind of file (-x cu, -x c++ or -x c sets it)" ;;
   esac
 }
 
@@ -162,7 +194,7 @@ preprocess_all() {
   done
 }
 
-# Sets the objects, of which those that were given are some.
+# Sets the objects, including those that were given.
 compile_all() {
   objects=()
   for i in "${!inputs[@]}"; do

@@ -1,11 +1,12 @@
 # shellcheck shell=bash
-# How cu++ links: modules, archives and programs, with the libraries of the emulator that they need.
+# How cu++ links: modules, archives and programs, with the emulator's libraries that they need.
 
 # A module: a shared object, as such or as text.
 make_module() {
   stem=$(basename "${inputs[0]}")
   object=$folder/module.so
-  # The runtime's names stay open: the program that loads the module has them, the device's mathematics among them.
+  # The runtime's names stay undefined: the program that loads the module defines them, including the device's
+  # mathematics.
   wrapped=()
   for word in "${link_extra[@]}"; do
     case $word in -Wl,--wrap=*) wrapped+=("$word") ;; esac
@@ -23,13 +24,13 @@ make_module() {
   fi
 }
 
-# A library of the emulator that no program has needed yet is not there in a build of the project, and is built now.
-demand() { # TARGET: 1 if it cannot be had
+# A library of the emulator that no program has needed yet does not exist in a build of the project, and is built now.
+demand() { # TARGET: 1 if it cannot be built
   local target
   for target; do
     [ -f "$parts_folder/lib$target.a" ] || [ -f "$parts_folder/microscope/lib$target.a" ] && continue
     [ ${#build_parts[@]} -gt 0 ] || fail "lib$target.a is missing in $parts_folder" 1
-    # One at a time: other programs may be linked beside this one.
+    # One at a time: other programs may be linked at the same time.
     (
       flock 9
       [ $verbose = 0 ] || echo "cu++: building $target" >&2
@@ -38,7 +39,7 @@ demand() { # TARGET: 1 if it cannot be had
   done
 }
 
-# The parts that the objects name, by what nm shows as undefined in them.
+# The parts that the objects need, by their undefined symbols in nm's output.
 named_parts() {
   local undefined
   undefined=$(nm -u "${objects[@]}" 2>/dev/null | awk '$1 == "U" { print $2 }' | sort -u)
@@ -63,16 +64,16 @@ named_parts() {
 link_program() {
   engine=("$library")
   mapfile -t wanted < <(named_parts)
-  if [ $modules = 1 ]; then # modules find the runtime in the program, whatever part of it they need
+  if [ $modules = 1 ]; then # modules use the runtime of the program, whatever part of it they need
     read -r -a wanted <<<"$part_names"
   fi
   [ $mode = plain ] || demand cuda_emulator_microscope
   demand ${wanted[@]+"${wanted[@]}"}
   for part in ${wanted[@]+"${wanted[@]}"}; do engine+=("$parts_folder/lib$part.a"); done
-  whole=() # what is linked as a whole, whether the program names it or not
+  whole=() # linked completely, whether the program names it or not
   [ $mode = plain ] || whole=("$microscope_library")
   if [ $mode = microscope ]; then
-    if [ -n "$trace" ]; then # the program writes its page there unless CUDA_EMULATOR_TRACE says otherwise
+    if [ -n "$trace" ]; then # the program writes its page there unless CUDA_EMULATOR_TRACE names another file
       printf 'extern const char cuda_emulator_trace_file[];\nconst char cuda_emulator_trace_file[] = R"(%s)";\n' \
         "$trace" >"$folder/trace.cpp"
       execute "$cxx" -c "$folder/trace.cpp" -o "$folder/trace.o" || exit 1

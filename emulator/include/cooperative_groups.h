@@ -1,6 +1,6 @@
 // Stands in for the CUDA header of the same name: blocks, tiles, coalesced and labelled groups, cooperative grids.
 //
-// A group of lanes is a mask; a lane's rank is its place among the mask's lanes.
+// A group of lanes is a mask; a lane's rank is its position among the mask's lanes.
 #pragma once
 #ifndef __CUDACC__
 #error "cooperative_groups.h is for .cu files"
@@ -47,7 +47,7 @@ class grid_group;
 template <unsigned size, class Parent>
 class thread_block_tile;
 
-// What all groups have in common, and the type under which a function can take any of them.
+// The common part of all groups, and the type by which a function can take any of them.
 class thread_group {
  public:
   unsigned long long size() const { return num_threads(); }
@@ -96,7 +96,7 @@ class thread_group {
   details::Kind kind_;
   unsigned mask_ = 0;                       // of Kind::lanes
   unsigned first_ = 0, count_ = 0;          // of Kind::threads
-  unsigned meta_rank_ = 0, meta_size_ = 1;  // which part of the group that was partitioned this is
+  unsigned meta_rank_ = 0, meta_size_ = 1;  // the index of this part of the partitioned group
 
   friend thread_group tiled_partition(const thread_group& parent, unsigned size);
   template <unsigned size, class Parent>
@@ -113,7 +113,7 @@ class thread_block : public thread_group {
   static dim3 thread_index() { return threadIdx; }
   static dim3 group_dim() { return blockDim; }
   static dim3 dim_threads() { return blockDim; }
-  // Nobody waits at the arrival, so the wait may be the barrier.
+  // No thread waits at the arrival, so the wait may be the barrier.
   struct arrival_token {};
   static arrival_token barrier_arrive() { return {}; }
   static CUDA_EMULATOR_INLINE void barrier_wait(arrival_token&&) { cuda_emulator::block_barrier(0); }
@@ -334,7 +334,7 @@ inline thread_block_tile<1, void> this_thread() {
   return tiled_partition<1>(this_thread_block());
 }
 
-// The lanes that gave the same label, or the same truth.
+// The lanes that passed the same label, or the same predicate.
 template <class Label, class Group>
 CUDA_EMULATOR_INLINE coalesced_group labeled_partition(const Group& group, Label label) {
   const unsigned mask = group.emulated_mask(), mine = __match_any_sync(mask, label);

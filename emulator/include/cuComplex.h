@@ -8,7 +8,7 @@ using cuFloatComplex = float2;
 using cuDoubleComplex = double2;
 using cuComplex = cuFloatComplex;
 
-// Division scales both sides by the divisor's size, so that squares neither overflow nor vanish.
+// Division scales both sides by the divisor's magnitude, so that squares neither overflow nor underflow.
 #define CUDA_EMULATOR_COMPLEX(T, type, suffix)                                  \
   inline T cuCreal##suffix(type x) {                                            \
     return x.x;                                                                 \

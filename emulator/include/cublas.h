@@ -1,5 +1,5 @@
-// Stands in for the cuBLAS header of the same name: the interface before handles, for programs of those days. Matrices
-// are given their shape by letters, factors by value, and sums are returned.
+// Stands in for the cuBLAS header of the same name: the old interface without handles. Letters give the form of
+// matrices, factors are passed by value, and sums are returned.
 #pragma once
 #include <cublas_v2.h>
 
@@ -7,7 +7,7 @@ using cublasStatus = cublasStatus_t;
 
 namespace cuda_emulator {
 
-// The one handle of these programs, and what became of the last call.
+// The single handle of these programs, and the status of the last call.
 struct LegacyBlas {
   cublasHandle_t handle = nullptr;
   cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
@@ -43,7 +43,7 @@ inline cublasStatus_t cublasShutdown() {
   cuda_emulator::legacy_blas.handle = nullptr;
   return CUBLAS_STATUS_SUCCESS;
 }
-// What went wrong since the last time it was asked.
+// The error since the last call of this function.
 inline cublasStatus_t cublasGetError() {
   const cublasStatus_t status = cuda_emulator::legacy_blas.status;
   cuda_emulator::legacy_blas.status = CUBLAS_STATUS_SUCCESS;

@@ -1,2 +1,2 @@
 // Stands in for the CUDA header of the same name.
-#error "cublasXt.h: the emulator does not emulate cuBLAS for several devices; cublas_v2.h is there"
+#error "cublasXt.h: the emulator does not emulate cuBLAS for several devices; use cublas_v2.h"

@@ -1,5 +1,5 @@
 // Stands in for the cuBLAS header of the same name. The functions that courses use, computed on the CPU
-// (src/cublas.cpp); sums are formed in another order than a GPU's, so last digits may differ.
+// (src/cublas.cpp); sums are computed in another order than a GPU's, so last digits may differ.
 #pragma once
 #include <cuComplex.h>
 #include <cuda_bf16.h>
@@ -130,7 +130,7 @@ cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void*
 cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void* a, int lda, void* b, int ldb,
                                     cudaStream_t stream);
 
-// ---- the functions of each type: the letter before the name says which
+// ---- the functions of each type: the letter in the name gives the type
 #define CUBLAS_EMULATOR_ONE_TYPE(L, T, FULL)                                                                           \
   cublasStatus_t FULL(amax)(cublasHandle_t handle, int n, const T* x, int incx, int* result);                          \
   cublasStatus_t FULL(amin)(cublasHandle_t handle, int n, const T* x, int incx, int* result);                          \
@@ -255,7 +255,7 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t opa,
                                    void* const c[], cudaDataType type_c, int ldc, int count,
                                    cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
 
-// C++ programs may still say how they compute by the type of the data, as before CUDA 11.
+// C++ programs may still give the compute type as the type of the data, as before CUDA 11.
 inline cublasComputeType_t cuda_emulator_compute_type(cudaDataType type) {
   switch (type) {
     case CUDA_R_16F:
@@ -289,7 +289,7 @@ inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOp
 
 #include <emulator/cublas_more.hpp>
 
-// The names behind the macros of NVIDIA's header, which some programs spell out.
+// The names behind the macros of NVIDIA's header, which some programs use directly.
 #define cublasCreate_v2 cublasCreate
 #define cublasDestroy_v2 cublasDestroy
 #define cublasSetStream_v2 cublasSetStream

@@ -1,5 +1,5 @@
-// Stands in for the CUDA header of the same name: as much of the driver API as programs use beside the runtime API, to
-// ask for devices, memory, streams and errors, and modules and launches by name (emulator/driver_module.hpp).
+// Stands in for the CUDA header of the same name: the part of the driver API that programs use beside the runtime API,
+// for devices, memory, streams and errors, and modules and launches by name (emulator/driver_module.hpp).
 #pragma once
 #define __cuda_cuda_h__
 #define CUDA_VERSION 13000
@@ -26,7 +26,7 @@ namespace cuda_emulator {
 inline void* driver_pointer(CUdeviceptr pointer) {
   return reinterpret_cast<void*>(pointer);
 }
-// A context is no more than its device here; the handle is the device's number counted from 1.
+// A context is only its device here; the handle is the device's number counted from 1.
 inline CUcontext driver_context(CUdevice device) {
   return reinterpret_cast<CUcontext>(static_cast<size_t>(device) + 1);
 }
@@ -52,7 +52,7 @@ inline CUresult cuDeviceGet(CUdevice* device, int number) {
   return CUDA_SUCCESS;
 }
 inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
-  switch (attribute) {  // those that the runtime's attributes leave out
+  switch (attribute) {  // those that the runtime's attributes do not include
     case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
       *value = 1;
@@ -214,7 +214,7 @@ inline CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType typ
                                                                        element_strides, interleave, swizzle, fill));
 }
 
-// Functions by name, as far as they are declared here (src/driver/driver_entry.cpp).
+// Functions by name, if they are declared here (src/driver/driver_entry.cpp).
 enum CUdriverProcAddressQueryResult {
   CU_GET_PROC_ADDRESS_SUCCESS = 0,
   CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,

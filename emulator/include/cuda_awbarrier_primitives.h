@@ -1,4 +1,4 @@
-// Stands in for the CUDA header of the same name: barriers in shared memory that one may arrive at before waiting.
+// Stands in for the CUDA header of the same name: barriers in shared memory with separate arrival and wait.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -13,7 +13,7 @@ unsigned arrival_missing(const ::cuda_emulator::uint64* barrier);
 }  // namespace cuda_emulator
 
 using __mbarrier_t = ::cuda_emulator::uint64;
-// The parity of the phase, and above it how many arrivals it still needs.
+// The parity of the phase, and above it the number of missing arrivals.
 using __mbarrier_token_t = ::cuda_emulator::uint64;
 
 inline ::cuda_emulator::uint32 __mbarrier_maximum_count() {

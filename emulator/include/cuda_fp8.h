@@ -1,5 +1,5 @@
 // Stands in for the CUDA header of the same name: numbers of 8 bits, 1 + 4 + 3 and 1 + 5 + 2, and two or four of them.
-// They are stored and converted only; arithmetic is done in wider types.
+// They are only stored and converted; arithmetic uses wider types.
 #pragma once
 #define __CUDA_FP8_H__
 #define __CUDA_FP8_TYPES_EXIST__
@@ -18,8 +18,8 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
 namespace cuda_emulator {
 
-// Rounded to the nearest, ties to even. What is too large becomes the largest number, or infinity, or NaN where the
-// format has no infinity.
+// Rounded to nearest, ties to even. Too large a value becomes the largest number, or infinity, or NaN where the format
+// has no infinity.
 inline unsigned char to_float8(double value, __nv_saturation_t saturation, __nv_fp8_interpretation_t format) {
   const int mantissa_bits = format == __NV_E4M3 ? 3 : 2, bias = format == __NV_E4M3 ? 7 : 15;
   const unsigned largest = format == __NV_E4M3 ? 0x7e : 0x7b;

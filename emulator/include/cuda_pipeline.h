@@ -1,5 +1,5 @@
-// Asynchronous copies from global to shared memory, each thread's own. A copy is done as late as CUDA allows, when the
-// thread waits for its batch: what reads without waiting finds what was there before.
+// Asynchronous copies from global to shared memory, per thread. A copy is executed as late as CUDA allows, when the
+// thread waits for its batch: a read without waiting finds the old contents.
 #pragma once
 #include <cuda_runtime.h>
 #include <stddef.h>
@@ -15,10 +15,10 @@ struct AsyncCopy {
   unsigned batch;
 };
 
-// Each thread's list of copies is kept by src/async_copies.cpp, out of the microscope's sight.
+// Each thread's list of copies is kept by src/async_copies.cpp, where the microscope does not see it.
 void ask_async_copy(AsyncCopy copy);
 void commit_async_copies();
-// Gives the oldest copy of all batches but the `prior` last ones; false when there is none left.
+// Returns the oldest copy of all batches but the `prior` last ones; false if there is none left.
 bool take_async_copy(std::size_t prior, AsyncCopy& copy);
 
 // An ordinary load and store, so that the microscope sees them.

@@ -1,12 +1,12 @@
-// Stands in for the CUDA header of the same name. nvcc includes it into every .cu file by itself, and so does the
-// emulator's compile command, which also defines __CUDACC__: a plain .cpp file sees the host's part only.
+// Stands in for the CUDA header of the same name. nvcc includes it in every .cu file by itself, and so does the
+// emulator's compile command, which also defines __CUDACC__: a plain .cpp file sees only the host's part.
 #pragma once
 #define __CUDA_RUNTIME_H__
 
-// Only such standard headers as nvcc brings along (tests/brought_headers_test): a program that lacks an #include must
-// not be built here. A plain .cpp file gets next to nothing.
+// Only the standard headers that nvcc includes (tests/brought_headers_test): a program that lacks an #include must not
+// compile here. A plain .cpp file gets almost none.
 #ifdef __CUDACC__
-// std::pow of floats, of which the compiler would make a product whatever flags.txt says.
+// std::pow of floats, which the compiler would turn into a product whatever flags.txt says.
 extern "C" float cuda_emulator_powf(float x, float y) noexcept __asm__("powf");
 #define __builtin_powf(x, y) (__builtin_is_constant_evaluated() ? __builtin_powf(x, y) : cuda_emulator_powf(x, y))
 // See emulator/device_math.hpp.
@@ -16,8 +16,8 @@ extern "C" double y0(double x) noexcept __asm__("cuda_emulator_y0");
 extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include <cmath>
 #undef __builtin_powf
-// printf goes to the emulator's, which prints for kernels and for the host, by its name in the object: the word stays
-// free for members and for whatever else a program calls so.
+// printf is redirected to the emulator's, which prints for kernels and for the host, by its symbol name: the identifier
+// stays free for members and for other functions that a program calls so.
 #pragma redefine_extname printf cuda_emulator_printf
 #include <ctype.h>
 #include <limits.h>
@@ -49,7 +49,7 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #define __device__
 #define __global__ CUDA_EMULATOR_DEVICE_CODE
 #define __constant__
-// Gathered in a section of their own: their addresses may be passed to kernels, unlike the host's other variables'.
+// In a section of their own: their addresses may be passed to kernels, unlike those of the host's other variables.
 #define __managed__ __attribute__((section("cuda_emulator_managed")))
 #define __grid_constant__
 #define __device_builtin__
@@ -59,22 +59,22 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #define __builtin_align__(n) __align__(n)
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
-// Where the translator sees it at a kernel, it also becomes the first statement there.
+// If the translator sees it at a kernel, it also inserts its first statement there.
 #define __cluster_dims__(...)
 
 #ifdef __CUDACC__
-// The compiler that sources ask for: nvcc of the toolkit whose behaviour this is.
+// The compiler that sources check for: nvcc of the toolkit that the emulator follows.
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 88
 #define __CUDA_API_VER_MAJOR__ 13
 #define __CUDA_API_VER_MINOR__ 0
 #define __CUDA_ARCH_LIST__ 900
-// What __CUDA_ARCH__ is in device code: the translator puts this word there.
+// The value of __CUDA_ARCH__ in device code: the translator replaces it by this name.
 #define CUDA_EMULATOR_ARCH 900
 
-// One block at a time runs on an OS thread. The tag shows in the symbol: so the variable's bytes are found in an object
-// (src/platform/shared_variables.hpp).
+// An OS thread runs one block at a time. The tag appears in the symbol, so that the variable's size is found in an
+// object (src/platform/shared_variables.hpp).
 #define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__"), used))
 
 #ifdef __USE_FAST_MATH__
@@ -99,8 +99,8 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 // The text of a warp is ordered by source line.
 namespace cuda_emulator {
 void call_of_printing(int source_line);
-void printing_at(int source_line);  // the translator says so before each printf of device code that it sees
-// Lives while a kernel calls a function that prints: its text belongs to the line of the call.
+void printing_at(int source_line);  // the translator inserts this before each printf of device code that it sees
+// Exists while a kernel calls a function that prints: its text belongs to the line of the call.
 struct CallAt {
   explicit CallAt(int source_line) { call_of_printing(source_line); }
   ~CallAt() { call_of_printing(0); }

@@ -1,2 +1,2 @@
 // Stands in for the CUDA header of the same name.
-#error "cufftw.h: the emulator does not emulate the FFTW interface of cuFFT; cufft.h is there"
+#error "cufftw.h: the emulator does not emulate the FFTW interface of cuFFT; use cufft.h"

@@ -1,12 +1,12 @@
 // Stands in for cuRAND's host interface: XORWOW, MRG32k3a and Philox4x32-10 in the library's default and legacy order.
-// Other generators are refused when they are created, the calls only they take have no declaration.
+// Creating other generators fails, and calls that only they support are not declared.
 #pragma once
 #include <cuda_runtime.h>
 #include <library_types.h>
 
 #define CURAND_H_
 
-#define CURAND_H_  // helper headers ask for it
+#define CURAND_H_  // helper headers check for it
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4
 #define CURAND_VER_PATCH 0

@@ -4,7 +4,7 @@
 //   MRG32k3a       P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random Number
 //                  Generators", Operations Research 47(1), 1999
 //   Philox4x32-10  J. Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011
-// All distributions are equal to the last bit, made by the device's own logarithm, sine and cosine.
+// All distributions are equal to the last bit, computed with the device's own logarithm, sine and cosine.
 #pragma once
 #include <cuda_runtime.h>
 #include <curand.h>
@@ -47,7 +47,7 @@ extern "C" __attribute__((weak)) void cuda_emulator_random_skips();
 
 namespace cuda_emulator {
 
-// Tell the microscope which sequence a thread starts, and that it goes to a place in it.
+// Tell the microscope which sequence a thread starts, and that it moves to a position in it.
 CUDA_EMULATOR_NOTRACE inline void random_starts(unsigned long long seed, unsigned long long sequence,
                                                 unsigned long long offset) {
   if (cuda_emulator_random_starts) cuda_emulator_random_starts(seed, sequence, offset, __builtin_return_address(0));
@@ -125,7 +125,7 @@ inline unsigned curand(curandStatePhilox4_32_10_t* state) {
   state->STATE = (word + 1) & 3;
   return result;
 }
-// The next four words, wherever in a block they begin.
+// The next four words, wherever in a block they start.
 inline uint4 curand4(curandStatePhilox4_32_10_t* state) {
   const uint4 a = state->output;
   cuda_emulator::philox_advance(state->ctr, 1);
@@ -191,7 +191,7 @@ inline double curand_uniform_double(curandStateXORWOW_t* state) {
   const unsigned low = curand(state);
   return cuda_emulator::uniform_53_bits(low, curand(state));
 }
-// cuRAND makes these of one word each: 32 bits, not 53.
+// cuRAND makes these from one word each: 32 bits, not 53.
 inline double curand_uniform_double(curandStatePhilox4_32_10_t* state) {
   return cuda_emulator::uniform_32_bits(curand(state));
 }
@@ -207,7 +207,7 @@ inline double4 curand_uniform4_double(curandStatePhilox4_32_10_t* state) {
   return {first.x, first.y, second.x, second.y};
 }
 
-// ---- Normal: Box-Muller makes two of two uniform numbers; the second waits in the state. ----
+// ---- Normal: Box-Muller makes two from two uniform numbers; the second is stored in the state. ----
 
 inline float2 curand_normal2(curandStateXORWOW_t* state) {
   const unsigned x = curand(state);
@@ -293,7 +293,7 @@ auto curand_log_normal_double(State* state, double mean, double deviation) -> de
 template <class State>
 auto curand_poisson(State* state, double lambda) -> decltype(curand(state)) {
   if (lambda < cuda_emulator::poisson_by_products) {
-    // Knuth: how many uniform numbers may be multiplied before the product falls to exp(-lambda)?
+    // Knuth: how many uniform numbers can be multiplied before the product falls to exp(-lambda)?
     unsigned count = 0;
     for (float product = expf(static_cast<float>(lambda)) * curand_uniform(state); product > 1.0f; ++count) {
       product *= curand_uniform(state);

@@ -1,5 +1,5 @@
 // Stands in for the cuSOLVER header of the same name: dense factorisations, computed on the CPU (src/cusolver.cpp).
-// Sums are formed in another order than a GPU's, so last digits may differ, and so may signs of eigenvectors.
+// Sums are computed in another order than a GPU's, so last digits may differ, and so may signs of eigenvectors.
 #pragma once
 #define CUSOLVERDN_H_
 #include <cuComplex.h>
@@ -15,7 +15,7 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t* st
 cusolverStatus_t cusolverGetVersion(int* version);
 cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value);
 
-// LU with row exchanges, and Cholesky: of all types.
+// LU with partial pivoting, and Cholesky: for all types.
 #define CUSOLVER_EMULATOR_SYSTEMS(L, T)                                                                                \
   cusolverStatus_t cusolverDn##L##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T* a, int lda, int* size); \
   cusolverStatus_t cusolverDn##L##getrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* workspace,          \
@@ -34,7 +34,7 @@ CUSOLVER_EMULATOR_SYSTEMS(C, cuComplex)
 CUSOLVER_EMULATOR_SYSTEMS(Z, cuDoubleComplex)
 #undef CUSOLVER_EMULATOR_SYSTEMS
 
-// QR, singular values and the eigenvalues of symmetric matrices: of real numbers.
+// QR, singular values and the eigenvalues of symmetric matrices: for real numbers.
 #define CUSOLVER_EMULATOR_ORTHOGONAL(L, T)                                                                             \
   cusolverStatus_t cusolverDn##L##geqrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T* a, int lda, int* size); \
   cusolverStatus_t cusolverDn##L##geqrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* tau, T* workspace,  \

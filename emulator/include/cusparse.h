@@ -1,6 +1,6 @@
-// Stands in for the cuSPARSE header of the same name: its generic interface for matrices in rows, columns or
-// coordinates, computed on the CPU (src/libraries/sparse). Sums are formed in another order than a GPU's, so last
-// digits may differ.
+// Stands in for the cuSPARSE header of the same name: its generic interface for matrices in CSR, CSC or COO format,
+// computed on the CPU (src/libraries/sparse). Sums are computed in another order than a GPU's, so last digits may
+// differ.
 #pragma once
 #include <cuComplex.h>
 #include <cuda_bf16.h>
@@ -210,7 +210,7 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
                                                cusparseSpMatDescr_t b, cusparseDenseToSparseAlg_t algorithm,
                                                void* buffer);
 
-// ---- products and solutions
+// ---- products and solvers
 #define CUSPARSE_EMULATOR_SPMV(name, Last)                                                          \
   cusparseStatus_t name(cusparseHandle_t handle, cusparseOperation_t op, const void* alpha,         \
                         cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void* beta, \

@@ -1,4 +1,4 @@
-// Stands in for the CUDA header of the same name: the element types that libraries are told by number.
+// Stands in for the CUDA header of the same name: the element types that are arguments of library calls.
 #pragma once
 #define __LIBRARY_TYPES_H__
 

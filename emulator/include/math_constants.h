@@ -1,4 +1,4 @@
-// Stands in for the CUDA header of the same name: CUDART_PI_F and its family.
+// Stands in for the CUDA header of the same name: CUDART_PI_F and similar constants.
 #pragma once
 #include <limits>
 

@@ -1,8 +1,8 @@
 // Stands in for the CUDA header of the same name: matrices that a warp multiplies together (nvcuda::wmma).
 //
-// Which lane holds which element is CUDA's secret, so programs may only treat all elements alike. Here lane l holds
-// elements l, l + 32, … of A by rows, of B by columns and of the accumulator by rows. A product is formed by the lane
-// that arrives last, in float or double, and rounded once to the accumulator's type.
+// CUDA does not specify which lane holds which element, so programs may only treat all elements alike. Here lane l
+// holds elements l, l + 32, … of A by rows, of B by columns and of the accumulator by rows. A product is computed by
+// the lane that arrives last, in float or double, and rounded once to the accumulator's type.
 #pragma once
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -23,7 +23,7 @@ namespace precision {
 struct tf32 {};
 }  // namespace precision
 
-// What an element is kept as: tf32 lives in a float.
+// The type in which an element is stored: tf32 is stored as a float.
 template <class T>
 struct storage_element {
   using type = T;
@@ -63,7 +63,7 @@ CUDA_EMULATOR_INLINE void fill_fragment(fragment<Use, m, n, k, T, Layout>& f, co
   for (auto& x : f.x) x = static_cast<typename fragment<Use, m, n, k, T, Layout>::storage_element_type>(value);
 }
 
-// Element i of a lane's: its place in memory, by the leading dimension.
+// Element i of a lane: its offset in memory, by the leading dimension.
 template <class F>
 CUDA_EMULATOR_INLINE std::size_t cuda_emulator_place(int i, unsigned leading, bool by_columns) {
   const unsigned which = cuda_emulator::lane_index() + 32u * static_cast<unsigned>(i);
@@ -100,7 +100,7 @@ struct CudaEmulatorProduct {
   const C* c;
 };
 
-// Sums of 8-bit products are whole numbers; those of doubles stay double; all others are float's, as tensor cores' are.
+// Sums of 8-bit products are integers; those of doubles are double; all others are float, as in tensor cores.
 template <class T>
 using CudaEmulatorSum = std::conditional_t<std::is_same_v<T, int> || std::is_same_v<T, double>, T, float>;
 
@@ -113,7 +113,7 @@ CUDA_EMULATOR_NOTRACE void cuda_emulator_finish_mma(unsigned arrived, cuda_emula
   Sum a[m][k] = {}, b[k][n] = {};
   const auto call = [&](unsigned lane) { return reinterpret_cast<const Call*>(lanes[lane].value); };
   const auto value = [](auto x) {
-    if constexpr (tf32) {  // the lower bits of a float do not take part
+    if constexpr (tf32) {  // the lower bits of a float are not used
       unsigned bits;
       __builtin_memcpy(&bits, &x, sizeof bits);
       bits &= 0xffffe000;

@@ -1,6 +1,6 @@
-// Stands in for NCCL's header of the same name: communicators of one process, one a device, or of several processes of
-// one machine, one each; their all-reduce, and send and receive between processes (src/libraries/nccl). What is missing
-// is not declared.
+// Stands in for NCCL's header of the same name: communicators of one process, one per device, or of several processes
+// of one machine, one each; their all-reduce, and send and receive between processes (src/libraries/nccl). Other
+// functions are not declared.
 #pragma once
 #include <cuda_runtime.h>
 

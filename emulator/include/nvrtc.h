@@ -1,5 +1,5 @@
-// Stands in for the CUDA header of the same name: the compiler at run time, by cu++ (src/nvrtc.cpp). What it gives as
-// PTX and as cubin are two forms of a module for this CPU, for cuModuleLoadData (emulator/driver_module.hpp).
+// Stands in for the CUDA header of the same name: the run-time compiler, which calls cu++ (src/nvrtc.cpp). Its PTX and
+// cubin are two forms of a module for this CPU, for cuModuleLoadData (emulator/driver_module.hpp).
 #pragma once
 #include <cstddef>
 
@@ -31,16 +31,16 @@ typedef struct _nvrtcProgram* nvrtcProgram;
 const char* nvrtcGetErrorString(nvrtcResult result);
 nvrtcResult nvrtcVersion(int* major, int* minor);
 nvrtcResult nvrtcGetNumSupportedArchs(int* count);
-nvrtcResult nvrtcGetSupportedArchs(int* architectures);  // as many as nvrtcGetNumSupportedArchs says
+nvrtcResult nvrtcGetSupportedArchs(int* architectures);  // as many as nvrtcGetNumSupportedArchs returns
 
-// source: the program's text, kept as a copy, like the headers' texts and the names under which they are included. The
+// source: the program's text, which is copied, like the headers' texts and the names under which they are included. The
 // caller destroys the program.
 nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count,
                                const char* const* headers, const char* const* include_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program);
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char* const* options);
 
-// Sizes include the text's closing 0. The buffers are the caller's.
+// Sizes include the terminating 0. The caller provides the buffers.
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t* size);
 nvrtcResult nvrtcGetPTX(nvrtcProgram program, char* ptx);
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t* size);
@@ -48,8 +48,8 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t* size);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log);
 
-// Before the compilation: a template's instance or a name in a namespace that the program will ask for; after it: the
-// symbol of that name, which lives as long as the program.
+// Before the compilation: registers a template's instance or a name in a namespace that will be looked up; after it:
+// returns the symbol of that name, which is valid as long as the program.
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char* expression, const char** lowered);
 }

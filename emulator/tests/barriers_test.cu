@@ -1,4 +1,4 @@
-// Barriers of a block: order, votes, early exits, three-dimensional blocks, and what a block's threads see of memory.
+// Barriers of a block: order, votes, early exits, three-dimensional blocks, and the memory that a block's threads see.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -96,7 +96,7 @@ TEST(Barriers, Votes) {
   cudaFree(result);
 }
 
-// Where every thread stands, before and after it waited.
+// The position of every thread, before and after it waited.
 __global__ void indices(int* wrong) {
   const uint3 before = threadIdx;
   __syncthreads();
@@ -122,7 +122,7 @@ TEST(Barriers, ThreeDimensions) {
   cudaFree(wrong);
 }
 
-// Values in registers, of every kind, must survive a wait.
+// Values in registers, of every kind, must be preserved across a wait.
 __global__ void registers(double* result) {
   double a = threadIdx.x, b = 2 * a, c = 3 * a, d = a + b + c;
   float e = threadIdx.x * 0.5f;
@@ -181,7 +181,7 @@ TEST(Barriers, ArgumentsAreEveryThreadsOwn) {
   cudaFree(sum);
 }
 
-// ---- spin loops: whoever waits must let the others run ----
+// ---- spin loops: a waiting thread must let the others run ----
 __global__ void wait_for_later_thread(volatile int* flag) {
   if (threadIdx.x == 0) {
     while (*flag == 0) {
@@ -209,7 +209,7 @@ __global__ void wait_for_earlier_block(volatile int* flags) {
   }
 }
 
-// A barrier of the whole grid made of atomics: it works on a GPU while all blocks fit.
+// A barrier of the whole grid made of atomics: on a GPU it works as long as all blocks fit.
 __global__ void meet(unsigned* arrived) {
   if (threadIdx.x == 0) {
     atomicAdd(arrived, 1u);

@@ -1,5 +1,5 @@
 // Which products and sums of device code become one operation with one rounding: those of nvcc's machine code for an
-// H200, at every level of optimisation. A product is joined with its sums when sums are all that it is used for.
+// H200, at every level of optimisation. A product is fused with its sums if it is used only in sums.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ template <class T>
 __global__ void scale_and_add(const T* x, const T* y, int n, T* out) {
   for (int i = 0; i < n; ++i) out[i] = T(1.1) * x[i] + y[i];
 }
-// Neighbours in memory, which a compiler likes to multiply together.
+// Adjacent elements in memory, whose products a compiler tends to vectorise.
 template <class T>
 __global__ void rows_times_vector(const T* matrix, const T* v, int, T* out) {
   for (int row = 0; row < 4; ++row)
@@ -58,7 +58,7 @@ class Contraction : public testing::Test {
  protected:
   Contraction() {
     for (T** array : {&x, &y, &out}) EXPECT_EQ(cudaMallocManaged(array, length * sizeof(T)), cudaSuccess);
-    // Of both signs: sums stay as small as their products, whose rounding then shows.
+    // Of both signs: sums stay as small as their products, so that the products' rounding shows.
     for (int i = 0; i < length; ++i) {
       x[i] = std::sqrt(T(i % 7 + 2));
       y[i] = std::sqrt(T(i % 11 + 1)) * (i % 3 == 0 ? -2 : 1);

@@ -1,4 +1,4 @@
-// cuBLAS against plain loops. The values are small whole numbers, so every sum is exact in any order.
+// cuBLAS against plain loops. The values are small integers, so every sum is exact in any order.
 #include <cublas_v2.h>
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ TEST_F(Cublas, ResultsOnTheDevice) {
   EXPECT_EQ(x.values(), (std::vector<float>{14, 28, 42}));
 }
 
-// Sizes on both sides of a tile, and leading dimensions with a margin.
+// Sizes on both sides of a tile, and leading dimensions with padding.
 template <class T, class Gemm>
 void check_gemm(Gemm gemm) {
   for (const int m : {1, 64, 100}) {

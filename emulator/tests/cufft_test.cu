@@ -10,7 +10,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// What the transform of n numbers is, term by term.
+// The transform of n numbers, term by term.
 std::vector<Complex> by_definition(const std::vector<Complex>& x, int sign) {
   const std::size_t n = x.size();
   std::vector<Complex> result(n);

@@ -1,4 +1,5 @@
-// cuRAND's device distributions to the last bit: hashes of what an H200 draws (driver 580.159.04, CUDA 13.0).
+// cuRAND's device distributions to the last bit: hashes of the numbers that an H200 generates (driver 580.159.04, CUDA
+// 13.0).
 #include <curand_kernel.h>
 #include <gtest/gtest.h>
 

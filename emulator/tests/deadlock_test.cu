@@ -1,4 +1,4 @@
-// Grids in which threads only ask again and again: those that will never end are told of, those that are slow are not.
+// Grids whose threads only spin: those that never end are reported, those that are slow are not.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Before the emulator reads them: little patience, and a device that holds 16 blocks of 256 threads.
+// Before the emulator reads them: a short time limit, and a device that holds 16 blocks of 256 threads.
 [[maybe_unused]] const bool settings = [] {
   setenv("CUDA_EMULATOR_DEADLOCK_SECONDS", "0.4", 1);
   setenv("CUDA_EMULATOR_MULTIPROCESSORS", "2", 1);
@@ -32,7 +32,7 @@ class Deadlock : public testing::Test {
     return value;
   }
 
-  // Runs f, which launches a kernel, and gives what was reported.
+  // Runs f, which launches a kernel, and returns the report.
   template <class F>
   std::string report_of(F f, cudaError_t expected) {
     testing::internal::CaptureStderr();
@@ -55,17 +55,17 @@ std::string at_line(int line) {
 constexpr int ask_line = __LINE__ + 4, meet_line = __LINE__ + 7;
 __global__ void wait_for_flag(const volatile int* flag, int* out) {
   if (threadIdx.x == 3) {
-    // As many programs have it: nobody sets the flag.
+    // As in many programs: no thread sets the flag.
     while (*flag == 0) {
     }
   }
   __syncthreads();
   out[threadIdx.x] = 1;
 }
-TEST_F(Deadlock, FlagThatNobodySets) {
+TEST_F(Deadlock, FlagThatIsNeverSet) {
   const std::string report = report_of([&] { wait_for_flag<<<2, 32>>>(words_, words_ + 1); }, cudaErrorLaunchTimeout);
   expect_contains(report, "kernel wait_for_flag, block (0,0,0): deadlock: nothing has changed for 0.4 s");
-  expect_contains(report, "1 thread (3,0,0) in a loop that asks again and again at ");
+  expect_contains(report, "1 thread (3,0,0) in a spin loop at ");
   expect_contains(report, at_line(ask_line));
   expect_contains(report, "31 threads from (0,0,0) to (31,0,0) in __syncthreads at ");
   expect_contains(report, at_line(meet_line));
@@ -83,7 +83,7 @@ __global__ void meet_inside_lock(int* lock, int* out) {
 TEST_F(Deadlock, BarrierInsideALock) {
   const std::string report =
       report_of([&] { meet_inside_lock<<<1, 64>>>(words_, words_ + 1); }, cudaErrorLaunchTimeout);
-  expect_contains(report, "63 threads from (1,0,0) to (63,0,0) in a loop that asks again and again at ");
+  expect_contains(report, "63 threads from (1,0,0) to (63,0,0) in a spin loop at ");
   expect_contains(report, at_line(lock_line));
   expect_contains(report, "1 thread (0,0,0) in __syncthreads at ");
 }
@@ -119,11 +119,11 @@ TEST_F(Deadlock, BarrierOfMoreBlocksThanTheDeviceHolds) {
   const std::string report = report_of([&] { meet_by_hand<<<17, 256>>>(words_, words_ + 1); }, cudaErrorLaunchTimeout);
   expect_contains(report, "kernel meet_by_hand, block (0,0,0): deadlock");
   expect_contains(report,
-                  "  16 blocks run and wait, as many as the device holds at once; they may be waiting for those that "
+                  "  16 blocks run and wait, as many as the device holds at once; they may wait for blocks that "
                   "have not started: 1\n");
 }
 
-// ---- what only takes long ----
+// ---- grids that only take long ----
 __global__ void wait_for_slow_block(volatile int* flag, double* out, int turns) {
   if (blockIdx.x == 0) {
     while (*flag == 0) {
@@ -170,7 +170,7 @@ __global__ void wait_for_host(const volatile int* flag) {
   while (*flag == 0) {
   }
 }
-TEST_F(Deadlock, NotAHostThatTakesItsTime) {
+TEST_F(Deadlock, NotASlowHost) {
   int* flag = nullptr;
   ASSERT_EQ(cudaHostAlloc(&flag, sizeof *flag, cudaHostAllocMapped), cudaSuccess);
   *flag = 0;

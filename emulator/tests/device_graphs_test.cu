@@ -1,4 +1,4 @@
-// Graphs launched by kernels. What is expected here was seen on an H200 (driver 580.159.04, CUDA 13.0).
+// Graphs launched by kernels. The expected results are those of an H200 (driver 580.159.04, CUDA 13.0).
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 

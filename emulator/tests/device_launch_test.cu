@@ -1,4 +1,4 @@
-// Kernels that launch kernels. What is expected here was seen on an H200 (driver 580.159.04, CUDA 13.0).
+// Kernels that launch kernels. The expected results are those of an H200 (driver 580.159.04, CUDA 13.0).
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -128,7 +128,7 @@ TEST_F(DeviceLaunch, AThreadsErrorIsItsOwn) {
   cudaFree(errors);
 }
 
-// The compiler must not see where the pointer leads: of local memory nvcc warns.
+// The compiler must not see where the pointer leads, because nvcc warns of local memory.
 __device__ Seen* volatile place;
 __device__ Seen* hidden(Seen* pointer) {
   place = pointer;

@@ -1,5 +1,5 @@
-// The mathematics of kernels is the device's: hashes of results over many arguments, as an H200 computes them (driver
-// 580.159.04, nvcc 13.0). What host code calls stays the C library's.
+// The mathematics of kernels is the device's: hashes of results for many arguments, as an H200 computes them (driver
+// 580.159.04, nvcc 13.0). Calls in host code still use the C library.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// ---- arguments: bit patterns from all over the types' ranges ----
+// ---- arguments: bit patterns from the types' whole ranges ----
 
 __host__ __device__ std::uint64_t mixed(std::uint64_t z) {
   z += 0x9e3779b97f4a7c15u;
@@ -18,7 +18,7 @@ __host__ __device__ std::uint64_t mixed(std::uint64_t z) {
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
 }
-// Exponents: any, those of numbers from 2^-16 or so to 2^8, or from 2^-6 to 2^3 (doubles: 2^-32 to 2^10, 2^-5 to 2^3).
+// Exponents: any, those of numbers from about 2^-16 to 2^8, or from 2^-6 to 2^3 (doubles: 2^-32 to 2^10, 2^-5 to 2^3).
 enum class Spread { all, wide, narrow };
 
 __device__ float a_float(std::uint32_t bits, Spread spread) {
@@ -31,8 +31,7 @@ __device__ double a_double(std::uint64_t bits, Spread spread) {
   const std::uint64_t exponent = spread == Spread::all ? e : spread == Spread::wide ? 991 + e % 43 : 1018 + e % 9;
   return __longlong_as_double(static_cast<long long>((bits & 0x800fffffffffffff) | exponent << 52));
 }
-// The domain falls into 256 chunks: a quarter of all numbers, a quarter wide, the rest narrow, the last quarter
-// positive.
+// The domain consists of 256 chunks: a quarter all numbers, a quarter wide, the rest narrow, the last quarter positive.
 constexpr int log2_floats = 20, log2_others = 18;
 
 __device__ Spread spread_of(unsigned chunk) {
@@ -60,7 +59,7 @@ __device__ Arguments<double> arguments<double>(std::uint64_t i, unsigned chunk) 
           a_double(mixed(4 * i + 4), spread)};
 }
 
-__device__ float call(float (*f)(float), std::uint64_t i, unsigned) {  // of every 4096th float or so
+__device__ float call(float (*f)(float), std::uint64_t i, unsigned) {  // of about every 4096th float
   constexpr int skipped = 32 - log2_floats;
   const auto low = static_cast<std::uint32_t>(mixed(i)) & ((1u << skipped) - 1);
   return f(__uint_as_float(static_cast<std::uint32_t>(i << skipped) | low));
@@ -85,7 +84,7 @@ __device__ T call(T (*f)(T, T, T, T), std::uint64_t i, unsigned chunk) {
   return f(a.x, a.y, a.z, a.w);
 }
 
-// ---- hashes: all that is not a number is the same ----
+// ---- hashes: all NaNs count as the same ----
 
 __device__ std::uint64_t bits(float v) {
   return v != v ? 0x7fffffff : __float_as_uint(v);
@@ -323,7 +322,7 @@ TEST(DeviceMath, BrainFloats) {
   compare_halves(functions, std::size(functions));
 }
 
-// ---- which of the two a call gets ----
+// ---- which of the two functions a call uses ----
 
 constexpr float seven_tenths = 0.77f;
 constexpr float on_host = 0x1.4b3a56p-1f, on_device = 0x1.4b3a54p-1f;  // its tanhf

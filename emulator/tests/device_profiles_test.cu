@@ -1,5 +1,4 @@
-// The devices that CUDA_EMULATOR_DEVICE makes the emulator pass for: their limits hold where they are asked for, and
-// where a launch goes beyond them.
+// The devices that CUDA_EMULATOR_DEVICE selects: their limits are reported, and launches beyond them fail.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -21,8 +20,8 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
-// Multiprocessors, clocks and bus must give the peak rates that NVIDIA publishes. A multiply-add counts as two
-// operations, and memory transfers twice a clock.
+// Multiprocessors, clocks and bus width must give the peak rates that NVIDIA publishes. A multiply-add counts as two
+// operations, and memory transfers twice per clock.
 void expect_peaks(int float_cores_of_a_multiprocessor, double tflops, double gigabytes_per_s) {
   const double clock = 1e3 * attribute(cudaDevAttrClockRate);
   const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
@@ -32,13 +31,13 @@ void expect_peaks(int float_cores_of_a_multiprocessor, double tflops, double gig
               gigabytes_per_s / 200);
 }
 
-// 0: nothing may persist, or it is not known how much.
+// 0: nothing can persist, or the size is unknown.
 void expect_l2(int bytes, int persisting) {
   EXPECT_EQ(attribute(cudaDevAttrL2CacheSize), bytes);
   EXPECT_EQ(attribute(cudaDevAttrMaxPersistingL2CacheSize), persisting);
 }
 
-// What a launch with so much dynamic shared memory comes to.
+// The result of a launch with this much dynamic shared memory.
 cudaError_t launched_with(int shared) {
   const cudaError_t asked = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
   if (asked != cudaSuccess) return cudaGetLastError();
@@ -69,7 +68,7 @@ cudaError_t launched_as_cluster() {
   return error;
 }
 
-// Run by the tests below, as the device that is asked for.
+// Run by the tests below, as the selected device.
 TEST(AsT4, DISABLED_Is) {
   cudaDeviceProp p;
   ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
@@ -82,7 +81,7 @@ TEST(AsT4, DISABLED_Is) {
   cudaFuncAttributes attributes;
   ASSERT_EQ(cudaFuncGetAttributes(&attributes, kernel), cudaSuccess);
   EXPECT_EQ(attributes.binaryVersion, 75);
-  // 1024 threads, 16 blocks, 64 KB, all of which one block may have.
+  // 1024 threads, 16 blocks, 64 KB, all of which one block may use.
   EXPECT_EQ(resident(256, 0), 4);
   EXPECT_EQ(resident(32, 0), 16);
   EXPECT_EQ(resident(32, 16 * 1024), 4);
@@ -95,7 +94,7 @@ TEST(AsT4, DISABLED_Is) {
 TEST(AsRtx5090, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 12);
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMinor), 0);
-  // 1536 threads, 24 blocks, 100 KB of which one block may have 99 and the runtime keeps one a block.
+  // 1536 threads, 24 blocks, 100 KB, of which one block may use 99 and the runtime reserves one per block.
   EXPECT_EQ(resident(1024, 0), 1);
   EXPECT_EQ(resident(32, 0), 24);
   EXPECT_EQ(resident(32, 24 * 1024), 4);

@@ -1,4 +1,4 @@
-// What the emulated devices say of themselves, the arithmetic of occupancy, and other numbers of devices.
+// The properties of the emulated devices, the arithmetic of occupancy, and other numbers of devices.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ TEST(Device, Properties) {
 }
 
 TEST(Device, EveryAttributeOfTheListIsAnswered) {
-  // Numbers that CUDA 13 reserves or has given up.
+  // Numbers that CUDA 13 reserves or has removed.
   const auto reserved = [](int a) {
     return a == 44 || (a >= 92 && a <= 94) || a == 96 || (a >= 102 && a <= 105) || a == 107 || a == 110 ||
            (a >= 122 && a <= 124) || (a >= 127 && a <= 129) || a == 132 || a == 136 || a == 137 || a == 141 ||
@@ -109,7 +109,7 @@ TEST(Functions, Attributes) {
 
 // ---- in processes of their own ----
 
-TEST(NoDevice, DISABLED_EveryCallSaysSo) {
+TEST(NoDevice, DISABLED_EveryCallReturnsTheError) {
   int count = -1;
   void* p = nullptr;
   cudaEvent_t event;
@@ -177,7 +177,7 @@ std::string seen_with(const std::string& names) {
   const std::size_t at = run.output.find("seen: ");
   return at == std::string::npos ? run.output : run.output.substr(at + 6, run.output.find('\n', at) - at - 6);
 }
-TEST(SomeVisible, DISABLED_Say) {
+TEST(SomeVisible, DISABLED_Report) {
   int count = 0, again = -1;
   cudaDeviceProp first{};
   char bus[16] = "none";
@@ -208,7 +208,7 @@ TEST(SevenMultiprocessors, DISABLED_GridsAreSizedByThem) {
   ASSERT_EQ(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
   EXPECT_EQ(properties.multiProcessorCount, 7);
 }
-TEST(Device, HasAsManyMultiprocessorsAsAreWished) {
+TEST(Device, HasTheRequestedMultiprocessors) {
   const SelfRun run = run_self("CUDA_EMULATOR_MULTIPROCESSORS=7", "SevenMultiprocessors.*");
   EXPECT_EQ(run.status, 0) << run.output;
 }

@@ -46,7 +46,7 @@ TEST(DriverApi, MemoryIsTheRuntimes) {
   EXPECT_EQ(cuCtxDestroy(context), CUDA_SUCCESS);
 }
 
-// The words belong to the graph, not to the call that was captured.
+// The words are stored in the graph, not in the captured call.
 TEST(DriverApi, SetsOfWordsAreCaptured) {
   CUdeviceptr p;
   ASSERT_EQ(cuMemAlloc(&p, 300 * sizeof(unsigned)), CUDA_SUCCESS);

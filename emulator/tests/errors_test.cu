@@ -1,4 +1,4 @@
-// Errors as a GPU gives them: from the call that would return them there, sticky where the context is lost.
+// Errors as on a GPU: returned by the same call, sticky if the context is lost.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ __global__ void pass_on(int* p, bool* is_null) {
   *is_null = p == nullptr;
 }
 
-// What the failing launch leaves behind: nothing at once, the error from the next call that waits and from all after
-// it, until the device is reset.
+// After the failing launch: no error at once, then the error from the next call that waits and from all later ones,
+// until the device is reset.
 void expect_sticky(cudaError_t expected) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), expected);

@@ -1,5 +1,5 @@
-// Kernels that cannot go on: deadlocks, traps, assertions, bad addresses, overrun stacks. The process lives on, the
-// next call tells, and the report names kernel, thread and line.
+// Kernels that fail: deadlocks, traps, assertions, bad addresses, stack overflows. The process continues, the next call
+// returns the error, and the report names kernel, thread and line.
 #undef NDEBUG  // assertions in every build
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// Runs f, which launches a kernel that fails, and gives its report; the device is fresh afterwards.
+// Runs f, which launches a kernel that fails, and returns its report; afterwards the device is reset.
 template <class F>
 std::string report_of(F f, cudaError_t expected) {
   testing::internal::CaptureStderr();
@@ -42,7 +42,7 @@ __global__ void part_company(int* x) {
   }
 }
 
-TEST(Failures, DeadlockTellsWhoWaitsWhere) {
+TEST(Failures, DeadlockReportsWaitingThreads) {
   int* x;
   cudaMalloc(&x, 64 * sizeof(int));
   const std::string report = report_of([=] { part_company<<<3, 32>>>(x); }, cudaErrorLaunchFailure);
@@ -144,7 +144,7 @@ TEST(Failures, MisalignedVectors) {
   EXPECT_EQ(report_of([=] { take_from_own<<<1, 1>>>(x); }, cudaSuccess), "");
 }
 
-// ---- overruns of shared memory that stay within the block's thread: told when the block ends ----
+// ---- overruns of shared memory within the block's memory: reported when the block ends ----
 __global__ void overrun_static(int* out) {
   __shared__ int tile[128];
   if (blockIdx.x == 1 || threadIdx.x < 128) tile[threadIdx.x] = 1;

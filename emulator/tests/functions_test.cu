@@ -67,7 +67,7 @@ TEST(Functions, MinAndMax) {
   EXPECT_EQ(min(1ll << 40, 1ll << 41), 1ll << 40);
 }
 
-TEST(Functions, ConversionsOfNaN) {  // as an H200 answers
+TEST(Functions, ConversionsOfNaN) {  // as on an H200
   EXPECT_EQ(__float2int_rn(NAN), 0);
   EXPECT_EQ(__float2uint_rn(NAN), 0u);
   EXPECT_EQ(__float2ll_rn(NAN), LLONG_MIN);

@@ -190,7 +190,7 @@ TEST_F(Graphs, NodeByNode) {
   EXPECT_EQ(cudaGraphInstantiate(&cyclic, graph), cudaErrorInvalidValue);
 }
 
-TEST_F(Graphs, UpdateOfTheWhole) {
+TEST_F(Graphs, UpdateOfTheWholeGraph) {
   const auto capture = [&](int value, int kernels) {
     cudaGraph_t made = nullptr;
     EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
@@ -295,7 +295,7 @@ TEST_F(Graphs, WhileLoop) {
   EXPECT_EQ(value(), 0);
 }
 
-TEST_F(Graphs, UserObjectsLiveAsLongAsTheInstance) {
+TEST_F(Graphs, UserObjectsExistAsLongAsTheInstance) {
   int destroyed = 0;
   cudaUserObject_t object = nullptr;
   ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);

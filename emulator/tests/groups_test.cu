@@ -193,7 +193,7 @@ TEST(Groups, CopyTogether) {
 __global__ void rounds(int* values, int* sums, int count) {
   const auto grid = cg::this_grid();
   __shared__ int kept;
-  if (threadIdx.x == 0) kept = 1000 * blockIdx.x;  // shared memory lives as long as the block
+  if (threadIdx.x == 0) kept = 1000 * blockIdx.x;  // shared memory exists as long as the block
   for (int round = 0; round < count; ++round) {
     if (threadIdx.x == 0) values[blockIdx.x] = round + blockIdx.x;
     grid.sync();

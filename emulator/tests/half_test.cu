@@ -11,7 +11,7 @@
 namespace {
 using Exact = __float128;
 
-// What the two types call the same things.
+// The common names of the two types' operations.
 struct Half {
   using T = __half;
   using T2 = __half2;
@@ -54,7 +54,7 @@ class SmallFloat : public testing::Test {
                                    (exponent ? exponent : 1) - Format::bias - Format::mantissa_bits);
     return bits & 0x8000 ? -size : size;
   }
-  // The greatest bits whose value is not above size.
+  // The largest bits whose value is not above size.
   static unsigned below(Exact size) {
     unsigned low = 0, high = infinity;
     if (size >= value(infinity)) return infinity;
@@ -112,7 +112,7 @@ TYPED_TEST(SmallFloat, KeepsAllItsValues) {
   }
 }
 
-TYPED_TEST(SmallFloat, RoundsAsAsked) {
+TYPED_TEST(SmallFloat, RoundsAsRequested) {
   std::mt19937 random(1);
   const auto check = [&](float f) {
     ASSERT_EQ(TypeParam::bits(TypeParam::rn(f)), this->nearest(f)) << f;
@@ -120,7 +120,7 @@ TYPED_TEST(SmallFloat, RoundsAsAsked) {
     ASSERT_EQ(TypeParam::bits(TypeParam::ru(f)), f < 0 ? this->toward_zero(f) : this->away(f)) << f;
     ASSERT_EQ(TypeParam::bits(TypeParam::rd(f)), f < 0 ? this->away(f) : this->toward_zero(f)) << f;
   };
-  for (unsigned bits = 0; bits + 1 < this->infinity; ++bits) {  // halfway, and a breath to either side of it
+  for (unsigned bits = 0; bits + 1 < this->infinity; ++bits) {  // halfway, and just below and above it
     const double middle = (this->value(bits) + this->value(bits + 1)) / 2;
     const auto f = static_cast<float>(middle);
     for (const float v : {f, std::nextafterf(f, 0), std::nextafterf(f, 1e38f), -f}) check(v);
@@ -167,7 +167,7 @@ TYPED_TEST(SmallFloat, RoundsEachOperationOnce) {
     if (TypeParam::mantissa_bits == 10 || i % 4) same(__hfma(a, b, c), x * y + z);
     const T root = hsqrt(__habs(a));
     const Exact size = x < 0 ? -x : x, got = TypeParam::to_float(root);
-    // The root lies between the middles to the two neighbours.
+    // The root is between the midpoints to its two neighbours.
     if (size != 0) {
       const Exact low = (this->value(TypeParam::bits(root) - 1) + got) / 2;
       const Exact high = (this->value(TypeParam::bits(root) + 1) + got) / 2;
@@ -180,7 +180,7 @@ TYPED_TEST(SmallFloat, RoundsEachOperationOnce) {
 }
 
 TYPED_TEST(SmallFloat, FusesWithATinyAddend) {
-  // The addend lies far below the product, which is halfway between two values: it alone decides.
+  // The addend is far below the product, which is halfway between two values: it alone decides the rounding.
   using T = typename TypeParam::T;
   const T a(1.0f + std::ldexp(1.0f, -TypeParam::mantissa_bits)), b(1.5f);
   const T tiny = TypeParam::of_bits(1);

@@ -1,5 +1,5 @@
-// Wrong programs, built with AS_GPU, that come out as on a GPU: what of it only a running program shows. Programs of
-// this kind, beside what an H200 prints, are among those in programs/.
+// Wrong programs, built with AS_GPU, that give a GPU's results: the properties that only a running program shows. Such
+// programs, with the output of an H200, are in programs/.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ TEST(Imitation, IsTold) {
   EXPECT_TRUE(cuda_emulator::behaves_as_gpu());
 }
 
-// As many a textbook has it, without the barrier between reading and writing.
+// As in many textbooks, without the barrier between reading and writing.
 __global__ void scan_with_one_barrier(int* data, int n) {
   extern __shared__ int sums[];
   const int t = threadIdx.x;
@@ -60,7 +60,7 @@ TEST(Imitation, HangsOnNoSizeOfTheGrid) {
   }
 }
 
-// Each block's threads read before one of them writes, so that a block counts as one at most.
+// Each block's threads read before one of them writes, so that a block adds one at most.
 __global__ void count(unsigned* counter) {
   *counter += 1;
 }
@@ -76,7 +76,7 @@ TEST(Imitation, LosesUpdatesHoweverManyThereAre) {
   cudaFree(counter);
 }
 
-// To let others go first is work, not a sign that a block waits for one that has not started.
+// Letting other threads run is progress, and does not mean that a block waits for one that has not started.
 __global__ void count_long(unsigned* counter, int turns) {
   for (int i = 0; i < turns; ++i) *counter += 1;
 }

@@ -1,6 +1,6 @@
 // A kernel whose pages are larger than this one's, as far as a program can tell: loaded before the program
-// (LD_PRELOAD), it says that a page has PAGE_BYTES bytes, and holds the program to it. What begins or ends within a
-// page reaches to that page's ends, and an address within a page is refused where such a kernel refuses it.
+// (LD_PRELOAD), it reports a page size of PAGE_BYTES bytes, and enforces it. Ranges that begin or end within a page are
+// extended to that page's ends, and an address within a page is refused where such a kernel refuses it.
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -57,7 +57,7 @@ void* mmap(void* at, std::size_t size, int protection, int flags, int file, off_
     refuse();
     return MAP_FAILED;
   }
-  // Of a file only what it has can be touched, so the rest of the last page is left to this kernel.
+  // Only the existing bytes of a file can be accessed, so the rest of the last page is left to this kernel.
   const std::size_t bytes = file >= 0 ? size : up(size);
   if (fixed || (at && !within_page(at))) {
     void* const there = map(at, bytes, protection, flags, file, offset);

@@ -40,7 +40,7 @@ T* managed(T value) {
   return p;
 }
 
-// Only cu++ chooses it by itself (docs/as-gpu.md).
+// Only cu++ selects it without an option (docs/as-gpu.md).
 TEST(Launches, ImitateNothing) {
   EXPECT_FALSE(cuda_emulator::behaves_as_gpu());
 }
@@ -126,7 +126,7 @@ cudaError_t launch(dim3 grid, dim3 block, size_t shared = 0) {
   return cudaGetLastError();
 }
 
-// As an H200 answers under CUDA 13.
+// As on an H200 with CUDA 13.
 TEST(Launches, ErrorsOfTheConfiguration) {
   EXPECT_EQ(launch(1, 1024), cudaSuccess);
   EXPECT_EQ(launch(1, 1280), cudaErrorInvalidValue);
@@ -181,7 +181,7 @@ TEST(Children, RunAfterTheirParent) {
   EXPECT_EQ(text_of([] { parent<<<1, 3>>>(); }), "paabcd");
 }
 
-// Quicksort, the classic of nested launches.
+// Quicksort, the classic example of nested launches.
 __global__ void sort(int* x, int left, int right) {
   const int pivot = x[(left + right) / 2];
   int i = left, j = right;
@@ -195,7 +195,7 @@ __global__ void sort(int* x, int left, int right) {
     }
   }
   if (left < j) {
-    if (j - left < 32) {  // deep nesting is limited: small parts by insertion
+    if (j - left < 32) {  // nested launches have a depth limit: small parts by insertion sort
       for (int a = left + 1; a <= j; ++a) {
         const int v = x[a];
         int b = a;

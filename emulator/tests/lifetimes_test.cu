@@ -1,5 +1,5 @@
-// Streams and events that a program destroys while their work is still to be done: CUDA allows both. And what libraries
-// and NVRTC say to handles and names that are no good.
+// Streams and events that a program destroys while their work has not completed: CUDA allows both. Also the errors of
+// libraries and NVRTC for invalid handles and names.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ class Waiting : public testing::Test {
   cudaStream_t stream_ = nullptr;
 };
 
-// The new streams lie where the old one was; what they are must not count for the grid that runs.
+// The new streams have the addresses of the old ones; their properties must not affect the running grid.
 TEST_F(Waiting, StreamIsDestroyed) {
   ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
   std::vector<cudaStream_t> others(8);
@@ -38,7 +38,7 @@ TEST_F(Waiting, StreamIsDestroyed) {
   int* p = nullptr;
   int one = 1, back = 0;
   ASSERT_EQ(cudaMalloc(&p, sizeof(int)), cudaSuccess);
-  // Waits for no grid of a stream that does not block: the flag is still to be set.
+  // Does not wait for the grid of a non-blocking stream: the flag is not set yet.
   EXPECT_EQ(cudaMemcpy(p, &one, sizeof one, cudaMemcpyHostToDevice), cudaSuccess);
   EXPECT_EQ(cudaMemcpyAsync(&back, p, sizeof back, cudaMemcpyDeviceToHost, others[0]), cudaSuccess);
   EXPECT_EQ(cudaStreamQuery(others[0]), cudaSuccess);
@@ -61,7 +61,7 @@ TEST_F(Waiting, QueuedEventIsDestroyed) {
   for (cudaEvent_t& other : others) ASSERT_EQ(cudaEventCreate(&other), cudaSuccess);
   *flag_ = 1;
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  // None of them was recorded, though one may lie where the first one was.
+  // None of them was recorded, though one may have the first one's address.
   float milliseconds = 0;
   for (const cudaEvent_t other : others) {
     EXPECT_EQ(cudaEventElapsedTime(&milliseconds, other, other), cudaErrorInvalidResourceHandle);

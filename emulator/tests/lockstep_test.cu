@@ -1,12 +1,12 @@
 // Threads that step from barrier to barrier together, lanes that step from one warp function to the next, and all the
-// ways in which one of them can break step.
+// ways in which one of them can leave lockstep.
 #include <gtest/gtest.h>
 
 #include <string>
 
 namespace {
 
-// Runs f, which launches a kernel that fails, and gives its report; the device is fresh afterwards.
+// Runs f, which launches a kernel that fails, and returns its report; afterwards the device is reset.
 template <class F>
 std::string report_of(F f) {
   testing::internal::CaptureStderr();
@@ -29,7 +29,8 @@ __host__ __device__ unsigned dice(unsigned seed, unsigned a, unsigned b, unsigne
 
 constexpr int gone = 1 << 20;
 
-// Every phase is regular, or some threads do what lockstep does not know: yield, meet their warp, vote, return.
+// Every phase is regular, or some threads do something that lockstep does not handle: yield, meet their warp, vote,
+// return.
 __global__ void stumble(unsigned seed, int phases, int* wrong, int* finished) {
   __shared__ int stage[1024];
   const uint3 before = threadIdx;
@@ -96,7 +97,7 @@ TEST(Lockstep, AnyThreadMayBreakIt) {
   cudaFree(counts);
 }
 
-// What a thread sees of a phase in which the threads before it have passed, and those behind it have not.
+// The memory that a thread sees in a phase that the threads before it have completed, and those after it have not.
 __global__ void order(int* seen) {
   __shared__ int turn;
   turn = 0;
@@ -169,7 +170,7 @@ TEST(Lockstep, ADeadlockNamesTheLines) {
 
 // ---- lanes of a warp ----
 
-// Every phase is a warp function that all lanes left take, or only a half, eighths, or every second lane; between them
+// Every phase is a warp function of all remaining lanes, or only of a half, eighths, or every second lane; in between
 // some lanes yield or return, or the block meets. `alive` are the warp's lanes that have not returned.
 __global__ void stumble_by_warp(unsigned seed, int phases, int* wrong, int* finished) {
   const unsigned t = threadIdx.x + blockDim.x * threadIdx.y, lane = t % 32, warp = t / 32;
@@ -208,7 +209,7 @@ __global__ void stumble_by_warp(unsigned seed, int phases, int* wrong, int* fini
       check_ballot(alive);
       __syncthreads();
       check_ballot(alive);
-    } else if (kind == 7) {  // other operations, and more of them, in one half than in the other
+    } else if (kind == 7) {  // one half has other operations, and more of them, than the other
       if (lane < 16) {
         for (int i = 0; i < 3; ++i) check_ballot(half);
       } else {

@@ -1,4 +1,5 @@
-// A process may have only so many mappings (vm.max_map_count): without any left, guards are given up, and no program.
+// The number of a process's mappings is limited (vm.max_map_count): if there are none left, the emulator omits guard
+// pages, and no program ends.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@ std::size_t mappings() {
   return count;
 }
 
-// Takes all but `left` of the mappings while it lives.
+// Uses all but `left` of the mappings during its lifetime.
 class Taken {
  public:
   explicit Taken(std::size_t left) {
@@ -53,7 +54,7 @@ TEST(Mappings, AllocationsGoOnWithoutGuards) {
   constexpr int count = 3000;
   int** arrays = nullptr;
   ASSERT_EQ(cudaMallocManaged(&arrays, count * sizeof *arrays), cudaSuccess);
-  add_to_each<<<1, 32>>>(arrays, 0);  // OS threads and stacks are there before
+  add_to_each<<<1, 32>>>(arrays, 0);  // so that OS threads and stacks exist before
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   testing::internal::CaptureStderr();
   const Taken taken(1000);

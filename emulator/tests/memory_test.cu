@@ -1,4 +1,4 @@
-// Who may touch which memory, and what the allocators and copies answer.
+// Which memory can be accessed from where, and what the allocators and copies return.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(Memory, IsPoisonedWhenAllocated) {
   ASSERT_EQ(cudaMalloc(&seen, sizeof(float)), cudaSuccess);
   for (const float value : to_host(p, 100)) EXPECT_TRUE(std::isnan(value));
   cudaFree(p);
-  // Reused memory is poisoned anew, whether a copy or a kernel is the first to see it.
+  // Reused memory is poisoned again, whether a copy or a kernel is the first to read it.
   ASSERT_EQ(cudaMalloc(&p, 100 * sizeof(float)), cudaSuccess);
   ASSERT_EQ(cudaMemset(p, 0, 100 * sizeof(float)), cudaSuccess);
   cudaFree(p);
@@ -159,7 +159,7 @@ TEST(Memory, ManagedMemoryIsForBoth) {
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   EXPECT_EQ(managed[0], 5);
   EXPECT_EQ(managed[999], 1004);
-  // Advice and prefetches: CUDA 13's form and CUDA 12's.
+  // Advice and prefetches: with CUDA 13's parameters and CUDA 12's.
   const cudaMemLocation device{cudaMemLocationTypeDevice, 0};
   const std::size_t size = 1000 * sizeof(int);
   EXPECT_EQ(cudaMemAdvise(managed, size, cudaMemAdviseSetReadMostly, device), cudaSuccess);
@@ -218,7 +218,7 @@ TEST(Memory, RegisteredMemoryIsMapped) {
   cudaGetLastError();
 }
 
-TEST(Memory, PointersTellWhatTheyAre) {
+TEST(Memory, PointersHaveAttributes) {
   int host = 0;
   int *device = nullptr, *managed = nullptr, *pinned = nullptr;
   cudaMalloc(&device, 400);
@@ -347,7 +347,7 @@ TEST(Memory, StreamOrderedPools) {
 }
 
 // Volatile, so that the access is really made.
-TEST(MemoryDeathTest, HostCodeMayNotTouchDeviceMemory) {
+TEST(MemoryDeathTest, HostCodeCannotAccessDeviceMemory) {
   int* device = nullptr;
   cudaMalloc(&device, 400);
   EXPECT_EXIT(*static_cast<volatile int*>(device) = 1, testing::KilledBySignal(SIGSEGV), "host code wrote to device");
@@ -368,14 +368,14 @@ TEST(MemoryDeathTest, FreedPinnedMemoryIsGone) {
   EXPECT_EXIT((void)*static_cast<volatile int*>(pinned), testing::KilledBySignal(SIGSEGV), "freed host memory");
 }
 
-// The way without protection keys, also where the processor has them.
+// Page protection, also where the processor has protection keys.
 TEST(Memory, PagesInsteadOfKeys) {
   if (std::getenv("CUDA_EMULATOR_PROTECTION")) GTEST_SKIP() << "already in the process with pages";
   const SelfRun run = run_self("CUDA_EMULATOR_PROTECTION=pages", "Memory*");
   EXPECT_EQ(run.status, 0) << run.output;
 }
 
-TEST(Memory, KernelsOpenOnlyWhatTheyTouch) {
+TEST(Memory, KernelsOpenOnlyWhatTheyAccess) {
   int *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 300 * sizeof(int));
   cudaMalloc(&out, sizeof(int));
@@ -388,7 +388,7 @@ TEST(Memory, KernelsOpenOnlyWhatTheyTouch) {
   cudaFree(out);
 }
 
-// What another process may do with a handle: emulator/tests/programs/memory_of_processes.cu.
+// Use of a handle by another process: emulator/tests/programs/memory_of_processes.cu.
 TEST(Memory, HandlesForOtherProcesses) {
   int *memory = nullptr, *opened = nullptr;
   cudaMalloc(&memory, 300 * sizeof(int));

@@ -1,4 +1,4 @@
-// The stand-in for NCCL: all-reduce among three devices, and what three processes exchange.
+// The subset of NCCL: all-reduce among three devices, and transfers between three processes.
 #include <gtest/gtest.h>
 #include <nccl.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int ranks = 3, n = 1000;
 
-// Before the emulator reads them: three devices, and little patience.
+// Before the emulator reads them: three devices, and a short time limit.
 [[maybe_unused]] const bool settings = [] {
   setenv("CUDA_EMULATOR_DEVICES", "3", 1);
   setenv("CUDA_EMULATOR_DEADLOCK_SECONDS", "1", 1);
@@ -120,7 +120,7 @@ TEST_F(Nccl, GraphsRunItAgain) {
   for (const cudaGraphExec_t graph : graphs) EXPECT_EQ(cudaGraphExecDestroy(graph), cudaSuccess);
 }
 
-TEST_F(Nccl, ARankThatNeverComesEndsTheOthers) {
+TEST_F(Nccl, AMissingRankEndsTheOthers) {
   testing::internal::CaptureStderr();
   ASSERT_EQ(ncclAllReduce(x_[0], y_[0], n, ncclInt, ncclSum, comms_[0], streams_[0]), ncclSuccess);
   EXPECT_EQ(cudaStreamSynchronize(streams_[0]), cudaErrorLaunchTimeout);
@@ -139,7 +139,7 @@ class Rank {
     EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
   }
 
-  // More than what is on its way at a time, to the next rank and to the one before; two arrays to each.
+  // More than the ring holds, to the next rank and to the previous one; two arrays to each.
   void pass_on() {
     const int count = 100'000, next = (rank_ + 1) % ranks, last = (rank_ + ranks - 1) % ranks;
     const std::vector<int> first(count, 10 * rank_ + 1), second(count, 10 * rank_ + 2);
@@ -177,7 +177,7 @@ class Rank {
     EXPECT_EQ(all[1], -4.5);
   }
 
-  // A single number from one to one, and what is no rank.
+  // A single number between two ranks, and invalid ranks.
   void tell() {
     int *x, got = 0;
     const int number = 42;
@@ -210,7 +210,7 @@ void be_rank(const ncclUniqueId& id, int number) {
   rank.tell();
 }
 
-// The first eight bytes of an identity say all.
+// The first eight bytes identify a communicator.
 TEST(NcclProcesses, DISABLED_Other) {
   const std::uint64_t bytes = std::strtoull(std::getenv("TEST_NCCL_ID"), nullptr, 10);
   ncclUniqueId id{};
@@ -235,7 +235,7 @@ TEST(NcclProcesses, SendReceiveAndReduce) {
   for (int r = 1; r < ranks; ++r) EXPECT_EQ(ended[r].status, 0) << ended[r].output;
 }
 
-TEST(NcclProcesses, SayWhatIsWrong) {
+TEST(NcclProcesses, ReportErrors) {
   ncclUniqueId id{};
   ncclComm_t comm = nullptr;
   EXPECT_EQ(ncclCommInitRank(&comm, 2, id, 0), ncclSystemError) << "no process has number 0";
@@ -246,7 +246,7 @@ TEST(NcclProcesses, SayWhatIsWrong) {
 
 TEST_F(Nccl, HasNoSendsWithinAProcess) {
   EXPECT_EQ(ncclSend(x_[0], n, ncclInt, 1, comms_[0], streams_[0]), ncclInvalidUsage);
-  EXPECT_NE(std::string(ncclGetLastError(nullptr)).find("between processes only"), std::string::npos);
+  EXPECT_NE(std::string(ncclGetLastError(nullptr)).find("only between processes"), std::string::npos);
 }
 
 TEST_F(Nccl, KnowsItsRanks) {
@@ -261,7 +261,7 @@ TEST_F(Nccl, KnowsItsRanks) {
   }
 }
 
-TEST_F(Nccl, SaysWhatIsWrong) {
+TEST_F(Nccl, ReportsErrors) {
   ncclComm_t none[4];
   const int twice[] = {0, 0}, missing[] = {0, 7};
   EXPECT_EQ(ncclCommInitAll(none, 4, nullptr), ncclInvalidArgument);

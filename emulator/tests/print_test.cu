@@ -64,7 +64,7 @@ TEST(Print, LanesLeaveALoop) {
   EXPECT_EQ(text_of([] { loop<<<1, 3>>>(); }), "0.0 0.1 0.2 1.1 1.2 2.2 ");
 }
 
-// Above the kernel, so that its lines are lower; called behind the kernel's first print.
+// Before the kernel, so that its lines are lower; called after the kernel's first print.
 __device__ void report(const char* name) {
   printf("%s%d ", name, threadIdx.x);
 }

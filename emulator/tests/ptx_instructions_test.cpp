@@ -1,4 +1,4 @@
-// The list of PTX's instructions that the translator reads, and the tables of what they do, name the same ones.
+// The list of PTX instructions that the translator reads, and the tables of their functions, name the same ones.
 #include "ptx/ptx_instructions.hpp"
 
 #include <gtest/gtest.h>
@@ -20,6 +20,6 @@ TEST(PtxInstructions, AreThoseOfTheTables) {
   EXPECT_EQ(std::set<std::string_view>(std::begin(ptx_instructions), std::end(ptx_instructions)), known);
 }
 
-TEST(PtxInstructions, AreInOrder) {  // they are searched so
+TEST(PtxInstructions, AreInOrder) {  // required for the search
   EXPECT_TRUE(std::is_sorted(std::begin(ptx_instructions), std::end(ptx_instructions)));
 }

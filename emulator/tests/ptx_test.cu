@@ -1,4 +1,4 @@
-// Inline PTX: one kernel an idiom, as courses and their libraries of helpers write them. It compiles with nvcc too.
+// Inline PTX: one kernel per idiom, as courses and their helper libraries write them. It compiles with nvcc too.
 #include <cuda_fp16.h>
 #include <gtest/gtest.h>
 

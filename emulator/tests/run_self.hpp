@@ -1,5 +1,5 @@
-// Runs a disabled test of this program in a process of its own, with other environment variables: the number of
-// devices, for one, is read only once.
+// Runs a disabled test of this program in a separate process, with other environment variables, because the number of
+// devices, for example, is read only once.
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int devices = 2, blocks = 3;
 
-// Before the emulator reads them: two devices, and little patience.
+// Before the emulator reads them: two devices, and a short time limit.
 [[maybe_unused]] const bool settings = [] {
   setenv("CUDA_EMULATOR_DEVICES", "2", 1);
   setenv("CUDA_EMULATOR_DEADLOCK_SECONDS", "1", 1);
@@ -23,7 +23,7 @@ struct Flags {
   unsigned* of[devices];
 };
 
-// Each block tells its twin on the other device, and waits until that has told it; then it writes what it found.
+// Each block signals its partner on the other device, and waits for the partner's signal; then it writes what it read.
 __global__ void meet(Flags flags, int device, unsigned count, unsigned* found) {
   using Flag = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
   if (threadIdx.x != 0) return;
@@ -87,7 +87,7 @@ class SeveralDevices : public testing::Test {
   cudaStream_t streams_[devices] = {};
 };
 
-TEST_F(SeveralDevices, GridsMeetWhoeverIsLaunchedFirst) {
+TEST_F(SeveralDevices, GridsMeetInAnyLaunchOrder) {
   for (const int first : {0, 1}) {
     launch(first, first + 1u);
     launch(1 - first, first + 1u);
@@ -104,7 +104,7 @@ TEST_F(SeveralDevices, GridsMeetAgainAndAgainBeforeTheHostWaits) {
   }
   for (int d = 0; d < devices; ++d) {
     const std::vector<unsigned> values = found(d);
-    for (const unsigned value : values) EXPECT_GE(value, sum);  // a twin may be one ahead
+    for (const unsigned value : values) EXPECT_GE(value, sum);  // a partner may be one ahead
   }
 }
 
@@ -128,7 +128,7 @@ TEST_F(SeveralDevices, GridsMeetInGraphs) {
   for (const cudaGraphExec_t graph : graphs) EXPECT_EQ(cudaGraphExecDestroy(graph), cudaSuccess);
 }
 
-// What follows in the stream comes after the grid, also if another device's stream gets it by way of an event.
+// Later work of the stream runs after the grid, also if another device's stream is ordered by an event.
 TEST_F(SeveralDevices, AnEventBehindAWaitingGridIsWaitedFor) {
   cudaEvent_t met;
   launch(0, 5);  // waits for device 1
@@ -154,7 +154,7 @@ TEST_F(SeveralDevices, AnEventBehindAWaitingGridIsWaitedFor) {
   EXPECT_EQ(cudaEventSynchronize(met), cudaSuccess);
 }
 
-// The one that computes for longer than a deadlock takes is waited for.
+// A grid that computes longer than the time limit is waited for.
 TEST_F(SeveralDevices, AGridWaitsForOneThatComputes) {
   ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
   await<<<1, 1, 0, streams_[0]>>>(flags_.of[1], found_[0]);
@@ -163,7 +163,7 @@ TEST_F(SeveralDevices, AGridWaitsForOneThatComputes) {
   EXPECT_EQ(found(0)[0], 7u);
 }
 
-TEST_F(SeveralDevices, AGridThatWaitsInVainIsGivenUp) {
+TEST_F(SeveralDevices, AGridThatNeverEndsIsStopped) {
   launch(0, 9);
   testing::internal::CaptureStderr();
   EXPECT_EQ(cudaStreamSynchronize(streams_[0]), cudaErrorLaunchTimeout);

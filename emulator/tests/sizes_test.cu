@@ -1,4 +1,4 @@
-// Sizes that no memory has: every copy, set and allocation refuses them, and touches nothing.
+// Sizes larger than any memory: every copy, set and allocation refuses them, and changes nothing.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class Sizes : public testing::Test {
     ASSERT_EQ(cudaMalloc(&device_, 64), cudaSuccess);
     ASSERT_EQ(cudaMemset(device_, 7, 64), cudaSuccess);
   }
-  // Whatever was refused has changed nothing and is no error to stay.
+  // A refused call has changed nothing and leaves no sticky error.
   void TearDown() override {
     cudaGetLastError();
     std::vector<unsigned char> now(64);
@@ -86,7 +86,7 @@ TEST_F(Sizes, OfBoxes) {
   copy.srcPtr = make_cudaPitchedPtr(host_, 16, 16, 2);
   copy.dstPtr = make_cudaPitchedPtr(device_, 16, 16, 2);
   copy.kind = cudaMemcpyHostToDevice;
-  copy.extent = make_cudaExtent(16, 2, (std::size_t{1} << 59) + 1);  // 32 bytes a layer: all of them wrap to one
+  copy.extent = make_cudaExtent(16, 2, (std::size_t{1} << 59) + 1);  // 32 bytes per layer: all of them wrap to one
   EXPECT_EQ(cudaMemcpy3D(&copy), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy3DAsync(&copy), cudaErrorInvalidValue);
   copy.extent = make_cudaExtent(4, 1, 1);
@@ -98,7 +98,7 @@ TEST_F(Sizes, OfBoxes) {
   const cudaPitchedPtr field = make_cudaPitchedPtr(device_, 16, 16, 2);
   EXPECT_EQ(cudaMemset3D(field, 0, make_cudaExtent(16, 2, (std::size_t{1} << 59) + 1)), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemset3D(field, 0, make_cudaExtent(16, 2, 3)), cudaErrorInvalidValue);  // 2 layers fit
-  EXPECT_EQ(cudaMemset3DAsync(field, 0, make_cudaExtent(0, 2, minus_4)), cudaSuccess);  // nothing is asked for
+  EXPECT_EQ(cudaMemset3DAsync(field, 0, make_cudaExtent(0, 2, minus_4)), cudaSuccess);  // no bytes are set
 }
 
 TEST_F(Sizes, OfArrays) {
@@ -118,7 +118,7 @@ TEST_F(Sizes, OfArrays) {
   EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
 }
 
-// A size that no device has is a lack of memory; one that pitch * rows cannot even say is a wrong argument.
+// A size larger than any device is out of memory; one where pitch * rows overflows is an invalid argument.
 TEST_F(Sizes, OfAllocations) {
   for (const std::size_t size : {minus_4, static_cast<std::size_t>(-1), half, std::size_t{1} << 50}) {
     void* p = &host_;

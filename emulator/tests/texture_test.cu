@@ -55,7 +55,7 @@ template <class Read>
 __global__ void read_with(Read read, float* out) {
   out[threadIdx.x] = read(threadIdx.x);
 }
-// What read(i) gives for threads 0 to n - 1.
+// The results of read(i) for threads 0 to n - 1.
 template <class Read>
 std::vector<float> values(int n, Read read) {
   float* out;
@@ -91,7 +91,7 @@ TEST(Texture, FiltersWithWeightsOf8Bits) {
     const float at[] = {0, 0.5f, 1, 1.5f, 2, 0.5f + 0.3f, 2.9f, 0.5f + 1.0f / 1024};
     return tex1D<float>(t, at[i]);
   });
-  // 0.3 becomes 77/256; a distance of 1/1024 is none.
+  // 0.3 becomes 77/256; a distance of 1/1024 is rounded to none.
   EXPECT_EQ(got, (V{0, 0, 500, 1000, 2000, 77 * 1000.0f / 256, 3000, 0}));
   const auto wrapped = image.texture(description(cudaAddressModeWrap, cudaFilterModeLinear, true));
   EXPECT_EQ(values(2, [=] __device__(unsigned i) { return tex1D<float>(wrapped, static_cast<float>(i)); }),
@@ -116,7 +116,7 @@ TEST(Texture, PlanesAndVolumes) {
                      return v;
                    }),
             V{2});
-  // Against the clock from the lower left.
+  // Counterclockwise from the lower left.
   EXPECT_EQ(values(4,
                    [=] __device__(unsigned i) {
                      const float4 four = tex2Dgather<float4>(point, 1.0f, 1.0f);

@@ -1,4 +1,4 @@
-// Sizes and alignments of the built-in vector types, which decide how many accesses a warp needs.
+// Sizes and alignments of the built-in vector types, which determine how many accesses a warp needs.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@ __global__ void shuffle(T* out, How how, int argument, int width) {
   out[threadIdx.x] = got;
 }
 
-// What the PTX manual says of the lane that a lane reads from; of the argument five bits count.
+// The PTX manual's rule for the source lane; of the argument five bits count.
 int source_lane(How how, int lane, int argument, int width) {
   argument %= 32;
   const int begin = lane / width * width, end = begin + width;
@@ -150,7 +150,7 @@ TEST(Warps, Reductions) {
   cudaFree(out);
 }
 
-// Two halves of a warp take two branches and talk among themselves; every third lane has left before.
+// Two halves of a warp take two branches and exchange values; every third lane has returned before.
 __global__ void masks(int* out) {
   const int t = threadIdx.x;
   if (t % 3 == 2) return;
@@ -184,7 +184,7 @@ TEST(Warps, MasksAndLanesThatLeft) {
   cudaFree(out);
 }
 
-// Lanes leave a loop one after another; __activemask tells those who are still in it.
+// Lanes leave a loop one after another; __activemask returns those still in it.
 __global__ void active(unsigned* out) {
   const unsigned t = threadIdx.x;
   for (unsigned i = 0; i <= t; ++i) out[t] = __activemask();
@@ -206,7 +206,7 @@ TEST(Warps, ActiveLanes) {
   cudaFree(out);
 }
 
-// One warp waits in a block barrier while another still talks.
+// One warp waits in a block barrier while another one still exchanges values.
 __global__ void warps_apart(int* out) {
   const int t = threadIdx.x, warp = t / 32;
   int value = t;

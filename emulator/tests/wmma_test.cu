@@ -1,4 +1,4 @@
-// Warp matrix functions against plain loops; whole numbers, so that every sum is exact. It compiles with nvcc too.
+// Warp matrix functions against plain loops; integers, so that every sum is exact. It compiles with nvcc too.
 #include <cuda_fp16.h>
 #include <gtest/gtest.h>
 #include <mma.h>
@@ -64,7 +64,7 @@ TEST(Wmma, EveryTypeAndShape) {
   check<double, double, double, 8, 8, 4>();
 }
 
-// A tile a warp, several warps a block: the usual first matrix product on tensor cores.
+// A tile per warp, several warps per block: the usual first matrix product on tensor cores.
 __global__ void multiply(const half* a, const half* b, float* c, int n) {
   const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / warpSize, row = warp / (n / 16) * 16,
             column = warp % (n / 16) * 16;

@@ -1,7 +1,7 @@
 // The functions of the course's common/ptx.h, for the emulator: this folder comes first on the include path.
 //
-// Loads of words that other blocks write yield, since lessons call them in spin loops. A bulk copy is done as late as
-// CUDA allows, when a thread waits for it: one that reads without waiting finds what was there before.
+// Loads of words that other blocks write yield, because lessons call them in spin loops. A bulk copy is executed as
+// late as CUDA allows, when a thread waits for it: a read without waiting finds the old contents.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,6 +16,10 @@ __device__ inline float4 load_ahead(const float4* from) {
 
 __device__ inline float rsqrt_approximate(float x) {
   return 1.0f / std::sqrt(x);
+}
+
+__device__ inline float reciprocal_approximate(float x) {
+  return 1.0f / x;
 }
 
 // ---- There are no multiprocessors here. Blocks are dealt to those of the emulated device in turn, as a GPU may do it.
@@ -72,7 +76,7 @@ __device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
 __device__ inline void wait_for_kernel_before() {}
 __device__ inline void let_next_kernel_start() {}
 
-// ---- Bulk copies and arrival barriers: the work is done in emulator/src/bulk_copy.cpp.
+// ---- Bulk copies and arrival barriers: implemented in emulator/src/bulk_copy.cpp.
 using ArrivalBarrier = std::uint64_t;
 
 namespace cuda_emulator {

@@ -1,5 +1,5 @@
 // Stands in for the CUDA header of the same name. Every thread of the group copies its share at once; wait is the
-// group's barrier, so a program that forgets it reads what other threads have not copied yet.
+// group's barrier, so a program without it reads data that other threads have not copied yet.
 #pragma once
 #include <cooperative_groups.h>
 
@@ -25,12 +25,12 @@ CUDA_EMULATOR_INLINE void copy_together(const Group& group, void* to, const void
 
 }  // namespace details
 
-// The size in bytes, or something that says more about it (cuda::aligned_size_t).
+// The size in bytes, or a type that also contains its alignment (cuda::aligned_size_t).
 template <class Group, class To, class From, class Size>
 CUDA_EMULATOR_INLINE void memcpy_async(const Group& group, To* to, From* from, const Size& bytes) {
   details::copy_together(group, to, from, static_cast<size_t>(bytes));
 }
-// As many elements as fit.
+// As many elements as fit in both.
 template <class Group, class To, class ToLayout, class From, class FromLayout>
 CUDA_EMULATOR_INLINE void memcpy_async(const Group& group, To* to, const ToLayout& to_count, From* from,
                                        const FromLayout& from_count) {

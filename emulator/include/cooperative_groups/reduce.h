@@ -28,7 +28,7 @@ template <class T = void>
 struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
-// Without a type: whatever comes.
+// Without a type: any type.
 #define CUDA_EMULATOR_TRANSPARENT(name, typed) \
   template <>                                  \
   struct name<void> {                          \
@@ -47,14 +47,14 @@ CUDA_EMULATOR_TRANSPARENT(bit_xor, bit_xor)
 
 namespace details {
 
-// What a lane brings to a reduction or scan; it lies on the lane's own stack while the lane waits.
+// A lane's value for a reduction or scan; it is on the lane's own stack while the lane waits.
 template <class T, class F>
 struct Contribution {
   T value;
   const F* combine;
 };
 
-// A butterfly, as on a GPU: the order of the operations decides how floating-point sums are rounded.
+// A butterfly, as on a GPU: the order of the operations determines how floating-point sums are rounded.
 template <class T, class F>
 CUDA_EMULATOR_NOTRACE void finish_reduce(unsigned arrived, cuda_emulator::Lane* lanes) {
   using Mine = Contribution<T, F>;
@@ -85,7 +85,7 @@ template <class Group, class T, class F>
 CUDA_EMULATOR_INLINE auto reduce(const Group& group, T&& value, F&& combine) {
   using Value = std::decay_t<T>;
   using Combine = std::decay_t<F>;
-  static_assert(std::is_trivially_copyable_v<Value>, "reduce takes types that can be copied byte by byte");
+  static_assert(std::is_trivially_copyable_v<Value>, "reduce needs a trivially copyable type");
   details::Contribution<Value, Combine> mine{value, &combine};
   cuda_emulator::collective(details::reduce_operation<Value, Combine>, group.emulated_mask(),
                             reinterpret_cast<unsigned long long>(&mine));

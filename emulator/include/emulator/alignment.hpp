@@ -1,11 +1,11 @@
-// Pointers to vector types that device code makes of pointers to numbers, where the translator puts this word.
+// Pointers to vector types that device code casts from pointers to numbers; the translator inserts this function.
 #pragma once
 #include "emulator/core.hpp"
 
 namespace cuda_emulator {
 
-// Two functions, of which neither changes what the kernel's code has in registers: with one that may do so, the check
-// costs a copy of vectors two thirds of its speed.
+// Two functions, neither of which changes what the kernel's code keeps in registers: with one function that may change
+// them, the check makes a copy of vectors three times slower.
 __attribute__((pure, cold)) bool demands_alignment(const void* p) noexcept;
 [[noreturn]] __attribute__((cold)) void misaligned_address(const void* p);
 

@@ -1,10 +1,10 @@
-// What the library does for as_gpu.hpp.
+// The functions of the library that as_gpu.hpp calls.
 #pragma once
 #include "emulator/core.hpp"
 
 namespace cuda_emulator {
 
-// The scheduler starts blocks as a GPU would have from now on (src/engine/as_gpu.hpp).
+// From now on the scheduler starts blocks as a GPU does (src/engine/as_gpu.hpp).
 bool behave_as_gpu();
 
 // Has a lane of the same warp stored to this place before in the same step?

@@ -2,15 +2,23 @@
 #pragma once
 #include "emulator/core.hpp"
 
-extern "C" __attribute__((weak)) void cuda_emulator_compares(const void* word);  // the atomic access that comes now
+extern "C" __attribute__((weak)) void cuda_emulator_compares(const void* word);  // for the next atomic access
+
+extern "C" __attribute__((weak)) void cuda_emulator_talks_to_host();
 
 extern "C" __attribute__((weak)) void cuda_emulator_sum_stands(const void* word, double value, double addend,
                                                                double last_place, const void* call);
 
+// A sum of int that does not fit; and an atomicMin or atomicMax: whether the smaller value is kept, the old value and
+// the new one.
+extern "C" __attribute__((weak)) void cuda_emulator_sum_overflows(long long value, long long addend, const void* call);
+extern "C" __attribute__((weak)) void cuda_emulator_extreme(bool smaller, bool is_int, long long value,
+                                                            long long offered, const void* call);
+
 namespace cuda_emulator {
 
-// Tells the microscope that a value which the thread has read before may be an old one: what comes now compares it with
-// the word as it is, or keeps the larger or the smaller of two.
+// Tells the microscope that a value which the thread has read before may be outdated: the next access compares it with
+// the current value of the word, or keeps the larger or the smaller of the two.
 CUDA_EMULATOR_INLINE void compares(const void* word) {
 #ifdef CUDA_EMULATOR_TRACED
   if (cuda_emulator_compares) cuda_emulator_compares(word);
@@ -24,13 +32,13 @@ using WordOf = std::conditional_t<
     size == 8, unsigned long long,
     std::conditional_t<size == 4, unsigned, std::conditional_t<size == 2, unsigned short, unsigned char>>>;
 
-// The first look of a compare-and-swap loop: no access of the program, so the microscope does not see it.
+// The first read of a compare-and-swap loop: not an access of the program, so the microscope does not see it.
 template <class Word>
 CUDA_EMULATOR_NOTRACE inline Word peek(const Word* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-// Any read-modify-write of 1 to 8 bytes, by compare and swap; gives the old value.
+// Any read-modify-write of 1 to 8 bytes, by compare and swap; returns the old value.
 template <class T, class F>
 CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
   using Word = WordOf<sizeof(T)>;
@@ -45,7 +53,7 @@ CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
   return old;
 }
 
-// Tells the microscope of a sum that is what it was before, though something was added.
+// Tells the microscope of a sum that did not change, though something was added.
 template <class T>
 CUDA_EMULATOR_NOTRACE inline void look_at_sum(const void* word, T old, T addend) {
   if (addend == 0 || old + addend != old || !(old - old == 0) || !cuda_emulator_sum_stands) return;
@@ -66,11 +74,21 @@ CUDA_EMULATOR_INLINE T atomic_sum(T* p, T value) {
   return old;
 }
 
-// The same, of what only ever grows or only ever shrinks.
-template <class T, class F>
-CUDA_EMULATOR_INLINE T atomic_extreme(T* p, F f) {
+// The same for words whose value only ever grows or shrinks.
+template <class T>
+CUDA_EMULATOR_NOTRACE inline void look_at_extreme(bool smaller, T old, T value) {
+  if (!cuda_emulator_extreme) return;
+  cuda_emulator_extreme(smaller, std::is_same_v<T, int>, static_cast<long long>(old), static_cast<long long>(value),
+                        __builtin_return_address(0));
+}
+template <bool smaller, class T>
+CUDA_EMULATOR_INLINE T atomic_extreme(T* p, T value) {
   compares(p);
-  return atomic_update(p, f);
+  const T old = atomic_update(p, [=](T o) { return (smaller ? value < o : o < value) ? value : o; });
+#ifdef CUDA_EMULATOR_TRACED
+  look_at_extreme(smaller, old, value);
+#endif
+  return old;
 }
 
 template <class T>
@@ -79,7 +97,7 @@ CUDA_EMULATOR_INLINE T atomic_swap(T* p, T value) {
   Word word, old_word;
   __builtin_memcpy(&word, &value, sizeof word);
   old_word = __atomic_exchange_n(reinterpret_cast<Word*>(p), word, __ATOMIC_SEQ_CST);
-  if (old_word == word) spin_hint();  // a lock that was taken already
+  if (old_word == word) spin_hint();  // an attempt to take a held lock
   T old;
   __builtin_memcpy(&old, &old_word, sizeof old);
   return old;
@@ -92,10 +110,19 @@ CUDA_EMULATOR_INLINE T atomic_compare_and_swap(T* p, T expected, T value) {
   return expected;
 }
 
+CUDA_EMULATOR_NOTRACE inline void look_at_whole_sum(int old, int value) {
+  int sum;
+  if (!__builtin_add_overflow(old, value, &sum) || !cuda_emulator_sum_overflows) return;
+  cuda_emulator_sum_overflows(old, value, __builtin_return_address(0));
+}
 template <class T>
 CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
-  if (value == 0) spin_hint();  // stands for an atomic load
-  return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);
+  if (value == 0) spin_hint();  // used as an atomic load
+  const T old = __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);
+#ifdef CUDA_EMULATOR_TRACED
+  if constexpr (std::is_same_v<T, int>) look_at_whole_sum(old, value);
+#endif
+  return old;
 }
 
 }  // namespace cuda_emulator
@@ -115,10 +142,8 @@ CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
 #define CUDA_EMULATOR_INTEGER_ATOMICS(T)                                                                        \
   CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v))                    \
   CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v)) \
-  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v),                                                              \
-                       return cuda_emulator::atomic_extreme(p, [=](T o) { return v < o ? v : o; }))             \
-  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v),                                                              \
-                       return cuda_emulator::atomic_extreme(p, [=](T o) { return o < v ? v : o; }))             \
+  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v), return cuda_emulator::atomic_extreme<true>(p, v))            \
+  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v), return cuda_emulator::atomic_extreme<false>(p, v))           \
   CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))           \
   CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))             \
   CUDA_EMULATOR_ATOMIC(T, atomicXor, (T * p, T v), return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
@@ -128,14 +153,14 @@ CUDA_EMULATOR_INTEGER_ATOMICS(long long)
 CUDA_EMULATOR_INTEGER_ATOMICS(unsigned long long)
 #undef CUDA_EMULATOR_INTEGER_ATOMICS
 
-// CUDA has no atomicAdd of long long and no 64-bit atomicSub: neither has the emulator.
+// CUDA has no atomicAdd of long long and no 64-bit atomicSub: neither does the emulator.
 CUDA_EMULATOR_ATOMIC(int, atomicAdd, (int* p, int v), return cuda_emulator::atomic_add(p, v))
 CUDA_EMULATOR_ATOMIC(unsigned, atomicAdd, (unsigned* p, unsigned v), return cuda_emulator::atomic_add(p, v))
 CUDA_EMULATOR_ATOMIC(unsigned long long, atomicAdd, (unsigned long long* p, unsigned long long v),
                      return cuda_emulator::atomic_add(p, v))
 CUDA_EMULATOR_ATOMIC(float, atomicAdd, (float* p, float v), return cuda_emulator::atomic_sum(p, v))
 CUDA_EMULATOR_ATOMIC(double, atomicAdd, (double* p, double v), return cuda_emulator::atomic_sum(p, v))
-// Vectors: each component is added atomically, the whole is not.
+// Vectors: each component is added atomically, the whole vector is not.
 CUDA_EMULATOR_ATOMIC(float2, atomicAdd, (float2 * p, float2 v),
                      return (float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}))
 CUDA_EMULATOR_ATOMIC(float4, atomicAdd, (float4 * p, float4 v),
@@ -151,7 +176,7 @@ CUDA_EMULATOR_ATOMIC(unsigned, atomicInc, (unsigned* p, unsigned v),
 CUDA_EMULATOR_ATOMIC(unsigned, atomicDec, (unsigned* p, unsigned v),
                      return cuda_emulator::atomic_update(p, [=](unsigned o) { return o == 0 || o > v ? v : o - 1; }))
 
-// Fences also stand in spin loops, so now and then one lets the block's other threads run.
+// Fences are also used in spin loops, so from time to time one lets the block's other threads run.
 #define CUDA_EMULATOR_FENCE(name)            \
   CUDA_EMULATOR_INLINE void name() {         \
     __atomic_thread_fence(__ATOMIC_SEQ_CST); \
@@ -159,8 +184,13 @@ CUDA_EMULATOR_ATOMIC(unsigned, atomicDec, (unsigned* p, unsigned v),
   }
 CUDA_EMULATOR_FENCE(__threadfence)
 CUDA_EMULATOR_FENCE(__threadfence_block)
-CUDA_EMULATOR_FENCE(__threadfence_system)
 #undef CUDA_EMULATOR_FENCE
+CUDA_EMULATOR_INLINE void __threadfence_system() {
+  __threadfence();
+#ifdef CUDA_EMULATOR_TRACED
+  if (cuda_emulator_talks_to_host) cuda_emulator_talks_to_host();
+#endif
+}
 
 // ---- loads and stores with a cache hint: any type that one access of the hardware moves ----
 namespace cuda_emulator {
@@ -169,7 +199,7 @@ CUDA_EMULATOR_INLINE T hinted_load(const T* p) {
   static_assert(sizeof(T) <= 32 && std::is_trivially_copyable_v<T>, "a load with a cache hint takes built-in types");
   return *p;
 }
-// Loads past the L1 cache are what spin loops poll with, so they must not be moved out of the loop.
+// Spin loops poll with loads that bypass the L1 cache, so these must not be moved out of the loop.
 template <class T>
 CUDA_EMULATOR_INLINE T polling_load(const T* p) {
   spin_hint();

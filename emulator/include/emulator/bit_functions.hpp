@@ -1,4 +1,4 @@
-// Device functions: bits, and the same bits under another type.
+// Device functions: bits, and the same bits as another type.
 #pragma once
 #include "emulator/core.hpp"
 
@@ -54,7 +54,7 @@ constexpr unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   }
   return result;
 }
-// The n-th set bit from `base` on, upwards for a positive n, downwards for a negative one; offset 0 asks for base.
+// The n-th set bit from `base` on, upwards for a positive n, downwards for a negative one; offset 0 tests base.
 constexpr unsigned __fns(unsigned mask, unsigned base, int offset) {
   if (offset == 0) return mask >> base & 1 ? base : 0xffffffffu;
   const int step = offset > 0 ? 1 : -1;

@@ -1,5 +1,5 @@
-// Thread block clusters. Each block of a cluster runs on an OS thread of its own, so the same shared variable lies at
-// the same distance from each block's thread-local storage: that is how one block finds another's (src/cluster.cpp).
+// Thread block clusters. Each block of a cluster runs on its own OS thread, so the same shared variable is at the same
+// offset in each block's thread-local storage: this is how one block finds another's (src/cluster.cpp).
 #pragma once
 #include "emulator/core.hpp"
 
@@ -18,7 +18,7 @@ unsigned cluster_rank();
 // The same shared variable in the block of that rank, and the rank of the block that a shared address belongs to.
 void* shared_of_rank(const void* shared, unsigned rank);
 unsigned rank_of_shared(const void* shared);
-// The translator puts it first into a kernel with __cluster_dims__: a grid that was not launched so is started again.
+// The translator inserts it first in a kernel with __cluster_dims__: a grid launched without clusters is started again.
 void needs_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
 
 CUDA_EMULATOR_WAIT arrive_at_cluster_barrier();
@@ -49,7 +49,7 @@ inline unsigned __clusterSizeInBlocks() {
 inline bool __clusterDimIsSpecified() {
   return cuda_emulator::grid_has_clusters();
 }
-// Nobody waits at the arrival, so the wait may be the barrier.
+// No thread waits at the arrival, so the wait may be the barrier.
 inline void __cluster_barrier_arrive() {}
 inline void __cluster_barrier_arrive_relaxed() {}
 CUDA_EMULATOR_INLINE void __cluster_barrier_wait() {

@@ -1,8 +1,8 @@
-// Contexts: a place where a thread of a block stopped and can go on.
+// Contexts: a place where a thread of a block stopped and can continue.
 //
-// On x86-64 a kernel switches in place, by a few inlined instructions. A switch by a called function (Boost.Context,
-// which every other processor uses) comes back through returns that the processor's return stack predicts wrongly: it
-// took three times as long. Here calls and returns stay in pairs, and the one indirect jump is easy to predict.
+// On x86-64 a kernel switches in place, with a few inlined instructions. A switch by a called function (Boost.Context,
+// used on every other processor) returns through addresses that the processor's return stack predicts wrongly: it took
+// three times as long. Here calls and returns stay in pairs, and the one indirect jump is easy to predict.
 #pragma once
 #include <stddef.h>
 
@@ -23,13 +23,13 @@ using Context = void*;
 #define CUDA_EMULATOR_AVX512_REGISTERS
 #endif
 
-// Leaves this context, which *save will hold, and goes on in `to`. A context is a stack pointer; on top lie the address
-// to go on at and the frame pointer. All other registers are given up, so the compiler saves those that are in use.
-// Inlined only into functions that also call something: those keep nothing below their stack pointer.
+// Leaves this context, which *save will hold, and continues in `to`. A context is a stack pointer; at the top are the
+// address to continue at and the frame pointer. All other registers are clobbered, so the compiler saves those that are
+// in use. Inlined only into functions that also call something: those keep nothing below their stack pointer.
 inline __attribute__((always_inline)) void switch_context(Context* save, Context to) {
   asm volatile(
 #if defined(CUDA_EMULATOR_TRACED)
-      // A branch of C++ would call the microscope while a wait is half done: so it stands here (see go).
+      // A branch of C++ would call the microscope in the middle of a wait: so it is part of the assembly (see go).
       "testq %%rsi, %%rsi\n\t"
       "jz 2f\n\t"
 #endif
@@ -57,7 +57,7 @@ void switch_context(Context* save, Context to);
 
 #endif
 
-// What a wait tells the kernel's code: where to go on, unless `to` is null: then this thread may go on itself.
+// What a wait returns to the kernel's code: the context to continue in, or a null `to` if this thread may continue.
 struct Wait {
   Context* save;
   Context to;

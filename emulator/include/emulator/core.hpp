@@ -1,4 +1,4 @@
-// What a translated kernel needs.
+// Everything that a translated kernel needs.
 //
 // One block runs on one OS thread from start to end. Its CUDA threads are plain calls in a loop until one of them
 // waits for the others; from then on each runs on a fiber of that OS thread. Fibers never change OS thread, so
@@ -13,26 +13,26 @@
 
 using cudaStream_t = struct CUstream_st*;
 struct CUgraphExec_st;  // here, as kernel_argument would declare one of its own namespace
-// In a kernel: after all of the parent's other children, and beside everything else.
+// In a kernel: after all of the parent's other children, and concurrently with everything else.
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
-// Where a kernel launches graphs.
+// Streams for launches of graphs by a kernel.
 #define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
 #define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
 #define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
 
-// Real variables, not macros, so that the words stay usable elsewhere. __thread (not thread_local) promises constant
+// Real variables, not macros, so that the names stay usable elsewhere. __thread (not thread_local) guarantees constant
 // initialisation: the compiler reads them at a fixed offset, with no wrapper call.
 #if !defined(CUDA_EMULATOR_TRACED)
 extern __thread uint3 threadIdx, blockIdx;
 extern __thread dim3 blockDim, gridDim;
 #else
-// const as CUDA's are: reads of constants do not call the microscope.
+// const like CUDA's: reads of constants do not call the microscope.
 extern __thread const uint3 threadIdx, blockIdx;
 extern __thread const dim3 blockDim, gridDim;
 #endif
 
-// The microscope compiles kernels with instrumentation; what is marked so stays out of its sight.
+// The microscope compiles kernels with instrumentation; functions marked with this are not instrumented.
 #if !defined(CUDA_EMULATOR_TRACED)
 #define CUDA_EMULATOR_NOTRACE
 #elif defined(__clang__)
@@ -41,18 +41,18 @@ extern __thread const dim3 blockDim, gridDim;
 #define CUDA_EMULATOR_NOTRACE __attribute__((no_sanitize_thread, no_sanitize_coverage, noinline))
 #endif
 // Inlined even without optimisation: the access or the wait inside belongs to the kernel's source line.
-// Device code, and what it is inlined into: a product and the sum behind it are rounded once there, as nvcc compiles
-// them; host code keeps its two roundings.
+// Device code, and functions that it is inlined into: a product and a following sum are rounded once there, as nvcc
+// compiles them; host code rounds twice.
 #if defined(CUDA_EMULATOR_FMA) && defined(__x86_64__)
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("fma")))
 #elif defined(CUDA_EMULATOR_FMA) && !defined(__clang__)
-// A processor whose every function has that operation: flags.txt turns joining off, and device code turns it on.
+// On a processor where every function has this operation, flags.txt turns contraction off and device code turns it on.
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((optimize("fp-contract=fast")))
 #else
 #define CUDA_EMULATOR_DEVICE_CODE
 #endif
-// What calls a kernel with its arguments: device code that is the library's own, and worth nothing as a call of its
-// own.
+// Calls a kernel with its arguments: device code of the library itself, which is not worth a separate function
+// call.
 #if !defined(CUDA_EMULATOR_TRACED)
 #define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE
 #elif defined(__clang__)
@@ -61,9 +61,9 @@ extern __thread const dim3 blockDim, gridDim;
 #define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage))
 #endif
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
-// In front of each __shared__ variable, as the translator writes it: nothing of the program's lies there. The compiler
-// lays variables out in the order of their declarations or in the opposite one: each has a red zone behind it. The
-// file's first is a large one, as what is not the file's may lie there.
+// Before each __shared__ variable, inserted by the translator: no variable of the program is there. The compiler places
+// variables in the order of their declarations or in reverse: each is followed by a red zone. The first one of a file
+// is large, because variables of other files may follow it.
 #define CUDA_EMULATOR_RED_ZONE(place, bytes) \
   static thread_local char cuda_emulator_red_zone_##place[bytes] __attribute__((used));
 
@@ -73,14 +73,14 @@ constexpr unsigned warp_size = 32;
 constexpr unsigned max_block_threads = 1024;
 constexpr unsigned max_dynamic_shared = 227 * 1024;
 
-// While all threads of a block do the same, one after another in index order, that order says who waits and who may
-// run: a thread steps on to the next one and notes nothing. `running` is the thread that runs; those after it have not
+// While all threads of a block do the same, one after another in index order, this order says which wait and which may
+// run: a thread switches to the next one and records nothing. `running` is the running thread; those after it have not
 // started (starting) or may run; those before it wait at the block's barrier (starting, meeting) or have returned
-// (ending). Whoever does anything else first has the library write down who stands where.
+// (ending). The first thread that does anything else calls the library, which records the state of all.
 enum class Lockstep : unsigned { none, starting, meeting, ending };
 
-// A warp function: lanes that name the same mask and operation meet; the last one to arrive calls finish, which turns
-// every arrived lane's value into its result.
+// A warp function: lanes that name the same mask and operation meet; the last lane to arrive calls finish, which
+// computes every arrived lane's result from its value.
 struct Lane {
   unsigned long long value;
   unsigned argument, width;
@@ -88,25 +88,25 @@ struct Lane {
 struct Operation {
   const char* name;
   void (*finish)(unsigned arrived, Lane* lanes);
-  // For __activemask: who comes is not known beforehand. Lanes meet by argument (the source line), and the meeting ends
-  // when the whole warp has come or nothing else can run.
+  // For __activemask: the lanes that will arrive are not known. Lanes meet by argument (the source line), and the
+  // meeting ends when the whole warp has arrived or nothing else can run.
   bool open = false;
-  bool orders = true;  // accesses before it come before those behind it, says the microscope
+  bool orders = true;  // for the microscope: it orders the accesses before it and after it
 };
 
-// The block that this OS thread runs, as far as headers need to know it.
+// The running block of this OS thread, as far as headers need to know it.
 struct BlockState {
   unsigned current;      // linear index of the running thread
   unsigned size;         // threads of the block
   unsigned next;         // first thread that has not started
   unsigned done;         // threads that returned
   unsigned waiting;      // threads in a barrier or in a warp function
-  unsigned split;        // 0 until a thread waits: up to then plain calls, and next and done are not kept
-  Lockstep lockstep;     // if not none, next, done, waiting and returned are not kept
-  unsigned barrier_end;  // threads below it step on at a barrier
-  unsigned return_end;   // threads below it step on when they return
-  // Lanes of a warp that meet again and again: those from warp_begin to the running one have arrived at warp_operation,
-  // those behind it, up to warp_end, may run. Only without lockstep. warp_end is 0 if there are none.
+  unsigned split;        // 0 until a thread waits: up to then threads are plain calls, and next and done are not set
+  Lockstep lockstep;     // if not none, next, done, waiting and returned are not updated
+  unsigned barrier_end;  // threads below it switch to the next at a barrier
+  unsigned return_end;   // threads below it switch to the next when they return
+  // Lanes of a warp that meet repeatedly: those from warp_begin to the running one have arrived at warp_operation,
+  // those after it, up to warp_end, can run. Only outside of lockstep. warp_end is 0 if there are none.
   unsigned warp_begin, warp_end, warp_mask;
   const Operation* warp_operation;
   Lane* lanes;                                       // of the block's threads
@@ -115,8 +115,8 @@ struct BlockState {
   bool in_kernel;
   bool stepped_aside;  // a thread let the others run first (as_gpu.hpp)
   bool asked_clock;    // a thread did, and may wait for the time to pass
-  unsigned paused;     // a child grid is being launched, which the microscope leaves out
-  unsigned spins;      // loads and atomics that looked like one turn of a spin loop
+  unsigned paused;     // a child grid is being launched: the microscope ignores this
+  unsigned spins;      // loads and atomics that looked like an iteration of a spin loop
   unsigned grid;       // counts the grids that this OS thread has worked on
 };
 extern __thread BlockState block_state;
@@ -126,8 +126,8 @@ inline void* dynamic_shared() {
   return shared_buffer;
 }
 
-// ---- waits: the library notes that the thread waits and says where to go on, the kernel's code switches ----
-// nothrow: else traced code would start a basic block, and so call the microscope, between the note and the switch.
+// ---- waits: the library records that the thread waits and says where to continue, the kernel's code switches ----
+// nothrow: else traced code would start a basic block, and so call the microscope, between the record and the switch.
 #define CUDA_EMULATOR_WAIT __attribute__((nothrow)) Wait
 CUDA_EMULATOR_WAIT arrive_at_barrier(unsigned vote);
 CUDA_EMULATOR_WAIT arrive_at_grid_barrier();
@@ -136,17 +136,17 @@ CUDA_EMULATOR_WAIT arrive_at_collective(const Operation& operation, unsigned mas
                                         unsigned argument, unsigned width);
 unsigned long long collective_result();
 CUDA_EMULATOR_WAIT arrive_at_relax();
-CUDA_EMULATOR_WAIT fiber_ends();  // nothing is left to start on this fiber, for now
+CUDA_EMULATOR_WAIT fiber_ends();  // no thread is left to start on this fiber, for now
 CUDA_EMULATOR_WAIT return_in_lockstep();
 __attribute__((nothrow, cold)) void next_row();  // of threadIdx
 void thread_returned();                          // called only while others wait
 void leave_warp_round();                         // called only in one
 unsigned block_votes();                          // the sum of the votes of the barrier that opened last
-unsigned block_voters();                         // how many threads met there
+unsigned block_voters();                         // the number of threads that met there
 bool grid_is_cooperative();
 [[noreturn]] void trap();
 
-// threadIdx, for whoever sets it.
+// threadIdx, but writable.
 #if !defined(CUDA_EMULATOR_TRACED)
 CUDA_EMULATOR_INLINE uint3& running_thread_index() {
   return threadIdx;
@@ -158,9 +158,9 @@ CUDA_EMULATOR_INLINE uint3& running_thread_index() {
 }
 #endif
 
-// The addresses of thread-local variables, found anew. The compiler would keep them in a register, of which a switch
-// brings back the next thread's copy from that thread's stack: then nothing of the next wait could begin before the
-// stack is known, and a barrier takes 7 ns a thread instead of 2.
+// The addresses of thread-local variables, computed again. The compiler would keep them in a register, of which a
+// switch restores the next thread's copy from that thread's stack: then nothing of the next wait could begin before the
+// stack is known, and a barrier takes 7 ns per thread instead of 2.
 #if defined(CUDA_EMULATOR_INLINE_SWITCH) && (defined(__PIE__) || !defined(__PIC__)) && !defined(CUDA_EMULATOR_TRACED)
 #define CUDA_EMULATOR_FIND(address, symbol) \
   asm volatile("movq " symbol "@gottpoff(%%rip), %0\n\taddq %%fs:0, %0" : "=r"(address) : : "cc")
@@ -179,7 +179,7 @@ CUDA_EMULATOR_INLINE uint3& running_index() {
 }
 #undef CUDA_EMULATOR_FIND
 
-// In lockstep: on to the next thread.
+// In lockstep: continue with the next thread.
 CUDA_EMULATOR_INLINE Wait step_on(BlockState& block) {
   Context* const mine = block.contexts + block.current++;
   if (__builtin_expect(++running_index().x == blockDim.x, 0)) next_row();
@@ -191,7 +191,7 @@ CUDA_EMULATOR_INLINE void block_barrier(unsigned vote) {
 #if defined(CUDA_EMULATOR_TRACED) || !defined(CUDA_EMULATOR_INLINE_SWITCH)
   go(arrive_at_barrier(vote));
 #else
-  // One switch for both ways: every thread goes on at the same place, which is easy to predict.
+  // One switch for both cases: every thread continues at the same place, which is easy to predict.
   BlockState& block = running_block();
   go(__builtin_expect(!vote && block.current < block.barrier_end, 1) ? step_on(block) : arrive_at_barrier(vote));
 #endif
@@ -218,18 +218,18 @@ CUDA_EMULATOR_INLINE unsigned long long collective(const Operation& operation, u
   return again.lanes[again.current].value;
 #endif
 }
-// One turn of a spin loop: lets the block's other threads run.
+// One iteration of a spin loop: lets the block's other threads run.
 CUDA_EMULATOR_INLINE void relax() {
   go(arrive_at_relax());
 }
 
-// The same, where the loop waits for time to pass.
+// The same in a loop that waits for time to pass.
 CUDA_EMULATOR_INLINE void relax_by_clock() {
   block_state.asked_clock = true;
   relax();
 }
 
-// An operation that failed to change anything may be a turn of a spin loop; most are not, so few of them yield.
+// An operation that changed nothing may be an iteration of a spin loop; most are not, so few of them yield.
 CUDA_EMULATOR_INLINE void spin_hint() {
   if ((++block_state.spins & 63) == 0) relax();
 }
@@ -243,7 +243,7 @@ inline void finish_thread() {
 
 // Runs the block's threads that have not started, and later those of other blocks of the grid. F is the kernel with its
 // arguments; its copy on the stack is private, so the compiler may keep arguments in registers whatever the kernel
-// writes. A fiber stays in this loop while the grid lasts: nothing is called or returned from between two threads.
+// writes. A fiber stays in this loop as long as the grid runs: there is no call or return between two threads.
 template <class F>
 CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
   const F thread = *static_cast<const F*>(arg);
@@ -251,7 +251,7 @@ CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
   const unsigned width = blockDim.x, height = blockDim.y, depth = blockDim.z;
   do {
     if (!block_state.split) {
-      // Only stores in this loop: nothing that the kernel might have changed is read back, but for split.
+      // This loop only stores: it reads nothing that the kernel might have changed, except split.
       unsigned t = 0;
       for (unsigned z = 0; z < depth; ++z) {
         for (unsigned y = 0; y < height; ++y) {
@@ -267,7 +267,7 @@ CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
       }
       block_state.next = block_state.done = block_state.size;
     }
-    if (!block_state.barrier_end) {  // else a thread in lockstep has stepped on to the one that starts here
+    if (!block_state.barrier_end) {  // else a thread in lockstep has continued with the one that starts here
       if (block_state.next >= block_state.size) {
         go(fiber_ends());
         continue;

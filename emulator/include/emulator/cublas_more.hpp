@@ -1,5 +1,5 @@
 // cuBLAS beyond what most programs use: banded, packed and Hermitian matrices, updates of rank two, groups of products,
-// vectors whose type is told by a number. Part of <cublas_api.h>.
+// vectors whose type is an argument. Part of <cublas_api.h>.
 #pragma once
 
 // ---- banded and packed matrices
@@ -101,7 +101,7 @@ CUBLAS_EMULATOR_REAL(S, float)
 CUBLAS_EMULATOR_REAL(D, double)
 #undef CUBLAS_EMULATOR_REAL
 
-// ---- vectors and matrices whose type is told by a number
+// ---- vectors and matrices whose type is an argument
 cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void* alpha, cudaDataType type_alpha, const void* x,
                             cudaDataType type_x, int incx, void* y, cudaDataType type_y, int incy,
                             cudaDataType type_execution);

@@ -1,4 +1,4 @@
-// cuSOLVER's interface with 64-bit sizes and types told by a number, Jacobi's methods and batches. Part of
+// cuSOLVER's interface with 64-bit sizes and types as arguments, Jacobi's methods and batches. Part of
 // <cusolverDn.h>.
 #pragma once
 #include <cstddef>
@@ -14,7 +14,7 @@ cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params);
 cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFunction_t function,
                                          cusolverAlgMode_t algorithm);
 
-// ---- types told by a number
+// ---- types as arguments
 cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
                                              cublasFillMode_t fill, int64_t n, cudaDataType type_a, const void* a,
                                              int64_t lda, cudaDataType compute, size_t* on_device, size_t* on_host);
@@ -69,7 +69,7 @@ cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t fi
                                   int64_t n, cudaDataType type_a, void* a, int64_t lda, void* device_buffer,
                                   size_t device_size, void* host_buffer, size_t host_size, int* info);
 
-// ---- Jacobi's methods: what they are told of sweeps and tolerance is kept, and not needed
+// ---- Jacobi's methods: the limits of sweeps and tolerance are stored, and not needed
 #define CUSOLVER_EMULATOR_JACOBI(Name, name)                                                                       \
   cusolverStatus_t cusolverDnCreate##Name##Info(name##Info_t* info);                                               \
   cusolverStatus_t cusolverDnDestroy##Name##Info(name##Info_t info);                                               \

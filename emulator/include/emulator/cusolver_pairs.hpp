@@ -1,4 +1,4 @@
-// cuSOLVER's eigenvalues of pairs of matrices, chosen eigenvalues, and systems solved with refinement. Part of
+// cuSOLVER's eigenvalues of pairs of matrices, selected eigenvalues, and solvers with refinement. Part of
 // <cusolverDn.h>.
 #pragma once
 #include <cstddef>
@@ -47,7 +47,7 @@ cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t
                                    void* device_buffer, size_t device_size, void* host_buffer, size_t host_size,
                                    int* info);
 
-// The first letter tells the numbers' type, the second the type to factorise in, which is the first's here.
+// The first letter gives the type of the numbers, the second the type to factorise in, which here is the first.
 #define CUSOLVER_EMULATOR_REFINED(L, T)                                                                                \
   cusolverStatus_t cusolverDn##L##gesv_bufferSize(cusolverDnHandle_t handle, int n, int columns, T* a, int lda,        \
                                                   int* pivots, T* b, int ldb, T* x, int ldx, void* workspace,          \

@@ -1,5 +1,5 @@
-// Device functions of one thread: bits, integers, roundings, mathematics, min and max by headers of their own; time,
-// traps and address spaces here.
+// Device functions of one thread: headers of their own for bits, integers, roundings, mathematics, min and max; here
+// time, traps and address spaces.
 #pragma once
 #include "emulator/bit_functions.hpp"
 #include "emulator/core.hpp"
@@ -33,11 +33,11 @@ inline void __brkpt() {
   cuda_emulator::trap();
 }
 inline void __prof_trigger(int) {}
-// Dependent launches run one after the other here, so there is nothing to wait for and nobody to tell.
+// Dependent launches run one after the other here, so there is nothing to wait for and nothing to signal.
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
-// ---- address spaces: a CUDA thread's own variables lie on its stack, shared memory is thread-local ----
+// ---- address spaces: a CUDA thread's own variables are on its stack, shared memory is thread-local ----
 namespace cuda_emulator {
 bool is_shared(const void* p);
 bool is_local(const void* p);
@@ -51,7 +51,7 @@ inline unsigned __isLocal(const void* p) {
 inline unsigned __isGlobal(const void* p) {
   return !cuda_emulator::is_shared(p) && !cuda_emulator::is_local(p);
 }
-// Addresses of shared memory as inline PTX takes them: programs keep them in 32 bits.
+// Addresses of shared memory in inline PTX: programs store them in 32 bits.
 inline size_t __cvta_generic_to_shared(const void* p) {
   const char* start = cuda_emulator::shared_buffer;
   asm("" : "+r"(start));  // linkers cannot take a thread-local address as the operand of a subtraction

@@ -1,5 +1,5 @@
-// The functions whose results on a GPU are not those of the C library. X(result type, parameters, arguments, name); the
-// build reads the names of the first list, one a line, to have the linker lead calls of them here.
+// The functions whose results on a GPU differ from the C library's. X(result type, parameters, arguments, name); the
+// build reads the names of the first list, one per line, and has the linker redirect calls of them to this library.
 #pragma once
 
 #define CUDA_EMULATOR_MATH_ONE(X, T, name) X(T, (T x), (x), name)
@@ -8,7 +8,7 @@
 #define CUDA_EMULATOR_MATH_FOUR(X, T, name) X(T, (T x, T y, T z, T w), (x, y, z, w), name)
 #define CUDA_EMULATOR_MATH_PAIR(X, T, name) X(void, (T x, T * s, T * c), (x, s, c), name)
 
-// What the C library has too.
+// Functions of the C library.
 #define CUDA_EMULATOR_OTHER_C_FUNCTIONS(X)   \
   CUDA_EMULATOR_MATH_ONE(X, float, expf)     \
   CUDA_EMULATOR_MATH_ONE(X, float, exp2f)    \
@@ -75,15 +75,15 @@
   CUDA_EMULATOR_MATH_TWO(X, double, pow) \
   CUDA_EMULATOR_OTHER_C_FUNCTIONS(X)
 
-// The same, but called by another name, which the declarations in cuda_runtime.h give them: these words are variables
-// in many a program, which the linker would lead astray as well.
+// The same, but called by another name, which the declarations in cuda_runtime.h give them: these names are variables
+// in many programs, which the linker would redirect as well.
 #define CUDA_EMULATOR_SHORT_C_FUNCTIONS(X) \
   CUDA_EMULATOR_MATH_ONE(X, double, j0)    \
   CUDA_EMULATOR_MATH_ONE(X, double, j1)    \
   CUDA_EMULATOR_MATH_ONE(X, double, y0)    \
   CUDA_EMULATOR_MATH_ONE(X, double, y1)
 
-// What CUDA adds; host code has them too, with other last digits.
+// Functions that CUDA adds; host code has them too, with other last digits.
 #define CUDA_EMULATOR_CUDA_FUNCTIONS(X)            \
   CUDA_EMULATOR_MATH_ONE(X, float, sinpif)         \
   CUDA_EMULATOR_MATH_ONE(X, float, cospif)         \
@@ -119,8 +119,8 @@
   CUDA_EMULATOR_MATH_PAIR(X, double, sincospi)     \
   CUDA_EMULATOR_MATH_TWO(X, double, rhypot)
 
-// on_device_expf and its like compute what a GPU does, wherever they are called (src/device_math_calls.cpp). Host code
-// of programs gets the C library's functions, and its own versions of CUDA's.
+// on_device_expf and similar functions compute a GPU's result, wherever they are called (src/device_math_calls.cpp).
+// Host code of programs gets the C library's functions, and its own versions of CUDA's.
 namespace cuda_emulator {
 #define CUDA_EMULATOR_X(T, parameters, arguments, name) T on_device_##name parameters;
 CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)

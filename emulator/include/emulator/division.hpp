@@ -1,5 +1,5 @@
-// Divisions of device code that are not the processor's. Only the compiler knows the operands' types, so the translator
-// asks it: a / b becomes a / quotient * b, which means the same to it.
+// Divisions of device code that differ from the processor's. Only the compiler knows the operands' types, so the
+// translator lets it decide: a / b becomes a / quotient * b, with overloads of the operators.
 #pragma once
 #include <type_traits>
 
@@ -20,8 +20,8 @@ struct Divisor {
 };
 
 // With -use_fast_math a quotient of floats is nvcc's approximation. A GPU's integer division by zero gives all ones and
-// does not trap: x86-64 traps, and the handler mends it (engine/fault.cpp); others go on with their own result, so
-// there it is asked. The remainder is the dividend, on arm64 too.
+// does not trap: x86-64 traps, and the signal handler sets the result (engine/fault.cpp); others return a result of
+// their own, so there the divisor is checked. The remainder is the dividend, on arm64 too.
 template <bool for_host_too, class A, class B>
 CUDA_EMULATOR_INLINE constexpr auto divide(const A& a, const B& b) -> decltype(a / b) {
 #ifdef __USE_FAST_MATH__
@@ -44,7 +44,7 @@ CUDA_EMULATOR_INLINE constexpr auto divide(const A& a, const B& b) -> decltype(a
   return a / b;
 }
 
-// a / quotient * b and a /= quotient = b, where a / b and a /= b stood: the same precedence, the operands untouched.
+// a / quotient * b and a /= quotient = b replace a / b and a /= b: the same precedence, the operands unchanged.
 template <bool for_host_too>
 struct Quotient {
   template <class B>

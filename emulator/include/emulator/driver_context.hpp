@@ -1,4 +1,4 @@
-// More of the driver API (cuda.h) that the runtime API has under another name: devices, contexts, streams, events.
+// More of the driver API (cuda.h): what the runtime API has under another name: devices, contexts, streams, events.
 #pragma once
 #include <stddef.h>
 
@@ -72,11 +72,11 @@ inline CUresult cuDevicePrimaryCtxGetState(CUdevice, unsigned int* flags, int* a
   return CUDA_SUCCESS;
 }
 
-// A stack of contexts for each thread, as the driver keeps it; the top is the current one.
+// A stack of contexts per thread, as in the driver; the top is the current one.
 CUresult cuCtxPushCurrent(CUcontext context);
 CUresult cuCtxPopCurrent(CUcontext* context);
 inline CUresult cuCtxGetApiVersion(CUcontext, unsigned int* version) {
-  *version = 3020;  // of contexts since CUDA 3.2
+  *version = 3020;  // the version of contexts since CUDA 3.2
   return CUDA_SUCCESS;
 }
 inline CUresult cuCtxGetFlags(unsigned int* flags) {

@@ -1,4 +1,4 @@
-// The driver API's errors (cuda.h): codes, names and sentences.
+// The driver API's errors (cuda.h): codes, names and texts.
 #pragma once
 #include "emulator/runtime_api.hpp"
 
@@ -224,7 +224,7 @@ inline constexpr DriverError driver_errors[] = {
 #undef CUDA_EMULATOR_RESULT
 }  // namespace cuda_emulator
 
-// The names are the codes; the sentences are the runtime's.
+// The names are the codes; the texts are the runtime's.
 inline CUresult cuGetErrorName(CUresult error, const char** name) {
   *name = nullptr;
   for (const cuda_emulator::DriverError& known : cuda_emulator::driver_errors) {

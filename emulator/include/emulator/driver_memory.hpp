@@ -1,9 +1,9 @@
-// More of the driver API's memory calls (cuda.h): what the runtime API has under another name, and virtual memory,
-// where addresses and what lies behind them are asked for apart (src/driver/virtual_memory.cpp).
+// More of the driver API's memory calls (cuda.h): those that the runtime API has under another name, and virtual
+// memory, where addresses and memory are allocated separately (src/driver/virtual_memory.cpp).
 #pragma once
 #include <stddef.h>
 
-// ---- what the runtime has as well ----
+// ---- calls that the runtime has as well ----
 using CUdevice_v1 = CUdevice;
 using CUdeviceptr_v2 = CUdeviceptr;
 
@@ -45,7 +45,7 @@ inline CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream) {
   return cuda_emulator::driver_result(cudaFreeAsync(cuda_emulator::driver_pointer(pointer), stream));
 }
 
-// Either side of a copy is told by its address.
+// The address tells the kind of memory on either side of a copy.
 inline CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) {
   return cuda_emulator::driver_result(
       cudaMemcpy(cuda_emulator::driver_pointer(to), cuda_emulator::driver_pointer(from), size, cudaMemcpyDefault));
@@ -140,7 +140,7 @@ CUresult cuMemAddressReserve(CUdeviceptr* address, size_t size, size_t alignment
 CUresult cuMemAddressFree(CUdeviceptr address, size_t size);  // the whole reservation, with nothing mapped in it
 CUresult cuMemCreate(CUmemGenericAllocationHandle* handle, size_t size, const CUmemAllocationProp* properties,
                      unsigned long long flags);
-CUresult cuMemRelease(CUmemGenericAllocationHandle handle);  // what is mapped stays until it is unmapped
+CUresult cuMemRelease(CUmemGenericAllocationHandle handle);  // mapped memory stays until it is unmapped
 CUresult cuMemMap(CUdeviceptr address, size_t size, size_t offset, CUmemGenericAllocationHandle handle,
                   unsigned long long flags);
 CUresult cuMemUnmap(CUdeviceptr address, size_t size);  // whole mappings, one or several

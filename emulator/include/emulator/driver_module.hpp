@@ -1,5 +1,5 @@
-// The driver API's modules and launches (cuda.h). A module is what cu++ -ptx, -cubin and -fatbin write and what NVRTC
-// compiles: a shared object for this CPU, as such or as text. A true PTX or cubin file is refused when it is loaded.
+// The driver API's modules and launches (cuda.h). A module is the output of cu++ -ptx, -cubin and -fatbin or of NVRTC:
+// a shared object for this CPU, as a file or as text. A real PTX or cubin file is refused when it is loaded.
 #pragma once
 #include <stddef.h>
 
@@ -14,7 +14,7 @@ using CUlinkState = struct CUlinkState_st*;
 using CUlibrary = struct CUlib_st*;
 using CUkernel = struct CUkern_st*;
 
-// Options of the compiler inside the driver: accepted, and without effect where the image is compiled already.
+// Options of the driver's compiler: accepted, and without effect on an image that is already compiled.
 enum CUjit_option {
   CU_JIT_MAX_REGISTERS = 0,
   CU_JIT_THREADS_PER_BLOCK = 1,
@@ -40,7 +40,7 @@ enum CUjitInputType {
   CU_JIT_INPUT_LIBRARY = 4,
 };
 enum CUlibraryOption { CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE = 0, CU_LIBRARY_BINARY_IS_PRESERVED = 1 };
-// Numbered as the runtime's cudaFuncAttribute from the first that can be set on.
+// The same numbers as the runtime's cudaFuncAttribute from the first one that can be set.
 enum CUfunction_attribute {
   CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
   CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
@@ -66,19 +66,19 @@ enum CUfunc_cache {
   CU_FUNC_CACHE_PREFER_EQUAL = 3,
 };
 
-// file: a path; image: what such a file holds. CUDA_ERROR_FILE_NOT_FOUND, CUDA_ERROR_INVALID_IMAGE (neither of ours) or
-// CUDA_ERROR_INVALID_PTX (PTX for a GPU). The caller unloads what it loaded.
+// file: a path; image: the contents of such a file. CUDA_ERROR_FILE_NOT_FOUND, CUDA_ERROR_INVALID_IMAGE (not the
+// emulator's) or CUDA_ERROR_INVALID_PTX (PTX for a GPU). The caller unloads the modules that it loads.
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count, CUjit_option* options,
                             void** values);
 CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image);
 CUresult cuModuleUnload(CUmodule module);
-// By the name in the object: of an extern "C" kernel or variable its own, else the mangled one (nvrtcGetLoweredName).
+// By the name in the object: an extern "C" kernel's or variable's own, else the mangled one (nvrtcGetLoweredName).
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult cuModuleGetGlobal(CUdeviceptr* address, size_t* bytes, CUmodule module, const char* name);
 
-// Images are put together one by one: several of them share nothing here, so only one can be linked.
+// Linking: several images cannot be combined here, so only one can be linked.
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name,
                        unsigned int count, CUjit_option* options, void** values);
@@ -98,7 +98,7 @@ CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* nam
 CUresult cuLibraryGetGlobal(CUdeviceptr* address, size_t* bytes, CUlibrary library, const char* name);
 CUresult cuKernelGetFunction(CUfunction* function, CUkernel kernel);
 
-// arguments: a pointer for each parameter; or else extra: the buffer of all of them and its size, as CU_LAUNCH_PARAM_…
+// arguments: a pointer per parameter; or else extra: the buffer of all of them and its size, as CU_LAUNCH_PARAM_…
 CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
                         unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared,
                         CUstream stream, void** arguments, void** extra);

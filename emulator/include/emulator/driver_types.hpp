@@ -1,8 +1,8 @@
 // Types, enumerations and constants of the runtime API, with the names and values of CUDA 13. Programs print
-// and compare these numbers, so they are part of the contract. What belongs to features that the emulator lacks
-// (graphics interop, external memory, IPC, libraries of kernels) is left out: using it fails at compile time by name.
+// and compare these numbers, so they are part of the interface. Types of features that the emulator lacks (graphics
+// interop, external memory, IPC, libraries of kernels) are left out: using them fails at compile time by name.
 #pragma once
-// Helper headers of the field switch their error checks on by this guard.
+// Widely used helper headers enable their error checks if this guard is defined.
 #define __DRIVER_TYPES_H__
 
 #include <stddef.h>

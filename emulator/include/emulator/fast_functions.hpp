@@ -1,5 +1,5 @@
-// The fast intrinsics (__expf, __fdividef, ...) and rsqrtf, each as the instructions that nvcc makes of it for compute
-// capability 9.0. They are inlined, so that a product at the end of one joins a sum of the caller's, as it does there.
+// The fast intrinsics (__expf, __fdividef, ...) and rsqrtf, with the instructions that nvcc generates for compute
+// capability 9.0. They are inlined, so that a product at the end of one is fused with a caller's sum, as with nvcc.
 #pragma once
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace cuda_emulator {
 
 // -use_fast_math flushes denormal numbers. Arithmetic between the functions does not do so here.
-// The functions of numbers that nvcc knows are not left to the hardware: it rounds the true value.
+// Functions of constants are not computed by the hardware's approximation: nvcc rounds the exact value.
 #ifdef __USE_FAST_MATH__
 #define CUDA_EMULATOR_APPROXIMATION(name, exact)                              \
   CUDA_EMULATOR_INLINE float fast_##name(float x) {                           \
@@ -83,7 +83,7 @@ CUDA_EMULATOR_INLINE float saturate(float x) {
   return __saturatef(x);
 }
 
-// The host divides, and takes the root and its reciprocal, exactly.
+// In host code it divides, and takes the root and its reciprocal, exactly.
 CUDA_EMULATOR_INLINE float fdividef(float x, float y) {
 #ifdef __USE_FAST_MATH__
   if (cuda_emulator::block_state.in_kernel) return __fdividef(x, y);

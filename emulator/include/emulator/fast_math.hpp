@@ -19,7 +19,7 @@ CUDA_EMULATOR_INLINE auto fast_root(const T& x) {
   }
 }
 
-// a / quotient * root_below(x), where a / sqrtf(x) stood.
+// a / quotient * root_below(x) replaces a / sqrtf(x).
 template <class T>
 struct Root {
   const T& of;

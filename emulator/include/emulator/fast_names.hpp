@@ -1,10 +1,10 @@
-// -use_fast_math: the functions that nvcc replaces in device code then. Declared before anything calls them, as clang++
-// has it: a function that was used keeps its symbol.
+// -use_fast_math: the functions that nvcc then replaces in device code. Declared before any call, as clang++ requires:
+// a function that was used keeps its symbol.
 #pragma once
 #include <math.h>
 
 // In the library (fast_math.cpp): in a kernel the fast function, in host code the exact one. The name of the symbol is
-// replaced, not that of the function, so that std::exp(float) and a function pointer mean the fast one too.
+// replaced, not that of the function, so that std::exp(float) and a function pointer also mean the fast one.
 #define CUDA_EMULATOR_FAST(declaration, name) extern "C" declaration noexcept __asm__("cuda_emulator_fast_" name)
 CUDA_EMULATOR_FAST(float expf(float), "expf");
 CUDA_EMULATOR_FAST(float exp2f(float), "exp2f");

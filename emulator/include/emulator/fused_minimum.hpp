@@ -1,5 +1,5 @@
-// Minima and maxima with a sum, of three numbers, cut at zero, or telling which it was: what dynamic programming asks
-// for. On whole words, and on the two halves of one.
+// Minima and maxima with a sum, of three numbers, clamped at zero, or with the choice as a result: for dynamic
+// programming. On whole words, and on the two halves of one.
 #pragma once
 #include "emulator/core.hpp"
 
@@ -15,7 +15,7 @@ constexpr unsigned on_halves(unsigned a, unsigned b, unsigned c, F f) {
   }
   return result;
 }
-// Not std::max: <algorithm> has names that programs use as their own.
+// Not std::max: <algorithm> declares names that programs define themselves.
 template <class T>
 constexpr T larger(T a, T b) {
   return a < b ? b : a;
@@ -24,7 +24,7 @@ template <class T>
 constexpr T smaller(T a, T b) {
   return b < a ? b : a;
 }
-// Sums wrap round in the width of their type.
+// Sums wrap around in the width of their type.
 template <class T>
 constexpr T wrapping_sum(T a, T b) {
   return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
@@ -32,7 +32,7 @@ constexpr T wrapping_sum(T a, T b) {
 
 }  // namespace cuda_emulator
 
-// name_s32 and its sisters, of an expression in x, y and z of type T.
+// name_s32 and its variants, of an expression in x, y and z of type T.
 #define CUDA_EMULATOR_FUSED(name, Word, suffix, expression) \
   constexpr Word name##suffix(Word x, Word y, Word z) {     \
     using T = Word;                                         \

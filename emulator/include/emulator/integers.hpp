@@ -1,4 +1,4 @@
-// Integers of known size, by names of our own: <cstdint> is a header that CUDA's own do not bring along.
+// Integers of fixed size, with names of the emulator: CUDA's headers do not include <cstdint>.
 #pragma once
 
 namespace cuda_emulator {

@@ -1,4 +1,4 @@
-// What a kernel's launch needs: the kernel and its arguments become a function object that the block's threads run.
+// A kernel's launch: the kernel and its arguments become a function object that the block's threads run.
 #pragma once
 #include <stddef.h>
 
@@ -10,11 +10,11 @@
 
 namespace cuda_emulator {
 
-// The translator names a kernel so: inside a macro it is the argument that shows, not the parameter.
+// The translator names a kernel by this macro: inside a macro the argument shows, not the parameter.
 #define CUDA_EMULATOR_NAME(...) #__VA_ARGS__
-// The launches in what # made of a macro's argument, as the programmer wrote them. The text lives for ever.
+// The launches in the result of a macro's #, as the programmer wrote them. The text is never freed.
 const char* launch_text(const char* made);
-// Stands for NULL in a kernel's arguments, where deduction would make an integer of it.
+// Replaces NULL in a kernel's arguments, where deduction would make an integer of it.
 struct Null {
   template <class T, class = std::enable_if_t<std::is_pointer_v<T> || std::is_integral_v<T>>>
   constexpr operator T() const {
@@ -35,16 +35,16 @@ struct Probe {
   Signature<Parameters...> operator()(void (*kernel)(Parameters...)) const {
     return {reinterpret_cast<const void*>(kernel)};
   }
-  // Where the kernel shares its name with other functions: the translator makes such kernels noexcept, so that they
-  // can be told apart.
+  // If the kernel shares its name with other functions: the translator makes such kernels noexcept, so that they can be
+  // told apart.
   template <class... Parameters>
   Signature<Parameters...> kernel(void (*kernel)(Parameters...) noexcept) const {
     return {reinterpret_cast<const void*>(kernel)};
   }
 };
 
-// A pointer argument as the device sees it: the host's own memory is out of its reach. Streams and graphs, which a
-// kernel may launch into or launch, are no addresses.
+// A pointer argument as the device sees it: the host's own memory is not accessible. Streams and graphs, which a kernel
+// may launch into or launch, are not addresses.
 void* device_view(const void* argument);
 template <class T>
 T kernel_argument(T argument) {
@@ -57,8 +57,8 @@ T kernel_argument(T argument) {
   }
 }
 
-// A class with a copy constructor or a destructor of its own goes to a kernel as its bytes: those functions are the
-// host's. The rules of C++ for calls pass such a class by its address.
+// A class with its own copy constructor or destructor is passed to a kernel as its bytes, because those functions run
+// on the host. The rules of C++ for calls pass such a class by its address.
 template <class T>
 inline constexpr bool passed_by_value = std::is_trivially_copy_constructible_v<T>&&
     std::is_trivially_move_constructible_v<T>&& std::is_trivially_destructible_v<T>;
@@ -69,7 +69,7 @@ struct Argument {
   explicit Argument(T& from) : value(kernel_argument(from)) {}
   T passed() { return value; }
 };
-// A reference stays one: to managed memory a kernel may follow it.
+// A reference stays a reference: a kernel may use one to managed memory.
 template <class T>
 struct Argument<T&, true> {
   using Passed = T&;
@@ -85,7 +85,7 @@ struct Argument<T, false> {
   T& passed() { return *reinterpret_cast<T*>(bytes); }
 };
 
-// An object on the heap that goes over to the library, and what takes it away.
+// An object on the heap that is passed to the library, and its deleter.
 struct Owned {
   void* object;
   void (*remove)(void* object);
@@ -105,8 +105,8 @@ class Launch {
   Launch(const Launch&) = delete;
   ~Launch() { --block_state.paused; }
 
-  // Gives a function object that takes the arguments: with the kernel's own parameter types where they are known, so
-  // that 0, NULL and braces are converted as in any call, else by value as they come.
+  // Returns a function object that takes the arguments: with the kernel's own parameter types where they are known, so
+  // that 0, NULL and braces are converted as in any call, else by value as they are.
   template <class Call, class FindType>
   auto operator()(Call call, FindType find_type) const {
     if constexpr (std::is_invocable_v<FindType, Probe>) {
@@ -138,12 +138,12 @@ class Launch {
         start_with_bytes(Argument<std::conditional_t<std::is_lvalue_reference_v<P>, P, std::decay_t<P>>>(arguments)...);
       }
     }
-    // With fewer arguments the kernel's defaults stand in for the rest, at its call.
+    // With fewer arguments, the kernel's defaults are used for the rest, at its call.
     template <class... A, class = std::enable_if_t<(sizeof...(A) < sizeof...(P))>>
     void operator()(A&&... arguments) const {
       some_of(std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
     }
-    // With more, in a macro, it was another function of the name that the parameters were found of.
+    // With more, in a macro, the parameter types were those of another function of the same name.
     template <class... A>
     auto operator()(A... arguments) const -> std::enable_if_t<(sizeof...(A) > sizeof...(P))> {
       launch->start_with(nullptr, call, kernel_argument(arguments)...);
@@ -189,7 +189,7 @@ struct AddressedKernelType {
   std::size_t size;  // of the bound object
   void (*entry)(void* bound);
   std::size_t argument_count;
-  void (*find_arguments)(void* bound, void** addresses);  // where they lie in the bound object
+  void (*find_arguments)(void* bound, void** addresses);  // their addresses in the bound object
 };
 void register_kernel(const void* kernel, const AddressedKernelType& type);
 
@@ -214,11 +214,11 @@ struct AddressedKernel {
   }
 };
 
-// The address under which a kernel goes where CUDA takes a const void*; how to call it is remembered by this address.
+// The address of a kernel where CUDA takes a const void*; the way to call it is stored under this address.
 template <class... P>
 void* kernel_handle(void (*kernel)(P...)) {
   void* const address = reinterpret_cast<void*>(kernel);
-  if constexpr ((std::is_copy_constructible_v<std::decay_t<P>> && ...)) {  // else it is no kernel
+  if constexpr ((std::is_copy_constructible_v<std::decay_t<P>> && ...)) {  // else it is not a kernel
     using Thread = AddressedKernel<P...>;
     register_kernel(address,
                     {&Thread::bind, sizeof(Thread), &run_threads<Thread>, sizeof...(P), &Thread::find_arguments});

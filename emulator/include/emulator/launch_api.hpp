@@ -1,5 +1,5 @@
-// Launches by function call: cudaLaunchKernel and its sisters. Each takes a kernel, or an address that kernel_handle
-// gave: the translator writes kernel_handle(k) for (void*)k.
+// Launches by function call: cudaLaunchKernel and its variants. Each takes a kernel, or an address that kernel_handle
+// returned: the translator writes kernel_handle(k) for (void*)k.
 #pragma once
 #include "emulator/driver_types.hpp"
 #include "emulator/launch.hpp"

@@ -1,4 +1,4 @@
-// Device functions: min and max, CUDA's overloads, with those of mixed types that it has.
+// Device functions: min and max, CUDA's overloads, including those of mixed types.
 #pragma once
 #include <math.h>
 

@@ -1,10 +1,10 @@
-// Included by every file that is loaded at run time: how its kernels become known (src/module.cpp).
+// Included by every file that is loaded at run time: registers its kernels (src/module.cpp).
 #pragma once
 #include "emulator/launch.hpp"
 
 namespace cuda_emulator {
 
-// Where each argument begins in the buffer that CU_LAUNCH_PARAM_BUFFER_POINTER passes, in the order of the parameters.
+// The offset of each argument in the buffer that CU_LAUNCH_PARAM_BUFFER_POINTER passes, in the order of the parameters.
 void register_argument_layout(const void* kernel, const std::size_t* sizes, const std::size_t* alignments,
                               std::size_t count);
 
@@ -17,7 +17,7 @@ void* module_kernel(void (*kernel)(P...)) {
   return address;
 }
 
-// What a name expression of NVRTC names: a kernel, or a variable.
+// The entity that a name expression of NVRTC names: a kernel, or a variable.
 template <class... P>
 const void* named_address(void (*kernel)(P...)) {
   return module_kernel(kernel);

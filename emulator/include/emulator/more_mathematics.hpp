@@ -7,8 +7,8 @@
 #include "emulator/fast_functions.hpp"
 
 namespace cuda_emulator {
-// Winitzki's approximation to start with, then Halley's steps; each takes the side of the function that does not
-// cancel.
+// Winitzki's approximation, then Halley's steps; each uses the side of the function that has no
+// cancellation.
 inline double inverse_erf(double y) {
   if (!(y > -1 && y < 1)) return y == 1 ? HUGE_VAL : y == -1 ? -HUGE_VAL : NAN;
   const double tail = std::log((1 - y) * (1 + y)), half = 2 / (M_PI * 0.147) + tail / 2;
@@ -46,7 +46,7 @@ inline float rcbrt(float x) {
 inline float rcbrtf(float x) {
   return rcbrt(x);
 }
-// The argument is reduced before it is multiplied by pi, so whole and half turns come out exactly.
+// The argument is reduced before it is multiplied by pi, so whole and half turns are exact.
 inline double sinpi(double x) {
   if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_sinpi(x);
   const double r = std::remainder(x, 2);
@@ -137,7 +137,7 @@ inline float normcdfinv(float x) {
 }
 inline double erfcx(double x) {
   if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_erfcx(x);
-  // exp(x^2) overflows long before the product stops being small: from there the asymptotic series.
+  // exp(x^2) overflows although the product is small: for large x the asymptotic series.
   if (x < 25) return std::exp(x * x) * std::erfc(x);
   const double q = 1 / (2 * x * x);
   double series = 1;

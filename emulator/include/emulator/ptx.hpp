@@ -1,5 +1,5 @@
 // Inline PTX. The translator turns asm("…" : outputs : inputs) of device code into ptx(text, operands …); the library
-// reads the text once for each such place and then runs it, instruction after instruction (src/ptx.cpp).
+// parses the text once per place and then executes it, instruction after instruction (src/ptx.cpp).
 #pragma once
 #include <type_traits>
 
@@ -16,7 +16,7 @@ struct PtxSlot {
 const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count);
 void run_ptx(const PtxCode& code, unsigned long long* values);
 
-// The operand's bits in the low end of a word: integers of "n" keep their sign, all others have zeros above them.
+// The operand's bits in the low end of a word: integers of "n" are sign-extended, all others have zeros above them.
 template <class T>
 CUDA_EMULATOR_INLINE unsigned long long ptx_bits(const char* constraint, T value) {
   if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {

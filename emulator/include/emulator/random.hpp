@@ -25,7 +25,7 @@ inline unsigned xorwow_next(unsigned (&v)[5], unsigned& d) {
   d += xorwow_weyl;
   return v[4] + d;
 }
-// Marsaglia's starting values, stirred with the two halves of the seed.
+// Marsaglia's initial values, mixed with the two halves of the seed.
 inline void xorwow_seed(unsigned long long seed, unsigned (&v)[5], unsigned& d) {
   const unsigned low = (static_cast<unsigned>(seed) ^ 0xaad26b49u) * 1099087573u;
   const unsigned high = (static_cast<unsigned>(seed >> 32) ^ 0xf7dcefddu) * 2591861531u;
@@ -121,7 +121,7 @@ inline double2 box_muller_double(double u, double half_turns) {
   return {sine * radius, cosine * radius};
 }
 
-// Gives the number kept from last time if it is of this kind; else makes two, gives one and keeps the other.
+// Returns the stored number if it is of this kind; else computes two, returns one and stores the other.
 template <class T, class MakeTwo>
 T one_of_two(int& flag, T& kept, int kind, MakeTwo make_two) {
   if (flag == kind) {
@@ -168,7 +168,7 @@ struct GammaCurve {
   }
 };
 
-// Counts drawn after the curve's steps, each kept with the probability that the true distribution has there.
+// Counts drawn from the curve's steps, each accepted with the probability of the true distribution.
 template <class Uniform>
 unsigned poisson_by_rejection(float lambda, Uniform next_uniform) {
   const GammaCurve curve(lambda);

@@ -9,7 +9,7 @@
 
 namespace cuda_emulator {
 
-// <cfenv>, which CUDA's headers do not bring along: its functions by names of our own, and its modes.
+// <cfenv>, which CUDA's headers do not include: its functions under names of the emulator, and its modes.
 extern "C" int cuda_emulator_get_rounding() noexcept __asm__("fegetround");
 extern "C" int cuda_emulator_set_rounding(int mode) noexcept __asm__("fesetround");
 inline int get_rounding() {
@@ -24,7 +24,7 @@ constexpr int to_nearest = 0, downward = 0x400, upward = 0x800, toward_zero = 0x
 constexpr int to_nearest = 0, upward = 0x400000, downward = 0x800000, toward_zero = 0xc00000;
 #endif
 
-// A value that the compiler joins with no operation around it: __fmul_rn(a, b) + c stays two operations.
+// A value that the compiler does not fuse with an operation: __fmul_rn(a, b) + c stays two operations.
 template <class T>
 CUDA_EMULATOR_INLINE T kept_apart(T value) {
 #if defined(__x86_64__)
@@ -53,7 +53,7 @@ inline auto rounded(F f, A... a) {
   }
 }
 
-// Conversion to an integer as the hardware does it: values out of range become the nearest limit.
+// Conversion to an integer as in hardware: values out of range become the nearest limit.
 template <class To, int mode, class From>
 inline To to_integer(From value) {
   using Limits = std::numeric_limits<To>;
@@ -100,7 +100,7 @@ CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_ONE, double, __drcp, 1 / x)
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_ONE, double, __dsqrt, std::sqrt(x))
 CUDA_EMULATOR_EACH_MODE(CUDA_EMULATOR_THREE, double, __fma, std::fma(x, y, z))
 inline float __frsqrt_rn(float x) {
-  if (x < 0) return cuda_emulator::bit_cast<float>(0x7fffffff);  // what the hardware makes of it, not the processor
+  if (x < 0) return cuda_emulator::bit_cast<float>(0x7fffffff);  // the hardware's result, not the processor's
   return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
 }
 

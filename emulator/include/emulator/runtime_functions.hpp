@@ -1,5 +1,5 @@
-// The runtime API's functions, by topic; the library behind them has one file a topic. What is C in CUDA has C linkage:
-// other languages and dlsym find it by its name.
+// The runtime API's functions, by topic; the library behind them has one file per topic. Functions that are C in CUDA
+// have C linkage: other languages and dlsym find them by name.
 #pragma once
 #include "emulator/driver_types.hpp"
 
@@ -159,7 +159,7 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size
 
 // ---- symbols: __device__, __constant__ and __managed__ variables (symbols.cpp) ----
 namespace cuda_emulator {
-// A variable is passed by address and size: the emulator's variables live in the program's own static memory.
+// A variable is passed by address and size: the emulator's variables are in the program's own static memory.
 cudaError_t copy_to_symbol(void* symbol, size_t symbol_size, const void* from, size_t count, size_t offset,
                            cudaMemcpyKind kind, cudaStream_t stream, bool asynchronous);
 cudaError_t copy_from_symbol(void* to, const void* symbol, size_t symbol_size, size_t count, size_t offset,

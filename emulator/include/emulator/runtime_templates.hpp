@@ -1,5 +1,5 @@
-// The runtime API's C++ forms: variables by name, kernels by their functions, pointers of any type. They take the type
-// away and call what is C.
+// The runtime API's C++ forms: variables by name, kernels by their functions, pointers of any type. They remove the
+// type and call the C functions.
 #pragma once
 #include "emulator/runtime_functions.hpp"
 
@@ -80,7 +80,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, K*
                                                    block_size);
 }
 
-// The block size that keeps most threads resident; of equals the largest, as the search goes down from the limit.
+// The block size with most resident threads; of several the largest, because the search starts at the limit.
 template <typename F, typename K>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid_size, int* block_size, K kernel,
                                                                     F shared_for_block_size, int limit = 0,
@@ -131,8 +131,8 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid_size, int* block_si
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid_size, block_size, kernel, dynamic_shared, limit, 0);
 }
 
-// ---- typed pointers: what the allocators take in C++ ----
-// Inlined always, so that the return address they note as the allocation's place lies in the program.
+// ---- typed pointers: the types of the allocators in C++ ----
+// Always inlined, so that the return address that identifies the allocation is in the program.
 #define CUDA_EMULATOR_TYPED \
   template <typename T>     \
   inline __attribute__((always_inline)) cudaError_t

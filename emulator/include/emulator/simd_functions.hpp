@@ -1,10 +1,10 @@
-// Two halves or four bytes in a word: __vadd2, __vabsdiffu4, __vcmpgts2 and their family.
+// Two halves or four bytes in a word: __vadd2, __vabsdiffu4, __vcmpgts2 and similar functions.
 #pragma once
 #include "emulator/core.hpp"
 
 namespace cuda_emulator {
 
-// f on every part of the words, taken as Part; the results are cut to the part's size.
+// f on every part of the words, taken as Part; the results are truncated to the part's size.
 template <class Part, class F>
 constexpr unsigned on_parts(unsigned a, unsigned b, F f) {
   constexpr unsigned bits = sizeof(Part) * 8, mask = (1u << bits) - 1;

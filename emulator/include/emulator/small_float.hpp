@@ -1,8 +1,8 @@
-// Numbers of 16 bits: what cuda_fp16.h and cuda_bf16.h share.
+// 16-bit floating-point numbers: shared by cuda_fp16.h and cuda_bf16.h.
 //
-// Every operation is done in double and rounded once. Sums and fused multiply-adds need more bits than a double has, so
-// they are rounded to odd there: the last bit remembers that something was cut off, and the second rounding is then the
-// only one that counts.
+// Every operation is computed in double and rounded once. Sums and fused multiply-adds need more bits than a double
+// has, so they are rounded to odd there: the last bit records that bits were truncated, and then only the second
+// rounding counts.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -33,7 +33,7 @@ CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding roundin
 
   const bool subnormal = exponent < 1 - bias;
   int shift = 52 - mantissa_bits + (subnormal ? 1 - bias - exponent : 0);
-  if (shift > 63) shift = 63;  // everything is cut off
+  if (shift > 63) shift = 63;  // all bits are truncated
   ::cuda_emulator::uint64 kept = significand >> shift;
   const ::cuda_emulator::uint64 rest = significand & ((::cuda_emulator::uint64{1} << shift) - 1),
                                 half = ::cuda_emulator::uint64{1} << (shift - 1);
@@ -41,7 +41,7 @@ CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding roundin
                                     : rest && rounding == (negative ? Rounding::down : Rounding::up)) {
     ++kept;
   }
-  // The hidden bit of a normal number, and a carry out of the fraction, count the exponent up.
+  // The hidden bit of a normal number, and a carry out of the fraction, increment the exponent.
   const ::cuda_emulator::int64 result =
       static_cast<::cuda_emulator::int64>(kept) +
       (subnormal ? 0 : ::cuda_emulator::int64{exponent + bias - 1} * (1 << mantissa_bits));
@@ -52,7 +52,7 @@ CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding roundin
 
 template <int mantissa_bits>
 CUDA_EMULATOR_INLINE float float_of_bits(unsigned short bits) {
-  // The fields in their places of a float; the product mends the exponent's bias, subnormals included.
+  // The fields at their positions in a float; the product corrects the exponent's bias, subnormals included.
   ::cuda_emulator::uint32 word = static_cast<::cuda_emulator::uint32>(bits & 0x7fff) << (23 - mantissa_bits);
   float value;
   if constexpr (mantissa_bits < 10) {
@@ -197,7 +197,7 @@ struct __attribute__((aligned(4))) SmallPair {
   SmallPair& operator--() { return --x, --y, *this; }
   friend SmallPair operator+(SmallPair a) { return a; }
   friend SmallPair operator-(SmallPair a) { return {-a.x, -a.y}; }
-  // True where it holds for both.
+  // True if it holds for both.
   friend bool operator==(SmallPair a, SmallPair b) { return a.x == b.x && a.y == b.y; }
   friend bool operator!=(SmallPair a, SmallPair b) { return a.x != b.x && a.y != b.y; }
   friend bool operator<(SmallPair a, SmallPair b) { return a.x < b.x && a.y < b.y; }
@@ -210,7 +210,7 @@ template <class T>
 CUDA_EMULATOR_INLINE T small_fma(T a, T b, T c) {
   return {fma_to_odd(a.value(), b.value(), c.value()), Rounding::nearest};
 }
-// To 0 … 1, before the result is rounded; NaN becomes 0.
+// Clamps to 0 … 1, before the result is rounded; NaN becomes 0.
 template <class T>
 CUDA_EMULATOR_INLINE T small_saturated(double value) {
   return {value > 0 ? (value < 1 ? value : 1.0) : 0.0, Rounding::nearest};
@@ -242,7 +242,7 @@ CUDA_EMULATOR_INLINE T small_relu(T a) {
 
 }  // namespace cuda_emulator
 
-// ---- functions of both types; `word` is how each spells itself: half or bfloat16, half2 or bfloat162 ----
+// ---- functions of both types; `word` is each type's spelling: half or bfloat16, half2 or bfloat162 ----
 #define CUDA_EMULATOR_SMALL_INTEGER(T, word, Integer, name, suffix, rounding) \
   inline Integer __##word##2##name##_##suffix(T a) {                          \
     return cuda_emulator::small_to_integer<Integer>(a.value(), rounding);     \
@@ -261,7 +261,7 @@ CUDA_EMULATOR_INLINE T small_relu(T a) {
     return T(static_cast<double>(v), rounding);                                   \
   }
 
-// An operation on numbers and on pairs of them.
+// An operation for numbers and for pairs.
 #define CUDA_EMULATOR_SMALL_ONE(T, T2, name, name2, expression) \
   CUDA_EMULATOR_INLINE T name(T a) {                            \
     return expression;                                          \
@@ -292,7 +292,7 @@ CUDA_EMULATOR_INLINE T small_relu(T a) {
   inline T2 h2##name(T2 v) {                                \
     return {h##name(v.x), h##name(v.y)};                    \
   }
-// Each comparison as bool, for pairs as 1.0 or 0.0, as masks, and for both; u: true if one of the two is not a number.
+// Each comparison as bool, for pairs as 1.0 or 0.0, as masks, and for both; u: true if one of the two is NaN.
 #define CUDA_EMULATOR_SMALL_COMPARE_AS(T, T2, name, expression)                             \
   CUDA_EMULATOR_INLINE bool __h##name(T a, T b) {                                           \
     return expression;                                                                      \
@@ -462,7 +462,7 @@ CUDA_EMULATOR_INLINE T small_relu(T a) {
 
 #ifdef __CUDACC__
 #include "emulator/atomics.hpp"
-// A pair's halves are added together here; CUDA promises it of each half only.
+// A pair's halves are added in one atomic operation here; CUDA guarantees it only for each half.
 #define CUDA_EMULATOR_SMALL_ATOMIC(T) \
   CUDA_EMULATOR_ATOMIC(T, atomicAdd, (T * p, T v), return cuda_emulator::atomic_update(p, [=](T o) { return o + v; }))
 #else

@@ -1,5 +1,5 @@
-// Tensor maps: how a tensor lies in global memory and how its tiles shall lie in shared memory. A program makes one on
-// the host and passes it to a kernel, whose bulk copies take tiles by their coordinates (src/tensor_map.cpp).
+// Tensor maps: the layout of a tensor in global memory and of its tiles in shared memory. A program creates one on the
+// host and passes it to a kernel, whose bulk copies select tiles by their coordinates (src/tensor_map.cpp).
 #pragma once
 #include "emulator/driver_types.hpp"
 #include "emulator/integers.hpp"
@@ -56,11 +56,11 @@ cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint
                               const cuuint32_t* element_strides, CUtensorMapInterleave interleave,
                               CUtensorMapSwizzle swizzle, CUtensorMapFloatOOBfill fill);
 // A tile from global to shared memory. Its bytes then arrive at the barrier; blocks: those of the cluster that get it
-// too, a bit each, or 0 for the one that `shared` belongs to.
+// too, one bit each, or 0 for the one that `shared` belongs to.
 void load_tensor(void* shared, const void* map, const int* coordinates, int rank, ::cuda_emulator::uint64* barrier,
                  unsigned blocks = 0);
-// The other way; what lies outside of the tensor is left out. how: ' ' stores, '+', '<' and '>' add, or take the least
-// or the greatest.
+// The other direction; elements outside of the tensor are left out. how: ' ' stores, '+', '<' and '>' add, or store the
+// minimum or the maximum.
 void store_tensor(const void* map, const int* coordinates, int rank, const void* shared, char how = ' ');
 
 }  // namespace cuda_emulator

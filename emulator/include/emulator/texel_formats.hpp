@@ -1,4 +1,4 @@
-// The formats of texels, by their types: cudaCreateChannelDesc<float4>() and its like.
+// The formats of texels, by their types: cudaCreateChannelDesc<float4>() and similar calls.
 #pragma once
 #include "emulator/driver_types/copies.hpp"
 #include "emulator/vector_types.hpp"

@@ -1,6 +1,6 @@
 // Texture and surface objects: reads with an address mode and a filter, and typed reads and writes of arrays.
 //
-// The work is done in the library (src/texture.cpp), in one texel of four words; here it takes the type asked for.
+// The work is done in the library (src/texture.cpp), on a texel of four words; the result is converted here.
 #pragma once
 #include "emulator/core.hpp"
 #include "emulator/runtime_api.hpp"
@@ -31,7 +31,7 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
 
 namespace cuda_emulator {
 
-// How a read names its texel: how many coordinates it gives, and whether a layer comes on top.
+// The coordinates of a read: how many there are, and whether a layer is added.
 struct TexturePlace {
   float coordinate[3];
   int dimensions;
@@ -79,7 +79,7 @@ CUDA_EMULATOR_INLINE T from_texel(const TexelWords& texel) {
 }  // namespace cuda_emulator
 
 #ifdef __CUDACC__
-// Each function in its two forms: with the type named, and with a place for the result.
+// Each function in its two forms: with the type as a template argument, and with an address for the result.
 #define CUDA_EMULATOR_LIST(...) __VA_ARGS__
 #define CUDA_EMULATOR_READ(name, list, arguments, texel)                                            \
   template <class T>                                                                                \

@@ -1,5 +1,5 @@
-// What cu++ adds to calls and launches whose status the program throws away: if one fails and nobody asks for the error
-// later, a note at the program's end names it (src/runtime/unchecked.cpp, docs/messages.md).
+// What cu++ adds to launches and calls whose status the program discards: if one fails and the program never checks for
+// the error, a note at the program's end names it (src/runtime/unchecked.cpp, docs/messages.md).
 #pragma once
 #include <initializer_list>
 #include <type_traits>
@@ -19,19 +19,19 @@ CUDA_EMULATOR_INLINE Unchecked unchecked(const char* text, const char* file = __
   return {text, file, line};
 }
 void nobody_looked(cudaError_t error, const Unchecked& call);
-// A comma, so that calls that return something else, or nothing, stay as they are.
+// A comma expression, so that calls that return something else, or nothing, are unchanged.
 CUDA_EMULATOR_INLINE void operator,(cudaError_t error, const Unchecked& call) {
   if (error != cudaSuccess && !block_state.in_kernel) nobody_looked(error, call);
 }
 
-// The same of a library's status, such as cublasStatus_t.
+// The same for a library's status, such as cublasStatus_t.
 void nobody_looked_at_library(int status, const Unchecked& call);
 template <class Status, std::enable_if_t<std::is_enum_v<Status>, int> = 0>
 CUDA_EMULATOR_INLINE void operator,(Status status, const Unchecked& call) {
   if (static_cast<int>(status) != 0 && !block_state.in_kernel) nobody_looked_at_library(static_cast<int>(status), call);
 }
 
-// ---- error = cudaFree(p);  ->  error = ::cuda_emulator::kept(cudaFree(p), …), where nobody ever looks at error
+// ---- error = cudaFree(p);  ->  error = ::cuda_emulator::kept(cudaFree(p), …), if the program never reads error
 template <class T>
 CUDA_EMULATOR_INLINE T kept(T status, const Unchecked& call) {
   status, call;
@@ -58,7 +58,22 @@ CUDA_EMULATOR_INLINE double number(const T& value) {
     return __builtin_nan("");
   }
 }
-// Remembers where the launch stands until it has begun; gives the name back.
+// Stores the place of the launch until it has begun; returns the name.
 const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_list<NamedNumber> numbers = {});
 
+}  // namespace cuda_emulator
+
+// Tells the microscope of a value that is about to become an unsigned char and is none.
+extern "C" __attribute__((weak)) void cuda_emulator_byte_wraps(double value, const void* call);
+namespace cuda_emulator {
+CUDA_EMULATOR_NOTRACE inline void look_at_byte(double value) {
+  if (cuda_emulator_byte_wraps) cuda_emulator_byte_wraps(value, __builtin_return_address(0));
+}
+template <class T>
+CUDA_EMULATOR_INLINE T byte_of(T value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    if (value >= 256 || value <= -1) look_at_byte(static_cast<double>(value));
+  }
+  return value;
+}
 }  // namespace cuda_emulator

@@ -1,4 +1,4 @@
-// Standard headers that CUDA's own libraries happen to bring along, and that programs rely on without naming them.
+// Standard headers that CUDA's own libraries include, and that programs use without including them.
 #pragma once
 #include <cassert>
 #include <cctype>

@@ -1,5 +1,5 @@
-// Values of several types side by side, as std::tuple has them: its header is one that CUDA's own do not bring along,
-// and a program that lacks an #include must not be built here.
+// Several values of different types, like std::tuple, whose header CUDA's do not include: a program that lacks an
+// #include must not compile here either.
 #pragma once
 #include <stddef.h>
 

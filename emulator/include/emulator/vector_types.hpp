@@ -1,6 +1,6 @@
 // The built-in vector types, their make_ functions and dim3.
 //
-// A type's alignment decides how many accesses a warp needs for it, so it is part of the contract: pairs and
+// A type's alignment determines how many accesses a warp needs for it, so it is part of the interface: pairs and
 // quadruples are aligned to their size (at most 16 bytes), triples only to their element.
 #pragma once
 #define __VECTOR_TYPES_H__
@@ -46,7 +46,7 @@ CUDA_EMULATOR_VECTOR(float, float, 8, 16)
 CUDA_EMULATOR_VECTOR(double, double, 16, 16)
 #undef CUDA_EMULATOR_VECTOR
 
-// CUDA 13 spells out the alignment of the 32-byte types: 16 as before, or 32 for one wide access.
+// CUDA 13 names the alignment of the 32-byte types: 16 as before, or 32 for one wide access.
 #define CUDA_EMULATOR_WIDE_VECTOR(element, name)                                         \
   struct __attribute__((aligned(16))) name##4_16a {                                      \
     element x, y, z, w;                                                                  \
@@ -68,7 +68,7 @@ CUDA_EMULATOR_WIDE_VECTOR(unsigned long long int, ulonglong)
 CUDA_EMULATOR_WIDE_VECTOR(double, double)
 #undef CUDA_EMULATOR_WIDE_VECTOR
 
-// Sizes of grids and blocks: what is left out is 1, unlike uint3, which holds indices.
+// Sizes of grids and blocks: missing components are 1, unlike in uint3, which holds indices.
 struct dim3 {
   unsigned int x, y, z;
   constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}

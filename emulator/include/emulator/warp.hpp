@@ -67,8 +67,8 @@ CUDA_EMULATOR_NOTRACE inline void finish_match_all(unsigned arrived, Lane* lanes
 }
 
 enum class Shuffle { from, up, down, exclusive_or };
-// A source that lies outside of the lane's segment gives the lane its own value, and one that did not come 0: an H200
-// does so, though CUDA promises nothing.
+// A source outside of the lane's segment gives the lane its own value, and a lane that did not arrive gives 0: so does
+// an H200, though CUDA guarantees nothing.
 template <Shuffle shuffle>
 CUDA_EMULATOR_NOTRACE void finish_shuffle(unsigned arrived, Lane* lanes) {
   unsigned long long value[warp_size];
@@ -228,7 +228,7 @@ CUDA_EMULATOR_REDUCE(__reduce_or_sync, unsigned, BitOr)
 CUDA_EMULATOR_REDUCE(__reduce_xor_sync, unsigned, BitXor)
 #undef CUDA_EMULATOR_REDUCE
 
-// Gone since compute capability 7.0: the forms without a mask.
+// Removed since compute capability 7.0: the forms without a mask.
 template <class... A>
 int __shfl(A...) = delete;
 template <class... A>

@@ -1,10 +1,10 @@
-// Stands in for NVTX, the annotations that NVIDIA's profilers show. There is no profiler here: the first annotation
-// says so on stderr, and all are ignored.
+// Stands in for NVTX, the annotations that NVIDIA's profilers show. The emulator has no profiler: the first annotation
+// prints this on stderr, and all are ignored.
 #pragma once
 #include <cstdint>
 
 namespace cuda_emulator {
-void ignored(const char* what);  // says once that the feature has no effect
+void ignored(const char* what);  // prints once that the feature has no effect
 }
 
 #define NVTX_VERSION 3

@@ -1,4 +1,4 @@
-// Names for streams, events and devices in a profiler's pictures. There is none here, so they say nothing.
+// Names for streams, events and devices in a profiler. The emulator has none, so they have no effect.
 #pragma once
 #include <cuda_runtime_api.h>
 

@@ -1,5 +1,5 @@
-// The driver's stack of contexts. A context is no more than its device here, so what lies on the stack below the
-// current one is only remembered.
+// The driver's stack of contexts. A context is only its device here, so the entries below the current one are only
+// remembered.
 #include <cuda.h>
 
 #include <vector>
@@ -24,7 +24,7 @@ CUresult cuCtxPopCurrent(CUcontext* context) {
   CUcontext top = nullptr;
   if (const CUresult error = cuCtxGetCurrent(&top)) return error;
   if (context) *context = top;
-  if (pushed_over().empty()) return CUDA_SUCCESS;  // cuCtxCreate had put it there
+  if (pushed_over().empty()) return CUDA_SUCCESS;  // cuCtxCreate had pushed it
   const CUcontext below = pushed_over().back();
   pushed_over().pop_back();
   return cuCtxSetCurrent(below);

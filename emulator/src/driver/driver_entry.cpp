@@ -1,4 +1,4 @@
-// The driver API's functions by name: cuGetProcAddress, and the runtime's two ways to it.
+// The driver API's functions by name: cuGetProcAddress, and the two functions of the runtime for it.
 #include <cuda.h>
 
 #include <string_view>

@@ -1,6 +1,6 @@
-// The driver API's modules: device code that a program loads while it runs, from a file or from NVRTC, and launches by
-// name. Here a module is a shared object for this CPU. It brings no runtime of its own: what it calls is found in the
-// program, which cu++ links so that it can be (-lcuda, -lnvrtc).
+// The driver API's modules: device code that a program loads at run time, from a file or from NVRTC, and launches by
+// name. Here a module is a shared object for this CPU. It does not contain the runtime: its undefined symbols are
+// resolved in the program, which cu++ links accordingly (-lcuda, -lnvrtc).
 #include "driver/module.hpp"
 
 #include <cuda.h>
@@ -66,7 +66,7 @@ std::string decoded(std::string_view text) {
   int held = 0;
   for (const char c : text) {
     const std::size_t digit = digits.find(c);
-    if (digit == std::string_view::npos) continue;  // the comment's slashes were taken away; ends of lines, padding
+    if (digit == std::string_view::npos) continue;  // the slashes of the comment have been removed; line ends, padding
     bits = bits << 6 | static_cast<unsigned>(digit);
     held += 6;
     if (held < 8) continue;
@@ -88,8 +88,9 @@ CUresult load(CUmodule* module, const void* image, std::size_t size = std::numer
   const std::string object = module_object(image, size);
   if (object.empty()) {
     const bool is_elf = std::strncmp(static_cast<const char*>(image), ELFMAG, SELFMAG) == 0;
-    std::fprintf(stderr,
-                 "CUDA emulator: this image is cut off or holds code for a GPU; build it with cu++ -ptx or -cubin\n");
+    std::fprintf(
+        stderr,
+        "CUDA emulator: this image is truncated or contains code for a GPU; compile it with cu++ -ptx or -cubin\n");
     return is_elf ? CUDA_ERROR_INVALID_IMAGE : CUDA_ERROR_INVALID_PTX;
   }
   std::string why;
@@ -116,7 +117,7 @@ const void* kernel_of(CUfunction function) {
   return reinterpret_cast<const void*>(function);
 }
 
-// The arguments' addresses from the buffer that cuLaunchKernel's `extra` describes.
+// The addresses of the arguments in the buffer that cuLaunchKernel's `extra` describes.
 CUresult arguments_in(void** extra, const void* kernel, std::vector<void*>* arguments) {
   char* buffer = nullptr;
   std::size_t size = 0;
@@ -132,7 +133,7 @@ CUresult arguments_in(void** extra, const void* kernel, std::vector<void*>* argu
   const std::lock_guard lock(mutex);
   const auto known = layouts().find(kernel);
   if (!buffer || known == layouts().end()) return CUDA_ERROR_INVALID_VALUE;
-  if (size > known->second.bytes) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;  // as an H200 says it
+  if (size > known->second.bytes) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;  // the error of an H200
   for (const std::size_t offset : known->second.offsets) arguments->push_back(buffer + offset);
   return CUDA_SUCCESS;
 }
@@ -192,7 +193,8 @@ std::string module_object(const void* image, std::size_t size) {
 }
 
 void* load_module_object(const std::string& object, std::string* why) {
-  // A file of its own for each, never closed: the linker takes a known path for a library that is loaded already.
+  // A separate file for each, never closed: the dynamic linker takes the same path for a library that is already
+  // loaded.
   const int file = memfd_create("cuda_module", MFD_CLOEXEC);
   if (file < 0 || write(file, object.data(), object.size()) != static_cast<ssize_t>(object.size())) {
     *why = "no memory for its file";
@@ -235,7 +237,7 @@ CUresult cuModuleLoad(CUmodule* module, const char* file) {
   if (const CUresult error = read_file(file, &image)) return error;
   return load(module, image.c_str(), image.size());
 }
-// The code stays: kernels of it are known by their addresses, which another module must not be given.
+// The code stays loaded: its kernels are identified by their addresses, which no other module must reuse.
 CUresult cuModuleUnload(CUmodule module) {
   if (!is_module(module)) return CUDA_ERROR_INVALID_HANDLE;
   const std::lock_guard lock(mutex);
@@ -302,7 +304,7 @@ CUresult cuLinkDestroy(CUlinkState state) {
   return CUDA_SUCCESS;
 }
 
-// A library is a module that belongs to no context, and a kernel a function likewise.
+// A library is a module that belongs to no context; the same holds for its kernels.
 CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option*, void**, unsigned int, CUlibraryOption*,
                            void**, unsigned int) {
   return load(reinterpret_cast<CUmodule*>(library), image);
@@ -383,7 +385,7 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache preference) {
   return driver_result(cudaFuncSetCacheConfig(kernel_of(function), static_cast<cudaFuncCache>(preference)));
 }
-// The name in the object, where cudaFuncGetName gives the readable one.
+// The mangled name, where cudaFuncGetName returns the readable one.
 CUresult cuFuncGetName(const char** name, CUfunction function) {
   Dl_info info;
   if (!name || !function) return CUDA_ERROR_INVALID_VALUE;

@@ -1,5 +1,5 @@
-// NVRTC: compiles CUDA C++ that a program holds as text while it runs. It calls cu++, which stays on the machine where
-// the program was built, and keeps the shared object that comes out.
+// NVRTC: compiles CUDA C++ from strings at run time. It calls cu++, which must still be on the machine where the
+// program was built, and keeps the resulting shared object.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <nvrtc.h>
@@ -23,7 +23,7 @@
 
 #include "driver/module.hpp"
 
-// Where cu++ lies: cu++ -lnvrtc links the word; without it the one on PATH is taken.
+// Where cu++ is: cu++ -lnvrtc links the path; without it the one on PATH is used.
 extern "C" __attribute__((weak)) const char cuda_emulator_driver[];
 
 struct _nvrtcProgram {
@@ -39,15 +39,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::mutex programs_mutex;  // guards the set; a program belongs to one OS thread at a time, as in CUDA
+std::mutex programs_mutex;  // guards the set; only one OS thread may use a program at a time, as in CUDA
 std::set<nvrtcProgram>& programs() {
   static auto* const all = new std::set<nvrtcProgram>;
   return *all;
 }
 
-constexpr int deepest_name = 4;  // how many folders up a header's name may lead
+constexpr int deepest_name = 4;  // how many parent folders a header's name may contain
 
-// A folder that goes when the compilation has ended.
+// A folder that is deleted when the compilation has ended.
 class Workshop {
  public:
   Workshop() {
@@ -55,7 +55,7 @@ class Workshop {
     if (!mkdtemp(pattern.data())) return;
     top_ = pattern;
     path_ = top_;
-    for (int i = 0; i < deepest_name; ++i) path_ /= "s";  // "../a.h" stays below the top
+    for (int i = 0; i < deepest_name; ++i) path_ /= "s";  // so that "../a.h" stays below top_
     std::error_code error;
     if (!fs::create_directories(path_, error)) path_.clear();
   }
@@ -80,7 +80,7 @@ class Workshop {
   fs::path top_, path_;
 };
 
-// May a header of this name be written beside the program? Not if it leads out of the folder.
+// May a header of this name be written beside the program? Not if it would be outside of the folder.
 bool is_header_name(const char* name) {
   if (!name || !*name) return false;
   const fs::path path = fs::path(name).lexically_normal();
@@ -106,7 +106,7 @@ int run(const std::vector<std::string>& words, const fs::path& output) {
   return status;
 }
 
-// Those that shape only GPU code, which the emulator has none of.
+// Options that affect only GPU code, which the emulator does not have.
 constexpr std::string_view shape_gpu_code[] = {"--generate-line-info",
                                                "-lineinfo",
                                                "-rdc",
@@ -163,7 +163,7 @@ constexpr std::string_view shape_gpu_code[] = {"--generate-line-info",
                                                "--device-w",
                                                "-dw"};
 
-// NVRTC's options in cu++'s spelling. False: no option of NVRTC.
+// NVRTC's options in cu++'s spelling. False: not an option of NVRTC.
 bool translate(const std::string& option, std::vector<std::string>* words) {
   const std::size_t equals = option.find('=');
   const std::string name = option.substr(0, equals);
@@ -191,8 +191,7 @@ bool translate(const std::string& option, std::vector<std::string>* words) {
   return true;
 }
 
-// Appended to the program: the table of what its name expressions stand for, whose presence makes the compiler
-// instantiate them.
+// Appended to the program: a table of its name expressions, which makes the compiler instantiate them.
 std::string name_table(const std::vector<std::string>& expressions) {
   std::string text = "\nextern \"C\" __attribute__((visibility(\"default\"))) const void* const nvrtc_names[] = {\n";
   for (const std::string& expression : expressions) {
@@ -322,7 +321,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const ch
   if (!workshop.made()) return NVRTC_ERROR_PROGRAM_CREATION_FAILURE;
   std::vector<std::string> words = {driver(), "-cubin", "-D__CUDACC_RTC__=1", "-w"};
   for (int i = 0; i < option_count; ++i) {
-    // A short option's value may stand in the next word.
+    // A short option's value may be the next word.
     const std::string option = options[i];
     const bool apart = (option == "-I" || option == "-D" || option == "-U" || option == "-arch" || option == "-std" ||
                         option == "-include" || option == "-maxrregcount" || option == "-Xptxas") &&
@@ -338,7 +337,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const ch
                              workshop.file("object").string()});
   const int status = run(words, workshop.file("log"));
   program->log = workshop.read("log");
-  for (const std::string folder = workshop.file("").string();;) {  // the log names the program as the caller did
+  for (const std::string folder = workshop.file("").string();;) {  // the log uses the caller's name of the program
     const std::size_t at = program->log.find(folder);
     if (at == std::string::npos) break;
     program->log.erase(at, folder.size());

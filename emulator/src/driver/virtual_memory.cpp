@@ -1,6 +1,6 @@
-// The driver API's virtual memory: addresses are reserved, memory is made, and the one is mapped to the other. The
-// memory is a file without a name, so that it can be mapped twice, outlive a mapping, and be given to another process.
-// Also the memory calls of the driver that have no sister in the runtime.
+// The driver API's virtual memory: addresses are reserved, memory is created, and mapped to the addresses. The memory
+// is an anonymous file, so that it can be mapped twice, outlive a mapping, and be passed to another process. Also the
+// memory calls of the driver without an equivalent in the runtime.
 #include <cuda.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -226,7 +226,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, vo
   if (const cudaError_t error = ready()) return driver_result(error);
   if (!handle) return CUDA_ERROR_INVALID_VALUE;
   if (type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) return CUDA_ERROR_NOT_SUPPORTED;
-  // The descriptor itself is passed where a pointer is asked for.
+  // The descriptor itself is passed as the pointer argument.
   const int file = fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(shareable)), F_DUPFD_CLOEXEC, 0);
   struct stat about;
   if (file < 0 || fstat(file, &about) != 0) return CUDA_ERROR_INVALID_VALUE;
@@ -235,7 +235,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, vo
   properties.requestedHandleTypes = type;
   properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, current_device()};
   const auto size = static_cast<std::size_t>(about.st_size);
-  count_device_memory(current_device(), static_cast<std::ptrdiff_t>(size));  // it is there already: never refused
+  count_device_memory(current_device(), static_cast<std::ptrdiff_t>(size));  // it exists already, so this never fails
   *handle = keep(file, size, properties);
   return CUDA_SUCCESS;
 }

@@ -10,7 +10,7 @@ namespace {
 std::atomic<bool> chosen{false};
 }
 
-// Called before main, by every file that was built so.
+// Called before main by every file that was built with this option.
 bool behave_as_gpu() {
   chosen = true;
   return true;
@@ -23,7 +23,7 @@ std::uint64_t blocks_to_take(std::uint64_t first, std::uint64_t most) {
   return behaves_as_gpu() ? std::clamp<std::uint64_t>(first / 16, 1, most) : most;
 }
 
-// Lanes run in their order, so the lanes of a warp behind the one that stored last belong to the same step.
+// Lanes run in order, so the lanes of a warp after the one that stored last belong to the same step.
 bool is_another_lanes(const volatile void* place, LastStore& last) {
   const unsigned lane = block_state.current;
   const bool same = last.place == place && last.grid == block_state.grid && last.lane < lane &&

@@ -1,4 +1,4 @@
-// What each thread of a block has asked to be copied and not waited for yet (cuda_pipeline.h).
+// The copies that each thread of a block has started and not yet waited for (cuda_pipeline.h).
 #include <cuda_pipeline.h>
 
 #include <vector>
@@ -6,10 +6,10 @@
 namespace cuda_emulator {
 namespace {
 
-struct AsyncCopies {  // of one thread, and in which block that was
+struct AsyncCopies {  // of one thread, and the block that it belonged to
   unsigned grid = 0;
   uint3 block = {};
-  unsigned batch = 0;  // the one that is being filled
+  unsigned batch = 0;  // that is being filled
   std::size_t done = 0;
   std::vector<AsyncCopy> asked = {};
 };

@@ -1,4 +1,4 @@
-// One block: its threads run until all have returned, or one of them, or all, cannot go on.
+// One block: its threads run until all have returned, or until one of them, or all, cannot continue.
 #include "engine/block.hpp"
 
 #include <sched.h>
@@ -23,7 +23,7 @@ __thread dim3 blockDim, gridDim;
 namespace cuda_emulator {
 
 __thread BlockState block_state;
-__thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));  // as swizzled tiles want it
+__thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));  // required by swizzled tiles
 Hooks hooks;
 
 __thread Engine* engine;
@@ -47,7 +47,7 @@ void leave_block(Engine& e, cudaError_t error) {
 
 namespace {
 
-// The stacks of a block that was given up are thrown away, with whatever stands on them.
+// The stacks of a stopped block are discarded with everything on them.
 void forget_block(Engine& e) {
   e.prepared = 0;
   e.idle.clear();
@@ -61,7 +61,7 @@ void forget_block(Engine& e) {
   block_state.waiting = 0;
 }
 
-// All that could run did nothing but yield: let other OS threads work, and start more blocks if that goes on.
+// All threads that could run only yielded: let other OS threads run, and start more blocks if this continues.
 void idle_round(Engine& e) {
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {
     e.ready[i] = e.yielded[i];

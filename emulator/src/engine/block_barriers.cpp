@@ -25,7 +25,7 @@ void open_barrier(Engine& e) {
     if (!opened) leave_block(e, cudaErrorLaunchFailure);
     if (hooks.grid_sync) hooks.grid_sync();
   }
-  for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or: threads that yielded may be ready too
+  for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or threads that yielded may be ready too
     if (!lockstep) e.ready[i] |= e.at_barrier[i];
     e.at_barrier[i] = 0;
   }
@@ -41,7 +41,7 @@ void open_barrier(Engine& e) {
   }
 }
 
-// Of the block's threads with those of other blocks.
+// The block's threads meet those of other blocks.
 static Wait arrive_at_wide_barrier(const Operation& operation, void* caller) {
   Engine& e = *engine;
   Context* const mine = prepare_wait(e, operation, caller);

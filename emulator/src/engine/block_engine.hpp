@@ -1,5 +1,5 @@
-// What the files of a block's engine share: its threads, who of them waits for what, and how the running one goes on.
-// A block runs on one OS thread; everything here is that thread's own.
+// Shared by the files of a block's engine: its threads, what each of them waits for, and where the running one
+// continues. A block runs on one OS thread; all data here belongs to that thread.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Fiber {
   char *low, *high;
 };
 
-// A thread that waits.
+// A waiting thread.
 struct Thread {
   Fiber* fiber;
   uint3 index;
@@ -44,33 +44,33 @@ struct Failure {
 };
 
 struct Engine {
-  Context contexts[max_block_threads];  // of the threads; apart from the rest, so that they share cache lines
+  Context contexts[max_block_threads];  // of the threads; separate, so that they share cache lines
   Thread threads[max_block_threads];
   Lane lanes[max_block_threads];
   Meeting meetings[max_warps][warp_size];
   unsigned meeting_count[max_warps];
   std::vector<TileMeeting> tiles;
-  // One bit a thread.
+  // One bit per thread.
   std::uint64_t ready[max_block_threads / 64], at_barrier[max_block_threads / 64], yielded[max_block_threads / 64];
   unsigned ready_count, barrier_count, yielded_count;
   unsigned vote, last_vote, last_voters;
   const Operation* wide_barrier;  // the barrier is the cluster's or the grid's
-  unsigned idle_rounds;           // in a row, in which all that ran only yielded
-  unsigned all_idle_rounds;       // of the block, warp functions in between or not
-  bool stands_still;              // nothing will ever change
+  unsigned idle_rounds;           // consecutive rounds in which all threads that ran only yielded
+  unsigned all_idle_rounds;       // of the block, with or without warp functions in between
+  bool stands_still;              // the state cannot change any more
   Fiber* fiber;
   std::vector<Fiber> fibers;
   std::vector<Fiber*> idle;
   std::size_t prepared;  // fibers that have a context
-  // Threads that keep their fibers from block to block, 0 or a whole block: fiber, index and context of each are set,
-  // and the fiber waits for the thread of that index to start.
+  // Number of threads that keep their fibers from block to block, 0 or a whole block: fiber, index and context of each
+  // are set, and the fiber waits for the thread of that index to start.
   unsigned bound;
   dim3 bound_shape;
   char* stacks;
   Context native;  // the OS thread's own stack, where the block's scheduler runs
   const Grid* grid;
   BlockEnvironment* environment;
-  bool traced;  // the microscope looks at the block: every wait must be noted
+  bool traced;  // the microscope checks the block: every wait must be recorded
   cudaError_t failed;
   Failure failure;
 };
@@ -91,21 +91,23 @@ inline unsigned existing_lanes(unsigned warp) {
 Fiber* new_fiber();
 
 // ---- lockstep.cpp ----
-// Gives up fibers that are bound to threads from `first` on, none of which runs.
+// Releases fibers that are bound to threads from `first` on, none of which runs.
 void unbind(Engine& e, unsigned first);
-// The block's first thread comes to its first barrier, and no other has started.
+// The block's first thread reaches its first barrier, and no other thread has started.
 void begin_lockstep(Engine& e);
-// All threads but the running one, which is the last, wait at the barrier: the first may go on.
+// All threads but the running one, which is the last, wait at the barrier: the first one may continue.
 Wait next_round(Engine& e);
-// The running thread does what the others need not do: from now on every thread's state is kept.
+// The running thread does something that the others may not do: from now on every thread's state is recorded.
 void leave_lockstep(Engine& e);
 
 // ---- warp_meetings.cpp ----
-// The running thread does something else: from now on the state of the round's lanes is kept like that of all others.
+// The running thread does something else: from now on the state of the round's lanes is recorded like that of all
+// others.
 void leave_warp_round(Engine& e);
 // A lane of the warp has returned: its meetings may have become complete.
 void try_complete_all(Engine& e, unsigned warp);
-// Nothing else can run: lanes that asked who is with them have all come that will come. False: nobody asked.
+// Nothing else can run: all lanes that can reach __activemask or coalesced_threads have reached it. False: no lane
+// waits there.
 bool complete_open_meetings(Engine& e);
 
 // ---- block_barriers.cpp ----
@@ -117,7 +119,7 @@ inline void try_open_barrier(Engine& e) {
 
 // ---- block_failures.cpp ----
 std::vector<WaitingThread> waiting_threads(const Engine& e);
-// The same, and the threads that ask again and again: as they come first, they name the finding.
+// The same, and the threads that spin: they come first, so that the finding names them.
 std::vector<WaitingThread> threads_that_stand_still(const Engine& e);
 bool spins(const Engine& e, unsigned t);
 std::string where_am_i(const Grid& grid);
@@ -126,12 +128,12 @@ std::string describe_standstill(const Engine& e, const std::vector<WaitingThread
 std::string describe_failure(const Engine& e);
 
 // ---- block.cpp ----
-// The first wait of a block settles what the loop of plain calls left open.
+// At the first wait of a block: completes the state that the loop of plain calls did not set.
 void split_block();
-// Leaves the running kernel thread for good.
+// Leaves the running kernel thread permanently.
 [[noreturn]] void leave_block(Engine& e, cudaError_t error);
 
-// The first ready thread, looking from the running one's word on.
+// The first ready thread; the search starts at the running thread's word.
 inline Context take_ready(Engine& e) {
   unsigned word = block_state.current / 64;
   while (!e.ready[word]) word = (word + 1) % (max_block_threads / 64);
@@ -145,7 +147,7 @@ inline Context take_ready(Engine& e) {
   return e.contexts[t];
 }
 
-// Where this OS thread goes on.
+// Where this OS thread continues.
 inline Context next_context() {
   Engine& e = *engine;
   if (e.ready_count) return take_ready(e);
@@ -156,13 +158,13 @@ inline Context next_context() {
   return e.native;
 }
 
-// Gives where the running thread's context goes.
+// Returns the place to store the running thread's context.
 inline Context* prepare_wait(Engine& e, const Operation& operation, void* caller) {
   if (!block_state.split) split_block();
   if (block_state.lockstep != Lockstep::none) leave_lockstep(e);
   if (block_state.warp_end) leave_warp_round(e);
   Thread& me = e.threads[block_state.current];
-  e.contexts[block_state.current] = nullptr;  // stays null if this thread is itself the next to run
+  e.contexts[block_state.current] = nullptr;  // remains null if this thread runs next itself
   me.fiber = e.fiber;
   me.index = threadIdx;
   me.operation = &operation;

@@ -1,4 +1,4 @@
-// Why a block cannot go on, in words: who waits where, and which line of the program did what.
+// The message that says why a block cannot continue: which threads wait where, and which source line did what.
 #include <pthread.h>
 #include <unwind.h>
 
@@ -31,7 +31,7 @@ bool waits(const Engine& e, unsigned t) {
   return e.threads[t].operation == &tile_operation && !(block_state.returned[warp] >> lane & 1);
 }
 
-// Who waits where.
+// Which threads wait where.
 std::string describe_waiting(const std::vector<WaitingThread>& waiting) {
   std::vector<void*> callers;
   for (const WaitingThread& w : waiting) callers.push_back(w.caller);
@@ -61,7 +61,8 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* data) {
   int before_instruction = 0;
   char* const address = reinterpret_cast<char*>(_Unwind_GetIPInfo(context, &before_instruction));
   if (!address || failure.frame_count == 64) return _URC_END_OF_STACK;
-  // source_lines takes return addresses, which lie behind the call; an interrupted instruction stands for itself.
+  // source_lines takes return addresses, which are the addresses after a call; an interrupted instruction is passed as
+  // it is.
   failure.frames[failure.frame_count++] = address + (before_instruction ? 1 : 0);
   return _URC_NO_REASON;
 }
@@ -90,7 +91,7 @@ bool spins(const Engine& e, unsigned t) {
 std::vector<WaitingThread> threads_that_stand_still(const Engine& e) {
   std::vector<WaitingThread> all;
   for (unsigned t = 0; t < block_state.size; ++t) {
-    if (spins(e, t)) all.push_back({t, "a loop that asks again and again", e.threads[t].caller, false, true});
+    if (spins(e, t)) all.push_back({t, "a spin loop", e.threads[t].caller, false, true});
   }
   const std::vector<WaitingThread> waiting = waiting_threads(e);
   all.insert(all.end(), waiting.begin(), waiting.end());
@@ -99,16 +100,16 @@ std::vector<WaitingThread> threads_that_stand_still(const Engine& e) {
 
 std::string describe_deadlock(const Engine& e, const std::vector<WaitingThread>& waiting) {
   return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: " + std::to_string(block_state.done) +
-         " threads returned, the others wait for threads that never come:\n" + describe_waiting(waiting);
+         " threads returned, the others wait for threads that never arrive:\n" + describe_waiting(waiting);
 }
 
 std::string describe_standstill(const Engine& e, const std::vector<WaitingThread>& threads) {
   return "cuda_emulator: " + where_am_i(*e.grid) + ": deadlock: nothing has changed for " + patience_text() + ": " +
-         std::to_string(block_state.done) + " threads returned, the others ask again and again or wait:\n" +
+         std::to_string(block_state.done) + " threads returned, the others spin or wait:\n" +
          describe_waiting(threads) + e.environment->describe_grid();
 }
 
-// The call that most frames have come from, where a function calls itself; null: none does.
+// For a function that calls itself: the call that most frames have come from; null: there is none.
 void* recursive_call(const std::vector<void*>& frames) {
   constexpr std::ptrdiff_t least = 3;
   for (void* frame : frames) {
@@ -131,7 +132,7 @@ std::string describe_failure(const Engine& e) {
   void* const call = what == overran_stack ? recursive_call(frames) : nullptr;
   if (call && lines[call] != unknown_line) {
     line = lines[call];
-    what += ": the function calls itself too often; cudaDeviceSetLimit(cudaLimitStackSize, ...) gives more";
+    what += ": the recursion is too deep; cudaDeviceSetLimit(cudaLimitStackSize, ...) sets a larger stack";
   }
   std::string text = "cuda_emulator: " + where_am_i(*e.grid) + ", thread " + position(block_state.current) + ", at " +
                      line + ": " + what;
@@ -148,7 +149,7 @@ void trap() {
 }
 
 void misaligned_address(const void* p) {
-  abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size", p);
+  abandon_kernel(cudaErrorMisalignedAddress, "accesses an address that is not a multiple of the type's size", p);
 }
 
 void abandon_kernel(cudaError_t error, const char* what, const void* address) {
@@ -160,7 +161,7 @@ void abandon_kernel(cudaError_t error, const char* what, const void* address) {
   if (!block_state.split) split_block();
   e.failure = {error, what, address, {}, 0};
   _Unwind_Backtrace(note_frame, &e.failure);
-  // A signal handler is left by the jump, so its signal has to be let in again.
+  // The jump leaves a signal handler, so its signal must be unblocked again.
   sigset_t faults;
   sigemptyset(&faults);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaddset(&faults, signal);

@@ -14,7 +14,7 @@ std::uint64_t shared_state(std::size_t dynamic_shared) {
   std::uint64_t state = fingerprint(shared_buffer, dynamic_shared, 0);
   for (const ThreadVariables& object : thread_variables()) {
     for (const ThreadVariable& variable : *object.list) {
-      if (variable.name.find("13cuda_emulator") != std::string::npos) continue;  // the engine's own
+      if (variable.name.find("13cuda_emulator") != std::string::npos) continue;  // of the engine itself
       if (variable.name == "threadIdx" || variable.name == "blockIdx") continue;
       state = fingerprint(object.memory + variable.low, variable.high - variable.low, state);
     }

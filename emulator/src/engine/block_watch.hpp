@@ -1,6 +1,6 @@
-// Does a block whose threads only ask again and again (spin loops) get anywhere? What a thread knows stands on its
-// stack, its registers included once it has stepped aside. If all threads were seen in these very states before, and
-// the block's shared memory too, the block goes round in a circle, for as long as nothing comes from outside.
+// Does a block whose threads only spin make progress? The state of a thread is on its stack, including its registers
+// once it has switched to another thread. If all threads, and the block's shared memory, were in the same states
+// before, the block repeats itself until something outside of it changes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +10,17 @@ namespace cuda_emulator {
 
 struct ThreadStack {
   unsigned thread;
-  const char *low, *high;  // what is in use of it
+  const char *low, *high;  // the part that is in use
 };
 
 class BlockWatch {
  public:
   void block_begins() { known_.clear(); }
-  // Has a thread or the shared memory a state that it was not in at one of the last looks?
+  // Is a thread or the shared memory in a state that none of the last checks saw?
   bool has_changed(const std::vector<ThreadStack>& stacks, std::size_t dynamic_shared);
 
  private:
-  // A loop is left at several places, now at the one and now at the other.
+  // A loop may be left at several places, a different one each time.
   static constexpr std::size_t places = 8;
   struct Known {
     std::uint64_t states[places];

@@ -1,7 +1,7 @@
-// Bulk copies from global to shared memory, and the arrival barriers that say when they are done: what the course's
-// common/ptx.h names. A copy is done as late as CUDA allows, when a thread waits for it. All threads of a block run on
-// one OS thread, so a barrier needs no atomics; in a cluster, where other blocks may arrive at it, it has a lock, and
-// copies are done at once.
+// Bulk copies from global to shared memory, and the arrival barriers that signal their completion: the functions of the
+// course's common/ptx.h. A copy is executed as late as CUDA allows, when a thread waits for it. All threads of a block
+// run on one OS thread, so a barrier needs no atomics; in a cluster, where other blocks may arrive at it, it has a
+// lock, and copies are executed at once.
 #include "engine/bulk_copy.hpp"
 
 #include <cstring>
@@ -12,7 +12,7 @@
 #include "emulator/core.hpp"
 #include "engine/grid.hpp"
 
-// The microscope's, where it is linked: it cannot see what happens here.
+// Defined by the microscope, if it is linked: it cannot see these accesses.
 extern "C" {
 __attribute__((weak)) void cuda_emulator_filled(void* memory, std::size_t size);
 __attribute__((weak)) void cuda_emulator_released();
@@ -24,8 +24,8 @@ namespace cuda_emulator {
 namespace {
 
 struct State {
-  std::int32_t bytes;      // announced and not yet there
-  std::uint16_t arrivals;  // that every phase needs
+  std::int32_t bytes;      // announced and not yet arrived
+  std::uint16_t arrivals;  // per phase
   std::uint16_t missing : 15, phase : 1;
 };
 static_assert(sizeof(State) == sizeof(std::uint64_t));
@@ -36,7 +36,7 @@ struct Copy {
   std::uint32_t bytes;
   std::uint64_t* barrier;
 };
-thread_local std::vector<Copy> asked;  // and nobody has waited for it yet
+thread_local std::vector<Copy> asked;  // and not yet waited for
 
 std::unique_lock<std::mutex> lock_in_cluster() {
   static std::mutex mutex;
@@ -67,7 +67,7 @@ void copy_arrives(std::uint64_t* barrier, std::uint32_t bytes) {
 }  // namespace
 
 void arrival_init(std::uint64_t* barrier, int arrivals) {
-  // What a block that ended early left behind.
+  // Copies that a block that ended early left in the list.
   std::erase_if(asked, [barrier](const Copy& copy) { return copy.barrier == barrier; });
   const auto count = static_cast<std::uint16_t>(arrivals & 0x7fff);
   const State state = {0, count, count, 0};
@@ -122,7 +122,7 @@ void arrival_expect(std::uint64_t* barrier, std::uint32_t bytes) {
 
 void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier) {
   const auto addresses = reinterpret_cast<std::uintptr_t>(shared) | reinterpret_cast<std::uintptr_t>(global);
-  if ((addresses | bytes) % 16 != 0 || !runtime_side.has_clusters()) trap();  // an older device has no such copy
+  if ((addresses | bytes) % 16 != 0 || !runtime_side.has_clusters()) trap();  // older devices have no bulk copies
   if (grid_has_clusters()) {
     std::memcpy(shared, global, bytes);
     if (cuda_emulator_filled) cuda_emulator_filled(shared, bytes);

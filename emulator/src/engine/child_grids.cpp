@@ -1,7 +1,8 @@
 // A grid and what its kernel launches: child grids, and work that the runtime puts between them.
 //
-// Children run when their parent has ended, in the order in which a serial machine would have met their launches; tail
-// launches come after the parent's other children. That is one of the orders that a GPU may take, and always the same.
+// Children run when their parent has ended, in the order in which a serial machine would have reached their launches;
+// tail launches run after the parent's other children. This is one of the orders that a GPU may choose, and always the
+// same.
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -24,10 +25,10 @@ struct Child {
   bool tail;  // launched into cudaStreamTailLaunch
   Grid grid;
   std::shared_ptr<void> keep;
-  std::function<cudaError_t()> work;  // in place of a grid
+  std::function<cudaError_t()> work;  // instead of a grid
 };
 
-// What a grid that runs has launched.
+// The launches of a running grid.
 struct Children {
   std::mutex mutex;
   std::vector<Child> list;
@@ -39,18 +40,18 @@ struct Children {
     list.push_back(std::move(child));
   }
 };
-// Launches by kernels that have not ended: grids whose children still run, and tail launches that wait for their turn.
-// Other children start at once on a GPU, and leave their place when they end. (Measured on an H200: tail launches
-// beyond the limit fail, 20000 others of one thread do not; of nested ones that are no tail launches the depth is the
-// limit.)
+// Launches by kernels that have not ended: grids whose children are still running, and waiting tail launches. Other
+// children start at once on a GPU, and no longer count when they end. (Measured on an H200: tail launches beyond the
+// limit fail, 20000 other launches of one thread do not; for nested launches that are no tail launches, the depth is
+// limited.)
 struct OfDevice {
   std::recursive_mutex one_at_a_time;  // host threads may launch at the same time; children nest
-  Children* collecting = nullptr;      // what the grid that runs now has launched
+  Children* collecting = nullptr;      // launches of the running grid
   std::size_t pending = 0, most_pending = 0;
 };
 
-// Each device runs a grid at a time, as grids of two devices may wait for each other. The microscope looks at one grid
-// at a time, whatever its device.
+// Each device runs one grid at a time, because grids of two devices may wait for each other. The microscope checks one
+// grid at a time, on whichever device.
 OfDevice& of_device() {
   static auto* const all = new std::array<OfDevice, 64>;
   return (*all)[hooks.grid_begin ? 0 : current_device()];
@@ -69,6 +70,9 @@ cudaError_t run_one(const Grid& grid, Parent* parent) {
   mine.most_pending = runtime_side.most_pending_launches();
   Children children;
   Children* const outer = std::exchange(mine.collecting, &children);
+  if (grid.touches && hooks.work_touches) {
+    for (const GridTouch& t : *grid.touches) hooks.work_touches(t.low, t.bytes, t.writes, grid.name);
+  }
   const cudaError_t error = run_blocks(grid, look);
   mine.collecting = outer;
   if (hooks.grid_end) hooks.grid_end(grid);
@@ -81,14 +85,14 @@ cudaError_t run_one(const Grid& grid, Parent* parent) {
   return error;
 }
 
-// All children of the last grid run, or its last one is about to take its place.
+// All children of the last grid have run, or its last one is about to take its place.
 void end_children(std::vector<Parent>& parents) {
   of_device().pending -= parents.back().pending;
   parents.pop_back();
   if (hooks.children_end) hooks.children_end();
 }
 
-// A grid that a kernel launches has no part in the shared memory of its parent's block, nor in the local memory of its
+// A grid that a kernel launches cannot access the shared memory of its parent's block or the local memory of its
 // parent's thread. (An H200 ends the parent with this error.)
 void refuse_own_memory(const void* argument) {
   const auto* const byte = static_cast<const char*>(argument);
@@ -111,7 +115,7 @@ void* device_view(const void* argument) {
 cudaError_t run_grid(const Grid& grid) {
   OfDevice& mine = of_device();
   const std::lock_guard lock(mine.one_at_a_time);
-  // Not by recursion: a chain of tail launches is a loop, and may be long.
+  // A loop instead of recursion, because a chain of tail launches may be long.
   std::vector<Parent> parents(1);
   cudaError_t error = run_one(grid, &parents.back());
   while (!parents.empty()) {

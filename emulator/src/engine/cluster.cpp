@@ -45,10 +45,9 @@ void* shared_of_rank(const void* shared, unsigned rank) {
   if (!cluster_place.storage) return mine;
   const std::vector<char*>& storage = *cluster_place.storage;
   if (rank >= storage.size()) {
-    abandon_kernel(cudaErrorIllegalAddress, "the cluster has no block of the rank that shared memory was asked of",
-                   nullptr);
+    abandon_kernel(cudaErrorIllegalAddress, "maps shared memory of a rank that the cluster does not have", nullptr);
   }
-  // Relative to the block that owns it: an address that was mapped may be mapped again.
+  // Relative to the block that owns it, because a mapped address may be mapped again.
   return mine - storage[rank_of_shared(shared)] + storage[rank];
 }
 

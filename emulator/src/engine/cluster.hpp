@@ -1,4 +1,4 @@
-// What the pool tells a block of the cluster that it belongs to.
+// What the pool tells a block about its cluster.
 #pragma once
 #include <vector>
 

@@ -1,6 +1,6 @@
-// Signals of the processor, told apart: a kernel's first access to closed pages (open them and go on), a kernel's bad
-// access (its launch fails, the process lives), host code that touches device memory (one line, then the signal's own
-// end), and everything else (whoever handled the signal before).
+// Distinguishes the processor's signals: a kernel's first access to closed pages (open them and continue), a kernel's
+// bad access (its launch fails, the process continues), host code that accesses device memory (one line, then the
+// signal's default action), and everything else (the earlier signal handler).
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <signal.h>
@@ -41,8 +41,8 @@ const std::uint8_t* instruction(const ucontext_t* context) {
   return reinterpret_cast<const std::uint8_t*>(context->uc_mcontext.gregs[REG_RIP]);
 }
 
-// A vector move that demands alignment (movaps, movdqa, movntps ...): faults without an address if it is misaligned,
-// just as an address outside of what the processor can form does.
+// A vector load or store that requires alignment (movaps, movdqa, movntps ...): if it is misaligned, it faults without
+// an address, like an access to a non-canonical address.
 bool is_aligned_move(const std::uint8_t* code) {
   if (*code == 0xC5 || *code == 0xC4) code += *code == 0xC5 ? 1 : 2;  // VEX: the opcode follows its last byte
   while (*code == 0x66 || *code == 0xF2 || *code == 0xF3 || (*code & 0xF0) == 0x40) ++code;
@@ -54,7 +54,7 @@ bool is_aligned_move(const std::uint8_t* code) {
 }
 
 // A GPU's integer division by zero gives all ones, and the dividend as remainder; it does not trap. Neither does the
-// smallest integer divided by -1. Sets the result and steps over the instruction; false if it is no division.
+// smallest integer divided by -1. Sets the result and skips the instruction; false if it is not a division.
 bool finish_division(ucontext_t* context) {
   greg_t* const registers = context->uc_mcontext.gregs;
   const std::uint8_t* const start = instruction(context);
@@ -83,7 +83,7 @@ bool finish_division(ucontext_t* context) {
   const std::uint64_t dividend = registers[REG_RAX];
   const std::uint64_t sign = wide ? 1ull << 63 : half ? 1ull << 15 : 1ull << 31;
   const std::uint64_t all = sign | (sign - 1);
-  // A signed division also ends here when its quotient is too large; then the divisor was -1.
+  // A signed division also traps when its quotient is too large; then the divisor was -1.
   const bool overflow = operation == 7 && (dividend & all) == sign;
   const std::uint64_t quotient = overflow ? sign : all, remainder = overflow ? 0 : dividend & all;
   if (byte) {
@@ -100,13 +100,14 @@ bool finish_division(ucontext_t* context) {
 }
 #endif
 
-// Whose memory is it? Written into a buffer of the thread, as the text outlives this frame.
+// Describes the memory at the address. The text is written into a buffer of the thread, because it is used after this
+// frame has ended.
 const char* describe(const void* address, bool write) {
   thread_local char text[256];
   const char* const does = write ? "writes" : "reads";
   const auto* const byte = static_cast<const char*>(address);
   if (const void* host = host_of_view(address)) {
-    std::snprintf(text, sizeof text, "%s host memory (%p), which only host code may touch", does, host);
+    std::snprintf(text, sizeof text, "%s host memory (%p), which only host code can access", does, host);
   } else if (!in_device_arena(address) && !in_host_arena(address)) {
     std::snprintf(text, sizeof text, "%s memory that was never allocated", does);
   } else if (const auto dead = freed_allocation(address)) {
@@ -126,8 +127,8 @@ std::string place(const void* site) {
   return source_lines({address})[address];
 }
 
-// The C library's free() looks at what lies before the memory that it is given: for device memory that faults. The
-// place is where the program called it, as far as the stack can be read.
+// The C library's free() reads the word before the memory that it is given: for device memory this faults. The place
+// reported is the program's call, as far as the stack can be read.
 bool report_free(const void* address, const void* pc) {
   const auto memory = find_allocation(static_cast<const char*>(address) + 16);
   Dl_info library, frame;
@@ -155,7 +156,7 @@ bool report_free(const void* address, const void* pc) {
   return true;
 }
 
-// The C library, and the C++ library that calls it.
+// The C library and the C++ library.
 bool is_system_library(const void* code) {
   Dl_info info;
   if (!code || !dladdr(code, &info) || !info.dli_fname) return false;
@@ -167,11 +168,11 @@ bool is_system_library(const void* code) {
   return false;
 }
 
-// The program's line that was interrupted at pc, or that called what was; nothing: it is not known.
+// The program's line that was interrupted at pc, or that called the interrupted function; empty: unknown.
 std::string interrupted_line(const void* pc) {
   void* frames[32];
   const int count = backtrace(frames, 32);
-  std::vector<void*> behind;  // return addresses, which pc itself is none of
+  std::vector<void*> behind;  // expects return addresses, and pc is not one
   for (int i = 0; i < count; ++i) {
     if (frames[i] == pc)
       behind.push_back(static_cast<char*>(frames[i]) + 1);
@@ -180,12 +181,34 @@ std::string interrupted_line(const void* pc) {
   }
   const std::map<void*, std::string> lines = source_lines(behind);
   for (void* frame : behind) {
-    if (lines.at(frame) != unknown_line && !is_system_library(frame)) return lines.at(frame);
+    const std::string& line = lines.at(frame);
+    if (line != unknown_line && line.find("/emulator/src/") == std::string::npos && !is_system_library(frame))
+      return line;
   }
   return "";
 }
 
-// The process is about to end, so the text may be made by ordinary means.
+}  // namespace
+
+// The innermost line of the program that called, through whatever of the emulator's.
+void tell_library_failure(const char* name) {
+  void* frames[64];
+  const int count = backtrace(frames, 64);
+  const std::vector<void*> all(frames, frames + count);
+  const std::map<void*, std::string> lines = source_lines(all);
+  for (void* frame : all) {
+    const std::string& line = lines.at(frame);
+    if (line == unknown_line || line.find("/emulator/") != std::string::npos || is_system_library(frame)) continue;
+    std::fflush(stdout);
+    std::fprintf(stderr, "cuda_emulator: %s failed, called at %s: is each output as long as its input?\n", name,
+                 line.c_str());
+    return;
+  }
+}
+
+namespace {
+
+// The process is about to end, so the text may use ordinary functions.
 void report_host_access(const void* address, bool write, const void* pc) {
   const char* const what = write ? "wrote to" : "read";
   const auto memory = find_allocation(address);
@@ -200,7 +223,8 @@ void report_host_access(const void* address, bool write, const void* pc) {
                  state, kind, address, known.size, place(known.site).c_str(), line.empty() ? "" : ", at ",
                  line.c_str());
     if (memory && known.kind == MemoryKind::device) {
-      std::fprintf(stderr, "    what cudaMalloc gives is for kernels: cudaMemcpy brings it to the host and back\n");
+      std::fprintf(stderr,
+                   "    only kernels can access memory of cudaMalloc: cudaMemcpy copies it to the host and back\n");
     }
     if (dead && known.freed_site) std::fprintf(stderr, "    it was freed at %s\n", place(known.freed_site).c_str());
   } else {
@@ -208,7 +232,7 @@ void report_host_access(const void* address, bool write, const void* pc) {
   }
 }
 
-// Beyond the main thread's stack, or beside the stack pointer of another thread.
+// Below the main thread's stack, or near the stack pointer of another thread.
 bool is_below_stack(std::uintptr_t at, std::uintptr_t pointer) {
   constexpr std::uintptr_t near = 1 << 12, largest_array = 1 << 30;
   rlimit limit{};
@@ -218,8 +242,8 @@ bool is_below_stack(std::uintptr_t at, std::uintptr_t pointer) {
   return at + near > pointer && at < pointer + near;
 }
 
-// A crash that has nothing to do with device memory, of a program that has none of its own words for it.
-// si_code: SI_KERNEL where the processor does not say which address it was.
+// A crash that is not related to device memory, in a program that has no handler of its own.
+// si_code: SI_KERNEL if the processor does not report the address.
 void report_crash(const void* address, int si_code, const ucontext_t* context) {
   const auto at = reinterpret_cast<std::uintptr_t>(address),
              stack = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
@@ -230,19 +254,19 @@ void report_crash(const void* address, int si_code, const ucontext_t* context) {
   std::fflush(stdout);
   if (si_code != SI_KERNEL && at < null_page) {
     std::fprintf(stderr, "CUDA emulator: host code %s through a null pointer%s\n", what, where.c_str());
-    std::fprintf(stderr, "    nothing was allocated for it on the host, or its allocation has failed\n");
+    std::fprintf(stderr, "    it was never allocated on the host, or its allocation failed\n");
   } else if (si_code != SI_KERNEL && is_below_stack(at, stack)) {
-    std::fprintf(stderr, "CUDA emulator: host code needs more stack than there is%s\n", where.c_str());
-    std::fprintf(stderr, "    a large array belongs into a std::vector, or behind new or malloc\n");
+    std::fprintf(stderr, "CUDA emulator: host code overflows its stack%s\n", where.c_str());
+    std::fprintf(stderr, "    allocate large arrays with std::vector, new or malloc\n");
   } else {
-    std::fprintf(stderr, "CUDA emulator: host code %s where there is no memory%s\n", what, where.c_str());
-    std::fprintf(stderr, "    a pointer that was never set, that was freed, or an index far outside of its array\n");
+    std::fprintf(stderr, "CUDA emulator: host code %s at an invalid address%s\n", what, where.c_str());
+    std::fprintf(stderr, "    the pointer was never set or was freed, or an index is far outside of its array\n");
   }
 }
 
-// Did the instruction that faulted belong to a function of those libraries that another one of theirs has called? Then
-// it may hold a lock, of malloc or of a FILE, that nobody would ever give back. What a kernel calls directly and what
-// calls nothing (memcpy, strlen) holds none.
+// Did the fault happen in a function of those libraries that another of their functions called? Then it may hold a
+// lock, of malloc or of a FILE, that would never be released. Functions that a kernel calls directly, or that call no
+// others (memcpy, strlen), hold none.
 bool is_deep_in_system_library(const ucontext_t* context) {
   struct Walk {
     const void* fault;
@@ -265,13 +289,13 @@ bool is_deep_in_system_library(const ucontext_t* context) {
   return walk.inside > 1;
 }
 
-// Says where, without malloc and stdio, and lets the signal end the process.
+// Prints where, without malloc and stdio, and lets the signal end the process.
 void end_process(int signal, const void* address) {
   char text[512];
   const int length = std::snprintf(
       text, sizeof text,
       "cuda_emulator: kernel %.200s, block (%u,%u,%u), thread (%u,%u,%u): a function of the C library that it called "
-      "touches %p, and may hold a lock: the process ends\n",
+      "accesses %p, and may hold a lock: the process ends\n",
       running_kernel(), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, address);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, static_cast<std::size_t>(length));
   std::signal(signal, SIG_DFL);  // the instruction runs again
@@ -301,13 +325,13 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
   if (in_kernel()) {
     if (is_stack_guard(address)) abandon_kernel(cudaErrorIllegalAddress, overran_stack, address);
 #if defined(__x86_64__)
-    // General protection, not a page fault: the processor does not say which address it was.
+    // General protection, not a page fault: the processor does not report the address.
     if (signal == SIGSEGV && info->si_code == SI_KERNEL) {
       if (is_aligned_move(instruction(context))) {
-        abandon_kernel(cudaErrorMisalignedAddress, "touches an address that is not a multiple of the type's size",
+        abandon_kernel(cudaErrorMisalignedAddress, "accesses an address that is not a multiple of the type's size",
                        nullptr);
       }
-      abandon_kernel(cudaErrorIllegalAddress, "touches an address that no memory has", nullptr);
+      abandon_kernel(cudaErrorIllegalAddress, "accesses an address without memory", nullptr);
     }
 #endif
     abandon_kernel(cudaErrorIllegalAddress, describe(address, write), address);
@@ -368,7 +392,7 @@ void install_fault_handlers() {
   const auto install = [](int signal, void (*handler)(int, siginfo_t*, void*)) {
     struct sigaction action {};
     action.sa_sigaction = handler;
-    // Not deferred: abandon_kernel leaves the handler for good, and the next fault must come through.
+    // Not deferred: abandon_kernel leaves the handler permanently, and the next fault must be delivered.
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     sigaction(signal, &action, &earlier_actions[signal]);

@@ -12,9 +12,10 @@ namespace cuda_emulator {
 namespace {
 
 constexpr std::size_t stack_size =
-    256 * 1024;  // with its guard page, of 64 KB at most; memory comes as a stack grows into it
-// A guard page splits a mapping, and a process may have so many: a third of them for the guards of stacks, a third for
-// allocations (allocations.cpp), the rest for OS threads and libraries. Later stacks go without a guard.
+    256 * 1024;  // including its guard page, of 64 KB at most; memory is allocated as a stack grows
+// A guard page splits a mapping, and the number of mappings of a process is limited: a third of them are for the guards
+// of stacks, a third for allocations (allocations.cpp), the rest for OS threads and libraries. Further stacks have no
+// guard.
 std::size_t max_guards() {
   static const std::size_t most = most_mappings() / 6;
   return most;
@@ -22,7 +23,7 @@ std::size_t max_guards() {
 
 std::atomic<unsigned> guards{0};
 
-// A fiber stays in its entry while the grid lasts; then it is asked to start a thread of another one.
+// A fiber remains in its entry function while the grid runs; then it starts a thread of another grid.
 void fiber_main() {
   for (;;) engine->grid->entry(engine->grid->arg);
 }
@@ -57,7 +58,7 @@ Fiber* new_fiber() {
     fiber.low = bottom + (guarded ? page_size() : 0);
     fiber.high = bottom + stack_size;
   }
-  // Stacks that all start at the same offset would meet in a few sets of the cache.
+  // If all stacks started at the same offset, they would compete for a few sets of the cache.
   const std::size_t colour = (i % 61) * 5 * 64;
   fiber.context = make_context(fiber.high - colour, fiber.high - colour - fiber.low, fiber_main);
   return &fiber;
@@ -83,7 +84,7 @@ bool is_local(const void* p) {
   return p >= stack.low && p < stack.high;
 }
 
-// A GPU's compiler aligns variables of the thread itself, or keeps them in registers.
+// nvcc aligns variables of the thread itself, or keeps them in registers.
 bool demands_alignment(const void* p) noexcept {
   return block_state.in_kernel && !is_local(p);
 }

@@ -9,7 +9,7 @@
 
 namespace cuda_emulator {
 namespace {
-constexpr unsigned least_looks = 20;  // on a loaded machine an OS thread may rest for seconds
+constexpr unsigned least_looks = 20;  // on a loaded machine an OS thread may not run for seconds
 }
 
 std::chrono::milliseconds patience_with_grids() {
@@ -84,7 +84,7 @@ bool GridWatch::look(Member& member, bool changed) {
     ++happened_;
     return false;
   }
-  // What threads count in memory does not show on their stacks.
+  // Counters in memory do not show on the threads' stacks.
   if (memory_at_ != happened_) {
     memory_ = fingerprint_of_device_memory();
     memory_at_ = happened_;
@@ -113,7 +113,7 @@ bool GridWatch::stands_still() const {
   });
 }
 
-// For the other half: a member that computes meanwhile does not look.
+// For the other half: a member that computes does not check in this time.
 bool GridWatch::stood_still_since_then() const {
   return std::all_of(members_.begin(), members_.end(),
                      [](const Member& m) { return m.waits || m.later_looks >= least_looks / 2; });

@@ -1,4 +1,4 @@
-// A grid that is being run.
+// A running grid.
 #include "engine/job.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ Job::Job(const Grid& grid, unsigned threads, Look look)
              : grid.cooperative ? blocks / gang_size
                                 : 1) {
   for (Gang& gang : gangs_) gang.storage.resize(gang_size);
-  // A few ranges for every thread, so that a slow one does not end last; in a cooperative grid all blocks live at
-  // once, each on its own OS thread.
+  // A few ranges per thread, so that a slow thread does not end last; in a cooperative grid all blocks run at once,
+  // each on its own OS thread.
   largest_range_ = grid.cooperative || all_looked_at ? 1 : std::max<std::uint64_t>(1, blocks / (threads * 16));
 }
 
@@ -43,9 +43,9 @@ bool Job::take(Range* range, GridWatch::Member& member) {
   const std::lock_guard lock(mutex_);
   // After a failure earlier blocks still run: the first failing one is reported, whichever thread was faster.
   std::erase_if(returned_, [&](const Range& back) { return back.begin >= failed_block; });
-  if (at_once_ != 0 && room_with_lock() == 0) return false;  // whoever ends a block goes on with the next
+  if (at_once_ != 0 && room_with_lock() == 0) return false;  // the OS thread that ends a block continues with the next
   if (!returned_.empty()) {
-    // Blocks that wait for each other start one by one and in order, as on a GPU.
+    // Blocks that wait for each other start one at a time and in order, as on a GPU.
     const auto first = std::min_element(returned_.begin(), returned_.end(),
                                         [](const Range& a, const Range& b) { return a.begin < b.begin; });
     *range = {first->begin, first->begin + 1};
@@ -127,7 +127,7 @@ void Job::finish(Range range, std::string text) {
   const std::lock_guard lock(mutex_);
   if (all_looked_at) {
     std::erase(running_, range.begin);
-    // Blocks are taken in order: those that come later are none of an earlier block's concern.
+    // Blocks are taken in order: later blocks do not affect an earlier one.
     first_running_ = running_.empty() ? next_ : *std::min_element(running_.begin(), running_.end());
     turn_comes_.notify_all();
   }
@@ -180,7 +180,7 @@ bool Job::assemble(std::uint64_t gang_index) {
     ++gang.rounds;
     grid_opens_.notify_all();
   } else {
-    // Without enough OS threads the last one never comes.
+    // Without enough OS threads the last block never arrives.
     grid_opens_.wait(lock, [&] { return gang.rounds != round || error == cudaErrorLaunchOutOfResources; });
   }
   return gang.goes_on && error != cudaErrorLaunchOutOfResources;

@@ -1,5 +1,5 @@
-// A grid that is being run: which OS thread takes which block, in what order their text comes out, and where blocks
-// wait for each other.
+// A running grid: which OS thread takes which block, the order of the blocks' output, and where blocks wait for each
+// other.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -22,7 +22,7 @@ struct Range {
 
 // The OS threads that run a cluster's blocks, one each; guarded by the job's mutex.
 struct Gang {
-  std::vector<char*> storage;               // each thread's thread-local variables
+  std::vector<char*> storage;               // thread-local variables, per thread
   std::uint64_t assembled = 0, rounds = 0;  // between two clusters
   bool goes_on = false;
   std::uint64_t arrived = 0, live = 0, generation = 0;  // at the cluster's barrier
@@ -36,28 +36,28 @@ class Job {
 
   bool take(Range* range, GridWatch::Member& member);
 
-  // Other OS threads wait a little for the first block, in programs that behave as on a GPU: it would have read before
-  // the others store.
+  // In programs that behave as on a GPU, other OS threads wait briefly for the first block, which would have read its
+  // data before the others store.
   void await_first_block();
   void first_block_ended();
 
-  // Returns when the block is the first of those that run, or when order was given up.
+  // Returns when all earlier blocks have ended, or when the order was given up.
   void await_turn(std::uint64_t block);
   bool is_turn_of(std::uint64_t block) const { return !in_order || first_running_ == block; }
   void give_up_order();
 
-  // Takes back blocks that did not start yet. False: there is nothing left that another thread could start.
+  // Takes back blocks that have not started yet. False: there are none left that another thread could start.
   bool take_back(Range rest);
-  // For how many of the blocks that have not started would a GPU have room beside those that run?
+  // How many of the blocks that have not started could a GPU run in addition to the running ones?
   std::uint64_t room();
   std::uint64_t not_started();
 
   void fail(std::uint64_t block, cudaError_t failure, std::string report);
 
-  // Text comes out in block order, whichever thread ran which block.
+  // Output is written in block order, whichever thread ran which block.
   void finish(Range range, std::string text);
 
-  // What came before a failure, and the failure.
+  // The output before a failure, and the failure.
   void write_rest();
 
   // ---- cooperative grids ----
@@ -70,19 +70,19 @@ class Job {
   unsigned join();
   std::vector<char*>* storage(std::uint64_t gang) { return &gangs_[gang].storage; }
 
-  // Before each cluster: no block may begin while another one still looks at the last cluster's shared memory.
+  // Before each cluster: no block may start while another one still reads the last cluster's shared memory.
   bool assemble(std::uint64_t gang_index);
   bool meet_cluster(std::uint64_t gang_index, std::uint64_t block);
   void block_of_cluster_ended(std::uint64_t gang_index);
   void demand_cluster(dim3 dims);
 
   const Grid& grid;
-  const int device = current_device();  // of the thread that launches; those that help take it over
+  const int device = current_device();  // of the launching thread; the threads that help use it too
   const std::uint64_t blocks;
   const unsigned gang_size;      // blocks of a cluster
-  dim3 demanded{1, 1, 1};        // the kernel was written for such clusters
-  std::atomic<bool> one_by_one;  // until the first block, or the first that the microscope does not look at, has ended
-  const bool all_looked_at;      // then until the first block has ended
+  dim3 demanded{1, 1, 1};        // the kernel requires such clusters
+  std::atomic<bool> one_by_one;  // until the first block, or the first that the microscope does not check, has ended
+  const bool all_looked_at;      // if true, until the first block has ended
   std::atomic<bool> in_order;    // blocks may wait for earlier ones
   std::atomic<cudaError_t> error{cudaSuccess};
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};

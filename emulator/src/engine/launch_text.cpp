@@ -1,5 +1,5 @@
-// The text of a launch as the programmer wrote it, for macros that make a string of their argument: by then the
-// translator has made k<<<grid, block>>>(a) into Launch("k",grid, block)(how to call k, how to find its type)(a).
+// The text of a launch as the programmer wrote it, for macros that turn their argument into a string: by then the
+// translator has replaced k<<<grid, block>>>(a) by Launch("k",grid, block)(how to call k, how to find its type)(a).
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -14,7 +14,8 @@ constexpr const char begins[] = "::cuda_emulator::Launch(";
 constexpr const char placed[] = "::cuda_emulator::launched(";  // around the name, by cu++
 constexpr const char named[] = "CUDA_EMULATOR_NAME(";
 
-// Behind the bracket that closes the one at `open`; the text's end if none does. Brackets in strings do not count.
+// After the bracket that closes the one at `open`; the end of the text if there is none. Brackets in strings do not
+// count.
 std::size_t closed(const std::string& text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -30,7 +31,7 @@ std::size_t closed(const std::string& text, std::size_t open) {
   return text.size();
 }
 
-// The launch at `at` as it was; *end: where its arguments begin.
+// The original text of the launch at `at`; *end: where its arguments begin.
 std::string as_written(const std::string& text, std::size_t at, std::size_t* end) {
   const std::size_t open = at + sizeof begins - 2, close = closed(text, open);
   std::size_t name = open + 1, behind_name, behind_place = 0;
@@ -64,7 +65,7 @@ const char* launch_text(const char* made) {
     at += launch.size();
   }
   static std::mutex mutex;
-  static auto* const texts = new std::set<std::string>;  // a string literal lives for ever, and so do these
+  static auto* const texts = new std::set<std::string>;  // a string literal is never destroyed, and neither are these
   const std::lock_guard lock(mutex);
   return texts->insert(text).first->c_str();
 }

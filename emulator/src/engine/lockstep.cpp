@@ -1,4 +1,5 @@
-// Lockstep (emulator/core.hpp): while all threads of a block do the same, their order says who waits and who may run.
+// Lockstep (emulator/core.hpp): while all threads of a block do the same, their order says which wait and which may
+// run.
 #include <utility>
 
 #include "engine/block_engine.hpp"
@@ -92,7 +93,7 @@ __attribute__((nothrow)) void next_row() {
   }
 }
 
-// Where no thread can simply step on.
+// If no thread can simply continue.
 CUDA_EMULATOR_WAIT return_in_lockstep() {
   Engine& e = *engine;
   const unsigned last = block_state.size - 1;

@@ -1,4 +1,4 @@
-// The OS threads that run blocks, and how a grid is given to them.
+// The OS threads that run blocks, and how a grid is distributed to them.
 #include "engine/pool.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_threads = 4096;
 
 std::array<Pool, 64>& pools() {
-  // Ended at exit, but never destroyed: in a forked child its locks may be held by threads that are not there.
+  // Stopped at exit, but never destroyed: in a forked child its locks may be held by threads that do not exist there.
   static auto* const instances = [] {
     auto* const made = new std::array<Pool, 64>;
     std::atexit([] {
@@ -72,7 +72,7 @@ void Pool::add_helpers(Job& job, std::uint64_t most) {
   {
     const std::lock_guard lock(mutex_);
     if (busy_ >= most_threads || tickets_) return;
-    // Twice as many each time: few rounds until enough blocks run.
+    // The number doubles each time: few rounds until enough blocks run.
     more = std::min<std::uint64_t>({busy_ + 1, most_threads - busy_, most});
   }
   help(job, more);
@@ -124,8 +124,8 @@ unsigned os_threads() {
   return pool().size();
 }
 
-// Only a kernel itself knows its __cluster_dims__, and says so in its first statement. The grid is then started again,
-// in clusters; the next launch of the kernel knows it from the start.
+// Only the kernel itself knows its __cluster_dims__, and reports it in its first statement. The grid is then started
+// again, in clusters; the next launch of the kernel uses them from the start.
 cudaError_t run_blocks(const Grid& wanted, Look look) {
   static std::map<std::pair<void (*)(void*), const void*>, dim3> known_clusters;
   static std::mutex mutex;

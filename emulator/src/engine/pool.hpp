@@ -1,4 +1,4 @@
-// The OS threads that run blocks. They are made when they are first needed, and stay.
+// The OS threads that run blocks. They are started when they are first needed, and remain.
 #pragma once
 #include <sys/types.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ class Pool {
   void end();
 
   void run(Job& job);
-  // Lets more OS threads work on the job, and starts those that are missing. False: the system gives no more.
+  // Lets more OS threads work on the job, and starts missing ones. False: the system allows no more.
   bool help(Job& job, std::size_t helpers);
   void add_helpers(Job& job, std::uint64_t most);
   std::size_t helpers();
@@ -33,11 +33,11 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable wake_, all_done_;
   std::vector<std::thread> threads_;
-  std::size_t tickets_ = 0, busy_ = 0;  // helpers wanted, helpers at work
+  std::size_t tickets_ = 0, busy_ = 0;  // helpers needed, helpers at work
   Job* job_ = nullptr;
   bool quit_ = false;
 };
 
-Pool& pool();  // of the current device: each has one, as grids of two devices may wait for each other
+Pool& pool();  // of the current device: each has its own, because grids of two devices may wait for each other
 
 }  // namespace cuda_emulator

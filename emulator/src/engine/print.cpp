@@ -1,5 +1,5 @@
-// printf in kernels: the text of a warp comes out as lanes in lockstep would have written it, and never mixed with
-// another warp's between two points where they meet.
+// printf in kernels: the text of a warp is written as lanes in lockstep would have written it, and never mixed with
+// another warp's between two synchronisation points.
 #include "engine/print.hpp"
 
 #include <algorithm>
@@ -20,11 +20,11 @@
 namespace cuda_emulator {
 namespace {
 
-// Where text was printed. Lines are 0 where nobody told them; the address then stands for one.
+// Where text was printed. Lines are 0 if they are not known; then the address is used.
 struct Place {
   int call;          // the line at which the kernel calls the function that prints
   int line;          // the line of the printf
-  const void* site;  // where the printf returns to; null if its line is known
+  const void* site;  // the printf's return address; null if its line is known
   bool operator==(const Place&) const = default;
 };
 struct Line {
@@ -38,7 +38,7 @@ __thread int calls[max_block_threads];  // the line at which each thread's kerne
 __thread int printf_lines[max_block_threads];  // of the printf that each thread is about to call, or 0
 
 std::mutex kept_mutex;
-bool any_text = false, text_waits = false;  // under the microscope, which writes at once, as well
+bool any_text = false, text_waits = false;  // also under the microscope, which writes at once
 constexpr std::size_t max_kept = 1 << 20;
 std::string& kept_text() {
   static auto* const text = new std::string;  // kernels may print while the program's objects are destroyed
@@ -50,8 +50,8 @@ void write_kept() {
   text.clear();
 }
 
-// The line of a printf that the translator has not seen, in a macro for one, by the program's line table. Asked only
-// where lanes of a warp print at different places, for all that is printed but not ordered yet.
+// The line of a printf that the translator has not seen, for example in a macro, from the program's line table. Called
+// only if lanes of a warp print at different places, for all that is printed but not ordered yet.
 int line_of(const void* site) {
   static std::mutex mutex;
   static auto* const known = new std::map<const void*, int>;
@@ -80,7 +80,7 @@ void append_warp(unsigned warp) {
     if (line.thread / warp_size == warp) of_lane[line.thread % warp_size].push_back(&line);
   }
   std::size_t position[warp_size] = {};
-  for (;;) {  // the lowest place first, all its lanes in order
+  for (;;) {  // the lowest line first, all its lanes in order
     const Place* lowest = nullptr;
     for (unsigned l = 0; l < warp_size; ++l) {
       if (position[l] == of_lane[l].size()) continue;
@@ -118,8 +118,9 @@ bool is_one_of(char c, const char* set) {
   return c && std::strchr(set, c);
 }
 
-// A format as the device reads it. It knows no z, j, t, hh, L, ' and no precision *: such a conversion takes no room
-// for an argument. Behind the last that does it is printed as it stands, before it the host's printf finds something.
+// A format as device code interprets it. It does not know z, j, t, hh, L, ' and the precision *: such a conversion
+// consumes no argument. Such conversions after the last valid one are printed unchanged; those before it are left to
+// the host's printf.
 struct DeviceFormat {
   int arguments = 0;    // what CUDA's printf returns
   std::string printed;  // for the host's printf
@@ -210,7 +211,7 @@ std::string take_text() {
 
 }  // namespace cuda_emulator
 
-// What printf is in the objects of .cu files (cuda_runtime.h), in kernels and in host code.
+// The printf of the objects of .cu files (cuda_runtime.h), in kernels and in host code.
 extern "C" int cuda_emulator_printf(const char* format, ...) {
   using namespace cuda_emulator;
   va_list arguments;
@@ -228,13 +229,13 @@ extern "C" int cuda_emulator_printf(const char* format, ...) {
     const int line = std::exchange(printf_lines[thread], 0);
     const Place place{calls[thread], line, line ? nullptr : __builtin_return_address(0)};
     lines->push_back({thread, place, formatted(read.printed.c_str(), arguments)});
-    result = std::min(read.arguments, 32);  // it takes no more
+    result = std::min(read.arguments, 32);  // printf takes no more
   }
   va_end(arguments);
   return result;
 }
 
-// A failed assert ends the grid, not the process. The C library's own function stays for host code by its effect.
+// A failed assert ends the grid, not the process. In host code the C library's behaviour is kept.
 extern "C" void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
   using namespace cuda_emulator;
   if (!in_kernel()) {

@@ -10,11 +10,11 @@ void flush_block_text();
 // Takes the ordered text of this OS thread.
 std::string take_text();
 
-// A GPU keeps what kernels print until the program waits for it; if it never does, the text is lost. So it is here.
-// Under the microscope text is written at once, above the kernel's tables.
+// A GPU keeps the output of kernels until the program waits for it; if it never does, the text is lost. The emulator
+// does the same. Under the microscope text is written at once, before the kernel's tables.
 void keep_kernel_text(const std::string& text);
 void write_kernel_text();
-// Has a kernel printed since text was last written: what would be lost if the program ended now?
+// Has a kernel printed since text was last written? This text would be lost if the program ended now.
 bool kernel_text_waits();
 bool kernels_have_printed();
 

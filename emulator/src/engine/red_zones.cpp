@@ -20,11 +20,11 @@ constexpr std::size_t zone_bytes = 64, word = sizeof pattern;
 
 struct Zone {
   char *low, *high;                // from the end of the variable before it
-  const ThreadVariable* variable;  // that one, or null
+  const ThreadVariable* variable;  // this variable, or null
 };
-// This OS thread's. Found again when objects were loaded: kernels may lie in any of them. Laid again if the last
-// block's were not seen to be whole, or end elsewhere. Behind a pointer: every block asks, and a thread-local object
-// with a constructor costs more than the question.
+// Of this OS thread. Computed again when objects were loaded, because kernels may be in any of them. Written again if
+// the last block's zones were not found intact, or if they end elsewhere. A pointer, because every block needs it, and
+// accessing a thread-local object with a constructor costs more than the check.
 struct Zones {
   std::vector<Zone> list;
   unsigned grid = 0;
@@ -84,7 +84,7 @@ std::string name_of(const ThreadVariable& variable) {
   return scope == std::string::npos ? full : full.substr(scope + 2);
 }
 
-// Only as much of it as lies in the buffer.
+// Only the part that is within the buffer.
 char* end_of_dynamic_zone(std::size_t dynamic_shared) {
   return shared_buffer + std::min(dynamic_shared + zone_bytes, sizeof shared_buffer);
 }
@@ -109,7 +109,7 @@ void lay_red_zones(std::size_t dynamic_shared) {
   }
 }
 
-// Of each static zone only the first words: an overrun goes on where the variable ends.
+// Only the first words of each static zone: an overrun begins where the variable ends.
 bool shared_memory_is_whole(std::size_t dynamic_shared) {
   const char* const dynamic_zone = shared_buffer + dynamic_shared;
   bool whole = dynamic_shared + zone_bytes <= sizeof shared_buffer

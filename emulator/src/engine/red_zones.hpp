@@ -1,5 +1,5 @@
-// Words between the __shared__ variables (CUDA_EMULATOR_RED_ZONE) and behind the dynamic shared memory that nothing of
-// the program may write to: when a block has ended they tell whether it overran its shared memory.
+// Words between the __shared__ variables (CUDA_EMULATOR_RED_ZONE) and after the dynamic shared memory that the program
+// must not write: when a block has ended they show whether it wrote past the end of its shared memory.
 #pragma once
 #include <cstddef>
 #include <string>

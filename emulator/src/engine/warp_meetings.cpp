@@ -1,5 +1,5 @@
-// Warp functions: lanes that meet in one get their results together. Lanes that meet again and again do so in rounds,
-// in which their order says who has arrived.
+// Warp functions: lanes that meet in one get their results together. Lanes that meet repeatedly do so in rounds, in
+// which their order says which have arrived.
 #include <utility>
 
 #include "engine/block_engine.hpp"
@@ -14,8 +14,8 @@ unsigned round_lanes(unsigned from, unsigned to) {
   return static_cast<unsigned>(upto_last & (~std::uint64_t{0} << (from % warp_size)));
 }
 
-// The running thread arrives at an operation as the first lane of a mask without gaps, and all others of the mask may
-// run: then their order says who has arrived. Returns whether it is so.
+// The running thread arrives at an operation as the first lane of a mask without gaps, and all other lanes of the mask
+// can run: then their order says which have arrived. Returns whether this is the case.
 bool begin_warp_round(Engine& e, const Operation& operation, unsigned mask) {
   const unsigned t = block_state.current, warp = t / warp_size;
   const unsigned lanes = mask & existing_lanes(warp) & ~block_state.returned[warp], others = lanes & (lanes - 1);
@@ -35,7 +35,8 @@ bool begin_warp_round(Engine& e, const Operation& operation, unsigned mask) {
   return true;
 }
 
-// The running thread, which is the last of the round, has arrived: all lanes get their results, and the first goes on.
+// The running thread, which is the last of the round, has arrived: all lanes get their results, and the first one
+// continues.
 Wait next_warp_round(Engine& e) {
   const unsigned first = block_state.warp_begin, last = block_state.warp_end, warp = first / warp_size;
   Context* const mine = e.contexts + last;
@@ -100,8 +101,8 @@ void try_complete_all(Engine& e, unsigned warp) {
   for (unsigned i = e.meeting_count[warp]; i-- > 0;) try_complete(e, warp, i);
 }
 
-// In every warp the meeting at the lowest source line ends first: lanes that left a loop wait behind it for those that
-// are still inside.
+// In every warp the meeting at the lowest source line completes first: lanes that left a loop wait after it for those
+// that are still inside.
 bool complete_open_meetings(Engine& e) {
   bool any = false;
   for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) {
@@ -123,7 +124,7 @@ CUDA_EMULATOR_WAIT arrive_at_collective(const Operation& operation, unsigned mas
   const unsigned t = block_state.current, warp = t / warp_size, lane = t % warp_size;
   e.lanes[t] = {value, argument, width};
   if (block_state.warp_end && block_state.warp_mask == mask) {
-    if (t == block_state.warp_begin && !operation.open) block_state.warp_operation = &operation;  // nobody has arrived
+    if (t == block_state.warp_begin && !operation.open) block_state.warp_operation = &operation;  // no lane has arrived
     if (block_state.warp_operation == &operation) {
       return t < block_state.warp_end ? step_on(block_state) : next_warp_round(e);
     }

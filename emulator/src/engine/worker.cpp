@@ -1,4 +1,4 @@
-// What one OS thread does for a grid.
+// The work of one OS thread for a grid.
 #include "engine/worker.hpp"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ void Worker::await_turn() {
 }
 
 void Worker::spins() {
-  if (job_.gang_size > 1) {  // the cluster's other blocks run already
+  if (job_.gang_size > 1) {  // the cluster's other blocks are already running
     std::this_thread::sleep_for(std::chrono::microseconds(20));
     return;
   }
@@ -119,9 +119,9 @@ std::string Worker::describe_grid() {
   const std::string blocks = "  " + std::to_string(running) + " blocks run and wait";
   if (left == 0) return blocks + "\n";
   return blocks +
-         (job_.room() > 0 ? ", and the system gives no more OS threads, of which each block takes one"
+         (job_.room() > 0 ? ", and the system allows no more OS threads, of which each block needs one"
                           : ", as many as the device holds at once") +
-         "; they may be waiting for those that have not started: " + std::to_string(left) + "\n";
+         "; they may wait for blocks that have not started: " + std::to_string(left) + "\n";
 }
 
 void Worker::run_clusters() {

@@ -1,4 +1,4 @@
-// What one OS thread does for a grid: it runs blocks, or the blocks of one rank of clusters, until none is left.
+// The work of one OS thread for a grid: it runs blocks, or the blocks of one rank of clusters, until none is left.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -23,8 +23,8 @@ class Worker : public BlockEnvironment {
   bool given_up() const override { return job_.error != cudaSuccess; }
   void await_turn();
 
-  // A block may wait for blocks that have not started, as in a barrier of the whole grid made of atomics: on a GPU that
-  // works while all blocks fit. After a while of nothing else, more OS threads start more blocks.
+  // A block may wait for blocks that have not started, for example in a barrier of the whole grid made of atomics: on a
+  // GPU this works as long as all blocks fit. If nothing else happens for some time, more OS threads start more blocks.
   void spins() override;
 
   bool stands_still() override;

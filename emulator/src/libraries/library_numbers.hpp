@@ -1,5 +1,5 @@
-// The libraries' numbers as C++ computes with them: a program's cuComplex is a std::complex, which lies in memory
-// alike.
+// The libraries' numbers in the types that C++ computes with: a program's cuComplex is a std::complex, which has the
+// same layout.
 #pragma once
 #include <cuComplex.h>
 
@@ -22,7 +22,7 @@ template <>
 struct Computed<cuDoubleComplex> {
   using type = std::complex<double>;
 };
-// What a pointer to the device's memory points to, as a kernel sees it.
+// The value at a device pointer, as a kernel reads it.
 template <class T>
 auto on_device(T* pointer) {
   using Plain = typename Computed<std::remove_const_t<T>>::type;

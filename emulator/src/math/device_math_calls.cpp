@@ -1,8 +1,8 @@
-// Which mathematics a call gets: the device's inside of kernels, else the C library's.
+// Selects the function of a mathematics call: the device's in kernels, else the C library's.
 //
-// The linker leads every call of expf, in whatever form the program makes it (overload, pointer, template, functor), to
-// __wrap_expf, and gives the C library's own the name __real_expf (its option --wrap). What the compiler computes
-// itself is rounded exactly, as with nvcc.
+// The linker redirects every call of expf, in whatever form the program makes it (overload, pointer, template,
+// functor), to __wrap_expf, and gives the C library's function the name __real_expf (its option --wrap). Values that
+// the compiler computes are correctly rounded, as with nvcc.
 #include "emulator/core.hpp"
 #include "math/device_math/tables.hpp"
 
@@ -24,7 +24,7 @@ __attribute__((constructor)) void choose_device_math() {
 CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_HOST)
 #undef CUDA_EMULATOR_HOST
 
-// A square is a product for the host, as compilers make it; flags.txt has them leave powers to us.
+// In host code a square is a product, as compilers generate it; with flags.txt they leave powers to this function.
 extern "C" float __wrap_powf(float x, float y) {
   if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->powf(x, y);
   return y == 2.0f ? x * x : __real_powf(x, y);

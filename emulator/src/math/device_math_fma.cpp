@@ -1,4 +1,4 @@
-// The same for processors that multiply and add in one step; compiled with -mfma.
+// The device's mathematics for processors with fused multiply-add; compiled with -mfma.
 #include "math/device_math/table.hpp"
 
 namespace cuda_emulator {

@@ -1,5 +1,5 @@
-// The device's mathematics for processors without a fused multiply-add among their first instructions: fma is then the
-// C library's.
+// The device's mathematics for processors without fused multiply-add in their base instruction set: fma is then the C
+// library's.
 #include "math/device_math/table.hpp"
 
 namespace cuda_emulator {

@@ -1,4 +1,5 @@
-// What sources compiled with -use_fast_math call for the C library's functions: include/emulator/fast_names.hpp.
+// The functions that sources compiled with -use_fast_math call instead of the C library's:
+// include/emulator/fast_names.hpp.
 #include <cmath>
 
 #include "emulator/special_functions.hpp"

@@ -1,9 +1,9 @@
 // The special function unit of the hardware, bit for bit.
 //
 // Its structure is the published one (S. F. Oberman and M. Y. Siu, "A High-Performance Area-Efficient Multifunction
-// Interpolator", ARITH 2005): the leading bits of the argument choose a segment, the others go into a quadratic
-// polynomial whose square is truncated. The numbers, and how arguments and results are converted, are read off an H200
-// (driver 580.159.04, November 2026): tests/special_functions_test.cu compares with it.
+// Interpolator", ARITH 2005): the leading bits of the argument choose a segment, the others are the argument of a
+// quadratic polynomial whose square is truncated. The numbers, and the conversions of arguments and results, were
+// determined from an H200 (driver 580.159.04, November 2026): tests/special_functions_test.cu compares with it.
 #include "emulator/special_functions.hpp"
 
 #include <array>
@@ -44,15 +44,15 @@ float assemble(std::uint32_t sign, int exponent, std::int64_t mantissa) {
   return from_bits(sign + (static_cast<std::uint32_t>(exponent + 126) << 23) + static_cast<std::uint32_t>(mantissa));
 }
 
-// A number in fixed point with `places` bits behind the point, not 0; what a float has no room for is cut off.
+// A fixed-point number with `places` fractional bits, not 0; bits that do not fit in a float are truncated.
 float normalised(std::uint32_t sign, std::uint64_t number, int places) {
   const int top = 63 - std::countl_zero(number);
   return assemble(sign, top - places,
                   static_cast<std::int64_t>(top >= 23 ? number >> (top - 23) : number << (23 - top)));
 }
 
-// The square of 17 bits in units of 2^19, from a multiplier that lacks the partial products below those units: the
-// products of two different bits i and j of weight 2^(i + j + 1), and the bits' squares. Missing are all products among
+// The square of 17 bits in units of 2^19, from a multiplier that omits the partial products below those units: the
+// products of two different bits i and j of weight 2^(i + j + 1), and the bits' squares. Omitted are all products among
 // the lowest ten bits, and those of the upper seven with some of the lowest eight: these are added up beforehand, for
 // all of the upper bits with the lowest four, and for the lower four of the upper bits with the next four.
 constexpr std::uint32_t missing_products(std::uint32_t x) {
@@ -132,13 +132,13 @@ float ex2_approx_ftz(float x) {
   if (p.is_nan()) return from_bits(not_a_number);
   const int exponent = p.exponent - 127;
   if (exponent >= 8) return p.sign ? 0 : from_bits(infinity);
-  // In fixed point with 23 bits behind the point, truncated.
+  // Fixed point with 23 fractional bits, truncated.
   const std::uint32_t size = p.mantissa | leading_one;
   const std::uint32_t fixed = exponent >= 0 ? size << exponent : exponent < -23 ? 0 : size >> -exponent;
   int whole = static_cast<int>(fixed >> 23);
   std::uint32_t fraction = fixed & mantissa_mask;
   if (p.sign) {
-    // A negative fraction is its bits' complement, which lies one unit lower.
+    // A negative fraction is its bits' complement, which is one unit lower.
     whole = fraction ? -whole - 1 : -whole;
     fraction = fraction ? ~fraction & mantissa_mask : 0;
   }
@@ -157,7 +157,7 @@ float lg2_approx_ftz(float x) {
   if (x == 1) return 0;
   const std::uint32_t rest = p.mantissa & below_segment;
   const Segment& s = lg2_segments[p.mantissa >> 17];
-  // With 36 bits behind the point; a negative sum becomes its bits' complement.
+  // With 36 fractional bits; a negative sum becomes its bits' complement.
   const std::int64_t sum =
       (std::int64_t{p.exponent - 127} << 36) + (polynomial<12, 1, 837>(s, rest, truncated_square(rest)) >> 2);
   return normalised(sum < 0 ? sign_bit : 0, static_cast<std::uint64_t>(sum < 0 ? ~sum : sum), 36);
@@ -203,7 +203,7 @@ float tanh_approx(float x) {
   if (p.is_nan()) return from_bits(not_a_number);
   if (p.exponent >= 130) return from_bits(p.sign | 0x3f800000);  // 8
   if (p.exponent < 119) return x;                                // 1 / 256
-  // Each power of two has its own number of segments: how many bits choose one, and the first one's place.
+  // Each power of two has its own number of segments: the number of bits that select one, and the index of the first.
   static constexpr std::uint8_t bits[] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3},
                                 first[] = {0, 1, 2, 3, 5, 7, 11, 15, 19, 27, 43};
   const int power = p.exponent - 119, shift = 23 - bits[power];

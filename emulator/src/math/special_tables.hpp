@@ -1,12 +1,12 @@
-// The coefficients of the special function unit: read off an H200, whose results over whole binades leave for each
-// segment of the argument one triple of numbers that gives all of them.
+// The coefficients of the special function unit, determined from an H200: for each segment of the argument, the results
+// over whole binades leave exactly one triple of numbers that reproduces all of them.
 #pragma once
 #include <array>
 #include <cstdint>
 
 namespace cuda_emulator {
 
-// c0 + c1 x + c2 x^2 for the part x of the argument that its segment leaves over.
+// c0 + c1 x + c2 x^2 for the part x of the argument below the bits of its segment.
 struct Segment {
   std::int32_t c0, c1, c2;
 };

@@ -1,12 +1,12 @@
-// Who may touch device memory when, and what is in it at first.
+// Access to device memory, and its initial contents.
 //
-// Device memory lies in an arena of its own. Host code may not touch it; kernels and the runtime's copies may. Where
-// the processor has protection keys, that is a register that each thread sets for itself. Elsewhere pages are opened
-// one allocation at a time, by the fault of the first access, and all are closed when the last kernel or copy ends:
-// a launch then costs a few microseconds for each allocation that it touches.
+// Device memory is in an arena of its own. Kernels and the runtime's copies may access it, host code may not. Where the
+// processor has protection keys, access is a register that each thread sets for itself. Elsewhere pages are opened one
+// allocation at a time, by the fault of the first access, and all are closed when the last kernel or copy ends:
+// a launch then costs a few microseconds for each allocation that it accesses.
 //
-// Poison is written late: an allocation stays closed until something could see its contents, so that neither an
-// allocation that is freed again nor one that a copy overwrites from end to end pays for it.
+// Poison is written late: an allocation stays closed until something could read its contents, so that poison costs
+// nothing for an allocation that is freed again or that a copy overwrites completely.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 namespace cuda_emulator {
 namespace {
 
-// As float, as double and as half it is not a number, as int -275509, as address one that faults.
+// NaN as float, double and half, -275509 as int, an address that faults as a pointer.
 constexpr unsigned poison = 0xFFFBCBCB;
 
 thread_local int access_depth = 0;
@@ -35,8 +35,8 @@ bool set_protection(char* low, const char* high, int protection) {
                                               : mprotect(low, bytes, protection)) == 0;
 }
 
-// With the mutex held. Where the system allows no more ranges all addresses of device memory are opened for good, which
-// takes none: no program ends for its number of allocations.
+// With the mutex held. If the system allows no more mappings, all addresses of device memory are opened permanently,
+// which needs none: no program fails because of its number of allocations.
 void protect(Block& block, int protection) {
   Memory& m = memory();
   if (m.unguarded || set_protection(block.pointer, block.pointer + block.reach, protection)) return;
@@ -75,7 +75,7 @@ bool poisons() {
 
 namespace {
 
-// The thread's own view must be open: with protection keys it is not by opening the pages.
+// The thread itself must have access: with protection keys, opening the pages does not give it.
 void fill_with_poison(Block& block) {
   open_block(block);
   std::fill_n(reinterpret_cast<unsigned*>(block.pointer), (block.size + 3) / 4, poison);
@@ -93,20 +93,20 @@ void settle_fresh(const void* overwritten, std::size_t size) {
   m.fresh.clear();
 }
 
-// With the mutex held: makes a page that belongs to no allocation one that kernels may touch.
+// With the mutex held: makes a page that belongs to no allocation accessible to kernels.
 bool open_page(const char* address) {
   Memory& m = memory();
   char* const page = reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) / page_size() * page_size());
   return (m.key >= 0 ? pkey_mprotect(page, page_size(), PROT_READ | PROT_WRITE, m.key)
                      : mprotect(page, page_size(), PROT_READ | PROT_WRITE)) == 0;
 }
-// With the mutex held: what comes before the first allocation. An H200 has memory there, the driver's own.
+// With the mutex held: the page before the first allocation. On an H200 the driver's own memory is there.
 bool open_before_first(const char* address) {
-  const char* const first = memory().before_first;  // null if there are no addresses for device memory
+  const char* const first = memory().before_first;  // null if no addresses for device memory could be reserved
   return first && !poisons() && address >= first && address < first + gpu_page && open_page(address);
 }
-// With the mutex held: a page between two neighbours. A GPU hands out neighbouring addresses, so what overruns one
-// allocation, or comes before one, touches its neighbour there and nobody notices. Here it has a page of its own.
+// With the mutex held: a page between two neighbours. A GPU's allocations are adjacent, so an access past the end of
+// one, or before its start, goes to its neighbour there and is not detected. Here it has a page of its own.
 bool open_gap(const Block& block, std::map<const char*, Block>::const_iterator next, const char* address) {
   Memory& m = memory();
   if (poisons() || next == m.blocks.end() || next->second.kind != MemoryKind::device) return false;

@@ -1,4 +1,4 @@
-// The memory that kernels may touch: who owns which bytes.
+// The memory that kernels may access: which allocation holds which bytes.
 #include "memory/allocations.hpp"
 
 #include <sys/mman.h>
@@ -23,10 +23,10 @@ namespace {
 constexpr std::size_t max_remembered_dead = 1024;
 constexpr std::size_t quarantine_bytes = 16ull << 30;  // of addresses
 
-constexpr std::size_t max_reaching = 8192;  // more allocations than that are taken as small as they are
+constexpr std::size_t max_reaching = 8192;  // further allocations end with their own last page
 
-// Each may cost two ranges of unlike protection, of which the system limits how many a process has: fibers.cpp says who
-// else takes of them.
+// Each may need two mappings of different protection, whose number per process is limited: fibers.cpp names the other
+// uses.
 std::size_t max_guarded() {
   return most_mappings() / 6;
 }
@@ -35,8 +35,8 @@ std::size_t host_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
-// With the mutex held. Under the microscope an address is not given out again for long: whoever still goes there is
-// told of the memory that was freed, and not taken for a user of the next.
+// With the mutex held. Under the microscope an address is not reused for a long time: a late access is then reported as
+// one to the freed memory, and not taken for an access to the next allocation.
 void give_back(Arena& arena, const Block& block) {
   Memory& m = memory();
   const std::size_t bytes = block.reach + block.guard;
@@ -52,7 +52,7 @@ void give_back(Arena& arena, const Block& block) {
   }
 }
 
-// With the mutex held: takes the block out of the table and its pages away.
+// With the mutex held: removes the block from the table and unmaps its pages.
 void remove(std::map<const char*, Block>::iterator entry) {
   Memory& m = memory();
   Block& block = entry->second;
@@ -65,7 +65,7 @@ void remove(std::map<const char*, Block>::iterator entry) {
       m.graph_use[block.device].reserved -= block.capacity;
       if (block.accessible) m.graph_use[block.device].used -= block.size;
     }
-    if (block.shared_file >= 0) {  // others that have it mapped keep what is in it
+    if (block.shared_file >= 0) {  // its contents remain for others that have mapped it
       mmap(block.pointer, block.reach, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
       close(block.shared_file);
     }
@@ -135,7 +135,7 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   if (!microscope_looks_on && m.blocks.size() < max_reaching) {
     reach = std::max(capacity, round_up(size, gpu_page) - (size < gpu_page ? guard : 0));
   }
-  // Managed memory may exceed the device's, as on a GPU, but not what the machine could ever hold.
+  // Managed memory may exceed the device's, as on a GPU, but not the machine's memory.
   if (kind == MemoryKind::device ? m.in_use[device] + capacity > device_memory()
                                  : m.managed_in_use + capacity > host_memory()) {
     return cudaErrorMemoryAllocation;

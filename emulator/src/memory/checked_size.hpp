@@ -1,5 +1,5 @@
-// Sizes as programs give them may be anything: a negative number is a size close to 2^64, and a sum or a product of
-// sizes can wrap to a small one that looks right. Every size of a copy, a set or an allocation is made with this.
+// A program may pass any size: a negative number is a size close to 2^64, and a sum or a product of sizes can wrap to a
+// small one that looks right. Every size of a copy, a set or an allocation is computed with this class.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace cuda_emulator {
 
-// A number of bytes or elements that remembers whether it, or a part of it, was too large for any memory.
+// A number of bytes or elements that records whether it, or a part of it, was too large for any memory.
 class CheckedSize {
  public:
   constexpr CheckedSize(std::size_t value) : value_(value), fits_(value <= largest) {}  // implicit: sizes are numbers
@@ -37,7 +37,7 @@ class CheckedSize {
   bool fits_;
 };
 
-// Do `count` things from `first` on lie within `size`?
+// Are the `count` elements from `first` on within `size`?
 constexpr bool lies_within(std::size_t first, std::size_t count, std::size_t size) {
   return first <= size && count <= size - first;
 }

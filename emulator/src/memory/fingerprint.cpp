@@ -31,7 +31,7 @@ std::uint64_t fingerprint_of_device_memory() {
   std::uint64_t state = 0;
   for (const Allocation& memory : all) {
     const bool device = memory.kind == MemoryKind::device;
-    // The microscope notes who touches memory that the host shares.
+    // Reading memory that is shared with the host would look like an access to the microscope.
     if (device ? !is_accessible(memory.pointer) : microscope_looks_on && memory.kind != MemoryKind::symbol) continue;
     state = fingerprint(memory.pointer, std::min(memory.size, each), state);
   }

@@ -1,4 +1,4 @@
-// Memory whose addresses stay reserved while what is behind them comes and goes: that of graphs.
+// Memory of graphs: its addresses stay reserved while the memory is allocated and freed.
 #include <algorithm>
 
 #include "memory/memory.hpp"

@@ -1,6 +1,6 @@
-// What kernels see of the host's own memory: nothing. A pointer to it that a launch passes is replaced by an address in
-// a reserved range, where the first access faults and leads back to the pointer; kernels that only pass it on or
-// compare it with null work as on a GPU.
+// Kernels cannot access plain host memory. A pointer to it that a launch passes is replaced by an address in a reserved
+// range, where the first access faults and leads back to the pointer; kernels that only pass it on or compare it with
+// null work as on a GPU.
 #include <sys/mman.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "memory/allocations.hpp"
 
-// The linker's bounds of the section of __managed__ variables; absent from programs that have none.
+// The linker's bounds of the section of __managed__ variables; null in programs that have none.
 extern "C" char __start_cuda_emulator_managed[] __attribute__((weak));
 extern "C" char __stop_cuda_emulator_managed[] __attribute__((weak));
 
@@ -45,7 +45,7 @@ bool is_managed_variable(const void* address) {
          address < __stop_cuda_emulator_managed;
 }
 
-// One past the end counts as inside: such pointers are passed as bounds.
+// One past the end counts as inside, because such pointers are passed as bounds.
 bool kernels_may_hold(const void* address) {
   if (in_device_arena(address) || in_host_arena(address) || is_managed_variable(address)) return true;
   const auto below = nearest_allocation(address);

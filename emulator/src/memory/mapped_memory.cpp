@@ -1,4 +1,4 @@
-// Addresses of device memory apart from what lies behind them: parts of files, which other processes may map too.
+// Addresses of device memory that are mapped separately to parts of files, which other processes may map too.
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// What the files of this folder share: all memory that the emulator knows, and what of it may be touched.
+// Shared by the files of this folder: all memory that the emulator manages, and which of it may be accessed.
 #pragma once
 #include <cstddef>
 #include <deque>
@@ -14,16 +14,16 @@ namespace cuda_emulator {
 
 constexpr std::size_t arena_bytes = 64ull << 30;
 
-// A GPU maps memory by pieces of 2 MB, so an overrun within a piece does no visible harm there, nor here; the
-// microscope finds it. What is smaller than a piece leaves out its last page: no huge page then fits in, which would be
-// cleared as a whole at the first touch.
+// A GPU maps memory in units of 2 MB, so an overrun within a unit is not detected there, nor here; the microscope finds
+// it. Smaller allocations leave out the unit's last page: then no huge page fits in, which would be cleared completely
+// at the first access.
 constexpr std::size_t gpu_page = 2 << 20;
 
 struct Memory {
   std::mutex mutex;
   Arena device{arena_bytes, reinterpret_cast<char*>(0x200000000000), 256 << 20};
   Arena host{arena_bytes, reinterpret_cast<char*>(0x208000000000), 0};
-  const char* const before_first = device.take(gpu_page);  // belongs to nobody
+  const char* const before_first = device.take(gpu_page);  // belongs to no allocation
   std::map<const char*, Block> blocks;
   std::map<const char*, Allocation> dead;
   std::vector<const char*> dead_order;
@@ -39,7 +39,7 @@ struct Memory {
   std::deque<Freed> quarantine;  // oldest first
   std::size_t in_quarantine = 0;
   unsigned long long serial = 0;
-  int users = 0;           // kernels' OS threads and copies that may touch device memory now
+  int users = 0;           // kernels' OS threads and copies that may access device memory now
   int key = -1;            // the protection key, or -1
   bool unguarded = false;  // all of its addresses stay open
 };
@@ -54,11 +54,11 @@ Memory& memory();
 void remember_dead(const Allocation& allocation);
 
 // ---- access.cpp: with the mutex held ----
-// With protection keys a block stays open for good, and the key alone shuts it.
+// With protection keys a block stays open permanently, and the key alone prevents access.
 void open_block(Block& block);
 void close_block(Block& block);
-// A program starts with memory that a GPU would have cleared for it: zeros, on which many a program relies unknowingly.
-// Poison, for those that link is_lesson.cpp, for the microscope, and wherever CUDA_EMULATOR_POISON=1 asks for it.
+// A program starts with memory that a GPU would have cleared: zeros, on which many programs rely without knowing it.
+// Poison for programs that link is_lesson.cpp, for the microscope, and wherever CUDA_EMULATOR_POISON=1 requests it.
 bool poisons();
 
 }  // namespace cuda_emulator

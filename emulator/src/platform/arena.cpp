@@ -10,7 +10,7 @@ constexpr std::size_t huge_page = 2 << 20;
 }
 
 Arena::Arena(std::size_t bytes, char* wish, std::size_t keep) : keep_(keep) {
-  // Where the system limits addresses (ulimit -v) less has to do; without any, every allocation is refused.
+  // Where the system limits addresses (ulimit -v), a smaller range must suffice; with none, every allocation fails.
   void* base = MAP_FAILED;
   for (bytes_ = bytes; base == MAP_FAILED && bytes_ >= huge_page; bytes_ /= 2) {
     base = mmap(wish, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -21,7 +21,7 @@ Arena::Arena(std::size_t bytes, char* wish, std::size_t keep) : keep_(keep) {
     return;
   }
   bytes = bytes_;
-  madvise(base, bytes, MADV_HUGEPAGE);  // a wish: without huge pages everything works, only slower
+  madvise(base, bytes, MADV_HUGEPAGE);  // optional: without huge pages everything works, only slower
   base_ = static_cast<char*>(base);
   insert(base_, bytes);
 }
@@ -56,7 +56,7 @@ void Arena::give(char* piece, std::size_t bytes, std::size_t used) {
     cache_.pop_back();
     kept_ -= in_memory;
     madvise(start, size, MADV_DONTNEED);
-    // Grow by what is free on both sides.
+    // Merge with the free ranges on both sides.
     std::size_t length = size;
     char* first = start;
     auto next = free_.lower_bound(start);

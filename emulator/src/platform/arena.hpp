@@ -1,5 +1,5 @@
-// A reserved range of addresses from which page-aligned pieces are taken. Nothing in it can be touched until someone
-// changes the protection of a piece, so what lies between pieces faults.
+// A reserved range of addresses from which page-aligned pieces are taken. Nothing in it can be accessed until the
+// protection of a piece is changed, so accesses between pieces fault.
 #pragma once
 #include <cstddef>
 #include <list>
@@ -13,7 +13,7 @@ namespace cuda_emulator {
 
 class Arena {
  public:
-  // keep: bytes of given-back pieces whose pages stay with the process, so that taking the size again is cheap.
+  // keep: bytes of returned pieces whose pages stay with the process, so that taking the same size again is cheap.
   Arena(std::size_t bytes, char* wish, std::size_t keep);
   bool contains(const void* address) const { return address >= base_ && address < base_ + bytes_; }
   char* low() const { return base_; }
@@ -21,7 +21,7 @@ class Arena {
   // Pages without access, or null. Pieces of 2 MiB and more start at a multiple of that: the kernel can then back
   // them by huge pages, which also makes changing their protection 512 times cheaper.
   char* take(std::size_t bytes);
-  // The caller has taken all access away. used: how much of it may be in memory.
+  // The caller has made it inaccessible. used: how much of it may be in memory.
   void give(char* piece, std::size_t bytes, std::size_t used);
 
  private:

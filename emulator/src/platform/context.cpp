@@ -30,14 +30,14 @@ using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-// Whoever goes on stores where the other one stopped.
+// The next context stores where this one stopped.
 void switch_context(Context* save, Context to) {
   const transfer_t from = jump_fcontext(to, save);
   *static_cast<Context*>(from.data) = from.fctx;
 }
 
 Context make_context(char* high, std::size_t size, void (*start)()) {
-  // The first switch tells the new context what to start, and comes back at once.
+  // The first switch tells the new context what to start, and returns at once.
   const fcontext_t fresh = make_fcontext(high, size, [](transfer_t creator) {
     void (*const function)() = *static_cast<void (**)()>(creator.data);
     const transfer_t from = jump_fcontext(creator.fctx, nullptr);

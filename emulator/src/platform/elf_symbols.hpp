@@ -11,7 +11,7 @@
 namespace cuda_emulator {
 
 struct ElfSymbol {
-  std::string_view name;  // lies in the bytes
+  std::string_view name;  // points into the bytes
   std::uint64_t value, size;
   unsigned type;     // STT_FUNC, STT_TLS, ...
   bool local;        // known in its own translation unit only
@@ -19,7 +19,7 @@ struct ElfSymbol {
   unsigned section;  // index
 };
 
-// Nothing for what is no 64-bit ELF file, is cut off, or has no symbols.
+// Empty if it is not a 64-bit ELF file, is truncated, or has no symbols.
 inline std::vector<ElfSymbol> elf_symbols(std::string_view bytes) {
   std::vector<ElfSymbol> found;
   const auto holds = [&](std::uint64_t offset, std::uint64_t size) {
@@ -36,7 +36,7 @@ inline std::vector<ElfSymbol> elf_symbols(std::string_view bytes) {
     if (holds(offset, sizeof section)) std::memcpy(&section, bytes.data() + offset, sizeof section);
     return section;
   };
-  // A count that does not fit stands in the first section: objects of many templates have so many.
+  // A number of sections that does not fit is stored in the first section: objects with many templates have so many.
   const std::uint64_t sections = header.e_shnum ? header.e_shnum : section_at(0).sh_size;
   for (std::uint64_t i = 0; i < sections && holds(header.e_shoff, (i + 1) * sizeof(Elf64_Shdr)); ++i) {
     const Elf64_Shdr table = section_at(i);

@@ -22,13 +22,13 @@ const void* stack_pointer(const ucontext_t* context) {
 #elif defined(__aarch64__)
 namespace {
 
-// Does this load or store write? By the encoding of the instruction (Arm Architecture Reference Manual, C4.1): what is
-// no load of its own group writes.
+// Does this load or store write? By the encoding of the instruction (Arm Architecture Reference Manual, C4.1): in these
+// groups, everything that is not a load.
 bool stores(std::uint32_t code) {
   const bool load_bit = (code & 1u << 22) != 0;
-  if ((code & 0x3B000000) == 0x18000000) return false;                              // from a place beside the code
+  if ((code & 0x3B000000) == 0x18000000) return false;                              // PC-relative loads
   if ((code & 0x3FA07C00) == 0x08A07C00) return true;                               // compare and swap
-  if ((code & 0x3B200C00) == 0x38200000) return (code & 0x3FFFFC00) != 0x38BFC000;  // atomics, but for LDAPR
+  if ((code & 0x3B200C00) == 0x38200000) return (code & 0x3FFFFC00) != 0x38BFC000;  // atomics, except LDAPR
   if ((code & 0x3A000000) == 0x38000000) {                                          // one register
     const std::uint32_t operation = code >> 22 & 3;
     const bool vector = (code & 1u << 26) != 0;
@@ -39,7 +39,7 @@ bool stores(std::uint32_t code) {
 
 }  // namespace
 
-// The kernel may say it, in a record behind the registers; else the instruction does.
+// If the kernel stores the syndrome in a record after the registers, it says so; else the instruction does.
 bool is_write(const ucontext_t* context) {
   constexpr std::uint32_t syndrome_magic = 0x45535201;
   const unsigned char* record = context->uc_mcontext.__reserved;

@@ -1,4 +1,4 @@
-// What the processor was doing when it could not go on.
+// The access of the processor that caused a signal.
 #pragma once
 
 #include <ucontext.h>

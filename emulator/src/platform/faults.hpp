@@ -4,6 +4,6 @@
 namespace cuda_emulator {
 
 void install_fault_handlers();
-void prepare_signal_stack();  // once an OS thread
+void prepare_signal_stack();  // once per OS thread
 
 }  // namespace cuda_emulator

@@ -1,9 +1,9 @@
-// What kind of program this is: what the parts of the emulator that know of no other part must know.
+// Properties of this program, for the parts of the emulator that know no other part.
 #pragma once
 
 namespace cuda_emulator {
 
-bool is_lesson();                 // of the course: the program links course/is_lesson.cpp
+bool is_lesson();                 // is it part of the course: does it link course/is_lesson.cpp
 extern bool microscope_looks_on;  // set before main by the microscope's library
 
 }  // namespace cuda_emulator

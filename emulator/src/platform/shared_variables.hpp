@@ -13,13 +13,13 @@ inline bool is_shared_variable(const ElfSymbol& symbol) {
          symbol.name.substr(0, 4) != "_ZGV";
 }
 
-// Does the variable stand in the function, or in a lambda of it? function: a mangled name, or a C function's.
+// Is the variable declared in the function, or in a lambda of it? function: a mangled name, or a C function's.
 inline bool stands_in(const ElfSymbol& variable, const ElfSymbol& function) {
   if (function.local && variable.local && function.unit != variable.unit) return false;
   const std::string_view name = function.name;
   const std::string encoding =
       name.substr(0, 2) == "_Z" ? std::string(name.substr(2)) : std::to_string(name.size()) + std::string(name);
-  // One Z more for each function around it: the kernel's name begins behind any of them.
+  // One more Z per enclosing function: the kernel's name may begin after any of them.
   for (std::size_t z = 2; z < variable.name.size() && variable.name.substr(0, 2) == "_Z"; ++z) {
     if (variable.name[z - 1] != 'Z') return false;
     if (variable.name.size() > z + encoding.size() && variable.name.substr(z, encoding.size()) == encoding &&

@@ -48,7 +48,7 @@ Module module_of(const void* address) {
   return search.found;
 }
 
-// What a program that is run with these words writes. No shell reads them: a path may hold whatever it likes.
+// The output of a program that is run with these arguments. No shell is involved: a path may contain any characters.
 std::string output_of(std::vector<std::string> words) {
   std::vector<char*> list;
   for (std::string& word : words) list.push_back(word.data());
@@ -87,7 +87,7 @@ char* hexadecimal(std::uintptr_t address, char (&text)[32]) {
   return text;
 }
 
-// The emulator's own folder, as line tables name it: what they say of this very file, up to its src.
+// The emulator's own folder in line tables: the path of this file, up to its src.
 const std::string& own_folder() {
   static const std::string& folder = *[] {
     const auto* const here = reinterpret_cast<const char*>(&output_of);
@@ -105,7 +105,7 @@ const std::string& own_folder() {
   return folder;
 }
 
-// The emulator's own headers and sources, and what is known to be no kernel code. A program's folder may well be called
+// The emulator's own headers and sources, and other code that cannot be a kernel. A program's folder may also be called
 // emulator/src.
 bool is_foreign(const std::string& line) {
   const std::string& own = own_folder();
@@ -114,7 +114,7 @@ bool is_foreign(const std::string& line) {
   }
   for (const char* part : {"/emulator/include/", "/include/emulator/", "/include/cooperative_groups",
                            "/include/cuda_runtime.h", "/include/c++/", "??", ":?",
-                           // made in another folder, as a compiler's cache hands it out
+                           // compiled in another folder, as a compiler cache may return it
                            "/emulator/src/engine/", "/emulator/src/memory/", "/emulator/src/runtime/",
                            "/emulator/microscope/callbacks.cpp", "/emulator/microscope/array_bounds.cpp"}) {
     if (line.find(part) != std::string::npos) return true;
@@ -122,8 +122,8 @@ bool is_foreign(const std::string& line) {
   return false;
 }
 
-// addr2line of some versions names the translation where the line table names the .cu file, with the latter's number.
-// The translation's first line says which file that is.
+// Some versions of addr2line name the translation where the line table names the .cu file, with the line number of the
+// .cu file. The translation's first line says which file that is.
 std::string in_original(const std::string& place) {
   const std::size_t colon = place.rfind(':');
   if (colon == std::string::npos || colon < 4 || place.compare(colon - 4, 4, ".cpp") != 0) return place;
@@ -151,7 +151,7 @@ std::map<void*, std::string> source_lines(const std::vector<void*>& return_addre
   std::map<void*, std::string> lines;
   std::map<std::string, std::vector<std::pair<void*, std::uintptr_t>>> by_file;
   for (void* address : return_addresses) {
-    char* const inside = static_cast<char*>(address) - 1;  // a return address may lie behind the caller's last line
+    char* const inside = static_cast<char*>(address) - 1;  // a return address may be after the caller's last line
     const Module module = module_of(inside);
     lines[address] = unknown_line;
     if (!module.file.empty()) {

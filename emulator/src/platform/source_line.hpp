@@ -6,7 +6,7 @@
 
 namespace cuda_emulator {
 
-const char* kernel_name(const void* kernel);  // from the program's symbols, readable; lives for ever
+const char* kernel_name(const void* kernel);  // from the program's symbols, demangled; never freed
 // "file.cu:12" of return addresses; frames inlined from the emulator's own headers are skipped.
 inline constexpr const char* unknown_line = "an unknown line";
 std::map<void*, std::string> source_lines(const std::vector<void*>& return_addresses);

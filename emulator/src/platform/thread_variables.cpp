@@ -106,7 +106,7 @@ unsigned long long loaded_objects() {
       [](dl_phdr_info* info, std::size_t, void* data) {
         auto& number = *static_cast<unsigned long long*>(data);
         if (number == 0) number = info->dlpi_adds + info->dlpi_subs;
-        if (info->dlpi_tls_data) number += 1ull << 32;  // made when the thread touches it first
+        if (info->dlpi_tls_data) number += 1ull << 32;  // allocated when the thread first accesses it
         return 0;
       },
       &changes);

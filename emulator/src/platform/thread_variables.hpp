@@ -1,4 +1,5 @@
-// The thread-local variables of the program and of shared objects: where this OS thread's copies lie, and their names.
+// The thread-local variables of the program and of shared objects: the addresses of this OS thread's copies, and their
+// names.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -14,16 +15,17 @@ bool is_thread_local_of_object(const void* address);  // in this OS thread's cop
 
 struct ThreadVariable {
   std::size_t low, high;  // offsets in the object's thread-local memory
-  std::string name;       // as the linker knows it
+  std::string name;       // as in the linker's output
 };
-// Of all objects that are loaded and whose copies this OS thread has made. Empty names and lists where an object was
-// stripped of its symbols.
+// Of all objects that are loaded and whose copies this OS thread has allocated. Names and lists are empty if an object
+// was stripped of its symbols.
 struct ThreadVariables {
   char* memory;
-  const std::vector<ThreadVariable>* list;  // by offset; lives for ever
+  const std::vector<ThreadVariable>* list;  // by offset; never freed
 };
 std::vector<ThreadVariables> thread_variables();
-// A number that changes when objects are loaded or unloaded, or when this OS thread has made its copies of one's.
+// A number that changes when objects are loaded or unloaded, or when this OS thread has allocated its copy of an
+// object's variables.
 unsigned long long loaded_objects();
 
 }  // namespace cuda_emulator

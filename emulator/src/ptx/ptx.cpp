@@ -1,5 +1,5 @@
-// Inline PTX: what an instruction does to a thread's registers and to memory. Each statement becomes a function object
-// when its text is read; running it is a loop over them.
+// Inline PTX: the effect of an instruction on a thread's registers and on memory. Each statement becomes a function
+// object when its text is read; execution is a loop over them.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -55,7 +55,7 @@ class PtxCode {
 
   static constexpr std::size_t max_registers = 512;
   std::size_t operands = 0;
-  std::string mistake;  // why it cannot run
+  std::string mistake;  // why it cannot be executed
 
  private:
   static constexpr int next = -1;
@@ -71,7 +71,7 @@ class PtxCode {
 };
 
 const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) {
-  auto* code = new PtxCode;  // for ever: the program's text does not change
+  auto* code = new PtxCode;  // never freed: the program's text does not change
   code->operands = count;
   try {
     code->take(parse_ptx(text, slots, count));

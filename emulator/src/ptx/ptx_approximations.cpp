@@ -50,7 +50,7 @@ PtxStep unary(const PtxStatement& s, Function<T> f) {
   return [=](Word* r) { r[d] = word_of(f(value_of<T>(r[a]))); };
 }
 
-// In half precision the same unit's result is cut off, and one that is too large is infinite.
+// In half precision the same unit's result is truncated, and becomes infinite if it is too large.
 template <class T>
 std::uint16_t in_half_precision(Function<float> f, std::uint16_t bits) {
   const float y = f(static_cast<float>(T::from_bits(bits)));

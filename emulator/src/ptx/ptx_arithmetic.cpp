@@ -8,7 +8,7 @@
 namespace cuda_emulator {
 namespace {
 
-// Bits of the carry chain, add.cc and its like: they pass from one statement to the next.
+// The carry flag of add.cc and similar instructions: it is passed from one statement to the next.
 thread_local bool carry;
 
 template <class T>
@@ -58,7 +58,7 @@ PtxStep add_or_subtract(const PtxStatement& s, bool subtract) {
       if (sets || uses) {
         using U = std::make_unsigned_t<T>;
         return binary<T>(s, [=](T a, T b) {
-          // A borrow is a carry that is missing.
+          // A borrow is a missing carry.
           const U y = subtract ? static_cast<U>(~static_cast<U>(b)) : static_cast<U>(b);
           const bool in = uses ? (subtract ? !carry : carry) : subtract;
           const unsigned __int128 sum = static_cast<unsigned __int128>(static_cast<U>(a)) + y + in;
@@ -192,7 +192,7 @@ PtxStep real_function(const PtxStatement& s, F f) {
     } else if constexpr (is_real<T>) {
       return unary<T>(s, [f](T x) { return static_cast<T>(f(x)); });
     } else {
-      throw PtxError("this function is for real numbers");
+      throw PtxError("this function is for floating-point numbers");
     }
   });
 }

@@ -21,7 +21,7 @@ NamedBarrier& named_barrier(Word number) {
   NamedBarrier& barrier = named_barriers[number & 15];
   if (barrier.grid != block_state.grid || barrier.block.x != blockIdx.x || barrier.block.y != blockIdx.y ||
       barrier.block.z != blockIdx.z) {
-    barrier = {block_state.grid, blockIdx, 0, 0};  // another block's threads left it
+    barrier = {block_state.grid, blockIdx, 0, 0};  // left by another block's threads
   }
   return barrier;
 }
@@ -32,7 +32,7 @@ void arrive_at_named(NamedBarrier& barrier, Word threads) {
   }
 }
 PtxStep barrier(const PtxStatement& s) {
-  if (s.has("cluster")) {  // nobody waits at the arrival, so the wait may be the barrier
+  if (s.has("cluster")) {  // no thread waits at the arrival, so the wait may be the barrier
     if (s.has("arrive")) return [](Word*) {};
     return [](Word*) { cluster_barrier(); };
   }
@@ -77,7 +77,7 @@ PtxStep shared_barrier(const PtxStatement& s) {
   }
   if (what == "inval") return [](Word*) {};
   if (what == "arrive" && !s.has("noComplete")) {
-    // [address] alone with a state _ in front, or a register that takes the phase.
+    // [address] alone, with a state _ before it, or with a register that takes the phase.
     const std::size_t first = s.arguments.at(0).address ? 0 : 1;
     const int state = first == 1 ? only(s.arguments[0]) : -1;
     const PtxArgument where = s.arguments.at(first);

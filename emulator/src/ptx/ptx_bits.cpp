@@ -63,7 +63,7 @@ PtxStep permute_bytes(const PtxStatement& s) {
       if (mode == "ecr") source = std::min(k, n);
       if (mode == "rc16") source = (n & 1) * 2 + (k & 1);
       Word byte = bytes >> (8 * (source & 7)) & 0xff;
-      if (mode.empty() && (source & 8)) byte = byte & 0x80 ? 0xff : 0;  // only the sign, spread out
+      if (mode.empty() && (source & 8)) byte = byte & 0x80 ? 0xff : 0;  // all bits are the sign
       result |= byte << (8 * k);
     }
     r[d] = result;
@@ -100,7 +100,7 @@ PtxStep bit_field(const PtxStatement& s) {
 }
 
 template <class F>
-PtxStep count_bits(const PtxStatement& s, F f) {  // the result has 32 bits whatever the operand has
+PtxStep count_bits(const PtxStatement& s, F f) {  // the result has 32 bits for any operand
   return with_integer(last_type(s), [&](auto t) -> PtxStep {
     using T = decltype(t);
     const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));

@@ -83,7 +83,7 @@ To to_number(From from, int mode, bool saturates) {
       return wide < __int128{L::min()} ? L::min() : wide > __int128{L::max()} ? L::max() : static_cast<To>(from);
     }
     return static_cast<To>(from);
-  } else if constexpr (std::is_integral_v<To>) {  // from a real number: rounded, then held inside the type
+  } else if constexpr (std::is_integral_v<To>) {  // from a floating-point number: rounded, then clamped to the type
     const double value = static_cast<double>(from);
     if (std::isnan(value)) return sizeof(To) == 8 ? std::numeric_limits<To>::min() : To(0);
     const double whole = rounded_as<double>(mode, [=] {
@@ -166,7 +166,7 @@ PtxStep convert(const PtxStatement& s) {
               return;
             }
           }
-          // A small integer fills its register: its sign goes all the way up.
+          // A small integer is sign-extended to fill its register.
           const To result = to_number<To>(value, mode, saturates);
           if constexpr (std::is_integral_v<To> && sizeof(To) < 4 && std::is_signed_v<To>) {
             put<std::int32_t>(r[d], result);

@@ -1,4 +1,5 @@
-// Inline PTX: what goes on beside the threads that start it: cp.async, cp.async.bulk, tiles of tensor maps, st.async.
+// Inline PTX: operations that run asynchronously to the threads that start them: cp.async, cp.async.bulk, tiles of
+// tensor maps, st.async.
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
@@ -25,7 +26,8 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
     return [=](Word* r) { __pipeline_wait_prior(r[n]); };
   }
   if (s.has("mbarrier")) {
-    // The thread's copies arrive at the barrier: done at once, an arrival that first counts itself changes nothing.
+    // The thread's copies arrive at the barrier: they are executed at once, so an arrival that is counted in advance
+    // changes nothing.
     const PtxArgument barrier = s.arguments.at(0);
     const bool shared = names_shared(s), counted = s.has("noinc");
     return [=](Word* r) {
@@ -42,8 +44,8 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
     __pipeline_memcpy_async(ptx_address(to, true, r), ptx_address(from, false, r), bytes, bytes - used);
   };
 }
-// Tiles of a tensor map. [map, {coordinates}] is the source, then a barrier and perhaps the cluster's blocks follow; or
-// it is the target.
+// Tiles of a tensor map. [map, {coordinates}] is the source, then a barrier and optionally the cluster's blocks follow;
+// or it is the destination.
 PtxStep tensor_copy(const PtxStatement& s) {
   for (const char* mode : {"im2col", "im2col::w", "tile::gather4", "tile::scatter4"}) {
     if (s.has(mode)) throw PtxError("cp.async.bulk.tensor is emulated for tiles");
@@ -54,7 +56,7 @@ PtxStep tensor_copy(const PtxStatement& s) {
     for (std::size_t i = 0; i < map.coordinates.size(); ++i) at[i] = static_cast<int>(r[map.coordinates[i]]);
     return static_cast<int>(map.coordinates.size());
   };
-  if (map.coordinates.empty() || map.coordinates.size() > 5) throw PtxError("a tensor map wants 1 to 5 coordinates");
+  if (map.coordinates.empty() || map.coordinates.size() > 5) throw PtxError("a tensor map needs 1 to 5 coordinates");
   if (stores) {
     const char how = s.words[0] != "cp" || !s.has("reduce") ? ' ' : s.has("add") ? '+' : s.has("min") ? '<' : '>';
     if (how == '>' && !s.has("max")) throw PtxError("reducing copies are emulated for add, min and max");
@@ -75,7 +77,7 @@ PtxStep tensor_copy(const PtxStatement& s) {
   };
 }
 PtxStep bulk_copy(const PtxStatement& s) {
-  if (s.has("commit_group") || s.has("wait_group")) return [](Word*) {};  // stores are done at once
+  if (s.has("commit_group") || s.has("wait_group")) return [](Word*) {};  // stores are executed at once
   if (s.has("prefetch")) return [](Word*) {};
   if (s.has("tensor")) return tensor_copy(s);
   if (s.has("reduce")) throw PtxError("cp.reduce.async.bulk is emulated for tensors");

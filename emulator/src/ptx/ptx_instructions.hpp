@@ -1,6 +1,6 @@
-// The instructions of PTX that are emulated, by their first words, in alphabetical order. The translator reads this
-// list too: what is not on it is refused when a program is built. tests/ptx_instructions_test.cpp compares it with the
-// tables of what the instructions do.
+// The PTX instructions that are emulated, by their first words, in alphabetical order. The translator reads this list
+// too: instructions that are not in it are refused at compile time. tests/ptx_instructions_test.cpp compares it with
+// the tables of the instructions' functions.
 #pragma once
 #include <string_view>
 

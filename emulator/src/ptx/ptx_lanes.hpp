@@ -1,12 +1,12 @@
-// Inline PTX whose lanes meet: as they do for the named warp functions, each brings a pointer to its registers, and the
-// last to come does the work for all.
+// Inline PTX in which the lanes of a warp meet: as in the named warp functions, each lane passes a pointer to its
+// registers, and the last to arrive does the work for all.
 #pragma once
 #include "emulator/warp.hpp"
 #include "ptx/ptx_reader.hpp"
 
 namespace cuda_emulator {
 
-// What a lane brings: where its operands and results are.
+// The data of a lane: where its operands and results are.
 struct LaneCall {
   const Word* in[3];  // arrays of registers' values
   Word* out;

@@ -106,7 +106,7 @@ PtxStep atomic_on(const PtxStatement& s, const std::string& op, bool returns) {
         break;
       }
     }
-    if (!changed) spin_hint();  // it may be a turn of a spin loop
+    if (!changed) spin_hint();  // it may be an iteration of a spin loop
     if (d >= 0) r[d] = old;
   };
 }
@@ -233,7 +233,7 @@ const PtxTable& ptx_memory() {
       {"nanosleep", sleep},
       {"trap", stop},
       {"brkpt", stop},
-      // Without effect on results: they are about time.
+      // No effect on results: they only affect timing.
       {"prefetch", nothing},
       {"prefetchu", nothing},
       {"applypriority", nothing},

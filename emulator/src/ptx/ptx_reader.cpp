@@ -10,7 +10,7 @@
 namespace cuda_emulator {
 namespace {
 
-// A registers' numbers, as %globaltimer_lo and its like want them.
+// The number of a register, for %globaltimer_lo and similar ones.
 Word nanoseconds() {
   block_state.asked_clock = true;
   return static_cast<Word>(

@@ -1,4 +1,4 @@
-// Inline PTX as it is written: statements with their opcode's words and operands. What they do stands in the
+// The text of inline PTX: statements with their opcode's words and operands. What they do is in the
 // files beside this one.
 #pragma once
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace cuda_emulator {
 
-using Word = unsigned long long;  // a register: its value in the low end, zeros above
+using Word = unsigned long long;  // a register: its value in the low bits, zeros above
 
 struct PtxError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -48,7 +48,7 @@ struct PtxStatement {
 
 // Reads a special register, such as %laneid or %tid.x.
 using PtxSpecial = Word (*)();
-PtxSpecial ptx_special(std::string_view name);  // null: there is none
+PtxSpecial ptx_special(std::string_view name);  // null: unknown
 
 struct PtxText {
   std::vector<PtxStatement> statements;
@@ -58,12 +58,12 @@ struct PtxText {
 };
 PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count);
 
-// What a statement does to the registers.
+// The effect of a statement on the registers.
 using PtxStep = std::function<void(Word*)>;
 PtxStep ptx_step(const PtxStatement& statement);  // ptx.cpp
 
-// Shared memory has addresses of 32 bits of its own in PTX: the distance from the dynamic shared memory's start. In the
-// upper five bits, which are equal in such a distance, an address of a cluster's other block has its rank plus 1.
+// PTX has 32-bit addresses of shared memory: the distance from the start of the dynamic shared memory. In the address
+// of another block of the cluster, the upper five bits, which are equal in such a distance, contain its rank plus 1.
 Word address_in_cluster(Word address, unsigned rank);  // cluster_addresses.cpp
 char* from_address_in_cluster(std::uint32_t address);
 inline char* from_shared_address(Word address) {

@@ -1,4 +1,4 @@
-// What the instructions of inline PTX do, in a table for each kind; each stands in the file of its name.
+// The functions of the instructions of inline PTX, one table per kind; each is in the file of its name.
 #pragma once
 #include <map>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace cuda_emulator {
 
-// An instruction by its first word, and what makes a step of a statement.
+// The first word of an instruction, and the function that makes a step of a statement.
 using PtxTable = std::map<std::string_view, PtxStep (*)(const PtxStatement&)>;
 const PtxTable& ptx_arithmetic();
 const PtxTable& ptx_barriers();
@@ -20,12 +20,12 @@ const PtxTable& ptx_video();
 const PtxTable& ptx_warp();
 const PtxTable& ptx_warpgroup();
 
-// Jumps are in none of them: they are no steps of a thread's registers.
+// Jumps are in none of them, because they do not change registers.
 inline constexpr const PtxTable& (*ptx_tables[])() = {ptx_arithmetic, ptx_barriers, ptx_bits,   ptx_comparisons,
                                                       ptx_copies,     ptx_matrices, ptx_memory, ptx_video,
                                                       ptx_warp,       ptx_warpgroup};
 
-PtxStep ptx_approximation(const PtxStatement& statement);       // empty: it is none
+PtxStep ptx_approximation(const PtxStatement& statement);       // empty: not such an instruction
 PtxStep ptx_asynchronous_store(const PtxStatement& statement);  // st.async; ptx_copies.cpp
 
 }  // namespace cuda_emulator

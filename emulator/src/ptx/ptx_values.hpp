@@ -1,4 +1,4 @@
-// What the instructions of inline PTX have in common: types by their names, registers as values, roundings.
+// Shared by the instructions of inline PTX: types by their names, registers as values, roundings.
 #pragma once
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -104,7 +104,7 @@ inline int rounding_of(const PtxStatement& s) {
   }
   return FE_TONEAREST;
 }
-// The arithmetic goes through volatile, so that the compiler computes it here and with this rounding.
+// The arithmetic uses volatile, so that the compiler performs it here and with this rounding.
 template <class T, class F>
 T rounded_as(int mode, F f) {
   if (mode == FE_TONEAREST) return f();
@@ -132,7 +132,7 @@ bool not_a_number(T x) {
     return std::isnan(static_cast<double>(x));
   }
 }
-// Of a number and a NaN the number, unless .NaN is asked for.
+// Of a number and a NaN the number, unless .NaN is given.
 template <class T>
 T extreme(T a, T b, bool largest, bool keeps_nan) {
   if (not_a_number(a)) return keeps_nan ? a : b;

@@ -1,4 +1,4 @@
-// Inline PTX: the video instructions that work on the bytes or halves of a word: vadd4, vabsdiff2 and their sisters.
+// Inline PTX: the video instructions that work on the bytes or halves of a word: vadd4, vabsdiff2 and similar ones.
 #include <algorithm>
 #include <cstdlib>
 

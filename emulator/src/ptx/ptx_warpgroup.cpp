@@ -1,7 +1,7 @@
-// Inline PTX: wgmma, matrix products of four warps whose operands lie in shared memory.
+// Inline PTX: wgmma, matrix products of four warps whose operands are in shared memory.
 //
-// A thread computes the elements of the product that it holds when it comes to the instruction, and the warpgroup meets
-// where it waits for its products: from then on shared memory may be overwritten.
+// A thread computes its own elements of the product when it reaches the instruction, and the warpgroup meets where it
+// waits for its products: from then on shared memory may be overwritten.
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
@@ -60,8 +60,8 @@ double value_of(Element e, std::uint32_t raw) {
   }
 }
 
-// A matrix in shared memory, as its 64-bit descriptor tells: rows are those of A or the columns of B, k runs along the
-// sum. Addresses have 18 bits there, so those of static shared memory, which lies below the dynamic one, wrap.
+// A matrix in shared memory, as its 64-bit descriptor describes it: rows are those of A or the columns of B, k runs
+// along the sum. Addresses have 18 bits there, so those of static shared memory, which is below the dynamic one, wrap.
 class SharedMatrix {
  public:
   SharedMatrix(Word descriptor, Element element, bool k_is_slow) : element_(element), k_is_slow_(k_is_slow) {
@@ -81,7 +81,7 @@ class SharedMatrix {
       const auto along = static_cast<std::uint32_t>(k * bytes);
       offset = group * stride_ + inside * pitch + (swizzle_ ? along : along / 16 * leading_ + along % 16);
     } else {
-      const int width = piece << swizzle_;  // elements of a row that lie together
+      const int width = piece << swizzle_;  // contiguous elements of a row
       const auto group = static_cast<std::uint32_t>(row / width),
                  inside = static_cast<std::uint32_t>(row % width * bytes);
       const auto turn = static_cast<std::uint32_t>(k / 8), line = static_cast<std::uint32_t>(k % 8);
@@ -155,7 +155,7 @@ void multiply(const Product& p, const Word* a_registers, Word a_descriptor, Word
     }
   }
   const SharedMatrix b(b_descriptor, p.b, p.b_transposed);
-  for (int column = 0; column < p.n / 4; ++column) {  // of the lane: two of each eight
+  for (int column = 0; column < p.n / 4; ++column) {  // of the lane: two in each eight
     const int pair = column / 2, side = column % 2;
     double values[32];
     for (int k = 0; k < p.k; ++k) values[k] = b.at(8 * pair + static_cast<int>(lane % 4) * 2 + side, k);

@@ -18,12 +18,12 @@ namespace {
 constexpr int max_rank = 5;
 constexpr std::uint8_t element_bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
 
-// What is in a CUtensorMap.
+// The contents of a CUtensorMap.
 struct Tensor {
   char* address;
-  std::uint64_t size[max_rank], stride[max_rank];  // elements; bytes from one element to the next
+  std::uint64_t size[max_rank], stride[max_rank];  // in elements; bytes from one element to the next
   std::uint16_t box[max_rank];
-  std::uint8_t step[max_rank];  // elements
+  std::uint8_t step[max_rank];  // in elements
   std::uint8_t rank, type, swizzle, nan_outside;
 };
 static_assert(sizeof(Tensor) <= sizeof(CUtensorMap));
@@ -37,7 +37,7 @@ Tensor read(const void* map) {
   return tensor;
 }
 
-// Swizzles permute the 16-byte pieces of shared memory by their addresses, so that a column meets all banks.
+// Swizzles permute the 16-byte pieces of shared memory by their addresses, so that a column uses all banks.
 std::uint32_t swizzled(std::uint32_t address, int swizzle) {
   const std::uint32_t pieces = (1u << swizzle) - 1;  // of 32, 64 or 128 bytes: 1, 3 or 7
   return address ^ (address >> 7 & pieces) << 4;
@@ -76,7 +76,7 @@ std::uint32_t tile_bytes(const Tensor& t) {
   return bytes;
 }
 
-// The hardware wants the first element of each row at a multiple of 16 bytes.
+// The hardware requires the first element of each row at a multiple of 16 bytes.
 void check_alignment(const Tensor& tensor, const int* coordinates) {
   if (std::int64_t{coordinates[0]} * element_bytes[tensor.type] % 16 == 0) return;
   abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy of rows that do not begin at a multiple of 16 bytes",
@@ -128,7 +128,7 @@ cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint
     return cudaErrorInvalidValue;
   }
   if (swizzle < 0 || swizzle > CU_TENSOR_MAP_SWIZZLE_128B) return cudaErrorInvalidValue;
-  // The documented demands of the hardware.
+  // The documented requirements of the hardware.
   if (reinterpret_cast<std::uintptr_t>(map) % 64 != 0 || reinterpret_cast<std::uintptr_t>(address) % 16 != 0) {
     return cudaErrorInvalidValue;
   }
@@ -147,7 +147,7 @@ cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint
     if (d > 0 && (strides[d - 1] % 16 != 0 || strides[d - 1] >= (std::uint64_t{1} << 40))) return cudaErrorInvalidValue;
     tensor.size[d] = sizes[d];
     tensor.stride[d] = d == 0 ? element : strides[d - 1];
-    // The box is given in elements of the tensor that it spans.
+    // The box is given in elements of the tensor, also if it is traversed with steps.
     tensor.box[d] = static_cast<std::uint16_t>((box[d] + element_strides[d] - 1) / element_strides[d]);
     tensor.step[d] = static_cast<std::uint8_t>(element_strides[d]);
   }

@@ -49,7 +49,7 @@ cudaMemcpy3DParms copy_of(cudaExtent extent, cudaMemcpyKind kind) {
   copy.kind = kind;
   return copy;
 }
-// The flat calls give their widths and columns in bytes, the general copy wants elements.
+// The two-dimensional calls give widths and columns in bytes, the general copy expects elements.
 cudaMemcpy3DParms to_array(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
                            std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   cudaMemcpy3DParms copy = copy_of({width / to->element, height, 1}, kind);
@@ -67,7 +67,7 @@ cudaMemcpy3DParms from_array(void* to, std::size_t pitch, cudaArray_const_t from
   return copy;
 }
 
-// Rows of an array filled from one run of bytes: first to the end of a row, then whole rows, then the rest.
+// Rows of an array filled from contiguous bytes: first to the end of a row, then whole rows, then the rest.
 template <typename CopyRow>
 cudaError_t by_rows(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t count, CopyRow copy_row) {
   const std::size_t row = array->extent.width * array->element;

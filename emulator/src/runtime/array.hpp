@@ -1,10 +1,11 @@
-// Arrays are plain device memory in rows, layers after each other: a GPU's own layout is secret and not observable.
+// Arrays are plain device memory in rows, one layer after another: a GPU's own layout is not documented and not
+// observable.
 #pragma once
 #include "emulator/driver_types.hpp"
 
 struct cudaArray {
   cudaChannelFormatDesc format;
-  cudaExtent extent;  // in elements, as asked for: 0 where a dimension is absent
+  cudaExtent extent;  // in elements, as requested: 0 for a missing dimension
   unsigned flags;
   std::size_t element;  // bytes
   std::size_t pitch;    // bytes from row to row

@@ -18,8 +18,8 @@
 namespace cuda_emulator {
 namespace {
 
-// One OS thread a device, made when it is first needed, since an OS thread's stacks for a block's threads are worth
-// keeping.
+// One OS thread per device, started when it is first needed, because an OS thread's stacks for a block's threads are
+// worth keeping.
 class Beside {
  public:
   cudaError_t run(std::function<cudaError_t()> work, cudaStream_t stream) {
@@ -27,7 +27,7 @@ class Beside {
     idle_.wait(lock, [&] { return !busy_; });
     if (!started_) std::thread([this] { serve(); }).detach();
     started_ = busy_ = true;
-    // Noted now: the program may destroy the stream while the grid runs, and make another at its address.
+    // Recorded now, because the program may destroy the stream while the grid runs, and create another at its address.
     streams_ = {stream->id};
     apart_ = (stream->flags & cudaStreamNonBlocking) != 0;
     device_ = stream->device;
@@ -38,7 +38,7 @@ class Beside {
     ++waiting_;
     host_goes_on_.wait(lock, [&] { return left_alone_ || ended_; });
     --waiting_;
-    if (!left_alone_) {  // what follows is not to queue behind a thread that is only about to rest
+    if (!left_alone_) {  // so that what follows does not wait for a thread that is only about to sleep
       idle_.wait(lock, [&] { return !busy_; });
       return error_;
     }
@@ -72,7 +72,7 @@ class Beside {
 
   void wait() { wait_until(&Beside::is_idle, 0); }
   void wait_for(std::uint64_t number) { wait_until(&Beside::has_done, number); }
-  // Threads of the program's own, or of other devices, that are known to wait for the running grid.
+  // Threads of the program, or of other devices, that are known to wait for the running grid.
   std::size_t waiting_hosts() {
     const std::lock_guard lock(mutex_);
     return waiting_;
@@ -82,7 +82,7 @@ class Beside {
     return started_ ? 1 : 0;
   }
 
-  // Its grid has not been seen to do nothing but wait.
+  // Its grid has not been seen to only wait.
   bool computes() {
     const std::lock_guard lock(mutex_);
     return busy_ && !left_alone_ && !ended_;
@@ -152,7 +152,7 @@ class Beside {
   bool started_ = false, busy_ = false, left_alone_ = false, ended_ = false;
   cudaError_t error_ = cudaSuccess;
   std::uint64_t given_ = 0, done_ = 0;      // pieces of work
-  std::set<unsigned long long> streams_{};  // whose work it is, by their ids
+  std::set<unsigned long long> streams_{};  // ids of the streams whose work it is
   bool apart_ = false;
   int device_ = 0;
   std::thread::id thread_;
@@ -172,12 +172,12 @@ void Beside::leave_grid(int status, void*) {
   _exit(status);
 }
 
-std::atomic<bool> used = false;  // set before the first such grid starts, so that programs without one ask for no lock
+std::atomic<bool> used = false;  // set before the first such grid starts, so that programs without one need no lock
 
 }  // namespace
 
 bool may_wait_for_others(const Grid& grid) {
-  if (hooks.grid_begin) return false;  // the microscope looks at one OS thread
+  if (hooks.grid_begin) return false;  // the microscope checks one OS thread
   const bool several = device_count() > 1;
   if (several && grid.waits_for_others) return true;
   const auto* const bytes = static_cast<const char*>(grid.arg);

@@ -53,7 +53,7 @@ cudaError_t begin(cudaStream_t handle, cudaGraph_t graph, std::vector<cudaGraphN
   const std::lock_guard lock(stream_mutex());
   CUstream_st* const stream = resolve(handle);
   if (!stream) return set_error(cudaErrorInvalidResourceHandle);
-  // The default stream has side effects on others that no graph could express; cudaStreamPerThread has none.
+  // The default stream has side effects on others that a graph cannot express; cudaStreamPerThread has none.
   if (stream->legacy) return set_error(cudaErrorStreamCaptureUnsupported);
   if (stream->capture) return set_error(cudaErrorIllegalState);
   static unsigned long long last_id = 0;
@@ -123,7 +123,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   CUstream_st* const stream = resolve(handle);
   if (!stream) return set_error(cudaErrorInvalidResourceHandle);
   Capture* const capture = stream->capture;
-  // A capture into a graph that is there already need not hand it over.
+  // After a capture into an existing graph the program need not receive it.
   if (!graph && (!capture || capture->owns_graph)) return set_error(cudaErrorInvalidValue);
   if (graph) *graph = nullptr;
   if (!capture) return set_error(cudaErrorIllegalState);

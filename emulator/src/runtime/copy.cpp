@@ -1,5 +1,5 @@
-// Copies and sets. All copies are boxes of bytes: one row of one layer for cudaMemcpy. Before anything is touched both
-// ends are checked as a GPU does: is the memory where the direction says, and does the box lie inside it?
+// Copies and sets. All copies are boxes of bytes: one row of one layer for cudaMemcpy. Both ends are checked first, as
+// on a GPU: is the memory where the direction says, and is the box inside it?
 #include <algorithm>
 #include <cstring>
 
@@ -36,13 +36,13 @@ End end_of(cudaArray_const_t array, const cudaPos& at, const cudaPitchedPtr& pla
 
 enum class Place { host, device, both, lost };
 
-// Bytes from the box's first to behind its last; the box is not empty.
+// Bytes from the box's first to the end of its last row; the box is not empty.
 CheckedSize span_of(const End& end, const Box& box) {
   return CheckedSize(box.depth - 1) * end.layer + CheckedSize(box.height - 1) * end.pitch + box.width;
 }
 
-// Where does the box lie? "both" is memory that either side may touch; "lost" is device memory that is not allocated,
-// or not as far as the box goes, and what no memory could hold.
+// Which memory is the box in? "both" is memory that either side may access; "lost" is device memory that is not
+// allocated, or not up to the end of the box, and boxes too large for any memory.
 Place place_of(const End& end, const Box& box) {
   const CheckedSize span = span_of(end, box);
   if (!is_range(end.start, span)) return Place::lost;
@@ -50,7 +50,7 @@ Place place_of(const End& end, const Box& box) {
   const Block* const block = find_block(end.start);
   if (!block) return in_device_arena(end.start) || in_host_arena(end.start) ? Place::lost : Place::host;
   if (!is_covered(*block, end.start, span.value())) return Place::lost;
-  // Memory of a graph that is being captured is not there yet; run_copy and run_set look again.
+  // Memory of a graph that is being captured does not exist yet; run_copy and run_set check again.
   return block->kind == MemoryKind::device || block->kind == MemoryKind::symbol ? Place::device : Place::both;
 }
 
@@ -77,7 +77,7 @@ cudaError_t check_array(cudaArray_const_t array, const cudaPos& at, const cudaEx
 
 // Can the position in plain memory be added to its start?
 bool is_position(cudaArray_const_t array, const cudaPos& at, const cudaPitchedPtr& plain) {
-  if (array) return true;  // check_array has seen it
+  if (array) return true;  // check_array has checked it
   const CheckedSize offset =
       CheckedSize(at.z) * (CheckedSize(plain.pitch) * plain.ysize) + CheckedSize(at.y) * plain.pitch + at.x;
   return is_range(plain.ptr, offset);
@@ -135,9 +135,9 @@ cudaError_t run_copy(const cudaMemcpy3DParms& copy) {
   const DeviceAccess access(to.start, box.height == 1 && box.depth == 1 ? box.width : 0);
   const auto tell = [&](const End& end, bool writes) {
     const bool whole = box.width == end.pitch || (box.height == 1 && box.depth == 1);
-    if (whole && box.depth == 1) return hooks.work_touches(end.start, box.width * box.height, writes);
+    if (whole && box.depth == 1) return hooks.work_touches(end.start, box.width * box.height, writes, nullptr);
     for_each_row(box, [&](std::size_t y, std::size_t z) {
-      hooks.work_touches(end.start + z * end.layer + y * end.pitch, box.width, writes);
+      hooks.work_touches(end.start + z * end.layer + y * end.pitch, box.width, writes, nullptr);
     });
   };
   if (hooks.work_touches) {
@@ -149,7 +149,7 @@ cudaError_t run_copy(const cudaMemcpy3DParms& copy) {
       hooks.copied(to.start + z * to.layer + y * to.pitch, from.start + z * from.layer + y * from.pitch, box.width,
                    ApiCall::current());
     }
-    // Moved, not copied: a program may copy between overlapping parts of one allocation.
+    // memmove, because a program may copy between overlapping parts of one allocation.
     std::memmove(to.start + z * to.layer + y * to.pitch, from.start + z * from.layer + y * from.pitch, box.width);
   });
   return cudaSuccess;
@@ -163,7 +163,7 @@ Box box_of(const cudaMemsetParams& set) {
   return {set.width * set.elementSize, set.height, 1};
 }
 
-// A copy within the device is not waited for.
+// The host does not wait for a copy within the device.
 bool stays_on_device(const cudaMemcpy3DParms& copy) {
   const auto on_device = [](const cudaArray_t array, const cudaPitchedPtr& plain) {
     return array || in_device_arena(plain.ptr);
@@ -171,7 +171,7 @@ bool stays_on_device(const cudaMemcpy3DParms& copy) {
   return on_device(copy.srcArray, copy.srcPtr) && on_device(copy.dstArray, copy.dstPtr);
 }
 
-// Asynchronous copies with such memory at either end return when they are done, or have taken what they need.
+// Asynchronous copies with such memory at either end return when they are complete, or when the source has been read.
 bool ends_on_pageable_memory(const cudaMemcpy3DParms& copy) {
   const auto pageable = [](const cudaArray_t array, const cudaPitchedPtr& plain) {
     return !array && !find_allocation(plain.ptr);
@@ -198,7 +198,7 @@ cudaError_t checked(const cudaMemcpy3DParms& copy, cudaStream_t stream, bool wai
 cudaError_t checked(const cudaMemsetParams& set, cudaStream_t stream) {
   if (const cudaError_t error = ready()) return error;
   if (const cudaError_t error = check_set(set)) return because(error, [&] { return reason_of_set(set); });
-  // The stream's device does it, so it must have access to the memory: an H200 says so. Copies ask for no access.
+  // The stream's device does it, so it must have access to the memory, as on an H200. Copies need no access.
   const CUstream_st* const known = resolve(stream);
   const auto memory = find_allocation(set.dst);
   if (known && memory && memory->kind == MemoryKind::device && !peer_enabled(known->device, memory->device)) {
@@ -218,7 +218,7 @@ cudaMemcpy3DParms flat_copy(void* to, std::size_t to_pitch, const void* from, st
   copy.kind = kind;
   return copy;
 }
-// A single row has no pitch: an H200 calls it too long then, by another name.
+// A single row has no pitch: an H200 then returns the error for too long a row.
 cudaError_t check_pitch(size_t to_pitch, size_t from_pitch, size_t width, size_t height) {
   if (to_pitch >= width && from_pitch >= width) return cudaSuccess;
   return height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
@@ -250,7 +250,7 @@ cudaError_t run_set(const cudaMemsetParams& set) {
   const DeviceAccess access(end.start, box.height == 1 ? box.width : 0);
   for_each_row(box, [&](std::size_t y, std::size_t) {
     char* const row = end.start + y * end.pitch;
-    if (hooks.work_touches) hooks.work_touches(row, box.width, true);
+    if (hooks.work_touches) hooks.work_touches(row, box.width, true, nullptr);
     if (hooks.set) hooks.set(row, box.width);
     if (set.elementSize == 1) {
       std::memset(row, static_cast<int>(set.value), box.width);
@@ -353,7 +353,7 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent exte
   if (const cudaError_t error = ready()) return error;
   const Box box{extent.width, extent.height, extent.depth};
   if (is_empty(box)) return cudaSuccess;
-  // All layers before the first is set: else a box that is too deep would be set in part.
+  // All layers before the first is set, so that a box that is too deep is not set in part.
   const CheckedSize slice = CheckedSize(pointer.pitch) * pointer.ysize;
   if (!slice.fits()) return set_error(cudaErrorInvalidValue);
   const Place place = place_of({static_cast<char*>(pointer.ptr), pointer.pitch, slice.value()}, box);

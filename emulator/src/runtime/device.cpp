@@ -1,5 +1,5 @@
-// The emulated devices: how many there are, which one a host thread uses, and how they are set. What they say of
-// themselves stands in device_properties.cpp.
+// The emulated devices: how many there are, which one a host thread uses, and their settings. Their properties are in
+// device_properties.cpp.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::size_t most_pending_launches() {
 
 namespace {
 
-cudaError_t no_such_limit(cudaLimit limit) {  // this one went with synchronisation in kernels
+cudaError_t no_such_limit(cudaLimit limit) {  // removed together with synchronisation in kernels
   return limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue;
 }
 
@@ -76,8 +76,8 @@ std::size_t most_os_threads() {
   return most;
 }
 
-// The machine's devices that the process sees, in its own order: CUDA_VISIBLE_DEVICES names them by their numbers up to
-// the first entry that is no device, or that comes a second time.
+// The machine's devices that the process sees, in its own order: CUDA_VISIBLE_DEVICES lists their numbers; the list
+// ends at the first entry that is not a device, or that appears a second time.
 const std::vector<int>& visible_devices() {
   static const std::vector<int> devices = [] {
     const char* const wish = std::getenv("CUDA_EMULATOR_DEVICES");
@@ -105,8 +105,8 @@ int device_count() {
 int place_in_machine(int device) {
   return visible_devices()[device];
 }
-// Programs size their grids by it, and what they print may hang on that: the device's number. Few for lessons, and
-// where a cooperative launch that fills the device, with an OS thread a block, would fail.
+// Programs size their grids by it, and their output may depend on it: the device's number. Few for lessons, and if
+// there are too few OS threads for a cooperative launch that fills the device, which needs one per block.
 int multiprocessors() {
   static const int count = [] {
     const char* const wish = std::getenv("CUDA_EMULATOR_MULTIPROCESSORS");
@@ -159,7 +159,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
   if (const cudaError_t error = ready()) return error;
   if (!device || !wanted) return set_error(cudaErrorInvalidValue);
-  *device = 0;  // all of them are alike
+  *device = 0;  // all devices are alike
   return cudaSuccess;
 }
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
@@ -223,7 +223,7 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
   *config = static_cast<cudaSharedMemConfig>(state().shared_config.load());
   return cudaSuccess;
 }
-// Banks of 8 bytes went with Kepler: the call succeeds and changes nothing, as on newer GPUs.
+// Banks of 8 bytes existed only on Kepler: the call succeeds and changes nothing, as on newer GPUs.
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
   return ready();
 }
@@ -265,7 +265,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (const cudaError_t error = ready()) return error;
   if (flags != 0) return set_error(cudaErrorInvalidValue);
   if (!valid_device(peer)) return set_error(cudaErrorInvalidDevice);
-  if (peer == this_thread_device) return set_error(cudaErrorPeerAccessUnsupported);  // as an H200 says
+  if (peer == this_thread_device) return set_error(cudaErrorPeerAccessUnsupported);  // as on an H200
   return state().peers[peer].exchange(true) ? set_error(cudaErrorPeerAccessAlreadyEnabled) : cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {

@@ -11,7 +11,7 @@
 // - Clusters: the guide, table 26 "Feature Support per Compute Capability" (from 9.0 on).
 //
 // Columns that follow from the product. "Reports" is what a driver says to deviceQuery, nvidia-smi or a program, in the
-// place named. The architecture white papers were not at hand. Clocks are the highest ones. They give the peak rates of
+// place named. The architecture white papers were not used. Clocks are the highest ones. They give the peak rates of
 // float and of memory that NVIDIA publishes; the test holds the table to those.
 // - t4: memory from the NVIDIA T4 product brief, table 2 (5001 MHz, 256 bits). The rest is what a T4 reports
 //   (gist.github.com 5e4b7782c27106dec287050b323cd059, CUDA 12.2). L2 cache residency needs 8.0: the guide, table 26.

@@ -1,4 +1,4 @@
-// What the emulated devices say of themselves: properties, and attributes, which are numbers made of them.
+// The properties of the emulated devices, and the attributes, which are numbers computed from them.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -10,10 +10,9 @@
 namespace cuda_emulator {
 namespace {
 
-// What the arithmetic of launches and textures needs is real. Clocks, bus and caches are those of no processor here:
-// ordinary programs, which print bounds that they compute from them, see what the device reports that the emulator
-// passes for (an H200 unless CUDA_EMULATOR_DEVICE says otherwise); lessons, which measure, see round numbers that
-// nobody takes for a GPU's.
+// The values that launches and textures need are real. Clock rates, bus width and cache sizes describe no processor
+// here: ordinary programs, which print bounds computed from them, see the values of the selected device (an H200 unless
+// CUDA_EMULATOR_DEVICE says otherwise); lessons, which measure, see round numbers that cannot be mistaken for a GPU's.
 struct Figures {
   int clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes, persisting_l2_bytes;
 };

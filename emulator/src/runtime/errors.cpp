@@ -1,7 +1,7 @@
-// The error that each host thread saw last, and the failures that cost a device its context.
+// The last error of each host thread, and the failures after which a device's context is lost.
 //
-// Launches succeed or fail on a GPU long before the kernel does. Here a kernel has ended when its launch returns, so
-// a failure is kept back until the next call that would have waited for it.
+// On a GPU a launch succeeds or fails long before the kernel does. Here a kernel has ended when its launch returns, so
+// its failure is stored until the next call that would have waited for it.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -24,8 +24,8 @@ Failure& failure() {
 }
 thread_local cudaError_t last_error = cudaSuccess;
 
-// In a kernel each thread has an error of its own, which the host never sees: the last one that any thread of this OS
-// thread got, and whose it is.
+// In a kernel each thread has an error of its own, which the host never sees: the last error of any thread of this OS
+// thread, and which thread it belongs to.
 struct ThreadError {
   cudaError_t error = cudaSuccess;
   unsigned grid = 0, thread = 0;
@@ -42,7 +42,7 @@ struct ErrorText {
   cudaError_t error;
   const char *name, *text;
 };
-// Names and texts as CUDA 13 gives them: programs print them, and tests compare what they print.
+// Names and texts of CUDA 13: programs print them, and tests compare the output.
 constexpr ErrorText error_texts[] = {
     {cudaSuccess, "cudaSuccess", "no error"},
     {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
@@ -297,7 +297,7 @@ cudaError_t ready_and_waited(bool text, bool for_grid_beside, Waits waits) {
 
 using namespace cuda_emulator;
 
-// Even a sticky error is given once: the next call that needs the device brings it back (measured on an H200).
+// Even a sticky error is returned once: the next call that needs the device sets it again (measured on an H200).
 cudaError_t cudaGetLastError() {
   if (in_kernel()) return thread_error.is_mine() ? std::exchange(thread_error.error, cudaSuccess) : cudaSuccess;
   if (last_error != cudaSuccess) errors_asked_for();

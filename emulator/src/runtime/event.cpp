@@ -12,7 +12,7 @@ std::vector<std::unique_ptr<CUevent_st>>& events() {
   return *all;
 }
 
-// Destroyed by the program while a stream still had to record them.
+// Destroyed by the program before a stream had recorded them.
 std::vector<std::unique_ptr<CUevent_st>>& condemned() {
   static auto* const all = new std::vector<std::unique_ptr<CUevent_st>>;
   return *all;
@@ -81,7 +81,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (hooks.event_gone) hooks.event_gone(event);
   const auto found =
       std::find_if(events().begin(), events().end(), [=](const auto& known) { return known.get() == event; });
-  if (event->queued) condemned().push_back(std::move(*found));  // it goes when it has been recorded
+  if (event->queued) condemned().push_back(std::move(*found));  // it is freed after it has been recorded
   events().erase(found);
   return cudaSuccess;
 }
@@ -95,7 +95,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
   CUstream_st* const stream = resolve(handle);
   if (!stream || stream->device != event->device) return set_error(cudaErrorInvalidResourceHandle);
   if (stream->capture && flags == cudaEventRecordDefault) {
-    // Recorded into the graph, not into time: it marks what the stream has reached.
+    // Recorded into the graph instead of with a time: it marks the stream's last work.
     event->capture = stream->capture->id;
     event->frontier = stream->frontier;
     event->recorded = false;

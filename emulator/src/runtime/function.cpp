@@ -1,5 +1,5 @@
-// What programs ask and set of a kernel, by its address. The emulator compiles kernels as ordinary functions, so the
-// number of registers is the emulated device's fixed one.
+// Attributes that programs query and set for a kernel, by its address. The emulator compiles kernels as ordinary
+// functions, so the number of registers is a fixed one of the emulated device.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -78,7 +78,7 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth:
-      return set_error(cudaErrorNotSupported);  // __cluster_dims__ and the launch's attribute are how to ask
+      return set_error(cudaErrorNotSupported);  // only __cluster_dims__ and the launch's attribute can set it
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
       functions()[function].large_clusters = value != 0;
       any_large_clusters |= value != 0;

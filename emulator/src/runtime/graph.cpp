@@ -1,4 +1,4 @@
-// The structure of graphs: nodes and edges, as programs make, copy and ask for them. Instances, which run, are in
+// The structure of graphs: nodes and edges, as programs create, copy and query them. Instances, which run, are in
 // graph_exec.cpp.
 #include "runtime/graph.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Nodes = std::vector<cudaGraphNode_t>;
 
-// Gives as many as fit, and the number there is: the way all queries of graphs answer.
+// Returns as many as fit, and the number there is, like all queries of graphs.
 cudaError_t give(const Nodes& nodes, cudaGraphNode_t* out, std::size_t* count) {
   if (!count) return set_error(cudaErrorInvalidValue);
   if (out) {
@@ -120,7 +120,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* copy, cudaGraph_t original) {
   if (const cudaError_t error = ready()) return error;
   if (!copy || !original) return set_error(cudaErrorInvalidValue);
   const std::lock_guard lock(stream_mutex());
-  // An address that a graph allocates is that graph's alone.
+  // An address that a graph allocates is used by that graph alone.
   const bool allocates = std::any_of(original->nodes.begin(), original->nodes.end(), [](const auto& node) {
     return std::holds_alternative<AllocWork>(node->payload) || std::holds_alternative<FreeWork>(node->payload);
   });

@@ -1,6 +1,5 @@
-// Streams, events and graphs from the inside. A stream is eager: work runs when it is submitted, unless the stream is
-// being captured; then the same work becomes a node. So one type, Payload, describes what a stream can do and what a
-// node does.
+// The internals of streams, events and graphs. Work of a stream runs when it is submitted, unless the stream is being
+// captured; then the same work becomes a node. So one type, Payload, describes the work of a stream and of a node.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -14,7 +13,7 @@
 
 namespace cuda_emulator {
 
-// Memory that a graph allocates: the address is the graph's for as long as nodes name it.
+// Memory that a graph allocates: the address is reserved for the graph as long as nodes name it.
 struct GraphMemory {
   void* pointer = nullptr;
   ~GraphMemory() { release(pointer, MemoryKind::device); }
@@ -25,7 +24,7 @@ struct KernelWork {
   Grid grid;
   const void* kernel;
   std::shared_ptr<void> keep;
-  std::vector<void*> arguments{};  // where the copies lie; unknown for a captured launch
+  std::vector<void*> arguments{};  // where the copies are; unknown for a captured launch
 };
 struct HostWork {
   cudaHostNodeParams call;
@@ -52,7 +51,7 @@ struct ConditionalWork {
   std::vector<std::shared_ptr<CUgraph_st>> bodies;
   std::shared_ptr<std::vector<cudaGraph_t>> handles;  // of the bodies: the program reads them here
 };
-// In the order of cudaGraphNodeType where that has one.
+// In the order of cudaGraphNodeType, as far as it lists them.
 using Payload = std::variant<KernelWork, cudaMemcpy3DParms, cudaMemsetParams, HostWork, ChildWork, EmptyWork, WaitWork,
                              RecordWork, AllocWork, FreeWork, ConditionalWork>;
 cudaGraphNodeType type_of(const Payload& payload);
@@ -62,7 +61,7 @@ struct Capture {
   bool owns_graph;
   cudaStreamCaptureMode mode;
   CUstream_st* origin;
-  const void* thread;  // names the host thread that began it
+  const void* thread;  // identifies the host thread that began it
   unsigned long long id;
   bool invalid = false;
   std::vector<cudaGraphNode_t> left{};  // the last work of streams that joined and were destroyed
@@ -78,23 +77,28 @@ cudaError_t run(const Payload& payload);
 void record_now(cudaEvent_t event);
 const std::vector<std::unique_ptr<CUstream_st>>& all_streams();
 
-void give_up_capture(CUstream_st* origin);  // the stream goes away before its capture has ended
+void give_up_capture(CUstream_st* origin);  // the stream is destroyed before its capture has ended
 
 // ---- graph.cpp ----
 bool in_graph(const CUgraph_st& graph, cudaGraphNode_t node);
 cudaGraphNode_t add_node(cudaGraph_t graph, const std::vector<cudaGraphNode_t>& dependencies, Payload payload);
-// The nodes in an order that respects the edges; of those that may run the one that was made first. Empty: a cycle.
+// The nodes in an order that respects the edges; of the nodes that are ready, the one that was created first. Empty: a
+// cycle.
 std::vector<cudaGraphNode_t> in_order(const CUgraph_st& graph);
 void copy_into(const CUgraph_st& graph, CUgraph_st& copy);  // shares the bodies of conditional nodes
 std::shared_ptr<CUgraph_st> clone(const CUgraph_st& graph);
 
 // ---- graph_nodes.cpp ----
-// Without arguments the present ones stay: so a captured kernel can get another grid.
+// Without arguments the current ones stay: so a captured kernel can get another grid.
 cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, const KernelWork* present, KernelWork* work);
 cudaError_t to_payload(const cudaGraphNodeParams& parameters, Payload* payload);
 
 // ---- graph_exec.cpp ----
-bool condition(cudaGraphConditionalHandle handle, unsigned* value);  // false: no such handle
+// A graph was instantiated by this call of the program.
+void note_graph_made(const CUgraph_st& graph, const void* call);
+// The last such call whose graph has kernels, if the program has launched no graph at all; else null.
+const void* call_of_unlaunched_graph();
+bool condition(cudaGraphConditionalHandle handle, unsigned* value);  // false: invalid handle
 cudaGraphConditionalHandle make_condition(unsigned default_value, bool assign_default);
 
 }  // namespace cuda_emulator
@@ -120,8 +124,8 @@ struct CUevent_st {
   unsigned flags;
   int device;
   bool recorded = false;
-  std::atomic<bool> queued = false;  // to be recorded behind a grid that waits for others
-  std::uint64_t number = 0;          // the last of the work behind it that records the event
+  std::atomic<bool> queued = false;  // to be recorded after a grid that waits for others
+  std::uint64_t number = 0;          // the last work after the grid that records the event
   std::chrono::steady_clock::time_point time{};
   unsigned long long capture = 0;  // the capture in which it was recorded last, or 0
   std::vector<cudaGraphNode_t> frontier{};

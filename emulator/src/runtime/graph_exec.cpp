@@ -1,5 +1,5 @@
 // Instances of graphs. An instance is a copy of the graph whose nodes keep the numbers of the originals, so that calls
-// which name a node of the original find it; a launch runs the nodes one after another.
+// that name a node of the original find it; a launch runs the nodes one after another.
 #include "runtime/graph_exec.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>&
     if (known.assign_default) known.value = known.default_value;
   }
   for (const cudaGraphNode_t node : order) {
-    if (device_failed()) return cudaSuccess;  // told by the next call that waits
+    if (device_failed()) return cudaSuccess;  // returned by the next call that waits
     if (disabled.contains(node->id)) continue;
     cudaError_t error;
     if (const auto* child = std::get_if<ChildWork>(&node->payload)) {
@@ -72,7 +72,7 @@ cudaError_t run_all(const CUgraph_st& graph, const std::vector<cudaGraphNode_t>&
 
 namespace {
 
-// One of its kernels does.
+// True if one of its kernels may.
 bool may_wait_for_others(const CUgraph_st& graph) {
   return device_count() > 1 && std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
            const auto* const kernel = std::get_if<KernelWork>(&node->payload);
@@ -80,7 +80,7 @@ bool may_wait_for_others(const CUgraph_st& graph) {
          });
 }
 
-// Memory that the graph allocates must be free when it starts again.
+// Memory that the graph allocates must be free when it is launched again.
 cudaError_t prepare_memory(const CUgraphExec_st& instance) {
   for (const cudaGraphNode_t node : instance.order) {
     const auto* const work = std::get_if<AllocWork>(&node->payload);
@@ -91,7 +91,10 @@ cudaError_t prepare_memory(const CUgraphExec_st& instance) {
   return cudaSuccess;
 }
 
-cudaError_t instantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags) {
+std::atomic<bool> any_launched = false;
+std::atomic<const void*> last_made = nullptr;
+
+cudaError_t instantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags, const void* call) {
   if (const cudaError_t error = ready()) return error;
   if (!instance || !graph) return set_error(cudaErrorInvalidValue);
   const std::lock_guard lock(stream_mutex());
@@ -102,6 +105,7 @@ cudaError_t instantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned l
   if (made->order.size() != graph->nodes.size()) return set_error(cudaErrorInvalidValue);  // a cycle
   made->uploaded = (flags & cudaGraphInstantiateFlagUpload) != 0;
   *instance = made.release();
+  note_graph_made(*graph, call);
   return cudaSuccess;
 }
 
@@ -146,6 +150,15 @@ cudaGraphExecUpdateResult compare(const CUgraph_st& old_graph, const CUgraph_st&
 
 }  // namespace
 
+void note_graph_made(const CUgraph_st& graph, const void* call) {
+  const bool kernels = std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                   [](const auto& node) { return std::holds_alternative<KernelWork>(node->payload); });
+  if (kernels) last_made = call;
+}
+const void* call_of_unlaunched_graph() {
+  return any_launched ? nullptr : last_made.load();
+}
+
 bool condition(cudaGraphConditionalHandle handle, unsigned* value) {
   const auto known = conditions().find(handle);
   if (known == conditions().end()) return false;
@@ -170,28 +183,28 @@ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int val
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags) {
-  return instantiate(instance, graph, flags);
+  return instantiate(instance, graph, flags, __builtin_return_address(0));
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, cudaGraphNode_t* error_node, char* log,
                                  size_t log_size) {
   if (error_node) *error_node = nullptr;
   if (log && log_size > 0) *log = '\0';
-  return instantiate(instance, graph, 0);
+  return instantiate(instance, graph, 0, __builtin_return_address(0));
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags) {
-  return instantiate(instance, graph, flags);
+  return instantiate(instance, graph, flags, __builtin_return_address(0));
 }
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* instance, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* parameters) {
   if (!parameters) return set_error(cudaErrorInvalidValue);
-  const cudaError_t error = instantiate(instance, graph, parameters->flags);
+  const cudaError_t error = instantiate(instance, graph, parameters->flags, __builtin_return_address(0));
   parameters->errNode_out = nullptr;
   parameters->result_out = error ? cudaGraphInstantiateError : cudaGraphInstantiateSuccess;
   return error;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance) {
   if (!instance) return set_error(cudaErrorInvalidValue);
-  if (runs_beside_host()) {  // it may be one that runs
+  if (runs_beside_host()) {  // it may be running
     for (int device = 0; device < device_count(); ++device) wait_for_grid_beside(device);
   }
   delete instance;
@@ -209,6 +222,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t instance, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t handle) {
+  any_launched = true;
   if (in_kernel()) return set_error(launch_from_kernel(instance, handle));
   if (const cudaError_t error = ready()) return error;
   if (!instance) return set_error(cudaErrorInvalidValue);
@@ -312,7 +326,7 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t instance, cudaGraphNode_t node, unsigned int enabled) {
   if (const cudaError_t error = ready()) return error;
   const CUgraphNode_st* const copy = copy_of(instance, node);
-  // Only nodes whose absence leaves nothing undefined.
+  // Only nodes that can be left out without undefined results.
   if (!copy || copy->payload.index() > 2) return set_error(cudaErrorInvalidValue);
   if (enabled != 0) {
     instance->disabled.erase(copy->id);
@@ -329,7 +343,7 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t instance, cudaGraphNode_t no
   return cudaSuccess;
 }
 
-// Memory of graphs: reserved for as long as a graph or an instance names it.
+// Memory of graphs: reserved as long as a graph or an instance names it.
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
   if (const cudaError_t error = ready()) return error;
   if (!valid_device(device)) return set_error(cudaErrorInvalidDevice);

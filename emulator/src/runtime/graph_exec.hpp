@@ -1,4 +1,4 @@
-// Instances of graphs, and how kernels launch them.
+// Instances of graphs, and their launches by kernels.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -1,7 +1,7 @@
 // Graphs that kernels launch. A kernel of a running graph launches another one to run beside its own (fire and forget),
-// beside the graph that launched its own (sibling), or when its own has ended with all that it launched (tail).
+// beside the graph that launched its own (sibling), or when its own and all that it launched have ended (tail).
 //
-// What may be launched, and the errors otherwise, are those of an H200 with CUDA 13.0.
+// Allowed launches, and the errors of others, are those of an H200 with CUDA 13.0.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -12,7 +12,7 @@
 namespace cuda_emulator {
 namespace {
 
-// A graph that runs, and what its kernels have launched. The lists grow between kernels only (add_child_work).
+// A running graph, and the launches of its kernels. The lists grow between kernels only (add_child_work).
 struct Running {
   cudaGraphExec_t instance;
   Running* launcher;  // the graph whose kernel launched this one; null: the host did
@@ -37,8 +37,8 @@ cudaError_t run_launched(cudaGraphExec_t first, Running* launcher) {
   Running* const outer = innermost();
   innermost() = &mine;
   cudaError_t error = cudaSuccess;
-  // A tail launch takes the place of the graph that made it, and its own tail launches come before the others that
-  // wait: a graph that launches itself again is a loop, and may be a long one.
+  // A tail launch replaces the graph that launched it, and its own tail launches come before the others that wait: a
+  // graph that launches itself again is a loop, and may be a long one.
   std::list<cudaGraphExec_t> waiting{first};
   while (!waiting.empty() && error == cudaSuccess) {
     mine.instance = waiting.front();
@@ -81,7 +81,7 @@ cudaError_t run_with_launched(cudaGraphExec_t instance) {
 
 cudaError_t launch_from_kernel(cudaGraphExec_t instance, cudaStream_t where) {
   if (!innermost()) {
-    // A GPU refuses the launch of such a kernel outside of a graph; which kernels are such is seen only here.
+    // A GPU refuses the launch of such a kernel outside of a graph; here it is found only at this call.
     std::fputs("cuda_emulator: cudaGraphLaunch in a kernel that no graph runs: a GPU refuses to launch that kernel\n",
                stderr);
     fail_later(cudaErrorNotSupported);
@@ -91,7 +91,7 @@ cudaError_t launch_from_kernel(cudaGraphExec_t instance, cudaStream_t where) {
   if (!instance || (!tail && !sibling && where != cudaStreamGraphFireAndForget)) return cudaErrorInvalidValue;
   if ((instance->flags & cudaGraphInstantiateFlagDeviceLaunch) == 0 || !instance->uploaded)
     return cudaErrorInvalidValue;
-  // Launched twice at a time it would be, unless it launches itself for later.
+  // It would be launched twice at the same time, unless it launches itself for later.
   if (instance->running && !tail) return cudaErrorInvalidValue;
   if (instance->launched.exchange(true)) return cudaErrorInvalidValue;
   add_child_work([=] {

@@ -1,4 +1,4 @@
-// Features that cannot have an effect here: each says so once, as nothing is silently ignored.
+// Features that have no effect in the emulator: each prints this once, because nothing is ignored silently.
 #include <cstdio>
 #include <mutex>
 #include <set>

@@ -1,5 +1,5 @@
-// Memory that several processes share: cudaMalloc's memory becomes a file without a name, and the handle says where
-// another process finds it. Events are not shared.
+// Memory that several processes share: cudaMalloc's memory becomes an anonymous file, and the handle says where another
+// process finds it. Events are not shared.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ struct Handle {
   char magic[16];
   pid_t process;
   int file;
-  std::size_t size, mapped;  // bytes asked for, and of the file
+  std::size_t size, mapped;  // bytes requested, and of the file
 };
 static_assert(sizeof(Handle) <= sizeof(cudaIpcMemHandle_t));
 constexpr char magic[16] = "CUDA emulator 1";
@@ -63,7 +63,7 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
   if (said.process == getpid()) return set_error(cudaErrorDeviceUninitialized);  // its own process has a pointer to it
   const std::string path = "/proc/" + std::to_string(said.process) + "/fd/" + std::to_string(said.file);
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) return set_error(cudaErrorMapBufferObjectFailed);  // that process is gone, or has freed it
+  if (file < 0) return set_error(cudaErrorMapBufferObjectFailed);  // that process has ended, or has freed it
   constexpr std::size_t piece = 2 << 20;
   const std::size_t reserved = (said.mapped + piece - 1) / piece * piece;
   void* const start = reserve_addresses(reserved);

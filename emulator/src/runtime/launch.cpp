@@ -1,4 +1,4 @@
-// Launches: which are possible, which kernel an address names, and what a launch becomes.
+// Launches: which are possible, which kernel an address names, and how a launch becomes a grid.
 #include "runtime/launch.hpp"
 
 #include <cstdint>
@@ -37,7 +37,8 @@ std::map<const void*, AddressedKernelType>& registry() {
 
 }  // namespace
 
-// CUDA 13 has one code for all that no device can run; older toolkits have cudaErrorInvalidConfiguration for it.
+// CUDA 13 has one error for everything that no device can run; older toolkits have cudaErrorInvalidConfiguration for
+// it.
 cudaError_t check_launch(const Grid& grid, const void* kernel) {
   const dim3 blocks_of = grid.grid, block = grid.block;
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
@@ -46,7 +47,7 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   }
   if (blocks_of.x == 0 || blocks_of.y == 0 || blocks_of.z == 0) return cudaErrorInvalidValue;
   if (blocks_of.x > 2147483647u || blocks_of.y > 65535 || blocks_of.z > 65535) return cudaErrorInvalidValue;
-  // Without dynamic memory there is nothing to add up: what a kernel declares was checked when it was built.
+  // Without dynamic memory there is nothing to add: the kernel's static memory was checked at compile time.
   if (grid.shared > 0 && grid.shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
   if (kernel && threads > static_cast<std::uint64_t>(launch_bound(kernel))) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, kernel); error != cudaSuccess) return error;
@@ -118,7 +119,7 @@ cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kerne
     if (attribute.id == cudaLaunchAttributeClusterDimension) {
       cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
     }
-    // The others ask for an order, a priority or an overlap that running in order keeps.
+    // The others request an order, a priority or an overlap that execution in order satisfies.
   }
   BoundKernel bound;
   if (!bind_kernel(kernel, arguments, &bound)) return set_error(cudaErrorInvalidDeviceFunction);

@@ -1,8 +1,9 @@
-// From a launch to a grid that runs, and what kernels may ask for.
+// From a launch to a running grid, and the limits of kernels.
 //
-// A launch travels: Launch (core.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a graph
-// that is being captured) -> run_grid (engine/child_grids.cpp: the grid, then those that it launched) -> run_blocks
-// (engine/pool.cpp: all blocks on several OS threads) -> run_block (engine/block.cpp: the threads of one block).
+// The path of a launch: Launch (core.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a
+// graph that is being captured) -> run_grid (engine/child_grids.cpp: the grid, then those that it launched) ->
+// run_blocks (engine/pool.cpp: all blocks on several OS threads) -> run_block (engine/block.cpp: the threads of one
+// block).
 #pragma once
 #include <functional>
 #include <memory>
@@ -13,10 +14,11 @@
 namespace cuda_emulator {
 
 cudaError_t check_launch(const Grid&, const void* kernel);  // is the configuration valid?
-// Checks, then runs, records (while the stream captures) or, in a kernel, queues as a child grid. `keep` owns grid.arg.
+// Checks, then runs, records (while the stream captures) or, in a kernel, queues it as a child grid. `keep` owns
+// grid.arg.
 cudaError_t launch(const Grid& grid, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream);
-// How a kernel takes an array of pointers to its arguments (cudaLaunchKernel, graph kernel nodes): a copy of the
-// arguments that keeps itself alive, and the entry that runs it. Null if no kernel_handle(k) named that kernel yet.
+// A kernel called with an array of pointers to its arguments (cudaLaunchKernel, graph kernel nodes): a copy of the
+// arguments that keeps itself alive, and the entry that runs it. Null if no kernel_handle(k) has named that kernel yet.
 struct BoundKernel {
   std::shared_ptr<void> arg;
   std::size_t arg_size;
@@ -36,8 +38,8 @@ struct Work {
   Grid grid{};
   std::shared_ptr<void> keep{};
 };
-// Runs the work at once, or records it while the stream captures. For a kernel a failure comes back from the *next*
-// call that waits, as on a GPU: submit stores it and returns cudaSuccess.
+// Runs the work at once, or records it while the stream captures. A kernel's failure is returned by the *next* call
+// that waits, as on a GPU: submit stores it and returns cudaSuccess.
 cudaError_t submit(cudaStream_t stream, Work work);
 bool has_streams();  // other than the default ones
 
@@ -45,13 +47,13 @@ bool has_streams();  // other than the default ones
 std::size_t most_pending_launches();  // by kernels of the current device
 
 // ---- function.cpp, occupancy.cpp ----
-// Dynamic shared memory that a launch of this kernel may ask for: 48 KB, or what cudaFuncSetAttribute raised it to.
+// Dynamic shared memory that a launch of this kernel may request: 48 KB, or the value set by cudaFuncSetAttribute.
 // kernel null (the launch could not name it: a template whose arguments are deduced): the largest for any kernel.
 std::size_t dynamic_shared_limit(const void* kernel);
 std::size_t static_shared(const void* kernel);    // bytes of its __shared__ variables (static_shared.cpp)
 int launch_bound(const void* kernel);             // the most threads that a block of it may have
 bool large_clusters_allowed(const void* kernel);  // more than 8 blocks
-// Blocks that the whole emulated device holds at once, by its documented occupancy arithmetic.
+// Blocks that the whole emulated device holds at once, by the documented occupancy arithmetic.
 std::size_t resident_blocks(const void* kernel, unsigned threads_per_block, std::size_t dynamic_shared);
 
 }  // namespace cuda_emulator

@@ -1,4 +1,4 @@
-// The names of what NVIDIA's libraries return, for whoever threw it away.
+// The names of the statuses of NVIDIA's libraries, for reports of discarded ones.
 #include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {

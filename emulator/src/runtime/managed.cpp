@@ -1,5 +1,5 @@
-// Advice and prefetches for managed memory. It has one copy here, at home everywhere, so nothing moves; what a program
-// asked for is checked, kept and given back.
+// Advice and prefetches for managed memory. There is only one copy of it here, so nothing moves; the program's settings
+// are checked, stored and returned.
 #include <algorithm>
 
 #include "memory/checked_size.hpp"

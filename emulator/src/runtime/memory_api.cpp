@@ -1,4 +1,4 @@
-// Allocation as programs call it: device, pinned, managed and registered memory, and what is known of a pointer.
+// Allocation as programs call it: device, pinned, managed and registered memory, and the attributes of a pointer.
 #include <cstring>
 
 #include "memory/checked_size.hpp"
@@ -12,7 +12,7 @@ using namespace cuda_emulator;
 namespace {
 constexpr std::size_t pitch_alignment = 512;
 
-// A device allocation asked for through any of the calls; site is the program's call.
+// A device allocation by any of the calls; site is the program's call.
 cudaError_t allocate_for(void** pointer, std::size_t size, MemoryKind kind, unsigned flags, const void* site) {
   if (const cudaError_t error = ready()) return error;
   if (const cudaError_t error = refuse_while_capturing()) return error;
@@ -41,7 +41,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
   return allocate_for(pointer, size, MemoryKind::pinned, flags, __builtin_return_address(0));
 }
 cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
-  // Unlike the others, managed memory of no bytes is an error.
+  // Unlike the others, managed memory of 0 bytes is an error.
   if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) || size == 0) {
     return set_error(cudaErrorInvalidValue);
   }
@@ -105,7 +105,7 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
   if (const cudaError_t error = ready()) return error;
   const auto memory = find_allocation(host);
   if (!flags || !memory || memory->kind != MemoryKind::pinned) return set_error(cudaErrorInvalidValue);
-  // With unified addressing all pinned memory is mapped, asked for or not.
+  // With unified addressing all pinned memory is mapped, whether requested or not.
   *flags = memory->flags | cudaHostAllocMapped;
   return cudaSuccess;
 }

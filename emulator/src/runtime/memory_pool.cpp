@@ -1,5 +1,5 @@
-// Stream-ordered memory. Streams run in issue order, so an allocation is there at once and a free takes effect at
-// once; the pools keep the books that programs ask for.
+// Stream-ordered memory. Streams run in issue order, so allocations and frees take effect at once; the pools keep the
+// statistics that programs query.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct CUmemPoolHandle_st {
 namespace cuda_emulator {
 namespace {
 
-// A pool takes memory from the device in pieces of this size.
+// A pool allocates device memory in units of this size.
 constexpr std::size_t pool_granule = 32 << 20;
 
 std::vector<std::unique_ptr<CUmemPoolHandle_st>>& pools() {
@@ -41,7 +41,7 @@ bool is_pool(cudaMemPool_t pool) {
   return std::any_of(pools().begin(), pools().end(), [=](const auto& known) { return known.get() == pool; });
 }
 
-// What is above the threshold goes back to the device as soon as nothing uses it.
+// Memory above the threshold is returned to the device as soon as it is unused.
 void trim(CUmemPoolHandle_st& pool, std::uint64_t keep) {
   pool.reserved = std::max(round_up(pool.used, pool_granule), std::min(pool.reserved, keep));
 }
@@ -152,7 +152,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     if (of_device(device).current == pool) of_device(device).current = &of_device(device).standard;
   }
   {
-    // Memory from it stays with the program until it is freed.
+    // The program keeps memory from the pool until it frees it.
     const std::vector<Allocation> live = live_allocations();
     const std::lock_guard memory_lock(memory_mutex());
     for (const Allocation& allocation : live) {
@@ -186,7 +186,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     case cudaMemPoolAttrReleaseThreshold:
       pool->release_threshold = *static_cast<std::uint64_t*>(value);
       return cudaSuccess;
-    // The high marks can only be set back.
+    // The high-water marks can only be reset.
     case cudaMemPoolAttrReservedMemHigh:
       if (*static_cast<std::uint64_t*>(value) != 0) return set_error(cudaErrorInvalidValue);
       pool->reserved_high = pool->reserved;
@@ -225,7 +225,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
       return set_error(cudaErrorInvalidValue);
   }
 }
-// One address space: every device reaches every pool.
+// One address space: every device can access every pool.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* descriptions, size_t count) {
   if (const cudaError_t error = ready()) return error;
   const std::lock_guard lock(stream_mutex());

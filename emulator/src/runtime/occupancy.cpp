@@ -1,5 +1,5 @@
-// How many blocks a multiprocessor of the emulated device would hold, by the documented arithmetic. Warps, blocks,
-// registers and shared memory each set a bound, and the least of them counts.
+// How many blocks a multiprocessor of the emulated device can hold, by the documented arithmetic. Warps, blocks,
+// registers and shared memory each limit the number; the smallest limit counts.
 #include <algorithm>
 
 #include "memory/checked_size.hpp"
@@ -18,7 +18,7 @@ std::size_t blocks_for(std::size_t threads, CheckedSize shared_size) {
   const DeviceProfile& device = device_profile();
   if (!shared_size.fits() || shared_size.value() > device.shared_opt_in) return 0;
   const std::size_t shared = round_up(shared_size.value() + device.shared_reserved, device.shared_granule);
-  // Registers are handed out by the warp, within the partition that the warp is scheduled on.
+  // Registers are allocated per warp, within the partition that the warp is scheduled on.
   const std::size_t per_warp = round_up(registers_per_thread * 32, register_granule);
   const std::size_t warps_by_registers = registers_per_multiprocessor / partitions / per_warp * partitions;
   const std::size_t by_shared = shared == 0 ? warps_by_registers : device.shared / shared;

@@ -1,5 +1,5 @@
-// Why a call fails, in words: the numbers that it was given beside those that would have been right. Made only when a
-// call has failed and the program throws its status away.
+// The reason why a call fails, in words: its arguments beside the correct values. Computed only when a call has failed
+// and the program discards its status.
 #include <algorithm>
 
 #include "platform/arena.hpp"
@@ -14,14 +14,14 @@ std::string number(unsigned long long value) {
   return std::to_string(value);
 }
 
-// A negative number that became an unsigned one reads better as what it was.
+// A negative number that was converted to unsigned is printed as the negative number.
 std::string dimension(const char* name, unsigned value) {
   const int as_signed = static_cast<int>(value);
   return std::string(name) + " is " + number(value) +
-         (as_signed < 0 ? ", which is " + std::to_string(as_signed) + " taken for an unsigned number" : "");
+         (as_signed < 0 ? ", which is " + std::to_string(as_signed) + " converted to an unsigned number" : "");
 }
 
-// "64 x 64 = 4096", or "4096" of one dimension
+// "64 x 64 = 4096", or "4096" for one dimension
 std::string product(dim3 of) {
   const unsigned long long all = 1ull * of.x * of.y * of.z;
   if (of.y == 1 && of.z == 1) return number(all);
@@ -58,7 +58,7 @@ std::string reason_of_grid(dim3 grid) {
   const bool flat = grid.y == 1 && grid.z == 1;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) {
     return "a grid of 0 blocks" + (flat ? "" : ": " + product(grid)) +
-           "; a division of whole numbers drops the rest: round it up, (n + threads - 1) / threads";
+           "; integer division discards the remainder: round it up, (n + threads - 1) / threads";
   }
   if (static_cast<int>(grid.x) < 0) return "grid.x: " + dimension("blocks", grid.x) + "; at most 2147483647";
   if (grid.y > 65535) return "grid.y of the blocks is " + number(grid.y) + "; at most 65535 (x may have 2147483647)";
@@ -76,13 +76,13 @@ Side side_of(const void* pointer) {
   return memory->kind == MemoryKind::device || memory->kind == MemoryKind::symbol ? Side::device : Side::both;
 }
 
-// What is wrong with the bytes at one end; empty: nothing.
+// The error in the bytes at one end; empty: none.
 std::string trouble_at(const char* end, const void* pointer, std::size_t bytes) {
   const std::string the_end = std::string("the ") + end;
   if (!pointer) return the_end + " is a null pointer: was its memory ever allocated?";
   if (bytes > PTRDIFF_MAX) {
     return number(bytes) + " bytes, which is " + std::to_string(static_cast<long long>(bytes)) +
-           " taken for an unsigned number";
+           " converted to an unsigned number";
   }
   if (const auto memory = find_allocation(pointer)) {
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - memory->pointer);
@@ -97,9 +97,9 @@ std::string trouble_at(const char* end, const void* pointer, std::size_t bytes) 
   }
   if (const auto before = nearest_allocation(pointer)) {
     return the_end + " lies " + number(static_cast<const char*>(pointer) - (before->pointer + before->size)) +
-           " bytes behind the end of the " + number(before->size) + " bytes allocated" + line_of(before->site);
+           " bytes past the end of the " + number(before->size) + " bytes allocated" + line_of(before->site);
   }
-  return the_end + " is no memory that was allocated";
+  return the_end + " is not allocated memory";
 }
 
 const char* name_of(cudaMemcpyKind kind) {
@@ -180,9 +180,9 @@ std::string reason_of_symbol(std::size_t size, std::size_t count, std::size_t of
 std::string reason_of_allocation(std::size_t size) {
   if (size > PTRDIFF_MAX) {
     return number(size) + " bytes, which is " + std::to_string(static_cast<long long>(size)) +
-           " taken for an unsigned number: did a product of ints overflow?";
+           " converted to an unsigned number: did a product of ints overflow?";
   }
-  return number(size) + " bytes asked for; " + number(device_memory() - memory_in_use(current_device())) +
+  return number(size) + " bytes requested; " + number(device_memory() - memory_in_use(current_device())) +
          " are free of " + number(device_memory()) + " on this device. No memory, so the pointer is null";
 }
 
@@ -191,16 +191,15 @@ std::string reason_of_free(const void* pointer, bool pinned) {
   if (const auto memory = find_allocation(pointer)) {
     if (memory->pointer != pointer) {
       return "the pointer lies " + number(static_cast<const char*>(pointer) - memory->pointer) +
-             " bytes behind the start of the memory allocated" + line_of(memory->site) +
-             ": free what the allocation gave";
+             " bytes past the start of the memory allocated" + line_of(memory->site) +
+             ": free the pointer that the allocation returned";
     }
-    return "memory allocated" + line_of(memory->site) + " is given back by " + right[static_cast<int>(memory->kind)] +
-           "()";
+    return "memory allocated" + line_of(memory->site) + " is freed by " + right[static_cast<int>(memory->kind)] + "()";
   }
   if (const auto freed = freed_allocation(pointer)) return "it was freed already" + line_of(freed->freed_site);
   if (!in_device_arena(pointer) && !in_host_arena(pointer)) {
-    return pinned ? "it is no memory of cudaMallocHost(): free() or delete gives back what malloc() or new gave"
-                  : "it is the host's memory: free() or delete gives back what malloc() or new gave";
+    return pinned ? "it was not allocated by cudaMallocHost(): free() or delete frees what malloc() or new allocated"
+                  : "it is the host's memory: free() or delete frees what malloc() or new allocated";
   }
   return "no allocation begins there";
 }

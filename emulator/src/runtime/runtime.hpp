@@ -1,4 +1,4 @@
-// What the files of the host runtime share among themselves.
+// Shared by the files of the host runtime.
 #pragma once
 #include <cstdint>
 #include <mutex>
@@ -15,16 +15,16 @@
 namespace cuda_emulator {
 
 // ---- errors.cpp: every call starts with one of these two and returns what is not cudaSuccess ----
-// Remembers for cudaGetLastError and returns it; sticky codes stay.
+// Stores the error for cudaGetLastError and returns it; sticky codes stay.
 cudaError_t set_error(cudaError_t error);
-// For calls that only put work into a queue: is there a device, and is it not lost to an earlier failure?
+// For calls that only submit work: is there a device, and has it not been lost to an earlier failure?
 cudaError_t ready();
-// For calls that wait on a GPU: they also bring home the failure of a kernel that ran before.
-// Kernels' text appears where a program waits; with text = false not here (an H200 does so for queries and for copies
-// within the device). A grid that waits for the host (beside.hpp) is waited for unless the call is about other streams.
-enum class Waits { for_everything, elsewhere };  // elsewhere: the caller tells the microscope for what
+// For calls that wait on a GPU: they also return the failure of a kernel that ran before.
+// Kernels' text appears when a program waits; with text = false it does not (as on an H200 for queries and for copies
+// within the device). A grid that waits for the host (beside.hpp) is waited for unless the call concerns other streams.
+enum class Waits { for_everything, elsewhere };  // elsewhere: the caller tells the microscope what the host waited for
 cudaError_t ready_and_waited(bool text = true, bool for_grid_beside = true, Waits waits = Waits::for_everything);
-void fail_later(cudaError_t error);  // a kernel failed: the next call that waits says so, and all after it
+void fail_later(cudaError_t error);  // a kernel failed: the next call that waits returns it, and so do all later calls
 bool device_failed();
 void clear_failure();               // cudaDeviceReset
 bool is_sticky(cudaError_t error);  // codes after which a context is lost
@@ -33,7 +33,7 @@ bool is_sticky(cudaError_t error);  // codes after which a context is lost
 int device_count();                // that the process sees
 int place_in_machine(int device);  // its number where all devices are seen
 bool valid_device(int device);
-bool peer_enabled(int device, int peer);  // may it touch the memory of peer? Its own, always
+bool peer_enabled(int device, int peer);  // may it access the memory of peer? Its own, always
 constexpr int greatest_priority = -5;
 int multiprocessors();
 
@@ -41,7 +41,7 @@ int multiprocessors();
 constexpr std::size_t shared_per_block = 48 * 1024;
 constexpr int registers_per_multiprocessor = 65536, registers_per_thread = 32, max_threads_per_block = 1024;
 
-// What a call asks of a stream or an event it asks of that one's device, whichever is the current one.
+// A call with a stream or an event concerns that one's device, whichever device is current.
 class OnDevice {
  public:
   explicit OnDevice(int device) : before_(this_thread_device) { this_thread_device = device; }
@@ -60,7 +60,7 @@ bool calls_are_permitted();  // not in a host function that a stream runs
 bool release_to_pool(void* pointer);  // false: it is not stream-ordered memory
 void reset_pools(int device);
 
-// The microscope names work by where the program asked for it: the outermost call.
+// The microscope names work by the program's call that submitted it: the outermost call.
 class ApiCall {
  public:
   explicit ApiCall(const void* caller) : outermost_(!current()) {
@@ -81,13 +81,13 @@ class ApiCall {
 };
 
 // ---- capture.cpp ----
-// Calls that would wait or change the device at once cannot be part of a graph: such a call spoils the captures that
-// this host thread's mode guards, and returns the error. Legacy is for work on the default stream.
+// Calls that would wait or change the device at once cannot be part of a graph: such a call invalidates the captures
+// that this host thread's mode guards, and returns the error. Legacy is for work on the default stream.
 cudaError_t refuse_while_capturing();
 cudaError_t refuse_implicit(cudaStream_t stream);
 
 // ---- ignored.cpp ----
-void ignored(const char* what);  // says once, on stderr, that the feature has no effect
+void ignored(const char* what);  // prints once, on stderr, that the feature has no effect
 
 // ---- copy.cpp ----
 cudaError_t check_copy(const cudaMemcpy3DParms& copy);

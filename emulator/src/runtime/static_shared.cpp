@@ -1,9 +1,9 @@
-// How many bytes of __shared__ variables a kernel declares. Only the compiler knows; it wrote them into the symbols of
-// the program, or of the shared object or module that the kernel lies in.
+// How many bytes of __shared__ variables a kernel declares. The compiler stores this in the symbols of the program, or
+// of the shared object or module that contains the kernel.
 //
-// Counted are the kernel's own variables, those of its lambdas among them. Those of __device__ functions that it calls
-// and variables outside of functions are not: nothing in the program says which kernel they belong to. Of a program
-// without symbols (strip, -s) nothing is known: 0.
+// This counts the kernel's own variables, including those of its lambdas. It does not count those of __device__
+// functions that it calls or variables outside of functions: nothing in the program says which kernel they belong to. 0
+// for a program without symbols (strip, -s).
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -22,7 +22,7 @@
 namespace cuda_emulator {
 namespace {
 
-// A file mapped for as long as its symbols are looked at.
+// A file that is mapped while its symbols are read.
 class MappedFile {
  public:
   explicit MappedFile(const char* path) {

@@ -1,5 +1,6 @@
 // Streams. Work runs when it is submitted, in the order in which the program submits it: one of the orders that the
-// streams of a GPU may take. What a program must not rely on (overlap) is not there, what it may rely on is.
+// streams of a GPU may choose. There is no overlap, on which a program must not rely; everything that it may rely on
+// holds.
 #include <algorithm>
 #include <array>
 
@@ -19,7 +20,7 @@ unsigned long long next_id() {
   return ++last;
 }
 
-// The default streams exist from the start, one of each sort a device.
+// The default streams exist from the start, one of each kind per device.
 CUstream_st* default_stream(bool legacy) {
   struct Pair {
     CUstream_st of[2] = {{cudaStreamDefault, 0, 0, 1, true}, {cudaStreamDefault, 0, 0, 2, false}};
@@ -43,14 +44,14 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   return cudaSuccess;
 }
 
-// The stream, or the error of a handle that names none.
+// The stream, or the error of an invalid handle.
 cudaError_t find(cudaStream_t stream, CUstream_st** found) {
   if (const cudaError_t error = ready()) return error;
   *found = resolve(stream);
   return *found ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
-// Waiting for a stream that is being captured can never end: the capture is spoilt.
+// Waiting for a stream that is being captured can never end: the capture is invalidated.
 cudaError_t refuse_captured(CUstream_st* stream) {
   const std::lock_guard lock(stream_mutex());
   if (!stream->capture) return cudaSuccess;
@@ -83,7 +84,7 @@ bool has_streams() {
 }
 
 namespace {
-// The default stream's work waits for all other streams' and they for it, but for those that opt out.
+// The default stream's work waits for all other streams' and they for it, except for non-blocking streams.
 bool follows_grid_beside(CUstream_st* stream) {
   const bool blocking = (stream->flags & cudaStreamNonBlocking) == 0;
   return runs_beside_host(stream) || (stream->legacy && !runs_beside_host_apart(stream->device)) ||
@@ -120,7 +121,7 @@ cudaError_t run(const Payload& payload) {
       return cudaSuccess;  // all earlier work has run
     }
     cudaError_t operator()(const EmptyWork&) const { return cudaSuccess; }
-    // These two exist in graphs only, whose instances run them.
+    // These two exist only in graphs, whose instances run them.
     cudaError_t operator()(const ChildWork&) const { return cudaErrorInvalidValue; }
     cudaError_t operator()(const ConditionalWork&) const { return cudaErrorInvalidValue; }
   };
@@ -145,11 +146,11 @@ cudaError_t submit(cudaStream_t handle, Payload payload) {
     }
     if (const cudaError_t error = refuse_implicit(handle)) return error;
   }
-  // After a failure that nobody has asked for yet the device does nothing more.
+  // After a failure that no call has returned yet the device executes nothing more.
   if (device_failed()) return cudaSuccess;
   const auto* const kernel = std::get_if<KernelWork>(&payload);
   if (const auto* const wait = std::get_if<WaitWork>(&payload); wait && wait->event->queued) {
-    // The event's device records it when it has done what lies before it: this stream's work comes after that.
+    // The event's device records it after all earlier work: this stream's work follows it.
     const int device = wait->event->device;
     run_behind_grid([device, number = wait->event->number] { wait_for_work_beside(device, number); }, stream);
     return cudaSuccess;
@@ -162,8 +163,8 @@ cudaError_t submit(cudaStream_t handle, Payload payload) {
     if (event) event->number = number;
     return cudaSuccess;
   }
-  // Beside a grid of another device all grids: a thread of the program that runs one could not launch what that waits
-  // for.
+  // Beside a grid of another device, all grids run on their own thread: a thread of the program that runs one could not
+  // launch the grid that it waits for.
   if (kernel && (may_wait_for_others(kernel->grid) || runs_beside_host())) {
     const auto work = [grid = kernel->grid, keep = kernel->keep] { return run_grid(grid); };
     const cudaError_t error = run_beside_host(work, stream);
@@ -203,7 +204,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   const auto found =
       std::find_if(streams().begin(), streams().end(), [=](const auto& known) { return known.get() == stream; });
   if (found == streams().end()) return set_error(cudaErrorInvalidResourceHandle);
-  // A stream that joined may go, if the capture's own stream waits for its work (cudaStreamEndCapture).
+  // A stream that joined may be destroyed if the capture's own stream waits for its work (cudaStreamEndCapture).
   if (Capture* const capture = (*found)->capture; capture && capture->origin != found->get()) {
     capture->left.insert(capture->left.end(), (*found)->frontier.begin(), (*found)->frontier.end());
   }
@@ -284,7 +285,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
   return cudaSuccess;
 }
 
-// Attributes steer caches and waiting, of which there are none: they are kept and given back.
+// Attributes affect caches and waiting, which are not emulated: they are stored and returned.
 cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaStreamAttrID attribute, const cudaStreamAttrValue* value) {
   CUstream_st* stream;
   if (const cudaError_t error = find(handle, &stream)) return error;

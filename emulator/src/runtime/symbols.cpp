@@ -1,6 +1,6 @@
 // __device__, __constant__ and __managed__ variables are the program's own static variables here, so a symbol is an
-// address and a size. It enters the table of allocations when a program first names it to the runtime: from then on
-// its address counts as device memory.
+// address and a size. It is added to the table of allocations when a program first passes it to the runtime: from then
+// on its address counts as device memory.
 #include "memory/checked_size.hpp"
 #include "runtime/graph.hpp"
 #include "runtime/unchecked.hpp"

@@ -1,4 +1,4 @@
-// Texture and surface objects. A handle is an index into a table, so that a wrong one is found.
+// Texture and surface objects. A handle is an index into a table, so that an invalid one is detected.
 #include "emulator/texture.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace cuda_emulator {
 namespace {
 
-// How the words of a texel become what the kernel gets. The frequent ones have a way of their own.
+// How the words of a texel are converted to the kernel's values. Frequent conversions have their own code.
 enum class Decoding { word, byte_to_unit, other };
 
 struct View {
@@ -29,13 +29,13 @@ struct View {
   int size[3];                        // texels; 1 where a dimension is absent
   int layers;
   int channels;
-  // Of a texture, set once by prepare(): reads are many.
+  // Of a texture, computed once by prepare(), because reads are frequent.
   Decoding decoding;
   cudaTextureAddressMode mode[3];
   unsigned border[4];
 };
 
-// Kernels read the table without a lock. Handles are not used twice, so one that was destroyed is found too.
+// Kernels read the table without a lock. Handles are not reused, so a destroyed one is detected too.
 constexpr unsigned max_views = 1 << 20;
 std::atomic<View*> table[max_views];
 std::atomic<unsigned> next_view{1};
@@ -139,7 +139,7 @@ float float_of(unsigned bits) {
   return value;
 }
 
-// One channel in the form in which the kernel gets it.
+// One channel in the form that the kernel gets.
 unsigned channel(const View& view, const char* texel, int index) {
   const int bits = view.format.x;
   unsigned raw = 0;
@@ -153,7 +153,7 @@ unsigned channel(const View& view, const char* texel, int index) {
                                               : static_cast<int>(raw);
   if (!gives_floats(view)) return static_cast<unsigned>(value);
   const float limit = static_cast<float>((1 << (is_signed ? bits - 1 : bits)) - 1);
-  return bits_of(std::max(static_cast<float>(value) / limit, -1.0f));  // the least integer stands for -1 as well
+  return bits_of(std::max(static_cast<float>(value) / limit, -1.0f));  // the smallest integer is -1 as well
 }
 
 // Wrapping and mirroring exist for normalised coordinates only; otherwise they clamp.
@@ -162,7 +162,7 @@ cudaTextureAddressMode mode_of(const View& view, int dimension) {
   const bool folds = mode == cudaAddressModeWrap || mode == cudaAddressModeMirror;
   return folds && !view.description.normalizedCoords ? cudaAddressModeClamp : mode;
 }
-// What every read of a texture would ask anew.
+// Values that every read of a texture would compute again.
 void prepare(View& view) {
   const cudaChannelFormatKind kind = view.format.f;
   const bool whole_word = view.format.x == 32;
@@ -202,7 +202,7 @@ TexelWords decode(const View& view, const char* data) {
   return texel;
 }
 
-// The texel that stands at index of a dimension; -1 outside of a border.
+// The index of a texel along a dimension; -1 outside of a border.
 int resolve(const View& view, int dimension, long long index) {
   const long long size = view.size[dimension];
   if (index >= 0 && index < size) return static_cast<int>(index);
@@ -219,13 +219,13 @@ int resolve(const View& view, int dimension, long long index) {
       return index < 0 ? 0 : static_cast<int>(size - 1);
   }
 }
-// In texels; far outside is as good as a little less far, and what is no number is the origin.
+// In texels; coordinates far outside are clamped, and NaN becomes the origin.
 double in_texels(const View& view, int dimension, float coordinate) {
   const double x = view.description.normalizedCoords ? static_cast<double>(coordinate) * view.size[dimension]
                                                      : static_cast<double>(coordinate);
   return std::isnan(x) ? 0 : std::clamp(x, -0x1p40, 0x1p40);
 }
-// Within the bounds of in_texels; the library's own floor is a call on many processors.
+// Within the bounds of in_texels; the library's floor is a function call on many processors.
 long long floor_of(double x) {
   const auto whole = static_cast<long long>(x);
   return whole - (static_cast<double>(whole) > x);
@@ -264,7 +264,7 @@ TexelWords read_linear(const View& view, const TexturePlace& place, int layer) {
   for (int d = 0; d < dimensions; ++d) {
     const double x = in_texels(view, d, place.coordinate[d]) - 0.5;
     const long long first = floor_of(x);
-    // The hardware keeps 8 bits of the weight, and 1.0 besides.
+    // The hardware stores 8 bits of the weight, and also 1.0.
     const double far = static_cast<double>(floor_of((x - static_cast<double>(first)) * 256 + 0.5)) / 256;
     weight[d][0] = 1 - far;
     weight[d][1] = far;
@@ -285,7 +285,7 @@ TexelWords read_linear(const View& view, const TexturePlace& place, int layer) {
       outside |= offset[d][side] < 0;
       place_of_texel += offset[d][side];
     }
-    if (share == 0) continue;  // a neighbour without weight must not bring in its NaN
+    if (share == 0) continue;  // the NaN of a neighbour with weight 0 must not affect the result
     const TexelWords texel = outside ? border_of(view) : decode(view, data + place_of_texel);
     for (int i = 0; i < view.channels; ++i) sum[i] += share * static_cast<double>(float_of(texel.word[i]));
   }
@@ -317,7 +317,7 @@ TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index) {
   return decode(view, view.data + static_cast<std::size_t>(index) * view.element);
 }
 
-// The face that a direction points at, and where: s and t from -1 to 1 are the face's width and height.
+// The face that a direction points at, and the position on it: s and t from -1 to 1 are the face's width and height.
 TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, int cube) {
   const float width = std::fabs(x), height = std::fabs(y), depth = std::fabs(z);
   int face;
@@ -347,7 +347,7 @@ TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, 
                                 6 * cube + face});
 }
 
-// One channel of the four texels that a linear filter would mix, against the clock from the lower left.
+// One channel of the four texels that a linear filter would mix, counterclockwise from the lower left.
 TexelWords gather_texture(cudaTextureObject_t texture, float x, float y, int component) {
   const View& view = in_kernel(texture, false);
   const long long column = floor_of(in_texels(view, 0, x) - 0.5), row = floor_of(in_texels(view, 1, y) - 0.5);

@@ -1,5 +1,5 @@
-// Errors that nobody looked at. The translator marks calls whose status a program throws away, and launches; what of
-// them failed is kept here until the program asks for errors, and told at its end if it never does.
+// Errors that the program did not check. The translator marks launches and calls whose status a program discards; their
+// errors are stored here until the program checks for errors, and reported at its end if it never does.
 #include "runtime/unchecked.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<Kept>& kept() {
 }
 std::size_t told = 0;                            // of kept()
 thread_local std::string why;                    // the reason of the last error
-thread_local std::vector<std::size_t> answered;  // in kept(): what the last question was about
+thread_local std::vector<std::size_t> answered;  // in kept(): the error of the last query
 
 constexpr std::size_t most_numbers = 8;
 struct Begun {
@@ -47,7 +47,7 @@ struct Begun {
   NamedNumber list[most_numbers];
 };
 thread_local Begun begun;
-LaunchPlace printing{};  // the launch of the last kernel that printed and was not waited for
+LaunchPlace printing{};  // the launch of the last kernel that printed without a later wait
 
 void tell_at_end() {
   static const bool tells = microscope_looks_on || std::atexit(tell_unchecked_errors) == 0;
@@ -80,7 +80,7 @@ std::string line_of_file(const std::string& file, int number) {
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
-// " (blocks = n / 256, with n = 100)": how the program came to the number, where the launch says it.
+// " (blocks = n / 256, with n = 100)": how the program computed the number, if the launch passes it.
 std::string origin(const char* text) {
   const std::string words = text;
   if (words.empty() || words.find_first_not_of("0123456789uUlL") == std::string::npos) return "";
@@ -129,10 +129,10 @@ cudaError_t because(cudaError_t error, const std::function<std::string()>& reaso
 
 void nobody_looked(cudaError_t error, const Unchecked& call) {
   const std::string reason = std::exchange(why, "");
-  if (error == cudaErrorNotReady) return;  // an answer
+  if (error == cudaErrorNotReady) return;  // not a failure
   const std::string text = call.text;
   if (text.find("cudaGetLastError(") != std::string::npos || text.find("cudaPeekAtLastError(") != std::string::npos) {
-    const std::lock_guard lock(mutex);  // the answer was thrown away
+    const std::lock_guard lock(mutex);  // the result of the check was discarded
     for (const std::size_t i : answered) kept()[i].asked = false;
     return;
   }
@@ -216,16 +216,16 @@ std::vector<UncheckedError> take_unchecked_errors() {
     UncheckedError told_of{"", {}, is_sticky(one.error)};
     if (told_of.of_kernel) {
       told_of.what = "kernel that failed: " + place + ": " + (one.launch ? "the launch of " : "") + call + " gave " +
-                     name + ", the end of a kernel before it, and the program did not look";
+                     name + ", the end of a kernel before it, and the program did not check";
     } else if (!one.library_status.empty()) {
       told_of.what = "library call that failed: " + place + ": " + call + " did nothing: " + one.library_status +
-                     ", and the program did not look";
+                     ", and the program did not check";
     } else if (one.launch) {
       told_of.what = "launch that failed: " + place + ": kernel " + one.text + " never ran: " + name +
-                     ", and the program did not ask";
+                     ", and the program did not check";
     } else {
       told_of.what =
-          "call that failed: " + place + ": " + call + " did nothing: " + name + ", and the program did not look";
+          "call that failed: " + place + ": " + call + " did nothing: " + name + ", and the program did not check";
     }
     if (!one.reason.empty()) told_of.details.push_back(one.reason);
     if (const std::string line = one.launch ? line_of_file(one.file, one.line) : one.text; !line.empty()) {
@@ -248,7 +248,7 @@ std::vector<UncheckedError> take_unchecked_errors() {
   }
   if (!list.empty()) {
     list.back().details.push_back(
-        "every call returns a status, and a launch leaves one for cudaGetLastError(): look at it after each");
+        "every call returns a status, and a launch leaves one for cudaGetLastError(): check it after each");
   }
   if (printing.kernel && kernel_text_waits()) {
     list.push_back(lost_text(printing));

@@ -1,4 +1,4 @@
-// Errors that a program threw away: kept as they happen, told at its end unless it has asked meanwhile.
+// Errors that a program discarded: stored as they happen, reported at its end unless it has checked meanwhile.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace cuda_emulator {
 
-// ---- reasons.cpp: why a call fails, in its own numbers and in words ----
+// ---- reasons.cpp: why a call fails, with its own numbers and in words ----
 std::string reason_of_launch(const Grid& grid, const void* kernel, cudaError_t error);
 std::string reason_of_copy(const cudaMemcpy3DParms& copy);
 std::string reason_of_set(const cudaMemsetParams& set);
@@ -22,14 +22,14 @@ std::string reason_of_free(const void* pointer, bool pinned);
 std::string library_status_name(const std::string& call, int status);
 
 // ---- unchecked.cpp ----
-// The next error that this thread's call returns has that reason; it is made only if somebody will want it.
+// Sets the reason of the next error that this thread's call returns; it is computed only if it will be reported.
 cudaError_t because(cudaError_t error, const std::function<std::string()>& reason);
 void forget_reason();                    // another error has come
-void launch_refused(cudaError_t error);  // of <<<...>>>, whose status nobody can throw away but by never asking
-void launch_began();                     // what launched() remembered is no longer needed
-void errors_asked_for();                 // cudaGetLastError and its like have given the program an error
+void launch_refused(cudaError_t error);  // of <<<...>>>, whose status can only be ignored by never checking for errors
+void launch_began();                     // the data of launched() is no longer needed
+void errors_asked_for();                 // cudaGetLastError or cudaPeekAtLastError has given the program an error
 
-// The launch by <<<...>>> that this thread has made last; kernel null: none, or in a file that cu++ did not translate.
+// The last launch by <<<...>>> of this thread; kernel null: none, or in a file that cu++ did not translate.
 struct LaunchPlace {
   const char *kernel, *file;
   int line;
@@ -40,9 +40,10 @@ bool any_unchecked_errors();
 struct UncheckedError {
   std::string what;                  // "launch that failed: a.cu:12: add<<<...>>> never ran: cudaErrorInvalidValue …"
   std::vector<std::string> details;  // lines
-  bool of_kernel;                    // one that ran and was ended: a report of that has been given
+  bool of_kernel;                    // one that ran and failed: a report of it has been printed
 };
-// What nobody has asked for so far, the first cause first. Taken: a second call gives none of them again.
+// The errors that were never checked, the first cause first. They are removed: a second call returns none of them
+// again.
 std::vector<UncheckedError> take_unchecked_errors();
 void tell_unchecked_errors();  // on stderr
 

@@ -28,7 +28,7 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count) {
 cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count,
                                       unsigned int flags) {
   if (!graph || !object || count == 0) return set_error(cudaErrorInvalidValue);
-  if ((flags & cudaGraphUserObjectMove) == 0) object->references += count;  // else the caller's pass to the graph
+  if ((flags & cudaGraphUserObjectMove) == 0) object->references += count;  // else they move to the graph
   graph->user_objects.emplace_back(object, count);
   return cudaSuccess;
 }

@@ -1,4 +1,4 @@
-// What cu2cpp --as-gpu rewrites, to the letter, what it says of it, and the correct programs that it leaves alone.
+// The exact rewriting of cu2cpp --as-gpu, its notes, and the correct programs that it does not change.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Behind each source: its kernels run with many threads.
+// After each source: its kernels run with many threads.
 std::string launches(const std::string& source) {
   std::string text = "\nvoid launches() { ";
   for (const std::string kernel : {"k", "f"}) {
@@ -25,7 +25,7 @@ std::string launches(const std::string& source) {
 class AsGpu : public testing::Test {
  protected:
   struct Result {
-    std::string output;  // of the source, as far as the launches
+    std::string output;  // the source up to the launches
     std::string messages;
   };
   void SetUp() override {
@@ -53,12 +53,12 @@ class AsGpu : public testing::Test {
     drop_red_zones(result.output);
     return result;
   }
-  // They stand before every shared array, whoever asks: failures_test looks at what they do.
+  // They precede every shared array, used or not: failures_test checks their effect.
   static void drop_red_zones(std::string& text) {
     for (std::size_t at = 0; (at = text.find("CUDA_EMULATOR_RED_ZONE(", at)) != std::string::npos;)
       text.erase(at, text.find(") ", at) + 2 - at);
   }
-  // Rewritten, with a note; else neither.
+  // Rewritten, with a note; otherwise neither.
   void expect(const std::string& source, const std::string& output) const {
     const Result result = run(source);
     EXPECT_EQ(result.output, output);
@@ -107,7 +107,7 @@ TEST_F(AsGpu, LetsOthersStoreBeforeOneReads) {
       "(threadIdx.x == 0) { o[1] = s[3]; } __syncthreads(); }");
 }
 
-TEST_F(AsGpu, LetsAllCountBeforeOneLooks) {
+TEST_F(AsGpu, LetsAllCountBeforeOneReads) {
   expect("__global__ void k(int* c) { int old = atomicAdd(c, 1); if (*c == 34) f(old); }",
          "__global__ void k(int* c) { int old = atomicAdd(c, 1); ::cuda_emulator::after_stores(); if (*c == 34) "
          "f(old); }");
@@ -151,7 +151,7 @@ TEST_F(AsGpu, TakesWarpStepsTogether) {
 }
 
 TEST_F(AsGpu, LetsLanesDoTheWholeWorkTogether) {
-  // Every thread sorts: lanes in step leave what one of them would.
+  // Every thread sorts: lanes in step produce the result of one of them.
   const auto sorts = [&](const std::string& loop) {
     return run("__global__ void k(int* a, int n) { int i = threadIdx.x; " + loop + " }").output.find("before_store") !=
            std::string::npos;
@@ -170,7 +170,7 @@ TEST_F(AsGpu, LetsLanesDoTheWholeWorkTogether) {
                    .output.find("before_store") != std::string::npos);
 }
 
-TEST_F(AsGpu, LetsAllThreadsAskBeforeOneAnswers) {
+TEST_F(AsGpu, LetsAllThreadsReadBeforeOneResets) {
   expect("__global__ void k(int* f) { while (*f == 0) { if (!threadIdx.x) *f = 1; __syncthreads(); } }",
          "__global__ void k(int* f) { while (*f == 0) { ::cuda_emulator::after_stores(); if (!threadIdx.x) *f = 1; "
          "__syncthreads(); } }");
@@ -234,10 +234,10 @@ TEST_F(AsGpu, NamesThePlace) {
   expect_note(
       "__global__ void k(int* a) {\n  int t = threadIdx.x;\n  for (int n = 1; n < 32; n *= 2)\n    a[t] = a[t] + a[t - "
       "n];\n}",
-      "4: note: in each turn of the loop threads read what others store in a without a barrier");
+      "4: note: in each iteration of the loop threads read what others store in a without a barrier");
 }
 
-TEST_F(AsGpu, IsQuietWhenAsked) {
+TEST_F(AsGpu, IsSilentOnRequest) {
   const std::string source = "__global__ void k(int* count) { *count += 1; }";
   EXPECT_EQ(run(source, "--as-gpu -Wno-as-gpu").messages, "");
   EXPECT_EQ(run(source, "--as-gpu -Wno-as-gpu").output, run(source).output);
@@ -267,7 +267,7 @@ TEST_F(AsGpu, LeavesOneThreadAlone) {
   expect_unchanged(body("int n = atomicAdd(p, 1); if (n == 63) { f(*p); }"));
 }
 
-// Each thread has elements of its own, or a barrier stands in between.
+// Each thread has its own elements, or there is a barrier in between.
 TEST_F(AsGpu, LeavesCorrectExchangesAlone) {
   const auto body = [](const std::string& text) {
     return "__global__ void k(int* o, int K) { __shared__ int s[64]; int t = threadIdx.x; " + text + " }";

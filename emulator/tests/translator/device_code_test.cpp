@@ -1,4 +1,4 @@
-// cu2cpp by itself: what it writes into code because that is for the device.
+// cu2cpp alone: the code that it adds to device code.
 #include "translator_fixture.hpp"
 
 using namespace translator_test;
@@ -67,7 +67,7 @@ TEST_F(Translator, LetsWaitingLoopsRelax) {
   expect("#define WAIT(x) do { } while (x)\n", "#define WAIT(x) do {" + relax + " } while (x)\n");
 }
 
-TEST_F(Translator, TellsDeviceCodeItsArchitecture) {
+TEST_F(Translator, GivesDeviceCodeItsArchitecture) {
   expect("__global__ void k() {\n#if __CUDA_ARCH__ >= 700\n  f();\n#endif\n}",
          "__global__ void k() {\n#if CUDA_EMULATOR_ARCH >= 700\n  f();\n#endif\n}");
   expect("__device__ int f() { return __CUDA_ARCH__; }", "__device__ int f() { return CUDA_EMULATOR_ARCH; }");
@@ -83,8 +83,8 @@ TEST_F(Translator, TellsDeviceCodeItsArchitecture) {
             "  return 2;\n#endif\n}}");
 }
 
-// All that has a body: operators, lambdas, constructors, what a class declared, and behind macros.
-TEST_F(Translator, TellsTheArchitectureInEveryKindOfFunction) {
+// Every kind of body: operators, lambdas, constructors, functions that a class declared, and functions after macros.
+TEST_F(Translator, GivesTheArchitectureInEveryKindOfFunction) {
   const std::string ask = "\n#ifdef __CUDA_ARCH__\n#endif\n";
   const auto device = [&](const std::string& begin) {
     const std::string output = run(begin + ask + "}").output;
@@ -119,10 +119,10 @@ TEST_F(Translator, TellsTheArchitectureInEveryKindOfFunction) {
   EXPECT_NE(run("__host__ __device__ void f() { again:" + ask + "goto again; }").output.find("{ __label__ again;"),
             std::string::npos);
   expect_error("struct S { __host__ __device__ S() : a(\n#ifdef __CUDA_ARCH__\n1\n#else\n2\n#endif\n) {} };", 2,
-               "in front of the body");
+               "before the body");
 }
 
-// The branches of a conditional may open a bracket each, which one bracket closes.
+// Each branch of a conditional may open a bracket, which one bracket closes.
 TEST_F(Translator, CountsBracketsOfEveryBranchOnce) {
   const std::string relax = "::cuda_emulator::relax();";
   const std::string branches = "#ifdef A\n  if (a) {\n#else\n  if (b) {\n#endif\n  ";
@@ -180,7 +180,7 @@ TEST_F(Translator, GivesAFileItsOwnDeviceVariables) {
   EXPECT_EQ(run("__device__ int x;\n").output, "__device__ int x;\n");
 }
 
-// What the operands' types are only the compiler knows: it is asked in a way that keeps the precedence.
+// Only the compiler knows the operands' types: the rewriting keeps the precedence.
 TEST_F(Translator, LeavesDivisionsAndRootsToFastMath) {
   const auto fast = [this](const std::string& source) { return run(source, "--fast-math").output; };
   const std::string q = "/ ::cuda_emulator::quotient * ";
@@ -203,7 +203,7 @@ TEST_F(Translator, LeavesDivisionsAndRootsToFastMath) {
   }
 }
 
-// As on a processor that does not trap: remainders are right there.
+// As on a processor that does not trap: there remainders are right.
 TEST_F(Translator, LeavesDivisionsByZeroToTheCompiler) {
   const auto whole = [this](const std::string& source) { return run(source, "--whole-divisions").output; };
   EXPECT_EQ(whole("__device__ int f(int a, int b) { a /= b; return -a / b % 7 - a % b; }\n"),

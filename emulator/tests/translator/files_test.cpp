@@ -1,9 +1,9 @@
-// cu2cpp by itself: which files it reads, and what it refuses.
+// cu2cpp alone: which files it reads, and what it refuses.
 #include "translator_fixture.hpp"
 
 using namespace translator_test;
 
-TEST_F(Translator, TakesFilesFromOtherSystems) {
+TEST_F(Translator, AcceptsFilesFromOtherSystems) {
   expect("void f() {\r\n  k<<<1,\r\n    2>>>(p);\r\n}\r\n",
          "void f() {\r\n  " + launch("k", "1,\r\n    2") + "(p);\r\n}\r\n");
   const Result marked = run("\xEF\xBB\xBFint x;\n");
@@ -56,7 +56,7 @@ TEST_F(Translator, RefusesWhatNvccRefuses) {
   expect_error("__global__ int k(int* p) { return 1; }\n", 1, "must return void");
   expect_error("template <class T>\n__global__ float* k(T x) { return 0; }\n", 2, "must return void");
   expect_error("__global__ void k() { threadIdx.x = 1; }\n", 1, "'threadIdx' cannot be written");
-  expect_error("__global__ void k() {\n  j<__CUDA_ARCH__><<<1, 2>>>();\n}\n", 2, "too much to rewrite in one place");
+  expect_error("__global__ void k() {\n  j<__CUDA_ARCH__><<<1, 2>>>();\n}\n", 2, "two rewrites overlap here");
   expect_error("void f() {\n  k<<<1, 2>>>;\n}\n", 2, "arguments after '>>>'");
   expect_error("void f() {\n  k<<<1, 2(p);\n}\n", 2, "without its '>>>'");
   expect_error("void f() {\n  <<<1, 2>>>(p);\n}\n", 2, "expected a kernel's name");
@@ -94,7 +94,7 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
       "struct __align__(16) V { float x; };\n__device__ V v() { V r = {1}; return r; }\nV w() { V r{2}; return r; }");
   expect_accepted("__global__ void k(const int& x, int (&a)[2]) { int y = threadIdx.x; y = blockDim.x; }");
   expect_accepted("__global__ void k() { struct { int x; } threadIdx; threadIdx.x = 1; }");
-  // Overloads of what CUDA has, and names that mean something else here.
+  // Overloads of CUDA's functions, and names with another meaning here.
   expect_accepted("double max(const double* a, int n);\n__global__ void k(double* a) { a[0] = max(a[1], a[2]); }");
   expect_accepted("float f(float); template <float (*f)(float)> __global__ void k(float* x) { *x = f(*x); }");
   expect_accepted("int count = 3; __global__ void k(int* x) { enum { count = 5 }; x[0] = count; }");
@@ -104,13 +104,13 @@ TEST_F(Translator, NeverRefusesCorrectCode) {
   expect_accepted("__global__ void k() { auto t = cuda::std::make_tuple(1, 2.f); }\nint make_tuple(int, float);");
   expect_accepted("template <class T> __device__ T twice(T);\ntemplate <class T> T f(T x) { return twice(x); }");
   expect_accepted("namespace a { int n; } namespace b { const int n = 3; __global__ void k(int* x) { *x = n; } }");
-  // What a condition may leave out.
+  // Code that a condition may leave out.
   expect_accepted("#ifdef DEBUG\n__global__ void k() { std::cout << 1; throw 1; }\n#endif");
   expect_accepted("void show();\n__global__ void k() {\n#ifdef DEBUG\n  show();\n#endif\n}");
   expect_accepted("#ifdef SLOW\nint n = 3;\n#else\nconst int n = 3;\n#endif\n__global__ void k(int* x) { *x = n; }");
 }
 
-TEST_F(Translator, TellsLaunchBounds) {
+TEST_F(Translator, PassesLaunchBounds) {
   EXPECT_NE(run("#define MOST 128\n__global__ void __launch_bounds__(MOST, 2) k(int* x) {\n}\n")
                 .output.find("p_(k); }, MOST);\n"),
             std::string::npos);
@@ -118,7 +118,7 @@ TEST_F(Translator, TellsLaunchBounds) {
   expect_unchanged("__global__ void __launch_bounds__(32) k();");
 }
 
-TEST_F(Translator, SaysWhatIsWrongWithItsCommandLine) {
+TEST_F(Translator, ReportsErrorsInItsCommandLine) {
   const auto status = [](const std::string& words) {
     return WEXITSTATUS(std::system((CU2CPP " " + words + " >/dev/null 2>&1").c_str()));
   };

@@ -1,4 +1,4 @@
-// A header with a launch and dynamic shared memory in it: it has to be translated like the file that includes it.
+// A header with a launch and dynamic shared memory: it has to be translated like the file that includes it.
 #pragma once
 
 namespace from_header {

@@ -1,5 +1,5 @@
-// Every spelling of a launch and of dynamic shared memory that nvcc takes, run. Any of them that the translator
-// misses is a compile error; one that it misreads is a wrong number.
+// Every spelling of a launch and of dynamic shared memory that nvcc accepts, run. If the translator misses one it
+// is a compile error; if it misreads one, a wrong number.
 #include "launch_forms.cuh"
 
 // The spelling is the subject:

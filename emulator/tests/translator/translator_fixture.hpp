@@ -1,4 +1,4 @@
-// What the tests of cu2cpp share: a folder, and what it makes of a file there.
+// Shared by the tests of cu2cpp: a folder, and the translation of a file there.
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -23,12 +23,12 @@ inline std::string read(const fs::path& path) {
 
 struct Result {
   int status;
-  std::string output;       // of the compiler-to-be, without its first #line
-  std::string messages;     // what cu2cpp said
-  std::string red_zones{};  // in front of __shared__ variables, taken out of output
+  std::string output;       // the compiler's input, without its first #line
+  std::string messages;     // cu2cpp's messages
+  std::string red_zones{};  // before __shared__ variables, removed from output
 };
 
-// Takes all that matches out of the text, and gives it.
+// Removes all matches from the text, and returns them.
 inline std::string take_out(const std::string& what, std::string* text) {
   const std::regex pattern(what);
   std::string taken;
@@ -65,7 +65,7 @@ class Translator : public testing::Test {
       result.output.erase(0, first.size());
       result.red_zones = take_out(R"(CUDA_EMULATOR_RED_ZONE\(\d+, \d+\) )", &result.output);
       const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
-      if (result.output.find("#line") == std::string::npos) {  // a body that is there twice counts its lines again
+      if (result.output.find("#line") == std::string::npos) {  // a body that is generated twice counts its lines again
         EXPECT_EQ(lines(source), lines(result.output)) << "lines moved in\n" << result.output;
       }
     }

@@ -1,4 +1,4 @@
-// cu2cpp by itself: what it rewrites, to the letter, what it leaves alone, and that no line moves.
+// cu2cpp alone: its exact rewriting, what it does not change, and that no line moves.
 #include "translator_fixture.hpp"
 
 using namespace translator_test;
@@ -26,8 +26,8 @@ TEST_F(Translator, RewritesLaunches) {
          "void f() { " + launch("k<\"a\">", "1, 2", "\"k<\\\"a\\\">\"") + "(); }");
 }
 
-// The host's function might be taken for the kernel: the kernel's type is made to differ, and looked for.
-TEST_F(Translator, TellsKernelsFromFunctionsOfTheirName) {
+// The host's function could be taken for the kernel: the kernel's type is changed, and looked up.
+TEST_F(Translator, DistinguishesKernelsFromFunctionsOfTheirName) {
   std::string found = launch("k", "1, 2");
   for (std::size_t at = 0; (at = found.find("p_(k)", at)) != std::string::npos;) found.replace(at, 5, "p_.kernel(k)");
   expect("__global__ void k(int* p) {}\nvoid k() { k<<<1, 2>>>(p); }",
@@ -61,8 +61,8 @@ TEST_F(Translator, RewritesLaunchesInMacros) {
          "#define L(k) ::cuda_emulator::Launch(CUDA_EMULATOR_NAME(k), \\\n1, 2" + launch("k", "").substr(28) + "()\n");
 }
 
-// Only macros that a launch reaches, and a literal together with those at its side.
-TEST_F(Translator, GivesTheTextOfLaunchesBack) {
+// Only macros that get a launch, and a literal together with adjacent ones.
+TEST_F(Translator, RestoresTheTextOfLaunches) {
   const std::string macros = "#define A(c) puts(#c); B(c)\n#define B(c) log(\"at \" #c \" in \" __FILE__), c\n";
   const std::string other = "#define C(c) puts(#c)\n";
   expect(macros + other + "void f() { A((k<<<1, 2>>>())); C(f()); }",
@@ -72,12 +72,12 @@ TEST_F(Translator, GivesTheTextOfLaunchesBack) {
   expect_unchanged(other + "void f() { C(f()); }");
 }
 
-TEST_F(Translator, TakesLaunchesThatEditorsPulledApart) {
+TEST_F(Translator, AcceptsLaunchesThatEditorsReformatted) {
   expect("void f() { k << <1, 2 >> > (p); }", "void f() { " + launch("k", " 1, 2 ") + " (p); }");
   expect("void f() { k<T> << < 1, 2> >>(p); }", "void f() { " + launch("k<T>", "  1, 2") + "(p); }");
 }
 
-TEST_F(Translator, TellsWhereAKernelCallsWhatPrints) {
+TEST_F(Translator, MarksWhereAKernelCallsAFunctionThatPrints) {
   expect(
       "__device__ int f(int x) { printf(\"f\"); return x; }\n__device__ void g() { f(1); }\n"
       "__global__ void k(S* s) {\n  g();\n  s[0].f(2); int y = 3 * f(2); return g();\n}",

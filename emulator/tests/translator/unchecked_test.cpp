@@ -1,5 +1,5 @@
-// What cu2cpp --unchecked marks: calls whose status is thrown away, and what a launch is made of. And what it leaves
-// alone.
+// What cu2cpp --unchecked marks: calls whose status is discarded, and how a launch's configuration is computed. And
+// what it does not change.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ TEST(Unchecked, CallsThatAreStatements) {
             "do " + marked("cudaMemcpyFromSymbol(p, \"s\", 4)") + " while (0);");
 }
 
-TEST(Unchecked, CallsThatAreLookedAtAreLeftAlone) {
+TEST(Unchecked, CheckedCallsAreNotChanged) {
   for (const std::string text :
        {"x = cudaFree(p);", "check(cudaFree(p));", "if (cudaFree(p)) f();", "return cudaFree(p);", "(void)cudaFree(p);",
         "cudaError_t e(cudaFree(p));", "while (cudaStreamQuery(s)) f();", "a ? cudaFree(p) : cudaFree(q);",
@@ -88,7 +88,7 @@ TEST(Unchecked, WhatALaunchIsMadeOf) {
   EXPECT_EQ(launched("int b = n / t; ", "b, t"), made_of("b = n / t", "t", n + ", " + number("t")));
   EXPECT_EQ(launched("dim3 b(n / 8, m); ", "b, 8"), made_of("b(n / 8, m)", "8", m + ", " + n));
   EXPECT_EQ(launched("", "(int)ceil((float)n / 8), sizeof(T)"), made_of("(int)ceil((float)n / 8)", "sizeof(T)", n));
-  // Definitions that say little, or whose names the launch might not have.
+  // Definitions without useful numbers, or whose names the launch might not have.
   EXPECT_EQ(launched("int b = 8; while (b *= 2) ", "b, 1"), made_of("b", "1", number("b")));
   EXPECT_EQ(launched("{ int m = 2; int b = m; } ", "b, 1"), made_of("b", "1", number("b")));
   EXPECT_EQ(launched("int b = n; auto f = [b] { ", "b, 1"), made_of("b", "1", number("b")));

@@ -1,4 +1,4 @@
-// All of CUB that the threads of a block or of a warp do together.
+// All of CUB's operations of the threads of a block or of a warp.
 #pragma once
 #include "emulator/cub/data.hpp"
 #include "emulator/cub/neighbours.hpp"

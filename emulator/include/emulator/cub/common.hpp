@@ -1,4 +1,4 @@
-// What CUB's parts share: its small types and macros.
+// Shared by CUB's parts: its small types and macros.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -92,7 +92,7 @@ struct DoubleBuffer {
   T* Alternate() { return d_buffers[selector ^ 1]; }
 };
 
-// A first value that is still to be computed when the call is made.
+// An initial value that has yet to be computed when the call is made.
 template <class T, class It = T*>
 struct FutureValue {
   explicit FutureValue(It from) : from_(from) {}
@@ -146,7 +146,7 @@ auto raw(const It& it) {
   return thrust::emulated::raw(it);
 }
 
-// What an output iterator takes, or what else is given for one that takes everything.
+// What an output iterator accepts; for one that accepts everything, the given type.
 template <class It, class Otherwise, class = void>
 struct OutputOf {
   using type = Otherwise;
@@ -157,7 +157,7 @@ struct OutputOf<It, Otherwise,
   using type = ValueOf<It>;
 };
 
-// CUB adds in the type that its operator gives, so a sum of chars is an int.
+// CUB adds in the type that its operator returns, so a sum of chars is an int.
 template <class Op, class Initial, class T>
 using Accumulator = std::decay_t<std::invoke_result_t<Op&, Initial, T>>;
 

@@ -213,8 +213,8 @@ class WarpExchange : public emulated::ExchangeFunctions<T, emulated::WarpThreads
   using typename Base::TempStorage;
 };
 
-// The same without a class: the caller says which thread it is, and how many items are there, and what stands for the
-// rest.
+// The same without a class: the caller passes the thread's index, the number of items, and the value of the
+// others.
 #define CUDA_EMULATOR_DIRECT(name, arrangement)                                                     \
   template <int threads, class T, int items, class It, class... Bounds>                             \
   CUDA_EMULATOR_INLINE void LoadDirect##name(int rank, It from, T(&to)[items], Bounds... bounds) {  \
@@ -240,7 +240,7 @@ CUDA_EMULATOR_DIRECT(BlockedVectorized, blocked)
 CUDA_EMULATOR_DIRECT(WarpStriped, warp_striped)
 #undef CUDA_EMULATOR_DIRECT
 
-// A thread's item from `distance` threads away, or all items moved on by one; what has no source stays as it is.
+// A thread's item from `distance` threads away, or all items shifted by one; items without a source do not change.
 template <class T, int x, int y = 1, int z = 1>
 class BlockShuffle {
   using Threads = emulated::BlockThreads<x * y * z>;

@@ -6,7 +6,7 @@
 
 namespace cub {
 
-// Each with storage that it does not need, and without.
+// Each with temporary storage that it does not need, and without.
 struct DeviceFor {
   template <class N, class F, std::enable_if_t<std::is_integral_v<N>, int> = 0>
   static cudaError_t Bulk(N n, F f, cudaStream_t stream = nullptr) {
@@ -132,7 +132,7 @@ struct DeviceMemcpy {
   }
 };
 
-// Keeps freed blocks, by device and by size in powers of the growth factor, and gives them out again.
+// Keeps freed blocks, by device and by size in powers of the growth factor, and reuses them.
 class CachingDeviceAllocator {
  public:
   static constexpr unsigned INVALID_BIN = ~0u;

@@ -34,7 +34,7 @@ struct RangeBins {
   }
 };
 
-// A picture: rows of pixels of several channels, whose rows lie a number of bytes apart.
+// An image: rows of pixels of several channels, with a row pitch in bytes.
 struct Picture {
   std::ptrdiff_t pixels, rows;
   std::size_t row_bytes;
@@ -46,8 +46,8 @@ auto row_of(Samples samples, std::ptrdiff_t row, std::size_t bytes) {
 
 }  // namespace emulated
 
-// For one channel, and for several of which the first `active` ones are counted; of an array of samples, or of a
-// picture.
+// For one channel, and for several of which the first `active` ones are counted; of an array of samples, or of an
+// image.
 struct DeviceHistogram {
   template <class In, class Counter, class Level, class N>
   static cudaError_t HistogramEven(void* storage, std::size_t& bytes, In in, Counter* histogram, int levels,

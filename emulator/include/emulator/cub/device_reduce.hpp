@@ -9,7 +9,7 @@ using Plus = ::cuda::std::plus<>;
 using Least = ::cuda::minimum<>;
 using Greatest = ::cuda::maximum<>;
 
-// As a GPU, not from left to right, so that sums of many floats are as accurate.
+// Adds as a GPU does, not from left to right, so that sums of many floats are as accurate.
 template <class Sum, class In, class Op, class F>
 Sum fold(In in, std::ptrdiff_t n, Sum initial, Op& op, F f) {
   return thrust::emulated::fold(
@@ -23,7 +23,7 @@ struct Same {
   }
 };
 
-// The first of the extreme elements, with its index; of none, what CUB's documentation says.
+// The first of the extreme elements, with its index; for an empty range, the result that CUB documents.
 template <bool greatest, class In>
 std::pair<std::ptrdiff_t, ValueOf<In>> extremum(In in, std::ptrdiff_t n) {
   using T = ValueOf<In>;
@@ -314,7 +314,7 @@ struct DeviceScan {
     return emulated::run(storage, bytes, stream,
                          [=, keys = emulated::raw(keys), in = emulated::raw(in), out = emulated::raw(out)]() mutable {
                            std::ptrdiff_t begin = 0;
-                           // The keys are compared before the run is written: they may be where the output goes.
+                           // The keys are compared before the run is written: the output may overwrite them.
                            for (std::ptrdiff_t end = 1; begin < emulated::size(n); begin = end++) {
                              while (end < emulated::size(n) && equal(keys[end - 1], keys[end])) ++end;
                              f(in + begin, out + begin, end - begin);

@@ -1,5 +1,5 @@
-// How CUB's device-wide algorithms run: the first call, without storage, says how much it needs; the second is a kernel
-// of one thread in the stream. Nothing waits, as on a GPU.
+// How CUB's device-wide algorithms run: the first call, without storage, returns the size that it needs; the second is
+// a kernel of one thread in the stream. Neither call waits, as on a GPU.
 #pragma once
 #include <array>
 
@@ -11,7 +11,7 @@ namespace emulated {
 // The body by value: a stream that is being captured runs it later.
 template <class F>
 cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) {
-  constexpr std::size_t needed = 1;  // working memory is the host's
+  constexpr std::size_t needed = 1;  // temporary storage is on the host
   if (!storage) {
     bytes = needed;
     return cudaSuccess;

@@ -1,4 +1,4 @@
-// CUB's device-wide selections and partitions, and run lengths.
+// CUB's device-wide selections and partitions, and run-length encodings.
 #pragma once
 #include "emulator/cub/device_reduce.hpp"
 
@@ -11,7 +11,7 @@ constexpr bool is_stream = std::is_convertible_v<T, cudaStream_t>;
 
 }  // namespace emulated
 
-// Those with an output of their own, and those in place.
+// Those with a separate output, and those in place.
 struct DeviceSelect {
   template <class In, class Flags, class Out, class Count, class N, std::enable_if_t<std::is_integral_v<N>, int> = 0>
   static cudaError_t Flagged(void* storage, std::size_t& bytes, In in, Flags flags, Out out, Count count_out, N n,
@@ -92,7 +92,7 @@ struct DeviceSelect {
   }
 };
 
-// The selected ones in order in front, the others behind them in reverse.
+// The selected ones in order first, the others after them in reverse.
 struct DevicePartition {
   template <class In, class Out, class Count, class N, class P>
   static cudaError_t If(void* storage, std::size_t& bytes, In in, Out out, Count count_out, N n, P wanted,

@@ -10,7 +10,7 @@ template <class K>
 constexpr int all_bits = static_cast<int>(sizeof(K) * 8);
 
 // The public forms of a radix sort: keys or pairs, in either direction, between two arrays or with double buffers,
-// whose selector turns. `more` are parameters behind the count, which the implementation gets as well.
+// whose selector switches. `more` are parameters after the count, which the implementation gets as well.
 #define CUDA_EMULATOR_RADIX_SORT(keys_name, pairs_name, descending, more_parameters, more)                            \
   template <class K, class N CUDA_EMULATOR_CLASSES>                                                                   \
   static cudaError_t keys_name(void* storage, std::size_t& bytes, const K* in, K* out, N n more_parameters,           \

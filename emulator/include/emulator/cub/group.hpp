@@ -1,11 +1,11 @@
-// What CUB's primitives for the threads of a block and of a warp share: who they are, how they meet, and their storage.
+// Shared by CUB's primitives for the threads of a block and of a warp: their indices, how they meet, and their storage.
 #pragma once
 #include "emulator/cub/thread.hpp"
 
 namespace cub {
 namespace emulated {
 
-// Room in shared memory, which is not constructed.
+// Storage in shared memory, which is not constructed.
 template <class T, int count>
 struct Room {
   alignas(T) unsigned char bytes[sizeof(T) * (count > 0 ? count : 1)];
@@ -14,8 +14,8 @@ struct Room {
 };
 struct NoStorage {};
 
-// The threads of a block in the order of their index, and of one logical warp. Many programs use the storage again
-// without the barrier that CUB asks for and are lucky on a GPU; so leave() makes them lucky here, but lets the
+// The threads of a block in the order of their index, and those of one logical warp. Many programs reuse the storage
+// without the barrier that CUB requires, and usually work on a GPU; leave() makes them work here too, but lets the
 // microscope see the race.
 template <int threads_>
 struct BlockThreads {
@@ -39,8 +39,8 @@ struct WarpThreads {
   static CUDA_EMULATOR_INLINE void leave() { meet(); }
 };
 
-// Of an array that is dealt out to threads: blocked, each thread's items are neighbours; striped, a round of threads
-// apart; in warp stripes, that within each warp's part.
+// Of an array that is distributed to threads: blocked, each thread's items are contiguous; striped, they are the number
+// of threads apart; in warp stripes, the same within each warp's part.
 enum Arrangement { blocked, striped, warp_striped };
 template <Arrangement arrangement, int threads, int items>
 CUDA_EMULATOR_INLINE int item_at(int rank, int i) {
@@ -50,7 +50,7 @@ CUDA_EMULATOR_INLINE int item_at(int rank, int i) {
   return rank / width * width * items + i * width + rank % width;
 }
 
-// A comparison may want to know the index as well.
+// A comparison may also take the index.
 template <class Op, class T>
 CUDA_EMULATOR_INLINE bool compare(Op& op, const T& a, const T& b, int index) {
   if constexpr (std::is_invocable_v<Op&, const T&, const T&, int>) {

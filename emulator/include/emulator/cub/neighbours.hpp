@@ -1,4 +1,4 @@
-// What CUB's blocks do with neighbouring items and with counts: discontinuities, differences, histograms, run lengths.
+// CUB's block operations on neighbouring items and on counts: discontinuities, differences, histograms, run lengths.
 #pragma once
 #include "emulator/cub/group.hpp"
 
@@ -210,7 +210,7 @@ class BlockHistogram {
   }
 };
 
-// Each thread's runs are spread out again, a window of the block's items at a time.
+// Each thread's runs are expanded, one window of the block's items at a time.
 template <class T, int x, int runs, int items, class Offset = std::uint32_t, int y = 1, int z = 1>
 class BlockRunLengthDecode {
   using Threads = emulated::BlockThreads<x * y * z>;
@@ -240,7 +240,7 @@ class BlockRunLengthDecode {
     Offset offsets[items];
     RunLengthDecode(decoded, offsets, from);
   }
-  // Beyond the last run its value is repeated.
+  // After the last run its value is repeated.
   template <class RunOffset>
   CUDA_EMULATOR_INLINE void RunLengthDecode(T (&decoded)[items], RunOffset (&offsets)[items], Offset from = 0) {
     for (int i = 0; i < items; ++i) {

@@ -71,7 +71,7 @@ class MergeSortFunctions : public SortFunctions<K, V, Threads, items> {
   }
 
  private:
-  // Only the first `valid` items count; all others become `rest`, which no key comes after.
+  // Only the first `valid` items count; all others become `rest`, which sorts after every key.
   template <class Less>
   CUDA_EMULATOR_INLINE void merge(K (&keys)[items], V* values, Less& less, int valid, const K* rest) {
     this->template sort<blocked>(keys, values, [&](K* all, V* all_values) {

@@ -1,5 +1,5 @@
 // CUB's reductions and scans of a block and of a warp: the threads meet in the temporary storage, and one works for
-// all. A reduction adds in the order in which CUB's threads add, so that floats come out the same.
+// all. A reduction adds in the order in which CUB's threads add, so that floats give the same result.
 #pragma once
 #include "emulator/cub/group.hpp"
 
@@ -61,7 +61,7 @@ class ReduceFunctions {
   };
   explicit ReduceFunctions(TempStorage& storage) : storage_(storage) {}
 
-  // The result is the first thread's.
+  // The first thread returns the result.
   template <class Op>
   CUDA_EMULATOR_INLINE T Reduce(T value, Op op) {
     return Reduce(value, op, Threads::threads);
@@ -90,9 +90,9 @@ class ReduceFunctions {
   TempStorage& storage_;
 };
 
-// What scans of a block and of a warp have in common. Behind the operator may stand a variable for the total, which
-// does not count the initial value; in a block also a callback that gets the total and gives what stands in front. An
-// exclusive scan without either leaves the first result open; here it is the type's zero.
+// Shared by scans of a block and of a warp. After the operator there may be a variable for the total, which does not
+// include the initial value; in a block also a callback that gets the total and returns the prefix of the tile. For an
+// exclusive scan without either, CUB leaves the first result undefined; here it is the type's zero.
 template <class T, class Threads>
 class ScanFunctions {
  public:
@@ -143,7 +143,7 @@ class ScanFunctions {
   template <class A>
   static constexpr bool is_callback = std::is_invocable_v<A&, T>;
 
-  // Afterwards values[i] is the sum of all threads up to and with i.
+  // Afterwards values[i] is the sum of all threads up to and including i.
   template <class Op>
   CUDA_EMULATOR_INLINE void sums(const T& value, Op& op) {
     storage_.values[Threads::rank()] = value;
@@ -247,7 +247,7 @@ class WarpReduce : public emulated::ReduceFunctions<T, emulated::WarpThreads<wid
   };
   explicit WarpReduce(TempStorage& storage) : Base(storage), segments_(storage) {}
 
-  // Segments begin, or end, where a flag stands; the result is that of a segment's first lane.
+  // Segments begin, or end, at a flag; the result is that of a segment's first lane.
   template <class Flag, class Op>
   CUDA_EMULATOR_INLINE T HeadSegmentedReduce(T value, Flag head, Op op) {
     return segmented<true>(value, static_cast<bool>(head), op);
@@ -280,7 +280,7 @@ class WarpReduce : public emulated::ReduceFunctions<T, emulated::WarpThreads<wid
   }
   TempStorage& segments_;
 };
-// A warp of one thread needs nobody.
+// A warp of one thread waits for no other.
 template <class T>
 class WarpReduce<T, 1> {
  public:

@@ -63,7 +63,7 @@ class ArgIndexInputIterator
   Offset offset_;
 };
 
-// Elements that are read as values, with a cache hint.
+// Elements that are read by value, with a cache hint.
 template <CacheLoadModifier modifier, class T, class Offset = std::ptrdiff_t>
 class CacheModifiedInputIterator : public thrust::emulated::Facade<CacheModifiedInputIterator<modifier, T, Offset>,
                                                                    std::remove_cv_t<T>, std::remove_cv_t<T>> {

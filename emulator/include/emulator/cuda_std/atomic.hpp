@@ -1,5 +1,5 @@
-// cuda::atomic and cuda::atomic_ref: real atomics of the processor. An operation that looks like one turn of a spin
-// loop now and then lets the block's other threads run.
+// cuda::atomic and cuda::atomic_ref: real atomics of the processor. An operation that looks like an iteration of a spin
+// loop lets the block's other threads run from time to time.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
-// The microscope's, where it is linked: it cannot see that threads wait for each other here.
+// Defined by the microscope, if it is linked: it cannot see that threads wait for each other here.
 extern "C" {
 __attribute__((weak)) void cuda_emulator_released();
 __attribute__((weak)) void cuda_emulator_acquired();
@@ -66,8 +66,8 @@ CUDA_EMULATOR_INLINE void perhaps_spinning() {
   if (cuda_emulator::block_state.in_kernel) cuda_emulator::spin_hint();
 }
 
-// Everything an atomic can do, on an address. Orders are always the strongest, which costs nothing that matters here;
-// the microscope is told those that the program asks for.
+// All operations of an atomic, on an address. The order is always the strongest, which costs little here; the
+// microscope is told the order that the program gives.
 template <class T>
 class Operations {
   static_assert(::std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
@@ -94,7 +94,7 @@ class Operations {
     note_release(order);
     const Word desired = to_word(value), old = __atomic_exchange_n(word(), desired, __ATOMIC_SEQ_CST);
     note_acquire(order);
-    if (old == desired) perhaps_spinning();  // a lock that was taken already
+    if (old == desired) perhaps_spinning();  // an attempt to take a held lock
     return from_word(old);
   }
   CUDA_EMULATOR_INLINE bool compare_exchange_strong(T& expected, T desired, memory_order order = memory_order_seq_cst,
@@ -185,7 +185,7 @@ class Operations {
       desired = to_word(change(from_word(old)));
     } while (!__atomic_compare_exchange_n(word(), &old, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
     note_acquire(order);
-    if (desired == old) perhaps_spinning();  // fetch_add(0) stands for a load
+    if (desired == old) perhaps_spinning();  // fetch_add(0) is used as a load
     return from_word(old);
   }
   T* address_;
@@ -204,7 +204,7 @@ class atomic_ref : public emulated::Operations<T> {
   }
 };
 
-// Holds nothing but the value, so that it may lie in shared memory and in arrays from cudaMalloc.
+// Contains only the value, so that it may be in shared memory and in arrays from cudaMalloc.
 template <class T, thread_scope scope = thread_scope_system>
 class atomic {
   using Ref = atomic_ref<T, scope>;
@@ -311,7 +311,7 @@ using atomic_ulong = atomic<unsigned long>;
 using atomic_llong = atomic<long long>;
 using atomic_ullong = atomic<unsigned long long>;
 
-// cuda::std's are the same with the system's scope.
+// cuda::std's are the same with system scope.
 namespace std {
 using namespace ::std;
 template <class T>

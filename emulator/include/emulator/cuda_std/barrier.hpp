@@ -1,4 +1,4 @@
-// cuda::barrier, latches, semaphores, asynchronous copies and pipelines. Who waits lets the block's other threads run.
+// cuda::barrier, latches, semaphores, asynchronous copies and pipelines. A waiting thread lets the block's others run.
 #pragma once
 #include <chrono>
 #include <utility>
@@ -76,7 +76,7 @@ class barrier {
 
  private:
   static CUDA_EMULATOR_INLINE unsigned load(const unsigned& word) { return __atomic_load_n(&word, __ATOMIC_SEQ_CST); }
-  // The last to arrive: nobody else touches the barrier until the phase changes.
+  // The last thread to arrive: no other accesses the barrier until the phase changes.
   void complete() {
     completion_();
     __atomic_store_n(&missing_, load(expected_), __ATOMIC_SEQ_CST);
@@ -90,8 +90,8 @@ class barrier {
   [[no_unique_address]] Completion completion_;
 };
 
-// A block's barrier is the 64-bit word that inline PTX knows as an mbarrier, so that both may be used on one; bulk
-// copies count their bytes there (src/bulk_copy.cpp).
+// A block's barrier is the 64-bit word of inline PTX's mbarrier, so that both may be used on one barrier; bulk copies
+// count their bytes there (src/bulk_copy.cpp).
 template <>
 class barrier<thread_scope_block, emulated::NoCompletion> {
  public:
@@ -214,7 +214,7 @@ using counting_semaphore = ::cuda::counting_semaphore<thread_scope_system, most>
 using binary_semaphore = ::cuda::binary_semaphore<thread_scope_system>;
 }  // namespace std
 
-// ---- Asynchronous copies: done at once, by every thread of the group its share ----
+// ---- Asynchronous copies: executed at once, every thread of the group copies its share ----
 
 template <::std::size_t alignment>
 struct aligned_size_t {
@@ -259,7 +259,7 @@ CUDA_EMULATOR_INLINE async_contract_fulfillment memcpy_async(const Group& group,
   return async_contract_fulfillment::none;
 }
 
-// ---- Pipelines: each stage has a barrier that says it is full and one that says it is free ----
+// ---- Pipelines: each stage has a barrier that says that it is full and one that says that it is free ----
 
 enum class pipeline_role { producer, consumer };
 
@@ -343,7 +343,7 @@ CUDA_EMULATOR_INLINE pipeline<scope> make_pipeline(const Group& group, pipeline_
   const ::std::size_t producers = state->producers;
   return make_pipeline(group, state, producers);
 }
-// All but the last `prior` batches of this thread; its copies were done when they were asked for.
+// All but the last `prior` batches of this thread; its copies were executed when they were started.
 template <unsigned prior, thread_scope scope>
 CUDA_EMULATOR_INLINE void pipeline_consumer_wait_prior(pipeline<scope>&) {}
 }  // namespace cuda

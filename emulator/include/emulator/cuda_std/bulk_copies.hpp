@@ -33,7 +33,7 @@ async_contract_fulfillment memcpy_async_tx(T* to, const T* from, Size bytes, Blo
 namespace experimental {
 
 inline void fence_proxy_async_shared_cta() {}
-inline void cp_async_bulk_commit_group() {}  // stores are done at once
+inline void cp_async_bulk_commit_group() {}  // stores are executed at once
 template <int pending>
 void cp_async_bulk_wait_group_read() {}
 inline void cp_async_bulk_global_to_shared(void* to, const void* from, ::std::uint32_t bytes, BlockBarrier& b) {

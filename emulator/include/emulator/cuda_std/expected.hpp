@@ -1,4 +1,4 @@
-// cuda::std::expected: a value or an error, which the standard library has from C++23.
+// cuda::std::expected: a value or an error, which is in the standard library from C++23 on.
 #pragma once
 #include <stdexcept>
 #include <utility>

@@ -1,5 +1,5 @@
-// cuda::std::mdspan: an array of several dimensions over somebody else's memory, which the standard library has from
-// C++23.
+// cuda::std::mdspan: a multidimensional view of memory that it does not own, in the standard library from C++23
+// on.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace cuda::std {
 
-// Sizes of the dimensions; those that are dynamic_extent are known when the program runs.
+// Sizes of the dimensions; those that are dynamic_extent are known at run time.
 template <class Index, ::std::size_t... sizes>
 class extents {
  public:
@@ -48,7 +48,7 @@ class extents {
   }
 
  private:
-  // One more than needed, for an array of no elements cannot be.
+  // One more than needed, because an array cannot have no elements.
   static constexpr ::std::size_t fixed[] = {sizes..., 0};
   template <class Given>
   constexpr void take(const Given& given) {
@@ -81,7 +81,7 @@ extents(N...) -> extents<::std::size_t, (static_cast<void>(sizeof(N)), dynamic_e
 
 namespace layouts {
 
-// Where an element lies: the sum of its indices, each times its dimension's stride.
+// The offset of an element: the sum of its indices, each times its dimension's stride.
 template <class Layout, class Extents>
 class Mapping {
  public:

@@ -1,4 +1,4 @@
-// Hints of libcu++ on where memory should be kept. There is no cache to steer here, so they change nothing.
+// Hints of libcu++ about caching. The emulator has no cache, so they have no effect.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -78,7 +78,7 @@ template <class T, class Property>
 CUDA_EMULATOR_INLINE T* associate_access_property(T* pointer, Property) {
   return pointer;
 }
-// What is discarded may be lost: it is not, here.
+// Discarded data may be lost; here it is kept.
 CUDA_EMULATOR_INLINE void discard_memory(volatile void*, ::std::size_t) {}
 
 }  // namespace cuda

@@ -1,7 +1,7 @@
 // cuda::ptx: PTX instructions as functions. Those of barriers in shared memory, bulk copies and clusters.
 //
-// The words of an instruction are tags here; those that only order memory have nothing to choose from, as every access
-// of the emulator is in order.
+// The words of an instruction are tags here; tags of memory order have no effect, because every access of the emulator
+// is in order.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -178,7 +178,7 @@ void cp_reduce_async_bulk_tensor(space_global_t, space_shared_t, op_t<op>, const
                               : op == dot_op::min ? '<'
                                                   : '>');
 }
-inline void cp_async_bulk_commit_group() {}  // copies to global memory are done at once
+inline void cp_async_bulk_commit_group() {}  // copies to global memory are executed at once
 template <int n>
 void cp_async_bulk_wait_group(n32_t<n>) {}
 template <int n>

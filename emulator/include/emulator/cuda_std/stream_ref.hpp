@@ -1,4 +1,4 @@
-// cuda::stream_ref: a stream that belongs to somebody else.
+// cuda::stream_ref: a stream that it does not own.
 #pragma once
 #include <cuda_runtime.h>
 

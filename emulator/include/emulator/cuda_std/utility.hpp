@@ -1,4 +1,4 @@
-// Small things of libcu++ that the standard library lacks, or has only since C++20.
+// Small parts of libcu++ that the standard library lacks, or has only since C++20.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the runtime API's copies and sets take: kinds of memory, channels, shapes, parameters.
+// Parameters of the runtime API's copies and sets: kinds of memory, channels, shapes.
 #pragma once
 #include <stddef.h>
 

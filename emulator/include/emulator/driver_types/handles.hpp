@@ -54,7 +54,7 @@
 #define cudaInvalidDeviceId ((int)-2)
 #define cudaInitDeviceFlagsAreValid 0x01
 
-// ---- handles: each points at an object of the runtime that programs cannot look into ----
+// ---- handles: each points at an object of the runtime that is opaque to programs ----
 using cudaStream_t = struct CUstream_st*;
 using cudaEvent_t = struct CUevent_st*;
 using cudaGraph_t = struct CUgraph_st*;

@@ -1,4 +1,4 @@
-// Memory in the runtime API: places, advice, access, pools, pointers.
+// Memory in the runtime API: locations, advice, access, pools, pointers.
 #pragma once
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Thrust's algorithms. Each is a function object over raw iterators; CUDA_EMULATOR_THRUST makes the public function of
-// it.
+// Thrust's algorithms. Each is a function object over raw iterators; CUDA_EMULATOR_THRUST defines its public
+// function.
 #pragma once
 #include "emulator/thrust/choosing.hpp"
 #include "emulator/thrust/copies.hpp"

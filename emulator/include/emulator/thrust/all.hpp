@@ -1,4 +1,4 @@
-// All of Thrust but its random numbers and complex numbers.
+// All of Thrust except its random numbers and complex numbers.
 #pragma once
 #include "emulator/thrust/algorithms.hpp"
 #include "emulator/thrust/iterator_adaptor.hpp"

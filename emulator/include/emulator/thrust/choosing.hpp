@@ -1,4 +1,4 @@
-// Thrust's algorithms that keep, drop or part elements.
+// Thrust's algorithms that select, remove or partition elements.
 #pragma once
 #include <functional>
 #include <vector>
@@ -72,7 +72,7 @@ struct unique_copy_impl : Iterators {
         *to = now;
         ++to;
       }
-      kept = now;  // each is compared with its neighbour
+      kept = now;  // each element is compared with its neighbour
     }
     return to;
   }

@@ -1,4 +1,4 @@
-// Thrust's copies, which know whether they cross from one memory to the other, and what fills memory that is not set.
+// Thrust's copies, between host and device or within one, and algorithms that fill uninitialised memory.
 #pragma once
 #include "emulator/thrust/copy_across.hpp"
 #include "emulator/thrust/elementwise.hpp"

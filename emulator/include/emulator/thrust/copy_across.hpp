@@ -6,7 +6,7 @@ namespace thrust {
 
 namespace emulated {
 
-// Copies between any two places. Contiguous ranges of one plain type go by cudaMemcpy, which knows both.
+// Copies between any two places. Contiguous ranges of one trivial type use cudaMemcpy, which knows both.
 template <class In, class Out>
 void copy_across(const Policy& policy, In first, In last, Out result, bool between_host_and_device) {
   if constexpr (is_contiguous<In> && is_contiguous<Out>) {

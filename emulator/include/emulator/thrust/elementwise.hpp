@@ -1,4 +1,4 @@
-// Thrust's algorithms that treat each element by itself, or move it elsewhere.
+// Thrust's algorithms that process each element separately, or move it elsewhere.
 #pragma once
 #include <functional>
 #include <utility>
@@ -154,7 +154,7 @@ struct adjacent_difference_impl : Iterators {
     return to;
   }
 };
-// Another order than a GPU's, but each as likely.
+// Another order than on a GPU, but equally random.
 struct shuffle_impl : Value {
   template <class It, class Engine>
   void operator()(It first, It last, Engine engine) const {

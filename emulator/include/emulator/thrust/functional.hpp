@@ -67,7 +67,7 @@ template <class T = void>
 struct minimum {
   constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
 };
-// Of equal ones the first. Not the standard library's: kernels call these.
+// Of equal values the first. Not the standard library's, because kernels call these.
 template <class T>
 constexpr T min(const T& a, const T& b) {
   return b < a ? b : a;

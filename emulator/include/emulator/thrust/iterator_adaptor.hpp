@@ -1,5 +1,5 @@
-// Iterators of a program's own: iterator_facade makes one of a few functions, iterator_adaptor of another iterator. And
-// the rarer ones of Thrust's.
+// A program's own iterators: iterator_facade makes one from a few functions, iterator_adaptor from another iterator.
+// Also Thrust's less common iterators.
 #pragma once
 #include "emulator/thrust/iterators.hpp"
 
@@ -12,7 +12,7 @@ struct forward_traversal_tag : single_pass_traversal_tag {};
 struct bidirectional_traversal_tag : forward_traversal_tag {};
 struct random_access_traversal_tag : bidirectional_traversal_tag {};
 
-// Programs keep dereference() and its like private and befriend this.
+// Programs make dereference() and similar functions private and this class a friend.
 class iterator_core_access {
  public:
   template <class It>
@@ -114,7 +114,7 @@ class iterator_adaptor
           emulated::Or<Difference, std::ptrdiff_t>> {
  public:
   using base_type = Base;
-  using placed_as = Base;  // its elements are where the base's are
+  using placed_as = Base;  // its elements are in the base's memory
   using super_t = iterator_adaptor;
   iterator_adaptor() = default;
   explicit iterator_adaptor(const Base& base) : base_(base) {}
@@ -189,7 +189,7 @@ tabulate_output_iterator<F> make_tabulate_output_iterator(F function) {
   return {function};
 }
 
-// Reading applies one function, writing another.
+// Reads apply one function, writes another.
 namespace emulated {
 template <class In, class Out, class It>
 struct InputOutputProxy {

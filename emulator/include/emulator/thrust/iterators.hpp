@@ -1,4 +1,4 @@
-// Thrust's fancy iterators. Each knows the raw form that algorithms work with.
+// Thrust's fancy iterators. Each has the raw form that algorithms work with.
 #pragma once
 #include <iterator>
 
@@ -174,7 +174,7 @@ transform_iterator<F, It> make_transform_iterator(It base, F function) {
   return transform_iterator<F, It>(base, function);
 }
 
-// Assigning through it applies the function first.
+// Assignment through it applies the function first.
 template <class F, class It>
 class transform_output_iterator {
  public:
@@ -277,7 +277,7 @@ zip_iterator<std::tuple<It...>> make_zip_iterator(It... iterators) {
   return {std::tuple<It...>(iterators...)};
 }
 
-// Takes whatever is written and forgets it.
+// Accepts and discards all writes.
 template <class System = void>
 class discard_iterator {
  public:

@@ -1,4 +1,4 @@
-// The sort of keys that are numbers: by their bits, eight at a time from the lowest, as Thrust and CUB sort them.
+// The sort of keys that are numbers: by their bits, eight at a time from the lowest, as in Thrust and CUB.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -33,7 +33,7 @@ struct KeyBits<16> {
   __extension__ using type = unsigned __int128;
 };
 
-// A number whose order is that of the keys. -0 and +0 are the same, and what is not a number comes last.
+// A number with the same order as the keys. -0 and +0 are the same, and NaN comes last.
 template <class K>
 auto ordered_bits(const K& key) {
   using Bits = typename KeyBits<sizeof(K)>::type;
@@ -50,7 +50,7 @@ auto ordered_bits(const K& key) {
   }
 }
 
-// A range of a key's bits, the highest of which need not be there.
+// Bits [begin, end) of a key; end may be less than the key's width.
 struct BitRange {
   int begin, end;
   template <class K>
@@ -63,7 +63,7 @@ struct BitRange {
   }
 };
 
-// Stable. Input and output may be the same; values, where there are any, travel with their keys.
+// Stable. Input and output may be the same; values, if there are any, are moved with their keys.
 template <class K, class V>
 void radix_sort(const K* in, K* out, const V* values, V* values_out, std::size_t n, bool descending, BitRange range) {
   range.end = std::min(range.end, static_cast<int>(sizeof(K) * 8));
@@ -95,7 +95,7 @@ void radix_sort(const K* in, K* out, const V* values, V* values_out, std::size_t
       const auto digit_of = [&](const K& key) { return (static_cast<unsigned>(digit.of(key)) & 255) ^ flip; };
       std::size_t places[256] = {};
       for (std::size_t i = 0; i < n; ++i) ++places[digit_of(from[i])];
-      if (places[digit_of(from[0])] == n) continue;  // all alike
+      if (places[digit_of(from[0])] == n) continue;  // all the same
       std::exclusive_scan(places, places + 256, places, std::size_t{0});
       for (std::size_t i = 0; i < n; ++i) {
         const std::size_t place = places[digit_of(from[i])]++;

@@ -1,4 +1,4 @@
-// Thrust's random numbers: the standard library's engines, and distributions that map their numbers as Thrust does.
+// Thrust's random numbers: the standard library's engines, and distributions that map their numbers as in Thrust.
 #pragma once
 #include <cmath>
 #include <random>
@@ -58,7 +58,7 @@ class uniform_int_distribution {
  private:
   Int a_, b_;
 };
-// By the inverse of the error function, one number of the engine for each.
+// By the inverse of the error function, from one number of the engine each.
 template <class Real = double>
 class normal_distribution {
  public:

@@ -1,4 +1,4 @@
-// Thrust's algorithms that make one value of many: sums, counts, extremes, searches, comparisons.
+// Thrust's algorithms that compute one value from many: sums, counts, extremes, searches, comparisons.
 #pragma once
 #include <functional>
 
@@ -7,7 +7,7 @@
 namespace thrust {
 namespace emulated {
 
-// A GPU adds in a tree, not from left to right: sums of many floats are as accurate as there.
+// A GPU adds in a tree, not from left to right: here sums of many floats are as accurate.
 template <class T, class Index, class Get, class Op>
 T tree(Index first, Index count, Get& get, Op& op) {
   if (count <= 8) {

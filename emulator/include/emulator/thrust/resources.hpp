@@ -1,4 +1,4 @@
-// Thrust's memory resources: where the memory of a vector comes from. Pools keep what they are given back.
+// Thrust's memory resources: where the memory of a vector comes from. Pools keep freed blocks.
 #pragma once
 #include <cstddef>
 #include <cstdlib>
@@ -82,7 +82,7 @@ class polymorphic_adaptor_resource : public memory_resource<Pointer> {
   memory_resource<Pointer>* upstream_;
 };
 
-// An allocator in the sense of the standard library; it does not own its resource.
+// An allocator as the standard library defines it; it does not own its resource.
 template <class T, class Resource>
 class allocator {
  public:
@@ -134,7 +134,7 @@ struct pool_options {
   bool validate() const { return smallest_block_size <= largest_block_size; }
 };
 
-// Keeps freed blocks by their size and gives them out again; all memory goes back when the pool does.
+// Keeps freed blocks by their size and reuses them; the pool's destructor frees all memory.
 template <class Upstream>
 class unsynchronized_pool_resource : public memory_resource<typename Upstream::pointer> {
  public:
@@ -194,7 +194,7 @@ class synchronized_pool_resource : public unsynchronized_pool_resource<Upstream>
  private:
   std::mutex mutex_;
 };
-// What a pool knows of its blocks lies with the host here, so the second resource has nothing to do.
+// The pool's bookkeeping is in host memory here, so the second resource is not used.
 template <class Upstream, class Bookkeeper>
 class disjoint_unsynchronized_pool_resource : public unsynchronized_pool_resource<Upstream> {
  public:

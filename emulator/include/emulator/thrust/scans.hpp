@@ -1,4 +1,4 @@
-// Thrust's algorithms that sum up to each element; input and output may be the same.
+// Thrust's scans; input and output may be the same.
 #pragma once
 #include <functional>
 

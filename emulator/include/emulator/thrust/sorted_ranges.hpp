@@ -1,4 +1,4 @@
-// Thrust's algorithms of sorted ranges: merges, sets, searches.
+// Thrust's algorithms on sorted ranges: merges, sets, searches.
 #pragma once
 #include <functional>
 
@@ -40,7 +40,7 @@ struct merge_by_key_impl : Iterators {
     return {keys_to, values_to};
   }
 };
-// In an element that both have, the first range's copy counts.
+// Of an element that both have, the first range's copy is used.
 template <bool only_first, bool only_second, bool both>
 struct SetOperation : Iterators {
   template <class A, class B, class Out, class Less = std::less<>>

@@ -1,4 +1,4 @@
-// Thrust's algorithms that sort, by way of copies: iterators may be pairs of others.
+// Thrust's sorting algorithms, by way of copies: iterators may be pairs of others.
 #pragma once
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-// Where a Thrust algorithm runs. On the device: as a kernel of one thread, so that device memory is open to it, errors
+// Where a Thrust algorithm runs. On the device: as a kernel of one thread, so that it can access device memory, errors
 // are a kernel's errors and streams keep their order. On the host, and inside a kernel: as a plain call.
 #pragma once
 #include <cuda_runtime.h>
@@ -18,6 +18,10 @@
 #include <utility>
 
 #include "emulator/usual_headers.hpp"
+
+namespace cuda_emulator {
+void tell_library_failure(const char* name);  // on stderr, with the program's line
+}
 
 #define THRUST_VERSION 300001
 #define THRUST_MAJOR_VERSION 3
@@ -114,7 +118,7 @@ using namespace cuda_cub;
 namespace system::cuda {
 using namespace cuda_cub;
 }
-// The host's other systems: threads of the host are not worth having here.
+// The host's other systems: host threads are not used here.
 namespace cpp {
 inline constexpr detail::host_t par{};
 using tag = host_system_tag;
@@ -136,7 +140,7 @@ namespace emulated {
 template <class T>
 constexpr bool is_policy = std::is_base_of_v<Policy, std::decay_t<T>>;
 
-// Where an argument's elements are. Iterators that make them up go with the others, or alone to the device.
+// Where an argument's elements are. Iterators that compute them run where the others are, or alone on the device.
 enum class Place { nowhere, anywhere, host, device };
 template <class T, class = void>
 struct PlaceOf : std::integral_constant<Place, Place::nowhere> {};
@@ -151,7 +155,7 @@ constexpr Place place_of = std::max({Place::nowhere, PlaceOf<std::decay_t<T>>::v
 template <class... T>
 constexpr bool any_on_device = place_of<T...> == Place::device || place_of<T...> == Place::anywhere;
 
-// The iterator that the algorithm itself works with: plain pointers in place of device pointers.
+// The iterator that the algorithm itself works with: plain pointers instead of device pointers.
 template <class T>
 struct RawForm {
   static const T& of(const T& other) { return other; }
@@ -167,14 +171,15 @@ inline bool in_kernel() {
   return cuda_emulator::block_state.in_kernel;
 }
 
-// Called by its whole name: a program may have a check of its own for the same type, and both would be found.
+// Called by its qualified name: a program may define a check for the same type, and both would be found.
 inline void check(cudaError_t error, const char* name) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
+  cuda_emulator::tell_library_failure(name);
   throw system_error(error, std::string(name) + " failed to synchronize");
 }
 
-// Calls f where the policy says, and gives its result.
+// Calls f where the policy says, and returns its result.
 template <class F>
 auto run(const Policy& policy, const char* name, F f) -> decltype(f()) {
   using Result = decltype(f());
@@ -198,7 +203,7 @@ auto run(const Policy& policy, const char* name, F f) -> decltype(f()) {
   }
 }
 
-// An iterator that came out of an algorithm, in the shape in which it went in: the last argument with that raw type.
+// An iterator that an algorithm returned, in the form in which it was passed: the last argument with that raw type.
 template <class Result>
 Result rewrap(const Result& result) {
   return result;
@@ -246,7 +251,7 @@ struct Iterators {
 
 }  // namespace emulated
 
-// The public function: with a policy in front, or with the one that its iterators imply.
+// The public function: with a policy as first argument, or with the one that its iterators imply.
 #define CUDA_EMULATOR_THRUST(name)                                                                         \
   template <class P, class... A, std::enable_if_t<::thrust::emulated::is_policy<P>, int> = 0>              \
   auto name(const P& policy, A... arguments) {                                                             \

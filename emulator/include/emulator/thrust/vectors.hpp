@@ -250,7 +250,7 @@ class host_vector : public std::vector<T, Allocator> {
   }
 };
 
-// Managed memory, which both sides touch directly.
+// Managed memory, which both sides access directly.
 template <class T>
 struct universal_allocator {
   using value_type = T;

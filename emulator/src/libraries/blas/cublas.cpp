@@ -1,4 +1,4 @@
-// cuBLAS, as far as courses use it: its functions, and products of mixed precision.
+// cuBLAS, the functions that courses use, and products of mixed precision.
 #include <cublas_v2.h>
 
 #include <complex>
@@ -16,8 +16,8 @@ namespace {
 
 // ---- mixed precision
 
-// A float as tensor cores take it for TF32: its upper 11 significant bits, rounded to nearest as cuBLAS's products are
-// on an H200 (cutting off would shift sums of positive numbers further than was seen there).
+// A float as tensor cores read it for TF32: its upper 11 significant bits, rounded to nearest as in cuBLAS's products
+// on an H200 (truncation would shift sums of positive numbers further than was measured there).
 struct Tf32 {
   float value;
   explicit operator float() const {
@@ -103,7 +103,7 @@ cublasStatus_t gemm_mixed(cublasHandle_t handle, const Shape& s, const MixedType
   }
   return CUBLAS_STATUS_NOT_SUPPORTED;
 }
-// ---- copies between host and device, element by element where there are steps
+// ---- copies between host and device, element by element if there are increments
 cublasStatus_t copy_matrix(Index rows, Index columns, Index size, const void* from, Index from_step, void* to,
                            Index to_step, cudaMemcpyKind kind, cudaStream_t stream, bool waits) {
   if (rows < 0 || columns < 0 || size <= 0 || from_step <= 0 || to_step <= 0) return CUBLAS_STATUS_INVALID_VALUE;

@@ -1,11 +1,11 @@
-// cuBLAS: vectors and matrices whose type is told by a number, rotations of complex and of scaled vectors.
+// cuBLAS: vectors and matrices whose type is an argument, rotations of complex and of scaled vectors.
 #include "libraries/blas/cublas_vectors.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::blas;
 
 namespace {
-// work(element, scalar): what the vectors hold, and in what the factors and results are given.
+// work(element, scalar): the type of the vectors' elements, and the type of factors and results.
 template <class Work>
 cublasStatus_t by_type(cudaDataType elements, cudaDataType scalars, Work work) {
   const bool single = scalars == CUDA_R_32F;
@@ -75,7 +75,7 @@ cublasStatus_t rotg_of(cublasHandle_t handle, T* a, T* b, R* c, T* s) {
     *a = direction * norm;
   });
 }
-// The two by two matrix that `parameters` stands for; -2 is no change.
+// The two by two matrix that `parameters` describes; -2 is the identity.
 template <class T>
 cublasStatus_t rotm_of(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* parameters) {
   CHECK_HANDLE(handle);

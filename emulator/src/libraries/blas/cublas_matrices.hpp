@@ -44,7 +44,7 @@ struct Triangle {
   }
 };
 
-// y = alpha A x + beta y, a part of the rows a block. Where beta is 0, y is not read.
+// y = alpha A x + beta y, some of the rows per block. If beta is 0, y is not read.
 template <class T, class Element>
 cublasStatus_t matrix_vector(const char* name, cublasHandle_t handle, Index rows, Index columns, Factor<T> alpha,
                              Element a, Vector<const T> x, Factor<T> beta, Vector<T> y) {
@@ -85,7 +85,7 @@ cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t fill, int n, const T
                           Vector<const T>(x, n, incx), Factor<T>(handle, beta), Vector<T>(y, n, incy));
 }
 
-// The order in which one unknown after the other can be had.
+// The order in which the unknowns can be computed one after the other.
 template <class A, class X>
 void solve(const A& a, Index n, X x) {
   for (Index step = 0; step < n; ++step) {

@@ -1,5 +1,5 @@
-// cuBLAS, level 3: products of matrices add in the order of k, one fused or plain multiply-add an element, in the type
-// that computes. A block computes a tile of C.
+// cuBLAS, level 3: products of matrices add in the order of k, one fused or plain multiply-add per element, in the
+// compute type. A block computes a tile of C.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -39,14 +39,14 @@ cublasStatus_t product(const char* name, cublasHandle_t handle, Index m, Index n
   });
 }
 
-// C of a product: alpha times it plus beta times what was there, which is not read if beta is 0.
+// C of a product: alpha times the sum plus beta times the old value, which is not read if beta is 0.
 template <class T, class C, class S>
 void store_scaled(C& c, S sum, T alpha, T beta) {
   const T product = alpha * static_cast<T>(sum);
   c = static_cast<C>(beta == T(0) ? product : product + beta * static_cast<T>(c));
 }
 
-// Where each product of a batch finds its matrices: steps of one array, or an array of pointers on the device.
+// The addresses of a batch's matrices: strides in one array, or an array of pointers on the device.
 template <class T>
 struct Batch {
   T* start = nullptr;
@@ -54,7 +54,7 @@ struct Batch {
   T* const* pointers = nullptr;
   T* at(Index i) const { return pointers ? pointers[i] : start + i * stride; }
 };
-struct AnyBatch {  // of matrices whose type is told by number
+struct AnyBatch {  // of matrices whose type is an argument
   void* start = nullptr;
   Index stride = 0;
   void* const* pointers = nullptr;
@@ -82,7 +82,7 @@ inline cublasStatus_t check(const char* name, const Shape& s) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-// In: what A and B hold. Sum: what the products are added up in. T: alpha and beta. C: what the result is.
+// In: the type of A and B. Sum: the type of the sums. T: alpha and beta. C: the type of the result.
 template <class In, class Sum, class T, class C>
 cublasStatus_t gemm(const char* name, cublasHandle_t handle, const Shape& s, Factor<T> alpha, Batch<const In> a,
                     Batch<const In> b, Factor<T> beta, Batch<C> c) {

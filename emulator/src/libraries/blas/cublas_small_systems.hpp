@@ -1,4 +1,4 @@
-// cuBLAS: many small systems, a matrix a block. The pivots count from 1.
+// cuBLAS: many small systems, one matrix per block. The pivots count from 1.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ int factorise(T* a, Index n, Index lda, int* pivots) {
   }
   return info;
 }
-// Solves op(A) x = b in place, A as factorise left it.
+// Solves op(A) x = b in place, with the A that factorise computed.
 template <class T>
 void solve_factorised(const T* a, Index n, Index lda, const int* pivots, cublasOperation_t op, T* x) {
   const Matrix<const T> matrix(a, lda);
@@ -84,7 +84,7 @@ template <class T>
 cublasStatus_t getrs(cublasHandle_t handle, cublasOperation_t op, int n, int columns, const T* const* a, int lda,
                      const int* pivots, T* const* b, int ldb, int* info, int count) {
   CHECK_HANDLE(handle);
-  *info = 0;  // it lies with the host, and speaks of the arguments
+  *info = 0;  // it is in host memory, and reports invalid arguments
   if (n < 0 || columns < 0 || count < 0 || lda < std::max(1, n) || ldb < std::max(1, n)) {
     *info = -1;
     return CUBLAS_STATUS_INVALID_VALUE;

@@ -6,7 +6,7 @@
 
 namespace cuda_emulator::blas {
 
-// ---- where the element in row r and column c lies, null where none is stored
+// ---- the address of the element in row r and column c, null if it is not stored
 template <class T>
 struct Full {
   T* start;
@@ -91,7 +91,7 @@ void multiply_in_place(const Triangular<T, Storage>& a, Index n, X x) {
   }
 }
 
-// f(i, j) for the elements of one triangle, a column a block.
+// f(i, j) for the elements of one triangle, one column per block.
 template <class F>
 cublasStatus_t for_each_in_triangle(const char* name, cublasHandle_t handle, Index n, cublasFillMode_t fill, F f) {
   const bool lower = fill == CUBLAS_FILL_MODE_LOWER;

@@ -1,5 +1,5 @@
-// A tile of a product of matrices. The operands' parts have been copied side by side, so that the innermost loops run
-// over neighbours whatever op(A) and op(B) are.
+// A tile of a product of matrices. The operands' parts have been copied side by side, so that the innermost loops
+// access contiguous elements whatever op(A) and op(B) are.
 #pragma once
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// What all parts of cuBLAS share: the handle, the types, vectors and factors where they lie.
+// Shared by all parts of cuBLAS: the handle, the types, vectors, and factors in host or device memory.
 #pragma once
 #include <cublas_v2.h>
 
@@ -22,7 +22,7 @@ using Index = std::ptrdiff_t;
 using ComplexFloat = std::complex<float>;
 using ComplexDouble = std::complex<double>;
 
-// ---- types: a program's cuComplex is computed as std::complex, which lies in memory alike
+// ---- types: a program's cuComplex is computed as std::complex, which has the same layout
 template <class T>
 struct Computed {
   using type = T;
@@ -72,7 +72,7 @@ T conjugate(T x) {
     return x;
   }
 }
-// The size by which complex numbers are compared and summed: both parts, not the length.
+// The magnitude by which complex numbers are compared and summed: both parts, not the modulus.
 template <class T>
 double size_of(T x) {
   if constexpr (is_complex<T>) {
@@ -82,7 +82,7 @@ double size_of(T x) {
   }
 }
 
-// A factor that lies with the host, and is read now, or with the device, and is read when the work runs.
+// A factor in host memory, which is read now, or in device memory, which is read when the work runs.
 template <class T>
 class Factor {
  public:
@@ -101,7 +101,7 @@ class Factor {
   const T* pointer_ = nullptr;
 };
 
-// Elements in steps; a negative step starts from the end.
+// Elements with an increment; a negative one starts from the end.
 template <class T>
 struct Vector {
   T* start;
@@ -119,7 +119,7 @@ cublasStatus_t run(const char* name, std::size_t blocks, cublasHandle_t handle, 
   return done(run_library(name, blocks, handle->stream, work));
 }
 
-// One block computes a value; with host pointers the caller has it when this returns.
+// One block computes a value; with host pointers it is there when this returns.
 template <class R, class Sum>
 cublasStatus_t give(const char* name, cublasHandle_t handle, R* result, Sum sum) {
   if (handle->pointers == CUBLAS_POINTER_MODE_DEVICE) {
@@ -132,7 +132,7 @@ cublasStatus_t give(const char* name, cublasHandle_t handle, R* result, Sum sum)
 #define CHECK_HANDLE(handle) \
   if (!(handle)) return CUBLAS_STATUS_NOT_INITIALIZED
 
-// What BLAS libraries print of a bad argument, by its place in the list that has no handle.
+// The message of BLAS libraries for a bad argument, by its position in the list without the handle.
 inline cublasStatus_t bad_argument(const char* function, int place) {
   std::printf(" ** On entry to %-6s parameter number %d had an illegal value\n", function, place);
   return CUBLAS_STATUS_INVALID_VALUE;

@@ -1,4 +1,5 @@
-// cuBLAS, level 1: vectors. Sums are formed in double precision, so they are as exact as the result's type can say.
+// cuBLAS, level 1: vectors. Sums are computed in double precision, so that their error is the rounding to the result's
+// type.
 #pragma once
 #include <algorithm>
 #include <utility>

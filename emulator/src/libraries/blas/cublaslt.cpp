@@ -61,8 +61,8 @@ float finished(float x, int epilogue) {
   return x;
 }
 
-// alpha op(a) op(b) + beta c, by columns. Rows in memory are columns of the transposed matrix, and a transposed result
-// is the product of the transposed factors in the other order.
+// alpha op(a) op(b) + beta c, column-major. Rows in memory are columns of the transposed matrix, and a transposed
+// result is the product of the transposed factors in the other order.
 cublasStatus_t multiply(cublasHandle_t handle, const cublasLtMatmulDescOpaque_t& product, cublasComputeType_t compute,
                         const void* alpha, const void* a, const Layout& a_layout, const void* b, const Layout& b_layout,
                         const void* beta, void* c, const Layout& c_layout) {
@@ -97,7 +97,7 @@ cublasStatus_t set(T& to, const void* value, size_t size) {
 
 using namespace cuda_emulator;
 
-// A handle of cuBLAS serves as well: nothing is kept in it.
+// A handle of cuBLAS works too: nothing is stored in it.
 cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
   if (!handle) return CUBLAS_STATUS_INVALID_VALUE;
   int count = 0;
@@ -185,7 +185,7 @@ cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
   }
   return CUBLAS_STATUS_NOT_SUPPORTED;
 }
-// There is one algorithm, which needs no workspace; what a program would prefer changes nothing.
+// There is one algorithm, which needs no workspace; a program's preferences change nothing.
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t* preference) {
   if (!preference) return CUBLAS_STATUS_INVALID_VALUE;
   *preference = new cublasLtMatmulPreferenceOpaque_t;

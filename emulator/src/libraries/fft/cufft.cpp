@@ -1,5 +1,5 @@
-// cuFFT, as far as courses use it. Every transform is done in double precision, a transform of the batch a block, and
-// not scaled, as on a GPU.
+// cuFFT, the functions that courses use. Every transform is computed in double precision, one transform of the batch
+// per block, and not scaled, as on a GPU.
 #include <cufft.h>
 
 #include <cmath>
@@ -67,12 +67,12 @@ void transform(Numbers& x, double sign) {
 }
 
 struct Layout {
-  std::size_t embed[3], stride, distance;  // of rows inside rows, of elements, of one transform to the next
+  std::size_t embed[3], stride, distance;  // padded sizes; distances between elements and between transforms
 };
 struct Plan {
-  std::size_t size[3];  // from the slowest to the fastest; ones in front
+  std::size_t size[3];  // slowest dimension first, with leading ones
   Layout in, out;
-  bool plain;  // the program gave no layout of its own
+  bool plain;  // the program specified no layout
   cufftType type;
   std::size_t batch;
   cudaStream_t stream = nullptr;
@@ -225,7 +225,7 @@ cufftResult real_to_complex(cufftHandle handle, cufftType type, T* in, C* out) {
         for_each_element(plan, layout, batch, plan.size[2],
                          [&](std::size_t to, std::size_t at, auto...) { box[to] = from[at]; });
       },
-      [plan](C* to, std::size_t batch, const Numbers& box) {  // the other half says nothing new
+      [plan](C* to, std::size_t batch, const Numbers& box) {  // the other half is redundant
         for_each_element(plan, plan.out, batch, plan.size[2] / 2 + 1, [&](std::size_t from, std::size_t at, auto...) {
           to[at] = C{static_cast<T>(box[from].real()), static_cast<T>(box[from].imag())};
         });

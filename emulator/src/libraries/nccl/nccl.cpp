@@ -1,10 +1,10 @@
-// A small stand-in for NCCL: all-reduce among the devices of one process; all-reduce, send and receive among processes.
+// A small subset of NCCL: all-reduce among the devices of one process; all-reduce, send and receive among processes.
 //
 // As in NCCL a call becomes a kernel in its stream, and the kernels of all ranks wait for each other when they run. So
-// order, captured graphs and a rank that never comes are as on a GPU: that one ends with cudaErrorLaunchTimeout. The
+// order, captured graphs and a missing rank behave as on a GPU: a missing rank ends with cudaErrorLaunchTimeout. The
 // n-th kernel of a rank meets the n-th of the others. Sums are added in the order of the ranks; NCCL promises no order.
-// The sends and receives of a group are one kernel. Between processes a rank that never comes is waited for, as by
-// NCCL.
+// The sends and receives of a group are one kernel. Between processes a missing rank is waited for without a limit, as
+// by NCCL.
 #include <nccl.h>
 
 #include <array>
@@ -40,7 +40,7 @@ struct Call {
   cudaStream_t stream;
 };
 
-// Where the ranks of one call meet: in host memory, which library kernels may touch.
+// Where the ranks of one call meet: in host memory, which library kernels may access.
 struct Meeting {
   std::array<Call, most_ranks> calls{};
   int arrived = 0, read = 0;
@@ -57,7 +57,7 @@ struct Clique {
 struct ncclComm {
   std::shared_ptr<cuda_emulator::Clique> clique;
   int rank, count, device;
-  std::shared_ptr<cuda_emulator::Wires> wires{};  // if the ranks are processes
+  std::shared_ptr<cuda_emulator::Wires> wires{};  // if each rank is a process
   std::uint64_t next = 0;                         // the meeting of its next kernel
 };
 
@@ -87,7 +87,7 @@ std::size_t size_of(ncclDataType_t type) {
     case ncclFloat64:
       return 8;
     default:
-      return 0;  // half precision is missing here
+      return 0;  // half precision is not supported
   }
 }
 
@@ -105,7 +105,8 @@ T combined(T a, T b, ncclRedOp_t op) {
   }
 }
 
-// What each rank sends. The result is complete before anybody writes: a receive may be a send.
+// What each rank sends. The result is complete before any rank writes, because a receive buffer may also be a send
+// buffer.
 using Arrays = std::array<const void*, most_ranks>;
 
 template <class T>
@@ -140,14 +141,14 @@ void reduce(const Arrays& sent, int ranks, const Call& own, std::vector<char>& r
   }
 }
 
-// The rank says that it has come so far, and waits until all have.
+// Announces that the rank has reached this point, and waits until all have.
 void meet(int& count, int ranks) {
   const cuda::atomic_ref<int, cuda::thread_scope_system> here(count);
   here.fetch_add(1);
   while (here.load() < ranks) continue;
 }
 
-// The kernel of one rank.
+// The kernel of one rank, if the ranks are devices of one process.
 void run(const Call& call, Clique& clique) {
   ncclComm& comm = *call.comm;
   const std::uint64_t number = comm.next++;
@@ -170,7 +171,7 @@ void run(const Call& call, Clique& clique) {
   clique.meetings.erase(number);
 }
 
-// The kernel of a process: every rank gets all arrays, and adds them up itself.
+// The kernel of a process: every rank gets all arrays, and adds them itself.
 void run(const Call& call, Wires& wires) {
   const ncclComm& comm = *call.comm;
   const std::size_t bytes = call.count * size_of(call.type);
@@ -192,24 +193,31 @@ void run(const Call& call, Wires& wires) {
 }
 
 template <class Work>
-ncclResult_t launch(const char* name, const Call& call, bool waits_for_devices, Work work) {
+ncclResult_t launch(const char* name, const Call& call, std::vector<GridTouch> touches, bool waits_for_devices,
+                    Work work) {
   const int before = current_device();
   cudaSetDevice(call.comm->device);
-  const bool launched = run_library(name, 1, call.stream, std::move(work), waits_for_devices);
+  const bool launched = run_library(name, 1, call.stream, std::move(work), waits_for_devices, std::move(touches));
   cudaSetDevice(before);
   return launched ? ncclSuccess : fail(ncclUnhandledCudaError, "a launch failed");
 }
 
 ncclResult_t launch_all_reduce(const Call& call) {
-  if (call.comm->wires)
-    return launch("ncclAllReduce", call, false, [call, wires = call.comm->wires](std::size_t) { run(call, *wires); });
-  return launch("ncclAllReduce", call, true, [call, clique = call.comm->clique](std::size_t) { run(call, *clique); });
+  const std::size_t bytes = call.count * size_of(call.type);
+  const std::vector<GridTouch> touches{{call.send, bytes, false}, {call.receive, bytes, true}};
+  const auto start = [&](bool waits_for_devices, auto work) {
+    return launch("ncclAllReduce", call, touches, waits_for_devices, std::move(work));
+  };
+  if (call.comm->wires) return start(false, [call, wires = call.comm->wires](std::size_t) { run(call, *wires); });
+  return start(true, [call, clique = call.comm->clique](std::size_t) { run(call, *clique); });
 }
 
-// Sends and receives that belong together: those of the first one's communicator and stream. They leave the list.
+// Sends and receives that belong together: those of the first one's communicator and stream. They are removed from the
+// list.
 ncclResult_t launch_transfers(std::vector<Call>& calls) {
   const Call first = calls.front();
   std::vector<Transfer> transfers;
+  std::vector<GridTouch> touches;
   std::vector<Call> rest;
   for (const Call& call : calls) {
     if (call.comm != first.comm || call.stream != first.stream) {
@@ -218,13 +226,14 @@ ncclResult_t launch_transfers(std::vector<Call>& calls) {
     }
     const bool sends = call.what == What::send;
     transfers.push_back({sends, call.peer, (char*)(sends ? call.send : call.receive), call.count * size_of(call.type)});
+    touches.push_back({transfers.back().data, transfers.back().bytes, !sends});
   }
   calls = std::move(rest);
-  return launch("ncclSendRecv", first, false,
+  return launch("ncclSendRecv", first, std::move(touches), false,
                 [transfers, wires = first.comm->wires](std::size_t) { wires->run(transfers); });
 }
 
-// What a group has, or a call outside of one.
+// The calls of a group, or a call outside of one.
 ncclResult_t launch_all(const std::vector<Call>& calls) {
   std::vector<Call> transfers;
   for (const Call& call : calls) {
@@ -250,10 +259,10 @@ ncclResult_t transfer(const char* name, What what, const void* data, std::size_t
                       ncclComm_t comm, cudaStream_t stream) {
   const auto wrong = [&](ncclResult_t result, const char* why) { return fail(result, std::string(name) + why); };
   if (!comm) return wrong(ncclInvalidArgument, ": no communicator");
-  if (!comm->wires) return wrong(ncclInvalidUsage, ": the emulator has it between processes only");
+  if (!comm->wires) return wrong(ncclInvalidUsage, ": the emulator supports it only between processes");
   if (peer < 0 || peer >= comm->count) return wrong(ncclInvalidArgument, ": no such rank");
   if (count > 0 && !data) return wrong(ncclInvalidArgument, ": null pointer");
-  if (size_of(type) == 0) return wrong(ncclInvalidArgument, ": the emulator has no such type");
+  if (size_of(type) == 0) return wrong(ncclInvalidArgument, ": the emulator does not support this type");
   void* const view = device_pointer(const_cast<void*>(data));
   return give({what, view, view, count, type, ncclSum, peer, comm, stream});
 }
@@ -294,7 +303,8 @@ const char* ncclGetLastError(ncclComm_t) {
 }
 
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
-  if (!comms || count < 1 || count > most_ranks) return fail(ncclInvalidArgument, "ncclCommInitAll: bad count");
+  if (!comms || count < 1 || count > most_ranks)
+    return fail(ncclInvalidArgument, "ncclCommInitAll: invalid number of devices");
   int there = 0;
   if (cudaGetDeviceCount(&there) != cudaSuccess) return fail(ncclUnhandledCudaError, "no device");
   const auto device_of = [&](int rank) { return devices ? devices[rank] : rank; };
@@ -303,7 +313,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
       return fail(ncclInvalidArgument, "ncclCommInitAll: invalid device " + std::to_string(device_of(rank)));
     }
     for (int other = 0; other < rank; ++other) {
-      if (device_of(other) == device_of(rank)) return fail(ncclInvalidUsage, "ncclCommInitAll: a device twice");
+      if (device_of(other) == device_of(rank)) return fail(ncclInvalidUsage, "ncclCommInitAll: a device appears twice");
     }
   }
   const auto clique = std::make_shared<Clique>();
@@ -320,7 +330,8 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
   return ncclSuccess;
 }
 ncclResult_t ncclCommInitRank(ncclComm_t* comm, int count, ncclUniqueId id, int rank) {
-  if (!comm || count < 1 || count > most_ranks) return fail(ncclInvalidArgument, "ncclCommInitRank: bad count");
+  if (!comm || count < 1 || count > most_ranks)
+    return fail(ncclInvalidArgument, "ncclCommInitRank: invalid number of ranks");
   if (rank < 0 || rank >= count) return fail(ncclInvalidArgument, "ncclCommInitRank: no such rank");
   WiresId wires{};
   std::memcpy(&wires, id.internal, sizeof wires);
@@ -369,9 +380,9 @@ ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, n
                            ncclComm_t comm, cudaStream_t stream) {
   if (!comm) return fail(ncclInvalidArgument, "ncclAllReduce: no communicator");
   if (count > 0 && (!send || !receive)) return fail(ncclInvalidArgument, "ncclAllReduce: null pointer");
-  if (size_of(type) == 0) return fail(ncclInvalidArgument, "ncclAllReduce: the emulator has no such type");
+  if (size_of(type) == 0) return fail(ncclInvalidArgument, "ncclAllReduce: the emulator does not support this type");
   if (op < ncclSum || op > ncclMin)
-    return fail(ncclInvalidArgument, "ncclAllReduce: the emulator has no such operation");
+    return fail(ncclInvalidArgument, "ncclAllReduce: the emulator does not support this operation");
   return give({What::all_reduce, device_pointer(send), device_pointer(receive), count, type, op, 0, comm, stream});
 }
 ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,

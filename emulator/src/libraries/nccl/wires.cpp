@@ -16,7 +16,7 @@
 
 namespace cuda_emulator {
 
-// Positions only grow; the memory begins as zeros, which is what they begin with.
+// Positions only grow; the memory begins as zeros, which are their initial values.
 struct Wires::Ring {
   static constexpr std::size_t size = 1 << 16;
   alignas(64) std::atomic<std::uint64_t> written;
@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
-// Others may need the processor that this rank would wait on.
+// Other ranks may need the processor on which this rank would wait.
 class Patience {
  public:
   void wait() {
@@ -83,7 +83,7 @@ Wires::Ring& Wires::ring(int from, int to) {
   return reinterpret_cast<Ring*>(first)[from * count_ + to];
 }
 
-// As many bytes as there is room for, or as have come. True if there were any.
+// As many bytes as there is space for, or as have arrived. True if there were any.
 bool Wires::go_on(Transfer& t) {
   Ring& r = t.sends ? ring(rank_, t.peer) : ring(t.peer, rank_);
   const std::uint64_t written = r.written.load(std::memory_order_acquire),
@@ -107,7 +107,7 @@ bool Wires::go_on(Transfer& t) {
 void Wires::run(std::vector<Transfer> transfers) {
   const auto done = [](const Transfer& t) { return t.done == t.bytes; };
   for (Patience patience; !std::all_of(transfers.begin(), transfers.end(), done);) {
-    std::set<std::pair<int, bool>> busy;  // peer and direction of those that have not ended
+    std::set<std::pair<int, bool>> busy;  // peer and direction of those that have not completed
     bool any = false;
     for (Transfer& t : transfers) {
       if (done(t) || busy.count({t.peer, t.sends})) continue;

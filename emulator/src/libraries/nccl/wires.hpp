@@ -1,5 +1,5 @@
 // Between processes of one machine: memory that all ranks of a communicator share, with a ring of bytes from each rank
-// to each one. What a rank writes into a ring the other one reads in the same order.
+// to every other. A rank reads from a ring in the order in which the other one wrote.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -7,16 +7,17 @@
 
 namespace cuda_emulator {
 
-// Where shared memory is: in the process that made it. Trivially copyable, so that it can be handed to others as bytes.
+// The address of shared memory in the process that created it. Trivially copyable, so that it can be passed to others
+// as bytes.
 struct WiresId {
   int process, file;
 };
 
-// Makes the memory for all ranks that will ask for it. It is never given back: a rank may still be on its way. False
-// if the system has none.
+// Creates the memory for all ranks that will open it. It is never freed, because a rank may still have to open it.
+// False if the system has none.
 bool make_wires(WiresId& id);
 
-// An array that goes to a rank, or comes from it.
+// An array that is sent to a rank, or received from it.
 struct Transfer {
   bool sends;
   int peer;
@@ -26,13 +27,14 @@ struct Transfer {
 
 class Wires {
  public:
-  // Waits until all ranks are there. Null if the memory cannot be opened.
+  // Waits until all ranks have opened it. Null if the memory cannot be opened.
   static std::unique_ptr<Wires> open(const WiresId& id, int rank, int count);
   ~Wires();
   Wires(const Wires&) = delete;
   Wires& operator=(const Wires&) = delete;
 
-  // Does them all, whichever can go on first. Those with the same rank in the same direction keep their order.
+  // Transfers all of them, in whatever order they can make progress. Those with the same rank in the same direction
+  // keep their order.
   void run(std::vector<Transfer> transfers);
 
  private:

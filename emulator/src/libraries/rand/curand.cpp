@@ -1,5 +1,5 @@
-// cuRAND's host interface. A generator is many sequences side by side that take turns, each giving as many numbers as
-// one step of the distribution makes: one, a pair of normal ones, or four of Philox.
+// cuRAND's host interface. A generator consists of many sequences that take turns, each giving as many numbers as one
+// step of the distribution generates: one, a pair of normal ones, or four of Philox.
 #include <curand.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t xorwow_sequences = 4096, mrg_sequences = 81920, mrg_legacy_sequences = 4096,
                       philox_sequences = 65536;
-constexpr std::size_t chunk = std::size_t{1} << 20;  // numbers made between two copies to the device
+constexpr std::size_t chunk = std::size_t{1} << 20;  // numbers generated between two copies to the device
 
 struct Xorwow {
   unsigned v[5], d;
@@ -78,7 +78,7 @@ struct curandGenerator_st {
   std::vector<Mrg> mrg{};
   std::vector<unsigned long long> philox_blocks{};  // how many each sequence has used
   std::size_t turn = 0;                             // the sequence whose turn it is
-  unsigned used = 0;                                // of the numbers of this turn, how many have been given out
+  unsigned used = 0;                                // how many of this turn's numbers have been used
 
   void start();
   std::size_t sequences() const { return std::max({xorwow.size(), mrg.size(), philox_blocks.size()}); }
@@ -129,8 +129,8 @@ void curandGenerator_st::start() {
 namespace cuda_emulator {
 namespace {
 
-// Fills the output with what make(sequence, numbers) gives, `width` numbers a turn. A turn that was not used up, which
-// only Philox has, is made again by the next call.
+// Fills the output with the numbers of make(sequence, numbers), `width` per turn. A turn that was not used completely,
+// which only Philox has, is generated again by the next call.
 template <unsigned width, class T, class Make>
 curandStatus_t fill(curandGenerator_t generator, T* output, std::size_t count, Make make) {
   std::vector<T> made;
@@ -174,7 +174,7 @@ curandStatus_t start(curandGenerator_t generator) {
       (cudaPeekAtLastError() != cudaSuccess || cudaStreamIsCapturing(generator->stream, &capturing) != cudaSuccess)) {
     return CURAND_STATUS_PREEXISTING_FAILURE;
   }
-  if (capturing != cudaStreamCaptureStatusNone) return CURAND_STATUS_LAUNCH_FAILURE;  // numbers are made at once
+  if (capturing != cudaStreamCaptureStatusNone) return CURAND_STATUS_LAUNCH_FAILURE;  // numbers are generated at once
   generator->start();
   return CURAND_STATUS_SUCCESS;
 }
@@ -278,7 +278,7 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
   if (!generator) return CURAND_STATUS_NOT_INITIALIZED;
   if (order != CURAND_ORDERING_PSEUDO_BEST && order != CURAND_ORDERING_PSEUDO_DEFAULT &&
       order != CURAND_ORDERING_PSEUDO_LEGACY) {
-    std::fprintf(stderr, "CUDA emulator: of cuRAND's orderings only BEST, DEFAULT and LEGACY are emulated\n");
+    std::fprintf(stderr, "CUDA emulator: only cuRAND's orderings BEST, DEFAULT and LEGACY are emulated\n");
     return CURAND_STATUS_OUT_OF_RANGE;
   }
   generator->order = order;

@@ -1,5 +1,5 @@
 // Skipping ahead in the generators of curand_kernel.h: a step is linear, so n steps are a power of its matrix. The
-// powers of two are made once and kept.
+// powers of two are computed once and stored.
 #include "emulator/random.hpp"
 
 #include <array>

@@ -35,7 +35,7 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
   return CUSOLVER_STATUS_SUCCESS;
 }
 
-// Working memory is the host's, so the sizes mean nothing but that something is needed.
+// Work memory is allocated on the host, so the size only has to be positive.
 #define SYSTEMS(L, T)                                                                                                 \
   cusolverStatus_t cusolverDn##L##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int lda, int* size) { \
     CHECK_HANDLE(handle);                                                                                             \

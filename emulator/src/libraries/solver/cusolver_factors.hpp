@@ -1,6 +1,6 @@
-// cuSOLVER's dense factorisations, as far as courses use them. Matrices are stored by columns. LU and Cholesky's
-// factorisation are ours: of any shape, with or without exchanges, and they tell the step that failed. The others are
-// Eigen's; its QR reflects as LAPACK does, so signs are those of a GPU.
+// cuSOLVER's dense factorisations, as far as courses use them. Matrices are column-major. LU and Cholesky's
+// factorisation are our own: of any shape, with or without pivoting, and they report the step that failed. The others
+// are Eigen's; its QR uses LAPACK's reflections, so signs are those of a GPU.
 #pragma once
 #include <cusolverDn.h>
 
@@ -51,7 +51,7 @@ cusolverStatus_t run(const char* name, cusolverDnHandle_t handle, Work work) {
 
 // ---- systems of equations
 
-// In place; without exchanges where there is no room for them. 0, or one more than the first step without a pivot.
+// In place; without pivoting if there is no array for the pivots. Returns 0, or 1 + the first step without a pivot.
 template <class T>
 int factorise(Matrix<T> a, Index m, Index n, int* pivots) {
   int info = 0;
@@ -92,7 +92,7 @@ void solve_triangle(Matrix<const T> a, Index n, bool lower, bool unit, cublasOpe
   }
 }
 
-// In place, of one triangle. 0, or the order of the first leading part that is not positive definite.
+// In place, of one triangle. Returns 0, or the order of the first leading part that is not positive definite.
 template <class T>
 int cholesky(Matrix<T> a, Index n, bool lower) {
   // The upper triangle's factor is the conjugate transpose of the lower one's.
@@ -114,7 +114,7 @@ int cholesky(Matrix<T> a, Index n, bool lower) {
 
 // ---- by Eigen, in double precision
 
-// An m-by-n matrix without gaps, and back.
+// An m-by-n matrix without padding, and back.
 template <class T>
 Dense widened(Matrix<const T> a, Index m, Index n) {
   Dense all;
@@ -154,7 +154,7 @@ void eigenvalues(Matrix<T> a, Index n, bool lower, bool vectors, T* w) {
   narrow(eigenvalues_of(full, n, vectors), n, 1, Matrix<T>{w, n});
   if (vectors) narrow(full, n, n, a);
 }
-// For m >= n. Columns of u and rows of vt as the jobs ask: all, as many as there are values, none.
+// For m >= n. Columns of u and rows of vt as the jobs request: all, as many as there are values, none.
 template <class T>
 void singular_values(char job_u, char job_vt, Matrix<const T> a, Index m, Index n, T* s, Matrix<T> u, Matrix<T> vt) {
   const Index columns = job_u == 'N' ? 0 : job_u == 'A' ? m : n;

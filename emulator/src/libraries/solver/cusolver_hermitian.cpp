@@ -7,7 +7,7 @@ using namespace cuda_emulator::solver;
 
 namespace {
 
-// Only one triangle is read, and of the diagonal the real part.
+// Only one triangle is read, and the real part of the diagonal.
 template <class T, class Real>
 void hermitian_eigenvalues(Matrix<T> a, Index n, bool lower, bool vectors, Real* w) {
   ComplexDense full(static_cast<std::size_t>(n * n));

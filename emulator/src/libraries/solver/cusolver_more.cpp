@@ -1,5 +1,5 @@
-// cuSOLVER: the interface with types told by a number hands over to the functions of each type; Jacobi's methods,
-// batches and inverses.
+// cuSOLVER: the interface whose types are arguments calls the functions of each type; Jacobi's methods, batches and
+// inverses.
 #include "libraries/solver/cusolver_factors.hpp"
 
 using namespace cuda_emulator;
@@ -84,7 +84,7 @@ void solve_by_cholesky(Matrix<const T> a, Index n, bool lower, T* x) {
   solve_triangle(a, n, lower, false, lower ? CUBLAS_OP_N : CUBLAS_OP_C, x);
   solve_triangle(a, n, lower, false, lower ? CUBLAS_OP_C : CUBLAS_OP_N, x);
 }
-// For m >= n as gesvd does it, else of the transpose; V comes by columns.
+// For m >= n as in gesvd, else of the transpose; V is column-major.
 template <class T>
 void singular_vectors(bool vectors, bool economic, Matrix<const T> a, Index m, Index n, T* s, Matrix<T> u,
                       Matrix<T> v) {
@@ -150,7 +150,7 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t, cusolverDnFunction_
   return CUSOLVER_STATUS_SUCCESS;
 }
 
-// ---- types told by a number
+// ---- types as arguments
 cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, cublasFillMode_t, int64_t n,
                                              cudaDataType, const void*, int64_t, cudaDataType, size_t* on_device,
                                              size_t* on_host) {

@@ -1,5 +1,5 @@
 // cuSOLVER: eigenvalues of pairs of symmetric matrices and of a range, and systems that a GPU solves in a smaller type
-// and refines, which are solved in their own type here.
+// and refines, which are solved in their full type here.
 #include "libraries/solver/cusolver_factors.hpp"
 
 using namespace cuda_emulator;
@@ -7,7 +7,7 @@ using namespace cuda_emulator::solver;
 
 namespace {
 
-// A x = w B x, A B x = w x or B A x = w x. B becomes its Cholesky factor; LAPACK's info.
+// A x = w B x, A B x = w x or B A x = w x. B is replaced by its Cholesky factor. Returns LAPACK's info.
 template <class T>
 int eigenvalues_of_pair(cusolverEigType_t type, bool vectors, bool lower, Index n, Matrix<T> a, Matrix<T> b, T* w) {
   if (const int bad = cholesky(b, n, lower)) return static_cast<int>(n) + bad;
@@ -21,7 +21,7 @@ int eigenvalues_of_pair(cusolverEigType_t type, bool vectors, bool lower, Index 
     }
   }
   const Matrix<const double> stored{l.data(), n};
-  // L^-1 A L^-T, or L^T A L: the factor works on the columns, and then on those of what that made, turned over.
+  // L^-1 A L^-T, or L^T A L: the factor is applied to the columns, then to those of the transposed result.
   for (int side = 0; side < 2; ++side) {
     for (Index j = 0; j < n; ++j) {
       double* const column = &whole(0, j);
@@ -57,7 +57,7 @@ int eigenvalues_of_pair(cusolverEigType_t type, bool vectors, bool lower, Index 
   return 0;
 }
 
-// Moves the chosen eigenvalues, and their vectors, to the front; how many they are.
+// Moves the selected eigenvalues, and their vectors, to the front; returns their number.
 template <class T>
 int keep_range(cusolverEigRange_t range, bool vectors, Index n, Matrix<T> a, T* w, T low, T high, Index first,
                Index last) {
@@ -155,7 +155,7 @@ cusolverStatus_t gesv(cusolverDnHandle_t handle, int n, int columns, T* a, int l
         }
       });
 }
-// The nearest answer of m >= n equations, by QR.
+// The least-squares solution of m >= n equations, by QR.
 template <class T>
 cusolverStatus_t gels(cusolverDnHandle_t handle, int m, int n, int columns, T* a, int lda, T* b, int ldb, T* x, int ldx,
                       int* iterations, int* info) {

@@ -1,4 +1,5 @@
-// cuSOLVER's sparse systems of equations, by Eigen in double precision. What the program asks for by QR goes by LU too.
+// cuSOLVER's sparse systems of equations, by Eigen in double precision. Systems that the program solves by QR use LU
+// too.
 #include <cusolverSp.h>
 
 #include <map>

@@ -1,5 +1,5 @@
-// Eigen's dense factorisations, for doubles only: floats are widened, which costs less to compile than a second type
-// and leaves the exact result rounded once.
+// Eigen's dense factorisations, for doubles only: floats are widened, which compiles faster than a second type, and the
+// result is rounded once.
 #include "libraries/solver/dense_by_eigen.hpp"
 
 #include <limits>
@@ -31,7 +31,7 @@ Dense eigenvalues_of(Dense& a, Index n, bool vectors) {
   if (n == 0) return {};
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(ConstMap(a.data(), n, n),
                                                      vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
-  if (solver.info() != Eigen::Success) {  // not even numbers
+  if (solver.info() != Eigen::Success) {  // NaN
     a = no_numbers(n * n);
     return no_numbers(n);
   }

@@ -1,4 +1,4 @@
-// Dense matrices of doubles, by columns and without gaps, factorised by Eigen.
+// Dense matrices of doubles, column-major and without padding, factorised by Eigen.
 #pragma once
 #include <cstddef>
 #include <vector>

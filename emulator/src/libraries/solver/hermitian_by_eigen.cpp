@@ -1,4 +1,4 @@
-// Apart from dense_by_eigen.cpp: each type that Eigen is used with takes long to compile.
+// Separate from dense_by_eigen.cpp: each type that Eigen is used with takes long to compile.
 #include "libraries/solver/hermitian_by_eigen.hpp"
 
 #include <limits>
@@ -14,7 +14,7 @@ Dense hermitian_eigenvalues_of(ComplexDense& a, Index n, bool vectors) {
   using Matrix = Eigen::MatrixXcd;
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(Eigen::Map<const Matrix>(a.data(), n, n),
                                                      vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
-  if (solver.info() != Eigen::Success) {  // not even numbers
+  if (solver.info() != Eigen::Success) {  // NaN
     const double nan = std::numeric_limits<double>::quiet_NaN();
     a.assign(a.size(), {nan, nan});
     return Dense(static_cast<std::size_t>(n), nan);

@@ -1,4 +1,4 @@
-// Hermitian matrices of doubles, by columns and without gaps, taken apart by Eigen.
+// Hermitian matrices of doubles, column-major and without padding, decomposed by Eigen.
 #pragma once
 #include <complex>
 #include <vector>

@@ -1,6 +1,5 @@
-// Eigen's sparse factorisations. They number the unknowns so that few entries are filled in (AMD); only where there is
-// no answer is the matrix factorised once more as it stands, since the step that fails is told in the program's
-// numbers.
+// Eigen's sparse factorisations. They order the unknowns for little fill-in (AMD); only if there is no solution is the
+// matrix factorised once more in its own order, because the failing step is reported in the program's numbering.
 #include "libraries/solver/sparse_by_eigen.hpp"
 
 #include <algorithm>
@@ -56,7 +55,7 @@ struct Lu : Eigen::SparseLU<Sparse<T>, Natural> {
   }
 };
 
-// The first column that those before it make up, to the tolerance or to what rounding leaves.
+// The first column that is a combination of those before it, to the tolerance or to rounding errors.
 template <class T>
 int first_dependent_column(const Sparse<T>& matrix, double tolerance) {
   const int n = static_cast<int>(matrix.cols());
@@ -71,7 +70,7 @@ int first_dependent_column(const Sparse<T>& matrix, double tolerance) {
   return first;
 }
 
-// Is the matrix regular? If it is not at all, x is no number.
+// Is the matrix regular? If it is singular, x becomes NaN.
 template <class T>
 bool solve_exchanging_rows(const Sparse<T>& matrix, double tolerance, Vector<T>& x) {
   Lu<T> lu;
@@ -88,7 +87,7 @@ bool solve_exchanging_rows(const Sparse<T>& matrix, double tolerance, Vector<T>&
 template <class T>
 int solve_by_cholesky(const Sparse<T>& matrix, Vector<T>& x) {
   const Eigen::SimplicialLDLT<Sparse<T>, Eigen::Lower, Natural> ldlt(matrix);
-  // The factorisation ends at a pivot of 0; those before it are there.
+  // The factorisation stops at a pivot of 0; the earlier ones are computed.
   const Vector<T> pivots = ldlt.vectorD();
   for (Eigen::Index k = 0; k < pivots.size(); ++k) {
     if (!(std::real(pivots[k]) > 0)) return static_cast<int>(k);

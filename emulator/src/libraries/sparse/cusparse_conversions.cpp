@@ -1,4 +1,4 @@
-// cuSPARSE: from one format of matrices to another.
+// cuSPARSE: conversions between formats of matrices.
 #include "libraries/sparse/cusparse_entries.hpp"
 
 using namespace cuda_emulator;
@@ -85,7 +85,7 @@ cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle, cuspa
 }
 
 namespace {
-// Calls f(line, other, value) for each element that is not zero, in the order in which the format keeps them.
+// Calls f(line, other, value) for each element that is not zero, in the order of the format.
 template <class Number, class F>
 void each_nonzero(const cusparseDnMatDescr& a, bool by_columns, F f) {
   for (int64_t line = 0; line < (by_columns ? a.columns : a.rows); ++line) {
@@ -117,7 +117,7 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle, cuspars
                                           store_index(b.along, b.along_type, line, sum + b.base);
                                         }
                                       });
-  cudaStreamSynchronize(handle->stream);  // the program asks for the number next
+  cudaStreamSynchronize(handle->stream);  // the program reads the number next
   b->nnz = count;
   return status;
 }

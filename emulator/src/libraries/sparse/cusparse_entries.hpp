@@ -1,5 +1,5 @@
 // cuSPARSE's generic interface, as far as courses use it: a matrix is a list of entries, whatever its format, and all
-// sums are formed in double precision.
+// sums are computed in double precision.
 #pragma once
 #include <cusparse.h>
 
@@ -22,7 +22,7 @@ struct cusparseMatDescr {
   cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
   cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
 };
-// Entries lie along rows, or along columns (CSC); `along` holds where each line begins, or each entry's row (COO).
+// Entries are stored by rows, or by columns (CSC); `along` holds the beginning of each line, or each entry's row (COO).
 struct cusparseSpMatDescr {
   cusparseFormat_t format;
   int64_t rows, columns, nnz;
@@ -73,7 +73,7 @@ inline double real_part(Complex x) {
   return x.real();
 }
 
-// Elements of a type that is known when the program runs, as double or Complex.
+// Elements of a type that is known at run time, as double or Complex.
 template <class Number>
 Number load(const void* values, cudaDataType type, int64_t i) {
   switch (type) {
@@ -158,7 +158,7 @@ void each_entry(const cusparseSpMatDescr& a, cusparseOperation_t op, F f) {
   }
 }
 
-// A factor that lies with the host, and is read now, or with the device, and is read when the work runs.
+// A factor in host memory, which is read now, or in device memory, which is read when the work runs.
 class Factor {
  public:
   Factor(cusparseHandle_t handle, const void* pointer, cudaDataType type) : type_(type) {
@@ -184,7 +184,7 @@ class Factor {
   cudaDataType type_;
 };
 
-// The description as a kernel sees it: it is copied, for the program may change its own before the work runs.
+// A copy of the description for a kernel, because the program may change its own before the work runs.
 inline cusparseSpMatDescr seen(cusparseConstSpMatDescr_t a) {
   cusparseSpMatDescr copy = *a;
   copy.along = device_pointer(copy.along);
@@ -205,7 +205,7 @@ inline cusparseSpVecDescr seen(cusparseConstSpVecDescr_t x) {
   return copy;
 }
 
-// work(a number of the type that computes), as a kernel of one thread.
+// work(a number of the compute type), as a kernel of one thread.
 template <class Work>
 cusparseStatus_t run(const char* name, cusparseHandle_t handle, bool complex, Work work) {
   const bool ran = run_library(name, 1, handle->stream, [=](std::size_t) {
@@ -219,17 +219,17 @@ cusparseStatus_t run(const char* name, cusparseHandle_t handle, bool complex, Wo
   return ran ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
 
-inline constexpr std::size_t some_bytes = 16;  // programs allocate what they are told, and some take none for a failure
+inline constexpr std::size_t some_bytes = 16;  // programs allocate it, and some take null for a failure
 
 #define CHECK_HANDLE(handle) \
   if (!handle) return CUSPARSE_STATUS_NOT_INITIALIZED
 #define CHECK(condition) \
   if (!(condition)) return CUSPARSE_STATUS_INVALID_VALUE
-// As on a GPU: where a fill mode or a kind of diagonal was set, only triangles are solved.
+// As on a GPU: a matrix with a fill mode or a kind of diagonal can only be used to solve triangular systems.
 #define REFUSE_TRIANGLE(matrix) \
   if ((matrix)->is_triangular) return CUSPARSE_STATUS_NOT_SUPPORTED
 
-// What every function answers that is asked how much memory it wants.
+// The answer of every function that returns the size of its work memory.
 inline cusparseStatus_t any_size(cusparseHandle_t handle, std::size_t* size) {
   CHECK_HANDLE(handle);
   *size = some_bytes;

@@ -99,7 +99,7 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t description) 
   delete description;
   return CUSPARSE_STATUS_SUCCESS;
 }
-// Each step says first how much memory it wants.
+// Each step first returns the size of its work memory.
 cusparseStatus_t cusparseSpGEMM_workEstimation(cusparseHandle_t handle, cusparseOperation_t, cusparseOperation_t,
                                                const void*, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
                                                const void*, cusparseSpMatDescr_t, cudaDataType, cusparseSpGEMMAlg_t,
@@ -140,7 +140,7 @@ cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperati
           });
         }
       });
-  cudaStreamSynchronize(handle->stream);  // the program asks for the size next
+  cudaStreamSynchronize(handle->stream);  // the program reads the size next
   c->nnz = 0;
   for (const auto& row : description->rows) c->nnz += static_cast<int64_t>(row.size());
   return status;

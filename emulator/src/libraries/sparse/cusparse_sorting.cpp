@@ -8,7 +8,7 @@ using namespace cuda_emulator::sparse;
 
 namespace {
 
-// Sorts the entries of one part, and tells the permutation where each comes from.
+// Sorts the entries of one part, and stores the permutation.
 void sort_entries(int count, int* first, int* second, int* permutation) {
   std::vector<int> order(static_cast<std::size_t>(count)), copy(order.size());
   std::iota(order.begin(), order.end(), 0);

@@ -17,10 +17,10 @@ struct csric02Info {
 namespace {
 using Index = std::ptrdiff_t;
 
-// A system whose matrix has `width` diagonals on each side: eliminates in place, with exchanges if `pivots`.
+// A system whose matrix has `width` diagonals on each side: eliminates in place, with pivoting if `pivots`.
 template <class T>
 void solve_band(std::vector<T>& rows, Index m, Index width, std::vector<T>& x, bool pivots) {
-  const Index wide = 3 * width + 1;  // exchanges fill in as many diagonals above once more
+  const Index wide = 3 * width + 1;  // pivoting fills in as many more diagonals above
   const auto at = [&](Index i, Index j) -> T& { return rows[static_cast<std::size_t>(i * wide + j - i + width)]; };
   for (Index k = 0; k < m; ++k) {
     const Index last = std::min(m - 1, k + width), right = std::min(m - 1, k + 2 * width);

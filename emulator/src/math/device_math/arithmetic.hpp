@@ -1,9 +1,9 @@
-// What the device's mathematics library is made of: steps that round once, and the hardware's approximations.
+// The building blocks of the device's mathematics library: steps that round once, and the hardware's approximations.
 //
 // The functions of this folder do the operations that nvcc 13.0 compiles CUDA's library functions to for sm_90, in the
-// same order, so that they err by the same last bits. Coefficients and orders are read from the PTX of kernels that
-// call the functions. The folder is compiled twice, with the processor's fused multiply-add and without: everything
-// lies in an unnamed namespace, so that the linker cannot take one for the other.
+// same order, so that their last bits have the same errors. Coefficients and orders are read from the PTX of kernels
+// that call the functions. The folder is compiled twice, with the processor's fused multiply-add and without:
+// everything is in an unnamed namespace, so that the linker cannot confuse the two.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -70,7 +70,7 @@ inline double whole(double x) {
   return __builtin_trunc(x);
 }
 
-// A polynomial, highest coefficient first, one fused step a coefficient.
+// A polynomial, highest coefficient first, one fused step per coefficient.
 template <class T, class... Coefficients>
 inline T polynomial(T x, T highest, Coefficients... coefficients) {
   T sum = highest;
@@ -78,7 +78,7 @@ inline T polynomial(T x, T highest, Coefficients... coefficients) {
   return sum;
 }
 
-// The nearest integer; as in hardware, what is no number becomes 0 and what is too large the limit.
+// The nearest integer; as in hardware, NaN becomes 0 and too large a value the limit.
 inline int to_int(float x) {
   if (x != x) return 0;
   if (x >= 0x1p31f) return std::numeric_limits<int>::max();
@@ -86,7 +86,7 @@ inline int to_int(float x) {
   return static_cast<int>(nearest(x));
 }
 
-// Results cut off instead of rounded. The double is exact, or so close that the cut is the same.
+// Results truncated instead of rounded. The double is exact, or so close that truncation gives the same.
 inline float cut_off(double exact) {
   const float x = static_cast<float>(exact);
   return abs(static_cast<double>(x)) > abs(exact) ? from_bits(bits(x) - 1) : x;
@@ -103,11 +103,11 @@ inline std::int32_t lower(double x) {
 inline double joined(std::uint32_t high, std::uint32_t low) {
   return from_bits_64(static_cast<std::uint64_t>(high) << 32 | low);
 }
-// The upper half read as a float, which orders doubles roughly: limits are given so.
+// The upper half read as a float, which orders doubles approximately: the limits are given in this form.
 inline float upper_as_float(double x) {
   return from_bits(static_cast<std::uint32_t>(upper(x)));
 }
-// x * 2^k by its exponent's bits, whatever they are.
+// x * 2^k by adding to the exponent's bits, without checks.
 inline double shifted(double x, int k) {
   return from_bits_64(bits(x) + (static_cast<std::uint64_t>(static_cast<std::uint32_t>(k)) << 52));
 }
@@ -115,7 +115,7 @@ inline double power_of_two(int k) {
   return joined((static_cast<std::uint32_t>(k) << 20) + 0x3ff00000u, 0);
 }
 
-// 1 / x by two steps from the hardware's seed, not rounded exactly.
+// 1 / x by two steps from the hardware's seed, not correctly rounded.
 inline double inverse(double x) {
   const double seed = rcp_approx_ftz_64(x), error = fma(-x, seed, 1.0);
   return fma(fma(error, error, error), seed, seed);
@@ -125,7 +125,7 @@ inline double inverse_root(double x) {
   const double seed = rsqrt_approx_ftz_64(x), error = fma(x, -(seed * seed), 1.0);
   return fma(fma(0.375, error, 0.5), error * seed, seed);
 }
-// sqrt(x) as the inner part of other functions has it.
+// sqrt(x) as part of other functions.
 inline double root(double x) {
   const double seed = rsqrt_approx_ftz_64(x), half = shifted(seed, -1), first = x * seed;
   const double better = fma(fma(first, -first, x), half, first);

@@ -9,13 +9,13 @@
 namespace cuda_emulator {
 namespace {
 
-// ---- J and Y: polynomials about their zeros, far away a cosine with a phase of its own ----
+// ---- J and Y: polynomials near their zeros, for large arguments a cosine with its own phase ----
 
-// A place close to a zero, which is given in two parts.
+// The difference from a zero, which is given in two parts.
 inline float from_zero(float x, float zero, float rest) {
   return (x + zero) + rest;
 }
-// cos(angle - phase), the angle reduced before the phase is taken away.
+// cos(angle - phase), the angle reduced before the phase is subtracted.
 inline float cosine_with_phase(float angle, float phase) {
   const auto [rest, quarters] = reduced(angle);
   const float shifted = rest + fma(static_cast<float>(quarters & 3), 1.5707964f, phase);
@@ -304,7 +304,7 @@ inline double device_y1(double x) {
   return wave(x, factor, angle, -3.9269908169872414);
 }
 
-// ---- I: a series, far away e^x over the root of x ----
+// ---- I: a series, for large arguments e^x over the root of x ----
 
 inline float device_cyl_bessel_i0f(float x) {
   const float size = abs(x);

@@ -31,7 +31,7 @@ inline double scaled_twice(double mantissa, int n) {
   const int half = n / 2;
   return shifted(mantissa, half) * power_of_two(n - half);
 }
-// The result of an exponential: the limits are the arguments' from which two steps are taken, and none.
+// The result of an exponential: the limits are the arguments from which two steps are used, and from which none.
 inline double scaled(double x, double mantissa, int n, float two_steps, float none) {
   const float size = abs(upper_as_float(x));
   if (size < two_steps) return shifted(mantissa, n);
@@ -78,7 +78,7 @@ inline double device_expm1(double x) {
 
 // ---- logarithms ----
 
-// x = m 2^k, m between the roots of a half and of two; q = 2 (m - 1) / (m + 1), and what the quotient has lost.
+// x = m 2^k, m between the roots of a half and of two; q = 2 (m - 1) / (m + 1), and the quotient's rounding error.
 struct LogQuotient {
   double k, q, square, lost;
 };
@@ -166,7 +166,7 @@ inline LongLogarithm times(LongLogarithm log, double y) {
 }
 // x^y for x > 0.
 inline double power_of_positive(double x, double y) {
-  // An enormous y is made smaller, so that nothing overflows before the end.
+  // An enormous y is reduced, so that nothing overflows before the end.
   const std::uint32_t y_upper = static_cast<std::uint32_t>(upper(y));
   if ((y_upper << 1) > 0xfdffffffu) y = joined(y_upper & 0xff0fffffu, static_cast<std::uint32_t>(lower(y)));
   const LongLogarithm exponent = times(long_log(x), y);

@@ -16,7 +16,7 @@ inline double device_rsqrt(double x) {
   return inverse_root(x);
 }
 
-// |x| = m 2^(3k), m between an eighth and one or so.
+// |x| = m 2^(3k), m between an eighth and about one.
 struct ThirdOfExponent {
   double m;
   int k;
@@ -63,7 +63,7 @@ inline LongSides sides(double x, double y) {
   return {from_bits_64(a < b ? a : b), from_bits_64(larger), joined(0x7fd00000u - exponent, 0),
           joined(exponent | 0x00100000u, 0)};
 }
-// sqrt(x) for what is no negative number.
+// sqrt(x) for x that is not negative.
 inline double length_of_square(double square) {
   const double finite = square < 0x1.fffffffffffffp1023 ? square : 0x1.fffffffffffffp1023;
   return square * inverse_root(finite);

@@ -10,8 +10,8 @@ struct LongAngle {
   int quarter_turns;
 };
 
-// For large angles: 1152 bits of 2 / pi (lowest word first) times the mantissa, of which the 128 bits below the whole
-// turns count.
+// For large angles: 1152 bits of 2 / pi (lowest word first) times the mantissa; the 128 bits below the whole turns are
+// used.
 inline LongAngle reduced_large(double x) {
   static constexpr std::uint64_t two_over_pi[19] = {0x6bfb5fb11f8d5d08,
                                                     0x3d0739f78a5292ea,

@@ -7,7 +7,7 @@ namespace {
 
 // ---- exponentials ----
 
-// base^x as a power of two by the exponent's bits, and what is left of the exponent by hardware. slope is
+// base^x as a power of two by the exponent's bits, and the rest of the exponent by hardware. slope is
 // log2(base) / 252, which puts the exponents from -126 to 126 between 0 and 1.
 struct Exponential {
   float power, scale;
@@ -45,7 +45,7 @@ inline float device_expm1f(float x) {
   return x == 0.0f ? x + x : result;
 }
 
-// exp for |x| cut to whole powers of two between -126 and 126; scale_bits moves the exponent into place.
+// exp for |x| truncated to whole powers of two between -126 and 126; scale_bits moves the exponent into place.
 inline float exp_in_two_steps(float x, float scale_bits) {
   const float steps = whole(x * 1.442695f);
   const float k = abs(steps) > 126.0f ? with_sign_of(steps, 126.0f) : steps;
@@ -67,7 +67,7 @@ inline Mantissa split(float x, float exponent_so_far, std::uint32_t lowest) {
 }
 constexpr std::uint32_t two_thirds = 0x3f2aaaab;
 
-// For arguments that are infinite, not a number, negative or zero.
+// For arguments that are infinite, NaN, negative or zero.
 inline bool is_positive_number(float x) {
   return bits(x) < 0x7f800000u;
 }
@@ -97,7 +97,7 @@ inline float device_log2f(float x) {
 }
 
 inline float device_log1pf(float x) {
-  // 1 + x = (1 + m) * 2^k, where m does not lose what x has below 1.
+  // 1 + x = (1 + m) * 2^k, where m keeps the bits of x below 1.
   const std::uint32_t k = (bits(cut_off(static_cast<double>(x) + 1.0)) - 0x3f400000u) & 0xff800000u;
   const float m = fma(0.25f, from_bits(0x40800000u - k), -1.0f) + from_bits(bits(x) - k);
   const float tail = m * polynomial(m, -0.045348614f, 0.105468884f, -0.13229704f, 0.14491446f, -0.16641565f,
@@ -121,7 +121,7 @@ inline LongLog long_log2(float magnitude, float third_order) {
   const std::uint32_t step = (bits(scaled) - 0x3f3504f3u) & 0xff800000u;
   const float m = from_bits(bits(scaled) - step);
   const float k = fma(static_cast<float>(static_cast<std::int32_t>(step)), 1.1920929e-7f, denormal ? -24.0f : 0.0f);
-  // 2 atanh(q / 2) for q = 2 (m - 1) / (m + 1), and what the quotient has lost.
+  // 2 atanh(q / 2) for q = 2 (m - 1) / (m + 1), and the quotient's rounding error.
   const float less = m + -1.0f, inverse = rcp_approx_ftz(m + 1.0f);
   const float q = (less + less) * inverse, square = q * q, gap = less - q;
   const float lost = inverse * fma(-q, less, gap + gap);

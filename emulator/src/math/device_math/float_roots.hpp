@@ -19,7 +19,7 @@ inline float device_rcbrtf(float x) {
   return twice == x ? from_bits(bits(twice) ^ 0x7f800000u) : x < 0.0f ? -better : better;
 }
 
-// Lengths are taken after a scaling by a power of two that keeps the squares in range.
+// Lengths are computed after a scaling by a power of two that keeps the squares in range.
 struct Scale {
   float down, up;
 };

@@ -11,8 +11,8 @@ struct Angle {
   int quarter_turns;
 };
 
-// For large angles: 192 bits of 2 / pi (lowest word first) times the mantissa, of which the 64 bits below the whole
-// turns count.
+// For large angles: 192 bits of 2 / pi (lowest word first) times the mantissa; the 64 bits below the whole turns are
+// used.
 inline Angle reduced_large(float x) {
   static constexpr std::uint32_t two_over_pi[6] = {0x3c439041, 0xdb629599, 0xf534ddc0,
                                                    0xfc2757d1, 0x4e441529, 0xa2f9836e};
@@ -103,7 +103,7 @@ inline float device_cospif(float x) {
   const float quarters = nearest(x + x);
   return turned(fma(-quarters, 0.5f, x), static_cast<unsigned>(to_int(quarters)) + 1);
 }
-// Not quite the two above: zeros get other signs.
+// Differs from the two above in the signs of zeros.
 inline void device_sincospif(float x, float* s, float* c) {
   const float quarters = nearest(x + x), rest = fma(-quarters, 0.5f, x);
   const unsigned n = static_cast<unsigned>(to_int(quarters));

@@ -1,4 +1,4 @@
-// The device's mathematics as it was compiled for either kind of processor.
+// The device's mathematics, compiled for each kind of processor.
 #pragma once
 #include "emulator/device_math.hpp"
 

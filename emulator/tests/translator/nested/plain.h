@@ -1,3 +1,3 @@
-// Nothing to rewrite here, nor below it: it is included where it lies.
+// Nothing to rewrite here or in its includes: it is included from its own place.
 #pragma once
 constexpr int from_plain_header = 7;
