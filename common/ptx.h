@@ -29,6 +29,14 @@ __device__ inline float rsqrt_approximate(float x) {
   return y;
 }
 
+// 1 / x, at most one unit in the last place off (the PTX manual's rcp.approx.ftz.f32), in one instruction. A division,
+// and __fdividef too, needs more for subnormal x, which count as 0 here, as do results below 2^-126.
+__device__ inline float reciprocal_approximate(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
 // ---- The number of the multiprocessor that this thread runs on.
 __device__ inline unsigned multiprocessor_id() {
   unsigned id;

@@ -11,7 +11,7 @@ inline constexpr int workers = 20;  // warps that work on tiles; each has a part
 inline constexpr int rows = 7;      // of a part: 32 quads each, one per lane, so that no two lanes meet in a bank
 inline constexpr int stages = 3;    // tiles in shared memory: one is written, one is worked on, one is being copied
 
-// The elements of a tile, if an element has so many bytes.
+// The elements of a tile, if an element has this many bytes.
 constexpr std::size_t tile_elements(std::size_t bytes) {
   return std::size_t{workers} * rows * 32 * 16 / bytes;
 }

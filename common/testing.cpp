@@ -95,7 +95,7 @@ bool sanitized_by(const std::string& tool) {
 }
 
 std::vector<std::size_t> sizes_here() {
-  return all_or_few<std::size_t>({std::begin(awkward_sizes), std::end(awkward_sizes)}, {0, 1, 33, 257, 65537});
+  return all_or_few<std::size_t>({std::begin(awkward_sizes), std::end(awkward_sizes)}, {0, 33, 65537});
 }
 
 bool watched() {

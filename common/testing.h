@@ -32,8 +32,8 @@ bool watched();
 // Device memory that a kernel must not access holds this: NaN as a real, the largest value as an unsigned number.
 inline constexpr unsigned char poison = 0xFF;
 
-// The memory beside a result holds another word: the sum of two poisons is a poison again, so an extra write of values
-// read beside the inputs would not show.
+// The margins of a result have another word: the sum of two poisons is a poison again, so an extra write of values read
+// from the inputs' margins would not show.
 inline constexpr unsigned char fence = 0xFE;
 
 // Bytes of poison before and after an array. None under a tool, which knows where an allocation ends.
@@ -95,7 +95,7 @@ Guarded<T> poisoned(std::size_t size) {
   return Guarded<T>(size);
 }
 
-// awkward_sizes; under a sanitizer only 0, part of a warp, warps, blocks, and many blocks.
+// awkward_sizes; under a sanitizer only 0, a warp and a part of one, and many blocks and a part of one.
 std::vector<std::size_t> sizes_here();
 
 // few under a sanitizer, all otherwise: for cases that take the same paths through the same kernels.

@@ -66,7 +66,7 @@ __device__ inline void add_quads(const Arrays& all, std::size_t begin, std::size
   }
 }
 
-// The last elements, fewer than four, if n is no multiple of four.
+// The last elements, fewer than four, if n is not a multiple of four.
 __device__ inline void add_rest(const Arrays& all, std::size_t n, int first_target, int last_target) {
   const std::size_t i = n / 4 * 4 + threadIdx.x;
   if (blockIdx.x > 0 || i >= n) return;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 #include "common/ptx.h"
@@ -10,11 +9,6 @@
 
 namespace sort_multi {
 
-// The kernel's argument. first[r]: the first key of range r + 1. Unused ranges are empty.
-struct Ranges {
-  Key first[most_ranges - 1];
-  int used;  // splitters that are in use
-};
 // The keys of range r go to to[r], which is aligned to 128 bytes, on any GPU; *next[r] of them are there already. That
 // word may be in another GPU's memory, too.
 struct Targets {
@@ -22,22 +16,36 @@ struct Targets {
   unsigned long long* next[most_ranges];
 };
 
-inline Ranges ranges_of(const std::vector<Key>& splitters) {
-  Ranges ranges{{}, static_cast<int>(splitters.size())};
-  for (std::size_t r = 0; r < splitters.size(); ++r) ranges.first[r] = splitters[r];
-  return ranges;
-}
-
+// The range of a key, for `used` splitters, which stay in registers. Unused ranges are empty.
 template <int most>
-__device__ inline int range_of(const Ranges& ranges, Key key) {
-  int range = 0;
-#pragma unroll
-  for (int r = 0; r < most - 1; ++r) range += r < ranges.used && key >= ranges.first[r];
-  return range;
-}
+struct Ranges {
+  Key first[most - 1];
+  int used;
 
+  __device__ Ranges(const Key* splitters, int used) : used(used) {
+#pragma unroll
+    for (int r = 0; r < most - 1; ++r) first[r] = r < used ? splitters[r] : 0;
+  }
+  __device__ int of(Key key) const {
+    int range = 0;
+#pragma unroll
+    for (int r = 0; r < most - 1; ++r) range += r < used && key >= first[r];
+    return range;
+  }
+};
+
+// Three blocks per multiprocessor if a few ranges leave registers for them: keys in flight hide the time that memory
+// and the other GPUs take to answer. A multiprocessor of compute capability 7.5 has room for two.
 struct ScatterShape {
-  static constexpr int threads = 512, items = 12, tile = threads * items;
+  static constexpr int threads = 512, items = 16, tile = threads * items;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  static constexpr int few_ranges = 4;
+#else
+  static constexpr int few_ranges = 0;
+#endif
+  static constexpr int blocks_per_sm(int ranges) {
+    return ranges <= few_ranges ? 3 : 2;
+  }
 };
 
 // A tile of keys, sorted by range in shared memory, then stored range by range. Every lane counts separately, as in
@@ -45,8 +53,10 @@ struct ScatterShape {
 // reserves places for the block by one addition. A warp stores 128 bytes that are aligned to 128: unaligned pieces
 // cross the link as two packets or more. most: a power of two that is not less than the number of ranges.
 template <int most>
-__global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const Key* keys, std::size_t n,
-                                                                           Ranges ranges, Targets targets) {
+__global__ __launch_bounds__(ScatterShape::threads,
+                             ScatterShape::blocks_per_sm(most)) void scatter_kernel(const Key* keys, std::size_t n,
+                                                                                    const Key* splitters, int used,
+                                                                                    Targets targets) {
   constexpr int tile = ScatterShape::tile, threads = ScatterShape::threads;
   static_assert(most <= threads / 32, "a warp for each range");
   __shared__ Key stage[tile];
@@ -54,6 +64,7 @@ __global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const
   __shared__ unsigned total[most];           // the block's keys of a range
   __shared__ unsigned long long room[most];  // keys of the range that were there before the block's
   const int warp = warp_index(), lane = lane_index();
+  const Ranges<most> ranges(splitters, used);
   for (int i = threadIdx.x; i < most * 32; i += threads) place[i / 32][i % 32] = 0;
   __syncthreads();
 
@@ -61,7 +72,7 @@ __global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const
   const unsigned size = left < tile ? static_cast<unsigned>(left) : tile;
   Key key[ScatterShape::items];
   radix::load_tile<ScatterShape>({0, size, keys + first}, key);
-  radix::for_each_key<ScatterShape>(key, size, [&](Key k) { atomicAdd(&place[range_of<most>(ranges, k)][lane], 1u); });
+  radix::for_each_key<ScatterShape>(key, size, [&](Key k) { atomicAdd(&place[ranges.of(k)][lane], 1u); });
   __syncthreads();
 
   unsigned long long before = 0;  // needed only at the end: other work hides its round trip
@@ -78,7 +89,7 @@ __global__ __launch_bounds__(ScatterShape::threads, 2) void scatter_kernel(const
   __syncthreads();
 
   radix::for_each_key<ScatterShape>(
-      key, size, [&](Key k) { stage[radix::spread(atomicAdd(&place[range_of<most>(ranges, k)][lane], 1u))] = k; });
+      key, size, [&](Key k) { stage[radix::spread(atomicAdd(&place[ranges.of(k)][lane], 1u))] = k; });
   if (warp < most && lane == 31) room[warp] = before;
   __syncthreads();
 

@@ -12,11 +12,21 @@
 
 namespace sort_multi {
 
-// ---- The local sort of n keys on GPU d, in its default stream. sorted need not be aligned.
-void sort_locally(Team& team, int d, const Key* keys, Key* sorted, std::size_t n) {
+using LocalSort = radix::Sort<unsigned>;
+
+// ---- The local sort of at most `most` keys on GPU d, in its default stream. sorted need not be aligned.
+LocalSort local_sort(Team& team, int d, const Key* keys, Key* sorted, std::size_t most) {
   const CurrentDevice current(d);
   const bool unordered_first = lacking(radix::one_sweep_needs).empty();
-  radix::sort<unsigned>(keys, nullptr, sorted, nullptr, n, team.scratch[d].data(), unordered_first);
+  return {keys, nullptr, sorted, nullptr, most, team.scratch[d].data(), unordered_first};
+}
+
+void sort_locally(Team& team, int d, const Key* keys, Key* sorted, std::size_t n) {
+  if (n == 0) return;
+  const LocalSort sort = local_sort(team, d, keys, sorted, n);
+  const CurrentDevice current(d);
+  sort.begin(n);
+  sort.finish(n);
 }
 
 // ---- Rung 1. The simplest way: one GPU gets all keys, and the others wait.
@@ -34,60 +44,7 @@ void sort_on_first(Team& team) {
   sort_locally(team, 0, alone ? team.keys[0].data() : team.first[0].data(), team.result[0].data(), team.n);
 }
 
-// ---- Rung 2, step by step. Keys of the sample are as far apart as possible. They are so few that the kernel stores
-// them directly in host memory: a copy after it would take longer.
-__global__ void sample_kernel(const Key* keys, std::size_t n, Key* sample) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < samples_of_gpu) sample[i] = keys[i * n / samples_of_gpu];
-}
-
-// The samples of all GPUs. All words become zero, and all GPUs are idle when this returns.
-std::vector<Key> take_samples(Team& team) {
-  for (int d = 0; d < team.devices; ++d) {
-    const CurrentDevice current(d);
-    check(cudaMemsetAsync(team.words[d].data(), 0, team.words[d].bytes()));
-    if (team.part(d) == 0) continue;
-    sample_kernel<<<blocks_for(samples_of_gpu, 256), 256>>>(team.keys[d].data(), team.part(d),
-                                                            team.host_samples.data() + d * samples_of_gpu);
-    check(cudaGetLastError());
-  }
-  team.wait();
-  std::vector<Key> samples;
-  for (int d = 0; d < team.devices; ++d) {
-    const Key* own = team.host_samples.data() + d * samples_of_gpu;
-    if (team.part(d) > 0) samples.insert(samples.end(), own, own + samples_of_gpu);
-  }
-  return samples;
-}
-
-std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved) {
-  std::vector<Key> splitters;
-  std::size_t done = 0;  // samples before this one are copied
-  const auto cut = [&](int thirds) {
-    const std::size_t place = samples.size() * thirds / (3 * devices);
-    if (!samples.empty()) std::nth_element(samples.begin() + done, samples.begin() + place, samples.end());
-    splitters.push_back(samples.empty() ? 0 : samples[place]);
-    done = place;
-  };
-  for (int d = 0; d < devices; ++d) {
-    if (halved) cut(3 * d + 1);
-    if (d + 1 < devices) cut(3 * d + 3);
-  }
-  return splitters;
-}
-
-// GPU d sends its keys to the places where their ranges are collected.
-void scatter(Team& team, int d, const Ranges& ranges, const Targets& targets) {
-  const CurrentDevice current(d);
-  const auto kernel = ranges.used < 2   ? scatter_kernel<2>
-                      : ranges.used < 4 ? scatter_kernel<4>
-                      : ranges.used < 8 ? scatter_kernel<8>
-                                        : scatter_kernel<most_ranges>;
-  kernel<<<blocks_for(team.part(d), ScatterShape::tile), ScatterShape::threads>>>(team.keys[d].data(), team.part(d),
-                                                                                  ranges, targets);
-  check(cudaGetLastError());
-}
-
+// ---- Rung 2, step by step.
 // Work that GPU d gets from now on waits for the work that the others have got so far, in their default streams or in
 // those of their copies.
 void await_others(Team& team, int d) {
@@ -96,37 +53,65 @@ void await_others(Team& team, int d) {
     if (other != d) check(cudaStreamWaitEvent(nullptr, team.reached[other], 0));
 }
 
-// All keys have reached their GPUs when this returns: a GPU's keys come from all others.
-void fetch_words(Team& team) {
+// All GPUs' default streams meet: what they get from now on waits for what all have got so far.
+void meet(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
     check(cudaEventRecord(team.reached[d], nullptr));
   }
+  for (int d = 0; d < team.devices; ++d) await_others(team, d);
+}
+
+// GPU d sends its keys to the places where their ranges are collected.
+void scatter(Team& team, int d, bool halved, const Targets& targets) {
+  const int used = splitters_for(team.devices, halved);
+  const auto kernel = used < 2   ? scatter_kernel<2>
+                      : used < 4 ? scatter_kernel<4>
+                      : used < 8 ? scatter_kernel<8>
+                                 : scatter_kernel<most_ranges>;
+  const CurrentDevice current(d);
+  kernel<<<blocks_for(team.part(d), ScatterShape::tile), ScatterShape::threads>>>(
+      team.keys[d].data(), team.part(d), team.splitters[d].data(), used, targets);
+  check(cudaGetLastError());
+}
+
+// After a meeting: copies the words to the host, beside what the default streams do next.
+void start_fetching(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
-    await_others(team, d);  // they add to its words
     const CurrentDevice current(d);
-    check(cudaMemcpyAsync(&team.fetched(d, 0), team.words[d].data(), team.words[d].bytes(), cudaMemcpyDeviceToHost));
+    for (const Event& reached : team.reached) check(cudaStreamWaitEvent(team.copies[d], reached, 0));
+    check(cudaMemcpyAsync(&team.fetched(d, 0), team.words[d].data(), team.words[d].bytes(), cudaMemcpyDeviceToHost,
+                          team.copies[d]));
   }
-  team.wait();
+}
+
+void wait_for_words(Team& team) {
+  for (const Stream& copies : team.copies) copies.wait();
 }
 
 void sample_sort(Team& team) {
-  const Ranges ranges = ranges_of(splitters_of(take_samples(team), team.devices));
+  if (team.n == 0) return;
+  find_splitters(team, false);
+  meet(team);  // a GPU's words are clear before others add to them
   Targets targets{};
   for (int r = 0; r < team.devices; ++r) {
     targets.to[r] = team.first[r].data();
     targets.next[r] = team.words[r].data();
   }
-  for (int d = 0; d < team.devices; ++d) scatter(team, d, ranges, targets);
-  fetch_words(team);
+  for (int d = 0; d < team.devices; ++d) scatter(team, d, false, targets);
+  meet(team);  // all keys have arrived
+  start_fetching(team);
+  wait_for_words(team);
   for (int d = 0; d < team.devices; ++d) {
     team.counts[d] = team.fetched(d, 0);
     sort_locally(team, d, team.first[d].data(), team.result[d].data(), team.counts[d]);
   }
 }
 
-// ---- Rung 3. Same as rung 2, except that each range is divided again. Only its lower third crosses the link at once.
-// The rest that belongs to other GPUs is collected in local memory, and copied while those sort the lower third.
+// ---- Rung 3. Same as rung 2, except that each range is divided again, and that the GPUs need not wait for the host.
+// Only the lower third of a range crosses the link at once. The rest that belongs to other GPUs is collected in local
+// memory, and copied while those sort the lower third. They begin to do so with the number of keys in their memory,
+// before the host knows it.
 Targets targets_in_two(Team& team, int d) {
   Targets targets{};
   for (int r = 0; r < team.devices; ++r) {
@@ -153,17 +138,29 @@ std::size_t gather_second(Team& team, int r) {
 }
 
 void sample_sort_hidden(Team& team) {
-  const Ranges ranges = ranges_of(splitters_of(take_samples(team), team.devices, true));
-  for (int d = 0; d < team.devices; ++d) scatter(team, d, ranges, targets_in_two(team, d));
-  fetch_words(team);
+  if (team.n == 0) return;
+  find_splitters(team, true);
+  meet(team);
+  for (int d = 0; d < team.devices; ++d) scatter(team, d, true, targets_in_two(team, d));
+  meet(team);
+  std::vector<LocalSort> lower_sorts;
+  for (int r = 0; r < team.devices; ++r) {
+    lower_sorts.push_back(local_sort(team, r, team.first[r].data(), team.result[r].data(), team.n));
+    const CurrentDevice current(r);
+    lower_sorts[r].begin({team.n, team.words[r].data()});
+  }
+  start_fetching(team);
+  wait_for_words(team);
 
-  for (int r = 0; r < team.devices; ++r)
-    sort_locally(team, r, team.first[r].data(), team.result[r].data(), team.fetched(r, 0));
   std::vector<std::size_t> second;
   for (int r = 0; r < team.devices; ++r) second.push_back(gather_second(team, r));
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
     check(cudaEventRecord(team.reached[d], team.copies[d]));
+  }
+  for (int r = 0; r < team.devices; ++r) {
+    const CurrentDevice current(r);
+    lower_sorts[r].finish(team.fetched(r, 0));
   }
   for (int r = 0; r < team.devices; ++r) {
     const std::size_t lower = team.fetched(r, 0);

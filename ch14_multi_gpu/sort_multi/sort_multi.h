@@ -44,10 +44,10 @@ class Team {
   std::vector<DeviceBuffer<Key>> keys, first, second, staged, result;
   // How many keys are in first; then, for each GPU, how many of this one's belong in that one's second.
   std::vector<DeviceBuffer<unsigned long long>> words;
-  std::vector<DeviceBuffer<char>> scratch;  // of the local sort
-  std::vector<std::size_t> counts;          // keys on each GPU at the end
+  std::vector<DeviceBuffer<Key>> splitters;  // the first key of each range but the first
+  std::vector<DeviceBuffer<char>> scratch;   // of the local sort
+  std::vector<std::size_t> counts;           // keys on each GPU at the end
   PinnedBuffer<unsigned long long> host_words;
-  PinnedBuffer<Key> host_samples;
   std::vector<Stream> copies;  // of each GPU, beside its default stream
   std::vector<Event> reached;  // of each GPU, for the others to wait for
 
@@ -70,9 +70,14 @@ struct Rung {
 inline constexpr Rung ladder[] = {
     {"sort_on_first", sort_on_first}, {"sample_sort", sample_sort}, {"sample_sort_hidden", sample_sort_hidden}};
 
-// The first key of each range but the first: the range of a key is the number of splitters that are not greater than
-// it. For `devices` GPUs, with about equal parts of the samples: devices - 1 splitters. halved: each of these ranges is
-// divided again, after a third of its samples.
-std::vector<Key> splitters_of(std::vector<Key> samples, int devices, bool halved = false);
+// The range of a key is the number of splitters that are not greater than it. There is a range for each GPU, with about
+// an equal part of the sample. halved: each of these ranges is divided again, after a third of its part.
+inline int splitters_for(int devices, bool halved) {
+  return (halved ? 2 : 1) * devices - 1;
+}
+
+// The first step of the rungs but the first, for n > 0: every GPU computes all splitters from a sample of all keys, and
+// clears its words. Does not wait. Throws CudaError.
+void find_splitters(Team& team, bool halved);
 
 }  // namespace sort_multi

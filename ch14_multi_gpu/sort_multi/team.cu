@@ -27,7 +27,6 @@ Team::Team(int devices, std::size_t n)
       n(n),
       counts(devices),
       host_words(devices * words_of_gpu),
-      host_samples(devices * samples_of_gpu),
       share_((n / devices + 32) / 32 * 32),
       access_(devices) {
   for (int d = 0; d < devices; ++d) {
@@ -38,6 +37,7 @@ Team::Team(int devices, std::size_t n)
     staged.emplace_back(devices * share_);
     result.emplace_back(n);
     words.emplace_back(words_of_gpu);
+    splitters.emplace_back(most_ranges - 1);
     scratch.emplace_back(radix::one_sweep_scratch_bytes(n));
     copies.emplace_back();
     reached.emplace_back();
@@ -56,7 +56,9 @@ void Team::set(const std::vector<Key>& all) {
 void Team::spoil() {
   for (int d = 0; d < devices; ++d) {
     const CurrentDevice current(d);
-    for (DeviceBuffer<Key>* buffer : {&first[d], &second[d], &staged[d], &result[d]}) buffer->fill_bytes(0xFF);
+    for (DeviceBuffer<Key>* buffer : {&first[d], &second[d], &staged[d], &result[d], &splitters[d]})
+      buffer->fill_bytes(0xFF);
+    words[d].fill_bytes(0xFF);
   }
   wait();
 }

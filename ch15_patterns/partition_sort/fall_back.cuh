@@ -47,7 +47,7 @@ __global__ __launch_bounds__(KeyTile::threads,
 }
 
 inline std::size_t fall_back_bytes(std::size_t n) {
-  return radix::scratch_bytes(n, blocks_for(n, KeyTile::size));
+  return radix::scratch_bytes(n, KeyTile::size);
 }
 
 // Sorts keys if *wanted, in device memory, is not 0 when its kernels run; otherwise they return at once. memory holds
@@ -55,18 +55,17 @@ inline std::size_t fall_back_bytes(std::size_t n) {
 template <typename Word>
 void fall_back(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* memory) {
   const int tiles = blocks_for(n, KeyTile::size);
-  const radix::Scratch<Word> scratch(memory, tiles);
+  const radix::Scratch<Word> scratch(memory, n, KeyTile::size);
   const Arrays arrays = {keys, nullptr, scratch.other, sorted, nullptr, nullptr};
 
   launch_dependent(radix::histogram_kernel<Word>, multiprocessors(), radix::histogram_threads,
-                   radix::histogram_shared_bytes, wanted, keys, n, scratch.plan, scratch.look_back,
-                   scratch.look_back_words);
+                   radix::histogram_shared_bytes, wanted, keys, n, scratch.plan, scratch.look_back, KeyTile::size);
   launch_dependent(first_pass_if_kernel<Word>, multiprocessors(), UnorderedPass::threads, UnorderedPass::shared_bytes,
                    wanted, arrays, n, scratch.plan);
   for (int pass = 1; pass < radix::passes; ++pass)
     launch_dependent(stable_pass_if_kernel<Word>, std::min(tiles, multiprocessors() * KeyTile::blocks_per_sm),
                      KeyTile::threads, KeyTile::shared_bytes, wanted, arrays, n, pass, scratch.plan,
-                     scratch.look_back_of(pass));
+                     scratch.look_back + pass * radix::look_back_words(n, KeyTile::size));
 }
 
 }  // namespace partition_sort

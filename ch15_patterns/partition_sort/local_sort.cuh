@@ -106,14 +106,16 @@ __global__ __launch_bounds__(local_threads, 4) void local_sort_kernel(const Key*
   const int t = threadIdx.x, lane = lane_index(), warp = warp_index();
   wait_for_kernel_before();
   const unsigned size = sizes[blockIdx.x];
-  if (load_relaxed(failed) || size == 0) return;
+  if (size == 0) return;
 
+  const unsigned has_failed = load_relaxed(failed);
   unsigned before = keys_before(sizes, segment_sizes);
   Key key[local_items];
   load_bucket(keys + std::size_t{blockIdx.x} * capacity, size, key);
   clear(memory, size);
   if (t == 0) begin = 0;
-  __syncthreads();
+  // Another block may set *failed between the loads of two threads: all threads of the block do the same.
+  if (__syncthreads_or(has_failed)) return;
 
   // Rank of a key in its bin, eight bits per key, which is enough.
   unsigned rank[local_items / 4] = {};

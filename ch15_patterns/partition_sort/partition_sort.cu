@@ -67,7 +67,8 @@ template <int bits>
 __global__ __launch_bounds__(Shape<bits>::threads) void partition_kernel(Source source, Buckets<unsigned> buckets,
                                                                          int shift, unsigned* ticket) {
   wait_for_kernel_before();
-  if (load_relaxed(buckets.failed)) return;  // other blocks may be about to set it
+  // Another block may set it between the loads of two threads: all threads of the block do the same.
+  if (__syncthreads_or(load_relaxed(buckets.failed))) return;
   radix::partition<Shape<bits>>(source, buckets, shift, ticket);
 }
 

@@ -65,21 +65,22 @@ __device__ inline void count_keys(unsigned* count, const Key* keys, std::size_t 
   if (first < n % 4) count_key(count, keys[n / 4 * 4 + first]);
 }
 
-// Counts the digits of all passes in one read of the keys, and clears the words of the passes' look-back. If wanted is
-// not null, nothing happens unless *wanted is not 0.
+// Counts the digits of all passes in one read of the keys, and clears the words of the passes' look-back, for tiles of
+// `tile` keys. If wanted is not null, nothing happens unless *wanted is not 0.
 template <typename Word>
 __global__ __launch_bounds__(histogram_threads) void histogram_kernel(const unsigned* wanted, const Key* keys,
-                                                                      std::size_t n, Plan<Word>* plan, Word* look_back,
-                                                                      std::size_t look_back_words) {
+                                                                      Count keys_in_all, Plan<Word>* plan,
+                                                                      Word* look_back, int tile) {
   extern __shared__ unsigned count[];
   __shared__ bool last;
   wait_for_kernel_before();
   if (wanted && !*wanted) return;
+  const std::size_t n = keys_in_all.value();
 
   for (int i = threadIdx.x; i < passes * digits * 32; i += histogram_threads) count[i] = 0;
   const std::size_t first = std::size_t{blockIdx.x} * histogram_threads + threadIdx.x;
   const std::size_t stride = std::size_t{gridDim.x} * histogram_threads;
-  for (std::size_t i = first; i < look_back_words; i += stride) look_back[i] = 0;
+  for (std::size_t i = first; i < passes * look_back_words(n, tile); i += stride) look_back[i] = 0;
   __syncthreads();
 
   count_keys(count, keys, n);

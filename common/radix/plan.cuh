@@ -35,6 +35,17 @@ __device__ inline std::uint64_t add(std::uint64_t* word, std::uint64_t value) {
   return atomicAdd(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
 }
 
+// How many keys there are. If exact is not null, the number is in device memory when the kernels run, and the host
+// knows only that it is at most `most`.
+struct Count {
+  std::size_t most;
+  const unsigned long long* exact = nullptr;
+
+  Count(std::size_t n) : most(n) {}
+  Count(std::size_t bound, const unsigned long long* word) : most(bound), exact(word) {}
+  __device__ std::size_t value() const { return exact ? *exact : most; }
+};
+
 struct Arrays {
   const Key* keys;
   const Value* values;
@@ -64,29 +75,31 @@ __device__ Route route(const Arrays& a, const Plan<Word>& plan, int pass) {
           to_sorted ? a.sorted : a.other, to_sorted ? a.sorted_values : a.other_values};
 }
 
-// The scratch memory of a sort: the plan, the words of the look-back (a row of digits for each tile and pass), then
-// keys and values between passes.
+// The words of the look-back of one pass: a row of digits for each tile.
+__host__ __device__ inline std::size_t look_back_words(std::size_t n, int tile) {
+  return (n + tile - 1) / tile * digits;
+}
+
+// The scratch memory of a sort: the plan, the words of the look-back, pass after pass, then keys and values between
+// passes. most: at most this many keys.
 inline constexpr std::size_t plan_bytes = 16384;  // to be cleared before the first kernel
 
 template <typename Word>
 struct Scratch {
   Plan<Word>* plan;
   Word* look_back;
-  std::size_t look_back_words;
   Key* other;
 
-  Scratch(void* memory, int tiles)
+  Scratch(void* memory, std::size_t most, int tile)
       : plan(static_cast<Plan<Word>*>(memory)),
         look_back(reinterpret_cast<Word*>(static_cast<char*>(memory) + plan_bytes)),
-        look_back_words(std::size_t{passes} * tiles * digits),
-        other(reinterpret_cast<Key*>(look_back + look_back_words)) {
+        other(reinterpret_cast<Key*>(look_back + passes * look_back_words(most, tile))) {
     static_assert(sizeof(Plan<Word>) <= plan_bytes);
   }
-  Word* look_back_of(int pass) const { return look_back + look_back_words / passes * pass; }
 };
 
-inline std::size_t scratch_bytes(std::size_t n, int tiles) {
-  return plan_bytes + std::size_t{passes} * tiles * digits * sizeof(std::uint64_t) + n * (sizeof(Key) + sizeof(Value));
+inline std::size_t scratch_bytes(std::size_t n, int tile) {
+  return plan_bytes + passes * look_back_words(n, tile) * sizeof(std::uint64_t) + n * (sizeof(Key) + sizeof(Value));
 }
 
 // Counts of fewer keys than this leave the top bits of a 32-bit word free (stable_tile.cuh).

@@ -92,7 +92,7 @@ __device__ inline int left(int row, int rows, int col, int cols) {
   return row < rows ? cols - col : 0;
 }
 
-// Elements of a's tile, in registers on their way because they are stored transposed. whole: c consists of whole tiles.
+// Elements of a's tile, held in registers because they are stored transposed. whole: c consists of whole tiles.
 // Otherwise elements outside count as 0, and rows may be unaligned, so they are loaded one by one.
 struct Held {
   float4 part[a_fetches];

@@ -15,8 +15,8 @@ constexpr Count unwritten = 0xFFFF;
 
 class Frames : public testing::TestWithParam<int> {};
 
-// Fewer rows than GPUs, rows that no number of GPUs divides, columns beyond a block; the film goes on behind what is
-// asked for.
+// Fewer rows than GPUs, numbers of rows that no number of GPUs divides, more columns than a block has; films with more
+// frames than are asked for.
 TEST_P(Frames, EqualTheReference) {
   for (const Film film : {Film{1, 1, 1, 10}, {3, 2, 5, 30}, {5, 7, 130, 50}, {4, 31, 33, 80}}) {
     for (int devices = 1; devices <= device_count(); ++devices) {
@@ -47,7 +47,7 @@ TEST(FramesReference, KnowsWhatIsInTheSet) {
   EXPECT_EQ(steps_cpu(view, 1, 3, 1000), 3) << "1: 0, 1, 2, then 5";
 }
 
-// A GPU that fails must not leave the other threads behind, nor the program waiting. No grid has room for such rows.
+// If a GPU fails, the other threads must end too, and the program must not wait. No grid has room for this many rows.
 TEST(FramesOnDemand, AnErrorIsTold) {
   constexpr int too_many_columns = 65536 * 128;
   Studio studio(device_count(), {2, 1, too_many_columns, 10});

@@ -44,7 +44,7 @@ TEST_P(HaloExchange, EqualsTheReferenceBitByBit) {
   }
 }
 
-// Another run goes on where the first one ended, also after an odd number of steps.
+// Another run continues where the first one ended, also after an odd number of steps.
 TEST_P(HaloExchange, RunsGoOn) {
   const std::vector<float> u = random_reals<float>(20 * 140, 0, 1, test_seed());
   if (ladder[GetParam()].mapped && !all_reach_all(device_count())) GTEST_SKIP() << "the GPUs do not reach each other";

@@ -1,5 +1,4 @@
-// Plates of one, two and three ranks must equal the CPU's bit by bit; and what becomes of the others when one rank
-// fails.
+// Plates of one, two and three ranks must equal the CPU's bit by bit; and the other ranks must end when one fails.
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 
 #include <chrono>
@@ -19,7 +18,7 @@ int lines_of_ranks(const std::string& text) {
   return ::lines_of_ranks(text, "halo_ranks");
 }
 
-// What starts ranks takes a second or more on a GPU, so the cases of some number of ranks share one start.
+// Starting ranks takes a second or more on a GPU, so all cases with the same number of ranks share one start.
 const Ended& cases_in_ranks(int ranks) {
   static std::map<int, Ended> ended;
   const auto known = ended.find(ranks);
@@ -33,7 +32,7 @@ class HaloRanks : public testing::TestWithParam<int> {
   }
 };
 
-// Of the tools memcheck alone looks at NCCL's rung: the others would report what NCCL's own kernels do.
+// Only memcheck checks NCCL's rung: the other tools would report what NCCL's own kernels do.
 std::vector<Rung> rungs() {
   std::vector<Rung> all(std::begin(ladder), std::end(ladder));
   if (!sanitized() || sanitized_by("memcheck")) all.insert(all.end(), peers().begin(), peers().end());
@@ -51,7 +50,7 @@ void expect_reference(const Ranks& ranks) {
       Slab slab(ranks, shape.rows, shape.cols);
       slab.set(u);
       std::vector<float> expected = u;
-      for (const int steps : {0, 1, 2, 5}) {  // each run goes on where the last one ended
+      for (const int steps : {0, 1, 2, 5}) {  // each run continues where the last one ended
         rung.run(slab, steps);
         slab.wait();
         for (int step = 0; step < steps; ++step) expected = step_cpu(expected, shape.rows, shape.cols);
@@ -90,7 +89,7 @@ TEST(InRanks, DISABLED_Cases) {
   EXPECT_EQ(status, 0);
 }
 
-// Rank 0 waits for ranks that do not come, until something from outside ends it.
+// Rank 0 waits for ranks that never arrive, until it is ended from outside.
 TEST(InRanks, DISABLED_Hang) {
   Ranks ranks(nullptr, nullptr);
   if (ranks.rank == 0) ranks.wait();

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, PeerCopy,
                                           testing::Values<std::size_t>(0, 1, 31, 511, 513, 2049, 65537)),
                          name_rung_and_size(ladder));
 
-// Three chunks: each stop is used again, and the last chunk is not full.
+// Three chunks: each intermediate buffer is used again, and the last chunk is not full.
 TEST(PeerCopyThroughHost, StopsAreUsedAgain) {
   if (const std::string reason = too_many_here(3 * chunk, 4 * chunk); !reason.empty()) GTEST_SKIP() << reason;
   for (int rung = 0; rung < 2; ++rung) expect_copied(ladder[rung], 0, device_count() - 1, 2 * chunk + 5);

@@ -1,4 +1,4 @@
-// The program's text: every GPU has added up its part, whatever their number.
+// The program's output: every GPU has added its part, for any number of GPUs.
 #include "common/devices.h"
 #include "common/testing.h"
 

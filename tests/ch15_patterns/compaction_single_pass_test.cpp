@@ -1,4 +1,4 @@
-// Compaction moves values and computes none, so every test is exact.
+// Compaction only moves values, so every test is exact.
 #include "ch15_patterns/compaction_single_pass/compaction_single_pass.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class CompactionSinglePass : public testing::TestWithParam<std::tuple<int, std::
   }
 };
 
-// The same states serve all launches: none may take an earlier one's for its own.
+// All launches use the same states: none may take an earlier launch's state for its own.
 TEST_P(CompactionSinglePass, KeepsTheSameAsReference) {
   const auto [rung, n] = GetParam();
   TileStateMemory states(compaction_single_pass::tiles_for(n));
@@ -54,7 +54,7 @@ TEST_P(CompactionSinglePass, KeepsTheSameAsReference) {
 
 TEST_P(CompactionSinglePass, KeepsDoublesAllAndNone) {
   const auto [rung, n] = GetParam();
-  if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   TileStateMemory states(compaction_single_pass::tiles_for(n));
   expect_keeps_the_same_as_reference(ladder<double>[rung], random_reals<double>(n, -1, 1, test_seed()), states);
   expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, 1.0f), states);   // all
@@ -80,7 +80,7 @@ class CompactionSinglePassRung : public testing::TestWithParam<int> {
   }
 };
 
-// A ring has a block a multiprocessor and three stages: from the fourth round on a stage is used again.
+// A ring has one block per SM and three stages: from the fourth round on a stage is used again.
 TEST_P(CompactionSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   const std::size_t n = ring_tile * multiprocessors() * 4 + 12'345;
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, CompactionSinglePassRung,
                          [](const auto& info) { return ladder<float>[info.param].name; });
 
 TEST(CompactionSinglePassProgram, ShowsEveryRung) {
-  const Ended ended = run_program({PROGRAM, "--n", "50000", "--precision", "double"});
+  const Ended ended = run_program({PROGRAM, "--n", "50000", "--precision", "double", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);

@@ -1,4 +1,4 @@
-// The plain program's text: the first sums are written out, and all of them agree with the CPU's.
+// The plain program's output: the first sums are given here, and all sums agree with the CPU's.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

@@ -39,7 +39,7 @@ std::vector<T> scanned(const Rung<T>& rung, const std::vector<T>& x, Kind kind) 
   return scanned(rung, x, kind, states);
 }
 
-// The same states serve both scans, of different numbers: the second must not take the first one's for its own.
+// Both scans, of different numbers, use the same states: the second must not take the first one's state for its own.
 template <typename T>
 void expect_scans_match_reference(const Rung<T>& rung, std::vector<T> x) {
   TileStateMemory states(scan_single_pass::tiles_for(x.size()));
@@ -65,7 +65,7 @@ TEST_P(ScanSinglePass, WholeNumbersMatchReferenceAndWrapAround) {
 
 TEST_P(ScanSinglePass, RealsMatchReference) {
   const auto [rung, n] = GetParam();
-  if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   expect_scans_match_reference(ladder<float>[rung], random_integers<float>(n, -9, 9, test_seed()));
   expect_scans_match_reference(ladder<double>[rung], random_integers<double>(n, -9, 9, test_seed()));
 }
@@ -91,7 +91,7 @@ class ScanSinglePassRung : public testing::TestWithParam<int> {
   }
 };
 
-// A ring has a block a multiprocessor and three stages: from the fourth round on a stage is used again.
+// A ring has one block per SM and three stages: from the fourth round on a stage is used again.
 TEST_P(ScanSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   const std::size_t n = ring_tile * multiprocessors() * 4 + 12'345;
@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, ScanSinglePassRung, testing::Range(0, static_ca
                          [](const auto& info) { return ladder<float>[info.param].name; });
 
 TEST(ScanSinglePassProgram, ShowsEveryRung) {
-  const Ended ended = run_program({PROGRAM, "--n", "50000", "--precision", "double"});
+  const Ended ended = run_program({PROGRAM, "--n", "50000", "--precision", "double", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);

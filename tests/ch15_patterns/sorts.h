@@ -1,4 +1,4 @@
-// What the tests of the course's sorts share.
+// Shared by the tests of the course's sorts.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace sorts {
 
-// Why a sort of n random keys is left out. Under a sanitizer one takes about a second however few keys there are, since
-// every block of the device clears counters in shared memory, so a few sizes stand for all.
+// Why a sort of n random keys is left out. Under a sanitizer a sort of any size takes about a second, because every
+// block clears counters in shared memory; so only a few sizes are tested.
 inline std::string left_out(std::size_t n) {
   if (sanitized() && n != 1 && n != 33 && n != 1023) return "other sizes stand for it under a sanitizer";
   return too_many_here(n, 100'000);
@@ -35,7 +35,7 @@ inline void expect_keys_sorted(const Rung& rung, ScratchBytes scratch_bytes, con
   EXPECT_TRUE(d_keys.to_host() == keys) << "the input was changed";
 }
 
-// Values are the places of the keys, so that equal keys in another order would show.
+// Values are the places of the keys, so a changed order of equal keys shows.
 inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, const std::vector<Key>& keys) {
   const std::size_t n = keys.size();
   std::vector<Value> values(n);
@@ -55,8 +55,8 @@ inline void expect_pairs_sorted(const Rung& rung, ScratchBytes scratch_bytes, co
   EXPECT_TRUE(d_values.to_host() == values) << "the input was changed";
 }
 
-// More than 2^31 keys. All are different, and a key tells where it stood: i times an odd number. So the sorted array is
-// right if keys rise, sum up to the same, and belong to their values.
+// More than 2^31 keys. All are different, and a key determines its original place: i times an odd number. So the sorted
+// array is right if keys ascend, have the same sum, and match their values.
 inline void expect_many_sorted(const Rung& rung, ScratchBytes scratch_bytes, bool pairs) {
   if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << rung.name << " " << reason;
   const std::size_t n = (std::size_t{1} << 31) + 12345;
@@ -91,7 +91,7 @@ inline auto every_input() {
   return testing::Range(0, static_cast<int>(std::size(inputs)));
 }
 
-// Names of tests hold letters, digits and _ only.
+// Test names may only have letters, digits and _.
 inline std::string name_input(const testing::TestParamInfo<int>& info) {
   std::string name = inputs[info.param].name;
   std::replace(name.begin(), name.end(), '-', '_');

@@ -34,7 +34,7 @@ TEST(Commands, HelpShowsEveryForm) {
   EXPECT_NE(run_program({"/bin/bash", root + "/test", "--help"}).out.find("--sanitizers"), std::string::npos);
 }
 
-// A machine with a shell and little else: what is missing is named, nothing is tried.
+// A machine with little more than a shell: what is missing is named, and nothing is attempted.
 TEST(Commands, WithoutAPackageManagerTheyNameWhatIsMissing) {
   const fs::path folder = temporary_file("bare");
   fs::create_directories(folder / "bin");
@@ -88,9 +88,53 @@ TEST(Commands, TestRunsOnlyWhatBelongsToTheLesson) {
   write(folder / "build/emulator/CTestTestfile.cmake", tests);
 
   const Ended ended = run_program({"/bin/bash", folder / "test", "--cpu", "first"},
-                                  {"PATH=" + (folder / "bin").string() + ":/usr/local/bin:/usr/bin:/bin"});
+                                  {"PATH=" + (folder / "bin").string() + ":" + std::getenv("PATH")});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_NE(ended.out.find("0 tests failed out of 4"), std::string::npos) << ended.out;
+  fs::remove_all(folder);
+}
+
+// ./test runs the course's own tests and prints what else there is; --all runs that too.
+TEST(Commands, TestLeavesToAllWhatProvesTheTests) {
+  const fs::path folder = temporary_file("all");
+  fs::remove_all(folder);
+  fs::create_directories(folder / "scripts");
+  for (const char* file : {"test", "scripts/setup.sh"}) fs::copy_file(root + "/" + file, folder / file);
+  write_program(folder / "bin/cmake", "echo \"$@\" >>'" + (folder / "built").string() + "'\n");
+  write(folder / "build/emulator/build.ninja", "");
+  std::string tests;
+  for (const auto& [name, label] : {std::pair{"ch02.first", "ch02"},
+                                    {"ch02.first.2_devices", "ch02;devices"},
+                                    {"common.mutants", "common"},
+                                    {"ch02.first.mutant.lost", "ch02;mutant"},
+                                    {"ch02.first.mutant.late", "ch02;mutant"},
+                                    {"ch02.first.t4", "ch02;profile"},
+                                    {"exercises.first", "exercises"},
+                                    {"emulator.memory", "emulator"}})
+    tests += "add_test(" + std::string(name) + " /bin/true)\nset_tests_properties(" + name + " PROPERTIES LABELS \"" +
+             label + "\")\n";
+  write(folder / "build/emulator/CTestTestfile.cmake", tests);
+
+  const auto test = [&](const std::string& option) {
+    fs::remove(folder / "built");
+    return run_program({"/bin/bash", folder / "test", "--cpu", option},
+                       {"PATH=" + (folder / "bin").string() + ":" + std::getenv("PATH")});
+  };
+  const Ended course = test("--cpu");
+  EXPECT_EQ(course.status, 0) << course.out << course.err;
+  EXPECT_NE(course.out.find("0 tests failed out of 3"), std::string::npos) << course.out;
+  EXPECT_NE(
+      course.out.find("./test --all has 5 tests more: 2 planted bugs that the lessons' tests must notice, 1 runs of "
+                      "lessons as two other devices, 1 of the exercises, 1 of the emulator itself."),
+      std::string::npos)
+      << course.out;
+  EXPECT_NE(text_of(folder / "built").find("--target course"), std::string::npos) << text_of(folder / "built");
+
+  const Ended all = test("--all");
+  EXPECT_EQ(all.status, 0) << all.out << all.err;
+  EXPECT_NE(all.out.find("0 tests failed out of 8"), std::string::npos) << all.out;
+  EXPECT_EQ(all.out.find("tests more"), std::string::npos) << all.out;
+  EXPECT_EQ(text_of(folder / "built").find("--target"), std::string::npos) << text_of(folder / "built");
   fs::remove_all(folder);
 }
 
@@ -177,7 +221,7 @@ TEST_F(RunReport, MeasuresAgainWhatIsOfAnotherCommitOrNotOfOne) {
   EXPECT_EQ(report("abd-dirty"), "first;first --n 5;second;");
 }
 
-// ./test --gpu --sanitizers on a machine whose tools are scripts: ctest notes how it is called, and fails as its file
+// ./test --gpu --sanitizers on a machine whose tools are scripts: ctest records its arguments, and fails as its file
 // says.
 class RunSanitizers : public testing::Test {
  protected:
@@ -212,15 +256,17 @@ class RunSanitizers : public testing::Test {
   const fs::path folder_ = temporary_file("sanitizers");
 };
 
-TEST_F(RunSanitizers, RunBesideThePlainTests) {
-  EXPECT_EQ(status(), 0);
-  EXPECT_EQ(calls(), 1);
-}
-
-TEST_F(RunSanitizers, PlainTestsThatFailBesideThemRunOnceMoreAlone) {
-  write(folder_ / "fails-1", "3:ch12_streams.graphs\n17:common.timer\n");
+TEST_F(RunSanitizers, RunAfterThePlainTests) {
   EXPECT_EQ(status(), 0);
   EXPECT_EQ(calls(), 2);
+  EXPECT_NE(text_of(folder_ / "calls").find(" -LE sanitizer\n"), std::string::npos);
+  EXPECT_NE(text_of(folder_ / "calls").find(" -L sanitizer"), std::string::npos);
+}
+
+TEST_F(RunSanitizers, PlainTestsThatFailBesideOthersRunOnceMoreAlone) {
+  write(folder_ / "fails-1", "3:ch12_streams.graphs\n17:common.timer\n");
+  EXPECT_EQ(status(), 0);
+  EXPECT_EQ(calls(), 3);
   EXPECT_NE(text_of(folder_ / "calls").find("\n-j 1 -R ^(ch12_streams[.]graphs|common[.]timer)$\n"), std::string::npos)
       << text_of(folder_ / "calls");
 }
@@ -232,13 +278,14 @@ TEST_F(RunSanitizers, ATestThatFailsAloneTooIsAFailure) {
 }
 
 TEST_F(RunSanitizers, WhatASanitizerFindsIsAFailure) {
-  write(folder_ / "fails-1", "3:ch12_streams.graphs.memcheck\n17:common.timer\n");
+  write(folder_ / "fails-2", "3:ch12_streams.graphs.memcheck\n");
   EXPECT_EQ(status(), 1);
   EXPECT_EQ(calls(), 2);
   fs::remove(folder_ / "calls");
-  write(folder_ / "fails-1", "3:ch12_streams.graphs.racecheck\n");
+  write(folder_ / "fails-1", "17:common.timer\n");  // right when it runs alone: the third call is the sanitizers'
+  fs::rename(folder_ / "fails-2", folder_ / "fails-3");
   EXPECT_EQ(status(), 1);
-  EXPECT_EQ(calls(), 1);
+  EXPECT_EQ(calls(), 3);
 }
 
 TEST_F(RunSanitizers, AFailureThatNamesNoTestIsOne) {
@@ -246,7 +293,7 @@ TEST_F(RunSanitizers, AFailureThatNamesNoTestIsOne) {
   EXPECT_EQ(status(), 1);
 }
 
-// A page and two records: blocks are filled, and --check tells when they differ.
+// A page and two records: blocks are filled, and --check reports if they differ.
 class Tables : public testing::Test {
  protected:
   void SetUp() override {

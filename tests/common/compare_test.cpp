@@ -11,7 +11,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// What every bound in the project does: a result is right if error <= bound.
+// How every bound in the project works: a result is right if error <= bound.
 bool accepted(double error, double bound = 1e300) {
   return error <= bound;
 }

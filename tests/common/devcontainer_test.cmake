@@ -1,5 +1,5 @@
 # cmake -P devcontainer_test.cmake: the container for a Mac has the packages that the README names and that ./run and
-# ./test would install, so that they find nothing missing there; its description is JSON and names files that are there.
+# ./test would install, so that nothing is missing there; its description is JSON and names existing files.
 cmake_minimum_required(VERSION 3.25)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 
@@ -24,7 +24,7 @@ foreach(list IN ITEMS named contained)
   endif()
 endforeach()
 
-# What setup.sh finds missing is some of what it names.
+# The packages that setup.sh may find missing are among those that it names.
 file(READ ${root}/scripts/setup.sh text)
 string(REGEX MATCHALL "printf '[^' %]+ '" missing "${text}")
 if(NOT missing)

@@ -45,7 +45,7 @@ TEST(DeviceBuffer, MovesItsMemoryAndLeavesTheSourceEmpty) {
   EXPECT_EQ(third.to_host(), (std::vector<int>{7, 8}));
 }
 
-// Twice the device's memory in pieces: it only fits if each piece goes back. Other programs may hold up to half.
+// Twice the device's memory in pieces: it only fits if each piece is freed. Other programs may use up to half.
 TEST(DeviceBuffer, FreesItsMemory) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total));
@@ -87,7 +87,7 @@ TEST(Testing, RunProgramReturnsStatusOutputAndErrors) {
   EXPECT_EQ(number_after("lost: 12 of 20\n", "found:"), -1);
 }
 
-// What tests hand to rungs. Where a tool looks on there are no margins: the tool says what happens there.
+// What tests pass to rungs. Under a tool there are no margins: the tool reports accesses there.
 class GuardedArray : public testing::Test {
  protected:
   void SetUp() override {
@@ -112,7 +112,7 @@ TEST_F(GuardedArray, KeepsItsElementsAndReadsAsPoisonAround) {
   }
 }
 
-// z[n] = x[n] + y[n] must show in what lies behind z, and so must z[n] = x[n]; 0 * x[n] must show in a sum.
+// z[n] = x[n] + y[n] must show in what is stored after z, and so must z[n] = x[n]; 0 * x[n] must show in a sum.
 TEST_F(GuardedArray, SumsAndCopiesOfWhatLiesAroundAreOtherWords) {
   float value;
   const std::uint32_t around_results = 0xFEFEFEFE, around_inputs = 0xFFFFFFFF;

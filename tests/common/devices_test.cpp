@@ -34,7 +34,7 @@ TEST(Devices, EachReachesItsOwnMemory) {
   EXPECT_TRUE(all_reach_all(1));
 }
 
-// What cudaDeviceEnablePeerAccess says of every pair that can reach each other.
+// What cudaDeviceEnablePeerAccess returns for every pair that can access each other.
 std::vector<cudaError_t> enabling() {
   std::vector<cudaError_t> said;
   for (int device = 0; device < device_count(); ++device)

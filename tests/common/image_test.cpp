@@ -17,7 +17,7 @@ std::string file_with(const std::string& bytes) {
   return path;
 }
 
-// The complaint about a file with these bytes; empty if it is accepted.
+// The error message for a file with these bytes; empty if it is accepted.
 std::string complaint(const std::string& bytes) {
   try {
     read_image(file_with(bytes));

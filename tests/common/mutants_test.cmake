@@ -1,4 +1,4 @@
-# cmake -P mutants_test.cmake: what cmake/mutants.cmake says of files that it must refuse, and of one that it must take.
+# cmake -P mutants_test.cmake: the messages of cmake/mutants.cmake for files that it must refuse, and one that it must accept.
 cmake_minimum_required(VERSION 3.25)
 set(project ${CMAKE_CURRENT_LIST_DIR}/../..)
 set(BACKEND cuda)  # nothing is compiled here
@@ -16,7 +16,7 @@ string(RANDOM LENGTH 12 word)
 set(folder ${folder}/mutants_test_${word})
 file(WRITE ${folder}/ch01_some/topic/topic.cu "a[0] = 1;\nb[i] = {;}\na[0] = 2;\n")
 
-# The file's text must be refused with a message that matches, or taken if that is empty.
+# The file's text must be refused with a message that matches, or accepted if that is empty.
 function(expect_mutants text message)
   file(WRITE ${folder}/tests/ch01_some/topic.mutants "${text}")
   execute_process(COMMAND ${CMAKE_COMMAND} -D LIST_TO_READ=${folder} -P ${CMAKE_CURRENT_LIST_FILE}
@@ -48,7 +48,7 @@ expect_mutants("mutant one\n- a[0] = 1;\nnear =\nfinding {b} writes\n" "stands i
 expect_mutants("exhibit\n" "an exhibit without a finding")
 expect_mutants("# nothing\n" "a lesson needs 1 mutants or more, not 0")
 
-# Of two lines with the code, that nearest to the bug.
+# Of two lines with the code, the one nearest to the bug.
 include(${project}/cmake/mutants.cmake)
 set(near "")
 name_lines("{a[0]} reads" topic.cu "a[0] = 1;\nb;\nc;\na[0] = 2;\n" 3 finding)

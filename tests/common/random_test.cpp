@@ -20,7 +20,7 @@ TEST(Random, TheSequenceIsFixedForEveryMachine) {
             14514284786278117030u + (std::uint64_t{1} << 63));
 }
 
-// Beyond the first 2^20 numbers others come from other engines: all of them differ, and a shorter array is the
+// After the first 2^20 numbers the next ones come from other engines: all of them differ, and a shorter array is the
 // beginning of a longer one.
 TEST(Random, LongArraysBeginAsShortOnesAndRepeatNothing) {
   constexpr std::size_t part = std::size_t{1} << 20, n = 2 * part + 1000;

@@ -45,7 +45,7 @@ TEST(Report, MeasuresARungAndComparesItWithCpuAndPeer) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
-// What a rung that does nothing leaves is what the one before has written: it must be wrong all the same.
+// A rung that does nothing leaves the result of the one before: it must still be reported as wrong.
 TEST(Report, ARungThatWritesNothingIsWrong) {
   Report report("", {}, 3, 1);
   DeviceBuffer<int> d_y(100);
@@ -60,7 +60,7 @@ TEST(Report, ARungThatWritesNothingIsWrong) {
   EXPECT_FALSE(report.right());
 }
 
-// Only a warm-up is right: what is timed is checked, so this is wrong too.
+// Only a warm-up is right: the timed runs are checked, so this is wrong too.
 TEST(Report, ATimedRunThatWritesNothingIsWrong) {
   for (const int warm_ups : {0, 1, 2}) {
     Report report("", {}, 3, warm_ups);
@@ -104,7 +104,7 @@ TEST(Report, NamesTheCpu) {
   EXPECT_NE(printed(report).find("The CPU: " + cpu_name() + ", one core."), std::string::npos) << printed(report);
 }
 
-// On a GPU the host's part cannot be kept out of the time of work that waits: the table says so.
+// On a GPU the time of work that waits includes the host's part: the table says so.
 TEST(Report, SaysWhatWaitsInside) {
   if (emulated_device()) GTEST_SKIP() << "the emulator runs work when it is submitted: nothing waits";
   Report report("", {}, 3, 1);

@@ -70,7 +70,7 @@ TEST(GpuTimer, WorkThatTakesLongIsTimedFiveTimes) {
   EXPECT_EQ(launches, 2 * (2 + 5));
 }
 
-// However often the work runs: what it writes is spoiled ahead of its first and of its last launch.
+// However often the work runs, its output is spoiled before its first and before its last launch.
 TEST(GpuTimer, SpoilsAheadOfTheFirstAndOfTheLastLaunch) {
   struct Case {
     int ms, warm_ups, launches;
@@ -140,7 +140,7 @@ TEST(GpuTimer, WorkThatOverfillsTheQueueEnds) {
   EXPECT_GT(times.device, 0);
 }
 
-// Two threads stand for the host, which opens the gate, and for a stream, which waits in it.
+// Two threads play the host, which opens the gate, and a stream, which waits at it.
 TEST(QueueGate, TheStreamWaitsUntilTheHostOpensIt) {
   TimedWait gate(std::chrono::minutes(5));
   std::atomic<bool> passed = false;
