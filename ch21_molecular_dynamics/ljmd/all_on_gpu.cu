@@ -1,5 +1,5 @@
-// ---- Rung 3. Same as rung 2, except that the atoms live in device memory and the other parts of a step are kernels
-// too. No atom is copied. What still returns to the host is one number a step: whether the list has to be made anew.
+// ---- Rung 3. Same as rung 2, except that the atoms are in device memory and the other parts of a step are kernels
+// too. No atoms are copied. The host still reads one number per step: whether the list must be rebuilt.
 #include "ch21_molecular_dynamics/ljmd/all_on_gpu.cuh"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace ljmd {
 
 namespace {
 
-// Room for the neighbours of an atom where the density is half as much again as the average one.
+// Room for an atom's neighbours where the density is 1.5 times the average.
 int list_capacity(const State& state, double radius) {
   const double sphere = 4 * 3.14159265358979 / 3 * radius * radius * radius;
   return static_cast<int>(1.5 * sphere * static_cast<double>(state.atoms()) / state.volume()) + 32;
@@ -131,7 +131,7 @@ class AllOnGpu : public Engine {
     const std::vector<int> words = words_.to_host();
     if (words[0] > capacity_)
       throw SimulationError("an atom has " + std::to_string(words[0]) +
-                            " neighbors, more than the list holds: " + std::to_string(capacity_));
+                            " neighbors, more than the list has room for: " + std::to_string(capacity_));
     check(cudaMemset(too_far_, 0, sizeof(int)));
   }
 

@@ -1,4 +1,4 @@
-// The kernels of rung 3, a thread per atom: the list, the force, the two halves of a step.
+// The kernels of rung 3, one thread per atom: the list, the force, the two halves of a step.
 #pragma once
 
 #include "ch21_molecular_dynamics/ljmd/pair.h"
@@ -39,8 +39,8 @@ __global__ void into_box_kernel(DeviceAtoms<Real> a, Box<Real> box) {
   a.list_z[i] = a.z[i] = wrapped(a.z[i], box.z);
 }
 
-// Every atom looks at every other one: n^2 distances. Thread i alone writes i's list and counts in a register, so that
-// no count has to be cleared first, in this kernel or before it.
+// Each thread checks all other atoms: n^2 distances. Only thread i writes atom i's list, and it counts in a register,
+// so no count has to be cleared first, in this kernel or before it.
 template <typename Real>
 __global__ void list_kernel(DeviceAtoms<Real> a, DeviceList list, Box<Real> box, Real radius2) {
   const int i = blockIdx.x * threads_per_block + threadIdx.x;
@@ -83,7 +83,8 @@ __global__ void force_kernel(DeviceAtoms<Real> a, DeviceList list, Box<Real> box
   a.virial[i] = virial / 2;
 }
 
-// The first half of a step: half a kick, then the way. too_far becomes 1 if an atom has left the list's reach.
+// The first half of a step: half a kick, then the move. Sets too_far to 1 if an atom has moved more than half of the
+// skin.
 template <typename Real>
 __global__ void kick_and_drift_kernel(DeviceAtoms<Real> a, Real kick, Real dt, Real half_skin2, int* too_far) {
   const int i = blockIdx.x * threads_per_block + threadIdx.x;
@@ -100,7 +101,7 @@ __global__ void kick_and_drift_kernel(DeviceAtoms<Real> a, Real kick, Real dt, R
   if (dx * dx + dy * dy + dz * dz > half_skin2) atomicExch(too_far, 1);
 }
 
-// The second half, at the new place; then friction and random kicks, if there is a thermostat.
+// The second half kick, at the new position; then friction and random kicks if there is a thermostat.
 template <typename Real>
 __global__ void kick_kernel(DeviceAtoms<Real> a, Real kick, Langevin<Real> langevin, bool thermostat,
                             std::uint32_t step) {

@@ -3,9 +3,10 @@
 //   half of the list's bytes       an entry is a place in the halo, 16 bits; eight of them are one load
 //   launches and stored forces     a step is one kernel (brick_step.cu)
 //   n^2 distances                  a brick looks for its halo in the columns around it (brick_list.cu)
-//   the host's question each step  the kernels that sort and list look at the device's own word and return if it is 0
+//   the host's wait in each step    an IF node runs the kernels that sort and list if a flag in device memory is set
 #include "ch21_molecular_dynamics/ljmd/brick_memory.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
+#include "ch21_molecular_dynamics/ljmd/if_node.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "common/stream.h"
 
@@ -13,7 +14,11 @@ namespace ljmd {
 
 namespace {
 
-constexpr int steps_per_graph = 10;  // even: a graph ends in the array of positions where it began
+constexpr int steps_per_graph = 10;  // even: a graph ends in the array of positions in which it began
+
+__global__ void ask_kernel(const int* wanted, cudaGraphConditionalHandle condition) {
+  cudaGraphSetConditional(condition, *wanted);
+}
 
 template <typename Real>
 class AllOnGpuFast : public Engine {
@@ -35,6 +40,7 @@ class AllOnGpuFast : public Engine {
 
   void advance(int steps) override {
     if (steps <= 0) return;
+    if (settings_.rebuild) make_room();
     open_steps(bricks_, step_, now_, stream_);
     after_move();
     int left = steps - 1;
@@ -52,7 +58,7 @@ class AllOnGpuFast : public Engine {
     Sample sample;
     memory_.add_to(sample, mass_, bricks_, stream_);
     checked(sample, bricks_.sizes.atoms);
-    refuse(what_lacks(words(), bricks_.shared_places));  // only now: atoms that are lost also crowd together
+    refuse(what_lacks(words(), bricks_.shared_places));  // after checked(): lost atoms also crowd together
     return sample;
   }
 
@@ -76,8 +82,6 @@ class AllOnGpuFast : public Engine {
  private:
   bool thermostat() const { return settings_.thermostat.damping > 0; }
 
-  // Without room for more than the list of the moment, more blocks share a multiprocessor: the room that a first try
-  // finds to be enough is all there is, unless lists will be made again.
   void first_list() {
     bricks_.shared_places = bricks_.sizes.halo;
     const std::size_t bytes = bricks_.shared_places * sizeof(Vec4<Real>);
@@ -85,7 +89,11 @@ class AllOnGpuFast : public Engine {
     allow_shared_in_steps<Real>(bytes);
     make_list(&bricks_.words->always);
     refuse(what_lacks(words(), bricks_.shared_places));
-    if (!settings_.rebuild) bricks_.shared_places = words().largest_halo + spare_places;
+    make_room();
+  }
+
+  void make_room() {
+    if (ljmd::make_room(bricks_, words().largest_halo, settings_.rebuild)) graph_.reset();
   }
 
   void make_list(const int* wanted) {
@@ -104,17 +112,35 @@ class AllOnGpuFast : public Engine {
     after_move();
   }
 
+  // After each step there is a node whose body makes the lists. The device skips the body unless *wanted.
   void capture() {
     const std::uint32_t number = number_;
-    cudaGraph_t graph = nullptr;
-    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int s = 0; s < steps_per_graph; ++s) move();
-    check(cudaStreamEndCapture(stream_, &graph));
-    graph_ = std::make_unique<GraphExec>(Graph(graph));
-    number_ = number;  // nothing has been run yet
+    const Graph graph;
+    cudaGraphNode_t last = nullptr;
+    for (int s = 0; s < steps_per_graph; ++s) {
+      cudaGraphConditionalHandle condition{};
+      if (settings_.rebuild) check(cudaGraphConditionalHandleCreate(&condition, graph, 0, 0));
+      cudaGraph_t step = nullptr;
+      check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+      full_step(bricks_, step_, now_, thermostat(), number_++, stream_);
+      now_ = 1 - now_;
+      const int* const wanted = &bricks_.words->moved[1 - now_];
+      if (settings_.rebuild) ask_kernel<<<1, 1, 0, stream_>>>(wanted, condition);
+      check(cudaGetLastError());
+      check(cudaStreamEndCapture(stream_, &step));
+      const cudaGraphNode_t before = last;
+      check(cudaGraphAddChildGraphNode(&last, graph, &before, s > 0 ? 1 : 0, Graph(step)));
+      if (!settings_.rebuild) continue;
+      cudaGraph_t body = add_if(graph, last, condition);
+      check(cudaStreamBeginCaptureToGraph(stream_, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
+      make_list(wanted);
+      check(cudaStreamEndCapture(stream_, &body));
+    }
+    graph_ = std::make_unique<GraphExec>(graph);
+    number_ = number;  // a capture runs nothing
   }
 
-  // In the order of the start.
+  // In the order of the initial state.
   std::vector<Vec> in_order(const Vec4<Real>* from) {
     std::vector<Vec> ordered(bricks_.sizes.atoms);
     memory_.put_in_order(from, bricks_, stream_, ordered);

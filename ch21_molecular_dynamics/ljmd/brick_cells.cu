@@ -1,4 +1,4 @@
-// The cell of each atom, and the number of atoms in each cell. It is here that an atom that has left its slab is found.
+// The cell of each atom, and the number of atoms in each cell. Atoms that have left their slab are found here.
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/check.h"
@@ -16,8 +16,8 @@ __device__ inline int cell_of(Real x, Real per_length, int cells) {
   return min(max(static_cast<int>(x * per_length), 0), cells - 1);
 }
 
-// The atom belongs to a neighbour from now on. Its place is behind those that are there; their number does not change
-// until all slabs have come to the next barrier.
+// Gives the atom to a neighbouring slab, which stores it after its own. The number of those does not change until all
+// slabs have reached the next barrier.
 template <typename Real>
 __device__ void hand_over(const Bricks<Real>& b, int now, int i, int x) {
   const int all = b.sizes.columns_x, slab = b.sizes.slab_x;
@@ -38,7 +38,7 @@ __device__ void hand_over(const Bricks<Real>& b, int now, int i, int x) {
   to.id[place] = b.id[i];
 }
 
-// What atomicAdd returns is the atom's place in its cell, in the order in which the threads happened to come.
+// atomicAdd returns the atom's place in its cell; the order is not the same in every run.
 template <bool arrivals, typename Real>
 __global__ void count_kernel(Bricks<Real> b, int now, const int* wanted) {
   if (*wanted == 0) return;

@@ -1,4 +1,4 @@
-// An atom's list: the places of its neighbours in the halo, in an order in which eight lanes read from different banks.
+// An atom's list: the places of its neighbours in the halo, ordered so that eight lanes read from different banks.
 #pragma once
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
@@ -6,19 +6,20 @@
 namespace ljmd {
 
 constexpr int classes = entries_per_row;   // of places: modulo 8
-constexpr int word_places = 32 * classes;  // a bit for each place of a class among so many
+constexpr int word_places = 32 * classes;  // a word has a bit for each of these that is of its class
 
-// word[w][c] says which places 256 w + 8 g + c are neighbours, g = 0 to 31. All threads of a warp look at the same
-// places, so the bits are set without a branch; what is done for neighbours alone then loops over the bits.
+// Bit g of word[w][c] says whether place 256 w + 8 g + c is a neighbour. All threads of a warp check the same places,
+// so the bits are set without a branch; later work for neighbours only loops over the set bits.
 struct Neighbors {
   unsigned word[most_places / word_places][classes];
 };
 
-// All threads of the warp call it. The places behind the last one, up to a multiple of eight, hold an atom far away.
+// All threads of the warp must call it. The places after the last one, up to a multiple of eight, must hold an atom far
+// away.
 template <typename Real>
 __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real>& mine, Real radius,
                                Neighbors& neighbors) {
-  // The warp's atoms lie in a few slices: half of the halo is too far away along z for all of them.
+  // The warp's atoms are in a few slices, so about half of the halo is too far away along z for all of them.
   Real low = mine.z, high = mine.z;
   for (int distance = 16; distance > 0; distance /= 2) {
     low = min(low, __shfl_xor_sync(0xFFFFFFFF, low, distance));
@@ -39,7 +40,7 @@ __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real
           const Vec4<Real> p = halo[first + place + c];
           const Real dx = p.x - mine.x, dy = p.y - mine.y, dz = p.z - mine.z;
           const Real distance2 = dx * dx + dy * dy + dz * dz;
-          // The atom itself stands in its halo too, at the very same coordinates.
+          // The halo also contains the atom itself, at exactly the same coordinates.
           const bool neighbor = distance2 < radius2 && distance2 > 0;
           bits[c] |= static_cast<unsigned>(neighbor) << (place / classes);
         }
@@ -64,7 +65,7 @@ struct Cursor {
   }
 };
 
-// Eight entries, of which lane l reads class l % 8 first.
+// Packs eight entries, those of lane l beginning with class l % 8.
 __device__ inline uint4 rotated(const unsigned (&place)[classes], int lane) {
   uint4 row = make_uint4(place[0] | place[1] << 16, place[2] | place[3] << 16, place[4] | place[5] << 16,
                          place[6] | place[7] << 16);
@@ -76,10 +77,11 @@ __device__ inline uint4 rotated(const unsigned (&place)[classes], int lane) {
   return row;
 }
 
-// Writes the thread's list and returns its length. A load of 16 bytes per lane serves eight lanes at a time; they read
-// different banks of shared memory if their places differ modulo 8, their class. So a row of eight entries holds a
-// place of each class, and in entry k lane l has class (k + l) % 8. Where a class has too few places, entries are left,
-// and those of a class that has too many go there; an entry that is still left names the place of no atom.
+// Writes the thread's list and returns its length. A load of 16 bytes per lane is served for eight lanes at a time.
+// They read different banks of shared memory if their places differ modulo 8; this remainder is a place's class. So a
+// row of eight entries holds one place of each class, and entry k of lane l has class (k + l) % 8. If a class has too
+// few places, its free entries take places of classes that have too many; entries that stay free name a place without
+// an atom.
 template <typename Real>
 __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int held) {
   int length = 0, largest = 0;
@@ -107,7 +109,7 @@ __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int
     list[static_cast<std::size_t>(r) * brick_size] = rotated(place, lane);
   }
 
-  int left = 0, row = static_cast<int>(counts & 255);  // the class and the row of the next entry that is left
+  int left = 0, row = static_cast<int>(counts & 255);  // class and row of the next free entry
 #pragma unroll
   for (int c = 0; c < classes; ++c)
     for (int place = cursor[c].take(neighbors, c, held); place != held; place = cursor[c].take(neighbors, c, held)) {

@@ -1,4 +1,4 @@
-// The force on an atom of a brick. Its list names places of the halo, which stands in shared memory.
+// The force on an atom of a brick. Its list names places in the halo, which is in shared memory if it fits.
 #pragma once
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
@@ -10,7 +10,7 @@ template <typename Real>
 struct Sum {
   Real x = 0, y = 0, z = 0, energy = 0, virial = 0;
 
-  // No branch: beyond the cutoff the force is multiplied by 0.
+  // No branch: beyond the cutoff inverse2 is 0, and so is the force.
   template <bool energies>
   __device__ void add(const Vec4<Real>& mine, const Vec4<Real>& other, const LennardJones<Real>& lj) {
     const Real dx = mine.x - other.x, dy = mine.y - other.y, dz = mine.z - other.z;
@@ -26,23 +26,47 @@ struct Sum {
     }
   }
 
-  template <bool energies>
-  __device__ void add_two(const Vec4<Real>& mine, const Vec4<Real>* halo, unsigned places,
-                          const LennardJones<Real>& lj) {
+  template <bool energies, typename Halo>
+  __device__ void add_two(const Vec4<Real>& mine, const Halo& halo, unsigned places, const LennardJones<Real>& lj) {
     add<energies>(mine, halo[places & 0xFFFF], lj);
     add<energies>(mine, halo[places >> 16], lj);
   }
 };
 
-template <bool energies, typename Real>
-__device__ Sum<Real> force_on(const Bricks<Real>& b, const Vec4<Real>* halo, const Vec4<Real>& mine,
+// The position of a halo's atom, in the right periodic image.
+template <typename Real>
+__device__ Vec4<Real> halo_position(const Bricks<Real>& b, const Vec4<Real>* position, unsigned packed) {
+  Vec4<Real> p = position[packed & index_mask];
+  const unsigned image = packed >> index_bits;
+  p.x += static_cast<Real>(static_cast<int>(image & 3) - 1) * b.side_x;
+  p.y += static_cast<Real>(static_cast<int>(image >> 2 & 3) - 1) * b.side_y;
+  p.z += static_cast<Real>(static_cast<int>(image >> 4) - 1) * b.side_z;
+  return p;
+}
+
+// A halo for which shared memory has no room: each place is looked up in global memory.
+template <typename Real>
+struct FarHalo {
+  const Bricks<Real>& b;
+  const Vec4<Real>* position;
+  int held;
+
+  __device__ Vec4<Real> operator[](unsigned place) const {
+    if (place >= static_cast<unsigned>(held)) return {static_cast<Real>(far_away), 0, 0, 0};
+    return halo_position(b, position, b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place]);
+  }
+};
+
+// halo[place]: its position.
+template <bool energies, typename Real, typename Halo>
+__device__ Sum<Real> force_on(const Bricks<Real>& b, const Halo& halo, const Vec4<Real>& mine,
                               const LennardJones<Real>& lj) {
   Sum<Real> sum;
   const int length = b.length[static_cast<std::size_t>(blockIdx.x) * brick_size + threadIdx.x];
   const uint4* row = reinterpret_cast<const uint4*>(b.list) +
                      static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * brick_size + threadIdx.x;
   for (int k = 0; k < length; k += entries_per_row, row += brick_size) {
-    const uint4 places = __ldcs(row);  // read once a step: it need not stay in the caches
+    const uint4 places = __ldcs(row);  // read once per step: it need not stay in the caches
     sum.template add_two<energies>(mine, halo, places.x, lj);
     sum.template add_two<energies>(mine, halo, places.y, lj);
     sum.template add_two<energies>(mine, halo, places.z, lj);

@@ -1,5 +1,5 @@
-// A brick's halo and its atoms' lists. The halo lies in at most nine columns, in each of them in slices that follow
-// each other, so that it is read in long runs. The lists name places in the halo.
+// A brick's halo and its atoms' lists. The halo lies in at most nine columns, in consecutive slices of each, so it is
+// read in long runs. The lists name places in the halo.
 #include "ch21_molecular_dynamics/ljmd/brick_entries.cuh"
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
@@ -41,8 +41,8 @@ __device__ Real beyond(Real x, Real low, Real high) {
   return max(max(low - x, x - high), Real{0});
 }
 
-// A block's threads bring one candidate each; those that are near enough stand in the halo in the threads' order.
-// Returns how many it holds then; those for which there is no room are only counted.
+// Each thread of the block has one candidate; those near enough are appended to the halo, in the order of the threads.
+// Returns how many atoms the halo then has; atoms without room are only counted.
 template <typename Real>
 __device__ int append(const Bricks<Real>& b, Vec4<Real>* halo, int held, bool near, const Vec4<Real>& p,
                       unsigned packed) {
@@ -60,7 +60,7 @@ __device__ int append(const Bricks<Real>& b, Vec4<Real>* halo, int held, bool ne
     halo[place] = p;
     b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place] = packed;
   }
-  __syncthreads();  // of_warp is free again
+  __syncthreads();  // of_warp may be written again
   return held;
 }
 
@@ -68,17 +68,17 @@ __device__ int floor_division(int a, int b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-// The atoms of one column that lie within reach of the brick. column_x and column_y may lie outside of the box.
+// Appends the atoms of one column that are within reach of the brick. column_x and column_y may be outside the box.
 template <typename Real>
 __device__ int append_column(const Bricks<Real>& b, int now, Vec4<Real>* halo, int held, const Bounds<Real>& bounds,
                              int column_x, int column_y) {
   const int image_x = floor_division(column_x, b.sizes.columns_x),
             image_y = floor_division(column_y, b.sizes.columns_y);
-  // One slab has its own periodic images; of several each has ghosts where others begin.
+  // A single slab uses its own periodic images; one of several has ghosts where the next slab begins.
   const int x = column_x - (b.others > 0 ? b.sizes.first_x : image_x * b.sizes.columns_x);
   const int* const start = b.starts(x, column_y - image_y * b.sizes.columns_y);
   const Vec4<Real>* const position = b.position[x < 0 || x >= b.sizes.slab_x ? now : 1 - now];
-  const Real reach = b.radius * static_cast<Real>(1.0001);  // more than rounding can do
+  const Real reach = b.radius * static_cast<Real>(1.0001);  // more than any rounding error
   const int low = static_cast<int>(floor((bounds.low[2] - reach) * b.per_z));
   const int high = static_cast<int>(floor((bounds.high[2] + reach) * b.per_z));
   for (int image_z = floor_division(low, b.sizes.slices); image_z <= floor_division(high, b.sizes.slices); ++image_z) {

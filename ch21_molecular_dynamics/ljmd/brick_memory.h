@@ -1,4 +1,4 @@
-// The device memory of a box of bricks: atoms in, atoms out.
+// The device memory of a box of bricks, and copies of its atoms from and to the host.
 #pragma once
 
 #include <limits>
@@ -18,7 +18,7 @@ inline std::vector<int> numbers(std::size_t count) {
   return all;
 }
 
-// What may be wrong with a box of bricks; the worse, the greater.
+// What can be wrong with a box of bricks, the worst last.
 enum class Lack { none, room_in_bricks, atoms };
 
 // shared_places: of a halo.
@@ -31,16 +31,16 @@ inline Lack what_lacks(const BrickWords& words, int shared_places) {
 // Throws SimulationError unless there has been room for every atom.
 inline void refuse(Lack lack) {
   if (lack == Lack::room_in_bricks)
-    throw SimulationError("atoms crowd together: a brick's halo or an atom's list holds more than there is room for");
+    throw SimulationError("atoms are too close together: a brick's halo or an atom's list has no room for more");
   if (lack == Lack::atoms)
-    throw SimulationError("atoms were lost: a slab has no room for more, or one has flown past a slab");
+    throw SimulationError("atoms were lost: a slab has no room for more, or an atom has crossed a whole slab");
 }
 
 template <typename Real>
 class BrickMemory {
  public:
-  // Owns what the pointers in bricks point to from now on. The atoms of the state that id names (at most
-  // bricks.sizes.atoms) stand at position[0], not sorted yet.
+  // Allocates and owns the memory that the pointers in bricks point to from now on. The atoms listed in id (at most
+  // bricks.sizes.atoms) are at position[0], not sorted yet.
   BrickMemory(const State& state, const std::vector<int>& id, Bricks<Real>& bricks) : memory_(bricks.lay_out(nullptr)) {
     bricks.lay_out(memory_.data());
     memory_.fill_bytes(0);
@@ -55,7 +55,7 @@ class BrickMemory {
     check(cudaDeviceSynchronize());
   }
 
-  // What stands at an address of this memory once the stream has done its work.
+  // Waits for the stream, then copies count values from this memory.
   template <typename T>
   std::vector<T> copy(const T* from, std::size_t count, const Stream& stream) const {
     stream.wait();
@@ -68,7 +68,7 @@ class BrickMemory {
     return copy(bricks.words, 1, stream).front();
   }
 
-  // Of each atom, brought from the order of bricks to that of the state at the start.
+  // Copies a vector per atom, from the order of the bricks to that of the initial state.
   void put_in_order(const Vec4<Real>* from, const Bricks<Real>& bricks, const Stream& stream,
                     std::vector<Vec>& ordered) const {
     const int atoms = words(bricks, stream).atoms;
@@ -77,7 +77,7 @@ class BrickMemory {
     for (std::size_t i = 0; i < id.size(); ++i) ordered[id[i]] = {values[i].x, values[i].y, values[i].z};
   }
 
-  // Adds the atoms to what is measured, after close_steps().
+  // Adds the atoms' energies, virial and momenta to sample, after close_steps().
   void add_to(Sample& sample, double mass, const Bricks<Real>& bricks, const Stream& stream) const {
     const int atoms = words(bricks, stream).atoms;
     for (const Vec4<Real>& v : copy(bricks.velocity, atoms, stream)) sample.add_atom(mass, Vec{v.x, v.y, v.z});

@@ -1,6 +1,5 @@
-// Sorting a slab's atoms by cell, in time proportional to their number: count, sum up, place. It is enqueued after each
-// step and returns at once unless that step's atoms have moved too far: so the device decides, and the host need not
-// know.
+// Sorts a slab's atoms by cell, in time proportional to their number: count, scan, place. The kernels are launched
+// after each step and return at once unless an atom has moved too far: the device decides, and the host need not know.
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/check.h"
@@ -13,7 +12,7 @@ namespace {
 constexpr int block_size = 256;
 constexpr int scan_size = 1024, cells_per_thread = 8;
 
-// The sum of the block's values before this thread's; total becomes the sum of all.
+// Returns the sum of the values of the threads before this one; sets total to the sum of the whole block.
 __device__ int sum_before(int mine, int& total) {
   __shared__ int of_warp[scan_size / 32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -30,12 +29,12 @@ __device__ int sum_before(int mine, int& total) {
     if (w < warp) before += of_warp[w];
     total += of_warp[w];
   }
-  __syncthreads();  // of_warp is free again
+  __syncthreads();  // of_warp may be written again
   return before + sum - mine;
 }
 
-// One block: where each cell starts, then the bricks. A column is cut evenly: its bricks have the same number of atoms,
-// or one more.
+// One block finds where each cell starts, then the bricks. A column is cut evenly: its bricks differ by one atom at
+// most.
 template <typename Real>
 __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
   if (*wanted == 0) return;
@@ -84,8 +83,8 @@ __global__ void place_kernel(Bricks<Real> b, const int* wanted) {
   b.order[b.start[b.cell[i]] + b.rank[i]] = i;
 }
 
-// Within a cell the atoms' numbers decide, not the order in which threads came: sums are then added up in the same
-// order in every run. A cell holds a few atoms, so each counts those that stand before it.
+// Within a cell atoms are sorted by id, because the order in which threads arrived differs: sums are then added in the
+// same order in every run. A cell has few atoms, so each thread counts those that come before its own.
 template <typename Real>
 __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
   const int place = blockIdx.x * block_size + threadIdx.x;
@@ -103,7 +102,7 @@ __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
   b.position[1 - now][sorted] = {wrapped(p.x, b.side_x), wrapped(p.y, b.side_y), wrapped(p.z, b.side_z), 0};
   b.sorted_velocity[sorted] = b.velocity[i];
   b.sorted_id[sorted] = id;
-  if (place == start) b.count[cell] = 0;  // ready for the next time
+  if (place == start) b.count[cell] = 0;  // ready for the next sort
 }
 
 }  // namespace

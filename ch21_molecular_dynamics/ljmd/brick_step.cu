@@ -1,7 +1,9 @@
-// ---- Rung 4: a step in one kernel. The second half of a step and the first half of the next need the same force, so
-// they are one kick, made where the force is known, and the atom moves on at once: forces are never stored. Others
+// ---- Rung 4: one kernel per step. The second half kick of a step and the first one of the next use the same force, so
+// they are one kick. The thread that has computed the force also moves the atom: forces are never stored. Other threads
 // still read the old position, so the new one goes into another array.
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
+
+#include <algorithm>
 
 #include "ch21_molecular_dynamics/ljmd/brick_force.cuh"
 #include "common/check.h"
@@ -13,18 +15,7 @@ namespace {
 
 enum class Then { move, move_with_thermostat, stop };
 
-// The position of a halo's atom, in the image that is meant.
-template <typename Real>
-__device__ Vec4<Real> halo_position(const Bricks<Real>& b, const Vec4<Real>* position, unsigned packed) {
-  Vec4<Real> p = position[packed & index_mask];
-  const unsigned image = packed >> index_bits;
-  p.x += static_cast<Real>(static_cast<int>(image & 3) - 1) * b.side_x;
-  p.y += static_cast<Real>(static_cast<int>(image >> 2 & 3) - 1) * b.side_y;
-  p.z += static_cast<Real>(static_cast<int>(image >> 4) - 1) * b.side_z;
-  return p;
-}
-
-// From position[now] to position[1 - now].
+// Moves atom i from position[now] to position[1 - now].
 template <typename Real>
 __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int i, const Vec4<Real>& mine,
                      const Vec4<Real>& v) {
@@ -33,11 +24,11 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
   const Real dx = to.x - reference.x, dy = to.y - reference.y, dz = to.z - reference.z;
   if (dx * dx + dy * dy + dz * dz > step.half_skin2) {
     atomicExch(&b.words->moved[now], 1);
-#pragma unroll 1  // a rare case; unrolled it would cost registers, and with them blocks per multiprocessor
+#pragma unroll 1  // rare; unrolling would cost registers, and so blocks per SM
     for (int other = 0; other < b.others; ++other) atomicExch_system(&b.words_of[other]->moved[now], 1);
   }
   b.position[1 - now][i] = to;
-  // A border's atoms are a neighbour's ghosts.
+  // Atoms near a border are also ghosts of the neighbouring slab.
   const int from_right = i - b.words->right_begin;
   if (i < b.words->left_end) b.left.position[1 - now][b.left.first_ghost + i] = to;
   if (from_right >= 0) b.right.position[1 - now][b.right.first_ghost + from_right] = to;
@@ -49,23 +40,26 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
                                                           std::uint32_t number) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
-  // The list was made since this word was set: for the next step.
-  if (blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
+  // The list has been made since this flag was set: clear it for the next step.
+  if (b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
   if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const int t = threadIdx.x, held = b.halo_size[blockIdx.x];
-  for (int place = t; place < held; place += brick_size) {
+  const bool fits = held < b.step_places;  // with the place without an atom
+  for (int place = t; fits && place < held; place += brick_size) {
     const unsigned packed = b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place];
     const Vec4<Real> p = halo_position(b, b.position[now], packed);
     halo[place] = p;
   }
-  if (t == 0) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // the place of no atom
+  if (t == 0 && fits) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // the place without an atom
   __syncthreads();
   const Brick brick = b.brick[blockIdx.x];
   if (t >= brick.atoms) return;
 
   const int i = brick.first + t;
   const Vec4<Real> mine = b.position[now][i];
-  const Sum<Real> f = force_on<then == Then::stop>(b, halo, mine, step.lj);
+  constexpr bool energies = then == Then::stop;
+  const Sum<Real> f = fits ? force_on<energies>(b, halo, mine, step.lj)
+                           : force_on<energies>(b, FarHalo<Real>{b, b.position[now], held}, mine, step.lj);
   Vec4<Real> v = b.velocity[i];
   const Real kick = then == Then::move ? 2 * step.half_kick : step.half_kick;
   v = {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0};
@@ -103,7 +97,7 @@ template <Then then, typename Real>
 void launch(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
             cudaStream_t stream) {
   step_kernel<then>
-      <<<b.sizes.bricks, brick_size, b.shared_places * sizeof(Vec4<Real>), stream>>>(b, step, now, thermostat, number);
+      <<<b.sizes.bricks, brick_size, b.step_places * sizeof(Vec4<Real>), stream>>>(b, step, now, thermostat, number);
   check(cudaGetLastError());
 }
 
@@ -144,12 +138,29 @@ void allow_shared_in_steps(std::size_t bytes) {
   allow(step_kernel<Then::stop, Real>);
 }
 
+template <typename Real>
+bool make_room(Bricks<Real>& b, int largest_halo, bool rebuild) {
+  const int places = std::min(largest_halo + spare_places, b.sizes.halo);
+  if (places <= b.step_places) return false;
+  b.step_places = places;
+  if (!rebuild) return true;
+  const auto kernel = step_kernel<Then::move, Real>;
+  constexpr std::size_t size = sizeof(Vec4<Real>);
+  int blocks = 0;
+  std::size_t bytes = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, brick_size, places * size));
+  check(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernel, blocks, brick_size));
+  b.step_places = std::clamp(static_cast<int>(bytes / size), places, b.sizes.halo);
+  return true;
+}
+
 #define INSTANTIATE(Real)                                                                                    \
   template void open_steps(const Bricks<Real>&, const Step<Real>&, int, cudaStream_t);                       \
   template void full_step(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t);   \
   template void close_steps(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t); \
   template void scale_velocities(const Bricks<Real>&, Real);                                                 \
-  template void allow_shared_in_steps<Real>(std::size_t);
+  template void allow_shared_in_steps<Real>(std::size_t);                                                    \
+  template bool make_room(Bricks<Real>&, int, bool);
 INSTANTIATE(float)
 INSTANTIATE(double)
 #undef INSTANTIATE

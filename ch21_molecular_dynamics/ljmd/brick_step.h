@@ -7,7 +7,7 @@
 
 namespace ljmd {
 
-// What a step needs beside the atoms.
+// What a step needs besides the atoms.
 template <typename Real>
 struct Step {
   LennardJones<Real> lj;
@@ -16,17 +16,17 @@ struct Step {
   Real half_skin2;     // squared
 };
 
-// Half a kick by the force at hand, then the way from position[now] to position[1 - now].
+// Half a kick by the stored force, then the move from position[now] to position[1 - now].
 template <typename Real>
 void open_steps(const Bricks<Real>& bricks, const Step<Real>& step, int now, cudaStream_t stream);
 
-// The force at position[now], both half kicks that belong to it, then the way to position[1 - now]. With a thermostat
-// its part comes between the two.
+// The force at position[now], both half kicks by it, then the move to position[1 - now]. A thermostat acts between the
+// two half kicks.
 template <typename Real>
 void full_step(const Bricks<Real>& bricks, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
                cudaStream_t stream);
 
-// The force at position[now], with the energies, and half a kick (none: Step of dt 0).
+// The force at position[now], with the energies, and half a kick (none if step.half_kick is 0).
 template <typename Real>
 void close_steps(const Bricks<Real>& bricks, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
                  cudaStream_t stream);
@@ -34,8 +34,14 @@ void close_steps(const Bricks<Real>& bricks, const Step<Real>& step, int now, bo
 template <typename Real>
 void scale_velocities(const Bricks<Real>& bricks, Real factor);
 
-// Lets the steps ask for so much shared memory.
+// Allows the step kernels this much dynamic shared memory.
 template <typename Real>
 void allow_shared_in_steps(std::size_t bytes);
+
+// The less room for a halo, the more blocks share a multiprocessor. So steps get room for the largest halo so far; if
+// lists will be made again, as much more as costs no block. Returns whether the room has changed: the steps of a graph
+// that exists keep the old one.
+template <typename Real>
+bool make_room(Bricks<Real>& bricks, int largest_halo, bool rebuild);
 
 }  // namespace ljmd

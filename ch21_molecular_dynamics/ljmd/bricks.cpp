@@ -13,13 +13,13 @@ namespace ljmd {
 namespace {
 
 constexpr double pi = 3.14159265358979;
-constexpr double reach_margin = 1.001;  // more than rounding can do
+constexpr double reach_margin = 1.001;  // more than any rounding error
 
 int parts(double side, double length) {
   return std::max(1, static_cast<int>(std::lround(side / length)));
 }
 
-// So many atoms are expected in a part of them all. Elsewhere it may be denser.
+// Room for the atoms of a part of the box in which this many of all are expected; a part may be denser than average.
 double room_for(double expected, double all) {
   return std::floor(std::min(all, 1.25 * expected + 1024));
 }
@@ -30,8 +30,8 @@ int slabs_for(const State& state, double list_radius, int devices) {
   return std::clamp(static_cast<int>(state.box.x / (list_radius * reach_margin)), 1, std::min(devices, most_slabs));
 }
 
-// Bricks are about as wide as they are high: of all shapes with 256 atoms such a one has the smallest halo. Room is
-// left for places that are denser than the average, where a brick's halo and its lists hold more.
+// Bricks are about as wide as they are high: of all shapes with 256 atoms this one has the smallest halo. There is
+// spare room for regions denser than average, where a brick's halo and its lists are larger.
 BrickSizes::BrickSizes(const State& state, double r, const Slab& slab) {
   const double density = static_cast<double>(state.atoms()) / state.volume(), edge = std::cbrt(brick_size / density);
   slab_x = parts(state.box.x / slab.of, edge);

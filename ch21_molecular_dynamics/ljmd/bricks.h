@@ -1,6 +1,7 @@
 // How all_on_gpu_fast lays out its atoms. The box is cut into columns along z. Atoms are sorted by column, and within a
-// column by slices of z; then each column is cut into bricks of up to 256 atoms, one block of threads for each.
-// Whatever a brick's atoms can interact with, its halo, fits into shared memory, where a place has a number of 16 bits.
+// column by slices of z; then each column is cut into bricks of up to 256 atoms, with one thread block per brick. A
+// brick's halo, all atoms with which its own can interact, fits into shared memory, where a 16-bit number names a
+// place.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,12 +13,12 @@
 
 namespace ljmd {
 
-constexpr int brick_size = 256;      // atoms at most, threads always
+constexpr int brick_size = 256;      // threads of a block; atoms at most
 constexpr int slices_of_brick = 16;  // along z
 constexpr int entries_per_row = 8;   // of the list: eight places of 16 bits are one 16-byte load
 
 constexpr int most_places = 4096;  // of a halo
-constexpr int spare_places = 8;    // behind a halo in shared memory: nobody's, far from all
+constexpr int spare_places = 8;    // after a halo in shared memory: without an atom, far from all
 
 // An atom of a halo in 32 bits: its index, and for each axis the periodic image, -1 to 1.
 constexpr int index_bits = 26;
@@ -30,7 +31,7 @@ struct alignas(16) Vec4 {
 
 constexpr int elsewhere = -1;  // the cell of an atom that has left the slab
 
-// Where nobody is: farther from all atoms than any cutoff.
+// The coordinate of a place without an atom: farther from all atoms than any cutoff.
 constexpr int far_away = 1'000'000'000;
 
 struct Brick {
@@ -42,14 +43,14 @@ struct Slab {
   int number = 0, of = 1;
 };
 
-// One array's size may depend on others, so one place says them all.
+// Array sizes depend on each other, so they are all computed in one place.
 struct BrickSizes {
   BrickSizes(const State& state, double list_radius, const Slab& slab);
 
   int atoms;                          // of the slab, at most
   int columns_x, columns_y, slices;   // of the box
-  int first_x, slab_x;                // the slab's first column along x, and how many it has
-  int ghost_x = 0;                    // of them a neighbour has copies, on each side: none if there is one slab
+  int first_x, slab_x;                // the slab's first column along x, and its number of columns
+  int ghost_x = 0;                    // of these, per side, a neighbour has copies; 0 if there is one slab
   int ghosts = 0;                     // atoms of such copies on one side, at most
   int columns, cells, cells_of_side;  // of the slab and of the ghosts on one side; a cell is a slice of a column
   int bricks;                         // at most
@@ -57,45 +58,45 @@ struct BrickSizes {
   int rows;                           // of a brick's list, at most
 };
 
-// Words that the kernels leave for each other and for the host.
+// Flags and counts that the kernels leave for each other and for the host.
 struct BrickWords {
-  int moved[2];  // after an even, an odd step: an atom of any slab has gone farther than half of the skin
+  int moved[2];  // after an even and an odd step: 1 if an atom of any slab has moved more than half of the skin
   int always;    // 1, for the first list
   int bricks;    // in use
   int rebuilds;
-  int largest_halo, longest_list;  // ever: more than there is room for means that atoms were left out
+  int largest_halo, longest_list;  // so far; if there is less room than this, atoms were left out
   int atoms;                       // of the slab
-  int arrived;                     // from other slabs, behind them
-  int left_end, right_begin;       // atoms before the one and from the other on are a neighbour's ghosts
-  int lost;                        // 1: there was no room for an atom, or it has flown past a slab
+  int arrived;                     // from other slabs, stored after them
+  int left_end, right_begin;       // atoms before left_end and from right_begin on are a neighbour's ghosts
+  int lost;                        // 1: there was no room for an atom, or it has crossed a whole slab
 };
 
-// What kernels of this GPU store in the memory of a neighbour; where that is another process's, in a box of its own,
-// from which it is sent.
+// What kernels of this GPU store in a neighbour's memory; if the neighbour is another process, in an outbox, from which
+// it is sent.
 template <typename Real>
 struct Neighbor {
   Vec4<Real>* position[2];
   Vec4<Real>* velocity;
   int* id;
   BrickWords* words;
-  int room;         // for atoms that are handed over, and those that are there
-  int first_ghost;  // its position that this slab's border begins at
+  int room;         // for its own atoms and those handed over
+  int first_ghost;  // where this slab's border begins in its positions
   int* ghost_start;
 };
 
 constexpr int most_slabs = 16;
 
-// Pointers to device memory, and what all kernels have to know.
+// Pointers to device memory, and values that all kernels need.
 template <typename Real>
 struct Bricks {
   Bricks(const State& state, double list_radius, const Slab& slab = {});  // without memory
-  // Lets the pointers point to parts of memory and returns how many bytes that takes. With null it only adds up.
+  // Sets the pointers to parts of memory and returns how many bytes they need. With null it only computes that.
   std::size_t lay_out(char* memory);
-  // How the slab to the right (else: to the left) sees this one.
+  // This slab as the slab to its right (false: to its left) sees it.
   Neighbor<Real> seen_from(bool right) const;
 
-  // Where the cells of a column of the slab or of its ghosts start; one start more follows. column: along x, 0 is the
-  // slab's first one.
+  // Where the cells of a column of the slab or of its ghosts start; one more start follows. x is 0 in the slab's first
+  // column.
   __host__ __device__ int* starts(int x, int y) const {
     return start + static_cast<std::ptrdiff_t>(x * sizes.columns_y + y) * sizes.slices - (x < 0) + (x >= sizes.slab_x);
   }
@@ -104,47 +105,49 @@ struct Bricks {
   Real side_x, side_y, side_z;
   Real per_x, per_y, per_z;  // columns, columns and slices per Å
   Real radius;               // of the list
-  int shared_places;         // of a halo in shared memory
+  int shared_places;         // of a halo in shared memory, when lists are made
+  int step_places = 0;       // in steps: a brick whose halo has more reads it from global memory
+  bool from_first = true;    // whether the bricks begin with the slab's first one (some_of() in rank_borders.h)
 
-  // Atoms with those that have come from other slabs and are not sorted yet.
+  // The number of atoms, with those that have arrived from other slabs and are not sorted yet.
   __device__ int with_arrivals() const {
     const int all = words->atoms + words->arrived;
     return all < sizes.atoms ? all : sizes.atoms;
   }
 
-  // In the order of bricks. Of positions there are two: a step reads one and writes the other. Behind the slab's own
-  // positions stand those of the left and of the right ghosts.
+  // In the order of bricks. There are two arrays of positions: a step reads one and writes the other. The slab's own
+  // positions are followed by those of the left ghosts, then of the right ones.
   Vec4<Real>* position[2];
   Vec4<Real>*velocity, *reference;  // reference: position when the list was made
-  Vec4<Real>* force;                // and the energy
+  Vec4<Real>* force;                // w: the energy
   Real* virial;
-  int* id;  // the atom's number at the start
+  int* id;  // the atom's index in the initial state
   Vec4<Real>* sorted_velocity;
   int* sorted_id;
 
   int *cell, *rank, *order;  // of each atom
-  int *count, *start;        // of each cell of the slab; one start more; before and behind them those of the ghosts
+  int *count, *start;        // of each cell of the slab; one more start; before and after them those of the ghosts
   Brick* brick;
   int* halo_size;       // of each brick
   unsigned* halo;       // sizes.halo of each brick
-  std::uint16_t* list;  // of each brick: rows of eight entries a thread
+  std::uint16_t* list;  // of each brick: rows of eight entries per thread
   int* length;          // of each thread
   BrickWords* words;
 
   Neighbor<Real> left, right;
-  int others = 0;  // slabs whose memory this GPU can reach; in ranks its own one stands for all
+  int others = 0;  // slabs whose memory this GPU can access; in ranks only its own
   BrickWords* words_of[most_slabs];
 };
 
-// So many slabs for so many devices: a slab is wider than the list's radius.
+// The number of slabs for this many devices: a slab must be wider than the list radius.
 int slabs_for(const State& state, double list_radius, int devices);
 
-// Finds the cell of each of the slab's atoms at position[now], if *wanted. Those that have left it go to its
+// Finds the cell of each of the slab's atoms at position[now], if *wanted. Atoms that have left the slab go to its
 // neighbours.
 template <typename Real>
 void find_cells(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
-// Then, if *wanted and all slabs have done that: finds the cells of the atoms that have come.
+// Then, if *wanted and all slabs have done that: finds the cells of the atoms that have arrived.
 template <typename Real>
 void find_cells_of_arrivals(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
@@ -157,12 +160,12 @@ void sort_into_bricks(const Bricks<Real>& bricks, int now, const int* wanted, cu
 template <typename Real>
 void show_borders(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
-// Then, if *wanted and all slabs have done that: finds each brick's halo and lists, and brings the sorted atoms to
+// Then, if *wanted and all slabs have done that: finds each brick's halo and lists, and copies the sorted atoms to
 // position[now], velocity and id.
 template <typename Real>
 void list_bricks(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
-// Lets list_bricks ask for so much shared memory.
+// Allows list_bricks this much dynamic shared memory.
 template <typename Real>
 void allow_shared(std::size_t bytes);
 

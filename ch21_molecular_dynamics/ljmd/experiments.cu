@@ -1,4 +1,4 @@
-// Rung 3's force kernel again, and the same with one change each. The atoms stand where rung 3 has them, the list too.
+// Rung 3's force kernel, and variants of it with one change each. Atoms and list are laid out as in rung 3.
 #include "ch21_molecular_dynamics/ljmd/experiments.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Parameters {
   LennardJones<float> lj;
 };
 
-// Parameters has no value at compile time, so its bytes are copied here.
+// A __constant__ variable cannot run the constructors of Parameters, so this array holds its bytes.
 __constant__ alignas(Parameters) unsigned char constant_bytes[sizeof(Parameters)];
 
 __device__ __noinline__ void called_image(const Box<float>& box, float& dx, float& dy, float& dz) {
@@ -132,7 +132,7 @@ double print_experiments(int cells, int repeats, unsigned seed, const TableFiles
     lines.push_back({variants[v].name, variants[v].change, format("%.5f", ms), format("%.3f", inlined_ms / ms)});
   }
   print_table("the force kernel of all_on_gpu, without energies, " + std::to_string(state.atoms()) + " atoms", lines,
-              "Arguments of a kernel stand in constant memory already.", files);
+              "Kernel arguments are in constant memory already.", files);
   return different;
 }
 

@@ -1,4 +1,4 @@
-// What two choices in rung 3's force kernel bring: what --experiments prints.
+// Measures what two choices in rung 3's force kernel gain: the table of --experiments.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ inline constexpr Variant variants[] = {
     {"in_global", "parameters in global memory"},
 };
 
-// The forces that this variant finds, in single precision, eV/Å. ms: if given, the kernel's median of repeats.
+// The forces that this variant computes in single precision, eV/Å. ms: if given, gets the kernel's median time.
 std::vector<Vec> forces_of_variant(std::size_t variant, const State& state, const Settings& settings,
                                    double* ms = nullptr, int repeats = 1);
 

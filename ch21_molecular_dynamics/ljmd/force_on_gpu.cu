@@ -1,5 +1,5 @@
-// ---- Rung 2. Nearly all of the serial time is spent on forces, so the forces move to the GPU: a thread per atom. The
-// atoms stay on the host, so that every step copies positions there and forces back.
+// ---- Rung 2. Nearly all of the serial time is spent on forces, so the forces move to the GPU, one thread per atom.
+// The atoms stay on the host: every step copies positions to the device and forces back.
 #include <numeric>
 
 #include "ch21_molecular_dynamics/ljmd/host_engine.h"
@@ -14,11 +14,11 @@ constexpr int block_size = 128;
 
 template <typename Real>
 struct Forces {
-  Real *x, *y, *z, *energy, *virial;  // of each atom; of the energy and the virial half a pair's
+  Real *x, *y, *z, *energy, *virial;  // per atom; an atom gets half of a pair's energy and virial
 };
 
-// Each pair is in both atoms' lists and is computed twice. By the third law once would do, but then threads would add
-// to other threads' atoms: atomic additions, in another order in each run.
+// Each pair is in both atoms' lists and is computed twice. By Newton's third law once would be enough, but then threads
+// would have to add to other threads' atoms by atomics, in a different order in each run.
 template <typename Real>
 __global__ void force_kernel(const Real* x, const Real* y, const Real* z, int n, const int* start, const int* list,
                              Box<Real> box, LennardJones<Real> lj, Forces<Real> out) {

@@ -47,7 +47,7 @@ void HostEngine<Real>::drift() {
   }
 }
 
-// Two atoms that each move half of the skin can come nearer by all of it, and no more.
+// Two atoms that have each moved half of the skin have come closer by the whole skin at most.
 template <typename Real>
 bool HostEngine<Real>::moved() const {
   const Real half = static_cast<Real>((settings_.list_radius - settings_.potential.cutoff) / 2);

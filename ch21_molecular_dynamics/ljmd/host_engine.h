@@ -1,4 +1,4 @@
-// What the two rungs whose atoms live on the host share: velocity Verlet, and when to make a new list.
+// Shared by the two rungs whose atoms are on the host: velocity Verlet, and when to make a new list.
 #pragma once
 
 #include <vector>
@@ -33,12 +33,12 @@ class HostEngine : public Engine {
   double mass_;
   LennardJones<Real> lj_;
   HostAtoms<Real> atoms_;
-  Parts parts_;  // force and copies are the derived class's to add
+  Parts parts_;  // the derived class adds force and copies
 
  private:
   void half_kick();
   void drift();
-  bool moved() const;  // has an atom moved more than half of the skin since the list was made?
+  bool moved() const;  // whether an atom has moved more than half of the skin since the list was made
   void thermostat();
   void new_list();
 

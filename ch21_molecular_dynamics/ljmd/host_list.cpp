@@ -7,8 +7,8 @@ namespace ljmd {
 
 namespace {
 
-// Cells along one side of the box. Fewer than three would be each other's neighbours on both sides; one then covers
-// all.
+// Cells along one side of the box. With fewer than three, a cell would have the same neighbour on both sides; one cell
+// then covers all of it.
 int cells_along(double side, double radius, std::size_t atoms) {
   const int most = std::max(1, static_cast<int>(std::cbrt(static_cast<double>(atoms))));
   const int cells = std::min(most, static_cast<int>(side / (radius * 1.000001)));
@@ -44,7 +44,8 @@ struct Cells {
 
   int index(int x, int y, int z) const { return (x * ny + y) * nz + z; }
 
-  // Calls visit with every atom of the cell at x, y, z and those around it. A side of one cell has no others.
+  // Calls visit for every atom of the cell at x, y, z and of the cells around it. Where a side has one cell, there are
+  // no others.
   template <typename Visit>
   void around(int x, int y, int z, const Visit& visit) const {
     const int rx = nx > 1, ry = ny > 1, rz = nz > 1;

@@ -1,4 +1,4 @@
-// Atoms in the host's memory, and the list of those that are near each other.
+// Atoms in host memory, and the list of pairs that are near each other.
 #pragma once
 
 #include <cmath>
@@ -28,8 +28,9 @@ enum class Pairs {
   twice,  // both
 };
 
-// Moves all atoms to their image in the box, then finds the pairs nearer than radius. Time proportional to the number
-// of atoms: they are sorted into cells no narrower than radius, and each looks into its own and the 26 around.
+// Moves all atoms to their images in the box, then finds the pairs closer than radius. Takes time proportional to the
+// number of atoms: they are sorted into cells at least as wide as radius, and each atom searches its own cell and the
+// 26 around it.
 template <typename Real>
 HostList pairs_within(HostAtoms<Real>& atoms, const Box<Real>& box, double radius, Pairs pairs);
 

@@ -1,4 +1,4 @@
-// How a simulation begins: atoms on a lattice, with random velocities; and what it may not begin with.
+// How a simulation begins: atoms on a lattice with random velocities, and the checks of an initial state.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 
 namespace ljmd {
 
-// The atoms stand a quarter of a cell away from the box's faces, where no rounding can bring one to the other side.
+// The atoms are a quarter of a cell away from the box's faces, so rounding cannot move one to the other side.
 State fcc_lattice(int nx, int ny, int nz, double spacing, double mass) {
   constexpr double corners[4][3] = {{0.25, 0.25, 0.25}, {0.25, 0.75, 0.75}, {0.75, 0.25, 0.75}, {0.75, 0.75, 0.25}};
   State state;
@@ -53,10 +53,10 @@ void validate(const State& state, const Settings& settings) {
   const double narrowest = std::min({state.box.x, state.box.y, state.box.z}), radius = settings.list_radius;
   if (!(radius >= settings.potential.cutoff))
     throw UsageError(
-        format("the list's radius of %g A does not reach the cutoff of %g A", radius, settings.potential.cutoff));
+        format("the list radius of %g A is smaller than the cutoff of %g A", radius, settings.potential.cutoff));
   if (!(narrowest >= 2 * radius))
     throw UsageError(
-        format("the box is %g A wide: it must be twice the list's radius at least, %g A", narrowest, 2 * radius));
+        format("the box is %g A wide: it must be at least twice the list radius, %g A", narrowest, 2 * radius));
   HostAtoms<double> atoms(state);
   const double near = settings.potential.sigma / 2;
   const HostList list = pairs_within(atoms, Box<double>(state.box), near, Pairs::once);

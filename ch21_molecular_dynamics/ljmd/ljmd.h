@@ -1,5 +1,5 @@
-// Molecular dynamics of Lennard-Jones atoms by velocity Verlet: the same simulation in steps from one CPU core to a GPU
-// that needs no host. A file for each step, named like its rung; what they share stands in the other files.
+// Molecular dynamics of Lennard-Jones atoms by velocity Verlet: the same simulation, in steps from one CPU core to a
+// GPU that does not need the host. Each step has a file named like its rung; the other files hold what they share.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,22 @@
 
 namespace ljmd {
 
-// A simulation that is under way. It owns its atoms, on the host or in device memory; atoms keep the order of the state
-// that it started from. Members throw CudaError, and SimulationError if atoms are lost.
+// A running simulation. It owns its atoms, on the host or in device memory; results are in the order of the state that
+// it started from. Members throw CudaError, and SimulationError if atoms are lost.
 class Engine {
  public:
   virtual ~Engine() = default;
-  // Velocity Verlet, so many steps. It may return before the device has done them.
+  // Does this many steps of velocity Verlet. It may return before the device has finished them.
   virtual void advance(int steps) = 0;
   virtual Sample sample() = 0;
   virtual State state() = 0;              // positions in the box
   virtual std::vector<Vec> forces() = 0;  // eV/Å
   virtual void scale_velocities(double factor) = 0;
-  virtual int rebuilds() = 0;           // of the list, the first one not counted
-  virtual Parts parts() { return {}; }  // of all steps so far, if the settings ask for them; a step may have none
+  virtual int rebuilds() = 0;           // of the list, without the first one
+  virtual Parts parts() { return {}; }  // of all steps so far, if the settings ask for them; some rungs have none
 };
 
-// The rungs. state and settings are those that validate() accepts.
+// The rungs. state and settings must have passed validate().
 template <typename Real>
 std::unique_ptr<Engine> serial(const State& state, const Settings& settings);  // one core, each pair once
 template <typename Real>
@@ -34,9 +34,9 @@ std::unique_ptr<Engine> force_on_gpu(const State& state, const Settings& setting
 template <typename Real>
 std::unique_ptr<Engine> all_on_gpu(const State& state, const Settings& settings);  // nothing is copied
 template <typename Real>
-std::unique_ptr<Engine> all_on_gpu_fast(const State& state, const Settings& settings);  // bricks, one kernel a step
+std::unique_ptr<Engine> all_on_gpu_fast(const State& state, const Settings& settings);  // bricks, one kernel per step
 template <typename Real>
-std::unique_ptr<Engine> multi_gpu(const State& state, const Settings& settings);  // a slab of the box for each GPU
+std::unique_ptr<Engine> multi_gpu(const State& state, const Settings& settings);  // one slab of the box per GPU
 
 // run: starts the simulation.
 template <typename Real>
@@ -46,7 +46,7 @@ struct Rung {
   Needs needs = {};
 };
 
-// A brick's halo stands in shared memory: so many places are room enough in solid argon with lists within 11 Å.
+// A brick's halo is in shared memory: this many places are enough for solid argon with lists within 11 Å.
 inline constexpr std::size_t usual_halo = 2500;
 template <typename Real>
 inline constexpr Needs brick_needs = {.shared_bytes = usual_halo * 4 * sizeof(Real)};

@@ -1,4 +1,4 @@
-// Solid argon with every rung: the same steps, the same energy, and what they cost. Or what an input file asks for.
+// Simulates solid argon with every rung: the same steps and the same energy, in different times. Or runs an input file.
 #include <cmath>
 
 #include "ch21_molecular_dynamics/ljmd/energies.h"
@@ -20,10 +20,10 @@ using namespace ljmd;
 namespace {
 
 constexpr double bound_of_floats = 1e-5;
-// The terms of a force add up to less than 1 eV/Å, and rounding makes up to 250 units of 2^-24 of that.
+// The terms of a force add up to less than 1 eV/Å; rounding changes that by up to 250 units of 2^-24.
 constexpr double bound_of_forces = 250 * 0x1p-24;
 
-// Largest difference of the kinetic and the potential energy, as a part of the potential energy.
+// The larger difference of the kinetic and the potential energy, relative to the potential energy.
 double energy_error(const Sample& sample, const Sample& expected) {
   const double kinetic = std::abs(sample.kinetic - expected.kinetic);
   return worse(kinetic, std::abs(sample.potential - expected.potential)) / std::abs(expected.potential);
@@ -51,7 +51,7 @@ void compare_rungs(Lesson& lesson, int cells, int steps, double bound) {
   report.print("Fewer copies, launches and queries make a rung faster; the energy stays the same.");
 }
 
-// What ranks are good for: a plan, all of it by multi_gpu, or their speed.
+// What ranks can run: an input file with multi_gpu as its only rung, or the speed measurement.
 void run_as_rank(Lesson& lesson, Ranks& ranks, const std::string& input, bool gpus) {
   if (!input.empty()) {
     const Plan plan = read_plan(input);
@@ -78,9 +78,9 @@ int main(int argc, char** argv) {
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
   const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
   const bool& gpus = lesson.flag("--gpus", "atom-steps/s of one GPU and of several, up to 16 million atoms");
-  const bool& experiments = lesson.flag("--experiments", "the force kernel with one change each: inlining, parameters");
+  const bool& experiments = lesson.flag("--experiments", "the force kernel in variants with one change each");
   const bool& parts = lesson.flag("--parts", "the tables of the book: force, copies, integration, total");
-  const std::string& speeds = lesson.text("--speeds", "", "NAME: --bench, and its curves as NAME.svg and NAME.csv");
+  const std::string& speeds = lesson.text("--speeds", "", "NAME: as --bench, and its curves in NAME.svg and NAME.csv");
   const std::string& melting = lesson.text("--melting", "", "FILE: draws a crystal while it melts (PGM)");
   const std::string& energies =
       lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
       lesson.size("--ranks", 1, 1, "processes with a GPU each, started by mpirun: for --input and --gpus", 1, 1024);
   const auto run = [&](Ranks* ranks) {
     if (ranks) return run_as_rank(lesson, *ranks, input, gpus);
-    if (asked > 1 || started_as_rank()) throw Unsupported("ranks need MPI and NCCL, which were missing in the build");
+    if (asked > 1 || started_as_rank()) throw Unsupported("ranks need MPI and NCCL, which this build does not have");
     if (!energies.empty())
       return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     if (!input.empty()) return run_plan(read_plan(input), lesson.single());
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
       return lesson.expect(different <= bound_of_forces, "a variant's forces");
     }
     if (!melting.empty()) return draw_melting(melting, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
-    // Rounding differs from rung to rung, and each step multiplies a difference by a little more than 1.
+    // Rounding differs from rung to rung, and each step makes the differences a little larger.
     if (lesson.single()) {
       compare_rungs<float>(lesson, static_cast<int>(cells), static_cast<int>(steps), bound_of_floats);
     } else {

@@ -1,4 +1,4 @@
-// What is measured must be a number.
+// Checks that a sample is finite and plausible.
 #include <cmath>
 
 #include "ch21_molecular_dynamics/ljmd/system.h"
@@ -11,7 +11,7 @@ Sample checked(const Sample& sample, std::size_t atoms) {
   bool right = sample.kinetic <= largest;
   for (const double value : {sample.potential, sample.virial, sample.momentum.x, sample.momentum.y, sample.momentum.z})
     right = right && std::isfinite(value);
-  if (!right) throw SimulationError("atoms were lost: the energy has run away (is the time step too long?)");
+  if (!right) throw SimulationError("atoms were lost: the energy has diverged (is the time step too long?)");
   return sample;
 }
 

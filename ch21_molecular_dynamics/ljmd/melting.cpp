@@ -1,4 +1,4 @@
-// Four panels, an atom of the layer a disc: the higher it lies in the layer, the brighter.
+// Four panels with a disc per atom of one layer: the higher the atom in the layer, the brighter its disc.
 #include "ch21_molecular_dynamics/ljmd/melting.h"
 
 #include <algorithm>

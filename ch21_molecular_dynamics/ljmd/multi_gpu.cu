@@ -1,11 +1,11 @@
-// ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box, and that there is no graph. What is new:
-//   ghosts      a brick's halo may lie in the next slab. A GPU has copies of its neighbours' border columns, and the
-//               step's kernel stores a border atom's new position in the neighbour's memory too, while others compute
-//   barriers    a step begins when all slabs have made the last one. An event each, in the streams: no host waits
-//   migration   atoms that have left the slab move to its neighbour when lists are made. One word says when, and
-//               whoever sets it sets it in all slabs, so that they decide alike
-// Where each GPU has a process of its own, no kernel stores in another's memory: NCCL sends the same (rank_slabs.cu).
-// All slabs together have the columns, bricks and halos that one GPU would have, if the columns are as many.
+// ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box, and that there is no graph. New parts:
+//   ghosts      a brick's halo may reach into the next slab. A GPU has copies of its neighbours' border columns; the
+//               step kernel also stores a border atom's new position in the neighbour's memory, as others compute
+//   barriers    a step begins when all slabs have finished the last one: an event per stream, so the host never waits
+//   migration   atoms that have left the slab move to its neighbour when lists are made. A flag says when; a thread
+//               that sets it sets it in all slabs, so that they all decide the same
+// If each GPU has a process of its own, NCCL sends this data instead (rank_slabs.cu).
+// All slabs together have the columns, bricks and halos of a single GPU if the number of columns is the same.
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/slab_team.h"
@@ -34,17 +34,21 @@ class MultiGpu : public Engine {
 
   void advance(int steps) override {
     if (steps <= 0) return;
-    team_->each([&](SlabPart<Real>& p) { open_steps(p.bricks, step_, now_, p.stream); });
+    if (settings_.rebuild) make_room();
+    const auto open = [&](auto& bricks, cudaStream_t stream) { open_steps(bricks, step_, now_, stream); };
+    const auto full = [&](auto& bricks, cudaStream_t stream) {
+      full_step(bricks, step_, now_, thermostat(), number_, stream);
+    };
+    const auto close = [&](auto& bricks, cudaStream_t stream) {
+      close_steps(bricks, step_, now_, thermostat(), number_, stream);
+    };
+    team_->step(open, false);  // its kernel has a thread for each atom, not a block for each brick
     after_move();
     for (int s = 1; s < steps; ++s, ++number_) {
-      team_->step([&](const Bricks<Real>& bricks, cudaStream_t stream) {
-        full_step(bricks, step_, now_, thermostat(), number_, stream);
-      });
+      team_->step(full, true);
       after_move();
     }
-    team_->step([&](const Bricks<Real>& bricks, cudaStream_t stream) {
-      close_steps(bricks, step_, now_, thermostat(), number_, stream);
-    });
+    team_->step(close, true);
     ++number_;
   }
 
@@ -88,11 +92,14 @@ class MultiGpu : public Engine {
     });
     make_list([](const BrickWords* words) { return &words->always; });
     check_parts();
-    if (settings_.rebuild) return;
-    team_->each([](SlabPart<Real>& p) { p.bricks.shared_places = p.words().largest_halo + spare_places; });
+    make_room();
   }
 
-  // wanted: which word says whether it is.
+  void make_room() {
+    team_->each([&](SlabPart<Real>& p) { ljmd::make_room(p.bricks, p.words().largest_halo, settings_.rebuild); });
+  }
+
+  // wanted selects the flag that says whether to do it.
   void make_list(const typename SlabTeam<Real>::Wanted& wanted) {
     team_->each([&](SlabPart<Real>& p) { find_cells(p.bricks, now_, wanted(p.bricks.words), p.stream); });
     team_->hand_over(now_);

@@ -1,4 +1,4 @@
-// Stands for ranks_program.cpp and rank_slabs.cu where MPI or NCCL are missing: there is one process.
+// Replaces ranks_program.cpp and rank_slabs.cu where MPI or NCCL is missing: there is only one process.
 #include <stdexcept>
 
 #include "ch21_molecular_dynamics/ljmd/ranks_program.h"

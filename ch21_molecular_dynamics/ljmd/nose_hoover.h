@@ -1,6 +1,6 @@
-// The Nosé-Hoover thermostat: a friction that has a motion of its own, so that the velocities get the distribution of a
-// given temperature without any random number. A second friction on the first one, a chain, does the same where one
-// alone does not reach all states, as in a crystal.
+// The Nosé-Hoover thermostat: the friction is a variable with its own equation of motion, which gives the velocities
+// the distribution of a given temperature without random numbers. In a crystal, one such variable alone does not reach
+// all states, so a second one acts on the first: a chain.
 //
 // Martyna, Klein and Tuckerman, J. Chem. Phys. 97, 2635 (1992); the order of the factors of a half step is that of
 // Martyna, Tuckerman, Tobias and Klein, Mol. Phys. 87, 1117 (1996).
@@ -22,8 +22,8 @@ class NoseHoover {
         inertia_{freedoms_ * kt_ * damping * damping, kt_ * damping * damping},
         step_(time_step) {}
 
-  // So many steps of the engine with this thermostat. It asks for the kinetic energy in each: a rung on the GPU waits
-  // for the host there.
+  // Does this many steps of the engine with this thermostat. It reads the kinetic energy in each step, so the host and
+  // the GPU wait for each other there.
   void advance(Engine& engine, int steps) {
     double kinetic = engine.sample().kinetic;
     double factor = half_step(kinetic);
@@ -32,19 +32,19 @@ class NoseHoover {
       engine.advance(1);
       kinetic = engine.sample().kinetic;
       factor = half_step(kinetic);
-      if (s + 1 < steps) factor *= half_step(kinetic);  // the next step's: nothing lies between the two
+      if (s + 1 < steps) factor *= half_step(kinetic);  // the next step's: it follows directly
     }
     engine.scale_velocities(factor);
   }
 
-  // With the atoms' total energy this is the quantity that is conserved, eV.
+  // The sum of this and the atoms' total energy is conserved; eV.
   double energy() const {
     return (inertia_[0] * speed_[0] * speed_[0] + inertia_[1] * speed_[1] * speed_[1]) / 2 +
            kt_ * (freedoms_ * place_[0] + place_[1]);
   }
 
  private:
-  // Half a step of the chain; returns what velocities have to be multiplied by. kinetic becomes what it is then.
+  // Does half a step of the chain. Returns the factor for the velocities, and updates kinetic to match.
   double half_step(double& kinetic) {
     kick_second();
     kick_first(kinetic);

@@ -1,4 +1,4 @@
-// Files whole or not at all.
+// Writes files and records completely or not at all.
 #include "ch21_molecular_dynamics/ljmd/output_file.h"
 
 #include <cerrno>
@@ -31,7 +31,7 @@ void OutputFile::append(const std::string& record) {
     return;
   }
   const int reason = errno;
-  std::error_code ignored;  // what is no plain file has no size to set
+  std::error_code ignored;  // only a plain file has a size to set
   std::filesystem::resize_file(path_, size_, ignored);
   errno = reason;
   fail(path_);

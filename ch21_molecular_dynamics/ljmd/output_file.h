@@ -1,4 +1,4 @@
-// A file that grows record by record, and never ends in half a one.
+// A file that grows record by record and never ends with an incomplete one.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 namespace ljmd {
 
 // Creates the file, or empties it. Throws std::runtime_error, with the path and the reason, if that or a write fails;
-// the file then ends behind the last record that was written whole.
+// the file then ends after the last complete record.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  void append(const std::string& record);  // on the disk, as far as the program can know, once it returns
+  void append(const std::string& record);  // on return, the operating system has the record
 
  private:
   std::string path_;

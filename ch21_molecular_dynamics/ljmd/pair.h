@@ -6,6 +6,9 @@
 #include <cmath>
 
 #include "ch21_molecular_dynamics/ljmd/system.h"
+#ifdef __CUDACC__
+#include "common/ptx.h"
+#endif
 
 namespace ljmd {
 
@@ -22,8 +25,8 @@ struct Box {
         half_z(z / 2) {}
 };
 
-// A difference of coordinates becomes that to the nearest of all periodic images. Both atoms lie in the box, or less
-// than half a box beside it.
+// Turns a difference of coordinates into the difference to the nearest periodic image. Both atoms must be in the box,
+// or less than half a box outside it.
 template <typename Real>
 __host__ __device__ inline Real nearest(Real d, Real side, Real half) {
   return d > half ? d - side : d < -half ? d + side : d;
@@ -36,8 +39,8 @@ __host__ __device__ inline void nearest_image(const Box<Real>& box, Real& dx, Re
   dz = nearest(dz, box.z, box.half_z);
 }
 
-// The coordinate's image in the box. Rounding can give the side itself. What is no number, or so large that it has no
-// image, becomes 0: an atom that is lost is found by its energy.
+// The coordinate's image in the box. Rounding can give the side itself. NaN, and a value too large to have an image,
+// become 0: lost atoms are detected by their energy.
 template <typename Real>
 __host__ __device__ inline Real wrapped(Real x, Real side) {
   if (x >= 0 && x < side) return x;
@@ -45,10 +48,11 @@ __host__ __device__ inline Real wrapped(Real x, Real side) {
   return image >= 0 && image <= side ? image : Real{0};
 }
 
-// On a GPU single precision takes the reciprocal from the special function unit, to about the last bit.
+// On a GPU single precision takes the reciprocal from the special function unit, at most one unit in the last place
+// off. A squared distance and its inverse are far from being subnormal.
 __host__ __device__ inline float reciprocal(float x) {
 #ifdef __CUDA_ARCH__
-  return __fdividef(1.0f, x);
+  return reciprocal_approximate(x);
 #else
   return 1.0f / x;
 #endif
@@ -75,7 +79,7 @@ struct LennardJones {
     shift = potential.shifted ? static_cast<Real>((a / c6 - b) / c6) : Real{0};
   }
 
-  // The force over the distance, from the inverse of the squared distance: above 0 the atoms repel each other.
+  // The force divided by the distance, from the inverse of the squared distance. Positive: the atoms repel each other.
   __host__ __device__ Real force(Real inverse2) const {
     const Real inverse6 = inverse2 * inverse2 * inverse2;
     return inverse2 * inverse6 * (force12 * inverse6 - force6);

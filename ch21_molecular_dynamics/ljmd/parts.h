@@ -13,7 +13,7 @@ struct Parts {
   double force = 0, copies = 0, integration = 0, lists = 0;
 };
 
-// Does the part; if wanted, adds its time to sum, the device finished before and after. That makes a step longer.
+// Runs part. If wanted, also adds its time to sum, waiting for the device before and after; this makes a step slower.
 template <typename Part>
 void timed(bool wanted, double& sum, const Part& part) {
   if (!wanted) return part();

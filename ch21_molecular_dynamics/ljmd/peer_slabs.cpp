@@ -1,4 +1,4 @@
-// Slabs of one process. Their kernels store in each other's memory themselves: all that is left to do is to wait.
+// Slabs in one process. Their kernels store directly in each other's memory, so only the waits are left to do.
 #include "ch21_molecular_dynamics/ljmd/slab_team.h"
 
 namespace ljmd {
@@ -20,7 +20,7 @@ class PeerSlabs : public SlabTeam<Real> {
     for (const auto& part : parts_) cudaStreamSynchronize(part->stream);  // no kernel may store in memory that is freed
   }
 
-  void step(const typename SlabTeam<Real>::Launch& launch) override {
+  void step(const typename SlabTeam<Real>::Launch& launch, bool) override {
     this->each([&](SlabPart<Real>& p) { launch(p.bricks, p.stream); });
   }
   bool end_step(int, bool lists_may_be_made) override {
@@ -48,7 +48,7 @@ class PeerSlabs : public SlabTeam<Real> {
     return slabs_for(state, settings.list_radius, devices);
   }
 
-  // What follows in any slab's stream waits for what stands in all of them.
+  // Work added to any slab's stream from now on waits for the work in all of them.
   void barrier() {
     this->each([](SlabPart<Real>& p) { check(cudaEventRecord(p.done, p.stream)); });
     this->each([&](SlabPart<Real>& p) {
@@ -57,7 +57,7 @@ class PeerSlabs : public SlabTeam<Real> {
     });
   }
 
-  // Each slab gets to know the others' memory.
+  // Gives each slab the pointers to the others' memory.
   void introduce() {
     for (int s = 0; s < slabs_; ++s) {
       Bricks<Real>& bricks = parts_[s]->bricks;

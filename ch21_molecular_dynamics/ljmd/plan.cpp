@@ -39,7 +39,7 @@ class Reader {
 
  private:
   void before_runs(const Values& values) const {
-    if (!plan_.runs.empty()) values.fail("the atoms are given before the first run");
+    if (!plan_.runs.empty()) values.fail("this must come before the first run");
   }
 
   void lattice(Values& v) {
@@ -83,7 +83,7 @@ class Reader {
       next_.hoover_to = v.real("temperature", 1e-3, hottest);
       next_.hoover_damping = v.real("damping", 1, 1e9) / natural_time;
     } else if (kind != "none") {
-      v.fail("'" + kind + "' is none of none, scale, langevin, nose_hoover");
+      v.fail("'" + kind + "' is not one of none, scale, langevin, nose_hoover");
     }
   }
   void rung(Values& v) {

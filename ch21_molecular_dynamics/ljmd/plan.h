@@ -1,20 +1,20 @@
-// The input file: what is to be simulated, as lines of a keyword and its values. '#' begins a comment.
+// The input file says what to simulate. Each line has a keyword and its values; '#' begins a comment.
 //
 //   lattice 10 10 10 5.385       cells along x, y, z (4 atoms each), spacing in Å; or: read FILE, an extended XYZ file
 //   mass 40                      atomic mass units
-//   velocity 60 1                K, seed; without it the atoms of a lattice rest and those of a file keep theirs
+//   velocity 60 1                K, seed; without it, atoms of a lattice are at rest and those of a file keep theirs
 //   potential 0.01032 3.405 10 shifted      epsilon in eV, sigma and cutoff in Å; shifted or truncated
 //   list 11 rebuilt              its radius in Å; rebuilt or fixed
 //   time_step 5                  fs
 //   thermostat none              or: scale T EVERY (K, steps); langevin T DAMPING SEED (K, fs);
 //                                nose_hoover T DAMPING (K, fs), whose chain begins at rest in each run
 //   rung all_on_gpu_fast
-//   thermo 100 thermo.out        every so many steps a line; .csv: with commas; 0: none
-//   dump 1000 movie.xyz          every so many steps all atoms, as extended XYZ; 0: none
+//   thermo 100 thermo.out        a line every 100 steps; with commas if the name ends in .csv; 0: none
+//   dump 1000 movie.xyz          all atoms every 1000 steps, as extended XYZ; 0: none
 //   restart last.xyz             written at the end of each run
-//   run 1000                     steps, with all that has been said so far; any number of times
+//   run 1000                     steps, with all settings so far; there may be several runs
 //
-// What is not said is as above, except that there is no thermo, no dump and no restart.
+// The values above are the defaults, but by default there is no thermo, dump or restart.
 #pragma once
 
 #include <string>

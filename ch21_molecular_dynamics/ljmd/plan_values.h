@@ -1,4 +1,4 @@
-// The words of a line of the input file, read as what they have to be.
+// Reads the values in a line of the input file: words, real and whole numbers.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace ljmd {
 
-// Takes one word after the other. Throws UsageError, with the place, if it is missing or wrong.
+// Reads one word after the other. Throws UsageError with the file and the line if a word is missing or wrong.
 class Values {
  public:
   Values(const std::string& line, std::string where) : words_(line), where_(std::move(where)) {}
@@ -28,7 +28,7 @@ class Values {
     const std::string text = word(name);
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (end == text.c_str() || *end != 0) fail("'" + text + "' is no number (" + name + ")");
+    if (end == text.c_str() || *end != 0) fail("'" + text + "' is not a number (" + name + ")");
     if (!(value >= least && value <= most)) fail(format("%s must be from %g to %g, not ", name, least, most) + text);
     return value;
   }
@@ -37,7 +37,7 @@ class Values {
     if (value != std::floor(value)) fail(std::string(name) + " must be a whole number");
     return static_cast<int>(value);
   }
-  // Is it the first of the two words?
+  // Whether the next word is the first of these two; it must be one of them.
   bool first_of(const char* first, const char* second) {
     const std::string text = word(first);
     if (text != first && text != second) fail("'" + text + "' is neither " + first + " nor " + second);

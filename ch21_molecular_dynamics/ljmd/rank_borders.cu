@@ -1,4 +1,4 @@
-// What a rank must find out on the device about its own border and its neighbours'.
+// What a rank computes on the device about its own border and its neighbours'.
 #include "ch21_molecular_dynamics/ljmd/rank_borders.h"
 
 #include "common/check.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int block_size = 256;
 
-// The thread whose brick is the last before a border's end, or the first behind its begin, knows.
+// Each of the two numbers is found by one thread: that of the first brick at or after left_end or right_begin.
 template <typename Real>
 __global__ void border_kernel(Bricks<Real> b, BorderBricks* border) {
   const int t = blockIdx.x * block_size + threadIdx.x, bricks = b.words->bricks;

@@ -1,26 +1,27 @@
-// Where the border of a slab lies among its bricks, so that its part of a step can go first.
+// Where the border of a slab lies among its bricks, so that the border's part of a step can run first.
 #pragma once
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 
 namespace ljmd {
 
-// Bricks stand in the order of columns: those of the left border come first, those of the right one last. Only theirs
-// have ghosts in their halos, and only their atoms are neighbours' ghosts.
+// Bricks are in the order of columns: those of the left border come first, those of the right one last. Only border
+// bricks have ghosts in their halos, and only their atoms are ghosts of a neighbour.
 struct BorderBricks {
   int left_end, right_begin;
 };
 
-// Finds them in device memory, after sort_into_bricks().
+// Writes them to device memory, after sort_into_bricks().
 template <typename Real>
 void find_border(const Bricks<Real>& bricks, BorderBricks* border, cudaStream_t stream);
 
-// Some of the bricks, for a step's kernels; exactly as many blocks. The atoms are all there.
+// A range of the bricks, for a step's kernels, which then launch one block per brick of it. It has all atoms.
 template <typename Real>
 Bricks<Real> some_of(const Bricks<Real>& all, int first, int end) {
   Bricks<Real> some = all;
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(all.sizes.rows) * brick_size;
   some.sizes.bricks = end - first;
+  some.from_first = first == 0;
   some.brick += first;
   some.halo_size += first;
   some.halo += static_cast<std::ptrdiff_t>(first) * all.sizes.halo;
@@ -29,7 +30,7 @@ Bricks<Real> some_of(const Bricks<Real>& all, int first, int end) {
   return some;
 }
 
-// Makes the starts of the neighbours' border cells, as those count them, the starts of ghosts here.
+// Turns the starts of the neighbours' border cells, which are indices into their arrays, into starts of ghosts here.
 template <typename Real>
 void shift_starts(const Bricks<Real>& bricks, int first_of_left, cudaStream_t stream);
 

@@ -1,4 +1,4 @@
-// A slab's neighbours in other processes: what goes to them and comes from them, in the slab's stream, by NCCL.
+// A slab's neighbours in other processes: NCCL sends to them and receives from them, in the slab's stream.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@
 
 namespace ljmd {
 
-// Elements for both neighbours, and from them. Who sends and who receives must name the same number.
+// Numbers of elements to and from both neighbours. Sender and receiver must give the same number.
 struct Counts {
   int to_left = 0, to_right = 0, from_left = 0, from_right = 0;
 };
 
 class RankLinks {
  public:
-  // All ranks must make it.
+  // All ranks must construct it.
   explicit RankLinks(const Ranks& ranks)
       : left_((ranks.rank + ranks.count - 1) % ranks.count),
         right_((ranks.rank + 1) % ranks.count),
         communicator_(communicator_of(ranks)) {}
 
   // Arrays in device memory. Two ranks are each other's neighbours on both sides: what one sends first, to its left,
-  // the other one receives first, from its right.
+  // the other must receive first, from its right.
   template <typename T>
   void exchange(const Counts& count, const T* to_left, const T* to_right, T* from_left, T* from_right,
                 cudaStream_t stream) const {
@@ -38,7 +38,7 @@ class RankLinks {
     group.end();
   }
 
-  // A word in device memory becomes the largest of all ranks'.
+  // Replaces a word in device memory by the largest of all ranks.
   void most(int* word, cudaStream_t stream) const {
     check(ncclAllReduce(word, word, 1, ncclInt, ncclMax, communicator_, stream));
   }
@@ -57,11 +57,11 @@ class RankLinks {
   ncclComm_t communicator_;
 };
 
-// Words of device memory for the host.
+// Copies words of device memory to the host.
 class Told {
  public:
   explicit Told(int most) : words_(most) {}
-  // Waits for the stream; then told[i] is what word i was at this point of it.
+  // Copies the words in the stream and waits for it; then told[i] is word i.
   void ask(std::initializer_list<const int*> words, const Stream& stream) {
     int number = 0;
     for (const int* word : words)
@@ -74,20 +74,21 @@ class Told {
   PinnedBuffer<int> words_;
 };
 
-// Atoms that leave for a neighbour. The kernels store them here as they would in its memory, were it in reach.
+// Atoms that leave for a neighbour. The kernels store them here, as they would in the neighbour's memory if they could
+// access it.
 template <typename Real>
 class Outbox {
  public:
   explicit Outbox(int room) : room(room), position(room), velocity(room), id(room), words_(1) {
     words_.fill_bytes(0);
-    check(cudaDeviceSynchronize());  // the fill is the default stream's
+    check(cudaDeviceSynchronize());  // the fill runs in the default stream
   }
-  Neighbor<Real> door() {  // no ghosts are stored behind it
+  Neighbor<Real> door() {  // no ghosts are stored through it
     return {{position.data(), position.data()}, velocity.data(), id.data(), words_.data(), room, 0, nullptr};
   }
   int* leaving() { return &words_.data()->arrived; }  // in device memory
 
-  int room;  // an atom that found none has left its mark in the slab's words, but is counted
+  int room;  // an atom that finds none sets lost in the slab's words, and is counted
   DeviceBuffer<Vec4<Real>> position, velocity;
   DeviceBuffer<int> id;
 

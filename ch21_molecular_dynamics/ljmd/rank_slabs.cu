@@ -1,10 +1,10 @@
-// Slabs of several processes, ranks. No kernel reaches another rank's memory: what it would store there goes into
-// memory of its own, and from there, by NCCL in the slab's stream, to the neighbour.
-//   a step      the bricks of both borders go first, in a stream of their own, and their atoms' new positions are sent
-//               while the others are computed. These atoms are a run each, which the host knows since the last list
-//   lists       whether any rank wants them is an all-reduce of one word. The host asks after each step, as it must say
-//               how much is to be sent: first the number of atoms that leave, then the atoms; then where the border's
-//               cells begin, then its positions
+// Slabs in several processes, ranks. A kernel cannot access another rank's memory: what it would store there goes into
+// an outbox, and NCCL sends it to the neighbour, in the slab's stream.
+//   a step      the bricks of both borders run first, in a stream of their own, and their atoms' new positions are sent
+//               while the others are computed. Each border's atoms are one range, known to the host from the last list
+//   lists       an all-reduce of one word says whether any rank needs them. The host reads it after each step, as it
+//               must give the sizes of messages: first the number of atoms that leave, then the atoms; then where the
+//               border's cells begin, then its positions
 #include <algorithm>
 
 #include "ch21_molecular_dynamics/ljmd/rank_borders.h"
@@ -21,7 +21,7 @@ const Ranks& enough(const State& state, const Settings& settings) {
   const Ranks& ranks = *settings.ranks;
   if (slabs_for(state, settings.list_radius, ranks.count) < ranks.count)
     throw UsageError(
-        format("the box is too narrow for %d ranks: a slab is wider than the list's radius, and there are %d "
+        format("the box is too narrow for %d ranks: a slab must be wider than the list radius, and there are %d "
                "at most",
                ranks.count, most_slabs));
   return ranks;
@@ -49,11 +49,12 @@ class RankSlabs : public SlabTeam<Real> {
     for (const cudaStream_t each : {static_cast<cudaStream_t>(edge_), stream()}) cudaStreamSynchronize(each);
   }
 
-  // Inner bricks have no ghosts in their halos, so they need not wait for any. Both parts need all atoms of the last
+  // Inner bricks have no ghosts in their halos, so they need not wait for ghosts. Both parts need all atoms of the last
   // step.
-  void step(const typename SlabTeam<Real>::Launch& launch) override {
+  void step(const typename SlabTeam<Real>::Launch& launch, bool in_parts) override {
     const Bricks<Real>& b = parts_[0]->bricks;
-    if (ranks_.count == 1) return launch(b, stream());
+    border_ahead_ = in_parts && ranks_.count > 1;
+    if (!border_ahead_) return launch(b, stream());
     const auto part = [&](int first, int end, cudaStream_t in) {
       if (first < end) launch(some_of(b, first, end), in);
     };
@@ -62,14 +63,12 @@ class RankSlabs : public SlabTeam<Real> {
     part(std::max(told_bricks_.left_end, told_bricks_.right_begin), bricks_, edge_);
     part(told_bricks_.left_end, told_bricks_.right_begin, stream());
     let_wait(stream(), edge_);
-    border_ahead_ = true;
   }
 
   bool end_step(int now, bool lists_may_be_made) override {
     if (ranks_.count == 1) return lists_may_be_made;
     const Bricks<Real>& b = parts_[0]->bricks;
     if (!border_ahead_) let_wait(edge_, stream());
-    border_ahead_ = false;
     send_borders(b.position[now], b.position[now], edge_);
     if (!lists_may_be_made) return false;
     let_wait(edge_, stream());
@@ -131,13 +130,13 @@ class RankSlabs : public SlabTeam<Real> {
   cudaStream_t stream() const { return parts_[0]->stream; }
   void refuse_unless(bool room) const { refuse(worst(room ? Lack::none : Lack::atoms)); }
 
-  // What follows in one stream waits for what stands in the other.
+  // Work added to one stream from now on waits for the work in the other.
   void let_wait(cudaStream_t waiting, cudaStream_t other) {
     check(cudaEventRecord(parts_[0]->done, other));
     check(cudaStreamWaitEvent(waiting, parts_[0]->done, 0));
   }
 
-  // The host gets to know them.
+  // Exchanges these numbers and copies them to the host.
   Counts leaving_and_arriving() {
     int *const left = to_left_->leaving(), *const right = to_right_->leaving(), *const from = arriving_.data();
     links_.exchange<int>({1, 1, 1, 1}, left, right, from, from + 1, stream());
@@ -145,7 +144,7 @@ class RankSlabs : public SlabTeam<Real> {
     return {told_[0], told_[1], told_[2], told_[3]};
   }
 
-  // The atoms of both borders become the neighbours' ghosts, theirs this slab's.
+  // Sends the atoms of both borders to the neighbours, and receives their atoms as ghosts.
   void send_borders(const Vec4<Real>* from, Vec4<Real>* to, cudaStream_t in) const {
     Vec4<Real>* const ghosts = to + parts_[0]->bricks.sizes.atoms;
     links_.exchange(border_, from, from + atoms_ - border_.to_right, ghosts, ghosts + parts_[0]->bricks.sizes.ghosts,
@@ -159,9 +158,9 @@ class RankSlabs : public SlabTeam<Real> {
   DeviceBuffer<int> arriving_;  // atoms: from the left, from the right
   DeviceBuffer<BorderBricks> border_bricks_;
   Told told_;
-  PinnedBuffer<int> arrived_{1};  // of both, on its way to the device
+  PinnedBuffer<int> arrived_{1};  // from both, for the copy to the device
   bool border_ahead_ = false;     // the last step's border is in the stream edge_
-  // As the last list has them: atoms of the slab, and of its borders and ghosts; the bricks.
+  // In the last list: atoms of the slab, of its borders and ghosts; bricks.
   int atoms_ = 0, bricks_ = 0;
   Counts border_;
   BorderBricks told_bricks_{};

@@ -1,4 +1,4 @@
-// The ranks' side of the program: who speaks, which GPU a rank takes, how all are timed.
+// The program as ranks: which one prints, which GPU each uses, how they are timed.
 #include "ch21_molecular_dynamics/ljmd/ranks_program.h"
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
@@ -38,7 +38,7 @@ void work_in_ranks(Ranks& ranks, const Needs& needs, const std::function<void()>
 
 namespace {
 
-// As speed_of(): the time of the slowest rank.
+// Like speed_of(), with the time of the slowest rank.
 Speed speed_in_ranks(Engine& engine, const Ranks& ranks, std::size_t atoms, const ScalingSize& size) {
   engine.advance(size.warm_up);
   const int rebuilds = engine.rebuilds();

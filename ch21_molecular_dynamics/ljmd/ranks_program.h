@@ -14,12 +14,12 @@ namespace ljmd {
 // --ranks K it becomes mpirun. Without MPI and NCCL they are always null (no_ranks.cpp).
 int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program);
 
-// What all ranks do from here on, each on a GPU of its own. All must call it; what goes wrong for all of them alike
-// (UsageError, SimulationError) is thrown by rank 0 alone, and so is Unsupported, if any GPU lacks what is needed.
+// Calls work in all ranks, each on a GPU of its own. All ranks must call it. Errors that all ranks meet alike
+// (UsageError, SimulationError) are thrown by rank 0 only, and so is Unsupported, if any GPU lacks what is needed.
 void work_in_ranks(Ranks& ranks, const Needs& needs, const std::function<void()>& work);
 
-// --gpus in ranks: all_on_gpu_fast by rank 0, then multi_gpu by all ranks. Rank 0 returns the largest difference of an
-// energy, as a part of it. All ranks must call it.
+// --gpus in ranks: all_on_gpu_fast by rank 0, then multi_gpu by all ranks. Rank 0 returns the largest relative
+// difference of an energy. All ranks must call it.
 double print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files);
 
 }  // namespace ljmd

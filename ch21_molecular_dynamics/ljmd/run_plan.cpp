@@ -1,4 +1,4 @@
-// A run is cut where something has to be written, scaled or shown; between the cuts the engine is left alone.
+// A run is cut where something has to be written, scaled or shown; between the cuts the engine runs by itself.
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
 
 #include <unistd.h>
@@ -70,7 +70,7 @@ class Runner {
         writes_(!ranks || ranks->rank == 0),
         shows_(!ranks && isatty(STDERR_FILENO)) {
     if (!writes_) return;
-    for (const Run& run : plan.runs) {  // what cannot be written shows before the first step
+    for (const Run& run : plan.runs) {  // a file that cannot be written fails before the first step
       if (run.thermo.every > 0) files_.open(run.thermo.path, thermo_heading(run.thermo.path));
       if (run.dump.every > 0) files_.open(run.dump.path, "");
     }
@@ -105,7 +105,7 @@ class Runner {
     time_ += run.steps * run.settings.time_step * natural_time;
     state_ = engine->state();
     if (!run.restart.empty() && writes_) replace_file(run.restart, xyz_frame(state_, time_, 17));
-    std::printf("%s%d steps of %zu atoms by %s: %.3f s, %.3g atom-steps/s, list made %d times more; %.2f K, %.9g eV\n",
+    std::printf("%s%d steps of %zu atoms by %s: %.3f s, %.3g atom-steps/s, list rebuilt %d times; %.2f K, %.9g eV\n",
                 run.where.c_str(), run.steps, state_.atoms(), run.rung.c_str(), ms / 1000,
                 static_cast<double>(state_.atoms()) * run.steps / ms * 1000, engine->rebuilds(),
                 sample.temperature(state_.atoms()), sample.total());
@@ -166,7 +166,7 @@ class Runner {
 }  // namespace
 
 void run_plan(const Plan& plan, bool single, const Ranks* ranks) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further fails a write, as a full disk does
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of a file's size then fails like one to a full disk
   Runner runner(plan, single, ranks);
   for (const Run& run : plan.runs) {
     try {

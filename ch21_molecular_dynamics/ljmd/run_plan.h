@@ -7,9 +7,9 @@ class Ranks;
 
 namespace ljmd {
 
-// Prints a line for each run, and on a terminal the progress. Throws std::runtime_error if an output cannot be written,
-// SimulationError if a run goes wrong; outputs then hold what came before. In ranks, all of which must call it, rank 0
-// alone writes, and shows no progress.
+// Prints a line per run and, on a terminal, the progress. Throws std::runtime_error if an output cannot be written and
+// SimulationError if a run fails; the outputs then hold what came before. All ranks must call it: only rank 0 writes,
+// and no progress is shown.
 void run_plan(const Plan& plan, bool single, const Ranks* ranks = nullptr);
 
 }  // namespace ljmd

@@ -15,11 +15,11 @@ namespace ljmd {
 
 namespace {
 
-// These boxes have the same columns whether one GPU or two share them.
+// These boxes have the same columns on one GPU as on two.
 constexpr ScalingSize on_gpu[] = {{40, 101, 2001}, {80, 41, 401}, {160, 21, 201}};
 constexpr ScalingSize on_emulator[] = {{8, 1, 5}};
 
-// 1, 2, 4 … and all: so many slabs as there are devices for, and as fit.
+// 1, 2, 4 … and the largest number of slabs for which there are devices and which fit into the box.
 std::vector<int> counts_of_slabs(const State& state, double list_radius) {
   const int most = all_reach_all(device_count()) ? slabs_for(state, list_radius, device_count()) : 1;
   std::vector<int> counts;
@@ -53,7 +53,7 @@ double ScalingTable::print(const TableFiles& files) const {
       {"rung", "GPUs", "list", "atoms", "ms a step", "10^9 atom-steps/s", "x one GPU", "lists made", "energy (eV)"}};
   lines.insert(lines.end(), lines_.begin(), lines_.end());
   print_table("solid argon, float, lists within 11 A", lines,
-              "The larger the box, the smaller the part of its atoms that stands at a border.", files);
+              "The larger the box, the smaller the share of its atoms near a border.", files);
   return different_;
 }
 

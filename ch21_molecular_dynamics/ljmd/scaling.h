@@ -15,12 +15,12 @@ struct ScalingSize {
 };
 std::vector<ScalingSize> scaling_sizes(bool small);
 
-// The table: a line per measurement. Of several GPUs the speed is compared with that of one in the line before.
+// The table: a line per measurement. The speed of several GPUs is compared with that of one, which must be added first.
 class ScalingTable {
  public:
-  // rung: all_on_gpu_fast, which has one GPU, or one for several.
+  // rung: all_on_gpu_fast, on one GPU, or a rung for several.
   void add(const std::string& rung, int gpus, bool rebuild, std::size_t atoms, const Speed& speed, double energy);
-  // Returns the largest difference of an energy from that of one GPU, as a part of it.
+  // Returns the largest relative difference of an energy from that of one GPU.
   double print(const TableFiles& files) const;
 
  private:
@@ -29,8 +29,8 @@ class ScalingTable {
 };
 
 // Prints a table of atom-steps/s for all_on_gpu_fast on one GPU and multi_gpu on 2, 4 … and all: solid argon of 256000
-// to 16 million atoms, the list fixed and rebuilt. Returns the largest difference of an energy from that of one GPU, as
-// a part of it.
+// to 16 million atoms, the list fixed and rebuilt. Returns the largest relative difference of an energy from that of
+// one GPU.
 double print_scaling(unsigned seed, bool small, const TableFiles& files);
 
 }  // namespace ljmd

@@ -1,5 +1,4 @@
-// ---- Rung 1. One core. By Newton's third law a pair of atoms needs one force: j gets what i gets, the other way
-// round.
+// ---- Rung 1. One core. By Newton's third law one force per pair is enough: j gets the opposite of what i gets.
 #include <algorithm>
 
 #include "ch21_molecular_dynamics/ljmd/host_engine.h"

@@ -1,4 +1,4 @@
-// The slabs of multi_gpu: a GPU with its memory and its stream each, and what they have to do together.
+// The slabs of multi_gpu: each has a GPU with its memory and a stream. And what they have to do together.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace ljmd {
 
-// One GPU's share. It is made while its device is the current one.
+// One GPU's share. Its device must be the current one when it is constructed.
 template <typename Real>
 struct SlabPart {
   SlabPart(const State& state, const Settings& settings, const Slab& slab, const std::vector<int>& id, int device)
@@ -29,7 +29,7 @@ struct SlabPart {
   Event done;
 };
 
-// The atoms of each slab. An atom that rounding puts beside the right one goes there when the first list is made.
+// The atoms of each slab. An atom that rounding puts into the slab beside its own moves when the first list is made.
 inline std::vector<std::vector<int>> in_slabs(const State& state, const Settings& settings, int slabs) {
   const BrickSizes sizes(state, settings.list_radius, {0, slabs});
   std::vector<std::vector<int>> id(slabs);
@@ -39,16 +39,16 @@ inline std::vector<std::vector<int>> in_slabs(const State& state, const Settings
   }
   for (const auto& of_slab : id)
     if (of_slab.size() > static_cast<std::size_t>(sizes.atoms))
-      throw SimulationError("atoms crowd together: a slab holds more than there is room for");
+      throw SimulationError("atoms are too close together: a slab has no room for more");
   return id;
 }
 
-// Owns the slabs of a box, those that this process has, and exchanges what neighbours need of each other. Its calls
-// enqueue work, in the slabs' streams; those that wait for it say so. Throws CudaError, LibraryError, SimulationError.
+// Owns this process's slabs of a box and exchanges data between neighbours. Its calls enqueue work in the slabs'
+// streams; calls that wait for it say so. Throws CudaError, LibraryError, SimulationError.
 template <typename Real>
 class SlabTeam {
  public:
-  // Which word says whether lists are to be made.
+  // Selects the flag that says whether to make lists.
   using Wanted = std::function<const int*(const BrickWords* words)>;
 
   SlabTeam() = default;
@@ -56,7 +56,7 @@ class SlabTeam {
   SlabTeam(const SlabTeam&) = delete;
   SlabTeam& operator=(const SlabTeam&) = delete;
 
-  // Does it for each slab in turn, whose GPU is the current one.
+  // Calls act for each slab in turn, with its GPU as the current one.
   template <typename Do>
   void each(const Do& act) {
     for (const auto& part : parts_) {
@@ -66,21 +66,22 @@ class SlabTeam {
   }
   const SlabPart<Real>& first() const { return *parts_.front(); }
 
-  // A step of all atoms here: launch enqueues that of some bricks, or of all of them. The slabs' streams have it then.
+  // A step of all atoms here. It calls launch for all bricks, or in parts, for some of them at a time; after it the
+  // slabs' streams contain the whole step.
   using Launch = std::function<void(const Bricks<Real>& bricks, cudaStream_t stream)>;
-  virtual void step(const Launch& launch) = 0;
-  // After a step to position[now]: neighbours' ghosts follow. If lists may be made anew: false if no slab wants that.
-  // Where it is true the device decides.
+  virtual void step(const Launch& launch, bool in_parts) = 0;
+  // After a step to position[now]: updates the neighbours' ghosts. Returns whether to launch the kernels that make
+  // lists: false if they may not be made, or if no slab needs them. If it is true, the device decides.
   virtual bool end_step(int now, bool lists_may_be_made) = 0;
-  // After find_cells: atoms that have left a slab stand behind their new one's.
+  // After find_cells: appends the atoms that have left a slab to those of their new slab.
   virtual void hand_over(int now) = 0;
-  // After sort_into_bricks: neighbours get this slab's border, and where its cells begin.
+  // After sort_into_bricks: neighbours get this slab's border atoms, and where its cells begin.
   virtual void show_borders(int now, const Wanted& wanted) = 0;
 
-  // For the host: the worst of all slabs.
+  // The worst of all slabs, for the host.
   virtual Lack worst(Lack lack) const = 0;
-  // Adds to sample what add() adds for the slabs here, in the order of all slabs; and fills an array of which each slab
-  // has some elements, the others being 0.
+  // Calls add(), which adds the slabs here to sample, in the order of all slabs. merge fills an array of which each
+  // slab has some elements, the others being 0.
   virtual void add_in_turn(Sample& sample, const std::function<void()>& add) const = 0;
   virtual void merge(std::vector<Vec>& values) const = 0;
 
@@ -88,11 +89,11 @@ class SlabTeam {
   std::vector<std::unique_ptr<SlabPart<Real>>> parts_;
 };
 
-// One process for all slabs: each GPU reaches the others' memory.
+// One process for all slabs: each GPU can access the others' memory.
 template <typename Real>
 std::unique_ptr<SlabTeam<Real>> team_of_peers(const State& state, const Settings& settings);
 
-// A process for each slab, of settings.ranks: what neighbours need is sent by NCCL.
+// One process per slab, of settings.ranks: NCCL sends what neighbours need.
 template <typename Real>
 std::unique_ptr<SlabTeam<Real>> team_of_ranks(const State& state, const Settings& settings);
 

@@ -1,5 +1,5 @@
-// Several slabs: each one's atoms near a border stand in a neighbour's memory as well, as its ghosts. The step's kernel
-// stores their positions there itself (brick_step.cu); here they get their places, whenever lists are made.
+// Several slabs: atoms near a slab's border are also in the neighbour's memory, as its ghosts. The step kernel stores
+// their positions there (brick_step.cu); here they get their places, whenever lists are made.
 #include <algorithm>
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
@@ -12,15 +12,15 @@ namespace {
 
 constexpr int block_size = 256;
 
-// The columns of a border are sorted already, in the order in which the neighbour would sort them: so its atoms are one
-// run of positions, and its cells one run of starts, moved by a constant.
+// A border's columns are sorted already, in the order in which the neighbour would sort them. So its atoms are one
+// range of positions, and its cells one range of starts, shifted by a constant.
 template <typename Real>
 __global__ void show_kernel(Bricks<Real> b, int now, const int* wanted) {
   if (*wanted == 0) return;
   const int t = blockIdx.x * block_size + threadIdx.x;
   const int cells = b.sizes.cells_of_side, right_cell = b.sizes.cells - cells, room = b.sizes.ghosts;
   const int atoms = b.start[b.sizes.cells], left_end = b.start[cells], right_begin = b.start[right_cell];
-  // Where there is no room, ghosts are left out, and the host is told.
+  // Ghosts without room are left out, and words->lost tells the host.
   const int left_shown = min(left_end, room), right_shown = min(atoms - right_begin, room);
   if (t == 0) {
     b.words->left_end = left_shown;

@@ -44,7 +44,7 @@ enum RungNumber { one_core, forces, all, fast };
 
 constexpr Phase solid = Phase::solid, liquid = Phase::liquid;
 
-// Enough steps that starting and ending them does not count; few where a step is slow.
+// Enough steps that their start and end do not matter; fewer where a step is slow.
 constexpr Case on_gpu[] = {
     {one_core, 10, 2, 20, solid, false}, {one_core, 20, 1, 10, solid, false}, {one_core, 30, 1, 4, solid, false},
     {one_core, 40, 1, 2, solid, false},  {forces, 10, 10, 100, solid, false}, {forces, 20, 5, 50, solid, false},
@@ -114,7 +114,7 @@ void print_parts(unsigned seed, bool small, const TableFiles& files) {
                        part(&Parts::copies), part(&Parts::integration), format("%.3f", ms)});
     }
   print_table("solid argon, float, the fixed list", lines,
-              "First the copies and the host's part bind the step, then the force alone.", files);
+              "In the first rung copies and the host's work limit a step, in the later ones the force.", files);
 }
 
 void print_speeds(unsigned seed, bool small, const TableFiles& files, const std::string& plot_name) {

@@ -8,7 +8,8 @@
 
 namespace ljmd {
 
-// Argon as a solid at 60 K, or as a liquid that starts at 240 K (0.0207 atoms/Å^3): the same lattice, wider.
+// Argon as a solid at 60 K, or as a liquid that starts at 240 K (0.0207 atoms/Å^3): the same lattice with a wider
+// spacing.
 enum class Phase { solid, liquid };
 State argon(int cells, Phase phase, unsigned seed);
 
@@ -18,7 +19,8 @@ struct Speed {
   int rebuilds;
 };
 
-// Advances the engine by warm_up steps, then times so many on the host's clock, all devices finished before and after.
+// Advances the engine by warm_up steps, then times this many by the host's clock; all devices are idle before and
+// after.
 Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
 
 // Prints the tables of the book's chapters: force, copies, integration and all of 200 steps, over the number of atoms.

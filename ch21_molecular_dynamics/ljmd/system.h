@@ -31,8 +31,8 @@ struct State {
   double volume() const { return box.x * box.y * box.z; }
 };
 
-// U(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6) for r < cutoff, 0 beyond it. shifted: less U(cutoff), so that U has no
-// step there; else an atom that crosses the cutoff changes the energy, which is then not conserved.
+// U(r) = 4 epsilon ((sigma/r)^12 - (sigma/r)^6) for r < cutoff, 0 beyond it. shifted: U(cutoff) is subtracted, so that
+// U has no step there. Otherwise an atom that crosses the cutoff changes the energy, which is then not conserved.
 struct Potential {
   double epsilon = 1.032e-2, sigma = 3.405, cutoff = 10;
   bool shifted = true;
@@ -47,13 +47,13 @@ struct Thermostat {
 struct Settings {
   Potential potential;
   double time_step = 5 / natural_time;
-  double list_radius = 11;  // pairs up to here are in the list: the cutoff and a skin
-  bool rebuild = true;      // once an atom has moved half of the skin; else the first list stays, right or wrong
+  double list_radius = 11;  // closer pairs are in the list: the cutoff plus a skin
+  bool rebuild = true;      // when an atom has moved half of the skin; false: the first list is kept, even if wrong
   Thermostat thermostat;
-  bool time_parts = false;  // measure each part of a step, which makes it longer
-  int most_gpus = 0;        // that multi_gpu uses; 0: all that reach each other's memory
-  // Not null: processes that mpirun has started; multi_gpu has a slab in each of them, on the current device. All must
-  // then make the same calls of an engine. They get the same results, and fail alike.
+  bool time_parts = false;  // time each part of a step, which makes the step slower
+  int most_gpus = 0;        // at most this many for multi_gpu; 0: no limit
+  // If not null: the processes that mpirun has started. multi_gpu then has one slab per process, on its current device.
+  // All processes must make the same calls of an engine, and get the same results and errors.
   const Ranks* ranks = nullptr;
 };
 
@@ -68,35 +68,35 @@ struct Sample {
     kinetic += mass / 2 * (v.x * v.x + v.y * v.y + v.z * v.z);
     momentum = {momentum.x + mass * v.x, momentum.y + mass * v.y, momentum.z + mass * v.z};
   }
-  // Kelvin. Momentum is conserved, so three of the 3 n velocities are not free.
+  // Kelvin. Momentum is conserved, so 3 of the 3 n velocity components are not free.
   double temperature(std::size_t atoms) const {
     return atoms < 2 ? 0 : 2 * kinetic / (3 * (static_cast<double>(atoms) - 1) * boltzmann);
   }
   double pressure(double volume) const { return (2 * kinetic + virial) / (3 * volume) * pressure_unit; }  // bar
 };
 
-// A simulation that went wrong by itself: atoms that fly away, a list that overflows. Exit status 3.
+// The input was valid, but the simulation failed: atoms flew away, or a list overflowed. Exit status 3.
 class SimulationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The sample itself. Throws SimulationError unless all of it is finite, and no hotter than atoms can be without flying
-// through each other.
+// Returns the sample. Throws SimulationError if a value is not finite, or if it is so hot that atoms would fly through
+// each other.
 Sample checked(const Sample& sample, std::size_t atoms);
 
 // Atoms on a lattice of face-centred cubic cells: 4 nx ny nz, the spacing in Å. At rest.
 State fcc_lattice(int nx, int ny, int nz, double spacing, double mass);
 
-// Velocities drawn uniformly from a cube, without a common drift, scaled to this temperature (K). Collisions make them
-// Maxwell's; that takes some time.
+// Draws velocities uniformly from a cube, subtracts their mean and scales them to this temperature (K). Collisions turn
+// them into a Maxwell distribution after some time.
 void random_velocities(State& state, double temperature, unsigned seed);
 
-// Multiplies all velocities by sqrt(target / temperature).
+// Velocities times this factor have the target temperature: sqrt(target / temperature).
 double scaling_factor(double target, double temperature);
 
-// Throws UsageError, with the reason, unless the box is at least twice as wide as the list's radius, the radius reaches
-// beyond the cutoff, and no two atoms are nearer than half of sigma.
+// Throws UsageError, with the reason, unless the box is at least twice as wide as the list radius, the radius is at
+// least the cutoff, and no two atoms are closer than half of sigma.
 void validate(const State& state, const Settings& settings);
 
 }  // namespace ljmd

@@ -1,9 +1,8 @@
 // The Langevin thermostat: friction and random kicks, between two steps of velocity Verlet.
 //
-// Bussi and Parrinello, Phys. Rev. E 75, 056707 (2007): the exact solution of the friction's and the noise's part. Two
-// of their half steps meet between two steps of Verlet; they are made as one here. The random numbers are a function of
-// the seed, the step and the atom (Philox4x32-10: Salmon et al., SC11), so that every rung draws the same ones in any
-// order.
+// Bussi and Parrinello, Phys. Rev. E 75, 056707 (2007): friction and noise are solved exactly. Two of their half steps
+// follow each other between two Verlet steps; here they are one step. The random numbers are a function of the seed,
+// the step and the atom (Philox4x32-10: Salmon et al., SC11), so every rung draws the same numbers, in any order.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -43,7 +42,7 @@ struct Langevin {
     kick = static_cast<Real>(std::sqrt((1 - left * left) * boltzmann * thermostat.temperature / mass));
   }
 
-  // step: counted from the simulation's start. Normal numbers by Box and Muller.
+  // step: counted from the simulation's start. Normally distributed numbers by Box and Muller.
   __host__ __device__ void apply(Real& vx, Real& vy, Real& vz, std::uint32_t step, std::uint32_t atom) const {
     const Words random = philox({{atom, step, 0, 0}}, seed, 0);
     const Real scale = static_cast<Real>(0x1p-32), turn = static_cast<Real>(6.283185307179586);

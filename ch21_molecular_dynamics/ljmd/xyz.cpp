@@ -30,7 +30,7 @@ Vec box_in(const std::string& line, const std::string& where) {
     if (!(text >> x)) throw UsageError(where + "Lattice has fewer than nine numbers");
   for (int k = 0; k < 9; ++k)
     if (k % 4 == 0 ? !(m[k] > 0 && std::isfinite(m[k])) : m[k] != 0)
-      throw UsageError(where + "the box must have sides along the axes");
+      throw UsageError(where + "the box's sides must be parallel to the axes");
   return {m[0], m[4], m[8]};
 }
 
@@ -59,7 +59,7 @@ State read_xyz(const std::string& path) {
   long long atoms = 0;
   char more = 0;
   if (!std::getline(file, line) || std::sscanf(line.c_str(), "%lld %c", &atoms, &more) != 1 || atoms < 1)
-    throw UsageError(where() + "not the number of atoms");
+    throw UsageError(where() + "expected the number of atoms");
   ++number;
   if (!std::getline(file, line) || line.find(columns) == line.npos) throw UsageError(where() + "no " + columns);
   State state;
@@ -72,7 +72,7 @@ State read_xyz(const std::string& path) {
     Vec r, v;
     if (std::sscanf(line.c_str(), "%*s %lf %lf %lf %lf %lf %lf %c", &r.x, &r.y, &r.z, &v.x, &v.y, &v.z, &more) != 6 ||
         !finite(r) || !finite(v))
-      throw UsageError(where() + "not a species, a position and a velocity");
+      throw UsageError(where() + "expected a species, a position and a velocity");
     state.position.push_back(r);
     state.velocity.push_back({v.x * natural_time, v.y * natural_time, v.z * natural_time});
   }

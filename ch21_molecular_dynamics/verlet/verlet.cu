@@ -1,8 +1,8 @@
 // nvcc verlet.cu && ./a.out
 //
-// Pairs of argon atoms that vibrate in the Lennard-Jones potential, one thread per pair. Velocity Verlet moves a pair
-// by half a kick, the way, and half a kick at the new place. The energy should stay as it is: how far it strays shows
-// how good the steps are. Each pair takes steps of its own, half as long as the pair's before it.
+// Pairs of argon atoms vibrate in the Lennard-Jones potential, one thread per pair. A step of velocity Verlet is half a
+// kick, a move, and half a kick by the force at the new position. The energy should stay constant: how far it strays
+// shows how accurate the steps are. Each pair takes steps half as long as those of the pair before it.
 #include <cuda_runtime.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@
 
 // eV, Å, atomic mass unit; the unit of time is then 10.18051 fs.
 constexpr double epsilon = 1.032e-2, sigma = 3.405, reduced_mass = 20, fs = 1 / 10.18051;
-constexpr double start = 4.0, total_time = 4000 * fs;  // apart, at rest; a bit more than two vibrations
+constexpr double start = 4.0, total_time = 4000 * fs;  // distance, at rest; a bit more than two vibrations
 
 __host__ __device__ double energy(double r, double v) {
   const double s = sigma / r, s6 = s * s * s * s * s * s;
@@ -32,7 +32,7 @@ __host__ __device__ double force(double r) {  // minus the potential's slope; ab
   return 24 * epsilon * (2 * s6 * s6 - s6) / r;
 }
 
-// The largest change of the energy on the way.
+// The largest change of the energy during the run.
 __host__ __device__ double simulate(double dt, int steps) {
   double r = start, v = 0, f = force(r), worst = 0;
   const double before = energy(r, v);
@@ -63,7 +63,7 @@ int main() {
   CHECK(cudaMemcpy(worst, d_worst, sizeof worst, cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_worst));
 
-  // The CPU takes the same steps. Where it contracts a product and a sum the other way, the last digits differ.
+  // The CPU takes the same steps. Compilers fuse products and sums differently, so the last digits may differ.
   int wrong = 0;
   std::printf("step (fs)   largest change of the energy (eV)   times that of half the step\n");
   for (int p = 0; p < pairs; ++p) {

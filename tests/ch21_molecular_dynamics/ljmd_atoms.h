@@ -1,4 +1,4 @@
-// States for the tests of molecular dynamics, and what is compared.
+// States for the tests of molecular dynamics, and the values that are compared.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,9 @@
 
 namespace ljmd {
 
-// A crystal whose atoms have been moved at random by up to 0.3 Å along each axis; coordinates and velocities that a
-// float holds, so that every precision starts from the same ones. Not a cube: no side can stand for another one.
+// A crystal whose atoms have been moved at random by up to 0.3 Å along each axis; coordinates and velocities are
+// representable as float, so that every precision starts from the same values. The box is not a cube, so mixing up two
+// sides shows.
 inline State rattled(unsigned seed, double temperature, double spacing = 5.385, int nx = 5, int ny = 6, int nz = 7) {
   State state = fcc_lattice(nx, ny, nz, spacing, 40);
   random_velocities(state, temperature, seed);
@@ -31,8 +32,8 @@ inline Vec between(const State& state, std::size_t i, std::size_t j) {
   return {std::remainder(a.x - b.x, box.x), std::remainder(a.y - b.y, box.y), std::remainder(a.z - b.z, box.z)};
 }
 
-// By every pair, written down anew: the energy, the virial, and the forces; and the sizes of the terms that were added
-// up, which bound the rounding.
+// An independent sum over every pair: energy, virial and forces; and the sizes of the added terms, which bound the
+// rounding.
 struct Direct {
   double potential = 0, virial = 0, terms = 0;
   std::vector<Vec> force;

@@ -18,8 +18,8 @@ std::unique_ptr<Engine> start(int rung, const State& state, const Settings& sett
   return ladder<Real>[rung].run(state, settings);
 }
 
-// A coordinate below 64 Å is rounded by 32 u, u = 2^-24 or 2^-53, when an image is taken; of a distance of 3 Å or more
-// that is 11 u, of its 14th power 14 times as much, and the arithmetic and the additions of 140 terms add fewer than
+// A coordinate below 64 Å is rounded by 32 u, u = 2^-24 or 2^-53, when an image is taken; relative to a distance of 3 Å
+// or more that is 11 u, in its 14th power 14 times as much, and the arithmetic and the sum of 140 terms add fewer than
 // 250 u.
 template <typename Real>
 inline constexpr double rounding = 400 * (std::is_same_v<Real, float> ? 0x1p-24 : 0x1p-53);
@@ -44,7 +44,7 @@ void expect_direct_sum(int rung, bool shifted) {
   }
 }
 
-// Returns how often the list was made anew.
+// Returns how often the list was rebuilt.
 template <typename Real>
 int expect_like_serial(int rung, const State& state, Settings settings, int steps, double bound) {
   const auto expected = serial<double>(state, settings), engine = start<Real>(rung, state, settings);

@@ -1,4 +1,4 @@
-// The program with input files: what it writes, and what it says of a file that is wrong.
+// The program with input files: what it writes, and its messages for wrong files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ inline std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// What read_plan says of a file with this text, without the file's path.
+// The message of read_plan for a file with this text, without the file's path.
 inline std::string complaint(const std::string& text) {
   const std::string path = written("wrong.in", text);
   try {
@@ -52,21 +52,20 @@ TEST(MdPlan, EveryMistakeHasItsLine) {
       {"lattice 5 5 5\n", ":1: spacing is missing"},
       {"# a comment\n\nlatice 5 5 5 5.385\n", ":3: unknown keyword 'latice'"},
       {"lattice 5 5 5 5.385 7\n", ":1: '7' is one value too many"},
-      {"lattice 5 5 x 5.385\n", ":1: 'x' is no number (cells along z)"},
+      {"lattice 5 5 x 5.385\n", ":1: 'x' is not a number (cells along z)"},
       {"lattice 5 5 2.5 5.385\n", ":1: cells along z must be a whole number"},
       {"lattice 5 5 0 5.385\n", ":1: cells along z must be from 1 to 1000, not 0"},
       {"time_step nan\n", ":1: time step must be from 1e-06 to 1000, not nan"},
       {"potential 0.01 3.4 10 cut\n", ":1: 'cut' is neither shifted nor truncated"},
-      {"thermostat cold\n", ":1: 'cold' is none of none, scale, langevin, nose_hoover"},
+      {"thermostat cold\n", ":1: 'cold' is not one of none, scale, langevin, nose_hoover"},
       {"rung fastest\n", ":1: there is no rung 'fastest'"},
       {"run 10\n", ":1: there are no atoms yet: lattice or read comes first"},
       {"velocity 60 1\n", ":1: there are no atoms yet: lattice or read comes first"},
       {"thermo 10\n", ":1: file is missing"},
       {atoms_of_plan, ": no run"},
-      {atoms_of_plan + "run 1\nmass 39\n", ":4: the atoms are given before the first run"},
-      {atoms_of_plan + "list 9 rebuilt\nrun 1\n", ":4: the list's radius of 9 A does not reach the cutoff of 10 A"},
-      {"lattice 4 5 5 5.385\nrun 1\n",
-       ":2: the box is 21.54 A wide: it must be twice the list's radius at least, 22 A"},
+      {atoms_of_plan + "run 1\nmass 39\n", ":4: this must come before the first run"},
+      {atoms_of_plan + "list 9 rebuilt\nrun 1\n", ":4: the list radius of 9 A is smaller than the cutoff of 10 A"},
+      {"lattice 4 5 5 5.385\nrun 1\n", ":2: the box is 21.54 A wide: it must be at least twice the list radius, 22 A"},
       {"lattice 8 8 8 2\nlist 7 fixed\npotential 0.01 3.4 6 shifted\nrun 1\n",
        ":4: atoms 1 and 2 overlap: they are less than 1.7 A apart"},
   };
@@ -127,14 +126,14 @@ TEST(MdFiles, MalformedAtomsHaveTheirLine) {
       EXPECT_EQ(error.what(), path + expected);
     }
   };
-  complains("", ":1: not the number of atoms");
-  complains("-3\n", ":1: not the number of atoms");
+  complains("", ":1: expected the number of atoms");
+  complains("-3\n", ":1: expected the number of atoms");
   complains("840\nLattice=\"1 0 0\"\n", ":2: no Properties=species:S:1:pos:R:3:velo:R:3");
   std::string slanted = frame;
-  complains(slanted.replace(slanted.find(" 0 0 0 "), 7, " 1 0 0 "), ":2: the box must have sides along the axes");
+  complains(slanted.replace(slanted.find(" 0 0 0 "), 7, " 1 0 0 "), ":2: the box's sides must be parallel to the axes");
   complains(frame.substr(0, frame.rfind("Ar")), ":842: the file ends after 839 of 840 atoms");
   std::string cut = frame;
-  complains(cut.replace(cut.find("Ar "), 3, "Ar x "), ":3: not a species, a position and a velocity");
+  complains(cut.replace(cut.find("Ar "), 3, "Ar x "), ":3: expected a species, a position and a velocity");
 }
 
 TEST(MdFiles, RunsWriteWhatTheySay) {
@@ -158,7 +157,7 @@ TEST(MdFiles, RunsWriteWhatTheySay) {
   EXPECT_EQ(count_lines(text_of(movie)), 4 * 502);  // at steps 0 and 4 of each run
   EXPECT_FALSE(std::filesystem::exists(last + ".new"));
 
-  // The last state is that of the same steps without a file in between.
+  // The last state is the same as after these steps without a file in between.
   const State state = read_xyz(last);
   const auto engine = all_on_gpu_fast<double>(read_plan(plan).start, {});
   engine->advance(5);
@@ -189,7 +188,7 @@ TEST(MdFiles, WhatCannotBeWrittenIsOneLineAndNothingIsHalfWritten) {
   EXPECT_EQ(text_of(old), "as it was\n");
 }
 
-// While it lives, no file of this process and of the programs that it starts can grow beyond so many bytes.
+// While it exists, no file of this process and of the programs that it starts can grow beyond this many bytes.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -205,7 +204,7 @@ class FileSizeLimit {
   rlimit before_{};
 };
 
-// Room for a frame of 45 KB, and for no restart file, which has all digits.
+// Room for a frame of 45 KB, but not for a restart file, which has all digits.
 TEST(MdFiles, ADiskThatFillsUpLaterLeavesWholeRecords) {
   if (const std::string reason = lacking(brick_needs<float>); !reason.empty()) GTEST_SKIP() << reason;
   const std::string movie = temporary_file("cut.xyz"), last = written("kept.xyz", "as it was\n");

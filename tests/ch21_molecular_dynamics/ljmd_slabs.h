@@ -12,7 +12,7 @@
 
 namespace ljmd {
 
-// How many atoms are in another of so many slabs than before.
+// How many atoms have changed their slab, with this many slabs.
 inline int migrated(const State& before, const State& after, int slabs) {
   int count = 0;
   const auto slab = [&](const Vec& p) {
@@ -23,7 +23,7 @@ inline int migrated(const State& before, const State& after, int slabs) {
 }
 
 // Six columns along x, which one, two and three slabs can share evenly: bricks, halos and lists are then those of one
-// GPU, and so is every sum. It is hot, so that lists are made anew, and some atoms vibrate about a border.
+// GPU, and so is every sum. It is hot, so that lists are made anew, and some atoms vibrate across a border.
 template <typename Real>
 void expect_bits_of_one_gpu(int gpus) {
   State state = rattled(test_seed(), 300, 5.78, 24, 4, 4);
@@ -72,7 +72,7 @@ TEST(MdSlabs, ProgramComparesThem) {
   EXPECT_EQ(ended.out.find("multi_gpu") != std::string::npos, device_count() > 1) << ended.out;
 }
 
-// An fcc crystal in so small a part of its box that one slab has all of it.
+// An fcc crystal in a part of its box small enough that one slab has all of it.
 TEST(MdSlabs, CrowdsAreRefused) {
   if (const std::string reason = lacking(brick_needs<double>); !reason.empty()) GTEST_SKIP() << reason;
   if (device_count() < 2) GTEST_SKIP() << "one device only";

@@ -9,9 +9,9 @@
 
 namespace ljmd {
 
-// Each of the 3 n velocity components is normal with variance k T / m once collisions have done their work. They are
-// counted in twenty classes of equal probability, so chi-squared has 19 degrees of freedom.
-inline constexpr double once_in_a_thousand = 43.8;  // is it larger than this
+// Each of the 3 n velocity components is normal with variance k T / m after enough collisions. They are counted in
+// twenty classes of equal probability, so chi-squared has 19 degrees of freedom.
+inline constexpr double once_in_a_thousand = 43.8;  // chi-squared exceeds this with probability 0.001
 
 inline double maxwell_chi_squared(const State& state) {
   constexpr int classes = 20;
@@ -22,7 +22,7 @@ inline double maxwell_chi_squared(const State& state) {
   std::vector<int> count(classes);
   for (const Vec& v : state.velocity)
     for (const double component : {v.x, v.y, v.z}) {
-      const double slower = std::erfc(-component / deviation / std::sqrt(2.0)) / 2;  // the part of all that is
+      const double slower = std::erfc(-component / deviation / std::sqrt(2.0)) / 2;  // the fraction that is slower
       ++count[std::min(static_cast<int>(slower * classes), classes - 1)];
     }
   double sum = 0;
@@ -49,7 +49,7 @@ class MeanOfParts {
   std::vector<double> parts_;
 };
 
-// The line through values that are so far apart, by least squares, and the values' standard deviation from their mean.
+// The least-squares line through equally spaced values, and the standard deviation of the values.
 struct Line {
   double mean = 0, slope = 0, deviation = 0;
 };

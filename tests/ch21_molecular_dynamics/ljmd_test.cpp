@@ -18,6 +18,7 @@
 #include "tests/ch21_molecular_dynamics/ljmd_compare.h"
 #include "tests/ch21_molecular_dynamics/ljmd_files.h"
 #include "tests/ch21_molecular_dynamics/ljmd_ranks.h"
+#include "tests/ch21_molecular_dynamics/ljmd_room.h"
 #include "tests/ch21_molecular_dynamics/ljmd_slabs.h"
 #include "tests/ch21_molecular_dynamics/ljmd_statistics.h"
 
@@ -37,7 +38,7 @@ class Md : public testing::TestWithParam<int> {
   }
 };
 
-// What runs the same kernels as the other cases: a sanitizer takes minutes for it, and finds nothing else.
+// Cases that run the same kernels as others: a sanitizer takes minutes for them, and finds nothing new.
 class MdAgain : public Md {
  protected:
   void SetUp() override {
@@ -53,7 +54,7 @@ TEST_P(Md, ForcesAreTheSumOverEveryPair) {
   expect_direct_sum<float>(GetParam(), true);
 }
 
-// Central differences: the error is a sixth of the third derivative times h^2, and that of rounding over h.
+// Central differences: the error is a sixth of the third derivative times h^2, plus the rounding error over h.
 TEST_P(MdAgain, ForceIsTheEnergysSlope) {
   const State state = rattled(test_seed(), 60, 5.385, 5, 5, 5);
   const auto forces = start<double>(GetParam(), state, {})->forces();
@@ -68,7 +69,8 @@ TEST_P(MdAgain, ForceIsTheEnergysSlope) {
   }
 }
 
-// A hot liquid: the list is made anew every few steps. Of two trajectories the distance grows by less than 1 % a step.
+// A hot liquid: the list is made anew every few steps. The distance of two trajectories grows by less than 1 % per
+// step.
 TEST_P(Md, StaysWithSerial) {
   const State liquid = rattled(test_seed(), 300, 5.78);
   Settings settings;
@@ -143,7 +145,7 @@ std::string name_of_rung(const testing::TestParamInfo<int>& info) {
 INSTANTIATE_TEST_SUITE_P(Ladder, Md, testing::Range(0, rungs), name_of_rung);
 INSTANTIATE_TEST_SUITE_P(Ladder, MdAgain, testing::Range(0, rungs), name_of_rung);
 
-// A crystal in an empty box: where its atoms are, the density is far above the average.
+// A crystal in an otherwise empty box: around its atoms the density is far above the average.
 TEST(MdRoom, CrowdsAreRefused) {
   State state = rattled(test_seed(), 60);
   state.box = {state.box.x * 4, state.box.y * 4, state.box.z * 4};
@@ -151,9 +153,9 @@ TEST(MdRoom, CrowdsAreRefused) {
   EXPECT_THROW(all_on_gpu_fast<float>(state, {})->sample(), SimulationError);
 }
 
-// Velocity Verlet conserves the energy but for terms in the square of the step, if the potential has no jump.
+// Velocity Verlet conserves the energy except for terms in the square of the step, if the potential has no jump.
 TEST(MdEnergy, FluctuationFallsAsTheStepSquaredIfThePotentialIsShifted) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   const auto of_step = [](double fs, bool shifted) {
     Settings settings;
     settings.potential.shifted = shifted;
@@ -170,10 +172,10 @@ TEST(MdEnergy, FluctuationFallsAsTheStepSquaredIfThePotentialIsShifted) {
   EXPECT_GT(of_step(2.5, false), 10 * shifted[2]);
 }
 
-// 4000 atoms over 100 ps: on a GPU less than a second, elsewhere minutes. Samples every 100 steps, after 5 ps that the
-// crystal takes to heat itself evenly. At the cutoff the force ends with a jump, so whoever crosses it changes the
-// energy by a little, of either sign: the energy takes a random walk, and a line through one run has a slope of up to a
-// few 1e-7 per 10 ps, of either sign too. What all runs have in common is the drift: the mean of sixteen.
+// 4000 atoms over 100 ps: on a GPU less than a second, elsewhere minutes. Samples every 100 steps, after 5 ps in which
+// the crystal reaches an even temperature. The force jumps to zero at the cutoff, so an atom that crosses it changes
+// the energy a little, up or down: the energy takes a random walk, and a line through one run has a slope of up to a
+// few 1e-7 per 10 ps, of either sign. The drift is what all runs have in common: the mean of sixteen.
 TEST(MdEnergy, StaysOverAHundredPicosecondsOnAGpu) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
@@ -196,9 +198,9 @@ TEST(MdEnergy, StaysOverAHundredPicosecondsOnAGpu) {
   EXPECT_LT(slope.error(), 5e-8);
 }
 
-// At the start the components are uniform, and the same number tells the two apart.
+// At the start the components are uniform, and chi-squared must tell the two distributions apart.
 TEST(MdEnergy, VelocitiesBecomeMaxwells) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   State state = fcc_lattice(7, 7, 7, 5.385, 40);
   random_velocities(state, 60, 1);
   const auto engine = serial<double>(state, {});
@@ -207,9 +209,9 @@ TEST(MdEnergy, VelocitiesBecomeMaxwells) {
   EXPECT_LT(maxwell_chi_squared(engine->state()), once_in_a_thousand);
 }
 
-// The number of neighbours within half a shell's distance of each fcc shell, at 60 K at the start.
-TEST(MdEnergy, CrystalsNeighborsStandWhereFccsDo) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+// The number of neighbours within half a shell's distance of each fcc shell; the crystal starts at 60 K.
+TEST(MdEnergy, CrystalHasTheNeighborsOfFcc) {
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   State state = fcc_lattice(6, 6, 6, 5.385, 40);
   random_velocities(state, 60, 1);
   const auto engine = serial<double>(state, {});
@@ -221,7 +223,7 @@ TEST(MdEnergy, CrystalsNeighborsStandWhereFccsDo) {
     return static_cast<double>(pairs_within(atoms, Box<double>(now.box), radius, Pairs::twice).atom.size()) /
            static_cast<double>(now.atoms());
   };
-  // Between the shells at 1, sqrt(2) and sqrt(3) there is nearly nobody: 12, then 6 more, then 24 more within.
+  // Between the shells at 1, sqrt(2) and sqrt(3) there are almost no atoms: 12, then 6 more, then 24 more within.
   EXPECT_NEAR(per_atom(nearest * 1.22), 12, 0.1);
   EXPECT_NEAR(per_atom(nearest * 1.57), 18, 0.3);
   EXPECT_NEAR(per_atom(nearest * 1.87), 42, 1);
@@ -229,7 +231,7 @@ TEST(MdEnergy, CrystalsNeighborsStandWhereFccsDo) {
 }
 
 TEST(MdEnergy, LangevinsTemperatureIsReached) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   const State state = rattled(test_seed(), 10);
   Settings settings;
   settings.thermostat = {80, 100 / natural_time, 3};
@@ -241,7 +243,7 @@ TEST(MdEnergy, LangevinsTemperatureIsReached) {
     engine->advance(10);
     mean += engine->sample().temperature(state.atoms()) / samples;
   }
-  // One sample scatters by 80 sqrt(2 / (3 n)), n = 840: 2.3 K.
+  // The standard deviation of one sample is 80 sqrt(2 / (3 n)), n = 840: 2.3 K.
   EXPECT_NEAR(mean, 80, 3 * 2.3);
 }
 
@@ -255,7 +257,7 @@ Settings short_reach(double fs) {
 }
 
 TEST(MdNoseHoover, ItsQuantityIsConservedAsTheStepSquared) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   // Standard deviations over a run of 2 ps: of the conserved quantity and of the atoms' own energy, eV.
   const auto deviations = [](double fs) {
     const Settings settings = short_reach(fs);
@@ -279,11 +281,11 @@ TEST(MdNoseHoover, ItsQuantityIsConservedAsTheStepSquared) {
   EXPECT_GT(own_too, 20 * fine);
 }
 
-// In the canonical ensemble the kinetic energy is a sum of 3 (n - 1) squares of normal numbers: T scatters by
-// sqrt(2 / (3 (n - 1))) of itself. A crystal whose energy is conserved scatters by half of that variance, one whose
-// velocities are scaled not at all.
+// In the canonical ensemble the kinetic energy is a sum of 3 (n - 1) squares of normal numbers: the relative standard
+// deviation of T is sqrt(2 / (3 (n - 1))). In a crystal whose energy is conserved the variance is half of that, and if
+// velocities are scaled, 0.
 TEST(MdNoseHoover, TemperatureIsDistributedAsInAHeatBath) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   const Settings settings = short_reach(10);
   State state = fcc_lattice(4, 4, 4, 5.385, 40);
   random_velocities(state, 60, 1);
@@ -306,7 +308,7 @@ TEST(MdNoseHoover, TemperatureIsDistributedAsInAHeatBath) {
   const double expected = 40 * 40 * 2 / (3 * (static_cast<double>(state.atoms()) - 1));
   EXPECT_NEAR(mean.mean(), 40, 3 * mean.error());
   EXPECT_NEAR(variance.mean(), expected, 3 * variance.error());
-  EXPECT_LT(variance.error(), expected / 7);  // else it could not be told from half of it
+  EXPECT_LT(variance.error(), expected / 7);  // otherwise it could not be told from half of it
 }
 
 TEST(MdNoseHoover, IsTheSameOnEveryRung) {
@@ -323,10 +325,10 @@ TEST(MdNoseHoover, IsTheSameOnEveryRung) {
 }
 
 // NIST's reference results for the Lennard-Jones fluid (Monte Carlo, 500 atoms, cut off at 3 sigma, with the usual
-// corrections for what lies beyond): at T* = 0.85 and density 0.82 U*/N = -5.7947, p* = 0.55355. The means of ten parts
-// of the run say how far its own mean may be off.
+// corrections for the rest): at T* = 0.85 and density 0.82 U*/N = -5.7947, p* = 0.55355. The means of ten parts of the
+// run give the error of its mean.
 TEST(MdEnergy, LiquidHasTheReferencesEnergyAndPressure) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   constexpr double density = 0.82, temperature = 0.85, cutoff = 3, pi = 3.14159265358979;
   Settings settings;
   Potential& p = settings.potential;
@@ -382,7 +384,7 @@ TEST(MdLattice, HasItsTemperatureAndNoMomentum) {
   EXPECT_EQ(list.atom.size(), 12 * state.atoms());
 }
 
-// Radii that give one cell, three and many along a side; atoms beside the box, too.
+// Radii that give one cell, three and many along a side; also atoms outside the box.
 TEST(MdList, HoldsThePairsThatAreNear) {
   State state = rattled(test_seed(), 60, 5.385, 5, 6, 8);
   state.position[3].x += state.box.x;
@@ -425,7 +427,7 @@ TEST(MdProgram, EveryRungHasTheEnergy) {
   EXPECT_EQ(run_program({PROGRAM, "--cells", "4"}).status, 2);
 }
 
-// No longer than the whole.
+// The parts take no longer than the whole.
 TEST(MdProgram, PartsOfAStepAreMeasuredIfAskedFor) {
   Settings settings;
   const State state = fcc_lattice(5, 5, 5, 5.385, 40);
@@ -492,11 +494,10 @@ TEST(MdProgram, DrawsTheSpeeds) {
   EXPECT_NE(text_of(name + ".svg").find("liquid, rebuilt"), std::string::npos);
 }
 
-// 10 ps at 300 K, far above what the crystal can bear. Seen along z, all of its atoms but those of one layer are left
-// out.
+// 10 ps at 300 K, far above the crystal's melting point. The picture looks along z and shows one layer of atoms.
 TEST(MdProgram, DrawsACrystalThatMelts) {
   EXPECT_NEAR(lattice_order(fcc_lattice(5, 6, 7, 5.6, 40), 5.6), 1, 1e-12);
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   const std::string picture = temporary_file("melting.pgm");
   const Ended ended = run_program({PROGRAM, "--melting", picture, "--cells", "5", "--steps", "2000"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
@@ -514,7 +515,8 @@ TEST(MdProgram, DrawsACrystalThatMelts) {
   const Image image = read_image(picture);
   EXPECT_EQ(image.width, 4 * 300 + 3 * 6);
   EXPECT_EQ(image.height, 300);
-  // Discs of 1.2 Å radius over 5 x 5 cells with four atoms in each: 4 pi 1.2^2 of 5.6^2, less what overlaps or is cut.
+  // Discs of 1.2 Å radius over 5 x 5 cells with four atoms in each: 4 pi 1.2^2 of 5.6^2, minus what overlaps or is cut
+  // off.
   const auto lit = [&](int panel) {
     int count = 0;
     for (int y = 0; y < 300; ++y)
