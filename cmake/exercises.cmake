@@ -1,4 +1,4 @@
-# The proof of each exercise, and the tests of ./learn. They compile and run exercises as ./learn does, on the emulator.
+# The tests of each exercise, and of ./learn. They compile and run exercises as ./learn does, on the emulator.
 file(GLOB exercises CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/exercises/ch*/*/exercise.txt)
 set(names)
 foreach(exercise IN LISTS exercises)

@@ -1,4 +1,4 @@
-# MPI, as the target MPI::MPI, if it is here. Not CMake's own MPI::MPI_CXX: that brings the compiler's options along,
+# MPI, as the target MPI::MPI, if it is here. Not CMake's own MPI::MPI_CXX: that adds options of the host compiler,
 # which nvcc does not know.
 if(NOT CMAKE_CROSSCOMPILING)
   find_package(MPI QUIET COMPONENTS CXX)

@@ -1,21 +1,21 @@
 # Bugs planted in the lessons: tests/chNN_chapter/topic.mutants says which (tests/README.md has its format). Each is built
 # from a copy of one file with one text replaced, and ctest demands that the lesson's test turns red, or that the
-# microscope reports the finding. Whatever does not see the bug is shared with the lesson: other sources, the test.
+# microscope reports the finding. Everything the bug does not affect is shared with the lesson: other sources, the test.
 #
-# Called by add_lesson. The text of a file is taken apart by its lines and never becomes a CMake list: code has semicolons
-# and brackets of its own.
+# Called by add_lesson. A file's text is processed by lines and never becomes a CMake list: code contains semicolons and
+# brackets.
 
 set(least_mutants 3)  # of a lesson that is no exhibit
 
 set(MUTANTS_FROM "" CACHE PATH "tests/mutate: a folder of other lists of mutants, which are built but are no tests")
 
-# A mutant runs for a moment: what its compiler saves is worth more than what it optimises. A warning tells nothing here.
+# A mutant runs only briefly, so compile time matters more than optimisation. Warnings mean nothing here.
 set(options_of_mutants -w -O1)
 if(MUTANTS_FROM)
   add_compile_options(${options_of_mutants})  # for the lessons themselves too
 endif()
 
-# What mutants include before all else.
+# What mutants include first.
 if(NOT BACKEND STREQUAL "cuda")
   emulated_flags(flags)
   add_precompiled_header(mutant_headers FILE cuda_runtime.h HEADERS ${device_headers}
@@ -37,7 +37,7 @@ function(count_text content text result)
   set(${result} ${count} PARENT_SCOPE)
 endfunction()
 
-# Sets result to the number of the line of content in which text stands, that nearest to line near; 0 if in none.
+# Sets result to the number of the line of content with text, the nearest to line near; 0 if there is none.
 function(line_of content text near result)
   set(best 0)
   set(line 1)
@@ -67,9 +67,8 @@ function(line_of content text near result)
 endfunction()
 
 # Sets result to finding with each {code}, or {file: code}, replaced by file:line; the file is one of the lesson, or of
-# common/. Code without a file means file, whose text is content:
-# of several lines with this code the one nearest to the bug's line, or to what the word near says. In another file only
-# one line may have it.
+# common/. Code without a file means file, whose text is content: of several lines with this code, the one nearest to
+# the bug's line or to the line given after the word near. In another file only one line may have it.
 function(name_lines finding file content line result)
   set(from ${line})
   if(NOT near STREQUAL "")
@@ -111,7 +110,7 @@ function(name_lines finding file content line result)
 endfunction()
 
 # Sets result to whether file (relative to the project) includes header, itself or by way of the course's other headers.
-# Its includes are followed as they are now, so whoever changes them configures again.
+# Its includes are followed as they are now, so a change of them needs a new configuration.
 function(includes_header file header result)
   set(waiting ${file})
   set(seen)
@@ -140,7 +139,7 @@ function(includes_header file header result)
   endif()
 endfunction()
 
-# Writes text to file if it says anything else there: what is built from it stays as it is.
+# Writes text to file if the file differs, so that nothing is rebuilt otherwise.
 function(write_if_new file text)
   if(EXISTS ${file})
     file(READ ${file} old)
@@ -210,11 +209,10 @@ function(add_mutated_sources where)
   endif()
 endfunction()
 
-# For tests/mutate: the build itself runs the mutant's test as soon as that is linked, so all of it can be stopped and goes
-# on where it was. usual/topic.txt says how long the lesson's own test takes, tried/topic.mutant.txt what became of the
-# mutant.
-# Each has a target of its own: the commands of one target all wait for all that any of them needs, and a mutant that does
-# not compile would stop the others.
+# For tests/mutate: the build itself runs the mutant's test as soon as it is linked, so a run can be stopped and
+# continued. usual/topic.txt has the time of the lesson's own test, tried/topic.mutant.txt the result of the mutant.
+# Each mutant has its own target: all commands of one target wait for everything that any of them needs, and a mutant
+# that does not compile would stop the others.
 function(add_trial test program)
   set(script ${CMAKE_SOURCE_DIR}/cmake/try_mutant.cmake)
   set(usual ${CMAKE_BINARY_DIR}/usual/${topic}.txt)
@@ -272,7 +270,7 @@ function(add_mutant)
   endif()
 
   set(root ${CMAKE_BINARY_DIR}/mutants/${topic}/${mutant})
-  # What the mutant changed before, in another file, would still be found in place of the lesson's.
+  # Otherwise a changed copy from an earlier version of the mutant, of another file, would still be used.
   file(GLOB_RECURSE planted ${root}/*)
   list(REMOVE_ITEM planted ${root}/${path})
   if(planted)
@@ -305,12 +303,16 @@ function(add_mutant)
 
   set(name ${chapter}.${topic}.mutant.${mutant})
   if(BACKEND STREQUAL "microscope" AND program)
-    expect_finding(${name} "${chapter};mutant" "${finding}" ${program})
+    expect_finding(${name} "${chapter};mutant" 4 "${finding}" ${program})
   elseif(BACKEND STREQUAL "microscope")
     if(cases)
       list(APPEND test "--gtest_filter=${cases}")
     endif()
-    expect_finding(${name} "${chapter};mutant" "${finding}" ${test})
+    set(status 4)
+    if(of_ranks)  # they have the finding; the test that started them is red
+      set(status 1)
+    endif()
+    expect_finding(${name} "${chapter};mutant" ${status} "${finding}" ${test})
   else()
     add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D TEST=${test} -P ${CMAKE_SOURCE_DIR}/cmake/expect_red.cmake)
     set_tests_properties(${name} PROPERTIES LABELS "${chapter};mutant" TIMEOUT 120)
@@ -331,11 +333,11 @@ function(add_exhibit_finding)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${path})
   name_lines("${finding}" ${path} "${content}" 1 finding)
   if(BACKEND STREQUAL "microscope")
-    expect_finding(${chapter}.${topic}.finding.${exhibits} "${chapter}" "${finding}" $<TARGET_FILE:${topic}> ${options})
+    expect_finding(${chapter}.${topic}.finding.${exhibits} "${chapter}" 4 "${finding}" $<TARGET_FILE:${topic}> ${options})
   endif()
 endfunction()
 
-# Reads tests/folder.mutants and adds what stands there.
+# Reads tests/folder.mutants and adds its mutants and exhibits.
 function(read_mutants folder)
   get_filename_component(topic ${folder} NAME)
   get_filename_component(chapter ${folder} DIRECTORY)

@@ -1,5 +1,5 @@
-# NCCL, as the target CUDA::nccl, if it is here: it is no part of the toolkit. It lies in NCCL_ROOT, beside the toolkit,
-# where the system has its libraries, or in Python's package nvidia-nccl.
+# NCCL, as the target CUDA::nccl, if it is installed; the toolkit does not contain it. It may be in NCCL_ROOT, beside
+# the toolkit, among the system's libraries, or in Python's package nvidia-nccl.
 set(NCCL_ROOT "" CACHE PATH "the folder with NCCL's include and lib")
 
 set(nccl_folders ${NCCL_ROOT} $ENV{NCCL_ROOT})

@@ -1,6 +1,6 @@
-# The tests of all lessons, run once more on the emulator as other devices than its usual one. A rung that such a device
-# is too small or too old for must be skipped, and everything else must be right: the same programs with one more
-# variable, so nothing is built.
+# Runs the tests of all lessons again on the emulator with other devices than the default one. A rung for which such a
+# device is too small or too old must be skipped, and everything else must be right. The programs are the same, with one
+# more environment variable, so nothing is built.
 set(profiles t4 rtx5090)
 
 function(add_profile_tests name target label)
@@ -14,8 +14,8 @@ function(add_profile_tests name target label)
   endforeach()
 endfunction()
 
-# The test once more for each of these numbers of emulated devices (DEVICES of add_lesson). On the emulator a machine with
-# several GPUs is one variable away; on a GPU the test takes the devices that are there.
+# Runs the test again for each of these numbers of emulated devices (DEVICES of add_lesson). On the emulator one
+# environment variable gives a machine with several GPUs; on GPUs the test uses the devices that are there.
 function(add_device_tests name target label)
   if(NOT BACKEND STREQUAL "emulator" OR MUTANTS_FROM)
     return()

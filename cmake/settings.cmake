@@ -1,4 +1,4 @@
-# Compilers, warnings, packages and the two libraries that everything links: common and testing.
+# Compilers, warnings, packages, and the two libraries that everything links: common and testing.
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/cmake)
 set(CMAKE_CXX_STANDARD 20)
 
@@ -67,7 +67,7 @@ function(add_cuda_sources target)
   endforeach()
 endfunction()
 
-# Links a target with CUDA's runtime, or with the emulator as lessons use it: what is wrong is not made to look right.
+# Links a target with CUDA's runtime, or with the emulator as lessons use it: errors are not hidden.
 function(link_runtime target scope)
   if(BACKEND STREQUAL "cuda")
     target_link_libraries(${target} ${scope} CUDA::cudart_static)
@@ -80,29 +80,35 @@ function(link_runtime target scope)
   endif()
 endfunction()
 
-# Precompiled, for the emulator and the microscope: what device code includes, or brings along, what the lessons' programs
-# and their tests do.
+# Precompiled headers for the emulator and the microscope: those that device code includes, and those of the lessons'
+# programs and tests.
 set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory stdexcept string tuple utility vector)
 set(device_headers cuda_runtime.h source_location ${standard_headers})
-# A test runs for a moment; its assertions take long to optimise.
+# A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
+# So do the programs' own host code and common/'s, where no time that they take is a GPU's or beside a GPU's.
+set(options_of_programs)
+if(NOT BACKEND STREQUAL "cuda")
+  set(options_of_programs $<$<CONFIG:Release>:-O1>)
+endif()
 if(NOT BACKEND STREQUAL "cuda")
   emulated_flags(flags)
   add_precompiled_header(device_headers FILE cuda_runtime.h HEADERS ${device_headers} OPTIONS ${flags}
                          FOLDERS emulator/include)
   # -Wno-array-bounds: see there, and -Wno-restrict above. nvcc's builds and clang++'s have these warnings.
-  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} list FOLDERS emulator/include
-                         USERS -Wno-array-bounds)
+  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} list OPTIONS ${options_of_programs}
+                         FOLDERS emulator/include USERS -Wno-array-bounds)
   add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream
                          OPTIONS ${options_of_tests} FOLDERS emulator/include LIBRARIES GTest::gtest
                          USERS -Wno-array-bounds)
 endif()
 
-# What has no kernels is a part of its own, which does not wait for the translator.
+# Files without kernels are a separate library, which does not wait for the translator.
 add_library(common_host OBJECT common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp
                                common/matrix_market.cpp common/plot.cpp common/queue_gate.cpp common/report.cpp common/timer.cpp)
-# Most of it is the parser of options, which takes long to optimise.
+# Most of it is the option parser, which takes long to optimise.
 set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+target_compile_options(common_host PRIVATE ${options_of_programs})
 use_precompiled_header(common_host host_headers)
 add_library(common STATIC $<TARGET_OBJECTS:common_host>)
 add_cuda_sources(common ${CMAKE_SOURCE_DIR}/common/ceilings.cu)
@@ -112,8 +118,8 @@ foreach(target common_host common)
   link_runtime(${target} PUBLIC)
 endforeach()
 if(NOT BACKEND STREQUAL "cuda")
-  # The emulator's common/ptx.h is found before the course's. Not in emulator/include: that is a system folder, and those
-  # are searched last.
+  # The emulator's common/ptx.h is found before the course's. Not in emulator/include: that is a system folder, and
+  # system folders are searched last.
   target_include_directories(common BEFORE PUBLIC ${CMAKE_SOURCE_DIR}/emulator/course)
 endif()
 

@@ -1,8 +1,8 @@
 # cmake -D TEST=<program> -D RESULT=<file> [-D USUAL=<file> [-D PROGRAM=<program>]] -P try_mutant.cmake: runs a lesson's
-# test for tests/mutate. Without USUAL the test as it is, which must not fail: RESULT says how many seconds it took. With
-# that file as USUAL the test with a mutant, or with PROGRAM in the place of the lesson's: RESULT says what became of it.
-# Tests run side by side, so each takes two threads of its own. Several sizes make a grid of one shape, and an overrun or a
-# race shows with some: the microscope looks at ten launches of each.
+# test for tests/mutate. Without USUAL: the test as it is, which must not fail; RESULT gets its time in seconds. With
+# that file as USUAL: the test with a mutant, or with PROGRAM in place of the lesson's program; RESULT gets the outcome.
+# Tests run side by side, so each has only two threads. Several sizes give grids of the same shape, and an overrun or a
+# race shows with some of them: the microscope checks ten launches of each.
 set(ENV{GTEST_FAIL_FAST} 1)
 set(ENV{GTEST_BRIEF} 1)
 set(ENV{CUDA_EMULATOR_TABLES} 0)

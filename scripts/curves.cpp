@@ -1,8 +1,8 @@
 // curves [--check] ROOT: draws the curves of the chapters' pages from the records in ROOT/measured into
 // ROOT/docs/curves.
 //
-// A record is a table of measured/h200/*.md, or one that measured/first_runs.md holds as it was printed. --check writes
-// nothing and says which files are not what the records give (exit status 1).
+// A record is a table of measured/h200/*.md, or a printed one in measured/first_runs.md. --check writes
+// nothing and prints which files differ from what the records give (exit status 1).
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -25,8 +25,8 @@ struct Line {
   const char* record;  // of measured/h200, or "./run …" of measured/first_runs.md
   const char* title;   // how the line before the table begins
   const char* rows;    // how the first cells of its rows begin; empty: all rows
-  const char* x;       // a column; "column < words": in its cells the number that stands before these words
-  const char* y;       // a column; "column > 1": the one behind it
+  const char* x;       // a column; "column < words": the number before these words in its cells
+  const char* y;       // a column; "column > 1": the one after it
 };
 
 struct Figure {
@@ -39,14 +39,14 @@ constexpr Scale log10_scale = Scale::logarithmic, linear = Scale::linear;
 
 const std::vector<Figure> figures = {
     {"ch05_over_n",
-     "Square roots: how many times a CPU core's speed",
+     "Square roots: speed-up over one CPU core",
      "elements",
      "times one CPU core",
      log10_scale,
      log10_scale,
      {{"10^4 roots each", "arithmetic_intensity", "Over n", "", "n", "x one CPU core"}}},
     {"ch05_over_work",
-     "10^7 elements: the GPU's time over the work for each",
+     "10^7 elements: the GPU's time versus work per element",
      "square roots per element",
      "time (ms)",
      log10_scale,
@@ -54,7 +54,7 @@ const std::vector<Figure> figures = {
      {{"one per thread", "arithmetic_intensity", "Over the square roots", "", "roots", "one_ms"},
       {"two per thread", "arithmetic_intensity", "Over the square roots", "", "roots", "two_ms"}}},
     {"ch06_bytes_in_flight",
-     "Sum of two matrices: bandwidth over bytes in flight",
+     "Sum of two matrices: bandwidth versus bytes in flight",
      "KB in flight per SM",
      "GB/s",
      log10_scale,
@@ -62,7 +62,7 @@ const std::vector<Figure> figures = {
      {{"fewer blocks", "occupancy", "fewer blocks", "", "rung < KB in flight", "GB/s"},
       {"two, more loads", "occupancy", "two blocks", "", "rung < KB in flight", "GB/s"}}},
     {"ch08_addresses",
-     "Look-ups of a warp: rate over the addresses it asks for",
+     "Look-ups of a warp: rate versus different addresses",
      "different addresses per warp",
      "10^9 look-ups per second",
      log10_scale,
@@ -72,7 +72,7 @@ const std::vector<Figure> figures = {
       {"from_shared", "broadcast", "", "from_shared", "rung < per warp", "10^9 items/s"},
       {"from_global", "broadcast", "", "from_global", "rung < per warp", "10^9 items/s"}}},
     {"ch12_streams",
-     "Kernels in several streams: speed-up over the streams",
+     "Kernels in several streams: speed-up versus streams",
      "streams",
      "speed-up",
      log10_scale,
@@ -82,7 +82,7 @@ const std::vector<Figure> figures = {
       {"chain after chain", "kernel_overlap", "", "", "streams", "chains, stream after stream, ms > 1"},
       {"chains, in turn", "kernel_overlap", "", "", "streams", "chains, in turn, ms > 1"}}},
     {"ch12_chunks",
-     "Copy in, compute, copy out: % of the bound over the chunks",
+     "Copy in, compute, copy out: % of the bound versus chunks",
      "chunks",
      "% of the bound",
      log10_scale,
@@ -92,7 +92,7 @@ const std::vector<Figure> figures = {
       {"stream_per_engine", "transfer_overlap", "Bound", "", "chunks", "stream_per_engine, ms > 1"},
       {"pageable", "transfer_overlap", "Bound", "", "chunks", "pageable, ms > 1"}}},
     {"ch12_scratch",
-     "Scratch memory in a loop: time of a step over its size",
+     "Scratch memory in a loop: time of a step versus size",
      "scratch memory (bytes)",
      "time (us)",
      log10_scale,
@@ -102,7 +102,7 @@ const std::vector<Figure> figures = {
       {"pool_keeping", "async_memory", "", "", "scratch bytes", "pool_keeping, us"},
       {"malloc_once", "async_memory", "", "", "scratch bytes", "malloc_once, us"}}},
     {"ch13_touch",
-     "Managed memory: reserving and touching it",
+     "Managed memory: reserving it and touching it",
      "MiB",
      "time (ms)",
      linear,
@@ -111,7 +111,7 @@ const std::vector<Figure> figures = {
       {"device touches", "oversubscription", "", "", "MiB", "device touch ms"},
       {"host touches", "oversubscription", "", "", "MiB", "host touch ms"}}},
     {"ch14_all_reduce",
-     "All-reduce over two GPUs: time over the size",
+     "All-reduce on two GPUs: time versus size",
      "size (KiB)",
      "time (us)",
      log10_scale,
@@ -134,7 +134,7 @@ const std::vector<Figure> figures = {
       {"cub_calls", "scan_libraries", "a call and its result", "", "elements", "cub_calls, us"},
       {"our_ring", "scan_libraries", "a call and its result", "", "elements", "our_ring, us"}}},
     {"ch17_precisions",
-     "cuBLAS: the rate of a product over its size",
+     "cuBLAS: rate of a product versus its size",
      "n",
      "TFLOP/s",
      log10_scale,
@@ -145,7 +145,7 @@ const std::vector<Figure> figures = {
       {"tf32", "gemm", "TFLOP/s", "", "n", "tf32"},
       {"bf16", "gemm", "TFLOP/s", "", "n", "bf16"}}},
     {"ch17_batched",
-     "1000 products: the rate over a matrix's side",
+     "1000 products: rate versus the matrices' side",
      "n",
      "GFLOP/s",
      log10_scale,
@@ -155,7 +155,7 @@ const std::vector<Figure> figures = {
       {"strided", "gemm_batched", "1000 products", "", "n", "strided, GFLOP/s"},
       {"our_blocks", "gemm_batched", "1000 products", "", "n", "our_blocks, GFLOP/s"}}},
     {"ch20_over_n",
-     "The Fourier transform over the signal's length",
+     "Fourier transforms: time versus length",
      "elements",
      "time (ms)",
      log10_scale,
@@ -164,7 +164,7 @@ const std::vector<Figure> figures = {
       {"fast_sum", "fft_1d", "Over n", "", "n", "fast_sum ms"},
       {"cuFFT", "fft_1d", "Over n", "", "n", "cuFFT ms"}}},
     {"ch20_filters",
-     "Filtering an image: time over the filter's side",
+     "Filtering an image: time versus the filter's side",
      "side of the filter (pixels)",
      "time (ms)",
      log10_scale,
@@ -173,7 +173,7 @@ const std::vector<Figure> figures = {
       {"from_tile", "convolution_fft", "an image", "", "filter", "from_tile ms"},
       {"by_fft", "convolution_fft", "an image", "", "filter", "by_fft ms"}}},
     {"ch20_poisson",
-     "Poisson's equation: the largest error over the points",
+     "Poisson's equation: largest error versus points per side",
      "points per side",
      "error",
      log10_scale,
@@ -181,7 +181,7 @@ const std::vector<Figure> figures = {
      {{"finite_differences", "poisson_fft", "Over n", "", "n", "finite_differences error"},
       {"spectral", "poisson_fft", "Over n", "", "n", "spectral error"}}},
     {"ch21_atoms",
-     "Argon, fixed lists: the rate over the number of atoms",
+     "Argon, fixed lists: rate versus number of atoms",
      "atoms",
      "10^9 atom-steps per second",
      log10_scale,
@@ -190,7 +190,7 @@ const std::vector<Figure> figures = {
       {"all_on_gpu", "ljmd-bench", "atom-steps", "all_on_gpu ", "atoms", "10^9 atom-steps/s"},
       {"all_on_gpu_fast", "ljmd-bench", "atom-steps", "all_on_gpu_fast solid fixed", "atoms", "10^9 atom-steps/s"}}},
     {"ch21_parts",
-     "Argon, forces on the GPU: what 200 steps are made of",
+     "Argon, forces on the GPU: the parts of 200 steps",
      "atoms",
      "time (ms)",
      log10_scale,
@@ -199,13 +199,13 @@ const std::vector<Figure> figures = {
       {"integration", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "integration (ms)"},
       {"force", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "force (ms)"}}},
     {"ch21_gpus",
-     "Argon on two GPUs: the speed-up over the number of atoms",
+     "Argon on two GPUs: speed-up versus number of atoms",
      "atoms",
      "times one GPU",
      log10_scale,
      linear,
      {{"list kept", "ljmd-gpus", "solid argon", "multi_gpu 2 fixed", "atoms", "x one GPU"},
-      {"list made anew", "ljmd-gpus", "solid argon", "multi_gpu 2 rebuilt", "atoms", "x one GPU"}}},
+      {"list rebuilt", "ljmd-gpus", "solid argon", "multi_gpu 2 rebuilt", "atoms", "x one GPU"}}},
 };
 
 std::vector<std::string> lines_of(const std::string& path) {
@@ -229,7 +229,7 @@ Row between_bars(const std::string& line) {
   return cells;
 }
 
-// A printed table: headings stand two or more spaces apart, and every column but the first ends where its heading does.
+// A printed table: headings are two or more spaces apart, and every column but the first ends where its heading does.
 std::vector<std::size_t> ends_of_columns(const std::string& headings) {
   std::vector<std::size_t> ends;
   for (std::size_t at = 0; at < headings.size();) {
@@ -244,7 +244,7 @@ Row in_columns(const std::string& line, const std::vector<std::size_t>& ends) {
   Row cells;
   std::size_t from = 0;
   for (std::size_t c = 0; c < ends.size(); ++c) {
-    // The first column is as wide as its widest cell: a double space ends it, if its heading does not.
+    // The first column is as wide as its widest cell: it ends at a double space, if not at the end of its heading.
     const std::size_t end = c > 0 ? ends[c] : std::max(ends[0], std::min(line.find("  "), line.size()));
     cells.push_back(from < line.size() ? trimmed(line.substr(from, end - from)) : "");
     from = end;
@@ -267,7 +267,7 @@ std::vector<Row> table_of(const std::string& root, const Line& line) {
     while (at < lines.size() && (!lines[at].starts_with(line.title) || lines[at].starts_with("```"))) ++at;
     if (++at >= lines.size()) return table;
     const std::vector<std::size_t> ends = ends_of_columns(lines[at]);
-    // The sentence behind a table does not end where its last column does.
+    // The sentence after a table does not end where its last column does.
     for (; at < lines.size() && lines[at].size() >= ends.back() && lines[at].find(". ") == std::string::npos &&
            lines[at].back() != '.';
          ++at)
@@ -312,7 +312,7 @@ Column column_of(const Line& line, const Row& headings, const std::string& asked
   throw std::runtime_error(std::string(line.record) + " has no column '" + name + "'");
 }
 
-// Does a row begin with these words, however many spaces are between them?
+// Whether a row begins with these words, with any number of spaces between them.
 bool begins(const Row& row, const std::string& words) {
   std::string text;
   for (const std::string& cell : row) {

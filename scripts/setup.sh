@@ -18,7 +18,7 @@ has_header() {
   return 1
 }
 
-# The packages that are missing, by what they bring rather than by name: a user may have built them by hand.
+# The missing packages. It looks for what they contain rather than for their names: a user may have built them by hand.
 missing_packages() {
   command -v g++ >/dev/null || printf 'g++ '
   command -v cmake >/dev/null || printf 'cmake '
@@ -29,12 +29,12 @@ missing_packages() {
   [ "$preset" = cuda ] || has_header eigen3/Eigen/Core || printf 'libeigen3-dev '
 }
 
-install_missing() {  # install_missing TARGETS; empty or all: everything is built
+install_missing() {  # install_missing TARGETS; empty, all or course: everything that may need a package is built
   local missing
   missing=$(missing_packages)
   [ -z "$missing" ] && return 0
-  # Only programs that call cuSOLVER need Eigen: no lesson waits for it alone.
-  [ "$missing" = 'libeigen3-dev ' ] && [ -n "$1" ] && [ "$1" != all ] && return 0
+  # Only programs that call cuSOLVER need Eigen, so a missing Eigen alone does not stop one lesson's build.
+  [ "$missing" = 'libeigen3-dev ' ] && [ -n "$1" ] && [ "$1" != all ] && [ "$1" != course ] && return 0
   command -v apt-get >/dev/null ||
     stop 77 "please install: ${missing% } (Debian's names: ${packages[*]}); there is no apt-get here to do it"
   local as_root=()
@@ -63,7 +63,7 @@ find_nvcc() {
 
 has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU '; }
 
-# Sets preset to $1 (cuda, emulator, microscope) or, if that is empty, to what this machine can do; says which and why.
+# Sets preset to $1 (cuda, emulator, microscope) or, if that is empty, to what this machine can run; prints which and why.
 choose_preset() {
   preset=$1
   if [ "$preset" = cuda ]; then
@@ -84,7 +84,7 @@ choose_preset() {
   build=$root/build/$preset
 }
 
-# Sets offline to what CMake is told where the packages were unpacked into .deps, for want of a network.
+# Sets offline to CMake's options for packages that were unpacked into .deps because there is no network.
 set_offline() {
   offline=()
   [ ! -d "$root/.deps" ] || offline=("-DCMAKE_PREFIX_PATH=$root/.deps"
@@ -112,7 +112,7 @@ build_targets() {
     (cd "$root" && cmake --build "$build" "${target_words[@]}") || stop 3 "the build failed"
   else
     (cd "$root" && cmake --build "$build" "${target_words[@]}") >"$log" 2>&1 || {
-      # Ninja's FAILED: and the compiler's words below it. head may end before grep: that is no error of ours.
+      # Ninja's FAILED: and the compiler's messages below it. head may end before grep: that is not an error here.
       { grep -E '^FAILED: |: (fatal )?error: |: warning: |undefined reference' -A 6 "$log" | head -n 60 >&2; } || true
       stop 3 "the build failed; the whole log: $log"
     }

@@ -1,4 +1,4 @@
-# A page on standard output with its marked blocks filled from the records; scripts/tables says how blocks are marked.
+# Prints a page with its marked blocks filled from the records; scripts/tables describes the marks.
 
 function fail(text) {
   printf "%s:%d: %s\n", FILENAME, FNR, text > "/dev/stderr"
@@ -69,7 +69,7 @@ function column_of(name,    i) {
   return 0
 }
 
-# Does the list (a; b; c) name this row, or is there no list?
+# Whether the list (a; b; c) names this row, or there is no list.
 function is_listed(name, list,    n, i, item) {
   if (list == "") return 1
   n = split(list, item, ";")
@@ -151,7 +151,7 @@ function print_measured(    file, line, text) {
   print "Measured on " text "."
 }
 
-# What stands in a block is left out; what belongs there is written when its first line has been read.
+# The old lines of a block are left out; its new lines are printed when its first line has been read.
 inside_block {
   if ($0 == "<!-- end -->") {
     inside_block = 0

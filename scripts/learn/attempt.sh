@@ -18,7 +18,7 @@ prepare_emulator() {
   [ -n "${LEARN_BUILD:-}" ] || build_targets cu++ cuda_emulator_microscope
   compiler=$build/emulator/cu++
   harness=$build/learn/harness.o
-  # The superuser tries nobody's code as nobody.
+  # Root runs a learner's code as the user nobody.
   as_nobody=()
   if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs)
@@ -33,7 +33,7 @@ prepare_emulator() {
   fi
 }
 
-# A folder for what is made on the way, which nobody may look into.
+# A folder for intermediate files, which the user nobody may enter but not list.
 scratch_folder() {
   local scratch
   scratch=$(mktemp -d)
@@ -57,7 +57,7 @@ compile_attempt() {
   "$compiler" --microscope "$work/object.o" "$harness" -o "$work/program" >>"$work/compiled" 2>&1
 }
 
-# What the compiler said, with the learner's own name of the file.
+# The compiler's messages, with the learner's name of the file.
 compile_errors() {
   if [ -e "$2/refused" ]; then
     cat "$2/refused"
@@ -92,7 +92,7 @@ run_stage() {
   return $status
 }
 
-# Ended by timeout, or by the limit of processor time (SIGXCPU, SIGKILL)?
+# Whether it was ended by timeout, or by the limit of processor time (SIGXCPU, SIGKILL).
 is_timeout() { [ "$1" = 124 ] || [ "$1" = 137 ] || [ "$1" = 152 ]; }
 
 # What is wrong with a run that ended with STATUS, as the learner reads it; nothing if it is right.
@@ -108,7 +108,7 @@ what_is_wrong() {
     return
   fi
   if [ "$status" = 153 ]; then say "It wrote more than $((run_file_blocks / 1024)) MiB of output."; fi
-  # The findings, the harness' own lines left out; the first two say enough.
+  # The findings, without the harness's own lines; the first two are enough.
   awk '
     /^microscope: finding:/ { shown = ++count <= 2; sub(/^microscope: finding: /, ""); if (shown) print_line(); next }
     /^[^ ]/ || /^$/ { shown = 0 }
@@ -130,7 +130,7 @@ what_is_wrong() {
   esac
 }
 
-# Every bar of the exercise against the counts: what was counted goes to WORK/bars, a line each, "met" or "missed" and a
+# Compares every bar of the exercise with the counts: results go to WORK/bars, a line each, "met" or "missed" and a
 # tab in front. False if one is missed.
 judge_bars() {
   local folder=$1 work=$2 file=$3 bar good=0
@@ -143,7 +143,7 @@ judge_bars() {
 }
 
 # attempt FOLDER FILE WORK [SEEDS]: judges FILE as an answer to the exercise in FOLDER. Prints what there is to say, and
-# returns 0 if it passes. WORK is a folder for what is made on the way; WORK/state says in a word how it ended.
+# returns 0 if it passes. WORK is a folder for intermediate files; WORK/state is the result in one word.
 attempt() {
   local folder=$1 file=$2 work=$3 seeds=${4:-$public_seeds} name=${1##*/} stage status=0 wrong
   mkdir -p "$work"

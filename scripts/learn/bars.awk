@@ -1,7 +1,7 @@
 # Compares the microscope's counts with one bar of an exercise.
 #   awk -v bar="shared load passes/request <= 1" -v source=FILE.cuh -f bars.awk COUNTS
-# Prints "met" or "missed", a tab, and a sentence. A bar "… /request" holds for each line of the program by itself, so that
-# cheap accesses cannot hide dear ones; any other bar holds for the sum over all kernels of the counted run.
+# Prints "met" or "missed", a tab, and a sentence. A bar "… /request" holds for each line of the program by itself, so
+# that cheap accesses cannot hide expensive ones; any other bar holds for the sum over all kernels of the counted run.
 BEGIN {
   FS = "\t"
   if (match(bar, /: /)) {
@@ -17,7 +17,7 @@ BEGIN {
   if (relation !~ /^[<>]=$/ || part[5] !~ /^[0-9.]+$/) broken("<= or >=, and a number")
   while ((getline text < source) > 0) {
     line_text[++last_line] = text
-    # An array's name stands between its type and the first bracket.
+    # An array's name is between its type and the first bracket.
     if (text ~ /__shared__/ && match(text, /[A-Za-z_][A-Za-z_0-9]*[ ]*\[/)) {
       name = substr(text, RSTART, RLENGTH)
       gsub(/[ \[]/, "", name)
@@ -36,7 +36,7 @@ function broken(what) {
 
 function number(value) { return value == int(value) ? sprintf("%d", value) : sprintf("%.3g", value) }
 
-# What a line of the program touches: the shared arrays whose names stand there, else the space.
+# What a line of the program accesses: the shared arrays named there, else the space.
 function touched(space, line, i, names) {
   if (space == "shared") {
     for (i = 1; i <= shared_names; ++i)
@@ -62,7 +62,7 @@ $5 != $6 { skipped = 1 }
 
 END {
   if (failed) exit 1
-  if (skipped) { print "broken\tnot all blocks were looked at"; exit 1 }
+  if (skipped) { print "broken\tnot all blocks were checked"; exit 1 }
   unit = measure
   sub(/\/request/, "", unit)
   if (measure ~ /\/request/) {

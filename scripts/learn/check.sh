@@ -39,7 +39,7 @@ check_form() {
   return $good
 }
 
-# check_exercise FOLDER: all of it. Says what is wrong.
+# check_exercise FOLDER: all checks. Prints what is wrong.
 check_exercise() {
   local folder=$1 work good=0 said wrong regex
   check_form "$folder" || good=1

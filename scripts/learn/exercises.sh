@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The exercises: which there are, what their exercise.txt says, and how a starter is cut from a solution. Sourced.
+# The exercises: their list, the values in exercise.txt, and how a starter is made from a solution. Sourced.
 
 exercises_folder=${EXERCISES:-$root/exercises}
 
@@ -29,7 +29,7 @@ folder_of_exercise() {
 values() { sed -n "s/^$2: *//p" "$1/exercise.txt"; }
 value() { values "$1" "$2" | head -n 1; }
 
-# A region of solution.cuh from "// [starter" to "// starter]": in the starter only what follows "//- " stands there.
+# A region of solution.cuh from "// [starter" to "// starter]": the starter has only what follows "//- " there.
 cut_starter() {
   awk '
     /^[ \t]*\/\/ \[starter/ { inside = 1; next }
@@ -38,7 +38,7 @@ cut_starter() {
     /^[ \t]*\/\/-( |$)/ { sub(/\/\/- ?/, ""); sub(/^[ \t]+$/, ""); print }' "$1/solution.cuh"
 }
 
-# And in the solution, as a learner sees it, all but those lines.
+# The solution, as a learner sees it, has all but those lines.
 cut_solution() {
   awk '!/^[ \t]*\/\/ (\[starter|starter\])/ && !/^[ \t]*\/\/-( |$)/' "$1/solution.cuh"
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# For who teaches: an autograder of a chapter for Gradescope, and a new exercise to change. Sourced by ./learn.
+# For instructors: an autograder of a chapter for Gradescope, and a new exercise to change. Sourced by ./learn.
 
-# The project's files: what git knows, else all but what was built.
+# The project's files: those in git, or without git all but the build folders.
 project_files() {
   if git -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     git -C "$root" ls-files --cached --others --exclude-standard --deduplicate | while read -r file; do

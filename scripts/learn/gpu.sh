@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The same attempts on a GPU, with nvcc: right or wrong only, for the counts are the microscope's. Sourced by ./learn.
+# The same attempts on a GPU, with nvcc: right or wrong only, because the counts come from the microscope. Sourced by ./learn.
 
 # nvcc, and the harness as an object of its own.
 prepare_gpu() {

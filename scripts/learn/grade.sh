@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Grading a class: a folder per student, every file judged once, in processes of their own. Sourced by ./learn.
+# Grading a class: a folder per student; every file is judged once, in its own process. Sourced by ./learn.
 
 grade_usage='grade [--out DIR] [--only EXERCISE-OR-CHAPTER]... [--seed NUMBER] [--jobs N] STUDENT-DIR...'
 
-# The learner's file of an exercise within a student's folder: as init laid it out, or beside all others. Only plain files
-# whose way leads through no link, so that nothing else of this machine is read; empty if there is none.
+# The learner's file of an exercise within a student's folder: as init laid it out, or beside all others. Only plain
+# files without a link in their path, so that nothing else on this machine is read; empty if there is none.
 students_file() {
   local student=$1 folder=$2 chapter file
   chapter=${folder%/*}
@@ -29,7 +29,7 @@ judge_once() {
     attempt "$folder" "$file" "$scratch" "$seeds" 2>&1 | head -c 10000 >"$judged/said" || true
   fi
   printf '%s\n' "$(((($(date +%s%N) - started)) / 1000000))" >"$judged/milliseconds"
-  # Last, and at once: what has no state was not judged to its end.
+  # Written last, in one step: a file without a state was not judged completely.
   cp "$scratch/state" "$judged/state.part" && mv "$judged/state.part" "$judged/state"
   rm -rf "$scratch"
 }
@@ -48,8 +48,8 @@ choose_folders() {
   done
 }
 
-# Judges what the students handed in, no file twice: what is the same is judged for all at once. Sets judged_as, by
-# "student exercise".
+# Judges what the students handed in, no file twice: equal files are judged once for all. Sets judged_as, by "student
+# exercise".
 judge_all() {
   local student folder file key running=0 done_count=0
   local -A known=()
@@ -79,7 +79,7 @@ judge_all() {
   [ ! -t 1 ] || printf '\n'
 }
 
-# What came of an exercise: sets state, said, milliseconds, points and score.
+# The result of an exercise: sets state, said, milliseconds, points and score.
 look_up() {  # STUDENT FOLDER
   local key=${judged_as[$1 ${2##*/}]}
   points=$(value "$2" points) score=0 milliseconds=0

@@ -4,7 +4,7 @@
 learn_home=${LEARN_HOME:-$root/build/learn}  # which folder was made last
 progress_head='# exercise  state  attempts  hints (./learn writes this; a line may be deleted to begin again)'
 
-# Sets work_dir to the learner's folder: LEARN_DIR, else the one that the user stands in, else the last that was made here.
+# Sets work_dir to the learner's folder: LEARN_DIR, else the one that the user is in, else the last that was made here.
 find_work_dir() {
   local folder
   work_dir=${LEARN_DIR:-}
@@ -40,7 +40,7 @@ set_progress() {
   mv "$part" "$work_dir/progress.txt"
 }
 
-# A starter that the learner has not touched is replaced by a newer one; what was touched stays.
+# A starter that the learner has not changed is replaced by a newer one; a changed file is kept.
 init_folder() {
   [ $# -eq 1 ] || stop 2 "init needs a folder: ./learn init DIR"
   local folder name file new=0 starter old
@@ -114,7 +114,7 @@ list_exercises() {
   done < <(exercise_folders)
 }
 
-# Judges the chosen exercise, says what there is to say, and notes it. Returns 0 if it passes.
+# Judges the chosen exercise, prints the result and records it. Returns 0 if it passes.
 judge_chosen() {
   local state status=0 work
   work=$(scratch_folder)
@@ -159,7 +159,7 @@ show_hint() {
   next_hint
 }
 
-# The hints of the chosen exercise as far as they have been asked for, and one more.
+# The hints of the chosen exercise that have been shown so far, and one more.
 next_hint() {
   local hints
   hints=$(($(progress "$name" 4) + 1))

@@ -1,6 +1,6 @@
-# Looks through a learner's file for what no exercise needs and what could write its own mark. Prints why it is refused.
+# Checks a learner's file for code that no exercise needs and that could forge a result. Prints why it is refused.
 #   awk -v calls="cudaMemcpy cudaFree" -f look.awk FILE.cuh
-# Comments and texts are left out first. Macros are refused, so what stands here is what the compiler reads.
+# Comments and texts are left out first. Macros are refused, so the compiler reads exactly this text.
 function refuse(what) {
   if (!refused) print "line " NR ": " what
   refused = 1

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Whether a learner's file may be compiled at all. Sourced by ./learn.
 
-# look_through FOLDER FILE: says why the file is refused, if it is.
+# look_through FOLDER FILE: prints why the file is refused, if it is.
 look_through() {
   local folder=$1 file=$2 why
   if [ "$(stat -c %s "$file")" -gt 100000 ]; then

@@ -1,12 +1,12 @@
-# What an object needs from elsewhere, a name a line as nm -u gives them: prints the first that no exercise needs, and ends
-# with status 1. A name that is not known is refused, so what reaches the system (files, processes, the end of the program)
-# is out, however the source spells it.
+# What an object needs from elsewhere, a name a line as nm -u gives them: prints the first that no exercise needs, and
+# ends with status 1. A name that is not known is refused, so what reaches the system (files, processes, the end of the
+# program) is refused, however the source spells it.
 BEGIN {
   one = "(a?(sin|cos|tan)h?|sinpi|cospi|sincos|sincospi|atan2|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sqrt|rsqrt|" \
         "cbrt|rcbrt|fma|fmod|fabs|abs|labs|llabs|fmin|fmax|fdim|floor|ceil|trunc|round|lround|llround|rint|lrint|llrint|" \
         "nearbyint|hypot|erf|erfc|erfcx|erfinv|lgamma|tgamma|ldexp|frexp|modf|scalbn|scalbln|remainder|remquo|copysign|" \
         "nextafter|nan|j[01n]|y[01n]|powi|normcdf|div|ldiv|lldiv)[fl]?"
-  c_names = "^(_GLOBAL_OFFSET_TABLE_|cuda[A-Z][A-Za-z0-9_]*|cuda_emulator_[a-z0-9_]+|__tsan_[a-z0-9_]+|__ubsan_handle_out_of_bounds|__sanitizer_cov_trace_pc|" \
+  c_names = "^(_GLOBAL_OFFSET_TABLE_|cuda[A-Z][A-Za-z0-9_]*|cuda_emulator_[a-z0-9_]+|__tsan_[a-z0-9_]+|__ubsan_handle_(out_of_bounds|[a-z]+_overflow)|__sanitizer_cov_trace_pc|" \
             "__cxa_[a-z_]+|__gxx_personality_v0|_Unwind_Resume|__dso_handle|__stack_chk_fail|__tls_get_addr|" \
             "__emutls[A-Za-z0-9_.]*|mem(cpy|move|set|cmp|chr)|str(len|cmp|ncmp)|threadIdx|blockIdx|blockDim|gridDim|warpSize|" \
             "main|" one "|__" one "(_finite)?)$"

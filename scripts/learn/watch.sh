@@ -10,7 +10,7 @@ progress_bar() {
   printf '[%s%s] %d of %d solved\n' "$(printf '%*s' $done_part '' | tr ' ' '#')" "$(printf '%*s' $((40 - done_part)) '')" "$solved" "$all"
 }
 
-# The screen: the task, what was said, hints if they were asked for, and the keys. It is written at once.
+# The screen: the task, the result, hints that were asked for, and the keys. It is written in one step.
 draw_screen() {
   local text
   text=$(
@@ -24,7 +24,7 @@ draw_screen() {
   printf '\033[H\033[2J\033[3J%s\n' "$text"
 }
 
-# The exercise behind the chosen one that is not solved; from the end it goes on at the beginning.
+# The next exercise after the chosen one that is not solved; after the last it continues with the first.
 step_to_next() {
   local candidate first='' behind=''
   while read -r candidate; do
