@@ -8,8 +8,8 @@ WARP = 32
 @drawing(
     "ch02_grid",
     "Grid, blocks, warps and lanes",
-    """A launch of 6 blocks of 96 threads. The grid has blocks 0 to 5. Block 1 has 96 threads, which are three warps of
-    32 lanes. Each block runs on one SM; which one, the hardware chooses.""",
+    """A launch of 6 blocks of 96 threads. The grid has blocks 0 to 5. Block 1 has 96 threads, which are three warps
+    of 32 lanes. Each block runs on one SM, which the hardware chooses.""",
     372,
 )
 def grid(d):
@@ -29,7 +29,7 @@ def grid(d):
             d.box(100 + lane * 14.5, y, 14.5, 24, "", "orange" if lane % WARP in (0, WARP - 1) else "plain", round_=0)
         d.text(574, y + 18, f"threads {warp * WARP} to {warp * WARP + WARP - 1}", size=14)
 
-    d.text(20, 302, "each block runs on one SM; which one, the hardware chooses", size=15)
+    d.text(20, 302, "each block runs on one SM, which the hardware chooses", size=15)
     order = [3, 0, 1, 4]  # an example: no order is promised
     for sm, block in enumerate(order):
         d.frame(20 + sm * 172, 312, 162, 46, "", "plain")
@@ -68,8 +68,8 @@ def tile(d):
     d.text(x, 168, f"column = 1 * {side} + 2 = {column}", mono=True, size=15)
     d.text(x, 192, f"row    = 0 * {side} + 1 = {row}", mono=True, size=15)
     d.text(x, 216, f"index  = {row} * {width} + {column} = {row * width + column}", mono=True, size=15)
-    d.text(x, 256, "x runs fastest: neighbours in x\nare neighbours in memory", size=16)
-    d.text(left, 362, "in memory: a tile is not one stretch", size=16)
+    d.text(x, 256, "x varies fastest: neighbours in x\nare neighbours in memory", size=16)
+    d.text(left, 362, "in memory: a tile is not contiguous", size=16)
     for i in range(4 * width):
         r, c = divmod(i, width)
         d.box(left + i * 20.5, 372, 20.5, 22, "", "blue" if mine(r, c) else "plain", round_=0)
@@ -77,7 +77,7 @@ def tile(d):
 
 @drawing(
     "ch02_compile",
-    "From a source to what runs",
+    "From a source file to machine code",
     """nvcc compiles a source for a virtual architecture, which gives PTX, and PTX for a real one, which gives a cubin.
     A fat binary holds both. On a device of 9.x the cubin for 9.0 runs. On another device the driver compiles the
     PTX at the start.""",

@@ -31,8 +31,8 @@ def steps(d):
 @drawing(
     "ch03_errors",
     "When an error is noticed",
-    """Timeline of host and device. The host launches a kernel and goes on. A refused launch is seen at once by
-    cudaGetLastError. A fault inside the kernel is seen by the next call that waits for the device, here a copy.""",
+    """Timeline of host and device. The host launches a kernel and goes on. cudaGetLastError reports a rejected launch
+    at once. A fault inside the kernel is reported by the next call that waits for the device, here a copy.""",
     276,
 )
 def errors(d):
@@ -55,4 +55,4 @@ def errors(d):
     d.text(560, 112, "did it run to its end?", size=14)
     d.arrow([(90, 208), (700, 208)])
     d.text(700, 228, "time", "end", 14, soft=True)
-    d.text(20, 258, "The call that reports the fault may stand far behind the launch.", size=16)
+    d.text(20, 258, "The call that reports the fault may come long after the launch.", size=16)

@@ -9,8 +9,8 @@ from canvas import drawing
     "ch05_events",
     "A clock on the host, and events in the stream",
     """Timeline. The host records the start event, launches, records the stop event and waits. The device passes the
-    start event, runs the kernel and passes the stop event. The launch alone is what a host clock sees without a
-    wait.""",
+    start event, runs the kernel and passes the stop event. Without a wait, a clock on the host measures the launch
+    alone.""",
     252,
 )
 def events(d):
@@ -29,7 +29,7 @@ def events(d):
     d.text(420, 206, "what the events measure", "middle", 15)
     d.arrow([(160, 26), (240, 26)], "red", 2, both=True)
     d.text(250, 31, "what a clock on the host measures without the wait", size=14)
-    d.text(20, 236, "Orange: the events. The device notes the time when it comes to them.", size=15)
+    d.text(20, 236, "Orange: the events. The device records the time when it reaches them.", size=15)
 
 
 @drawing(
@@ -75,7 +75,7 @@ def roof(d):
     d.text(
         20,
         386,
-        "The numbers at the edges: from so many operations per byte on, arithmetic is the limit.",
+        "The numbers at the edges: above this many operations per byte, arithmetic is the limit.",
         size=14,
         soft=True,
     )

@@ -6,9 +6,9 @@ from canvas import drawing
 @drawing(
     "ch06_memories",
     "The memories of a GPU",
-    """Each thread has registers and, in device memory, local memory. The threads of a block share shared memory, which
-    is on the chip in the SM, beside the L1 cache. All SMs share the L2 cache and the device memory, where
-    global, local and constant memory lie. The host has a memory of its own, behind PCIe or NVLink.""",
+    """Each thread has registers and, in device memory, local memory. The threads of a block share shared memory,
+    which is on the chip in the SM, beside the L1 cache. All SMs share the L2 cache and the device memory, which holds
+    global, local and constant memory. The host has its own memory, behind PCIe or NVLink.""",
     410,
 )
 def memories(d):
@@ -57,15 +57,15 @@ def waves(d):
                     d.box(left + turn * length, y, length - 4, 40, "idle", "plain")
         d.arrow([(left, 250), (left + 2 * length + 30, 250)])
         d.text(left + rounds * length / 2, 274, f"{rounds} round{'s' if rounds > 1 else ''}", "middle", 15)
-    d.text(20, 312, "One block more than a wave, and the whole grid waits for a second round.", size=16)
+    d.text(20, 312, "With one block more than a wave, the grid takes a second round.", size=16)
 
 
 @drawing(
     "ch06_occupancy",
     "Occupancy: warps that an SM holds, of 64",
     """Places for 64 warps in an SM. Eight blocks of 256 threads fill all of them: 100 percent. Four blocks of 256
-    threads, held back by shared memory, fill 32: 50 percent. 32 blocks of 4 x 4 threads, the most that an SM
-    takes, fill 32 places, but each warp has 16 active lanes.""",
+    threads, limited by shared memory, fill 32: 50 percent. 32 blocks of 4 x 4 threads, the largest number of blocks
+    in an SM, fill 32 places, but each warp has 16 active lanes.""",
     340,
 )
 def occupancy(d):
@@ -94,8 +94,8 @@ def occupancy(d):
     "ch06_latency",
     "Hiding latency: one load in flight, and four",
     """Timelines. A thread that waits for each load before the next begins finishes four loads after four latencies.
-    Four warps with one load each, or one warp with four independent loads, finish four loads after one latency
-    and a little.""",
+    Four warps with one load each, or one warp with four independent loads, finish four loads after little more than
+    one latency.""",
     352,
 )
 def latency(d):
@@ -110,4 +110,4 @@ def latency(d):
     d.line([(end, 126), (end, 296)], "green", 1.5, dash=True)
     d.text(end + 10, 230, "all four are done", size=15)
     d.time(298)
-    d.text(20, 338, "under way = rate x latency (Little's law)", size=16)
+    d.text(20, 338, "in flight = rate x latency (Little's law)", size=16)

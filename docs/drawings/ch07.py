@@ -86,8 +86,8 @@ def transpose(d):
 @drawing(
     "ch07_layout",
     "An array of structures and a structure of arrays",
-    """Particles of eight floats. In an array of structures the field x of neighbouring particles lies eight floats
-    apart: a warp that reads x moves 32 sectors. In a structure of arrays all x lie side by side: 4 sectors.""",
+    """Particles of eight floats. In an array of structures the field x of neighbouring particles is eight floats
+    apart: a warp that reads x moves 32 sectors. In a structure of arrays all x are contiguous: 4 sectors.""",
     300,
 )
 def layout(d):
@@ -114,14 +114,14 @@ def layout(d):
     "ch07_pitch",
     "Rows of an image without a gap, and with a pitch",
     """Rows of 11 pixels of 4 bytes. Without a gap the second row starts in the middle of a sector of 8 pixels. With a
-    pitch of 16 pixels each row starts at a sector's first pixel, and the five places behind it are unused.""",
+    pitch of 16 pixels each row starts at a sector's first pixel, and the five places after each row are unused.""",
     322,
 )
 def pitch(d):
     width, pitched, cell = 11, 16, 24
     colours = ["blue", "green", "orange"]
     for y, name, distance in (
-        (24, "packed: the next row follows at once", width),
+        (24, "packed: no gap between the rows", width),
         (174, "pitched: each row starts with a sector", pitched),
     ):
         d.text(20, y + 14, name, bold=True)

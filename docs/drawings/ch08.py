@@ -6,8 +6,8 @@ from canvas import drawing
 @drawing(
     "ch08_broadcast",
     "One address per warp, and four",
-    """Eight lanes read constant memory. One address: one turn answers all lanes. Four addresses: four turns, each of
-    which answers two lanes. From shared memory four words in four banks take one pass.""",
+    """Eight lanes read constant memory. One address: one access serves all lanes. Four addresses: four accesses, each
+    of which serves two lanes. From shared memory four words in four banks take one pass.""",
     336,
 )
 def broadcast(d):
@@ -33,7 +33,7 @@ def broadcast(d):
             answered = sorted(set(words))[turn] if constant else None
             d.cells(left + 26, 168 + turn * 28, [""] * lanes, 22, 22,
                     lambda i: kinds[words[i]] if answered is None or words[i] == answered else "plain", 14)  # fmt: skip
-        d.text(left, 304, f"{turns} turn{'s' if turns > 1 else ''}", bold=True)
+        d.text(left, 304, f"{turns} access{'es' if turns > 1 else ''}", bold=True)
     d.text(24, 326, "Eight lanes of 32 are shown.", size=14, soft=True)
 
 

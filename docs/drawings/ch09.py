@@ -12,10 +12,10 @@ def passes(banks):
 
 @drawing(
     "ch09_banks",
-    "Which banks a column of a tile lies in",
-    """A tile of 32 x 32 floats, drawn as 32 rows of 32 banks. Without padding, column 5 lies in one bank: 32 passes.
-    With a 33rd column it lies in 32 banks, along a diagonal: 1 pass. With column x stored at x xor y it lies in
-    32 banks as well.""",
+    "The banks of a column of a tile",
+    """A tile of 32 x 32 floats, drawn as 32 rows of 32 banks. Without padding, column 5 is in one bank: 32 passes.
+    With a 33rd column it is in 32 banks, along a diagonal: 1 pass. With column x stored at x xor y it is in 32 banks
+    as well.""",
     378,
 )
 def banks(d):
@@ -46,16 +46,16 @@ def banks(d):
             f"{len(set(column_banks))} bank{'s' if count == 1 else ''}, {count} pass{'es' if count > 1 else ''}",
             bold=True,
         )
-    d.text(28, 354, f"A warp reads column {column}: lane y wants row y. Marked: its 32 words.", size=16)
+    d.text(28, 354, f"A warp reads column {column}: lane y reads row y. Marked: its 32 words.", size=16)
 
 
 @drawing(
     "ch09_folds",
     "Three ways to fold 16 numbers",
-    """Divergent: every second, fourth, eighth thread adds its neighbour's number. Conflicting: the first threads do the
-    same additions. Shared: the first threads add the number half the tile away. In turn 2 of a fold of 256
-    numbers, divergent has 8 warps with 8 lanes at work and 1 pass per read, conflicting 2 warps of 32 lanes and
-    4 passes, shared 2 warps of 32 lanes and 1 pass.""",
+    """Divergent: every second, fourth, eighth thread adds its neighbour's number. Conflicting: the first threads do
+    the same additions. Shared: the first threads add the number half the tile away. In turn 2 of a fold of 256
+    numbers, divergent has 8 warps with 8 active lanes and 1 pass per read, conflicting 2 warps of 32 lanes and 4
+    passes, shared 2 warps of 32 lanes and 1 pass.""",
     398,
 )
 def folds(d):
@@ -144,8 +144,8 @@ def tiles(d):
 @drawing(
     "ch09_warp_tile",
     "The parts of a block, a warp and a thread in a product",
-    """A block's tile of c has 128 x 256 results. Eight warps have 64 x 64 each. In a warp the 32 lanes stand 4 across
-    and 8 down; a thread computes 8 x 16 results, as groups of four by four.""",
+    """A block's tile of c has 128 x 256 results. Eight warps have 64 x 64 each. In a warp the 32 lanes are arranged 4
+    across and 8 down; a thread computes 8 x 16 results, as groups of four by four.""",
     360,
 )
 def warp_tile(d):
@@ -184,9 +184,9 @@ def warp_tile(d):
 @drawing(
     "ch09_ahead",
     "Fetching ahead: copied, buffered, ring",
-    """Timelines of a block. Copied: fetch a tile, multiply it, fetch the next. Buffered: while a tile is multiplied the
-    next one is fetched, and a multiplication waits where the fetch takes longer. Ring: two tiles are on their
-    way, so nothing waits.""",
+    """Timelines of a block. Copied: fetch a tile, multiply it, fetch the next. Buffered: while a tile is multiplied
+    the next one is fetched, and a multiplication waits where the fetch takes longer. Ring: two tiles are being
+    fetched at a time, so nothing waits.""",
     396,
 )
 def ahead(d):

@@ -32,7 +32,7 @@ def queue(d):
     "ch10_by_lane",
     "A histogram with one counter per bin, and with one per bin and lane",
     """Eight lanes of a warp count bytes 2 5 2 2 7 2 5 0. With one counter per bin, four lanes queue at bin 2. In a
-    table count[bin][lane] each lane has a column, which is a bank of its own: no two lanes meet.""",
+    table count[bin][lane] each lane has a column, which is in a bank of its own: no two lanes conflict.""",
     400,
 )
 def by_lane(d):
@@ -74,7 +74,7 @@ def by_lane(d):
     for lane in range(8):
         d.text(left + (lane + 0.5) * cell, 364, str(lane), "middle", 14)
     d.text(left - 10, 364, "bank", "end", 14)
-    d.text(20, 388, "Eight lanes of 32 are shown. A lane's counters all lie in its own bank.", size=15, soft=True)
+    d.text(20, 388, "Eight lanes of 32 are shown. All counters of a lane are in its own bank.", size=15, soft=True)
 
 
 @drawing(
@@ -99,7 +99,7 @@ def aggregated(d):
     leader = keeps.index(1)
     d.arrow([(left + (leader + 0.5) * cell, 132), (left + (leader + 0.5) * cell, 158)])
     d.box(left - 2, 158, 330, 36, f"first = atomicAdd(count, {rank}) = {before}", "orange", 15, mono=False)
-    d.text(left + 345, 181, "rank 0 asks, once", size=15)
+    d.text(left + 345, 181, "one lane adds", size=15)
     d.text(20, 236, "place")
     d.cells(
         left,
@@ -136,8 +136,8 @@ def keeps_index(keeps, rank):
 @drawing(
     "ch10_order",
     "A value and a flag: without an order, and with release and acquire",
-    """Two timelines. Without an order, the reader may see the new flag and still the old letter. With a release by the
-    writer and an acquire by the reader, all that the writer wrote before the flag is seen after it.""",
+    """Two timelines. Without an order, the reader may see the new flag but the old letter. With a release by the
+    writer and an acquire by the reader, the reader sees everything that the writer wrote before the flag.""",
     314,
 )
 def order(d):

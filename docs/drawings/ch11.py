@@ -5,7 +5,7 @@ from canvas import drawing
 
 @drawing(
     "ch11_divergence",
-    "A branch on which warps agree, and one on which lanes disagree",
+    "A branch that is uniform in each warp, and one that diverges",
     """Two warps, drawn with 8 lanes each. By warp: warp 0 runs path A while warp 1 runs path B. By thread: in both
     warps the even lanes run path A while the odd ones idle, then the odd ones run path B while the even ones
     idle: twice the time.""",
@@ -42,9 +42,9 @@ def divergence(d):
 @drawing(
     "ch11_shuffle",
     "A sum of eight lanes in three shuffles",
-    """Eight lanes with the numbers 3 1 4 1 5 9 2 6. In turn 1 each lane adds the number of the lane 4 further on, in
-    turn 2 of the lane 2 further on, in turn 3 of the next lane. Lane 0 then has the sum, 31. A warp of 32 lanes
-    takes five turns.""",
+    """Eight lanes with the numbers 3 1 4 1 5 9 2 6. In step 1 each lane adds the number of the lane 4 further on, in
+    step 2 of the lane 2 further on, in step 3 of the next lane. Lane 0 then has the sum, 31. A warp of 32 lanes takes
+    five steps.""",
     390,
 )
 def shuffle(d):
@@ -67,14 +67,14 @@ def shuffle(d):
         values = [value + (values[i + half] if i + half < lanes else value) for i, value in enumerate(values)]
         counted, half, y = half, half // 2, y + 82
     assert values[0] == total
-    d.text(20, y + 66, f"Lane 0 has the sum, {total}. The others are left over. 32 lanes take five turns.", size=15)
+    d.text(20, y + 66, f"Lane 0 has the sum, {total}; the rest is not used. 32 lanes take five steps.", size=15)
 
 
 @drawing(
     "ch11_levels",
     "The levels of a sum",
-    """Each thread adds its elements in registers. Each warp folds its 32 sums by shuffles. A block's warps meet in
-    shared memory. The blocks' sums meet in global memory, where the block that finishes last adds them.""",
+    """Each thread adds its elements in registers. Each warp folds its 32 sums by shuffles. A block adds its warps'
+    sums in shared memory. The block that finishes last adds all blocks' sums in global memory.""",
     316,
 )
 def levels(d):
@@ -130,7 +130,7 @@ def grid_sync(d):
 
 @drawing(
     "ch11_votes",
-    "What lanes can ask each other without memory",
+    "What lanes can learn about each other without memory",
     """Eight lanes with the values 3 7 3 1 7 3 1 3. The ballot of "is it more than 2?" has a bit per lane: 8 bits, of
     which six are set. A match gives each lane the mask of the lanes with its value.""",
     330,

@@ -43,9 +43,9 @@ def overlap(d):
 
 @drawing(
     "ch12_default_stream",
-    "A launch in the legacy default stream stands between two streams",
-    """Kernels a and b in two streams overlap. With a launch in the legacy default stream between them, it waits for a,
-    and b waits for it. With streams that were made non-blocking, all three overlap.""",
+    "A launch in the legacy default stream separates two streams",
+    """Kernels a and b in two streams overlap. With a launch in the legacy default stream between them, it waits for
+    a, and b waits for it. With non-blocking streams, all three overlap.""",
     410,
 )
 def default_stream(d):
@@ -136,7 +136,7 @@ def start_times(queue, length):
     "ch12_queues",
     "Two chains in one queue: stream after stream, and in turn",
     """Two streams with chains of four kernels share a queue to the device. Issued stream after stream, the second
-    kernel of the first chain waits in the queue, and the other chain stands behind it: 7 turns. Issued in turn,
+    kernel of the first chain waits in the queue, and the other chain is queued behind it: 7 turns. Issued in turn,
     both chains run side by side: 4 turns.""",
     348,
 )

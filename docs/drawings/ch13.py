@@ -1,14 +1,14 @@
-"""Chapter 13: pages that move to whoever touches them, and what each way to move data costs."""
+"""Chapter 13: pages that move to the processor that accesses them, and the ways to move data."""
 
 from canvas import drawing
 
 
 @drawing(
     "ch13_migration",
-    "Pages of managed memory move to whoever touches them",
-    """Eight pages in four states. The host has written all: all lie with the host. The first kernel touches them: each
-    touch of a page that is not there faults, and the page moves. The next kernel finds all of them. The host
-    reads two: they move back.""",
+    "Pages of managed memory move to the processor that accesses them",
+    """Eight pages in four states. The host has written all pages, so all are in host memory. The first kernel
+    accesses them: the first access to each page faults, and the page moves to the device. The next kernel finds all
+    pages there. The host reads two: they move back.""",
     348,
 )
 def migration(d):

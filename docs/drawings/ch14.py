@@ -24,7 +24,7 @@ def ways(d):
     d.text(360, 274, "with peer access: a copy", "middle", 15)
     d.arrow([(490, 236), (410, 236), (410, 194), (230, 194)], "green", 2)
     d.text(320, 182, "or a kernel's loads", "middle", 15)
-    d.text(30, 318, "A load waits for the way there and back; a store does not wait.", size=15)
+    d.text(30, 318, "A load waits for the round trip; a store does not wait.", size=15)
 
 
 @drawing(
@@ -69,8 +69,8 @@ def halo(d):
 @drawing(
     "ch14_overlap",
     "Exchange after the computation, and beside it",
-    """Timelines of one GPU. Exchange after: the slab is computed, then its border rows are sent. Overlapped: the border
-    rows are computed first, and travel while the inner rows are computed.""",
+    """Timelines of one GPU. Exchange after: the slab is computed, then its border rows are sent. Overlapped: the
+    border rows are computed first, and are sent while the inner rows are computed.""",
     300,
 )
 def overlap(d):
@@ -119,15 +119,15 @@ def all_reduce(d):
         loads = len(mine) * (gpus - 1)
         stores = 0 if case == 0 else gpus - 1
         d.text(left, 260, f"GPU 0 loads {loads} shares" + (f", stores {stores}" if stores else ""), size=15)
-        d.text(left, 284, "and adds the whole array" if case == 0 else "and adds share 0 alone", size=15)
+        d.text(left, 284, "and adds the whole array" if case == 0 else "and adds only share 0", size=15)
     d.text(20, 326, "In two shots GPU g adds share g, and stores the sum in all four arrays.", size=15)
 
 
 @drawing(
     "ch14_sample_sort",
     "A sample sort over three GPUs",
-    """Three GPUs with four keys each. A sample gives two limits, 30 and 60. Each key goes to the GPU of its range; each
-    GPU sorts what it has received. The result lies in parts: the smallest keys on GPU 0.""",
+    """Three GPUs with four keys each. A sample gives two limits, 30 and 60. Each key goes to the GPU of its range;
+    each GPU sorts what it has received. The result is in parts: the smallest keys are on GPU 0.""",
     330,
 )
 def sample_sort(d):

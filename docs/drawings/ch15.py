@@ -15,9 +15,8 @@ def before_each(values):
 @drawing(
     "ch15_trees",
     "A scan of eight numbers by steps and by a tree",
-    """Left: in steps with distances 1, 2 and 4 every element adds the one so far before it: 17 additions for 8
-    elements. Right: a tree adds pairs on the way up and hands sums down: 14 steps of a node, half of them
-    additions up and half down.""",
+    """Left: in steps with distances 1, 2 and 4 every element adds the one that far before it: 17 additions for 8
+    elements. Right: a tree adds pairs on the way up and passes sums down: 14 additions, 7 up and 7 down.""",
     420,
 )
 def trees(d):
@@ -109,7 +108,7 @@ def look_back(d):
     "ch15_chain",
     "Tiles in a chain, and tiles that look back",
     """Timelines of six tiles that start together. In a chain each tile waits for the prefix of the tile before it, so
-    they finish like stairs. With look-back each publishes its own total at once, and needs only the others'
+    they finish one after the other. With look-back each publishes its own total at once, and needs only the others'
     totals.""",
     396,
 )
@@ -160,7 +159,7 @@ def ring(d):
         d.line([(left + r * step - 2, 44), (left + r * step - 2, 208)], "plain", 0.6, dash=True)
     d.text(left + 2 * step + (step - 4) / 2, 228, "one round", "middle", 14, soft=True)
     d.time(236, left)
-    d.text(20, 286, "Three stages in shared memory: one is copied, one worked on, one written.", size=15)
+    d.text(20, 286, "Three stages in shared memory: one is copied, one scanned, one written.", size=15)
 
 
 @drawing(
@@ -226,9 +225,9 @@ def radix(d):
 @drawing(
     "ch15_merge_path",
     "A merge as a path through a grid",
-    """Two sorted runs a and b stand at the sides of a grid. Merging is a path from the upper left corner: right for a
-    key of a, down for one of b. Diagonals after every 4 outputs cut it into equal parts; where a diagonal
-    crosses the path says how many keys of each run come before. So each thread merges 4 outputs on its own.""",
+    """Two sorted runs a and b are at the sides of a grid. Merging is a path from the upper left corner: right for a
+    key of a, down for one of b. Diagonals after every 4 outputs cut it into equal parts; where a diagonal crosses the
+    path says how many keys of each run come before. So each thread merges 4 outputs on its own.""",
     376,
 )
 def merge_path(d):
@@ -273,8 +272,8 @@ def merge_path(d):
 @drawing(
     "ch15_segmented",
     "A segmented scan in steps",
-    """Eight words in three segments, whose heads have a flag. In steps with distances 1, 2 and 4 an element adds the
-    one so far before it, unless a head lies in what it has added up already; flags travel with the sums.""",
+    """Eight words in three segments, whose heads have a flag. In steps with distances 1, 2 and 4 each element adds
+    the one that far before it, unless its sum already includes a head; flags are combined along with the sums.""",
     400,
 )
 def segmented(d):
@@ -300,4 +299,4 @@ def segmented(d):
         distance *= 2
     expected = [sum(words[k] for k in range(i + 1) if segment[k] == segment[i]) for i in range(len(words))]
     assert sums == expected
-    d.text(20, 386, "A sum that reaches its head takes no more: no arrow crosses a border.", size=15)
+    d.text(20, 386, "A sum that includes its head adds nothing more: no arrow crosses a border.", size=15)

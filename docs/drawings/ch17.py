@@ -6,8 +6,9 @@ from canvas import drawing
 @drawing(
     "ch17_layout",
     "A matrix by columns and by rows",
-    """The matrix with rows 0 2 4 and 1 3 5. By columns its elements lie as 0 1 2 3 4 5, leading dimension 2. By rows
-    they lie as 0 2 4 1 3 5, leading dimension 3. cuBLAS reads those as columns of 3: the transposed matrix.""",
+    """The matrix with rows 0 2 4 and 1 3 5. By columns its elements are stored as 0 1 2 3 4 5, leading dimension 2.
+    By rows they are stored as 0 2 4 1 3 5, leading dimension 3. cuBLAS reads those as columns of 3: the transposed
+    matrix.""",
     372,
 )
 def layout(d):
@@ -24,10 +25,10 @@ def layout(d):
     d.text(24, 50 + cell, "a =", size=18, bold=True)
     for row in range(rows):
         d.cells(70, 44 + row * cell, a[row], cell, cell, kind(a[row]), 17)
-    d.text(230, 34, "by columns, as cuBLAS has it", bold=True)
+    d.text(230, 34, "by columns, as in cuBLAS", bold=True)
     d.cells(230, 46, by_columns, cell, 36, kind(by_columns), 17)
     d.text(494, 70, f"leading dimension {rows}", size=15)
-    d.text(230, 122, "by rows, as C has it", bold=True)
+    d.text(230, 122, "by rows, as in C", bold=True)
     d.cells(230, 134, by_rows, cell, 36, kind(by_rows), 17)
     d.text(494, 158, f"leading dimension {cols}", size=15)
     d.text(24, 216, "The rows, read as cuBLAS reads them, in columns of 3:", size=16)
@@ -36,14 +37,15 @@ def layout(d):
         d.cells(70, 228 + row * cell, read[row], cell, cell, kind(read[row]), 17)
     assert read == [list(column) for column in zip(*a)]
     d.text(190, 290, "= a', the transposed matrix", size=17, bold=True)
-    d.text(190, 322, "So for matrices by rows ask for c' = b' a': b first, a second.", size=15)
+    d.text(190, 322, "So for matrices by rows compute c' = b' a': b first, a second.", size=15)
 
 
 @drawing(
     "ch17_batched",
     "Many small products: a call each, or one call for all",
-    """Three products. One by one: three calls, each for one matrix, one after the other. By pointers: one call with an array
-    of three pointers to matrices that lie anywhere. Strided: one call with the first matrix and the distance to the next.""",
+    """Three products. One by one: three calls, each for one matrix, one after the other. By pointers: one call with
+    an array of three pointers to matrices anywhere in memory. Strided: one call with the first matrix and the
+    distance to the next.""",
     350,
 )
 def batched(d):
@@ -75,7 +77,7 @@ def batched(d):
 
 @drawing(
     "ch17_epilogue",
-    "Bias and activation behind the product, and in its epilogue",
+    "Bias and activation after the product, and in its epilogue",
     """Three kernels: the product writes y, a kernel reads and writes y to add the bias, another one reads and writes y
     for the activation. Two kernels: one of them does both. One kernel: the product adds the bias and applies the
     activation before it writes y.""",

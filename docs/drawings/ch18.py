@@ -94,7 +94,7 @@ def factors(d):
         )
         d.text(456, y + 36, f"{cost} operations", size=16)
         d.text(456, y + 62, what, size=15, soft=True)
-    d.text(20, 374, "A triangle is solved row by row; Q is undone by its transpose.", size=15)
+    d.text(20, 374, "A triangle is solved row by row; the inverse of Q is its transpose.", size=15)
 
 
 @drawing(

@@ -10,8 +10,8 @@ from canvas import drawing
 @drawing(
     "ch19_sequences",
     "Three ways to give each thread numbers of its own",
-    """Subsequences: thread i starts 2^67 numbers further on than thread i - 1. Offsets: one sequence is cut into parts,
-    of two words per point. Philox: a thread enciphers a counter, so a jump is a new counter.""",
+    """Subsequences: thread i starts 2^67 numbers further on than thread i - 1. Offsets: one sequence is cut into
+    parts, of two words per point. Philox: a thread encrypts a counter, so a jump is a new counter.""",
     326,
 )
 def sequences(d):
@@ -40,7 +40,7 @@ def sequences(d):
         d.cells(x + 82, 218, [""] * 4, word, 32, kinds[thread])
     d.text(left, 276, "counter", size=14, soft=True)
     d.text(left + 82, 276, "four numbers", size=14, soft=True)
-    d.text(20, 310, "In the first two a thread has to jump to its part; a counter is simply written.", size=15)
+    d.text(20, 310, "In the first two a thread has to jump to its part; a counter is simply set.", size=15)
 
 
 @drawing(

@@ -43,8 +43,8 @@ def butterflies(d):
 @drawing(
     "ch20_half",
     "The spectrum of a real signal",
-    """Eight real numbers have a spectrum of eight complex ones, of which element 8 - k is element k with the imaginary
-    part's sign turned. So elements 0 to 4, n / 2 + 1 of them, are stored.""",
+    """Eight real numbers have a spectrum of eight complex ones, of which element 8 - k is the complex conjugate of
+    element k. So elements 0 to 4, n / 2 + 1 of them, are stored.""",
     300,
 )
 def half(d):
@@ -60,14 +60,14 @@ def half(d):
         d.arrow([(left + (k + 0.5) * cell, 156), (left + (k + 0.5) * cell, y), (left + (n - k + 0.5) * cell, y),
                  (left + (n - k + 0.5) * cell, 156)], "orange")  # fmt: skip
     d.text(left, 256, f"stored: {stored} complex numbers, n / 2 + 1", size=16, bold=True)
-    d.text(left, 284, "The others are these with the imaginary part's sign turned.", size=15)
+    d.text(left, 284, "The others are complex conjugates of these.", size=15)
 
 
 @drawing(
     "ch20_low_pass",
     "A low pass in the spectrum",
-    """Magnitudes of a spectrum: three sines stand out of noise that is equally strong at all frequencies. Above the cutoff
-    all elements are set to 0, and with them most of the noise.""",
+    """Magnitudes of a spectrum: three sines stand out from noise that is equally strong at all frequencies. Above the
+    cutoff all elements are set to 0, and with them most of the noise.""",
     316,
 )
 def low_pass(d):
@@ -94,8 +94,8 @@ def low_pass(d):
 @drawing(
     "ch20_padding",
     "An image among its copies",
-    """A transform takes an image as one of many that lie side by side. Without zeros between them a filter at the right
-    edge reaches the left edge of the next copy. With zeros half a filter wide it reaches zeros.""",
+    """A transform treats an image as one of many side by side. Without zeros between them a filter at the right edge
+    reaches the left edge of the next copy. With zeros half a filter wide it reaches zeros.""",
     286,
 )
 def padding(d):

@@ -8,9 +8,9 @@ from canvas import drawing
 @drawing(
     "ch21_cells",
     "Cells, cutoff and list radius",
-    """Atoms in a plane, in cells as wide as the list's radius of 11 Angstrom. All neighbours of an atom lie in its own
-    cell and the eight around it. The force counts those within 10 Angstrom; the list holds those within 11, so
-    it stays right until an atom has moved half of the 1 Angstrom between.""",
+    """Atoms in a plane, in cells as wide as the list's radius of 11 Angstrom. All neighbours of an atom are in its
+    own cell and the eight around it. The force includes those within 10 Angstrom; the list has those within 11, so it
+    stays valid until an atom has moved half of the 1 Angstrom between them.""",
     376,
 )
 def cells(d):
@@ -59,15 +59,15 @@ def cells(d):
     d.text(right, 118, f"orange too: list, {listed:g} Å ({within[listed]})", size=16)
     d.text(right, 152, "grey: the nine cells", size=16)
     d.text(right, 176, "that are searched", size=16)
-    d.text(right, 224, "The list is right until an\natom has moved 0.5 Å,\nhalf of the skin.", size=16)
+    d.text(right, 224, "The list is valid until an\natom has moved 0.5 Å,\nhalf of the skin.", size=16)
 
 
 @drawing(
     "ch21_verlet",
     "A step of velocity Verlet",
-    """Velocity and position over time. Half a kick by the force at the old place, the move over the whole step, half a
-    kick by the force at the new place. The second half kick of a step and the first of the next use the same
-    force.""",
+    """Velocity and position over time. Half a kick by the force at the old position, the move over the whole step,
+    half a kick by the force at the new position. The second half kick of a step and the first of the next use the
+    same force.""",
     236,
 )
 def verlet(d):
@@ -90,9 +90,10 @@ def verlet(d):
 
 @drawing(
     "ch21_rungs",
-    "What of a step runs where, in the four rungs",
+    "Where each part of a step runs, in the four rungs",
     """Serial: all on the host. Force on the GPU: the host integrates, positions are copied in, forces out. All on the
-    GPU: kernels for each part, and one number returns per step. Fast: one kernel per step, and nothing returns.""",
+    GPU: kernels for each part, and one number per step is copied back. Fast: one kernel per step, and nothing is
+    copied back.""",
     344,
 )
 def rungs(d):

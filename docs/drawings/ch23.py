@@ -1,4 +1,4 @@
-"""Chapter 23: a tree of launches, boxes that are divided, work dealt out and work pulled."""
+"""Chapter 23: a tree of launches, boxes that are divided, work assigned in advance and work pulled."""
 
 from canvas import drawing
 
@@ -97,10 +97,10 @@ def adaptive(d):
 
 @drawing(
     "ch23_queue",
-    "Uneven work: dealt out beforehand, and pulled by root or by node",
-    """Four blocks and twelve pieces of work of lengths 3 1 2 14 1 2 1 3 2 1 2 1. Dealt out beforehand, block 3 has the
-    longest share and the others wait. Pulled, a block takes the next piece when it is free. With the longest
-    piece cut into parts, the blocks end together.""",
+    "Uneven work: assigned in advance, and pulled by root or by node",
+    """Four blocks and twelve pieces of work of lengths 3 1 2 14 1 2 1 3 2 1 2 1. Assigned in advance, block 3 has the
+    longest share and the others wait. Pulled, a block takes the next piece when it is free. With the longest piece
+    cut into parts, the blocks end together.""",
     412,
 )
 def queue(d):
@@ -125,7 +125,7 @@ def queue(d):
     parts = [(i, length) for i, length in enumerate(work) if i != longest]
     parts[longest:longest] = [(longest, 1)] * work[longest]
     cases = [
-        ("dealt out", dealt(work)),
+        ("assigned", dealt(work)),
         ("pulled: roots", pulled(list(enumerate(work)))),
         ("pulled: nodes", pulled(parts)),
     ]
@@ -144,8 +144,9 @@ def queue(d):
 @drawing(
     "ch23_parts",
     "The parts of a quicksort: tail launches, and launches that start at once",
-    """A grid parts all keys, then its two parts are parted, then four small parts are sorted. As tail launches the seven grids
-    run one after the other. Launched as fire and forget, grids of the same level run beside each other.""",
+    """A grid partitions all keys, then its two parts are partitioned, then four small parts are sorted. As tail
+    launches the seven grids run one after the other. Launched as fire and forget, grids of the same level run at the
+    same time.""",
     300,
 )
 def parts(d):

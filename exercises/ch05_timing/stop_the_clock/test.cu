@@ -40,7 +40,7 @@ void test() {
   exercise::check(cudaFree(measured), "cudaFree");
   exercise::check(cudaStreamDestroy(stream), "cudaStreamDestroy");
   exercise::expect(ended == 1, "the work was never done");
-  exercise::expect(looks.size() >= 2, "the clock was looked at %zu times", looks.size());
+  exercise::expect(looks.size() >= 2, "the clock was read %zu times", looks.size());
   exercise::expect(looks.front().earlier == 1, "the clock starts before earlier work has ended");
   exercise::expect(looks.front().measured == 0, "the clock starts when the work has begun");
   exercise::expect(looks.back().measured == 1, "the clock stops before the work has ended");
