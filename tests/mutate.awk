@@ -1,15 +1,15 @@
-# tests/mutate: every place of the files read where an operator can be planted, a line each, tabs between: a number of
-# the mutant that stays the same while its line does, the number that puts it in its place among those chosen by seed,
-# file, line, operator, which one of its kind in the line, the new line.
+# For tests/mutate: prints a line for every place in the files where an operator can be changed, with tabs between: the
+# mutant's number, which changes only with its line; the number by which the seed orders mutants; file, line, operator,
+# which one of its kind in the line, the new line.
 
-# A number below 2^32 of text, begun at x. Every awk counts exactly up to 2^53.
+# A hash of text below 2^32, with the start value x. Every awk counts exactly up to 2^53.
 function hash(x, text,    i) {
   for (i = 1; i <= length(text); ++i) x = ((x + code_of[substr(text, i, 1)]) * 1664525 + 1013904223) % 4294967296
   for (i = 0; i < 3; ++i) x = (x * 1664525 + 1013904223) % 4294967296
   return x
 }
 
-# The chapter's name may change, and so may lines above.
+# Independent of the chapter's name and of the lines above.
 function found(operator, which, new_line,    name, text) {
   name = FILENAME
   sub(/^[^\/]*\//, "", name)
@@ -20,7 +20,7 @@ function found(operator, which, new_line,    name, text) {
   printf "m%.0f\t%.0f\t%s\t%d\t%s\t%d\t%s\n", hash(0, name), hash(seed + 1, name), FILENAME, FNR, operator, which, new_line
 }
 
-# Plants new for old wherever pattern, of which old is a part, stands in the line's code. The 1 of 16 is no 1.
+# Replaces old by new wherever the line's code has pattern, which contains old. The 1 of 16 does not count.
 function plant(operator, pattern, old, new,    rest, before, n, at) {
   rest = code
   before = ""

@@ -1,4 +1,4 @@
-// Each turn of the loop is a kernel, since the condition depends on all numbers of the grid.
+// Each iteration of the loop is a kernel, since the condition depends on all numbers of the grid.
 #include "ch12_streams/graph_loop/graph_loop.h"
 
 #include <memory>

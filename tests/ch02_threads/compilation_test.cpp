@@ -1,5 +1,5 @@
-// With the real nvcc where there is one, and on the emulator with a script in its place that writes down what it was
-// asked for: so that the program is tested on machines without the toolkit too.
+// With the real nvcc if there is one. On the emulator a script takes its place and records its arguments, so that the
+// program is also tested on machines without the toolkit.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-// The program's text: every thread greets exactly once. Nothing is said about the order, for nothing promises one.
+// The program's output: every thread greets exactly once. The order is not checked, because none is guaranteed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Every thread of every layout stands where the reference says: all numbers are whole, so the tests are exact.
+// Every thread of every layout has the position of the reference: all numbers are whole, so the tests are exact.
 #include "ch02_threads/thread_index/thread_index.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The exhibit: without check nothing runs and nothing is said, with check the launch's line is named.
+// The exhibit: without check nothing runs and no error is shown, with check the launch's line is named.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

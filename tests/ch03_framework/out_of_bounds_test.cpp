@@ -1,4 +1,5 @@
-// The exhibit: a damaged neighbour that no status shows, an error that check shows, and compute-sanitizer's answer.
+// The exhibit: a damaged neighbour array that no status shows, an error that check shows, and what compute-sanitizer
+// reports.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

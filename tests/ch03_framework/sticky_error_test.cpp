@@ -1,4 +1,4 @@
-// The exhibit: what the runtime answers after a refused launch, and after a kernel that failed.
+// The exhibit: what the runtime returns after a refused launch, and after a kernel that failed.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// The answers after a line that begins so: the last word of each line up to an empty one.
+// The status values after a line with this beginning: the last word of each line up to an empty one.
 std::vector<std::string> answers_after(const std::string& text, const std::string& title) {
   std::istringstream stream(text);
   std::string line;

@@ -1,4 +1,4 @@
-// The program adds, compares and says so. Its values are exact: they are worked out here once more.
+// The program adds, compares and prints the result. Its values are exact: they are computed here again.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

@@ -18,7 +18,7 @@ void expect_sums_match_reference(const vector_add::Rung<Real>& rung, std::size_t
   const Guarded<Real> d_x(x), d_y(y);
   std::vector<Real> expected(n);
   vector_add::add_cpu(x, y, expected);
-  Guarded<Real> d_z = poisoned<Real>(n);  // its margins say whether a rung writes past the end
+  Guarded<Real> d_z = poisoned<Real>(n);  // its margins show whether a rung writes past the end
 
   rung.run(d_x.data(), d_y.data(), d_z.data(), n);
 
@@ -52,7 +52,7 @@ void expect_line(const Ended& ended, int status, const std::string& word) {
 }
 
 TEST(VectorAddProgram, ShowsEveryRung) {
-  const Ended ended = run_program({PROGRAM, "--n", "1e4", "--precision", "double"});
+  const Ended ended = run_program({PROGRAM, "--n", "1e4", "--precision", "double", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out.rfind("device: ", 0), 0u) << "the first line names the device";
   for (const auto& rung : vector_add::ladder<double>)
@@ -60,7 +60,7 @@ TEST(VectorAddProgram, ShowsEveryRung) {
 }
 
 TEST(VectorAddProgram, NoElementsAreFine) {
-  EXPECT_EQ(run_program({PROGRAM, "--n", "0"}).status, 0);
+  EXPECT_EQ(run_program({PROGRAM, "--n", "0", "--repeats", "1"}).status, 0);
 }
 
 TEST(VectorAddProgram, BadSizesAreUsageErrors) {
@@ -86,7 +86,7 @@ TEST(VectorAddProgram, WithoutADeviceItSaysSo) {
 }
 
 TEST(VectorAddProgram, UnwritableCsvIsAnError) {
-  const Ended ended = run_program({PROGRAM, "--n", "1e4", "--csv", "/no/such/folder/file.csv"});
+  const Ended ended = run_program({PROGRAM, "--n", "1e4", "--repeats", "1", "--csv", "/no/such/folder/file.csv"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_TRUE(ended.err.ends_with("cannot write /no/such/folder/file.csv\n")) << ended.err;
 }

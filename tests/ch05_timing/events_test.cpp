@@ -1,5 +1,5 @@
-// What the program's times must be on any machine: the host's clock starts before the kernel and stops after it, so it
-// measures more than the events; and the events stand around the kernel, so they measure most of that.
+// What the times must satisfy on any machine: the host's clock starts before the kernel and stops after it, so it
+// measures more than the events; the events are just before and after the kernel, so they measure most of that.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ const Ended& ended() {
   return once;
 }
 
-// The time in the line that holds words: the number before them.
+// The time in the line with these words: the number before them.
 double time_beside(const std::string& words) {
   const std::size_t at = ended().out.find(words);
   if (at == std::string::npos) return -1;

@@ -1,4 +1,4 @@
-// The neighbours that the exact values lie between, worked out by hand.
+// The floats below and above the exact values, computed by hand.
 #include <gtest/gtest.h>
 
 #include <cstdio>

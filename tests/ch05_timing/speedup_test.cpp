@@ -51,7 +51,8 @@ TEST(SpeedupPeers, MatchReference) {
 
 TEST(SpeedupProgram, ShowsKernelAndCopies) {
   const std::string csv = temporary_file("speedup.csv");
-  const Ended ended = run_program({PROGRAM, "--n", "12345", "--precision", "double", "--peers", "--csv", csv});
+  const Ended ended =
+      run_program({PROGRAM, "--repeats", "1", "--n", "12345", "--precision", "double", "--peers", "--csv", csv});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   for (const char* row : {"CPU, one core", "one", "grid_stride", "several", "vectorised", "pageable", "pinned"})
     EXPECT_NE(ended.out.find(std::string("\n") + row + " "), std::string::npos) << row << "\n" << ended.out;

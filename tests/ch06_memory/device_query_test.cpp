@@ -1,4 +1,4 @@
-// The facts against the runtime's other way to tell them, and against what must hold between them.
+// The facts compared with another source in the runtime, and with each other.
 #include "ch06_memory/device_query/device_query.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Where every chain ends is exact: indices, and fused multiply-adds that round alike everywhere.
+// The end of every chain is exact: indices, and fused multiply-adds, which round the same everywhere.
 #include "ch06_memory/latency/latency.h"
 
 #include <set>
@@ -17,7 +17,7 @@ constexpr long long never_written = -1;  // the poison, as a whole number
 using Chase = decltype(Rung::chase);
 
 void expect_chase(Chase chase, int chains, std::size_t lines, int threads, int steps) {
-  // Another chain each time: what an earlier launch left behind in shared memory must not look right.
+  // A different chain each time: what an earlier launch left in shared memory must not look right.
   const unsigned seed = test_seed() + 10000 * steps + threads;
   const std::vector<unsigned> next = random_chain(lines, seed);
   const std::vector<unsigned> from = random_starts(lines, std::size_t(chains) * threads, seed + 1);

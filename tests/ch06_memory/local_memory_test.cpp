@@ -54,7 +54,7 @@ TEST(LocalMemoryReference, SortsColumnsNotRows) {
   EXPECT_EQ(sort_cpu(x, 2), sorted);
 }
 
-// What the lesson claims about the compiler. An emulator has no registers to run out of.
+// What the lesson claims about the compiler. An emulator cannot run out of registers.
 TEST(Storage, OnlyTheIndexedAndTheSpilledArrayAreInLocalMemory) {
   if (emulated_device()) GTEST_SKIP() << "no registers here";
   EXPECT_GE(storage_indexed<float>().local_bytes, values * sizeof(float));

@@ -1,4 +1,4 @@
-// Three blocks of four threads, two launches: who shares a counter decides what it holds.
+// Three blocks of four threads, two launches: a counter's value depends on which threads share it.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

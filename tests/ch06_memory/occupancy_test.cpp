@@ -1,4 +1,4 @@
-// One addition a result, rounded the same everywhere: exact.
+// One addition per result, rounded the same everywhere: exact.
 #include "ch06_memory/occupancy/occupancy.h"
 
 #include <stdexcept>
@@ -71,8 +71,8 @@ TEST_P(Occupancy, RefusesSidesThatAGridCannotHold) {
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Occupancy, testing::Range(0, int(std::size(ladder<float>))));
 
-// Occupancy counts active warps. A block of 4 x 4 threads is one warp, as one of 32 threads is: the runtime finds room
-// for as many, and that many warps of those that a multiprocessor holds.
+// Occupancy counts active warps. A block of 4 x 4 threads is one warp, as one of 32 threads is: an SM has room for the
+// same number of both, and each counts as one warp.
 TEST(OccupancyOfHalfWarps, IsThatOfWholeOnes) {
   int device = 0, threads = 0, warp = 0, of_whole_warps = 0;
   check(cudaGetDevice(&device));
@@ -84,8 +84,8 @@ TEST(OccupancyOfHalfWarps, IsThatOfWholeOnes) {
   EXPECT_DOUBLE_EQ(needs.share, double(of_whole_warps) * warp / threads);
 }
 
-// What the groups promise: so many blocks and no more, for want of shared memory. Four blocks of 256 are all the
-// threads that a multiprocessor of compute capability 7.5 holds.
+// What the groups must give: this number of blocks and no more, as shared memory is full. Four blocks of 256 are all
+// the threads of an SM of compute capability 7.5.
 TEST(Resident, SharedMemoryLimitsTheBlocks) {
   int device = 0, threads = 0, shared = 0, reserved = 0;
   check(cudaGetDevice(&device));

@@ -51,7 +51,7 @@ TEST(ConstantMemory, OffsetsReplaceSingleCoefficients) {
 
 class Polynomial : public testing::TestWithParam<std::size_t> {};
 
-// |x| <= 9 and |c| <= 9: no intermediate value exceeds 9 * (1 + 9 + 81 + 729), a float holds them all.
+// |x| <= 9 and |c| <= 9: no intermediate value exceeds 9 * (1 + 9 + 81 + 729), so all are exact in float.
 TEST_P(Polynomial, MatchesReference) {
   const std::vector<float> x = random_integers<float>(GetParam(), -9, 9, test_seed());
   const std::vector<float> c = random_integers<float>(coefficients, -9, 9, test_seed() + 1);

@@ -1,4 +1,4 @@
-// Every thread's number is exact, and every block names a multiprocessor that the device has.
+// Every thread's number is exact, and every block names an existing SM.
 #include "ch06_memory/waves/waves.h"
 
 #include <set>
@@ -35,7 +35,7 @@ TEST_P(Waves, LaunchThatFailsThrows) {
 INSTANTIATE_TEST_SUITE_P(Ladder, Waves, testing::Range(0, 2),
                          [](const auto& info) { return std::string(waves::ladder[info.param].name); });
 
-// Blocks that last long enough to be there together: where there is room for one, each has a multiprocessor of its own.
+// Blocks that run long enough to overlap: if an SM has room for one block, each block has its own SM.
 TEST(WavesOfOne, SpreadOverAllMultiprocessors) {
   EXPECT_EQ(waves::resident_one(), 1);
   EXPECT_GT(waves::resident_many(), 1);

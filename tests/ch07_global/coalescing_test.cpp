@@ -1,4 +1,4 @@
-// Values move and nothing is computed: exact. The theory is checked against figures worked out by hand.
+// Values are moved, not computed: exact. The theory is compared with numbers computed by hand.
 #include "ch07_global/coalescing/coalescing.h"
 
 #include <algorithm>

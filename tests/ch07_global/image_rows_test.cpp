@@ -67,7 +67,8 @@ TEST(ImageRowsProgram, WritesTheBlurredPicture) {
   write_image(input, image);
   const Ended ended = run_program({PROGRAM, "--image", input, "--output", output, "--repeats", "1"});
   ASSERT_EQ(ended.status, 0) << ended.err;
-  // The white corner is one of 9 pixels for its own corner, one of 25 in the middle, and too far for the last row.
+  // The white corner is one of 9 pixels for its own corner, one of 25 in the middle, and too far away from the last
+  // row.
   const Image blurred = read_image(output);
   EXPECT_EQ(blurred.values[0], 25);
   EXPECT_EQ(blurred.values[12], 9);

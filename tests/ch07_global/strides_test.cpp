@@ -1,4 +1,4 @@
-// The plain program compares each value itself; here stand the sectors, worked out by hand.
+// The plain program checks each value itself; this test checks the sectors, computed by hand.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

@@ -1,5 +1,5 @@
-// What the tests of the three matmul lessons share. Small integers in floating point: every order of adding the
-// products gives the same sums, so the tests are exact.
+// Shared by the tests of the three matmul lessons. Small integers in floating point: every order of adding the products
+// gives the same sums, so the tests are exact.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ inline std::vector<Shape> awkward_shapes() {
           {128, 16, 256}, {127, 17, 255}, {129, 15, 4}, {128, 64, 256}, {129, 65, 257}, {130, 70, 260},
           {256, 32, 512}, {1, 300, 300},  {300, 20, 1}, {0, 32, 256},   {128, 32, 0},
       },
-      {{0, 3, 5}, {3, 0, 5}, {1, 40, 1}, {31, 33, 32}, {128, 64, 256}, {129, 15, 4}, {65, 17, 129}});
+      {{0, 3, 5}, {3, 0, 5}, {31, 33, 32}, {128, 64, 256}, {65, 17, 129}});
 }
 
 inline std::string name_of(Shape shape) {
@@ -55,14 +55,14 @@ void expect_products_match_reference(std::span<const Rung<Real>> ladder, Shape s
 
 inline void expect_peers_match_reference() {
   if (peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";
-  for (const Shape shape : {Shape{1, 1, 1}, {31, 33, 32}, {129, 65, 257}}) {
+  for (const Shape shape : all_or_few<Shape>({{1, 1, 1}, {31, 33, 32}, {129, 65, 257}}, {{31, 33, 32}})) {
     expect_products_match_reference<float>(peers<float>(), shape);
     expect_products_match_reference<double>(peers<double>(), shape);
   }
 }
 
-// NaN in one element of a must reach one row of c, all of it and no other: elements outside of a matrix count as 0, and
-// 0 times NaN would not be 0.
+// NaN in one element of a must reach all of one row of c and no other: elements outside a matrix count as 0, and 0
+// times NaN would not be 0.
 inline void expect_nan_stays_in_its_row(std::span<const Rung<float>> ladder, Shape shape) {
   std::vector<float> a(shape.rows * shape.inner, 1.0f), b(shape.inner * shape.cols, 1.0f);
   const std::size_t row = shape.rows - 1;

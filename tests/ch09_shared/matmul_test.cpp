@@ -20,7 +20,8 @@ TEST(Matmul, NaNStaysInItsRow) {
   product::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
 }
 
-// The strips take what the device has, to less than another 32 columns of both; and their seams are no different.
+// The strips use the device's shared memory up to less than 32 more columns of both; results at their borders are as
+// elsewhere.
 template <typename Real>
 void expect_fitted_fits() {
   int device = 0, most = 0;

@@ -1,4 +1,4 @@
-// What the trace says, worked out by hand. a is 1 2 3 4 / 5 6 7 8 / ..., b is 1 2 3 4 / 5 1 2 3 / 4 5 1 2 / 3 4 5 1.
+// The trace's output, computed by hand. a is 1 2 3 4 / 5 6 7 8 / ..., b is 1 2 3 4 / 5 1 2 3 / 4 5 1 2 / 3 4 5 1.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -15,8 +15,8 @@ TEST_P(MatmulWarps, ProductsMatchReference) {
 INSTANTIATE_TEST_SUITE_P(Shapes, MatmulWarps, testing::ValuesIn(product::awkward_shapes()),
                          [](const auto& info) { return product::name_of(info.param); });
 
-// More rows of tiles than a group holds, the last group not full, with columns that fill tiles and others; more steps
-// than the ring has stages.
+// More rows of tiles than a group has, a last group that is not full, columns that fill tiles and columns that do not;
+// more steps than the ring has stages.
 TEST(MatmulWarps, GroupsAndRingGoRound) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   product::expect_products_match_reference<float>(matmul_warps::ladder, {128 * 9 + 5, 3, 300});

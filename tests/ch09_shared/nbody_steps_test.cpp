@@ -1,4 +1,4 @@
-// Against steps on the host; and what theory says of each method's energy.
+// Compared with steps on the host, and with what theory says about each method's energy.
 #include "ch09_shared/nbody_steps/nbody_steps.h"
 
 #include <cstdio>
@@ -72,8 +72,8 @@ double difference(const Motion& a, const Motion& b) {
 class NBodySteps : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 // An acceleration is a sum of n terms of 1 / n each, times the pull, which is at most 0.4 / softening^2 = 40: its
-// rounding is below 40 (n + 20) u. In 5 steps of 0.01 that reaches a velocity with a factor of 0.05, and what differs
-// grows by less than twice in so short a time.
+// rounding is below 40 (n + 20) u. In 5 steps of 0.01 it adds to a velocity with a factor of 0.05, and a difference
+// less than doubles in this short time.
 TEST_P(NBodySteps, MatchStepsOnTheHost) {
   const auto [which, n] = GetParam();
   const Rung& rung = ladder[which];
@@ -91,13 +91,13 @@ INSTANTIATE_TEST_SUITE_P(Ladder, NBodySteps,
                                                                                     {1, 33, 257}))),
                          name_rung_and_size(ladder));
 
-// Two bodies that circle around each other: mass 1 each, a distance of 1 apart.
+// Two bodies that orbit each other: mass 1 each, at a distance of 1.
 Motion circle() {
   const double speed = std::sqrt(0.5 / std::pow(1 + softening_squared, 1.5));  // v^2 / (1 / 2) is the acceleration
   return {{{-0.5, 0, 0, 1}, {0.5, 0, 0, 1}}, {{0, -speed, 0}, {0, speed, 0}}};
 }
 
-// The largest relative error of the energy in so many steps, of which every eighth is looked at.
+// The largest relative error of the energy in this many steps, of which every eighth is checked.
 double energy_error(const Rung& rung, Motion m, double dt, int steps) {
   const double energy = energy_of(m);
   double largest = 0;
@@ -108,7 +108,7 @@ double energy_error(const Rung& rung, Motion m, double dt, int steps) {
   return largest;
 }
 
-// An eccentric orbit, for on a circle even a poor step has a constant energy.
+// An eccentric orbit, because on a circle even a poor step keeps the energy constant.
 Motion ellipse() {
   Motion m = circle();
   for (Vector& v : m.velocities) v.y *= 0.8;
@@ -116,7 +116,7 @@ Motion ellipse() {
 }
 
 TEST(NBodyStepsEnergy, ErrorFallsWithTheMethodsOrder) {
-  if (watched()) GTEST_SKIP() << "thousands of steps, too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "thousands of steps, too long under a tool";
   const double order[] = {1, 1, 2};
   for (std::size_t r = 0; r < std::size(ladder); ++r) {
     const double whole = energy_error(ladder[r], ellipse(), 0.004, 320);
@@ -125,9 +125,9 @@ TEST(NBodyStepsEnergy, ErrorFallsWithTheMethodsOrder) {
   }
 }
 
-// Over four times the time Euler's error grows along; those of the others stay what they were.
+// Over four times the time Euler's error grows; those of the others stay the same.
 TEST(NBodyStepsEnergy, OnlyEulersErrorGrows) {
-  if (watched()) GTEST_SKIP() << "thousands of steps, too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "thousands of steps, too long under a tool";
   for (const Rung& rung : ladder) {
     const double early = energy_error(rung, ellipse(), 0.004, 800), late = energy_error(rung, ellipse(), 0.004, 3200);
     if (rung.run == euler) {
@@ -138,7 +138,7 @@ TEST(NBodyStepsEnergy, OnlyEulersErrorGrows) {
   }
 }
 
-// Forwards, then backwards with the velocities turned round: leapfrog comes back to where it began.
+// Forwards, then backwards with negated velocities: leapfrog returns to the start.
 TEST(NBodyStepsLeapfrog, IsReversible) {
   const Motion start = random_motion(65);
   const Rung& rung = ladder[2];
@@ -160,7 +160,7 @@ TEST(NBodyStepsReference, IsWhatOneComputesByHand) {
 
 TEST(NBodyStepsProgram, ShowsEveryRungAndWritesFrames) {
   const std::string frames = temporary_file("nbody");
-  const Ended ended = run_program({PROGRAM, "--n", "40", "--steps", "32", "--frames", frames});
+  const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "40", "--steps", "32", "--frames", frames});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   for (const Rung& rung : ladder) {
     EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;

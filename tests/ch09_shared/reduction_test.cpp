@@ -32,7 +32,7 @@ TEST_P(Reduction, SumsMatchReferenceInFloatAndDouble) {
   expect_sums_match_reference(reduction::ladder<double>[rung], n);
 }
 
-// The last one too: a rung that looks at an element twice, or never, is off by one.
+// Including the last one: a rung that reads an element twice, or never, is off by one.
 TEST_P(Reduction, EveryElementCountsOnce) {
   const auto [rung, n] = GetParam();
   const Guarded<float> d_x(std::vector<float>(n, 1.0f));
@@ -59,9 +59,9 @@ TEST_P(Reduction, NaNReachesTheSum) {
 INSTANTIATE_TEST_SUITE_P(Ladder, Reduction, every_rung_and_size(reduction::ladder<float>),
                          name_rung_and_size(reduction::ladder<float>));
 
-// So many that each thread of the largest grid takes all of its loads at once, and then goes round again.
+// Enough elements that each thread of the largest grid does all of its loads at once, and then loops again.
 TEST(ReductionRounds, EveryLoadIsAdded) {
-  if (watched()) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched()) GTEST_SKIP() << "too long under a tool";
   for (const auto& rung : reduction::ladder<float>) {
     SCOPED_TRACE(rung.name);
     expect_sums_match_reference(rung, 5'000'011);

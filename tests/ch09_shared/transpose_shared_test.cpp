@@ -1,4 +1,4 @@
-// A transpose moves values and computes nothing, so the tests are exact.
+// A transpose only moves values, so the tests are exact.
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Where the arrays overlap, every difference is that of a word and itself; where one array is divided, all are right.
+// If the arrays overlap, every difference is that of a word and itself; if one array is divided, all are right.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@ TEST(TwoArrays, OnlyTheOverlappingOnesAreWrong) {
   const Ended ended = run_program({PROGRAM});
   if (!microscope_looks_on(ended)) {
     EXPECT_EQ(ended.status, 0) << ended.err;
-  } else {  // it looks on, and ends a program with findings with a status of its own
+  } else {  // the tool checks, and a program with findings ends with the tool's status
     EXPECT_NE(ended.status, 0);
     EXPECT_NE(ended.err.find("race in shared memory"), std::string::npos) << ended.err;
   }

@@ -18,7 +18,7 @@ class AtomicFunctions : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(AtomicFunctions, CallsHappenOneAfterAnother) {
   const std::size_t n = GetParam();
-  const auto value = random_integers<Word>(n, 0, 40, test_seed());  // few values: many threads find the same word
+  const auto value = random_integers<Word>(n, 0, 40, test_seed());  // few values: many threads use the same word
   const Guarded<Word> d_value(value);
   for (const Function& function : functions()) {
     for (const Word initial : all_or_few<Word>({0u, 3u, 7u, 0xfffffff0u}, {7u})) {
@@ -65,7 +65,7 @@ TEST_P(AtomicFunctions, OneThreadAtATimeIsBehindTheLock) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, AtomicFunctions, testing::ValuesIn(sizes()), testing::PrintToStringParamName());
 
-// The checker itself: it must refuse what no order explains.
+// The checker itself: it must reject results that no order explains.
 TEST(SomeOrder, RefusesLostAndRepeatedCalls) {
   const Function& add = functions()[0];
   EXPECT_TRUE(happened_in_some_order(add, 0, {1, 1, 1}, {2, 0, 1}, 3));

@@ -1,4 +1,4 @@
-// The exhibit: only release and acquire promise the new letter. Where luck ends is seen on hardware, and by the
+// The exhibit: only release and acquire guarantee the new letter. Old letters are seen on hardware, and by the
 // microscope.
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@ namespace {
 
 using namespace memory_order;
 
-// Around the number of workers: with more links than workers, a worker comes again.
+// Around the number of workers: with more links than workers, a worker has several links.
 constexpr int lengths[] = {0, 1, 2, 7, 8, 9, 31, 100};
 
 class MemoryOrder : public testing::TestWithParam<int> {};

@@ -74,7 +74,7 @@ TEST_P(NeighborList, FindsNeighboursOnALineAndFarApart) {
 INSTANTIATE_TEST_SUITE_P(Ladder, NeighborList,
                          testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>))),
                                           testing::ValuesIn(all_or_few<std::size_t>(
-                                              {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023}, {0, 1, 33, 257}))),
+                                              {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023}, {0, 33, 257}))),
                          name_rung_and_size(ladder<float>));
 
 TEST(NeighborListCapacity, AFullListIsRightAndOneMoreIsRefused) {

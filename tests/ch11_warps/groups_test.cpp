@@ -1,4 +1,4 @@
-// Integers: every lane's result is exact. The reference is held to cases worked out by hand.
+// Integers: every lane's result is exact. The reference is checked with cases computed by hand.
 #include "ch11_warps/groups/groups.h"
 
 #include <numeric>

@@ -56,7 +56,7 @@ TEST_P(ReductionFast, ErrorOfRealsStaysBelowTheBound) {
 INSTANTIATE_TEST_SUITE_P(Ladder, ReductionFast, every_rung_and_size(reduction_fast::ladder<float>),
                          name_rung_and_size(reduction_fast::ladder<float>));
 
-// Rungs that finish in one launch leave a count behind: the next sum must find it as the first one did.
+// Rungs that finish in one launch use a counter: the next sum must find it in the same state as the first.
 TEST(ReductionFast, SumsFollowEachOtherWithOtherSizes) {
   for (const auto& rung : reduction_fast::ladder<float>) {
     for (const std::size_t n : {100000, 3, 0, 70000}) {

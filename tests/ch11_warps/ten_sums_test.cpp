@@ -1,4 +1,4 @@
-// Odd whole numbers: every order of adding gives the same sum, and no lost one leaves it as it is.
+// Odd whole numbers: every order of adding gives the same sum, and a lost one always changes it.
 #include "ch11_warps/ten_sums/ten_sums.h"
 
 #include <iterator>
@@ -32,7 +32,7 @@ class TenSums : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(TenSums, WholeNumbersAddUpExactly) {
   const auto [rung, n] = GetParam();
-  if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   expect_exact_sum(ladder<float>[rung], n);
   expect_exact_sum(ladder<double>[rung], n);
 }
@@ -52,7 +52,7 @@ TEST(TenSumsError, StaysWithinItsBound) {
   }
 }
 
-// From 2^24 on the neighbours of a float are 2 apart: a loop that adds ones gets stuck there, and Kahan's does not.
+// From 2^24 on neighbouring floats are 2 apart: a loop that adds ones stays there, and Kahan's does not.
 TEST(TenSumsLoop, StopsGrowingWhereTheNextFloatIsTooFar) {
   const std::vector<float> ones((1 << 24) + 1000, 1.0f);
   EXPECT_EQ(cpu_loop<float>(ones.data(), nullptr, nullptr, ones.size()), 16777216.0f);

@@ -19,7 +19,7 @@ std::vector<int> widths() {
 
 class WarpFunctions : public testing::TestWithParam<std::tuple<std::size_t, int>> {};
 
-// Inputs that make every answer occur: random values, few values, all odd, all equal, negative ones.
+// Inputs for which every result occurs: random values, few values, all odd, all equal, negative ones.
 std::vector<std::vector<int>> inputs(std::size_t n) {
   const std::vector<int> random = random_integers<int>(n, -1000000, 1000000, test_seed());
   return all_or_few<std::vector<int>>(

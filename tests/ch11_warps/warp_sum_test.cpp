@@ -1,4 +1,4 @@
-// The program's text: every warp has the sum of its numbers, the last one of those that are left.
+// The program's output: every warp has the sum of its numbers, the last one of the rest.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

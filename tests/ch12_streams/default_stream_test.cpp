@@ -1,4 +1,4 @@
-// Results are the same in every rung; whether the legacy stream stands between is asked without a clock.
+// Results are the same in every rung; whether the legacy stream waits between them is tested without a clock.
 #include "ch12_streams/default_stream/default_stream.h"
 
 #include <algorithm>
@@ -27,8 +27,7 @@ TEST_P(DefaultStream, EveryPartIsRight) {
   }
 }
 
-// What is recorded into a graph does not run, so the legacy stream cannot wait for it. Where it would have to, CUDA
-// refuses the call.
+// Captured work does not run, so the legacy stream cannot wait for it. If it would have to, CUDA refuses the call.
 TEST_P(DefaultStream, OnlyTheLegacyStreamWaitsForAStreamThatIsRecorded) {
   const Rung& rung = ladder[GetParam()];
   const DeviceBuffer<std::uint32_t> d_x(std::vector<std::uint32_t>(elements, 1));
@@ -53,7 +52,7 @@ TEST_P(DefaultStream, OnlyTheLegacyStreamWaitsForAStreamThatIsRecorded) {
 
 TEST_P(DefaultStream, TakesTheTimeOfOneKernelOrOfTwo) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
-  if (watched()) GTEST_SKIP() << "a tool looks on, and kernels wait for it";
+  if (watched()) GTEST_SKIP() << "a tool makes kernels wait";
   const Rung& rung = ladder[GetParam()];
   constexpr int steps = 1'000'000;
   const DeviceBuffer<std::uint32_t> d_x(std::vector<std::uint32_t>(elements, 1));

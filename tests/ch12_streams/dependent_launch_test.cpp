@@ -30,7 +30,7 @@ TEST_P(DependentLaunch, TheSecondKernelSeesAllOfTheFirst) {
   }
 }
 
-// Launches that follow each other: a first kernel must not write y while the second kernel before it still reads it.
+// Consecutive launches: a first kernel must not write y while the second kernel of the launch before still reads it.
 TEST_P(DependentLaunch, ManyPairsInARowStayApart) {
   constexpr std::size_t n = 20000;
   Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n);
@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Ladder, DependentLaunch, testing::Range(0, static_cast<
 TEST(DependentLaunchTime, AnEarlyTriggerOverlapsOnHardware) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = lacking(ladder[3].needs); !reason.empty()) GTEST_SKIP() << reason;
-  if (watched()) GTEST_SKIP() << "a tool looks on, and kernels wait for it";
+  if (watched()) GTEST_SKIP() << "a tool makes kernels wait";
   const std::size_t n = std::size_t(multiprocessors()) * block_size;
   DeviceBuffer<std::uint32_t> x(n), y(n), z(n);
   x.fill_bytes(1);

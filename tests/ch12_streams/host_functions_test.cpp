@@ -38,7 +38,7 @@ TEST_P(HostFunctions, EveryPieceIsAddedUpInItsTurn) {
   }
 }
 
-// So many more pieces that the device is far ahead: a function that came too early would add up what is not there yet.
+// So many pieces that the device is far ahead: a function that ran too early would add data that is not there yet.
 TEST_P(HostFunctions, NoFunctionComesBeforeItsPiece) {
   const int pieces = 20, size = emulated_device() ? 500 : 100'000, steps = emulated_device() ? 3 : 3000;
   const std::vector<std::uint32_t> x(std::size_t(pieces) * size, 3);

@@ -31,7 +31,7 @@ TEST_P(HostOverlap, BothSharesAreDone) {
 
 INSTANTIATE_TEST_SUITE_P(Ladder, HostOverlap, every_rung_and_size(ladder), name_rung_and_size(ladder));
 
-// What the host's share finds on the device once nothing runs there shows what was launched before it.
+// The host's part waits for the device and reads what is there: this shows what was launched before it.
 TEST(HostOverlapRung, DoesTheHostsShareOnceAndInItsPlace) {
   const Guarded<std::uint32_t> d_x(std::vector<std::uint32_t>{5});
   const std::uint32_t untouched = ~0u, done = Lcg{}.stepped(5, 3);

@@ -54,7 +54,7 @@ TEST(KernelOverlapCause, LimitsFollowFromTheLoad) {
   EXPECT_EQ(one_block.queues, 128) << "single kernels never wait in a queue";
   EXPECT_EQ(limits_of(ladder[0], {16, 1, 1}, 128, 132, 1.0, 0.01).processors, 8.25);
   EXPECT_EQ(limits_of(ladder[0], {16, 1, 1}, 100, 132, 1.0, 0.01).launches, 50);
-  // 16 chains a queue, each 3 kernels long until the next may start: 49 kernels' time instead of 4.
+  // 16 chains per queue, and 3 kernels of each before the next may start: the time of 49 kernels instead of 4.
   EXPECT_EQ(limits_of(ladder[0], {1, 4, 1}, 128, 132, 1.0, 0.0).queues, 128.0 * 4 / 49);
   EXPECT_EQ(limits_of(ladder[1], {1, 4, 1}, 128, 132, 1.0, 0.0).queues, std::numeric_limits<double>::infinity());
 }

@@ -68,7 +68,7 @@ double urgent_after(const Rung& rung) {
 
 TEST(Priorities, TheUrgentStreamComesBeforeTheQueueEndsOnHardware) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
-  if (watched()) GTEST_SKIP() << "a tool looks on, and kernels wait for it";
+  if (watched()) GTEST_SKIP() << "a tool makes kernels wait";
   EXPECT_LT(urgent_after(ladder[2]), urgent_after(ladder[0]) / 2);
 }
 

@@ -12,7 +12,7 @@ TEST(StreamOrder, OnlyTheEventMakesAnOrder) {
   const Ended ended = run_program({PROGRAM});
   if (!microscope_looks_on(ended)) {
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  } else {  // it looks on, and ends a program with findings with a status of its own
+  } else {  // the tool checks, and a program with findings ends with the tool's status
     EXPECT_NE(ended.status, 0);
     EXPECT_NE(ended.err.find("no order between streams"), std::string::npos) << ended.err;
   }

@@ -1,4 +1,4 @@
-// The program's text: both halves are right.
+// The program's output: both halves are right.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

@@ -42,7 +42,7 @@ TEST(InPlaceReference, AddsEveryStepthWord) {
   EXPECT_EQ(sum_cpu(x, 0, 1), 0u);
 }
 
-// What sets the rungs apart, as the runtime knows it.
+// What distinguishes the rungs, according to the runtime.
 TEST(InPlaceRungs, LieWhereTheySay) {
   const auto kind_of = [](const void* pointer) {
     cudaPointerAttributes attributes{};

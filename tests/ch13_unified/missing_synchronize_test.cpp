@@ -17,7 +17,7 @@ TEST(MissingSynchronize, TheHostReadsTooEarly) {
   }
   if (!microscope_looks_on(ended)) {
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  } else {  // it looks on, and ends a program with findings with a status of its own
+  } else {  // the tool checks, and a program with findings ends with the tool's status
     EXPECT_NE(ended.status, 0);
     EXPECT_NE(ended.err.find("the host does not wait"), std::string::npos) << ended.err;
   }

@@ -1,4 +1,4 @@
-// The program's text: the device has halved what the host wrote.
+// The program's output: the device has halved what the host wrote.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

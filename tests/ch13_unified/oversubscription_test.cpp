@@ -1,4 +1,4 @@
-// Tiny sizes only: a test must not take a machine's memory.
+// Tiny sizes only: a test must not use up a machine's memory.
 #include "ch13_unified/oversubscription/oversubscription.h"
 
 #include <cstdio>

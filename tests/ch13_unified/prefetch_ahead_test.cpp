@@ -23,7 +23,7 @@ class PrefetchAhead : public testing::TestWithParam<std::tuple<int, std::size_t>
   }
 };
 
-// Two rounds, so that pages have been with the device already; fewer words than chunks too.
+// Two rounds, so that pages have already been on the device; also fewer words than chunks.
 TEST_P(PrefetchAhead, WordsMatchReferenceAndTheInputStays) {
   const auto [rung, n] = GetParam();
   const Streams streams;
@@ -45,7 +45,7 @@ TEST_P(PrefetchAhead, WordsMatchReferenceAndTheInputStays) {
 
 INSTANTIATE_TEST_SUITE_P(Ladder, PrefetchAhead, every_rung_and_size(ladder), name_rung_and_size(ladder));
 
-// Where the pages of x were last asked to go: the runtime knows, and names a place only if it is the same for all.
+// The last prefetch location of x's pages. The runtime returns it only if it is the same for all pages.
 TEST(PrefetchAheadPages, AreAskedForByTheRungsThatSaySo) {
   if (!pages_move_alone()) GTEST_SKIP() << "no prefetches on this device";
   int device = 0;

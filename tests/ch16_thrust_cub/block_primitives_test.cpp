@@ -24,7 +24,7 @@ class BlockPrimitives : public testing::TestWithParam<std::tuple<int, std::size_
 
 TEST_P(BlockPrimitives, SumsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  if (watched() && n > 100'000) GTEST_SKIP() << "too long where a tool looks on";
+  if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   const auto floats = random_odd_integers<float>(n, test_seed());
   const auto doubles = random_odd_integers<double>(n, test_seed());
   EXPECT_EQ(sum_of(ladder<float>[rung], floats), sum::run_cpu(floats));

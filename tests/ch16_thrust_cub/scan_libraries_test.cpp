@@ -1,4 +1,4 @@
-// Whole numbers that wrap around: sums are exact, whatever the order of adding.
+// Whole numbers that wrap around: sums are exact in any order.
 #include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ TEST_P(ScanLibraries, MatchReferenceInAStreamOfTheirOwn) {
   }
 }
 
-// What is enqueued before in the same stream comes first, and what is enqueued behind comes later.
+// Work enqueued earlier in the same stream runs before it, and work enqueued later runs after it.
 TEST_P(ScanLibraries, KeepTheOrderOfTheStream) {
   const std::size_t n = std::get<1>(GetParam());
   if (n == 0 || n > 100'000) GTEST_SKIP() << "one size of each kind is enough";

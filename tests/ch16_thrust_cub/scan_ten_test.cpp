@@ -1,4 +1,4 @@
-// The plain program's text: every line's numbers are written out.
+// The plain program's output: the numbers of every line.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

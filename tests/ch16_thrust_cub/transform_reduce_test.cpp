@@ -1,4 +1,4 @@
-// Small integers: squares, products and their sums are exact, whatever the order of adding.
+// Small integers: squares, products and their sums are exact in any order.
 #include "ch16_thrust_cub/transform_reduce/transform_reduce.h"
 
 #include "common/random.h"
@@ -25,8 +25,8 @@ Answers answered(const Rung<Real>& rung, const std::vector<Real>& x, const std::
   return d_answers.to_host()[0];
 }
 
-// thrust::max_element brings a pair of a value and a place to the host. Beside a float four bytes of it are padding,
-// which nobody writes: initcheck takes them for a read of what was never written.
+// thrust::max_element brings a pair of a value and a place to the host. With a float, four bytes of the pair are
+// padding, which are never written: initcheck reports that they are read.
 template <typename Real>
 bool padding_is_read(const Rung<Real>& rung) {
   return sizeof(Real) == 4 && sanitized_by("initcheck") &&
@@ -46,7 +46,7 @@ void expect_exact_answers(const Rung<Real>& rung, const std::vector<Real>& x, co
 
 class TransformReduce : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
-// Values from -9 to 9: the largest magnitude stands at many places, of which the first counts.
+// Values from -9 to 9: the largest magnitude is at many places, and the first one counts.
 TEST_P(TransformReduce, AnswersMatchReference) {
   const auto [rung, n] = GetParam();
   if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;

@@ -1,5 +1,5 @@
-// Small whole numbers are exact in BF16, so with ReLU every rung gives the same result: it is compared exactly. GELU is
-// held to its bound.
+// Small whole numbers are exact in BF16, so with ReLU every rung gives the same result, compared exactly. GELU has a
+// bound.
 #include "ch17_cublas/gemm_fused/gemm_fused.h"
 
 #include <cstring>
@@ -43,7 +43,8 @@ class GemmFused : public testing::TestWithParam<std::tuple<int, Shape>> {
   static Shape shape() { return std::get<1>(GetParam()); }
 };
 
-// Factors of -1, 0 and 1 and short sums: no sum, bias included, leaves the 256 whole numbers that BF16 holds exactly.
+// Factors of -1, 0 and 1 and short sums: every sum, bias included, is among the whole numbers up to 256, which BF16
+// represents exactly.
 TEST_P(GemmFused, WholeNumbersMatchReferenceExactly) {
   const std::vector<Element> x = whole_numbers(shape().rows * shape().inner, 1, test_seed());
   const std::vector<Element> w = whole_numbers(shape().inner * shape().cols, 1, test_seed() + 1);

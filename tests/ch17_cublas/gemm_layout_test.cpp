@@ -25,8 +25,8 @@ int leading_for(int rows, int cols, Order order, int padding) {
   return std::max(1, order == Order::columns ? rows : cols) + padding;
 }
 
-// padding: how much longer leading dimensions are than they must be. What lies between columns is NaN in a and b, which
-// would spoil what is read there, and poison in c, which must stay.
+// padding: how much longer leading dimensions are than they must be. Between columns there is NaN in a and b, so that
+// reading it would spoil the result, and poison in c, which must stay.
 template <typename Real>
 void expect_products_match_reference(Shape shape, int padding) {
   const int rows = static_cast<int>(shape.rows), inner = static_cast<int>(shape.inner);

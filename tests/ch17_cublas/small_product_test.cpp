@@ -1,4 +1,4 @@
-// The plain program's text: the matrices as they are read, and as they lie in memory.
+// The plain program's output: the matrices as they are read, and their order in memory.
 #include <gtest/gtest.h>
 
 #include "common/testing.h"

@@ -48,7 +48,7 @@ TEST(DeviceApi, StatesThatAreKeptGiveTheSamePoints) {
     EXPECT_EQ(inside(rung("kept_states"), threads, 20), inside(rung("subsequences"), threads, 20)) << threads;
 }
 
-// Two launches of 10 points find what one of 20 does.
+// Two launches of 10 points give the same as one of 20.
 TEST(DeviceApi, KeptStatesGoOn) {
   constexpr std::size_t threads = 300;
   DeviceBuffer<char> states(state_bytes(threads));
@@ -88,7 +88,8 @@ TEST(DeviceApi, WalkersEndWhereTheReferenceDoes) {
 
 TEST(DeviceApiProgram, ShowsEveryRungAndTheWalk) {
   const std::string svg = temporary_file("walk.svg");
-  const Ended ended = run_program({PROGRAM, "--threads", "500", "--walkers", "1000", "--steps", "64", "--svg", svg});
+  const Ended ended =
+      run_program({PROGRAM, "--repeats", "1", "--threads", "500", "--walkers", "1000", "--steps", "64", "--svg", svg});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   for (const Rung& r : ladder) EXPECT_NE(ended.out.find(r.name), std::string::npos) << r.name;

@@ -46,7 +46,7 @@ TEST(OptionPricing, EveryRungIsWithinItsErrorOfTheFormula) {
     }
 }
 
-// Without volatility each future is the same: every sample is the payoff, and the sums count them.
+// Without volatility all paths are the same: every sample is the payoff, and the sums count them.
 TEST(OptionPricing, EverySampleIsCountedOnce) {
   Option certain;
   certain.strike = 90;
@@ -61,7 +61,7 @@ TEST(OptionPricing, EverySampleIsCountedOnce) {
     }
 }
 
-// More samples than the threads of the largest grid: the loop over samples turns.
+// More samples than the largest grid has threads: the loop over samples repeats.
 TEST(OptionPricing, ThreadsTakeSeveralSamples) {
   const std::size_t n = 1024 * 256 * 4 + 1000;
   if (const auto reason = too_many_here(n, 2'000'000); !reason.empty()) GTEST_SKIP() << reason;
@@ -79,7 +79,7 @@ TEST(OptionPricing, PairsVaryLess) {
 }
 
 TEST(OptionPricingProgram, ShowsEveryRung) {
-  const Ended ended = run_program({PROGRAM, "--n", "100000", "--strike", "95"});
+  const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "100000", "--strike", "95"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;

@@ -61,7 +61,7 @@ TEST(Filter, ReferenceIsRightWhereTheResultIsKnown) {
 
 TEST(FilterProgram, LeavesOfTheNoiseWhatTheoryPredictsAndDrawsIt) {
   const std::string svg = temporary_file("filter.svg");
-  const Ended ended = run_program({PROGRAM, "--n", "2000", "--noise", "0.5", "--svg", svg});
+  const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "2000", "--noise", "0.5", "--svg", svg});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_NE(ended.out.find("of 41 in 2000 numbers"), std::string::npos) << ended.out;

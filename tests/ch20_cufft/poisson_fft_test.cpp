@@ -31,7 +31,7 @@ double norm(const std::vector<double>& x) {
   return std::sqrt(sum);
 }
 
-// The five-point formula, applied to u as it stands: no transform has part in it.
+// The five-point formula, applied directly to u, without a transform.
 std::vector<double> differences_cpu(const std::vector<double>& u, Grid grid) {
   std::vector<double> f(u.size());
   const double per_y = static_cast<double>(grid.rows * grid.rows), per_x = static_cast<double>(grid.cols * grid.cols);
@@ -43,7 +43,7 @@ std::vector<double> differences_cpu(const std::vector<double>& u, Grid grid) {
   return f;
 }
 
-// A transform's error, which is a part of u's norm, comes back multiplied by the largest eigenvalue.
+// A transform's error, relative to u's norm, is multiplied by the largest eigenvalue.
 TEST(PoissonFft, FiniteDifferencesSolveTheirEquations) {
   for (const Grid grid : grids) {
     std::vector<double> f = random_reals<double>(grid.points(), -1, 1, test_seed());
@@ -63,13 +63,14 @@ TEST(PoissonFft, FiniteDifferencesSolveTheirEquations) {
   }
 }
 
-// A wave is divided by its eigenvalue, wherever in the spectrum it stands.
+// A wave is divided by its eigenvalue, at every place in the spectrum; under a sanitizer at some.
 template <typename Real>
 void expect_waves_are_divided() {
+  const int step = sanitized() ? 4 : 1;
   for (const auto& rung : ladder<Real>)
-    for (const Grid grid : {Grid{8, 8}, Grid{9, 16}, Grid{31, 12}})
-      for (int k = 0; 2 * k <= static_cast<int>(grid.cols); ++k)
-        for (int l = -static_cast<int>((grid.rows - 1) / 2); 2 * l <= static_cast<int>(grid.rows); ++l) {
+    for (const Grid grid : all_or_few<Grid>({{8, 8}, {9, 16}, {31, 12}}, {{9, 16}}))
+      for (int k = 0; 2 * k <= static_cast<int>(grid.cols); k += step)
+        for (int l = -static_cast<int>((grid.rows - 1) / 2); 2 * l <= static_cast<int>(grid.rows); l += step) {
           std::vector<Real> f(grid.points());
           for (std::size_t i = 0; i < f.size(); ++i) {
             const double x = static_cast<double>(i % grid.cols) / static_cast<double>(grid.cols);
@@ -96,7 +97,7 @@ TEST(PoissonFft, WavesAreDividedInDouble) {
 
 TEST(PoissonFft, ErrorIsWhatTheorySays) {
   for (const auto& rung : ladder<double>)
-    for (const std::size_t n : {4, 5, 8, 16, 31, 64}) {
+    for (const std::size_t n : all_or_few<std::size_t>({4, 5, 8, 16, 31, 64}, {5, 16})) {
       const Grid grid{n, n};
       const Problem problem = known_problem(grid);
       const double error = max_absolute_error(solved(rung, problem.f, grid), problem.u);
@@ -108,7 +109,7 @@ TEST(PoissonFft, ErrorIsWhatTheorySays) {
 }
 
 TEST(PoissonFftProgram, ShowsBothErrors) {
-  const Ended ended = run_program({PROGRAM, "--n", "16", "--most", "32", "--precision", "double"});
+  const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "16", "--most", "32", "--precision", "double"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   for (const auto& rung : ladder<double>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);

@@ -1,4 +1,5 @@
-// Numbers of steps are whole, and every rung must find the reference's: pixel by pixel, or filled where borders say so.
+// Numbers of steps are whole, and every rung must give the reference's: pixel by pixel, or filled where borders are
+// uniform.
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
 
 #include "common/image.h"
@@ -42,8 +43,8 @@ TEST(Adaptive, WithoutStepsEveryPointIsOfTheSet) {
   expect_right_pictures(whole_set<float>(40, 70, 0), std::vector<Dwell>(40 * 70, 0));
 }
 
-// |z| is 0, |c| > 2: one step. The set lies within one of the smallest boxes and touches none of its borders, so that
-// the rule fills it. This is what a rung that looks at every pixel gets wrong here.
+// |z| is 0, |c| > 2: one step. The set is inside one of the smallest boxes and touches none of its borders, so the rule
+// fills the box. A rung that computes every pixel gives another result here.
 TEST(Adaptive, WhatNoBorderSeesIsFilled) {
   const View<float> view{-8.25f, -8.25f, 1, 16, 16, 50};
   const std::vector<Dwell> pixels = per_pixel_cpu(view);

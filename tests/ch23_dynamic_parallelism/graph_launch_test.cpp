@@ -1,4 +1,5 @@
-// Every loop must find the reference's cells after as many turns; launched graphs must run when CUDA promises it.
+// Every loop must give the reference's cells after the same number of turns; launched graphs must run when CUDA
+// guarantees it.
 #include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
 
 #include "common/random.h"
@@ -29,8 +30,8 @@ std::vector<unsigned> random_cells(std::size_t n) {
   return cells;
 }
 
-// In the body of a conditional node memcheck (of CUDA 13.0) calls a read of an array's second word out of bounds, and
-// says in its next line that the word lies inside the array.
+// In the body of a conditional node memcheck (of CUDA 13.0) reports a read of an array's second word as out of bounds,
+// although its next line says that the word is inside the array.
 bool misjudged(const Rung& rung) {
   return sanitized_by("memcheck") && std::string(rung.name) == "while_node";
 }
@@ -55,7 +56,7 @@ TEST(GraphLaunch, ATailLaunchWaitsForItsGraphAndItsChildren) {
   EXPECT_TRUE(order == "ABCTD" || order == "ACBTD") << order;
 }
 
-// Nobody says when a sibling runs, only that it does.
+// It is not defined when a sibling runs, only that it does.
 TEST(GraphLaunch, ASiblingIsNotWaitedFor) {
   std::string order = order_seen(Way::sibling);
   EXPECT_EQ(order.find('A'), 0u) << order;

@@ -1,4 +1,4 @@
-// However a piece of work is started, it is done once.
+// However a piece of work is launched, it is done exactly once.
 #include "ch23_dynamic_parallelism/launch_costs/launch_costs.h"
 
 #include "common/testing.h"

@@ -1,5 +1,5 @@
-// The program's text: every thread greets once, and grids end from the deepest to the first. The order of greetings is
-// nobody's promise.
+// The program's output: every thread greets once, and grids end from the deepest to the first. The order of greetings
+// is not guaranteed.
 #include <gtest/gtest.h>
 
 #include <sstream>

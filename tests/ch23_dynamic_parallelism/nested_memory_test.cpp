@@ -1,4 +1,4 @@
-// The exhibit: a child that is given its parent's own memory, and a parent that reads too early.
+// The exhibit: a child that gets a pointer to its parent's local memory, and a parent that reads too early.
 #include <gtest/gtest.h>
 
 #include "common/device.h"

@@ -1,4 +1,4 @@
-// Every rung on every kind of keys; what bounds the depth, and what happens to launches that are refused.
+// Every rung with every kind of keys; the limit of the depth, and launches that are refused.
 #include "ch23_dynamic_parallelism/quicksort/quicksort.h"
 
 #include "tests/ch15_patterns/sorts.h"
@@ -36,7 +36,7 @@ TEST(Quicksort, FewKeysAreSortedByOneThreadPerGrid) {
   sorts::expect_keys_sorted(for_few_keys[0], scratch_bytes, reversed(700));
 }
 
-// Segments that may not be parted any more are sorted where they are, larger than a leaf or not.
+// Segments at the largest depth are sorted in place, larger than a leaf or not.
 TEST(Quicksort, DepthIsBounded) {
   const std::vector<Key> keys = sorts::random_keys(10'007, test_seed());
   for (const int depth : {0, 1, 2, 3}) {

@@ -1,4 +1,4 @@
-// Sums of whole numbers: whoever walks which branch, all rungs find the same.
+// Sums of whole numbers: all rungs give the same result, whichever block walks a branch.
 #include "ch23_dynamic_parallelism/work_queue/work_queue.h"
 
 #include <set>
@@ -34,13 +34,13 @@ TEST(WorkQueue, TotalsMatchReference) {
     for (const std::size_t n : {0, 1, 2, 31, 33}) expect_right_totals(rung, n, 10'000);
 }
 
-// A block that stays does several roots, or all of them, and two pass items to each other.
+// A persistent block does several roots, or all of them, and two blocks pass items to each other.
 TEST(WorkQueue, FewBlocksDoAllTheWork) {
   for (const Rung& rung : ladder)
     for (const int blocks : {1, 2, 3}) expect_right_totals(rung, 20, 10'000, blocks);
 }
 
-// What the queue has no room for, the block that found it walks by itself.
+// If the queue has no room for an item, the block that found it walks it itself.
 TEST(WorkQueue, NothingIsLostWhereTheQueueIsTooShort) {
   for (const std::size_t capacity : {0, 1, 7, 100}) EXPECT_GT(expect_right_totals(ladder[3], 20, capacity), capacity);
 }
