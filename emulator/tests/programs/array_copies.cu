@@ -1,4 +1,4 @@
-// CUDA arrays as memory: copies in, out, across, of a window, and their description.
+// CUDA arrays: copies from and to the host, between arrays and of a window, and what an array says of itself.
 #include <cstdio>
 
 int main() {

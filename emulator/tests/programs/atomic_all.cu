@@ -1,4 +1,4 @@
-// Every atomic function: of int, unsigned, 64 bits, float and double; the value before and the value after.
+// Every atomic function, for int, unsigned, 64-bit integers, float and double: the value before and the value after.
 #include <cstdio>
 
 template <typename T>

@@ -1,4 +1,4 @@
-// What atomics are used for: unique places, a stack, a hash table with open addressing, a maximum with its position.
+// What atomics are used for: unique indices, a stack, a hash table with open addressing, a maximum and its index.
 #include <cstdio>
 
 const unsigned empty = 0xffffffffu;

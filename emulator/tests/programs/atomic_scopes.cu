@@ -1,4 +1,4 @@
-// Atomics of a block and of the system, in shared memory, on managed and on mapped memory, on members of structures.
+// Atomics with block scope and with system scope: in shared, managed and mapped memory, and on members of structures.
 #include <cstdio>
 
 struct Statistics {
@@ -29,7 +29,7 @@ __global__ void tick(int* counter, int turns) {
   for (int i = 0; i < turns; ++i) atomicAdd_system(counter, 1);
 }
 __global__ void floats(float* smallest, const float* values) {
-  // The minimum of floats through their bits, as programs do for want of an atomicMin of float.
+  // The minimum of floats by way of their bits, since there is no atomicMin for float.
   int* address = (int*)smallest;
   int old = *address, assumed;
   do {

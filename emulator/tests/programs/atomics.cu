@@ -1,4 +1,4 @@
-// Every atomic function on one word each, and a histogram in shared memory.
+// Every atomic function, each on its own word, and a histogram in shared memory.
 #include <cstdio>
 
 __global__ void all_of_them(int* w) {

@@ -1,4 +1,4 @@
-// A bitonic sort in shared memory, as a template for any type with a comparison.
+// A bitonic sort in shared memory: a template for any type that can be compared.
 #include <cstdio>
 
 template <typename T, typename Less>

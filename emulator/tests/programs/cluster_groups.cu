@@ -6,7 +6,7 @@
 
 namespace cg = cooperative_groups;
 
-// Each block passes its values on to the next one of its cluster.
+// Each block passes its values on to the next block of its cluster.
 __global__ void __cluster_dims__(4, 1, 1) rotate(int* out) {
   __shared__ int values[64];
   cg::cluster_group cluster = cg::this_cluster();
@@ -15,10 +15,10 @@ __global__ void __cluster_dims__(4, 1, 1) rotate(int* out) {
   const unsigned next = (cluster.block_rank() + 1) % cluster.num_blocks();
   const int* const remote = cluster.map_shared_rank(values, next);
   out[blockIdx.x * blockDim.x + threadIdx.x] = remote[63 - threadIdx.x];
-  cluster.sync();  // nobody leaves while another block still reads
+  cluster.sync();  // no block exits while another one still reads its shared memory
 }
 
-// The shape may have more than one dimension, and a template may have clusters too.
+// A cluster may have more than one dimension, and a kernel template may have clusters too.
 template <int width, int height>
 __global__ __cluster_dims__(width, height, 1) void places(int* out) {
   const cg::cluster_group cluster = cg::this_cluster();
@@ -31,7 +31,7 @@ __global__ __cluster_dims__(width, height, 1) void places(int* out) {
   }
 }
 
-// A sum over the cluster: every block adds to a variable of the first.
+// A sum over the cluster: every block adds to a variable in the first block.
 __global__ void cluster_sums(const int* in, int* sums) {
   __shared__ int sum;
   cg::cluster_group cluster = cg::this_cluster();
@@ -73,7 +73,7 @@ int main() {
     for (unsigned c = 0; c < blocks / size; ++c) printf(" %d", out[c]);
     printf("\n");
   }
-  rotate<<<6, threads>>>(out);  // not a whole number of clusters
+  rotate<<<6, threads>>>(out);  // 6 blocks are not a whole number of clusters
   printf("six blocks: %s\n", cudaGetErrorName(cudaGetLastError()));
   cudaFree(out);
   cudaFree(in);

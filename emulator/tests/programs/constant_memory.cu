@@ -1,4 +1,4 @@
-// Constant memory: an array, a structure, and addresses of symbols.
+// Constant memory: an array, a structure, and the addresses of symbols.
 #include <cstdio>
 
 struct Camera {

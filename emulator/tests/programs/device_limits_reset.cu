@@ -1,4 +1,4 @@
-// Limits of the device, its flags, and a reset that takes everything back.
+// The device's limits and flags, and a reset that restores them all.
 #include <cstdio>
 
 __device__ int counter = 3;

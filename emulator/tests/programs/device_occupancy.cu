@@ -1,4 +1,4 @@
-// Occupancy: how many blocks fit on a multiprocessor, and which block size fills it.
+// Occupancy: how many blocks fit on a multiprocessor, and which block size gives the highest occupancy.
 #include <cstdio>
 
 __global__ void small(float* p, int n) {

@@ -1,4 +1,4 @@
-// Several devices, however many there are: work on each of them, copies between them, errors of peers.
+// As many devices as there are: kernels on each of them, copies between them, and the errors of peer access.
 #include <cstdio>
 #include <vector>
 

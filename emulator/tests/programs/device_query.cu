@@ -1,4 +1,4 @@
-// What every device of today has: limits of compute capability 9.0, by properties and by attributes, and versions.
+// Limits of compute capability 9.0 that today's devices share, from properties and from attributes, and versions.
 #include <cstdio>
 
 int attribute(cudaDeviceAttr a) {

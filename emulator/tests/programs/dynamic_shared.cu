@@ -1,4 +1,4 @@
-// Dynamic shared memory in two types, more than 48 KB of it, and clock().
+// Dynamic shared memory of two types, more than 48 KB of it, and clock().
 #include <cstdio>
 
 template <typename T>

@@ -1,4 +1,4 @@
-// Names and texts of errors, the difference between get and peek, and what each kind of wrong call returns.
+// Names and texts of errors, cudaGetLastError compared with cudaPeekAtLastError, and what wrong calls return.
 #include <cstdio>
 
 static void show(const char* what, cudaError_t error) {

@@ -1,4 +1,4 @@
-// A kernel that writes out of bounds far away: every later call returns the error; cudaGetLastError gives it once.
+// A kernel writes far out of bounds. Every later call returns the error; cudaGetLastError returns it once.
 #include <cstdio>
 
 __global__ void write_at(int* p, size_t i) {

@@ -1,4 +1,4 @@
-// A misaligned access: a float4 copied from an address that is no multiple of 16.
+// A misaligned access: a float4 is copied from an address that is not a multiple of 16.
 #include <cstdio>
 
 __global__ void copy4(const float* in, float* out) {

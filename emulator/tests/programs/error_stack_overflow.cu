@@ -1,4 +1,4 @@
-// A recursion without an end overruns the stack of its thread; the limit can be raised for one that ends.
+// Endless recursion overflows the thread's stack. For a deep recursion that ends, the limit can be raised.
 #include <cstdio>
 
 __device__ __noinline__ int deep(volatile int* p, int depth) {

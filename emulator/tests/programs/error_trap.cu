@@ -1,4 +1,4 @@
-// A kernel that gives up by __trap: what was printed before comes out, the error is a failed launch.
+// A kernel that calls __trap: what it printed before appears, and the error is a failed launch.
 #include <cstdio>
 
 __global__ void careful(const int* in, int* out, int n) {

@@ -1,4 +1,4 @@
-// What the runtime says when something is wrong: once for a wrong argument, for good after a failed kernel.
+// The runtime's errors: a wrong argument is reported once, a failed kernel in every later call.
 #include <cstdio>
 
 __global__ void nothing() {}

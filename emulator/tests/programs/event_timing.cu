@@ -1,4 +1,4 @@
-// Events as clocks: elapsed times are not negative and add up; states of events; timing of a kernel by clock64 too.
+// Timing with events: elapsed times are not negative and add up. Also the state of events, and timing with clock64.
 #include <cstdio>
 
 __global__ void spin(int turns, long long* ticks) {

@@ -1,4 +1,4 @@
-// A capture that forks to a second stream and joins again; the graph is launched several times.
+// A capture forks to a second stream and joins it again. The graph is launched several times.
 #include <cstdio>
 
 __global__ void scale(float* x, float f, int n) {

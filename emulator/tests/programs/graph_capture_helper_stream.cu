@@ -1,4 +1,4 @@
-// A function that makes its own stream and events, and destroys them, is captured whole: only its work stays.
+// Capturing a function that creates a stream and events and destroys them: the graph holds only the work.
 #include <cstdio>
 
 __global__ void add(int* values, int what) {
@@ -8,7 +8,7 @@ __global__ void sum(const int* a, const int* b, int* out) {
   out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
 }
 
-// Two halves side by side: one in the caller's stream, one in its own.
+// Two halves run concurrently: one in the caller's stream, one in the function's own stream.
 static void enqueue(cudaStream_t stream, int* a, int* b, int* out) {
   cudaStream_t side;
   cudaEvent_t fork, join;

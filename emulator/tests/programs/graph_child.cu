@@ -1,4 +1,4 @@
-// A graph within a graph, clones, event nodes, disabled nodes.
+// Child graphs, clones, event nodes and disabled nodes.
 #include <cstdio>
 
 __global__ void append(int* list, int* length, int value) {

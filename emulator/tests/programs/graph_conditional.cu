@@ -1,4 +1,4 @@
-// Conditional nodes: a loop whose end the device decides, and a branch.
+// Conditional nodes: a loop that the device ends, and a branch.
 #include <cstdio>
 
 __global__ void halve(int* value, int* turns, cudaGraphConditionalHandle handle) {

@@ -1,4 +1,4 @@
-// Graphs that allocate: allocation and free nodes, copies and sets in one and two dimensions, an empty node.
+// Graphs that allocate memory: allocation and free nodes, copies and memsets in one and two dimensions, an empty node.
 #include <cstdio>
 
 __global__ void fill(int* p, int n) {

@@ -1,4 +1,4 @@
-// What a graph's nodes do is read, set in the graph, and set in an instance that keeps its shape.
+// The parameters of a graph's nodes: read, set in the graph, and set in an instance without instantiating it again.
 #include <cstdio>
 
 __global__ void add(int* data, int n, int value) {
@@ -54,7 +54,7 @@ int main() {
   cudaStreamSynchronize(stream);
   printf("first: %d %d, notes %d\n", out[0], out[63], notes);
 
-  // In the instance: the graph stays as it is.
+  // Set in the instance: the graph does not change.
   set.value = 10, value = 7, call.fn = note_twice;
   cudaGraphExecMemsetNodeSetParams(first, clear, &set);
   cudaGraphExecKernelNodeSetParams(first, kernel, &launch);
@@ -64,7 +64,7 @@ int main() {
   cudaStreamSynchronize(stream);
   printf("changed: %d %d, notes %d\n", other[0], other[63], notes);
 
-  // In the graph: the next instance has it.
+  // Set in the graph: the next instance has the new parameters.
   set.value = 100, value = 3;
   cudaGraphMemsetNodeSetParams(clear, &set);
   cudaGraphKernelNodeSetParams(kernel, &launch);

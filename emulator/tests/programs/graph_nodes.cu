@@ -1,4 +1,4 @@
-// A graph made by hand: set, kernel, copy and host nodes with their dependencies, then new arguments for one of them.
+// A graph built node by node: memset, kernel, copy and host nodes with dependencies, then new arguments for one node.
 #include <cstdio>
 
 __global__ void add(int* data, int n, int value) {

@@ -1,4 +1,4 @@
-// Coalesced groups: whoever is here; warp-aggregated atomics and a filter built on them.
+// Coalesced groups: the threads that are active here. Warp-aggregated atomics, and a filter built on them.
 #include <cooperative_groups.h>
 
 #include <cstdio>

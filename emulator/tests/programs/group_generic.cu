@@ -1,4 +1,4 @@
-// One function for any group: a reduction in shared memory that takes a block or a tile, and a block's positions.
+// One function for any group: a reduction in shared memory for a block or a tile, and the indices within a block.
 #include <cooperative_groups.h>
 
 #include <cstdio>

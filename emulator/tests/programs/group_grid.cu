@@ -1,4 +1,4 @@
-// A cooperative launch: iterations over the whole grid without leaving the kernel, with a maximum of the changes.
+// A cooperative launch: the kernel iterates over the whole grid and finds the largest change of each iteration.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Groups by label and by truth, with reductions within each of them.
+// labeled_partition and binary_partition, with a reduction within each group.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -1,4 +1,4 @@
-// Prefix sums over groups: inclusive and exclusive, with sums, maxima and products; an allocation built on them.
+// Scans over groups: inclusive and exclusive, with sums, maxima and products, and an allocation built on them.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

@@ -1,4 +1,4 @@
-// Cooperative groups: tiles of a block, a reduction, and a barrier of the whole grid.
+// Cooperative groups: tiles of a block, a reduction, and a barrier across the whole grid.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -1,4 +1,4 @@
-// Every conversion between integers and the two 16-bit types: a checksum of the results' bits for each.
+// Every conversion between integers and the two 16-bit floating-point types, each with a checksum of the results' bits.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

@@ -1,4 +1,4 @@
-// Every arithmetic and comparing intrinsic of the two 16-bit types and their pairs: a checksum for each.
+// Every arithmetic and comparison intrinsic of the two 16-bit types and their pairs, each with a checksum.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -23,7 +23,7 @@ __device__ unsigned bits(bool x) {
   return x;
 }
 __device__ __noinline__ unsigned short word(
-    int i) {  // zeros, ones, thirds, the largest, infinities, not a number, tiny ones
+    int i) {  // zeros, ones, thirds, the largest numbers, infinities, NaN, tiny numbers
   const unsigned short list[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x3555, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00,
                                  0x0001, 0x03ff, 0x0400, 0x4248, 0xc500, 0x3f80, 0x7f7f, 0x7f80, 0xff80, 0x0080};
   return list[i];

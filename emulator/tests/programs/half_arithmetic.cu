@@ -1,4 +1,4 @@
-// Half precision: conversions, arithmetic with operators and with functions, pairs, comparisons, mathematics.
+// Half precision: conversions, arithmetic by operators and by intrinsics, pairs, comparisons, mathematical functions.
 #include <cuda_fp16.h>
 
 #include <cstdio>

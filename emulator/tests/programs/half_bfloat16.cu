@@ -1,4 +1,4 @@
-// bfloat16: the range of float with eight bits of precision; conversions, pairs, accumulation in float.
+// bfloat16 has the range of float and eight bits of precision: conversions, pairs, accumulation in float.
 #include <cuda_bf16.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ __global__ void arithmetic(float x, float y, float* out) {
   const __nv_bfloat162 p = __floats2bfloat162_rn(x, y), q = __hmul2(p, __bfloat162bfloat162(b));
   out[i++] = __low2float(q), out[i++] = __high2float(q);
 }
-// y = A x with A in bfloat16 and sums in float.
+// y = A x with A in bfloat16 and the sums in float.
 __global__ void gemv(const __nv_bfloat16* a, const __nv_bfloat16* x, float* y, int rows, int columns) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;

@@ -1,4 +1,4 @@
-// Sums over the bits of results in half precision and bfloat16: one wrong last bit among a million changes them.
+// Checksums of results in half precision and bfloat16: a single wrong bit in a million results changes them.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -17,7 +17,7 @@ __device__ void make(unsigned b, __nv_bfloat16& v) {
   v = __ushort_as_bfloat16(static_cast<unsigned short>(b));
 }
 
-// Each thread takes one of the 65536 numbers and a few partners for it; what is not a number counts as one value.
+// Each thread combines one of the 65536 numbers with a few others. All NaNs count as the same value.
 template <typename T>
 __global__ void operations(unsigned long long* sums) {
   const unsigned first = blockIdx.x * blockDim.x + threadIdx.x;

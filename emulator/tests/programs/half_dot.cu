@@ -1,4 +1,4 @@
-// A dot product in half precision, two numbers at a time, and what is lost on the way.
+// A dot product in half precision, two numbers at a time, and its rounding error.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

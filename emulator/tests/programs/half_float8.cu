@@ -1,4 +1,4 @@
-// Numbers of 8 bits: all of them as floats, rounding and saturation of floats, and vectors of them.
+// 8-bit floating point: all values as floats, floats rounded and saturated to it, and vectors.
 #include <cuda_fp8.h>
 
 #include <cstdio>
@@ -52,7 +52,7 @@ int main() {
     }
     printf("%d numbers, %.17g; %g %g %g\n", numbers, sum, values[1], values[0x38], values[0x7b]);
   }
-  // Every quarter of a step around each number, and what is too large.
+  // Every quarter of a step around each number, and numbers that are too large.
   const float edges[] = {0.0f, -0.0f, 448.0f,   463.9f,   464.0f,   464.1f,    480.0f,
                          1e9f, -1e9f, 57344.0f, 61439.0f, 61440.0f, -65536.0f, 1.0f / 1024};
   int n = 0;

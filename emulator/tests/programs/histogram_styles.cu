@@ -1,4 +1,4 @@
-// Histograms: atomics in global memory, private bins in shared memory, a copy per warp, and of a text's letters.
+// Histograms: atomics in global memory, private bins in shared memory, a copy per warp, and the letters of a text.
 #include <cstdio>
 #include <cstring>
 

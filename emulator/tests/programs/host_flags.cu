@@ -1,4 +1,4 @@
-// A kernel that stays on the device and waits for the host, by flags in memory that both can touch.
+// A kernel that stays on the device and waits for the host, through flags in memory that both can access.
 #include <cstdio>
 
 __global__ void serve(volatile int* door, volatile int* answer) {
@@ -28,7 +28,7 @@ __global__ void wait_for_go(volatile int* go, int* out) {
 }
 
 const char* name(cudaError_t error) {
-  cudaGetLastError();  // a query that says "not ready" leaves that behind
+  cudaGetLastError();  // cudaErrorNotReady is the last error after a query
   return cudaGetErrorName(error);
 }
 
@@ -55,7 +55,7 @@ int main() {
     }
     std::printf("%d -> %d\n", order, *answer);
   }
-  // The rest of the device goes on meanwhile.
+  // Other kernels run meanwhile.
   host = 77;
   cudaMemcpyAsync(device, &host, sizeof(int), cudaMemcpyHostToDevice, other);
   host = 0;
@@ -66,7 +66,7 @@ int main() {
   std::printf("end: %s", name(cudaEventSynchronize(behind)));
   std::printf(" %s %s\n", name(cudaEventQuery(behind)), name(cudaStreamQuery(stream)));
 
-  // What follows it in its stream waits for it, and so does the program; with managed memory too.
+  // Later work in its stream waits for it, and so does the program. The same with managed memory.
   int* managed;
   cudaMallocManaged(&managed, 2 * sizeof(int));
   managed[0] = managed[1] = 0;

@@ -1,4 +1,4 @@
-// Convolutions: direct, separable in two passes, with the mask in constant memory, and the edges wrapped around.
+// Convolutions: direct, and separable in two passes; the mask is in constant memory, and the edges wrap around.
 #include <cstdio>
 
 const int n = 40, radius = 2;

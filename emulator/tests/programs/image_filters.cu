@@ -1,4 +1,4 @@
-// Pictures: greyscale, blur, Sobel edges, threshold, brightness, flips; a small picture drawn with letters.
+// Image filters: greyscale, blur, Sobel edges, threshold, brightness, flips. A small image is printed as letters.
 #include <cstdio>
 
 const int width = 32, height = 16;

@@ -1,4 +1,4 @@
-// The Mandelbrot set and a Julia set, drawn with letters.
+// The Mandelbrot set and a Julia set, printed as letters.
 #include <stdio.h>
 
 struct Complex {

@@ -1,4 +1,4 @@
-// A ray tracer of spheres in constant memory, drawn with letters.
+// A ray tracer with its spheres in constant memory; the image is printed as letters.
 #include <cstdio>
 
 struct Sphere {

@@ -1,4 +1,4 @@
-// What helper headers rely on: their macros, qualifiers in every position, launches in macros, templates, default
+// What helper headers rely on: predefined macros, qualifiers in every position, launches in macros, templates, default
 // arguments and extern "C" functions.
 #include <cstdio>
 #include <string>

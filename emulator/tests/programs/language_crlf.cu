@@ -1,4 +1,4 @@
-﻿// A file from Windows: a byte order mark, CRLF line ends, and macros continued over such lines.
+﻿// A file from Windows: a byte order mark, CRLF line ends, and macros that continue over such lines.
 #include <cstdio>
 
 #define ADD(a, b) ((a) + (b))

@@ -1,4 +1,4 @@
-// malloc and new in kernels: each thread builds a linked list, a later kernel reads and frees it.
+// malloc and new in kernels: each thread builds a linked list; a later kernel reads and frees it.
 #include <cstdio>
 
 struct Item {

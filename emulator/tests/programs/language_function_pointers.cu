@@ -1,4 +1,4 @@
-// Function pointers on the device: a table of operations, and one pointer that the host fetches and passes on.
+// Function pointers on the device: a table of operations, and a pointer that the host reads and passes to a kernel.
 #include <cstdio>
 
 typedef int (*Operation)(int, int);
@@ -36,7 +36,7 @@ int main() {
   cudaMemcpy(host, out, 3 * sizeof(int), cudaMemcpyDeviceToHost);
   printf("table: %d %d %d\n", host[0], host[1], host[2]);
 
-  Operation f;  // an address of device code: good for kernels only
+  Operation f;  // the address of a device function: only kernels can call it
   cudaMemcpyFromSymbol(&f, chosen, sizeof f);
   use_argument<<<1, 8>>>(f, in, out, 8);
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);

@@ -1,4 +1,4 @@
-// Lambdas for the device: by value into a generic kernel, host and device at once, and inside a kernel.
+// Device lambdas: passed by value to a kernel template, for host and device, and inside a kernel.
 #include <cstdio>
 
 template <typename F>

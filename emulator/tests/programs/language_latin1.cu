@@ -1,4 +1,4 @@
-// Source in Latin-1: comments whose bytes are no UTF-8 (grün, ©).
+// Source in Latin-1: comments whose bytes are not UTF-8 (grün, ©).
 #include <stdio.h>
 
 // Wärme

@@ -1,4 +1,4 @@
-// extern "C", static, inline and namespaces: kernels and device functions in every linkage.
+// extern "C", static, inline and namespaces: kernels and device functions with every linkage.
 #include <cstdio>
 
 extern "C" __global__ void c_kernel(int* p) {

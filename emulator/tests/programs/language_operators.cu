@@ -1,4 +1,4 @@
-// A vector type with overloaded operators, used on the host and on the device alike.
+// A vector type with overloaded operators, used on the host and on the device.
 #include <cmath>
 #include <cstdio>
 
@@ -25,7 +25,7 @@ __host__ __device__ inline float dot(const Vec3& a, const Vec3& b) {
 __host__ __device__ inline Vec3 cross(const Vec3& a, const Vec3& b) {
   return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
-// The built-in vectors have no operators of their own.
+// The built-in vector types have no operators.
 __device__ float4 operator+(float4 a, float4 b) {
   return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }

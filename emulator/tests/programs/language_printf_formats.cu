@@ -1,4 +1,4 @@
-// Everything printf can do in a kernel.
+// All that printf can do in a kernel.
 #include <stdio.h>
 
 __global__ void integers() {

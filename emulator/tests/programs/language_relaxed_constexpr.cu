@@ -1,4 +1,4 @@
-// constexpr functions of the host in kernels: std::max, std::array, numeric limits and our own.
+// Host constexpr functions in kernels: std::max, std::array, numeric limits and the program's own.
 // options: --expt-relaxed-constexpr -std=c++20
 #include <algorithm>
 #include <array>

@@ -15,7 +15,7 @@ int add(float* a) {
   return 2;
 }
 
-// The kernel's type is deduced, the host's functions are named as fully as it is.
+// The kernel's type is deduced, so host functions and kernel are called with the same template argument.
 template <int block, class T>
 __global__ void reduce(const T* in, T* out, int count) {
   T sum = 0;
@@ -47,7 +47,7 @@ void fill(Field f, int count) {
 }
 }  // namespace fields
 
-// Only its argument's namespace brings the kernel in.
+// The kernel is found only through its argument's namespace.
 void fill(fields::Field f, const float* from) {
   fill<<<1, n>>>(f, from, n);
 }

@@ -1,5 +1,5 @@
 // options: --extended-lambda
-// __CUDA_ARCH__ in functions of every kind: the device's branch in kernels, the host's elsewhere.
+// __CUDA_ARCH__ in functions of every kind: kernels take the device's branch, host code takes the other.
 #include <cstdio>
 
 #define HD __host__ __device__
@@ -13,7 +13,7 @@ HD const char* plain() {
 #endif
 }
 
-// No branch returns: what is behind the one that was taken must not run.
+// No branch returns: the code of the other branch must not run.
 HD void count(int* device, int* host) {
 #ifdef __CUDA_ARCH__
   ++*device;
@@ -120,7 +120,7 @@ again:
   return sum;
 }
 
-// The definition's words are those of its declaration.
+// The definition has the same specifiers as its declaration.
 struct Declared {
   __host__ __device__ int side();
 };

@@ -1,4 +1,4 @@
-// Kernels as templates: over types, sizes, policies, with arguments given and deduced.
+// Kernel templates over types, sizes and policies, with explicit and deduced arguments.
 #include <cstdio>
 
 template <typename T>

@@ -1,4 +1,4 @@
-// Variadic templates: kernels with any number of arguments, packs on the device, if constexpr and fold expressions.
+// Variadic templates: kernels with any number of arguments, packs in device code, if constexpr and fold expressions.
 #include <cstdio>
 #include <type_traits>
 

@@ -1,4 +1,4 @@
-// Objects made on the device, used through pointers to their base class by a second kernel.
+// Objects constructed on the device; a second kernel uses them through pointers to their base class.
 #include <stdio.h>
 
 class Animal {

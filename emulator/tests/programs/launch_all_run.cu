@@ -1,6 +1,6 @@
-// The same launch sixty times over, of a kernel that takes a while and keeps its counts in variables which are not easy
-// to spot in its source. Each launch must run, those that change nothing but such a variable or read the clock
-// included.
+// One kernel is launched sixty times. It takes a while, and keeps its counts in variables that are hard to find in
+// its source. Every launch must run, even those that change only such a variable, or that only read the
+// clock.
 #include <cstdio>
 
 #define DEV __device__
@@ -16,7 +16,7 @@ namespace kept {
 DEV __align__(8) Counter counter;
 }
 
-// watch: when the first launch began, and whether a launch came much later.
+// when the first launch began, and whether a launch came much later
 __global__ void step(long long* watch) {
   const long long begin = clock64();
   if (watch[0] == 0) watch[0] = begin;

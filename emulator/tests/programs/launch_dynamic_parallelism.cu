@@ -1,4 +1,4 @@
-// Kernels that launch kernels: a quicksort whose parts are sorted by child grids, and a recursive subdivision.
+// Kernels that launch kernels: a quicksort in which child grids sort the parts, and a recursive subdivision.
 #include <cstdio>
 
 __device__ void selection_sort(int* data, int left, int right) {
@@ -40,7 +40,7 @@ __global__ void fill(int* data, int value, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] = value;
 }
-__global__ void subdivide(int* data, int n) {  // each thread fills its quarter through a child
+__global__ void subdivide(int* data, int n) {  // each thread launches a child grid for its quarter
   const int quarter = n / 4;
   fill<<<(quarter + 31) / 32, 32>>>(data + threadIdx.x * quarter, threadIdx.x + 1, quarter);
 }

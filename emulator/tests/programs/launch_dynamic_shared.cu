@@ -1,4 +1,4 @@
-// Dynamic shared memory: sized at the launch, carved into several arrays, and more than 48 KB on request.
+// Dynamic shared memory: its size is set at the launch, it is divided into several arrays, and it can exceed 48 KB.
 #include <cstdio>
 
 __global__ void reverse(int* data, int n) {

@@ -1,4 +1,4 @@
-// A grid-stride loop: any grid does the whole work. SAXPY of every size with a few launch shapes.
+// A grid-stride loop: a grid of any size does all the work. SAXPY of several sizes with several grids.
 #include <cstdio>
 #include <cstdlib>
 

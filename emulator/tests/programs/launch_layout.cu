@@ -1,4 +1,4 @@
-// Launches as editors lay them out, and kernels that take classes whose copies and destructors do something.
+// Launches as formatters lay them out, and kernel parameters of classes with copy constructors and destructors.
 #include <cstdio>
 
 __global__ void set(int* p, int value) {
@@ -9,7 +9,7 @@ __global__ void add(T* p, T value) {
   p[threadIdx.x] += value;
 }
 
-// Owns device memory; a kernel's copy is its bytes, and only the host's copies count.
+// Owns device memory. A kernel gets a copy of the object's bytes; only copies on the host count as owners.
 class Buffer {
  public:
   explicit Buffer(int n) : n_(n) { cudaMallocManaged(&data_, n * sizeof(int)); }
@@ -33,7 +33,7 @@ __global__ void fill(Buffer buffer, int first) {
   if (i < buffer.size()) buffer[i] = first + i;
 }
 
-// A lock that every block takes; its parameter changes in the kernel, each thread's own.
+// A lock that every block takes. The kernel changes its parameter, of which each thread has its own copy.
 struct Counter {
   int* lock;
   int start;

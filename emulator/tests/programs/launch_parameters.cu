@@ -1,4 +1,4 @@
-// What a kernel may be passed: structures by value, arrays in structures, enums, references to nothing, conversions.
+// Kernel parameters: structures by value, also with arrays or empty, enums, arrays as pointers, conversions.
 #include <cstdio>
 
 enum Mode { plain, doubled };
@@ -21,7 +21,7 @@ struct Empty {};
 __global__ void trace(Matrix m, float* out) {
   float sum = 0;
   for (int i = 0; i < min(m.rows, m.columns); ++i) sum += m.cells[i * m.columns + i];
-  m.cells[0] = -1;  // a copy: the host's stays as it is
+  m.cells[0] = -1;  // a copy: the host's structure does not change
   *out = sum + m.cells[0];
 }
 __global__ void many(char a, short b, int c, long long d, float e, double f, bool g, unsigned char h, double* out) {

@@ -1,4 +1,4 @@
-// Kernels that take references: to managed memory they work. And a launch with one argument: a block of one thread.
+// Kernels that take references, which work for managed memory; and <<<12>>>, which launches blocks of one thread.
 #include <cstdio>
 
 struct Totals {

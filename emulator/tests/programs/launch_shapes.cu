@@ -1,4 +1,4 @@
-// One, two and three dimensions of blocks and threads: who am I, and which element is mine?
+// Grids and blocks of one, two and three dimensions: each thread finds its index and its element.
 #include <cstdio>
 
 __global__ void number_them(int* order, int* checks) {

@@ -1,4 +1,4 @@
-// Locks and flags made of cuda::atomic: a spin lock, a ticket lock, a message from block to block, and wait/notify.
+// Locks and flags built from cuda::atomic: a spin lock, a ticket lock, a message from block to block, and wait/notify.
 #include <cstdio>
 #include <cstring>
 #include <cuda/atomic>

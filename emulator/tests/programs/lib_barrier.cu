@@ -1,4 +1,4 @@
-// cuda::barrier in shared memory: arrive and wait apart, a producer and a consumer half, and arrive_and_drop.
+// cuda::barrier in shared memory: separate arrive and wait, a producer and consumers, and arrive_and_drop.
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -18,7 +18,7 @@ __global__ void split_phase(int* out) {
   for (int round = 0; round < 4; ++round) {
     values[threadIdx.x] = threadIdx.x * (round + 1);
     Barrier::arrival_token token = barrier.arrive();
-    const int own = round * 1000;  // work that needs nobody
+    const int own = round * 1000;  // work that does not depend on other threads
     barrier.wait(std::move(token));
     sum += own + values[(threadIdx.x + 1) % blockDim.x];
     barrier.arrive_and_wait();
@@ -26,7 +26,7 @@ __global__ void split_phase(int* out) {
   out[threadIdx.x] = sum;
 }
 
-// Warp 0 fills one half of a buffer while the others use the other one.
+// Warp 0 fills one half of a buffer while the other warps use the other half.
 __global__ void producer_consumer(int* out, int batches) {
   auto block = cooperative_groups::this_thread_block();
   __shared__ int buffer[2][32];

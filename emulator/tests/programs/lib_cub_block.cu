@@ -50,7 +50,7 @@ __global__ void tile_sort(int* keys, int* values) {
   cub::StoreDirectStriped<threads>(threadIdx.x, values, v);
 }
 
-// A running prefix over several tiles.
+// A prefix carried over several tiles.
 struct Prefix {
   int running;
   __device__ int operator()(int aggregate) {

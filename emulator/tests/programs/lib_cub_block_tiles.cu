@@ -1,4 +1,4 @@
-// What a block does with its tile: shuffles, differences, histograms, run lengths, merge sorts and exchanges.
+// CUB's block-wide primitives: shuffles, differences, histograms, run lengths, merge sorts and exchanges.
 #include <cstdio>
 #include <cub/block/block_run_length_decode.cuh>
 #include <cub/block/block_shuffle.cuh>

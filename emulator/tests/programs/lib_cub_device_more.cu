@@ -1,5 +1,5 @@
 // options: --extended-lambda
-// Device-wide loops, transformations, segments, merges, differences, extrema and iterators.
+// CUB's device-wide loops, transformations, segments, merges, differences, extrema and iterators.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 

@@ -1,4 +1,4 @@
-// CUB's device-wide reductions and scans: first how much storage, then the work.
+// CUB's device-wide reductions and scans: the first call returns the size of the storage, the second does the work.
 #include <cstdio>
 #include <cub/cub.cuh>
 

@@ -1,4 +1,4 @@
-// Selections, partitions, run lengths and histograms of the whole device.
+// CUB's device-wide selections, partitions, run lengths and histograms.
 #include <cstdio>
 #include <cub/cub.cuh>
 

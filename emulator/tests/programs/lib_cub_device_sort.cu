@@ -1,4 +1,4 @@
-// Radix sorts: keys of several types, pairs, in descending order, by some of the bits, and with double buffers.
+// CUB's radix sorts: keys of several types, pairs, descending order, some of the bits, and double buffers.
 #include <cstdio>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>

@@ -1,5 +1,5 @@
 // options: -lcublas
-// cuBLAS at all three levels, with whole numbers, so that the order of sums does not show.
+// cuBLAS at all three levels, with whole numbers, so that the order of additions does not matter.
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 

@@ -1,5 +1,5 @@
 // options: -lcublas
-// cuBLAS as programs used it before it had handles.
+// The legacy cuBLAS interface, which has no handles.
 #include <cublas.h>
 
 #include <cstdio>

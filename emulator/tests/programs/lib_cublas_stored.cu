@@ -1,6 +1,6 @@
 // options: -lcublas
-// cuBLAS with matrices that are stored as bands, packed, or one triangle of them; whole numbers throughout. What a
-// function of the full matrix can check is computed in both ways.
+// cuBLAS with banded, packed and triangular matrices of whole numbers. Where a function for full matrices computes the
+// same, the two results are compared.
 #include <cuComplex.h>
 #include <cublas_v2.h>
 

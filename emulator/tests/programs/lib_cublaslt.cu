@@ -1,5 +1,5 @@
 // options: -lcublasLt -lcublas
-// cuBLASLt: a product of half matrices whole and transposed, with bias and with ReLU behind it.
+// cuBLASLt: products of half-precision matrices, plain and transposed, followed by a bias and ReLU.
 #include <cublasLt.h>
 #include <cuda_fp16.h>
 

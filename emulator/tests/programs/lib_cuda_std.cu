@@ -1,4 +1,4 @@
-// The standard library's vocabulary inside kernels: cuda::std.
+// The standard library's types inside kernels: cuda::std.
 #include <cstdio>
 #include <cuda/cmath>
 #include <cuda/functional>

@@ -11,7 +11,7 @@ T* managed(int count) {
   cudaMallocManaged(&pointer, count * sizeof(T));
   return pointer;
 }
-// Rounded, and without a minus before a zero.
+// Rounded, and without a minus sign before a zero.
 float shown(float x) {
   const float rounded = std::round(x * 100) / 100;
   return rounded == 0 ? 0 : rounded;

@@ -1,4 +1,4 @@
-// Normal, log-normal and Poisson numbers, to the digits that a GPU's fast sine gives, and their moments.
+// Normal, log-normal and Poisson numbers, printed to the precision of a GPU's fast sine, and their moments.
 #include <curand_kernel.h>
 
 #include <cmath>

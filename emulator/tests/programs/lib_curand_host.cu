@@ -1,4 +1,4 @@
-// cuRAND's host interface fills device memory; the order of the numbers is the library's default.
+// cuRAND's host interface fills device memory, in the library's default ordering.
 // options: -lcurand
 #include <curand.h>
 
@@ -45,7 +45,7 @@ void run(curandRngType_t type, const char* name) {
   CHECK(curandSetGeneratorOffset(generator, 0));
   CHECK(curandGenerateUniformDouble(generator, doubles, count));
   show("uniform double", doubles, count);
-  CHECK(curandGenerateNormal(generator, floats, 7, 0.0f, 1.0f));  // an odd count: some generators refuse
+  CHECK(curandGenerateNormal(generator, floats, 7, 0.0f, 1.0f));  // an odd count: some generators return an error
   CHECK(curandDestroyGenerator(generator));
   cudaFree(words);
   cudaFree(floats);

@@ -1,4 +1,4 @@
-// L'Ecuyer's MRG32k3a as cuRAND has it, with the two spacings that it can jump by.
+// L'Ecuyer's MRG32k3a as in cuRAND, with its two jumps: to a subsequence and to a sequence.
 #include <curand_kernel.h>
 
 #include <cstdio>
@@ -18,7 +18,7 @@ __global__ void numbers(unsigned long long seed, unsigned long long subsequence,
   printf(" %u\n", curand(&state));
 }
 
-// Every thread has its own subsequence: how many points of the unit square lie in the circle?
+// Each thread has its own subsequence, and counts the points of the unit square that lie in the circle.
 __global__ void count_inside(unsigned* inside, int points) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   curandStateMRG32k3a state;

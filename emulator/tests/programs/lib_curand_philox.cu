@@ -1,4 +1,4 @@
-// The counter-based generator Philox4x32-10: single words, four at a time, and jumps.
+// The counter-based generator Philox4x32-10: one word at a time, four at a time, and jumps.
 #include <curand_kernel.h>
 
 #include <cstdio>
@@ -8,7 +8,7 @@ __global__ void numbers(unsigned long long seed) {
   curand_init(seed, 7, 0, &state);
   printf("seed %llu:", seed);
   for (int i = 0; i < 5; ++i) printf(" %u", curand(&state));
-  uint4 four = curand4(&state);  // starts in the middle of a block
+  uint4 four = curand4(&state);  // starts in the middle of a block of four
   printf(" | %u %u %u %u", four.x, four.y, four.z, four.w);
   float4 uniform = curand_uniform4(&state);
   printf(" | %.9g %.9g %.9g %.9g\n", uniform.x, uniform.y, uniform.z, uniform.w);

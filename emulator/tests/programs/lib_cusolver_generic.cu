@@ -1,6 +1,6 @@
 // options: -lcusolver
-// cuSOLVER through its interface with 64-bit sizes, Jacobi's methods, batches and inverses. What is printed does not
-// depend on the signs of vectors.
+// cuSOLVER's interface with 64-bit sizes, Jacobi's methods, batches and inverses. What is printed does not
+// depend on the signs of the vectors.
 #include <cusolverDn.h>
 
 #include <cmath>
@@ -70,7 +70,7 @@ void sizes_of_64_bits() {
 
 void jacobis_methods() {
   load(symmetric);
-  a[n * n] += 3;  // the second of the batch
+  a[n * n] += 3;  // the second matrix of the batch
   syevjInfo_t eigen;
   cusolverDnCreateSyevjInfo(&eigen);
   cusolverDnXsyevjSetTolerance(eigen, 1e-12);
@@ -89,7 +89,7 @@ void jacobis_methods() {
   print("syevj", w, n);
   print("|vectors|", a, n * n);
 
-  load(general);  // two columns of three, then their transpose
+  load(general);  // two columns of three elements, then the transpose
   gesvdjInfo_t singular;
   cusolverDnCreateGesvdjInfo(&singular);
   cusolverDnDgesvdj_bufferSize(handle, CUSOLVER_EIG_MODE_VECTOR, 1, n, 2, a, n, w, u, n, v, 2, &size, singular);

@@ -1,6 +1,6 @@
 // options: -lcusolver
-// cuSOLVER's eigenvalues of Hermitian matrices. What is printed does not depend on the phases of vectors. The triangle
-// that is not read holds what must not matter.
+// cuSOLVER's eigenvalues of Hermitian matrices. The output does not depend on the phases of the vectors. The triangle
+// that is not read holds other numbers, which must not change the result.
 #include <cusolverDn.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // options: -lcusolver
-// cuSOLVER's eigenvalues of pairs of matrices and of a range, and systems and nearest answers with refinement. What is
-// printed does not depend on the signs of vectors.
+// cuSOLVER's generalised eigenvalues, eigenvalues in a range, linear systems and least squares with refinement. What is
+// printed does not depend on the signs of the vectors.
 #include <cusolverDn.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // options: -lcusolver -lcusparse
-// cuSOLVER's sparse systems of equations: by QR, Cholesky and LU, on the device and on the host, one and a batch.
+// cuSOLVER's sparse linear systems: by QR, Cholesky and LU, on the device and on the host, single and in a batch.
 #include <cusolverSp.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ void print(const char* what, int status, int singularity, const double* x, int c
   std::printf("\n");
 }
 
-// the five-point form of the Laplacian on a square of `side` times `side` points
+// the five-point stencil of the Laplacian on a square of `side` times `side` points
 void square(cusolverSpHandle_t handle, cusparseMatDescr_t matrix, int side) {
   const int n = side * side;
   std::vector<int> offsets{0}, columns;
@@ -51,7 +51,7 @@ void square(cusolverSpHandle_t handle, cusparseMatDescr_t matrix, int side) {
   print("LU on the host", status, singularity, x + middle, 1);
 }
 
-// Each unknown with the last one: a band that held this matrix would hold nearly all of it.
+// Each unknown is coupled with the last one, so a banded matrix would have to hold nearly all elements.
 void arrow(cusolverSpHandle_t handle, cusparseMatDescr_t matrix, int n) {
   std::vector<int> offsets{0}, columns;
   std::vector<double> values;
@@ -66,7 +66,7 @@ void arrow(cusolverSpHandle_t handle, cusparseMatDescr_t matrix, int n) {
   int* const across = managed(columns);
   double* const entries = managed(values);
   std::vector<double> right(n, 3.0);
-  right[n - 1] = 2 * n - 1;  // of a solution that is 1 everywhere
+  right[n - 1] = 2 * n - 1;  // so that the solution is 1 everywhere
   double *const b = managed(right), *const x = managed(std::vector<double>(n, 0.0));
   const int nnz = static_cast<int>(columns.size());
   int singularity = -5;
@@ -87,7 +87,7 @@ int main() {
   square(handle, matrix, 40);
   arrow(handle, matrix, 30000);
 
-  // counted from one: | 0 2 0 | 1 0 3 | 4 0 5 |, which needs its rows exchanged; and one without an answer
+  // indices from 1: | 0 2 0 | 1 0 3 | 4 0 5 |, which needs pivoting; and a singular matrix
   cusparseSetMatIndexBase(matrix, CUSPARSE_INDEX_BASE_ONE);
   int *const at = managed<int>({1, 2, 4, 6}), *const across = managed<int>({2, 1, 3, 1, 3});
   double *const values = managed<double>({2, 1, 3, 4, 5, 2, 1, 3, 2, 6}),

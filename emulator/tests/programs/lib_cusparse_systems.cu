@@ -1,6 +1,6 @@
 // options: -lcusparse
-// cuSPARSE: triangles with several right sides, sampled products, tridiagonal and wider systems, incomplete
-// factorisations, sorted entries. The systems are solved by numbers that can be told exactly.
+// cuSPARSE: triangular systems with several right-hand sides, sampled products, systems of three and five diagonals,
+// incomplete factorisations, sorted entries. The systems have exact solutions.
 #include <cusparse.h>
 
 #include <cstdio>
@@ -74,7 +74,7 @@ void triangles_and_samples() {
 }
 
 void bands() {
-  // 2 1 0 0 / 1 3 1 0 / 0 1 4 1 / 0 0 1 5, and the numbers 1 2 3 4 as solution
+  // 2 1 0 0 / 1 3 1 0 / 0 1 4 1 / 0 0 1 5, whose solution is 1 2 3 4
   double *below = managed({0., 1., 1., 1.}), *d = managed({2., 3., 4., 5.}), *above = managed({1., 1., 1., 0.}),
          *x = managed({4., 10., 18., 23., 8., 20., 36., 46.});
   size_t size = 0;
@@ -92,7 +92,7 @@ void bands() {
   cusparseDgtsv2StridedBatch_bufferSizeExt(handle, 4, below, d, above, x, 2, 4, &size);
   cusparseDgtsv2StridedBatch(handle, 4, below, d, above, x, 2, 4, buffer(size));
   print("strided", x, 8);
-  // 4 1 1 0 / 1 5 1 1 / 1 1 6 1 / 0 1 1 7, one system of a batch of one
+  // 4 1 1 0 / 1 5 1 1 / 1 1 6 1 / 0 1 1 7, a batch of one system
   double *below2 = managed({0., 0., 1., 1.}), *above2 = managed({1., 1., 0., 0.});
   below = managed({0., 1., 1., 1.});
   d = managed({4., 5., 6., 7.});

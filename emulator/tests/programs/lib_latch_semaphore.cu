@@ -1,4 +1,4 @@
-// A latch that a block opens together, and a semaphore that lets in two at a time.
+// A latch that all threads of a block count down, and a semaphore that admits two threads at a time.
 #include <cstdio>
 #include <cuda/atomic>
 #include <cuda/latch>

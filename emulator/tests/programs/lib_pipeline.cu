@@ -1,4 +1,4 @@
-// Copies from global to shared memory ahead of their use: cuda::memcpy_async with a barrier, and a pipeline of two
+// Copies from global to shared memory in advance: cuda::memcpy_async with a barrier, and a pipeline of two
 // stages.
 #include <cooperative_groups.h>
 

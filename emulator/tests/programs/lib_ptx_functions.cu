@@ -1,5 +1,5 @@
 // options: -std=c++17 -arch=sm_90
-// cuda::ptx: barriers in shared memory and bulk copies, in two stages, and a neighbour's shared memory in a cluster.
+// cuda::ptx: barriers in shared memory, bulk copies in two stages, and a neighbour's shared memory in a cluster.
 #include <cooperative_groups.h>
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace ptx = cuda::ptx;
 
 constexpr int tile = 256, stages = 2;
 
-// Sums in + 1 tile by tile while the next tile is on its way, and writes each tile back in bulk.
+// Adds 1 to each element and sums them, tile by tile, while the next tile is copied. Bulk copies write the tiles back.
 __global__ void staged(const int* in, int* out, int tiles, int* sum) {
   __shared__ alignas(16) int buffer[stages][tile];
   __shared__ alignas(8) uint64_t full[stages];
@@ -47,7 +47,7 @@ __global__ void staged(const int* in, int* out, int tiles, int* sum) {
   atomicAdd(sum, mine);
 }
 
-// Every block sends its number to the next one of the cluster, whose barrier waits for the bytes.
+// Each block sends its number to the next block of the cluster, whose barrier waits for the bytes.
 __global__ void __cluster_dims__(4) ring(int* out) {
   __shared__ int inbox;
   __shared__ alignas(8) uint64_t arrived;

@@ -1,5 +1,5 @@
 // options: -std=c++17 -arch=sm_90 -lcuda
-// Bulk copies that a cuda::barrier waits for: rows of bytes, and tiles of a tensor there and back.
+// Bulk copies that complete on a cuda::barrier: rows of bytes, and tiles of a tensor in both directions.
 #include <cuda.h>
 
 #include <cstdio>
@@ -79,7 +79,7 @@ int main() {
       CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   printf("encoded: %d\n", static_cast<int>(result));
   scale_tile<<<1, 64>>>(map, 16, 8);
-  scale_tile<<<1, 64>>>(map, 56, 28);  // half of it lies outside, which stays as it is
+  scale_tile<<<1, 64>>>(map, 56, 28);  // the part of it that lies outside is not written
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   printf("%g %g %g %g %g\n", data[8 * width + 15], data[8 * width + 16], data[15 * width + 31], data[28 * width + 63],
          data[31 * width + 55]);

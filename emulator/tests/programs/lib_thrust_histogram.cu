@@ -1,4 +1,4 @@
-// A dense and a sparse histogram, and sums of rows by reduce_by_key.
+// A dense and a sparse histogram, and the sums of rows with reduce_by_key.
 #include <thrust/adjacent_difference.h>
 #include <thrust/binary_search.h>
 #include <thrust/device_vector.h>

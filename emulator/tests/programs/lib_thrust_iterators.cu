@@ -1,4 +1,4 @@
-// Iterators that compute: counting, constant, transform, permutation, zip, reverse.
+// Fancy iterators: counting, constant, transform, permutation, zip, reverse.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/inner_product.h>

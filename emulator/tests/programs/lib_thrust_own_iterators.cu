@@ -1,4 +1,4 @@
-// Strided and repeated ranges, iterators of the program's own, zipped ranges and placeholders.
+// Strided and repeated ranges, user-defined iterators, zipped ranges and placeholders.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/fill.h>

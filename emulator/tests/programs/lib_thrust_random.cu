@@ -1,4 +1,4 @@
-// Monte Carlo with Thrust's random numbers: each sample has an engine that skips to its place.
+// Monte Carlo with Thrust's random numbers: each sample has an engine that discards the numbers before its own.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/iterator/counting_iterator.h>

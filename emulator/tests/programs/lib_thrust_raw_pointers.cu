@@ -1,4 +1,4 @@
-// Thrust on memory from cudaMalloc: execution policies, device_ptr, streams, errors as exceptions, and inside a kernel.
+// Thrust on memory from cudaMalloc: execution policies, device_ptr, streams, errors as exceptions, calls in a kernel.
 #include <thrust/device_free.h>
 #include <thrust/device_malloc.h>
 #include <thrust/device_ptr.h>
@@ -14,7 +14,7 @@
 
 #include <cstdio>
 
-// A program's own check of CUDA's calls: Thrust's are not led to it.
+// The program's own check of CUDA calls. Thrust's calls do not use it.
 void check(cudaError_t error, const char* what) {
   if (error != cudaSuccess) printf("%s: %s\n", what, cudaGetErrorString(error));
 }

@@ -1,4 +1,4 @@
-// Thrust's memory resources: vectors whose memory comes from a resource that counts, directly, through a polymorphic
+// Thrust's memory resources: vectors with memory from a resource that counts, used directly, through a polymorphic
 // adaptor and through pools.
 #include <thrust/fill.h>
 #include <thrust/host_vector.h>

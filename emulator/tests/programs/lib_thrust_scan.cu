@@ -1,4 +1,4 @@
-// Scans, plain and by key, in place, with other operators, and what they are used for.
+// Scans: plain, by key, in place and with other operators, and what they are used for.
 #include <thrust/adjacent_difference.h>
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>

@@ -1,4 +1,4 @@
-// Keeping some of the elements: copy_if, remove_if, unique, partition, and with zipped ranges.
+// Selecting elements: copy_if, remove_if, unique and partition, also on zipped ranges.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/find.h>

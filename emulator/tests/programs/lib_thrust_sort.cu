@@ -1,4 +1,4 @@
-// Sorting keys, keys with values, structures and in reverse; stable, and on a stream.
+// Sorting: keys, keys with values, structures, in descending order, stable, and on a stream.
 #include <thrust/binary_search.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>

@@ -1,4 +1,4 @@
-// Vectors on both sides, elements that the host reads and writes, and a kernel on the same memory.
+// Host and device vectors, elements that the host reads and writes, and a kernel on the same memory.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/fill.h>

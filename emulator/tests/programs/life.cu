@@ -1,4 +1,4 @@
-// The game of life on a torus: two buffers that change roles, a two-dimensional block.
+// The Game of Life on a torus, with two buffers that are swapped and a two-dimensional block.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// Every conversion between integers and reals in its four roundings: a checksum of the results' bits for each, and what
-// becomes of a not-a-number.
+// Every conversion between integers and floating point in all four rounding modes, each with a checksum of the results'
+// bits, and the conversions of NaN.
 #include <cstdio>
 #include <cstring>
 

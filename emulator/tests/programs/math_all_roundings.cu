@@ -1,4 +1,4 @@
-// Every arithmetic intrinsic in its four roundings, over awkward numbers: a checksum of the results' bits for each.
+// Every arithmetic intrinsic in all four rounding modes, on awkward numbers, each with a checksum of the results' bits.
 #include <cstdio>
 #include <cstring>
 
@@ -9,7 +9,7 @@ __device__ unsigned long long bits(double x) {
   return (unsigned long long)__double_as_longlong(x);
 }
 template <class T>
-__device__ T value(int i) {  // large and small, exact and not, of both signs; no zeros: 0 / 0 has no one result
+__device__ T value(int i) {  // large and small, exact or not, of both signs; no zeros: the bits of 0 / 0 may differ
   const T list[] = {1, T(1) / 3, T(-2) / 7, T(1e30), T(-1e-30), T(3), T(1.5), T(123456789.125), T(-0.1), T(1e-37)};
   return list[i];
 }

@@ -1,4 +1,4 @@
-// The hardware's approximate functions: bit patterns of some results and a checksum over arguments of all sizes.
+// The hardware's approximate functions: the bits of some results, and a checksum over arguments of all magnitudes.
 #include <cstdio>
 
 enum Function {

@@ -1,5 +1,5 @@
-// A product and the sum behind it are one operation with one rounding in device code, unless the program asks for two;
-// host code keeps its own roundings. Printed as bits, so that nothing hides.
+// In device code a product followed by a sum is one operation with one rounding (FMA), unless the program asks for two.
+// Host code rounds twice. The results are printed as bits, so that every difference shows.
 #include <cstdio>
 #include <cstring>
 
@@ -14,7 +14,7 @@ struct Point {
   __device__ float squared() const { return x * x + y * y + z * z; }
 };
 
-// A kernel a form: in one kernel they would share the product, and then it need not be joined with anything.
+// One kernel per form: in a single kernel the forms would share the product, which then need not become part of an FMA.
 template <int form>
 __global__ void evaluate(const float* v, float* out) {
   const float a = v[0], b = v[1], c = v[2], d = v[3];

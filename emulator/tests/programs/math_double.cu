@@ -1,4 +1,4 @@
-// Double-precision mathematics, with the overloads of float and double under one name.
+// Double-precision functions, and overloads for float and double with the same name.
 #include <cmath>
 #include <cstdio>
 

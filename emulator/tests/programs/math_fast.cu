@@ -1,5 +1,5 @@
 // options: -use_fast_math
-// -use_fast_math: device code's functions, divisions and roots are the hardware's approximations, the host's are not.
+// -use_fast_math: in device code functions, divisions and roots are the hardware's approximations, in host code not.
 #include <cmath>
 #include <cstdio>
 

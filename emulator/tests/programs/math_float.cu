@@ -1,4 +1,4 @@
-// Single-precision mathematics: every function of the standard's list, printed to the digits that all agree on.
+// Single-precision functions: every one in the standard, printed with as many digits as CPU and GPU have in common.
 #include <cstdio>
 
 __global__ void powers(float x, float* out) {

@@ -1,5 +1,5 @@
-// Minima and maxima with a sum, of three, cut at zero, and with a flag: a checksum of each over awkward words, and a
-// row of an alignment of two sequences with them.
+// Minima and maxima: with an addition, of three numbers, clamped at zero, with a predicate. Each has a checksum over
+// awkward words. Then a row of the alignment of two sequences uses them.
 #include <cstdio>
 #include <cstring>
 

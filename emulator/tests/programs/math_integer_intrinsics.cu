@@ -10,7 +10,7 @@ __global__ void bits(unsigned x, unsigned long long y, int* out) {
 __global__ void bytes(unsigned a, unsigned b, unsigned* out) {
   int i = 0;
   out[i++] = __byte_perm(a, b, 0x5140), out[i++] = __byte_perm(a, b, 0x7362), out[i++] = __byte_perm(a, b, 0x0123);
-  out[i++] = __byte_perm(a, b, 0xba98);  // only three bits of each digit count
+  out[i++] = __byte_perm(a, b, 0xba98);  // only three bits of each digit are used
   out[i++] = __funnelshift_l(a, b, 8), out[i++] = __funnelshift_r(a, b, 8), out[i++] = __funnelshift_lc(a, b, 40);
   out[i++] = __funnelshift_rc(a, b, 40), out[i++] = __funnelshift_l(a, b, 35);
 }

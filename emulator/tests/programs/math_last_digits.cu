@@ -1,5 +1,5 @@
-// The last digits of the mathematics library in kernels: a GPU's functions err by a unit or two in the last place, and
-// not where the C library's do.
+// The last digits of the math functions in kernels: a GPU's functions are wrong by one or two units in the last place,
+// but not for the same arguments as the C library's.
 #include <cmath>
 #include <cstdio>
 
@@ -9,7 +9,7 @@ __device__ float sigmoid(float x) {
 __device__ float gelu(float x) {
   return 0.5f * x * (1.0f + tanhf(0.79788456f * (x + 0.044715f * x * x * x)));
 }
-// The cumulative normal distribution as Black and Scholes's formula is usually taught with it.
+// The cumulative normal distribution, as usually taught with the Black-Scholes formula.
 __device__ float cumulative_normal(float d) {
   const float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
   const float poly =
@@ -43,7 +43,7 @@ __global__ void evaluate(float* f, double* d) {
   for (int i = 0; i < doubles; ++i) d[threadIdx.x * doubles + i] = of_doubles[i];
 }
 
-// softmax of a row, each thread an element
+// softmax of a row, one thread per element
 __global__ void softmax(float* values, int n) {
   __shared__ float exponentials[32];
   const int i = threadIdx.x;
@@ -67,7 +67,7 @@ int main() {
   for (int r = 0; r < rows; ++r) {
     for (int i = 0; i < doubles; ++i) printf("%.17g%c", d[r * doubles + i], i + 1 < doubles ? ' ' : '\n');
   }
-  float worst = 0;  // against the host it is not zero
+  float worst = 0;  // the largest difference from the host, which is not zero
   for (int r = 0; r < rows; ++r) worst = fmaxf(worst, fabsf(tanhf(0.1f + 0.77f * r) - f[r * floats + 7]));
   printf("tanhf differs from the host's: %s\n", worst > 0 ? "yes" : "no");
   for (int i = 0; i < 32; ++i) f[i] = 0.11f * i;

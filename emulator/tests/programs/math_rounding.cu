@@ -1,4 +1,4 @@
-// The four roundings of single-precision operations, conversions between all types, and bits as numbers.
+// The four rounding modes of single-precision operations, conversions between all types, and reinterpreted bits.
 #include <cstdio>
 
 __global__ void roundings(float a, float b, unsigned* out) {

@@ -1,4 +1,4 @@
-// Out of range: intrinsic conversions clamp, division by zero and infinities, not-a-numbers, min and max, fast
+// Out of range: conversion intrinsics that clamp, division by zero and infinities, NaN, min and max, fast
 // intrinsics.
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// SIMD within a word: two halves or four bytes at once; sums with saturation, comparisons, dot products.
+// SIMD within a word, on two halves or four bytes: saturating addition, comparisons, dot products.
 #include <cstdio>
 
 __global__ void bytes(unsigned a, unsigned b, unsigned* out) {
@@ -21,7 +21,7 @@ __global__ void dots(int a, int b, int* out) {
   out[2] = __dp2a_lo(a, b, 0);
   out[3] = __dp2a_hi(a, b, 0);
 }
-// The distance of two pictures of bytes, four pixels at a time.
+// The sum of absolute differences of two 8-bit images, four pixels at a time.
 __global__ void distance(const unsigned* p, const unsigned* q, int n, unsigned* sum) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(sum, __vsadu4(p[i], q[i]));

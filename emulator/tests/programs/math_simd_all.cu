@@ -1,4 +1,4 @@
-// Every intrinsic on two halves or four bytes in a word, over pairs of awkward words: a checksum for each.
+// Every intrinsic on the two halves or four bytes of a word, on pairs of awkward words, each with a checksum.
 #include <cstdio>
 
 __device__ unsigned word(int i) {

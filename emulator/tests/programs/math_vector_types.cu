@@ -8,7 +8,7 @@ __global__ void copy_vectorised(const float* in, float* out, int n) {
     v.x += 1, v.y *= 2, v.z -= 3, v.w = -v.w;
     reinterpret_cast<float4*>(out)[i] = v;
   }
-  if (i == 0) {  // the rest
+  if (i == 0) {  // the last elements, fewer than four
     for (int k = n / 4 * 4; k < n; ++k) out[k] = in[k];
   }
 }

@@ -1,8 +1,8 @@
-// Gaussian elimination with partial pivoting on the device, a launch a step; the solution of a linear system.
+// Gaussian elimination with partial pivoting on the device, one launch per step; it solves a linear system.
 #include <cmath>
 #include <cstdio>
 
-__global__ void pivot(double* a, int n, int k, int* swapped) {  // one block finds and swaps the rows
+__global__ void pivot(double* a, int n, int k, int* swapped) {  // one block finds the pivot and swaps the rows
   __shared__ double largest[64];
   __shared__ int where[64];
   const int t = threadIdx.x, w = n + 1;

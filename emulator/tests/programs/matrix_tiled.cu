@@ -1,4 +1,4 @@
-// Matrix multiplication: one thread an element, tiles in shared memory, and several results a thread; any shape.
+// Matrix multiplication of any shape: one thread per element, tiles in shared memory, several results per thread.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Transposition: naive, through a padded tile, in place, and of a rectangle whose edges are not multiples of the tile.
+// Transposition: naive, through a padded tile, in place, and of matrices whose sides are not multiples of the tile.
 #include <cstdio>
 
 #define TILE_DIM 32

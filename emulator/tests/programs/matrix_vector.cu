@@ -1,4 +1,4 @@
-// Matrix times vector: a thread a row, a warp a row, a column's share by atomics; dense, banded and sparse (CSR).
+// Matrix times vector: a thread per row, a warp per row, and columns added by atomics; dense, banded and sparse (CSR).
 #include <cstdio>
 
 __global__ void thread_per_row(const double* a, const double* x, double* y, int rows, int columns) {

@@ -1,4 +1,4 @@
-// Volumes: cudaMalloc3D, cudaMemset3D, cudaMemcpy3D between host, device and array, with positions.
+// Volumes: cudaMalloc3D, cudaMemset3D, and cudaMemcpy3D between host, device and array, with offsets.
 #include <cstdio>
 #include <cstring>
 
@@ -29,7 +29,7 @@ int main() {
   cudaMemcpy3D(&copy);
   printf("%d %d %d %d\n", host[0][0][0], host[1][2][3], host[2][0][4], host[2][3][4]);
 
-  // One corner of the volume, to another place of the host's.
+  // One corner of the volume, to another position in the host's copy.
   memset(host, 0, sizeof host);
   copy.srcPos = make_cudaPos(1 * sizeof(int), 1, 1);
   copy.dstPos = make_cudaPos(0, 0, 2);
@@ -37,7 +37,7 @@ int main() {
   cudaMemcpy3D(&copy);
   for (int y = 0; y < 3; ++y) printf("%d %d %d\n", host[2][y][0], host[2][y][1], host[2][y][2]);
 
-  // To an array and back: with an array, widths and positions count elements.
+  // To an array and back: for an array, widths and offsets count elements.
   cudaArray_t array;
   cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
   cudaMalloc3DArray(&array, &format, make_cudaExtent(nx, ny, nz));

@@ -1,4 +1,4 @@
-// cudaMemcpy in all directions, cudaMemset with bytes, offsets, zero sizes, and what is refused.
+// cudaMemcpy in all directions, cudaMemset with bytes, offsets, sizes of zero, and wrong arguments.
 #include <cstdio>
 #include <cstring>
 
@@ -22,7 +22,7 @@ int main() {
   printf("%s\n", back);
   int number;
   int* ints = (int*)a;
-  cudaMemset(ints, 1, sizeof(int));  // every byte
+  cudaMemset(ints, 1, sizeof(int));  // sets every byte
   cudaMemcpy(&number, ints, sizeof number, cudaMemcpyDeviceToHost);
   printf("a memset of 1 makes %d\n", number);
   cudaMemset(ints, 0xff, sizeof(int));

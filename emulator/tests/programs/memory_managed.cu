@@ -1,4 +1,4 @@
-// Managed memory: structures with pointers in it, advice, prefetches, and who holds what.
+// Managed memory: structures with pointers in it, advice, prefetches, and where the data is.
 #include <cstdio>
 #include <cstring>
 

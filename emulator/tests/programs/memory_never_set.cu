@@ -1,4 +1,4 @@
-// Counters and flags that a program forgets to clear: a new process finds zeros in memory that it has never used.
+// Counters and flags that a program does not initialise: memory that a new process has never used is zero.
 #include <cstdio>
 #include <vector>
 
@@ -9,7 +9,7 @@ __global__ void count(const int* values, int* counts) {
   if (i < n) atomicAdd(&counts[values[i] % bins], 1);
 }
 
-// The first thread that sees the value says where, unless one has said so already.
+// A thread that finds the value stores where it is, unless another thread has done so already.
 __global__ void find(const int* values, int wanted, bool* found, int* place) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && !*found && values[i] == wanted) {
@@ -18,7 +18,7 @@ __global__ void find(const int* values, int wanted, bool* found, int* place) {
   }
 }
 
-// Leaves the last elements out.
+// Skips the last elements.
 __global__ void double_most(const int* values, float* doubled) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n - 200) doubled[i] = 2.0f * values[i];

@@ -1,4 +1,4 @@
-// Zero-copy: the kernel works on the host's memory; flags and pointer attributes of each kind.
+// Zero-copy: the kernel works on host memory. Allocation flags and pointer attributes of each kind.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
-// A barrier is missing between stores to shared memory and reads of what other lanes stored; the kernels have barriers
-// elsewhere. A block of one warp gets by without it on a GPU: all lanes have stored when the first one reads.
+// A barrier is missing between stores to shared memory and loads of what other lanes stored; the kernels have barriers
+// elsewhere. With one warp per block the result is right on a GPU: all lanes have stored before the first one loads.
 #include <cstdio>
 
 __global__ void reverse(int* data) {

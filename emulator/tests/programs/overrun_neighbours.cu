@@ -1,5 +1,5 @@
-// Reads a little before and behind an allocation that has neighbours on both sides, whose size is a multiple of 2 MB:
-// a GPU has memory there, and does not notice.
+// Reads just before and just after an allocation that lies between two others. Its size is a multiple of 2 MB, so on a
+// GPU there is valid memory on both sides and no error.
 #include <cstdio>
 
 constexpr int n = 1 << 20;

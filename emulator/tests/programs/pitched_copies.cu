@@ -1,4 +1,4 @@
-// Rows with padding: cudaMallocPitch, two-dimensional copies and sets, a part of a picture.
+// Rows with padding: cudaMallocPitch, two-dimensional copies and memsets, part of an image.
 #include <cstdio>
 
 __global__ void invert(unsigned char* picture, size_t pitch, int width, int height) {

@@ -1,4 +1,4 @@
-// What device functions print comes where the kernel calls them, in all lanes together, wherever the functions stand.
+// printf in device functions: all lanes print where the kernel calls the function, wherever it is defined.
 #include <cstdio>
 
 struct Logger {

@@ -1,4 +1,4 @@
-// printf in kernels: every thread says who it is.
+// printf in kernels: every thread prints its index.
 #include <stdio.h>
 
 __device__ void say(const char* what, int value) {

@@ -1,4 +1,4 @@
-// When the text of a kernel appears: where the program waits for it, and not before.
+// A kernel's printed text appears where the program waits for the kernel, and not before.
 #include <cstdio>
 
 __global__ void say(int n) {

@@ -1,5 +1,5 @@
 // options: -std=c++17 -arch=sm_90
-// Inline PTX: asynchronous copies and stores that themselves arrive at barriers in shared memory.
+// Inline PTX: asynchronous copies and stores that arrive at barriers in shared memory when they complete.
 #include <cstdint>
 #include <cstdio>
 
@@ -19,7 +19,7 @@ __device__ void wait_for_phase(uint32_t barrier, uint32_t phase) {
   }
 }
 
-// Every thread's copy arrives when it is done; whoever waits needs no barrier of the block.
+// Each thread's copy arrives at the barrier when it completes, so no __syncthreads is needed.
 __global__ void reverse(const int4* in, int4* out, int turns) {
   __shared__ int4 buffer[64];
   __shared__ alignas(8) uint64_t full, empty;

@@ -1,6 +1,6 @@
 // options: -std=c++17 -arch=sm_90
-// Clusters in inline PTX: special registers, addresses of another block's shared memory, barriers that others arrive
-// at.
+// Clusters in inline PTX: special registers, addresses of another block's shared memory, barriers at which other blocks
+// arrive.
 #include <cstdint>
 #include <cstdio>
 
@@ -17,7 +17,7 @@ __device__ void cluster_sync() {
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
-// Block 0 waits at a barrier in its shared memory, where each block of the cluster arrives after it left a value.
+// Block 0 waits at a barrier in its shared memory. Each block of the cluster stores a value there and then arrives.
 __global__ void __cluster_dims__(4) gather(int* out) {
   __shared__ int values[4];
   __shared__ alignas(8) uint64_t barrier;

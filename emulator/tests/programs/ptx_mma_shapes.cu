@@ -1,10 +1,10 @@
-// Products of small matrices by the warp's tensor-core instruction: the shapes and types of short integers and of
-// numbers of eight bits. Every result is a whole number that all types hold.
+// Products of small matrices by the warp's tensor-core instruction, mma: the shapes and types of small integers and of
+// 8-bit floating point. All types represent every result exactly.
 #include <cuda_fp8.h>
 
 #include <cstdio>
 
-// The bits of the number -2 … 2 that belongs to element i.
+// The bits of element i, a number from -2 to 2.
 __host__ __device__ int number(int i) {
   return (i * 7 + i / 5) % 5 - 2;
 }
@@ -24,7 +24,7 @@ __device__ unsigned packed_fp8(int first, int step) {
   return word;
 }
 
-// A is m x k and lies by rows, B is k x 8 and lies by columns; a register holds neighbours along k.
+// A is m x k and row-major, B is k x 8 and column-major; a register holds neighbours along k.
 __global__ void short_integers(int* sums) {
   const int row = threadIdx.x / 4, part = threadIdx.x % 4;
   const unsigned a = packed(16 * row + 4 * part, 1, 8), b = packed(16 * row + 4 * part + 3, 1, 8);

@@ -1,6 +1,6 @@
 // options: -std=c++17 -arch=sm_90 -lcuda
-// Tiles of a tensor map in inline PTX: swizzles, tiles over the edge, sums into global memory, and all blocks of a
-// cluster at once.
+// Tiles of a tensor map in inline PTX: swizzles, tiles across the edge, reductions into global memory, and multicast to
+// all blocks of a cluster.
 #include <cuda.h>
 #include <cudaTypedefs.h>
 
@@ -29,7 +29,7 @@ __device__ void wait_for_phase(uint32_t barrier, uint32_t phase) {
   }
 }
 
-// Takes the tile at (x, y) and shows its first words as they lie in shared memory, then adds it elsewhere.
+// Loads the tile at (x, y), shows its first words as they are in shared memory, and adds the tile to another tensor.
 __global__ void take(const __grid_constant__ CUtensorMap from, const __grid_constant__ CUtensorMap to, int x, int y,
                      int* seen) {
   __shared__ alignas(1024) int tile[tile_height * tile_width];
@@ -51,7 +51,7 @@ __global__ void take(const __grid_constant__ CUtensorMap from, const __grid_cons
   wait_for_phase(at, 0);
   for (int i = threadIdx.x; i < tile_height * tile_width; i += blockDim.x) seen[i] = tile[i];
   __syncthreads();
-  if (threadIdx.x == 0 && x >= 0) {  // a tile may be read from before the edge, but not written there
+  if (threadIdx.x == 0 && x >= 0) {  // a load may begin before the edge, a reduction may not
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(
                      reinterpret_cast<uint64_t>(&to)),
@@ -62,7 +62,7 @@ __global__ void take(const __grid_constant__ CUtensorMap from, const __grid_cons
   }
 }
 
-// Block 0 fetches for both blocks of the cluster.
+// Block 0 loads the tile for both blocks of the cluster.
 __global__ void __cluster_dims__(2) share(const __grid_constant__ CUtensorMap from, int* seen) {
   __shared__ alignas(1024) int tile[tile_height * tile_width];
   __shared__ alignas(8) uint64_t barrier;

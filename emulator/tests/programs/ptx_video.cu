@@ -1,4 +1,4 @@
-// Inline PTX on the bytes and halves of a word: differences, sums and extremes.
+// Inline PTX on the bytes and halves of a word: differences, sums, minima and maxima.
 #include <cstdio>
 
 __device__ unsigned sum_of_differences(unsigned a, unsigned b, unsigned c) {

@@ -1,5 +1,5 @@
 // options: -std=c++17 -gencode arch=compute_90a,code=sm_90a
-// wgmma: four warps multiply matrices that lie in shared memory, plain or swizzled, along k or across it.
+// wgmma: four warps multiply matrices in shared memory, with and without swizzle, K-major and MN-major.
 #include <cuda_bf16.h>
 
 #include <cstdint>
@@ -10,7 +10,7 @@ constexpr int m = 64, n = 16, depth = 64;
 __device__ uint64_t field(uint32_t bytes) {
   return (bytes & 0x3ffff) >> 4;
 }
-// mode: 0 plain, 1 pieces of 128 bytes swizzled.
+// mode: 0 is no swizzle, 1 is the 128-byte swizzle.
 __device__ uint64_t descriptor(uint32_t address, uint32_t leading, uint32_t stride, uint64_t mode) {
   return field(address) | field(leading) << 16 | field(stride) << 32 | mode << 62;
 }
@@ -49,7 +49,7 @@ __device__ void store(const float (&d)[8], float* out) {
   for (int i = 0; i < 8; ++i) out[(row + i / 2 % 2 * 8) * n + column + i / 4 * 8 + i % 2] = d[i];
 }
 
-// A and B^T row by row, 128 bytes a row, swizzled as tensor maps do it. A is m x depth, B is depth x n.
+// A and B^T row-major with 128 bytes per row, swizzled as by a tensor map. A is m x depth, B is depth x n.
 __global__ void swizzled(const __nv_bfloat16* a, const __nv_bfloat16* b, float* out) {
   __shared__ alignas(1024) __nv_bfloat16 sa[m * depth];
   __shared__ alignas(1024) __nv_bfloat16 sb[n * depth];
@@ -68,7 +68,7 @@ __global__ void swizzled(const __nv_bfloat16* a, const __nv_bfloat16* b, float* 
   store(d, out);
 }
 
-// Without swizzle: blocks of 8 rows by 16 bytes. B lies as it is, its columns side by side.
+// Without swizzle: blocks of 8 rows by 16 bytes. B is not transposed; its columns are next to each other.
 __global__ void plain(const __nv_bfloat16* a, const __nv_bfloat16* b, float* out) {
   extern __shared__ __align__(128) char memory[];
   __nv_bfloat16* const sa = reinterpret_cast<__nv_bfloat16*>(memory);
@@ -91,7 +91,7 @@ __global__ void plain(const __nv_bfloat16* a, const __nv_bfloat16* b, float* out
   store(d, out);
 }
 
-// A in registers; the product is subtracted.
+// A is in registers; the product is subtracted.
 __global__ void from_registers(const __nv_bfloat16* a, const __nv_bfloat16* b, float* out) {
   __shared__ alignas(1024) __nv_bfloat16 sb[n * depth];
   for (int i = threadIdx.x; i < n * depth; i += blockDim.x) {

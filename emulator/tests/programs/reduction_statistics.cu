@@ -1,4 +1,4 @@
-// Mean, variance, minimum, maximum and their places in one pass: a reduction of structures with an operator of its own.
+// Mean, variance, minimum and maximum with their indices in one pass: a reduction of structures with a custom operator.
 #include <cfloat>
 #include <cstdio>
 

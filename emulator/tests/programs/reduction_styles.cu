@@ -1,4 +1,4 @@
-// A sum in seven styles: interleaved, sequential, first add on load, unrolled last warp, templates, shuffles, atomics.
+// Seven ways to sum: interleaved, sequential, first add on load, unrolled last warp, templates, shuffles, atomics.
 #include <cstdio>
 
 const int threads = 128;

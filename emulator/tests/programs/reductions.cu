@@ -1,4 +1,4 @@
-// A sum in four ways that must agree: atomics, a tree in shared memory, warp shuffles, and a second pass.
+// Four ways to sum, which must agree: atomics, a tree in shared memory, warp shuffles, and a second pass.
 #include <cstdio>
 
 __global__ void by_atomics(const int* x, int n, int* sum) {

@@ -1,4 +1,4 @@
-// Prefix sums: Hillis and Steele, Blelloch with padding, and a scan of any length by scanning the blocks' sums.
+// Prefix sums: Hillis and Steele, Blelloch with padding, and a scan of any length that also scans the blocks' sums.
 #include <cstdio>
 #include <vector>
 
@@ -18,7 +18,7 @@ __global__ void hillis_steele(const int* in, int* out, int n) {
   }
   if (t < n) out[t] = buffers[from][t];
 }
-__global__ void blelloch(const int* in, int* out, int* sums, int n) {  // exclusive, two elements a thread
+__global__ void blelloch(const int* in, int* out, int* sums, int n) {  // exclusive, two elements per thread
   __shared__ int s[PAD(2 * block_size)];
   const int t = threadIdx.x, base = blockIdx.x * 2 * block_size;
   s[PAD(2 * t)] = base + 2 * t < n ? in[base + 2 * t] : 0;

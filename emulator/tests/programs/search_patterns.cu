@@ -1,4 +1,4 @@
-// Searching: a text for a word, an array by bisection, primes by a sieve, the longest common subsequence by diagonals.
+// Search: a word in a text, bisection in an array, a sieve of primes, the longest common subsequence by diagonals.
 #include <cstdio>
 #include <cstring>
 
@@ -27,7 +27,7 @@ __global__ void sieve(bool* composite, int n) {
   const int p = threadIdx.x + 2;
   for (int multiple = p * p; multiple < n; multiple += p) composite[multiple] = true;
 }
-__global__ void lcs(const char* a, int m, const char* b, int n, int* table) {  // one block, a diagonal after another
+__global__ void lcs(const char* a, int m, const char* b, int n, int* table) {  // one block, diagonal by diagonal
   for (int d = 2; d <= m + n; ++d) {
     for (int i = max(1, d - n) + threadIdx.x; i <= min(m, d - 1); i += blockDim.x) {
       const int j = d - i, w = n + 1;

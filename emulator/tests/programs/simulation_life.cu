@@ -1,4 +1,4 @@
-// Conway's Game of Life on a torus, with bits packed into words and with bytes; a glider comes around.
+// Conway's Game of Life on a torus, with bits packed into words and with bytes; a glider returns to its start.
 #include <cstdio>
 #include <cstring>
 #include <utility>

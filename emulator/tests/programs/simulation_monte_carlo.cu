@@ -1,4 +1,4 @@
-// Monte Carlo with a generator of our own: pi, an integral, a random walk; every thread has its own sequence.
+// Monte Carlo with a hand-written generator: pi, an integral, a random walk. Every thread has its own sequence.
 #include <cstdio>
 
 struct Random {

@@ -1,4 +1,4 @@
-// Gravity between bodies: all pairs through shared tiles, in single precision, with energy and momentum kept.
+// Gravity between all pairs of bodies, with tiles in shared memory, in single precision; energy and momentum are kept.
 #include <cstdio>
 
 const int n = 256, tile = 64;

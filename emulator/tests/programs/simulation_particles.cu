@@ -1,4 +1,4 @@
-// Arrays of structures against structures of arrays; k-means clustering; a prefix of particles by cell.
+// Arrays of structures and structures of arrays, k-means clustering, and particles counted by cell.
 #include <cstdio>
 
 struct Particle {

@@ -1,4 +1,4 @@
-// The heat equation on a plate: Jacobi steps with two buffers, with a tile and its halo, until it is settled.
+// The heat equation on a plate: Jacobi steps with two buffers, and with a tile and its halo, until it converges.
 #include <cstdio>
 #include <utility>
 
@@ -33,7 +33,7 @@ __global__ void tiled_step(const double* now, double* next, double* largest_chan
     if (t < half) changes[t] = fmax(changes[t], changes[t + half]);
     __syncthreads();
   }
-  // Doubles that are not negative are ordered as their bits are.
+  // The order of non-negative doubles is the order of their bits as integers.
   if (t == 0) atomicMax((unsigned long long*)largest_change, (unsigned long long)__double_as_longlong(changes[0]));
 }
 

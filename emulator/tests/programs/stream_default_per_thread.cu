@@ -1,4 +1,4 @@
-// A default stream for each host thread.
+// Each host thread has its own default stream.
 // options: --default-stream per-thread
 #include <cstdio>
 #include <thread>

@@ -1,4 +1,4 @@
-// A diamond of work over three streams, held together by events; non-blocking streams and the default stream.
+// A diamond of dependencies across three streams, with events; non-blocking streams and the default stream.
 #include <cstdio>
 
 __global__ void set(int* p, int value) {

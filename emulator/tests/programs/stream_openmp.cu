@@ -1,4 +1,4 @@
-// Host threads by OpenMP, each with its share of the data and its own stream.
+// OpenMP host threads, each with its part of the data and its own stream.
 // options: -Xcompiler -fopenmp
 #include <omp.h>
 

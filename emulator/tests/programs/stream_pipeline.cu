@@ -1,4 +1,4 @@
-// The data in chunks over several streams, in both usual orders: depth first and breadth first.
+// Data divided into chunks over several streams, issued in both usual orders: depth first and breadth first.
 #include <cstdio>
 
 __global__ void kernel(float* a, int offset) {

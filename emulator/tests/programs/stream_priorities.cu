@@ -1,4 +1,4 @@
-// Priorities, stream ids, per-thread and legacy default streams by name.
+// Stream priorities, stream ids, and the handles of the per-thread and legacy default streams.
 #include <cstdio>
 
 __global__ void add(int* p, int v) {

@@ -1,5 +1,5 @@
-// One thread adds up what all threads of its block have stored, and the barrier between the two is missing: a race that
-// comes out right on a GPU, where the block's warps begin together and store before the sum gets that far.
+// One thread adds up what all threads of its block have stored, and the barrier between the two is missing. On a GPU
+// this race gives the right result: the block's warps start together and store before the sum reaches their values.
 #include <cstdio>
 
 constexpr int threads = 128, blocks = 6;
@@ -22,7 +22,7 @@ __global__ void largest(const int* in, int* out) {
     for (int i = 0; i < blockDim.x; ++i) atomicMax(out, copy[i]);
 }
 
-// All of the warp have counted when the first of them looks.
+// All lanes of the warp have counted before the first one reads the count.
 __global__ void all_counted(int* counter, int* early) {
   const int before = atomicAdd(counter, 1);
   if (*counter != blockDim.x || before >= blockDim.x) atomicAdd(early, 1);

@@ -1,6 +1,6 @@
-// Each block stores its sum in the element of the input that has the block's number. Without a barrier of the whole
-// grid that is a race with the blocks that read there; on a GPU it comes out right, as blocks start in order and the
-// first ones have read when the first sum is stored.
+// Each block stores its sum in the input, at the index of the block. Without a barrier across the whole grid this is a
+// race with the blocks that read those elements. On a GPU the result is right: blocks start in order, and the first
+// blocks have read their elements before the first sum is stored.
 #include <cstdio>
 #include <vector>
 

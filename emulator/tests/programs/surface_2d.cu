@@ -1,4 +1,4 @@
-// Surfaces: typed reads and writes of an array, x in bytes; what lies outside, by boundary mode.
+// Surfaces: typed reads and writes of an array, with x in bytes, and accesses outside it in each boundary mode.
 #include <cstdio>
 
 __global__ void paint(cudaSurfaceObject_t surface, int width, int height) {
@@ -18,7 +18,7 @@ __global__ void outside(cudaSurfaceObject_t s, int width, int height, uchar4* ou
   out[0] = surf2Dread<uchar4>(s, -4, 1, cudaBoundaryModeClamp);
   out[1] = surf2Dread<uchar4>(s, 4 * width, height, cudaBoundaryModeClamp);
   out[2] = surf2Dread<uchar4>(s, -4, 1, cudaBoundaryModeZero);
-  surf2Dwrite(make_uchar4(9, 9, 9, 9), s, 4 * width, 0, cudaBoundaryModeZero);  // is dropped
+  surf2Dwrite(make_uchar4(9, 9, 9, 9), s, 4 * width, 0, cudaBoundaryModeZero);  // is ignored
   out[3] = surf2Dread<uchar4>(s, 4 * (width - 1), 0);
 }
 

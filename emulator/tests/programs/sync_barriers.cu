@@ -1,4 +1,4 @@
-// __syncthreads and its sisters that count, and that and or; barriers in loops; a producer and a consumer warp.
+// __syncthreads, __syncthreads_count, _and and _or; barriers in loops; a producer warp and a consumer warp.
 #include <cstdio>
 
 __global__ void counts(const int* in, int* out) {
@@ -42,7 +42,7 @@ __global__ void producer_consumer(int* out) {
 }
 __global__ void early_exit(int* out) {
   __shared__ int last;
-  if (threadIdx.x >= 40) return;  // threads that are gone are not waited for
+  if (threadIdx.x >= 40) return;  // a barrier does not wait for threads that have returned
   if (threadIdx.x == 39) last = 39;
   __syncthreads();
   if (threadIdx.x == 0) *out = last;

@@ -1,4 +1,4 @@
-// One kernel for a whole sum: the last block to finish adds up what the others left, found by an atomic counter.
+// A sum in one kernel: an atomic counter tells which block finishes last, and that block adds up the others' sums.
 #include <cstdio>
 
 __device__ unsigned int finished = 0;

@@ -17,7 +17,7 @@ struct Account {
   int balance, changes;
 };
 __global__ void transfer(Account* accounts, int* locks, int n) {
-  // One thread of a block at a time: lanes of one warp would wait for each other on older GPUs.
+  // One thread of the block after the other: on older GPUs the lanes of a warp would wait for each other forever.
   if (threadIdx.x == 0) {
     for (int k = 0; k < 10; ++k) {
       const int from = (blockIdx.x + k) % n, to = (from + 1 + k % 3) % n;

@@ -1,4 +1,4 @@
-// Barriers that threads arrive at before they wait: the primitives, and the class over them.
+// Split barriers, where threads arrive first and wait later: the primitives, and the class built on them.
 #include <cuda_awbarrier.h>
 #include <cuda_awbarrier_primitives.h>
 
@@ -6,7 +6,7 @@
 
 using nvcuda::experimental::awbarrier;
 
-// Each thread writes, arrives, works on its own, and only then waits for what the others wrote.
+// Each thread writes, arrives, does independent work, and only then waits for what the others wrote.
 __global__ void exchange(const int* in, int* out, int turns) {
   __shared__ int values[2][128];
   __shared__ __mbarrier_t written;
@@ -26,7 +26,7 @@ __global__ void exchange(const int* in, int* out, int turns) {
   if (threadIdx.x == 0) __mbarrier_inval(&written);
 }
 
-// The upper half leaves after one turn; the barrier then expects fewer.
+// The upper half of the threads leaves after one turn; the barrier then expects fewer arrivals.
 __global__ void leave_early(int* out) {
   __shared__ awbarrier barrier;
   __shared__ int count;

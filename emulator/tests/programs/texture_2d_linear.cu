@@ -1,4 +1,4 @@
-// A picture in a 2-D texture, enlarged with the hardware's linear filter; normalised coordinates, clamped at the edge.
+// An image in a 2-D texture, enlarged with the hardware's linear filter; normalised coordinates, clamped at the edge.
 #include <cstdio>
 
 __global__ void enlarge(cudaTextureObject_t image, float* out, int width, int height) {

@@ -1,4 +1,4 @@
-// A volume in a 3-D texture: points, trilinear interpolation, a slice along a ray.
+// A volume in a 3-D texture: point sampling, trilinear interpolation, a slice along a ray.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Wrap, clamp, mirror and border: what a texture gives outside of itself, in all four address modes.
+// Wrap, clamp, mirror and border: what a texture returns for coordinates outside it, in all four address modes.
 #include <cstdio>
 
 __global__ void sample(cudaTextureObject_t texture, const float* at, float* out, int n) {

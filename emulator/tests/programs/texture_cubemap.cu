@@ -1,4 +1,4 @@
-// A cubemap: six faces, read by direction. Each face here counts its texels, so that a read tells where it went.
+// A cubemap: six faces, read by direction. The texels of each face are numbered, so the value shows which one was read.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -36,7 +36,7 @@ int main() {
   cudaTextureObject_t cube;
   printf("texture: %s\n", cudaGetErrorName(cudaCreateTextureObject(&cube, &resource, &description, nullptr)));
 
-  // The middle of each face's second texel in the third row, and two corners, as directions of any length.
+  // The centre of the second texel in the third row of each face, and two corners, as directions of any length.
   std::vector<float3> directions = {{2, -0.5f, 0.5f},    {-1, -0.25f, -0.25f}, {-0.25f, 1, 0.25f}, {-0.5f, -2, -0.5f},
                                     {-0.25f, -0.25f, 1}, {0.25f, -0.25f, -1},  {1, 0.9f, 0.9f},    {0.9f, -0.8f, -3}};
   const int count = static_cast<int>(directions.size());

@@ -1,4 +1,4 @@
-// Texels of every type: integers signed and unsigned, half precision, one, two and four components, read in both modes.
+// Texels of every type: signed and unsigned integers, half precision, one, two and four components, in both read modes.
 #include <cuda_fp16.h>
 
 #include <cstdio>

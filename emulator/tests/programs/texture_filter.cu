@@ -1,4 +1,4 @@
-// Enlarges a small picture with a texture's linear filter and reads it back through a surface.
+// Enlarges a small image with a texture's linear filter and reads it back through a surface.
 #include <cstdio>
 
 __global__ void enlarge(cudaTextureObject_t picture, cudaSurfaceObject_t result, int width, int height) {

@@ -1,4 +1,4 @@
-// tex2Dgather: the four texels that a linear filter would mix, of one component.
+// tex2Dgather: one component of the four texels that a linear filter would combine.
 #include <cstdio>
 
 __global__ void gather(cudaTextureObject_t texture, float x, float y, float4* out) {

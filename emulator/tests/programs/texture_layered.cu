@@ -1,4 +1,4 @@
-// Layered textures: each layer is filtered by itself; written through a layered surface.
+// Layered textures: each layer is filtered separately. They are written through a layered surface.
 #include <cstdio>
 
 const int width = 4, height = 4, layers = 3;

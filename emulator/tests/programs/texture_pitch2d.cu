@@ -1,4 +1,4 @@
-// A texture on pitched memory, with points and with the linear filter; uchar4 colours read as numbers from 0 to 1.
+// A texture on pitched memory, with point and linear filtering; uchar4 colours are read as numbers from 0 to 1.
 #include <cstdio>
 
 __global__ void blur(cudaTextureObject_t image, float4* out, int width, int height) {

@@ -1,4 +1,4 @@
-// A table of a function in texture memory: fetched by index, interpolated, and in layers.
+// A table of function values in texture memory: fetched by index, interpolated, and in layers.
 #include <cstdio>
 
 __global__ void lookup(cudaTextureObject_t list, cudaTextureObject_t curve, cudaTextureObject_t layers) {

@@ -1,5 +1,5 @@
-// A block's threads update one number without an atomic: they all read it before any of them writes, and all but one
-// update are lost. Updates that one thread makes are not.
+// The threads of a block update one number without an atomic. All of them read it before any of them writes, so all but
+// one of the updates are lost. Repeated updates by a single thread are not lost.
 #include <cstdio>
 
 __device__ int of_the_file;
@@ -45,7 +45,7 @@ __global__ void count_shared(int* counter) {
   __syncthreads();
   if (threadIdx.x == 0) *counter = shared;
 }
-// Of the lanes that store to one place the first one's value stays, of the warps here the last one's.
+// When several lanes store to one address the first lane's value remains; of the warps here, the last warp's.
 __global__ void store(int* counter) {
   *counter = threadIdx.x;
 }

@@ -1,4 +1,4 @@
-// A kernel that stores to a variable that nothing reads: what it loads on the way must be there all the same.
+// A kernel stores to a variable that nothing reads. The address it loads from must be valid all the same.
 #include <cstdio>
 
 __device__ int sink;

@@ -1,5 +1,5 @@
-// A warp's sum where some lanes are missing: they have returned, stand in the other branch, or never existed. What a
-// shuffle gives for them is undefined by the manual, and 0 on a GPU, so that such sums come out right.
+// A warp's sum when some lanes are absent: they have returned, are in the other branch, or never existed. What a
+// shuffle returns for them is undefined according to the manual. On a GPU it is 0, so such sums are right.
 #include <cstdio>
 
 __global__ void returned(int* out, int n, const int* in) {

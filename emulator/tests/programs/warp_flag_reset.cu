@@ -1,10 +1,10 @@
-// A loop as beginners write it: a thread resets a flag that the others may still ask for. The lanes of a GPU's warp ask
-// together, so that one warp leaves a definite result.
+// A loop as beginners write it: one thread resets a flag that the others may not have read yet. On a GPU the lanes of a
+// warp read it together, so with one warp the result is always the same.
 #include <cstdio>
 
 constexpr int n = 12;
 
-// Odd-even sort until nothing moves. The flag is asked for and reset with nothing in between.
+// Odd-even sort until nothing moves. There is no barrier between reading and resetting the flag.
 __global__ void odd_even(int* values, int* moved, int* rounds) {
   const int i = threadIdx.x;
   while (*moved) {

@@ -1,11 +1,11 @@
-// Small blocks that sort, scan and turn an array in global memory without waiting between one thread's store and
-// another's load: a warp runs such code in step.
+// Small blocks sort, scan and reverse an array in global memory, without a barrier between one thread's store and
+// another thread's load: the lanes of a warp run such code in lockstep.
 #include <cstdio>
 
 constexpr int n = 16;
 
-// Neighbours are put in order, even pairs and odd pairs in turn. Unrolled, nvcc's code would keep elements in registers
-// from turn to turn.
+// Sorts neighbours, even and odd pairs in turn. If the loop were unrolled, nvcc would keep elements in registers from
+// turn to turn.
 __global__ void sort_pairs(int* values) {
   const int t = threadIdx.x;
 #pragma unroll 1
@@ -26,7 +26,7 @@ __global__ void sort_pairs(int* values) {
   }
 }
 
-// The turns are kept apart; within a turn a thread may read what its neighbour has written already.
+// A barrier separates the turns. Within a turn, a thread may read what its neighbour has already written.
 __global__ void scan(int* values) {
   const int t = threadIdx.x;
   for (int distance = 1; distance < n; distance *= 2) {
@@ -40,14 +40,14 @@ __global__ void scan_without_waiting(int* values) {
     if (t >= distance) values[t] = values[t] + values[t - distance];
 }
 
-// Every thread swaps, so that each pair is swapped by both of its threads.
+// Every thread swaps, so both threads of a pair swap it.
 __global__ void turn_round(int* values) {
   const int mine = values[threadIdx.x];
   values[threadIdx.x] = values[n - 1 - threadIdx.x];
   values[n - 1 - threadIdx.x] = mine;
 }
 
-// Each thread sorts a row of its own: what it stores moves with the loop, and nobody waits for anybody.
+// Each thread sorts its own row. The address it stores to changes with the loop, and no thread waits for another.
 __global__ void sort_rows(int* values) {
   int* const row = values + 4 * threadIdx.x;
   for (int i = 1; i < 4; ++i)

@@ -22,7 +22,7 @@ __global__ void histogram(const int* data, int* bins) {
   if (threadIdx.x == leader) bins[data[threadIdx.x] % 4] += __popc(peers);
 }
 __global__ void lower_bound(const int* sorted, int n, const int* keys, int* where) {
-  // A warp looks at 32 places at once.
+  // A warp compares 32 positions at once.
   const int key = keys[blockIdx.x], lane = threadIdx.x;
   int begin = 0, end = n;
   while (end - begin > 32) {

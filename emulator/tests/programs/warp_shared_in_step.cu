@@ -1,8 +1,8 @@
-// Sums in shared memory whose author left out the barrier in the loop: a block of one warp runs them in step, so they
-// come out right on a GPU, but where nvcc keeps the sum in a register from turn to turn.
+// Sums in shared memory without the barrier that the loop needs. A block of one warp runs in lockstep, so on a GPU the
+// results are right, except where nvcc keeps the sum in a register from turn to turn.
 #include <cstdio>
 
-// Always another element is read than the one that is written, so nothing is written before the loop has ended.
+// The loop never reads the element that it writes, so the element is written only after the loop.
 __global__ void sum_by_doubling(const int* in, int* out, int n) {
   extern __shared__ int s[];
   const int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
@@ -24,7 +24,7 @@ __global__ void sum_by_halving(const int* in, int* out) {
   __syncthreads();
   out[t] = s[t];
 }
-// Each thread adds up what its neighbour to the right had one turn before.
+// Each thread takes the value that its right neighbour had one turn earlier, plus one.
 __global__ void pass_on(int* out) {
   __shared__ float s[16];
   const int t = threadIdx.x;

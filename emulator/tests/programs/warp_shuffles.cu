@@ -1,4 +1,4 @@
-// Shuffles of every kind, type and width: reductions, scans, broadcasts, a transposition within a warp.
+// Shuffles of every kind, type and width: reductions, scans, broadcasts, and a transposition within a warp.
 #include <cstdio>
 
 __global__ void shuffles(double* out) {
@@ -8,7 +8,7 @@ __global__ void shuffles(double* out) {
   out[32 + lane] = __shfl_up_sync(all, lane, 3, 8);
   out[64 + lane] = __shfl_down_sync(all, (float)lane, 3, 16);
   out[96 + lane] = __shfl_xor_sync(all, (long long)lane << 33, 1) >> 33;
-  out[128 + lane] = __shfl_sync(all, lane, lane + 5, 4);   // wraps within its segment
+  out[128 + lane] = __shfl_sync(all, lane, lane + 5, 4);   // wraps around within its segment
   out[160 + lane] = __shfl_sync(all, (unsigned)lane, -1);  // the last lane
 }
 __global__ void butterfly(const float* in, float* out) {

@@ -24,7 +24,7 @@ __global__ void sum(const int* in, int* out) {
   if (t == 0) out[blockIdx.x] = sums[0];
 }
 
-// In global memory, and with the maximum's condition around the store.
+// In global memory, and a maximum with a condition around the store.
 __global__ void largest(int* data) {
   const int t = threadIdx.x;
   if (t < 32) {
@@ -34,7 +34,7 @@ __global__ void largest(int* data) {
   }
 }
 
-// Every lane reads what its neighbour wrote a statement before; the zeros to the left spare the comparison.
+// Every lane reads what its neighbour wrote in the previous statement. Zeros to the left make a comparison unnecessary.
 __device__ int scan_warp(int value, volatile int* place) {
   int i = 2 * threadIdx.x - (threadIdx.x & 31);
   place[i] = 0;

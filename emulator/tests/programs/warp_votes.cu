@@ -1,4 +1,4 @@
-// Votes, ballots and matches; warp-wide reductions in one instruction; lane masks.
+// Votes, ballots and matches; warp-wide reductions with one instruction; lane masks.
 #include <cstdio>
 
 __global__ void votes(unsigned* out) {

@@ -1,4 +1,4 @@
-// Several files with -dc: device functions, variables and kernels across them, linked on the device.
+// Several files compiled with -dc, which share device functions, variables and kernels by device linking.
 #include <cstdio>
 
 #include "vector.cuh"

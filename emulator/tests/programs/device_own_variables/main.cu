@@ -1,4 +1,4 @@
-// Without device linking each file's device variables are its own: a header's __constant__ table, and one name for two.
+// Without device linking each file has its own device variables: a header's __constant__ table, and two with one name.
 // options: -rdc=false
 #include <cstdio>
 
