@@ -6,7 +6,7 @@ BANKS, SIDE = 32, 32
 
 
 def passes(banks):
-    """How often shared memory must be asked: the most lanes that want different words of one bank."""
+    """The passes of an access to shared memory: the most lanes that want different words of one bank."""
     return max(banks.count(bank) for bank in banks)
 
 
