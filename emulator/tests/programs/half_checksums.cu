@@ -1,4 +1,4 @@
-// Checksums of results in half precision and bfloat16: a single wrong bit in a million results changes them.
+// Checksums of results in half precision and bfloat16: one wrong bit in a million results changes the checksum.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

@@ -28,7 +28,7 @@ __global__ void wait_for_go(volatile int* go, int* out) {
 }
 
 const char* name(cudaError_t error) {
-  cudaGetLastError();  // cudaErrorNotReady is the last error after a query
+  cudaGetLastError();  // clears cudaErrorNotReady, which a query leaves behind
   return cudaGetErrorName(error);
 }
 

@@ -16,7 +16,7 @@ namespace kept {
 DEV __align__(8) Counter counter;
 }
 
-// when the first launch began, and whether a launch came much later
+// watch holds when the first launch began, and whether a launch came much later.
 __global__ void step(long long* watch) {
   const long long begin = clock64();
   if (watch[0] == 0) watch[0] = begin;

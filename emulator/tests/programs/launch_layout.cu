@@ -9,7 +9,7 @@ __global__ void add(T* p, T value) {
   p[threadIdx.x] += value;
 }
 
-// Owns device memory. A kernel gets a copy of the object's bytes; only copies on the host count as owners.
+// Owns device memory. A kernel gets a copy of the object's bytes; `copies` counts only the copies made on the host.
 class Buffer {
  public:
   explicit Buffer(int n) : n_(n) { cudaMallocManaged(&data_, n * sizeof(int)); }

@@ -1,6 +1,6 @@
 // options: -lcublas
 // cuBLAS with banded, packed and triangular matrices of whole numbers. Where a function for full matrices computes the
-// same, the two results are compared.
+// same, both results are printed.
 #include <cuComplex.h>
 #include <cublas_v2.h>
 

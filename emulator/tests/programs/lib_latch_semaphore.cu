@@ -1,4 +1,4 @@
-// A latch that all threads of a block count down, and a semaphore that admits two threads at a time.
+// A latch that opens when all blocks have arrived, and a semaphore that admits two threads at a time.
 #include <cstdio>
 #include <cuda/atomic>
 #include <cuda/latch>

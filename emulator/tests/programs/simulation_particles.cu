@@ -1,4 +1,4 @@
-// Arrays of structures and structures of arrays, k-means clustering, and particles counted by cell.
+// Arrays of structures and structures of arrays, k-means clustering, and the cell of each particle.
 #include <cstdio>
 
 struct Particle {

@@ -2,7 +2,7 @@
 // results are right, except where nvcc keeps the sum in a register from turn to turn.
 #include <cstdio>
 
-// The loop never reads the element that it writes, so the element is written only after the loop.
+// The other element is never the one that is written, so nvcc stores the sum only after the loop.
 __global__ void sum_by_doubling(const int* in, int* out, int n) {
   extern __shared__ int s[];
   const int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
