@@ -80,7 +80,8 @@ function ranges(numbers) {
   return (numbers.length === 1 ? "lane " : "lanes ") + parts.join(", ");
 }
 function say() {
-  const all = counted(plan.lanes.length, "lane") + " of warp " + request.warp + " in block " + request.block + " ask for ";
+  const all = counted(plan.lanes.length, "lane") + " of warp " + request.warp + " in block " + request.block +
+    (plan.lanes.length === 1 ? " requests " : " request ");
   if (plan.what !== "banks") {
     const one = plan.what === "words" ? "word" : "sector", served = plan.lanes.filter((l) => l.to.includes(pass)).map((l) => l.lane);
     return all + counted(plan.passes, one) + ". " + one[0].toUpperCase() + one.slice(1) + " " + (pass + 1) + " of " + plan.passes + ", at " +
