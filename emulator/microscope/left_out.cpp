@@ -65,17 +65,24 @@ std::vector<std::uintptr_t> pointers_in(const Grid& grid) {
   return list;
 }
 
-// The range that the block accessed, if it is contiguous and all of it was changed; else empty.
+// The ranges that the blocks accessed, one per block; empty if one is not contiguous, or was not changed throughout, or
+// there is no gap after the first one. That one must be the first `all` bytes and the gap at least `least` bytes: most
+// kernels have no gap, and the search ends there instead of at the array's end.
 struct Piece {
   std::uintptr_t low = 0, high = 0;
 };
-std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks) {
+std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks, u64 all, u64 least) {
   std::vector<Piece> pieces(blocks);
+  const std::uintptr_t first_end = region.low + all, gap_end = first_end + least;
   for (std::uintptr_t at = region.low; at + 4 <= region.high; at += 4) {
     const Cell& cell = region.cells[(at - (region.low & ~std::uintptr_t{3})) / 4];
-    if (!touched(cell)) continue;
+    if (!touched(cell)) {
+      if (at < first_end) return {};
+      continue;
+    }
     if (cell.writer < global_ledger.first_slot) return {};
     const u32 block = record_of(global_ledger, cell.writer).block;
+    if (at < first_end ? block != 0 : at < gap_end && block < blocks) return {};
     if (block >= blocks) continue;
     Piece& piece = pieces[block];
     if (piece.high == 0) piece = {at, at};
@@ -94,9 +101,11 @@ std::string place_of_launch(const Grid& grid) {
 void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
   const u64 threads = grid.block.x, width = (region.high - region.low) / elements;
   const std::size_t blocks = std::min<u64>(grid.grid.x, std::min<u64>(settings().blocks, 16) - 1);
-  const std::vector<Piece> pieces = pieces_of_blocks(region, blocks);
-  if (pieces.size() < 3) return;
-  const u64 step = pieces[1].low - pieces[0].low, all = threads * width;
+  if (blocks < 3) return;
+  const u64 all = threads * width;
+  const std::vector<Piece> pieces = pieces_of_blocks(region, blocks, all, warp_size * width);
+  if (pieces.empty()) return;
+  const u64 step = pieces[1].low - pieces[0].low;
   for (std::size_t b = 0; b < pieces.size(); ++b) {
     if (pieces[b].high - pieces[b].low != all || pieces[b].low != region.low + b * step) return;
   }
