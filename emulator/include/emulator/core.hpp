@@ -58,7 +58,9 @@ extern __thread const dim3 blockDim, gridDim;
 #elif defined(__clang__)
 #define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE __attribute__((disable_sanitizer_instrumentation))
 #else
-#define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage))
+// run_threads calls it at two places, so that -Og would not inline it.
+#define CUDA_EMULATOR_KERNEL_CALL \
+  CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage, always_inline))
 #endif
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
 // Before each __shared__ variable, inserted by the translator: no variable of the program is there. The compiler places
