@@ -83,8 +83,9 @@ CUDA_EMULATOR_INLINE void curand_init(unsigned long long seed, unsigned long lon
   CUDA_EMULATOR_RANDOM_STARTS;
   *state = {};
   cuda_emulator::xorwow_seed(seed, state->v, state->d);
-  skipahead_sequence(subsequence, state);
-  skipahead(offset, state);
+  cuda_emulator::xorwow_advance(state->v, subsequence, cuda_emulator::xorwow_sequence_log2);
+  cuda_emulator::xorwow_advance(state->v, offset, 0);
+  state->d += cuda_emulator::xorwow_weyl * static_cast<unsigned>(offset);
 }
 inline unsigned curand(curandStateXORWOW_t* state) {
   return cuda_emulator::xorwow_next(state->v, state->d);
@@ -92,27 +93,35 @@ inline unsigned curand(curandStateXORWOW_t* state) {
 
 // ---- Philox4x32-10: a counter of 128 bits is enciphered; its upper half is the subsequence. ----
 
-inline void skipahead(unsigned long long n, curandStatePhilox4_32_10_t* state) {
-  CUDA_EMULATOR_RANDOM_SKIPS;
+namespace cuda_emulator {
+inline void philox_skip(unsigned long long n, curandStatePhilox4_32_10_t* state) {
   const unsigned long long words = state->STATE + (n & 3);
   state->STATE = words & 3;
   cuda_emulator::philox_advance(state->ctr, n / 4 + words / 4);
   state->output = cuda_emulator::philox(state->ctr, state->key);
 }
-inline void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t* state) {
-  CUDA_EMULATOR_RANDOM_SKIPS;
+inline void philox_skip_sequence(unsigned long long n, curandStatePhilox4_32_10_t* state) {
   const unsigned long long upper = (static_cast<unsigned long long>(state->ctr.w) << 32 | state->ctr.z) + n;
   state->ctr.z = static_cast<unsigned>(upper);
   state->ctr.w = static_cast<unsigned>(upper >> 32);
   state->output = cuda_emulator::philox(state->ctr, state->key);
+}
+}  // namespace cuda_emulator
+inline void skipahead(unsigned long long n, curandStatePhilox4_32_10_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
+  cuda_emulator::philox_skip(n, state);
+}
+inline void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t* state) {
+  CUDA_EMULATOR_RANDOM_SKIPS;
+  cuda_emulator::philox_skip_sequence(n, state);
 }
 CUDA_EMULATOR_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
                                       unsigned long long offset, curandStatePhilox4_32_10_t* state) {
   CUDA_EMULATOR_RANDOM_STARTS;
   *state = {};
   state->key = {static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)};
-  skipahead_sequence(subsequence, state);
-  skipahead(offset, state);
+  cuda_emulator::philox_skip_sequence(subsequence, state);
+  cuda_emulator::philox_skip(offset, state);
 }
 inline unsigned curand(curandStatePhilox4_32_10_t* state) {
   const uint4 block = state->output;
@@ -161,8 +170,8 @@ CUDA_EMULATOR_INLINE void curand_init(unsigned long long seed, unsigned long lon
   CUDA_EMULATOR_RANDOM_STARTS;
   *state = {};
   cuda_emulator::mrg_seed(seed, state->s1, state->s2);
-  skipahead_subsequence(subsequence, state);
-  skipahead(offset, state);
+  cuda_emulator::mrg_advance(state->s1, state->s2, subsequence, cuda_emulator::mrg_subsequence_log2);
+  cuda_emulator::mrg_advance(state->s1, state->s2, offset, 0);
 }
 inline double curand_MRG32k3a(curandStateMRG32k3a_t* state) {
   return cuda_emulator::mrg_next(state->s1, state->s2);

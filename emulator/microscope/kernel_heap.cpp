@@ -1,12 +1,16 @@
 // malloc and new in kernels: the emulator allocates this memory in the host's heap, which kernels cannot access
 // otherwise. So the program's malloc and free are these functions, which record a kernel's allocations; new and delete
 // call them.
+#include <execinfo.h>
+
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
 
 #include "microscope.hpp"
+#include "runtime/runtime.hpp"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -19,7 +23,51 @@ namespace {
 struct Piece {
   std::uintptr_t low, high;
   Piece* next;
+  const void* call;  // by the program's own code, as far as it has been looked for; else null
 };
+constexpr int most_looks = 4096;  // later allocations are like the first ones
+std::atomic<int> looks{0};
+thread_local bool looking = false;
+
+// What all threads of a grid hold at the same time, if each thread's first piece is counted: on a GPU they run
+// together, here one after the other.
+struct Demand {
+  unsigned grid = 0, thread = ~0u;
+  u64 block = ~u64{0}, bytes = 0, threads = 0;
+  std::size_t size = 0;  // of the first piece
+  const void* call = nullptr;
+};
+Demand demand, largest;
+
+// Null for the emulator's own allocations. The C++ library's operator new is not part of the program.
+[[gnu::noinline]] const void* calling_code() {
+  if (looking || looks.fetch_add(1) >= most_looks) return nullptr;
+  looking = true;
+  std::array<void*, 12> frames{};
+  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+  const void* call = nullptr;
+  for (int i = 2; i < count && !call; ++i) {  // behind this function and malloc
+    const void* const frame = frames[static_cast<std::size_t>(i)];
+    const auto at = reinterpret_cast<std::uintptr_t>(frame);
+    if (at - code_low >= code_size) continue;
+    if (is_library(at)) break;
+    call = frame;
+  }
+  looking = false;
+  return call;
+}
+
+void count_demand(std::size_t size, const void* call) {
+  const u64 block = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+  if (call && demand.grid != block_state.grid) demand = Demand{block_state.grid, ~0u, ~u64{0}, 0, 0, size, call};
+  if (demand.block == block && demand.thread == block_state.current) return;
+  demand.block = block;
+  demand.thread = block_state.current;
+  demand.bytes += size;
+  ++demand.threads;
+  if (demand.bytes > largest.bytes) largest = demand;
+}
+
 // By address, because the engine's own allocations while a kernel runs come here too.
 Piece* pieces[4096];
 Piece*& bucket_of(std::uintptr_t low) {
@@ -43,14 +91,16 @@ bool is_on_kernel_heap(std::uintptr_t address) {
 
 namespace {
 
-void taken(void* memory, std::size_t size) {
+[[gnu::always_inline]] inline void taken(void* memory, std::size_t size) {
   if (!memory) return;
   auto* const piece = static_cast<Piece*>(__libc_malloc(sizeof(Piece)));
   if (!piece) return;
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(memory);
+  const void* const call = calling_code();
   const std::lock_guard lock(pieces_mutex);
+  if (call || (demand.call && size == demand.size)) count_demand(size, call);
   Piece*& bucket = bucket_of(low);
-  *piece = {low, low + size, bucket};
+  *piece = {low, low + size, bucket, call};
   bucket = piece;
   any.store(true, std::memory_order_relaxed);
 }
@@ -67,7 +117,53 @@ void given_back(const void* memory) {
   }
 }
 
+bool is_checked(const Line& line) {
+  for (int n = line.number; n <= line.number + 4; ++n) {
+    const std::string text = source_text({line.file, n});
+    for (const char* word : {"NULL", "nullptr", "if (!", "if(!", "assert"}) {
+      if (text.find(word) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+void check_kernel_heap() {
+  if (!any || device_failed()) return;
+  std::map<const void*, u64> left;
+  {
+    const std::lock_guard lock(pieces_mutex);
+    for (const Piece* p : pieces) {
+      for (; p; p = p->next) {
+        if (p->call) left[p->call] += p->high - p->low;
+      }
+    }
+  }
+  for (const auto& [call, bytes] : left) {
+    if (site_text(call).empty()) continue;
+    hint("leak: memory that a kernel allocates" + site_text(call) + " is never freed",
+         {"malloc and new in a kernel take from the device's heap, 8 MB if cudaDeviceSetLimit does not say otherwise; "
+          "when it is full they return a null pointer",
+          "each thread that allocates frees: free(p), delete p or delete[] p, in this kernel or a later one"});
+  }
+  std::size_t limit = 0;
+  if (!largest.call || cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize) != cudaSuccess) return;
+  const u32 index = site_of(reinterpret_cast<std::uintptr_t>(largest.call));
+  resolve({index});
+  if (line_of(index).number == 0) return;
+  cudaDeviceProp device{};
+  if (cudaGetDeviceProperties(&device, current_device()) != cudaSuccess) return;
+  const u64 at_once = u64(device.multiProcessorCount) * u64(device.maxThreadsPerMultiProcessor);
+  if (largest.bytes <= limit || largest.threads > at_once || is_checked(line_of(index))) return;
+  hint(
+      "kernel heap too small: " + std::to_string(largest.threads) + " threads allocate " + bytes_text(largest.bytes) +
+          site_text(largest.call) + ", and the heap has " + bytes_text(limit),
+      {"on a GPU they run at the same time, and malloc and new return a null pointer to those for whom nothing is left",
+       "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) before the first launch, and compare the pointer with "
+       "nullptr"});
+}
+
 }  // namespace cuda_emulator::microscope
 
 #pragma GCC visibility push(default)

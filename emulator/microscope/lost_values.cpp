@@ -46,10 +46,26 @@ void sum_stands(const void* word, double value, double addend, double last_place
   Standing& s = standing[word];
   if (s.additions == 0 || s.value != value) {
     if (s.additions >= many && std::abs(s.lost) >= worth * s.last_place) return;  // enough for a finding
-    s = Standing{value, addend, 0, last_place, 0, call};
+    s = Standing{value, addend, 0, last_place, 0, program_code(call)};
   }
   ++s.additions;
   s.lost += addend;
+}
+
+// curand_init(seed, threadIdx.x, …) in several blocks: many sequences, and each of them in more than one block.
+void report_repeated_sequences() {
+  if (skipped || sequences.size() < many_threads) return;
+  const Starts& first = sequences.begin()->second;
+  for (const auto& [sequence, starts] : sequences) {
+    if (starts.call != first.call || starts.threads.size() != first.threads.size()) return;
+    if (sequence.seed != sequences.begin()->first.seed) return;
+  }
+  const std::size_t threads = first.threads.size();
+  if (threads < 2 || threads >= many_threads || !named.insert(first.call).second) return;
+  found_at_end("one random sequence for many threads: curand_init" + site_text(first.call) + " starts each of " +
+                   std::to_string(sequences.size()) + " sequences in " + std::to_string(threads) + " threads",
+               {"the sequences of one block begin again in the next: all blocks draw the same numbers",
+                "the thread's number in the grid, blockIdx.x * blockDim.x + threadIdx.x, as the second argument"});
 }
 
 // Without spaces.
@@ -72,6 +88,7 @@ void report_lost_values() {
                   "use integers, sum up in each block first, or use double"});
   }
   standing.clear();
+  report_repeated_sequences();
   for (const auto& [sequence, starts] : sequences) {
     if (skipped || starts.threads.size() < many_threads || !named.insert(starts.call).second) continue;
     found_at_end("one random sequence for many threads: curand_init" + site_text(starts.call) +
@@ -123,10 +140,18 @@ using namespace cuda_emulator;
 using namespace cuda_emulator::microscope;
 
 extern "C" {
-// A kernel has added a value to a word by an atomic function, and the word did not change.
+// A kernel has added a value to a word by an atomic function, or a half to another (word: null), and it did not change.
 void cuda_emulator_sum_stands(const void* word, double value, double addend, double last_place, const void* call) {
   const Aside aside;
-  if (block_state.in_kernel) sum_stands(word, value, addend, last_place, call);
+  if (!block_state.in_kernel) return;
+  if (!word) {  // a variable of the thread: each thread adds to its own at this place
+    u64 key = reinterpret_cast<std::uintptr_t>(call) * 0x9E3779B97F4A7C15u;
+    for (const u64 part : {u64{block_state.current}, u64{blockIdx.x}, u64{blockIdx.y}, u64{blockIdx.z}}) {
+      key = (key ^ part) * 0xBF58476D1CE4E5B9u;
+    }
+    word = reinterpret_cast<const void*>(key);
+  }
+  sum_stands(word, value, addend, last_place, call);
 }
 void cuda_emulator_random_starts(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
                                  const void* call) {

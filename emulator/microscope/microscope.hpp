@@ -145,6 +145,22 @@ void check_results();             // at the end
 // bytes
 std::string filled_text(const Allocation&);
 
+// ---- library_calls.cpp
+void watch_libraries();
+// The program's own place from which a function of the emulator's headers was called that is not inlined there.
+const void* program_code(const void* call);
+void info_fetched(const void* from, std::size_t bytes);  // a copy to the host
+void info_freed(const Allocation&);                      // is about to be
+void check_infos();                                      // at the end
+
+// ---- texture_reads.cpp
+void watch_textures();
+void check_textures();  // at the end
+
+// ---- numbers.cpp: where results that are no numbers come from
+void watch_numbers();
+void numbers_copied(const void* from, std::size_t bytes, const void* call);  // to the host
+
 // ---- stale_results.cpp: the copy reads the buffer that was the input of the last step ----
 void note_written_arguments(const std::vector<Recorder*>&);  // a checked grid has ended
 void launch_follows(const Grid&, const std::string& kernel, const std::string& place);
@@ -192,6 +208,7 @@ void check_table_pointer(const Recorder&, u32 site, std::uintptr_t address, bool
 
 // ---- kernel_heap.cpp ----
 bool is_on_kernel_heap(std::uintptr_t address);  // from malloc or new in a kernel
+void check_kernel_heap();                        // at the end
 
 // ---- races.cpp: cells and orders ----
 extern Ledger& global_ledger;

@@ -76,7 +76,8 @@ Hole hole_in(const char* start, std::size_t bytes) {
       hole.begin = begin;
       hole.end = to_the_end ? bytes : at;
     }
-    hole.is_last = to_the_end && holes++ == 0;
+    hole.is_last = to_the_end && holes == 0;
+    ++holes;
   }
   return hole;
 }
@@ -239,6 +240,8 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   anything_fetched = true;
   if (source->kind != MemoryKind::device) return;
   result_copied(*source, call);
+  info_fetched(from, bytes);
+  numbers_copied(from, bytes, call);
   const auto* const start = static_cast<const char*>(from);
   Use& use = uses[source->serial];
   ++use.copies;
@@ -268,6 +271,7 @@ void memory_freed(const void* start) {
     check_managed(*a);
   }
   ever_shared |= a && a->kind != MemoryKind::device;
+  if (a && a->kind == MemoryKind::device) info_freed(*a);
   if (!a || a->kind != MemoryKind::device) return;
   const std::lock_guard lock(results_mutex);
   const auto known = uses.find(a->serial);

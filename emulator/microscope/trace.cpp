@@ -278,9 +278,12 @@ void grid_end(const Grid& grid) {
 void at_end() {
   if (std::uncaught_exceptions()) return;
   check_results();
+  check_infos();
   check_graphs();
   if (!any_findings()) report_gaps();
   if (!any_findings()) check_extremes();
+  check_textures();
+  check_kernel_heap();
   check_stale_results();
   check_idle_launches();
   check_leaks();
@@ -346,6 +349,9 @@ struct Start {
     watch_streams();
     watch_children();
     watch_results();
+    watch_libraries();
+    watch_textures();
+    watch_numbers();
     leave_out_allocations_so_far();
     std::atexit(at_end);
   }

@@ -12,7 +12,23 @@
 #include "emulator/integers.hpp"
 #include "emulator/special_functions.hpp"
 
+extern "C" __attribute__((weak)) void cuda_emulator_sum_stands(const void* word, double value, double addend,
+                                                               double last_place, const void* call);
+extern "C" __attribute__((weak)) void cuda_emulator_small_overflow(const void* call);
+
 namespace cuda_emulator {
+
+#ifdef CUDA_EMULATOR_TRACED
+// Tell the microscope of a sum that did not change, and of a number that became infinite.
+CUDA_EMULATOR_NOTRACE inline void small_sum_stands(double value, double addend, double last_place) {
+  if (cuda_emulator_sum_stands) {
+    cuda_emulator_sum_stands(nullptr, value, addend, last_place, __builtin_return_address(0));
+  }
+}
+CUDA_EMULATOR_NOTRACE inline void small_overflow() {
+  if (cuda_emulator_small_overflow) cuda_emulator_small_overflow(__builtin_return_address(0));
+}
+#endif
 
 enum class Rounding { nearest, to_zero, up, down };
 
@@ -46,6 +62,9 @@ CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding roundin
       static_cast<::cuda_emulator::int64>(kept) +
       (subnormal ? 0 : ::cuda_emulator::int64{exponent + bias - 1} * (1 << mantissa_bits));
   if (result < static_cast<::cuda_emulator::int64>(infinity)) return static_cast<unsigned short>(sign | result);
+#ifdef CUDA_EMULATOR_TRACED
+  small_overflow();
+#endif
   const bool away = rounding == Rounding::nearest || rounding == (negative ? Rounding::down : Rounding::up);
   return static_cast<unsigned short>(sign | (away ? infinity : infinity - 1));
 }
@@ -143,16 +162,44 @@ class SmallFloat {
     return *this = SmallFloat(number);
   }
 
-  friend SmallFloat operator+(SmallFloat a, SmallFloat b) { return {add_to_odd(a.value(), b.value()), nearest}; }
-  friend SmallFloat operator-(SmallFloat a, SmallFloat b) { return {add_to_odd(a.value(), -b.value()), nearest}; }
-  friend SmallFloat operator*(SmallFloat a, SmallFloat b) { return {double{a.value()} * b.value(), nearest}; }
-  friend SmallFloat operator/(SmallFloat a, SmallFloat b) { return {double{a.value()} / b.value(), nearest}; }
-  SmallFloat& operator+=(SmallFloat b) { return *this = *this + b; }
-  SmallFloat& operator-=(SmallFloat b) { return *this = *this - b; }
-  SmallFloat& operator*=(SmallFloat b) { return *this = *this * b; }
-  SmallFloat& operator/=(SmallFloat b) { return *this = *this / b; }
-  SmallFloat& operator++() { return *this += SmallFloat(1.0f); }
-  SmallFloat& operator--() { return *this -= SmallFloat(1.0f); }
+  friend SmallFloat operator+(SmallFloat a, SmallFloat b) {
+    const SmallFloat sum(add_to_odd(a.value(), b.value()), nearest);
+#ifdef CUDA_EMULATOR_TRACED
+    if (sum.bits_ == a.bits_ && b.value() != 0 && a.value() - a.value() == 0) {
+      SmallFloat next = a;
+      ++next.bits_;
+      small_sum_stands(a.value(), b.value(), std::fabs(next.value() - a.value()));
+    }
+#endif
+    return sum;
+  }
+  friend SmallFloat operator-(SmallFloat a, SmallFloat b) {
+    return {add_to_odd(a.value(), -b.value()), nearest};
+  }
+  friend SmallFloat operator*(SmallFloat a, SmallFloat b) {
+    return {double{a.value()} * b.value(), nearest};
+  }
+  friend SmallFloat operator/(SmallFloat a, SmallFloat b) {
+    return {double{a.value()} / b.value(), nearest};
+  }
+  SmallFloat& operator+=(SmallFloat b) {
+    return *this = *this + b;
+  }
+  SmallFloat& operator-=(SmallFloat b) {
+    return *this = *this - b;
+  }
+  SmallFloat& operator*=(SmallFloat b) {
+    return *this = *this * b;
+  }
+  SmallFloat& operator/=(SmallFloat b) {
+    return *this = *this / b;
+  }
+  SmallFloat& operator++() {
+    return *this += SmallFloat(1.0f);
+  }
+  SmallFloat& operator--() {
+    return *this -= SmallFloat(1.0f);
+  }
   SmallFloat operator++(int) {
     const SmallFloat before = *this;
     ++*this;
@@ -163,14 +210,30 @@ class SmallFloat {
     --*this;
     return before;
   }
-  friend SmallFloat operator+(SmallFloat a) { return a; }
-  friend SmallFloat operator-(SmallFloat a) { return from_bits(a.bits_ ^ 0x8000); }
-  friend bool operator==(SmallFloat a, SmallFloat b) { return a.value() == b.value(); }
-  friend bool operator!=(SmallFloat a, SmallFloat b) { return a.value() != b.value(); }
-  friend bool operator<(SmallFloat a, SmallFloat b) { return a.value() < b.value(); }
-  friend bool operator<=(SmallFloat a, SmallFloat b) { return a.value() <= b.value(); }
-  friend bool operator>(SmallFloat a, SmallFloat b) { return a.value() > b.value(); }
-  friend bool operator>=(SmallFloat a, SmallFloat b) { return a.value() >= b.value(); }
+  friend SmallFloat operator+(SmallFloat a) {
+    return a;
+  }
+  friend SmallFloat operator-(SmallFloat a) {
+    return from_bits(a.bits_ ^ 0x8000);
+  }
+  friend bool operator==(SmallFloat a, SmallFloat b) {
+    return a.value() == b.value();
+  }
+  friend bool operator!=(SmallFloat a, SmallFloat b) {
+    return a.value() != b.value();
+  }
+  friend bool operator<(SmallFloat a, SmallFloat b) {
+    return a.value() < b.value();
+  }
+  friend bool operator<=(SmallFloat a, SmallFloat b) {
+    return a.value() <= b.value();
+  }
+  friend bool operator>(SmallFloat a, SmallFloat b) {
+    return a.value() > b.value();
+  }
+  friend bool operator>=(SmallFloat a, SmallFloat b) {
+    return a.value() >= b.value();
+  }
 
  private:
   static constexpr Rounding nearest = Rounding::nearest;

@@ -26,6 +26,7 @@
 #include "memory/allocations.hpp"
 #include "platform/faulting_access.hpp"
 #include "platform/faults.hpp"
+#include "platform/number_traps.hpp"
 #include "platform/source_line.hpp"
 
 extern "C" void* __libc_stack_end;  // of the main thread
@@ -134,7 +135,8 @@ bool report_free(const void* address, const void* pc) {
   Dl_info library, frame;
   if (!memory || memory->pointer <= address || dladdr(pc, &library) == 0) return false;
   Dl_info standard;
-  if (dladdr(reinterpret_cast<const void*>(&std::malloc), &standard) == 0 || library.dli_fbase != standard.dli_fbase) {
+  // Not std::free: the microscope has its own.
+  if (dladdr(reinterpret_cast<const void*>(&std::getenv), &standard) == 0 || library.dli_fbase != standard.dli_fbase) {
     return false;
   }
   void* frames[32];
@@ -143,7 +145,9 @@ bool report_free(const void* address, const void* pc) {
   for (int i = 0, inside = 0; i < count && !caller; ++i) {
     const bool known = dladdr(frames[i], &frame) != 0;
     if (known && frame.dli_fbase == library.dli_fbase && frames[i] == pc) inside = 1;
-    if (inside && (!known || frame.dli_fbase != library.dli_fbase)) caller = frames[i];
+    if (inside && (!known || frame.dli_fbase != library.dli_fbase) && place(frames[i]) != unknown_line) {
+      caller = frames[i];
+    }
   }
   const bool pinned = memory->kind == MemoryKind::pinned;
   std::fflush(stdout);
@@ -346,7 +350,15 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
   pass_on(signal);
 }
 
-void on_division(int signal, siginfo_t*, [[maybe_unused]] void* raw_context) {
+void on_division(int signal, siginfo_t* info, void* raw_context) {
+  if (hooks.number_trap && info->si_code != FPE_INTDIV && info->si_code != FPE_INTOVF) {
+    auto* const context = static_cast<ucontext_t*>(raw_context);
+    const int saved_errno = errno;
+    const NumberTrap trap = pass_number_trap(info->si_code, context);
+    if (trap != NumberTrap::none && in_kernel()) hooks.number_trap(static_cast<int>(trap), program_counter(context));
+    errno = saved_errno;
+    return;
+  }
 #if defined(__x86_64__)
   if (in_kernel() && finish_division(static_cast<ucontext_t*>(raw_context))) return;
 #endif

@@ -23,6 +23,14 @@ struct WaitingThread {
   bool is_block_barrier;
   bool spins = false;  // it only spins: caller is the place
 };
+// A read of a texture object, with its coordinates.
+struct TextureRead {
+  const void* call;  // return address
+  int dimensions;
+  const float* coordinate;
+  const int* size;                 // in texels
+  bool normalized, linear, folds;  // folds: an address mode is wrap or mirror
+};
 struct Hooks {
   Look (*grid_begin)(const Grid&) = nullptr;
   bool (*block_begin)(const Grid&) = nullptr;  // true: block_end must be called
@@ -58,6 +66,14 @@ struct Hooks {
   void (*copied)(void* to, const void* from, std::size_t bytes, const void* call) = nullptr;
   void (*set)(void* to, std::size_t bytes) = nullptr;
   void (*memory_freed)(const void* start) = nullptr;  // before it happens
+  // A call of a library is about to access so many bytes; reason: where the number comes from.
+  void (*library_reaches)(const void* start, std::size_t bytes, const std::string& reason) = nullptr;
+  void (*library_info)(const int* where) = nullptr;     // it will store there whether it succeeded
+  void (*library_result)(const void* where) = nullptr;  // it will store its result there, as in the host's memory
+  void (*texture_read)(const TextureRead&) = nullptr;
+  // A kernel's instruction gives a value that is no number, or infinite (platform/number_traps.hpp). In a signal
+  // handler.
+  void (*number_trap)(int kind, const void* pc) = nullptr;
   // A fault at memory that host code or a kernel accesses: true if the access can be repeated.
   bool (*memory_fault)(const void* address, bool write, const void* pc) = nullptr;
 };

@@ -7,9 +7,11 @@
 
 #include "engine/as_gpu.hpp"
 #include "engine/cluster.hpp"
+#include "engine/hooks.hpp"
 #include "engine/pool.hpp"
 #include "engine/print.hpp"
 #include "memory/allocations.hpp"
+#include "platform/number_traps.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -33,6 +35,7 @@ void Worker::run() {
   block_state.paused = block_state.spins = 0;
   ++block_state.grid;
   kernel_memory_opens();
+  if (hooks.number_trap) trap_numbers(true);
   member_ = job_.watch.join();
   if (job_.gang_size > 1) run_clusters();
   while (job_.gang_size == 1 && job_.take(&range_, *member_)) {
@@ -58,6 +61,7 @@ void Worker::run() {
     job_.finish({begin, range_.end}, std::move(text));
   }
   job_.watch.leave(member_);
+  if (hooks.number_trap) trap_numbers(false);
   kernel_memory_closes();
   const unsigned grids = block_state.grid;
   block_state = state;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "emulator/launch.hpp"
+#include "engine/hooks.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
@@ -41,6 +43,21 @@ bool run_library(const char* name, std::size_t blocks, cudaStream_t stream, Work
 template <class T>
 T* device_pointer(T* pointer) {
   return (T*)device_view((const void*)pointer);
+}
+
+// For the microscope: a call accesses all of a matrix that is stored by columns.
+template <class T>
+void reaches(T* start, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t leading) {
+  if (!hooks.library_reaches || !start || rows <= 0 || columns <= 0) return;
+  hooks.library_reaches(start, static_cast<std::size_t>(leading * (columns - 1) + rows) * sizeof(T),
+                        std::to_string(rows) + " rows and " + std::to_string(columns) +
+                            " columns with a leading dimension of " + std::to_string(leading));
+}
+template <class T>
+void reaches(T* start, std::ptrdiff_t elements, const char* of_what) {
+  if (!hooks.library_reaches || !start || elements <= 0) return;
+  hooks.library_reaches(start, static_cast<std::size_t>(elements) * sizeof(T),
+                        std::to_string(elements) + " elements " + of_what);
 }
 
 }  // namespace cuda_emulator

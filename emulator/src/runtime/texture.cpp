@@ -301,6 +301,15 @@ TexelWords read_texture(cudaTextureObject_t texture, const TexturePlace& place) 
   if (view.resource.resType == cudaResourceTypeLinear) return {};  // which is for tex1Dfetch alone
   const int layer = clamped_layer(view, place.layer);
   const bool linear = view.description.filterMode == cudaFilterModeLinear;
+  if (hooks.texture_read) {
+    const auto folds = [&](int d) {
+      const cudaTextureAddressMode mode = view.description.addressMode[d];
+      return mode == cudaAddressModeWrap || mode == cudaAddressModeMirror;
+    };
+    hooks.texture_read({__builtin_return_address(0), place.dimensions, place.coordinate, view.size,
+                        view.description.normalizedCoords != 0, linear,
+                        folds(0) && (place.dimensions < 2 || folds(1))});
+  }
   switch (place.dimensions) {
     case 1:
       return linear ? read_linear<1>(view, place, layer) : read_point<1>(view, place, layer);

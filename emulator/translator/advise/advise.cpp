@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "advise/libraries.hpp"
 #include "advise/threads.hpp"
 #include "advise/values.hpp"
 #include "advise/visibility.hpp"
@@ -42,7 +43,7 @@ std::vector<Range> arguments(const Tokens& t, std::size_t open) {
 class Adviser {
  public:
   Adviser(const SourceFile& file, const Survey& survey, const Program& program)
-      : t_(file.code), survey_(survey), program_(program) {}
+      : file_(file), t_(file.code), survey_(survey), program_(program) {}
 
   // ---- cudaMemcpy(d, h, sizeof(h), …) of a pointer h: 8 bytes
   void sizes_of_pointers(std::size_t i) {
@@ -110,6 +111,69 @@ class Adviser {
     if (to.type == "char" || from.type == "char") return;          // so may bytes
     note(i, "a copy takes bytes as they are and converts nothing: " + from.name + " has elements of type " + from.type +
                 ", and " + to.name + " of type " + to.type);
+  }
+
+  // ---- __constant__ float c[4]; … cudaMemcpyToSymbol(c, h, …) of doubles
+  void symbols_of_another_type(std::size_t i) {
+    const bool to = t_[i].is("cudaMemcpyToSymbol") || t_[i].is("cudaMemcpyToSymbolAsync");
+    const bool from = t_[i].is("cudaMemcpyFromSymbol") || t_[i].is("cudaMemcpyFromSymbolAsync");
+    if ((!to && !from) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 3) return;
+    const Range symbol = list[to ? 0 : 1];
+    if (symbol.end != symbol.begin + 1) return;
+    const std::string_view there = type_of_symbol(t_[symbol.begin].text);
+    const Elements here = elements_of(list[to ? 1 : 0]);
+    const auto is_number = [](std::string_view t) { return t == "float" || t == "double" || t == "int"; };
+    if (!is_number(there) || !is_number(here.type) || there == here.type) return;
+    note(i, "a copy takes bytes as they are and converts nothing: " + here.name + " has elements of type " + here.type +
+                ", and " + std::string(t_[symbol.begin].text) + " of type " + std::string(there));
+  }
+
+  // ---- void* d; … a<<<…>>>((double*)d); b<<<…>>>((float*)d)
+  void memory_of_two_types(std::size_t i) {
+    const auto is_floating = [](const Token& t) { return t.is("float") || t.is("double"); };
+    const std::size_t name = cast_of(i);
+    if (name == npos || !is_floating(t_[i + 1]) || survey_.owner[i] < 0 || pointed_to(name) != "void") return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    for (std::size_t k = in.body_begin; k < i; ++k) {
+      const std::size_t other = cast_of(k);
+      if (other == npos || t_[other].text != t_[name].text || !is_floating(t_[k + 1])) continue;
+      if (t_[k + 1].text == t_[i + 1].text) continue;
+      const std::string x(t_[name].text);
+      note(name, x + " is taken for elements of type " + std::string(t_[i + 1].text) + ", and before, in line " +
+                     std::to_string(line_of(k)) + ", of type " + std::string(t_[k + 1].text) +
+                     ": a cast of a pointer converts no element");
+      return;
+    }
+  }
+
+  // ---- float* a = (float*)malloc(…); … cudaMallocManaged(&a, …)
+  void pointers_replaced(std::size_t i) {
+    if ((!t_[i].is("cudaMalloc") && !t_[i].is("cudaMallocManaged") && !t_[i].is("cudaMallocHost")) ||
+        !t_[i + 1].is("(") || survey_.owner[i] < 0)
+      return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 2 || t_[list[0].end - 1].kind != Kind::identifier || !t_[list[0].end - 2].is("&")) return;
+    const std::size_t name = list[0].end - 1;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    std::size_t made = npos;
+    for (std::size_t k = in.body_begin; k < i; ++k) {
+      if (t_[k].text != t_[name].text || t_[k - 1].is(".") || t_[k - 1].is("->")) continue;
+      if (t_[k + 1].is("=")) {
+        made = npos;
+        for (std::size_t j = k + 2; j < i && !t_[j].is(";") && !t_[j].is(","); ++j) {
+          if (t_[j].is("malloc") || t_[j].is("calloc") || t_[j].is("new")) made = k;
+        }
+      } else if (t_[k - 1].is("=") || t_[k - 1].is("delete") || t_[k - 1].is("]") ||
+                 (t_[k - 1].is("(") && (t_[k - 2].is("free") || t_[k - 2].is("cudaFree")))) {
+        made = npos;  // kept elsewhere, or freed
+      }
+    }
+    if (made == npos) return;
+    const std::string x(t_[name].text);
+    note(i, std::string(t_[i].text) + " gives " + x + " new memory: what " + x + " points to since line " +
+                std::to_string(line_of(made)) + " is lost, and nothing of it is copied");
   }
 
   // ---- cudaMemcpy(d, &v, sizeof(v), …) of a std::vector v
@@ -238,12 +302,15 @@ class Adviser {
   void look(bool with_costs) {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
       if (t_[i].is("<<<")) clock_stopped_too_early(i);
+      if (t_[i].is("(")) memory_of_two_types(i);
       if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;
       sizes_of_pointers(i);
       sets_of_numbers(i);
       vectors_as_arrays(i);
       sizes_of_another_type(i);
       copies_of_another_type(i);
+      symbols_of_another_type(i);
+      pointers_replaced(i);
       time_asked_for_too_early(i);
       symbols_in_quotes(i);
     }
@@ -317,8 +384,39 @@ class Adviser {
     if (const std::size_t angle = vector_angle(k); angle != npos) {
       return t_[angle + 2].is(">") ? Elements{name, std::string(t_[angle + 1].text)} : Elements{};
     }
-    return data ? Elements{} : Elements{name, std::string(pointed_to(k))};
+    if (data) return {};
+    const std::string_view type = pointed_to(k);
+    return {name, std::string(type == "void" ? cast_to(k) : type)};
   }
+  // The x of (T*)x, whose ( is at i; else npos.
+  [[nodiscard]] std::size_t cast_of(std::size_t i) const {
+    if (i + 4 >= t_.size() || !t_[i].is("(") || !t_[i + 2].is("*") || !t_[i + 3].is(")")) return npos;
+    return t_[i + 1].kind == Kind::identifier && t_[i + 4].kind == Kind::identifier ? i + 4 : npos;
+  }
+  // The type that all casts of this void* in the enclosing function name, (T*)x; empty: there is none, or are several.
+  [[nodiscard]] std::string_view cast_to(std::size_t use) const {
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+    std::string_view type;
+    for (std::size_t k = in.body_begin; k + 4 < in.body_end; ++k) {
+      const std::size_t name = cast_of(k);
+      if (name == npos || t_[name].text != t_[use].text) continue;
+      if (!type.empty() && type != t_[k + 1].text) return {};
+      type = t_[k + 1].text;
+    }
+    return type;
+  }
+  // "float" of __constant__ float c[4], outside of functions; empty: not known.
+  [[nodiscard]] std::string_view type_of_symbol(std::string_view name) const {
+    std::string_view type;
+    for (std::size_t k = 2; k + 1 < t_.size(); ++k) {
+      if (t_[k].text != name || !survey_.outside_functions[k] || (!t_[k + 1].is("[") && !t_[k + 1].is(";"))) continue;
+      const bool declared = t_[k - 2].is("__constant__") || t_[k - 2].is("__device__");
+      if (!declared || !type.empty()) return {};
+      type = t_[k - 1].text;
+    }
+    return type;
+  }
+  [[nodiscard]] std::size_t line_of(std::size_t token) const { return file_.line_of(t_[token].begin); }
   // Is the name declared as a std::vector in the enclosing function?
   [[nodiscard]] bool is_vector(std::size_t use) const { return vector_angle(use) != npos; }
   // Then the < of its declaration; npos: it is none.
@@ -379,6 +477,7 @@ class Adviser {
     return true;
   }
 
+  const SourceFile& file_;
   const Tokens& t_;
   const Survey& survey_;
   const Program& program_;
@@ -393,6 +492,7 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   for (const Note& one : advise_on_threads(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_work(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_libraries(file, survey)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });
   return adviser.notes;

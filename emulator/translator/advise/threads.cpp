@@ -43,6 +43,54 @@ class ThreadAdviser {
     }
   }
 
+  // ---- for (int d = 8; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffff, sum, d); if (lane == 0) …
+  void trees_of_half_a_warp(const Function& f) {
+    for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
+      if (!t_[i].is("__shfl_down_sync") || folded_into(i) == npos) continue;
+      const std::size_t close = closing(t_, i + 1);
+      if (close == npos || commas(i + 2, close) != 2) continue;
+      std::size_t loop = i;
+      while (loop > f.body_begin && !t_[loop].is("for")) --loop;
+      const std::size_t step = loop + 3;  // for ( int d = 8
+      if (!t_[loop].is("for") || !t_[step + 1].is("=") || t_[step].text != t_[close - 1].text) continue;
+      const std::string_view first = t_[step + 2].text;
+      if (!t_[step + 3].is(";") || (first != "8" && first != "4" && first != "2")) continue;
+      const bool halves =
+          std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(step), t_.begin() + static_cast<std::ptrdiff_t>(i),
+                      [](const Token& t) { return t.is("/=") || t.is(">>="); });
+      if (!halves || !is_for_whole_warps(f)) continue;
+      const int lanes = 2 * (first[0] - '0');
+      note(i, "the tree begins with a distance of " + std::string(first) + " and adds up " + std::to_string(lanes) +
+                  " lanes: for the 32 lanes of a warp it begins with 16");
+      return;
+    }
+  }
+
+  // ---- for (…) sum += __shfl_down_sync(…); if (threadIdx.x == 0) atomicAdd(out, sum); in blocks of 256
+  void sums_of_the_first_warp(const Function& f) {
+    std::size_t shuffle = npos, guard = npos;
+    for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
+      for (const char* word : {"__shared__", "warpSize", "cooperative_groups", "tiled_partition", "shared"}) {
+        if (t_[i].is(word)) return;
+      }
+      if ((t_[i].is("%") || t_[i].is("&") || t_[i].is("/")) && (t_[i + 1].is("32") || t_[i + 1].is("31"))) return;
+      if (t_[i].is(">>") || t_[i].is("return")) return;
+      if (is_shuffle_down(t_[i]) && folded_into(i) != npos) shuffle = i;
+      const bool first = t_[i].is("threadIdx") && t_[i + 2].is("x") && t_[i + 3].is("==") && t_[i + 4].is("0");
+      if (first && t_[i - 1].is("(") && t_[i - 2].is("if") && t_[i + 5].is(")")) guard = guard == npos ? i - 2 : i;
+    }
+    if (shuffle == npos || guard == npos || guard < shuffle || !t_[guard].is("if")) return;
+    const std::size_t sum = folded_into(shuffle), then = closing(t_, guard + 1) + 1, end = statement_end(then);
+    const bool uses =
+        std::any_of(t_.begin() + static_cast<std::ptrdiff_t>(then), t_.begin() + static_cast<std::ptrdiff_t>(end),
+                    [&](const Token& t) { return t.text == t_[sum].text; });
+    const int threads = uses ? threads_of_block(f.name) : 0;
+    if (threads <= 32) return;
+    note(guard, "thread 0 has the sum of the first warp only, and a block of " + std::to_string(threads) +
+                    " threads has " + std::to_string((threads + 31) / 32) +
+                    " warps: the lane 0 of each adds its sum, if (threadIdx.x % 32 == 0)");
+  }
+
   // ---- float sum = warpSum(x); out[i] = x / sum, where warpSum shuffles down and returns what it has
   void sums_of_functions(const Function& f) {
     for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
@@ -133,6 +181,8 @@ class ThreadAdviser {
       if (f.global || f.device) sums_of_lane_zero(f);
       if (f.global || f.device) sums_of_functions(f);
       if (f.global) seeds_of_all(f);
+      if (f.global || f.device) trees_of_half_a_warp(f);
+      if (f.global) sums_of_the_first_warp(f);
     }
   }
 
@@ -178,6 +228,56 @@ class ThreadAdviser {
       known = true;
     }
     return known;
+  }
+  [[nodiscard]] std::size_t commas(std::size_t begin, std::size_t end) const {
+    std::size_t count = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (t_[i].is("(") || t_[i].is("[")) i = closing(t_, i);
+      if (i == npos) return 0;
+      count += t_[i].is(",");
+    }
+    return count;
+  }
+  // Does the function use the first lane of a warp or block, and no smaller group of lanes?
+  [[nodiscard]] bool is_for_whole_warps(const Function& f) const {
+    bool first = false;
+    for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
+      const bool remainder = t_[i].is("%") || t_[i].is("&") || t_[i].is("/") || t_[i].is(">>");
+      for (const char* part : {"16", "15", "8", "7", "4", "3", "2", "1"}) {
+        if (remainder && t_[i + 1].is(part)) return false;
+      }
+      first |= t_[i].is("==") && t_[i + 1].is("0");
+    }
+    return first;
+  }
+  // The threads of its block, where all launches of the kernel give one number; else 0.
+  [[nodiscard]] int threads_of_block(std::string_view kernel) const {
+    int threads = 0;
+    for (std::size_t i = 1; i + 4 < t_.size(); ++i) {
+      if (!t_[i].is("<<<") || t_[i - 1].text != kernel) continue;
+      std::size_t k = i + 1;
+      while (k < t_.size() && !t_[k].is(",") && !t_[k].is(";")) {
+        k = t_[k].is("(") || t_[k].is("[") ? closing(t_, k) : k;
+        if (k == npos) return 0;
+        ++k;
+      }
+      if (!t_[k].is(",") || (!t_[k + 2].text.starts_with(">") && !t_[k + 2].is(","))) return 0;
+      std::string_view text = t_[k + 1].text;
+      if (t_[k + 1].kind == Kind::identifier) {
+        std::string_view value;
+        for (std::size_t j = 1; j + 2 < t_.size(); ++j) {
+          if (t_[j].text != t_[k + 1].text || !t_[j + 1].is("=")) continue;
+          if (!value.empty() || (!t_[j + 3].is(";") && !t_[j + 3].is(","))) return 0;
+          value = t_[j + 2].text;
+        }
+        text = value;
+      }
+      if (text.empty() || text.size() > 4 || text.find_first_not_of("0123456789") != npos) return 0;
+      const int here = std::stoi(std::string(text));
+      if (threads != 0 && here != threads) return 0;
+      threads = here;
+    }
+    return threads;
   }
   [[nodiscard]] bool is_for(std::size_t open) const { return open != npos && open > 0 && t_[open - 1].is("for"); }
 

@@ -101,6 +101,32 @@ class ValueAdviser {
                     std::to_string(a / b) + ": " + top + ".0f / " + bottom + " is meant?");
   }
 
+  // ---- if (i < n) x[i] = i / n * 2.0f
+  void quotients_that_are_zero(std::size_t i) {
+    if (!t_[i].is("/") || survey_.owner[i] < 0) return;
+    const Token &a = t_[i - 1], &b = t_[i + 1];
+    if (a.kind != Kind::identifier || b.kind != Kind::identifier) return;
+    constexpr std::array<std::string_view, 6> starts = {"=", "(", "return", "+", "-", "+="};
+    if (!is_one_of(t_[i - 2].text, starts) || !has_floats(i)) return;
+    const bool multiplied = t_[i + 2].is("*") || (t_[i + 2].is(")") && t_[i + 3].is("*"));
+    const bool stored = t_[i + 2].is(";") && t_[i - 2].is("=");
+    if (!multiplied && !stored) return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if (!is_integer(in, a.text) || !is_integer(in, b.text)) return;
+    // if (i < n), or if (i >= n) return
+    bool guarded = false;
+    for (std::size_t k = in.body_begin; k < i; ++k) {
+      if (t_[k - 1].text != a.text || t_[k + 1].text != b.text) continue;
+      guarded |= t_[k].is("<");
+      const std::size_t end = t_[k + 2].is(")") ? k + 3 : k;
+      guarded |= t_[k].is(">=") && (t_[end].is("return") || (t_[end].is("{") && t_[end + 1].is("return")));
+    }
+    if (!guarded) return;
+    const std::string top(a.text), bottom(b.text);
+    note(i - 1, "the integer division " + top + " / " + bottom + " is 0 for every " + top + " below " + bottom +
+                    ": float(" + top + ") / " + bottom + " is meant?");
+  }
+
   // ---- float mean = total / n; of integers
   void means_of_integers(std::size_t i) {
     if (!t_[i].is("/") || survey_.owner[i] < 0) return;
@@ -202,6 +228,7 @@ class ValueAdviser {
     }
     for (std::size_t i = 4; i + 5 < t_.size(); ++i) {
       divisions_of_literals(i);
+      quotients_that_are_zero(i);
       means_of_integers(i);
       assignments_as_conditions(i);
       exact_comparisons(i);

@@ -35,10 +35,28 @@ struct reduce_impl : Value {
   }
   template <class It, class T, class Op>
   T operator()(It first, It last, T initial, Op op) const {
-    return fold(
+    const T result = fold(
         last - first, initial, [&](std::ptrdiff_t i) -> T { return first[i]; },
         [&](const T& a, const T& b) -> T { return op(a, b); });
+#ifdef CUDA_EMULATOR_TRACED
+    if constexpr (std::is_arithmetic_v<T>) look_at_start(first, last - first, initial, result, op);
+#endif
+    return result;
   }
+
+ private:
+#ifdef CUDA_EMULATOR_TRACED
+  template <class It, class T, class Op>
+  static void look_at_start(It first, std::ptrdiff_t count, T initial, T result, Op op) {
+    if (count < 2 || initial != T(0) || result != T(0) || !cuda_emulator_start_stays) return;
+    const T one = first[0];
+    if (op(one, one) != one) return;  // a sum, which may be 0
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      if (static_cast<T>(first[i]) == T(0)) return;
+    }
+    cuda_emulator_start_stays();
+  }
+#endif
 };
 struct transform_reduce_impl : Value {
   template <class It, class F, class T, class Op>

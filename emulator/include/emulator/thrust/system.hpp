@@ -28,6 +28,11 @@ void tell_library_failure(const char* name);  // on stderr, with the program's l
 #define THRUST_MINOR_VERSION 0
 #define THRUST_SUBMINOR_VERSION 1
 
+extern "C" __attribute__((weak)) void cuda_emulator_given_to_thrust(const void* word, const char* algorithm,
+                                                                    bool iterator);
+extern "C" __attribute__((weak)) void cuda_emulator_start_stays();
+extern "C" __attribute__((weak)) void cuda_emulator_reduced(const char* algorithm);
+
 namespace thrust {
 
 using std::error_category;
@@ -219,8 +224,35 @@ auto rewrap(const Result& result, const First& first, const Rest&... rest) {
   }
 }
 
+#ifdef CUDA_EMULATOR_TRACED
+// Tells the microscope the pointers that an algorithm on the device gets: as iterators, and in function objects, where
+// those have no padding whose old contents could look like pointers.
+template <class T, class = void>
+constexpr bool is_iterator = false;
+template <class T>
+constexpr bool is_iterator<T, std::void_t<typename std::iterator_traits<T>::iterator_category>> = true;
+template <class T>
+void tell_pointers(const T& argument, const char* name) {
+  if constexpr (std::is_pointer_v<T>) {
+    if (!std::is_function_v<std::remove_pointer_t<T>>) {
+      cuda_emulator_given_to_thrust((const void*)argument, name, true);
+    }
+  } else if constexpr (std::is_class_v<T> && !is_iterator<T> && std::has_unique_object_representations_v<T> &&
+                       alignof(T) == alignof(void*)) {
+    for (std::size_t at = 0; at + sizeof(void*) <= sizeof(T); at += sizeof(void*)) {
+      const void* word;
+      __builtin_memcpy(&word, reinterpret_cast<const char*>(&argument) + at, sizeof word);
+      cuda_emulator_given_to_thrust(word, name, false);
+    }
+  }
+}
+#endif
+
 template <class Impl, class... A>
 auto call(const Policy& policy, Impl impl, const char* name, A... arguments) {
+#ifdef CUDA_EMULATOR_TRACED
+  if (policy.device && !in_kernel() && cuda_emulator_given_to_thrust) (tell_pointers(arguments, name), ...);
+#endif
   const auto raw_call = [impl, raws = std::tuple<RawOf<A>...>(raw(arguments)...)] { return std::apply(impl, raws); };
   using Result = decltype(raw_call());
   if constexpr (std::is_void_v<Result>) {
@@ -229,7 +261,11 @@ auto call(const Policy& policy, Impl impl, const char* name, A... arguments) {
     const auto result = run(policy, name, raw_call);
     return impl.each(result, [&](const auto& one) { return rewrap(one, arguments...); });
   } else {
-    return run(policy, name, raw_call);
+    auto result = run(policy, name, raw_call);
+#ifdef CUDA_EMULATOR_TRACED
+    if (cuda_emulator_reduced && !in_kernel()) cuda_emulator_reduced(name);
+#endif
+    return result;
   }
 }
 

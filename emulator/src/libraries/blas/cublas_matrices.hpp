@@ -70,6 +70,7 @@ cublasStatus_t gemv(const char* name, cublasHandle_t handle, cublasOperation_t o
   if (incx == 0) return bad_argument(name, 8);
   if (incy == 0) return bad_argument(name, 11);
   if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
+  reaches(a, m, n, lda);
   const Index rows = op == CUBLAS_OP_N ? m : n, columns = op == CUBLAS_OP_N ? n : m;
   return matrix_vector<T>("cublas gemv", handle, rows, columns, Factor<T>(handle, alpha),
                           Operand<T>{Matrix<const T>(a, lda), op}, Vector<const T>(x, columns, incx),

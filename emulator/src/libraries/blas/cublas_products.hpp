@@ -88,6 +88,12 @@ cublasStatus_t gemm(const char* name, cublasHandle_t handle, const Shape& s, Fac
                     Batch<const In> b, Factor<T> beta, Batch<C> c) {
   if (const cublasStatus_t bad = check(name, s)) return bad;
   if (s.m == 0 || s.n == 0) return CUBLAS_STATUS_SUCCESS;
+  if (!a.pointers) {
+    const Index last = s.count - 1;
+    s.opa == CUBLAS_OP_N ? reaches(a.at(last), s.m, s.k, s.lda) : reaches(a.at(last), s.k, s.m, s.lda);
+    s.opb == CUBLAS_OP_N ? reaches(b.at(last), s.k, s.n, s.ldb) : reaches(b.at(last), s.n, s.k, s.ldb);
+    reaches(c.at(last), s.m, s.n, s.ldc);
+  }
   const auto element = [](const In* matrix, Index leading, cublasOperation_t op, Index i, Index j) {
     const Sum x = static_cast<Sum>(op == CUBLAS_OP_N ? matrix[i + j * leading] : matrix[j + i * leading]);
     return op == CUBLAS_OP_C ? conjugate(x) : x;
@@ -171,6 +177,8 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   CHECK_HANDLE(handle);
   const bool left = side == CUBLAS_SIDE_LEFT;
   if (m < 0 || n < 0 || lda < std::max(1, left ? m : n) || ldb < std::max(1, m)) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, left ? m : n, left ? m : n, lda);
+  reaches(b, m, n, ldb);
   const Triangle<T> triangle{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT, op};
   const Matrix<T> x(b, ldb);
   const Factor<T> scale(handle, alpha);
@@ -204,6 +212,9 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t opa, cublasOperatio
       ldb < std::max(1, opb == CUBLAS_OP_N ? m : n) || ldc < std::max(1, m)) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  opa == CUBLAS_OP_N ? reaches(a, m, n, lda) : reaches(a, n, m, lda);
+  opb == CUBLAS_OP_N ? reaches(b, m, n, ldb) : reaches(b, n, m, ldb);
+  reaches(c, m, n, ldc);
   const Operand<T> left{Matrix<const T>(a, lda), opa}, right{Matrix<const T>(b, ldb), opb};
   const Matrix<T> result(c, ldc);
   const Factor<T> by_a(handle, alpha), by_b(handle, beta);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <cstdlib>
 #include <type_traits>
 
 #include "libraries/library.hpp"
@@ -107,7 +108,9 @@ struct Vector {
   T* start;
   Index step;
   Vector(T* x, Index n, Index increment)
-      : start(device_pointer(x) + (increment < 0 ? (1 - n) * increment : 0)), step(increment) {}
+      : start(device_pointer(x) + (increment < 0 ? (1 - n) * increment : 0)), step(increment) {
+    reaches(x, n <= 0 ? 0 : (n - 1) * std::abs(increment) + 1, "of a vector");
+  }
   T& operator[](Index i) const { return start[i * step]; }
 };
 
@@ -126,6 +129,7 @@ cublasStatus_t give(const char* name, cublasHandle_t handle, R* result, Sum sum)
     R* const target = device_pointer(result);
     return run(name, 1, handle, [=](std::size_t) { *target = sum(); });
   }
+  if (hooks.library_result) hooks.library_result(result);
   return run(name, 1, handle, [=](std::size_t) { *result = sum(); });
 }
 

@@ -181,8 +181,18 @@ Layout real_layout(const Plan& plan, const Layout& given, bool in_place) {
   return padded;
 }
 
+// The elements from the first to the last one that a plan accesses, where rows have so many.
+std::ptrdiff_t extent(const Plan& plan, const Layout& layout, std::size_t width) {
+  const std::size_t rows = (plan.size[0] - 1) * layout.embed[1] + plan.size[1] - 1;
+  return static_cast<std::ptrdiff_t>((plan.batch - 1) * layout.distance +
+                                     (rows * layout.embed[2] + width - 1) * layout.stride + 1);
+}
+
 template <class In, class Out, class Read, class Write>
-cufftResult execute(const Plan& plan, In* in, Out* out, double sign, Read read, Write write) {
+cufftResult execute(const Plan& plan, In* in, std::ptrdiff_t inputs, Out* out, std::ptrdiff_t outputs, double sign,
+                    Read read, Write write) {
+  reaches(in, inputs, "of a transform's input");
+  reaches(out, outputs, "of a transform's output");
   In* const from = device_pointer(in);
   Out* const to = device_pointer(out);
   const bool ran = run_library("cufft", plan.batch, plan.stream, [=](std::size_t batch) {
@@ -201,7 +211,7 @@ cufftResult complex_to_complex(cufftHandle handle, cufftType type, C* in, C* out
   if (plan.type != type) return CUFFT_INVALID_PLAN;
   if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return CUFFT_INVALID_VALUE;
   return execute(
-      plan, in, out, direction,
+      plan, in, extent(plan, plan.in, plan.size[2]), out, extent(plan, plan.out, plan.size[2]), direction,
       [plan](const C* from, std::size_t batch, Numbers& box) {
         for_each_element(plan, plan.in, batch, plan.size[2],
                          [&](std::size_t to, std::size_t at, auto...) { box[to] = Complex(from[at].x, from[at].y); });
@@ -220,7 +230,7 @@ cufftResult real_to_complex(cufftHandle handle, cufftType type, T* in, C* out) {
   if (plan.type != type) return CUFFT_INVALID_PLAN;
   const Layout layout = real_layout(plan, plan.in, (void*)in == (void*)out);
   return execute(
-      plan, in, out, CUFFT_FORWARD,
+      plan, in, extent(plan, layout, plan.size[2]), out, extent(plan, plan.out, plan.size[2] / 2 + 1), CUFFT_FORWARD,
       [plan, layout](const T* from, std::size_t batch, Numbers& box) {
         for_each_element(plan, layout, batch, plan.size[2],
                          [&](std::size_t to, std::size_t at, auto...) { box[to] = from[at]; });
@@ -238,7 +248,7 @@ cufftResult complex_to_real(cufftHandle handle, cufftType type, C* in, T* out) {
   if (plan.type != type) return CUFFT_INVALID_PLAN;
   const Layout layout = real_layout(plan, plan.out, (void*)in == (void*)out);
   return execute(
-      plan, in, out, CUFFT_INVERSE,
+      plan, in, extent(plan, plan.in, plan.size[2] / 2 + 1), out, extent(plan, layout, plan.size[2]), CUFFT_INVERSE,
       [plan](const C* from, std::size_t batch, Numbers& box) {
         const std::size_t* const n = plan.size;
         for_each_element(plan, plan.in, batch, n[2] / 2 + 1,

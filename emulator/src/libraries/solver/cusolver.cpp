@@ -47,6 +47,7 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
                                         int* info) {                                                                  \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                 \
+    reaches(a, m, n, lda), announce_info(info);                                                                       \
     return run("cusolver getrf", handle, [=, a = on_device(a), pivots = on_device(pivots), info = on_device(info)] {  \
       *info = factorise(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, m, n, pivots);                            \
     });                                                                                                               \
@@ -86,6 +87,7 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
                                         int, int* info) {                                                             \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                           \
+    reaches(a, n, n, lda), announce_info(info);                                                                       \
     return run("cusolver potrf", handle, [=, a = on_device(a), info = on_device(info)] {                              \
       *info = cholesky(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER);        \
     });                                                                                                               \

@@ -49,6 +49,10 @@ cusolverStatus_t run(const char* name, cusolverDnHandle_t handle, Work work) {
   return ran ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
+inline void announce_info(const int* where) {
+  if (where && hooks.library_info) hooks.library_info(where);
+}
+
 // ---- systems of equations
 
 // In place; without pivoting if there is no array for the pivots. Returns 0, or 1 + the first step without a pivot.

@@ -1,0 +1,68 @@
+#include "platform/number_traps.hpp"
+
+#include <csignal>
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace cuda_emulator {
+
+#if defined(__x86_64__)
+namespace {
+
+constexpr unsigned flags = 0x3F, all_masks = 0x1F80;
+constexpr unsigned mask_invalid = 1u << 7, mask_divide = 1u << 9, mask_overflow = 1u << 10;
+
+// Comparisons and conversions to integers trap because of an operand, and make no such value themselves.
+bool makes_no_number(const std::uint8_t* code) {
+  const bool vex = *code == 0xC5 || *code == 0xC4;
+  if (vex) {
+    code += *code == 0xC5 ? 2 : 3;
+  } else {
+    while (*code == 0x66 || *code == 0xF2 || *code == 0xF3 || (*code & 0xF0) == 0x40) ++code;
+    if (*code++ != 0x0F) return true;
+  }
+  switch (*code) {
+    case 0x2C:  // cvttss2si
+    case 0x2D:
+    case 0x2E:  // ucomiss
+    case 0x2F:  // comiss
+    case 0x5B:  // cvtps2dq
+    case 0xC2:  // cmpss
+    case 0xE6:  // cvttpd2dq
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void trap_numbers(bool on) {
+  const unsigned control = _mm_getcsr() & ~flags;
+  _mm_setcsr(on ? control & ~(mask_invalid | mask_divide | mask_overflow) : control | all_masks);
+}
+
+NumberTrap pass_number_trap(int code, ucontext_t* context) {
+  const NumberTrap trap = code == FPE_FLTINV   ? NumberTrap::invalid
+                          : code == FPE_FLTDIV ? NumberTrap::infinite_quotient
+                          : code == FPE_FLTOVF ? NumberTrap::overflow
+                                               : NumberTrap::none;
+  if (trap == NumberTrap::none || !context->uc_mcontext.fpregs) return NumberTrap::none;
+  const unsigned mask = trap == NumberTrap::invalid             ? mask_invalid
+                        : trap == NumberTrap::infinite_quotient ? mask_divide
+                                                                : mask_overflow;
+  context->uc_mcontext.fpregs->mxcsr = (context->uc_mcontext.fpregs->mxcsr & ~flags) | mask;
+  const bool other = makes_no_number(reinterpret_cast<const std::uint8_t*>(context->uc_mcontext.gregs[REG_RIP]));
+  return other ? NumberTrap::none : trap;
+}
+#else
+void trap_numbers(bool) {}
+NumberTrap pass_number_trap(int, ucontext_t*) {
+  return NumberTrap::none;
+}
+#endif
+
+}  // namespace cuda_emulator

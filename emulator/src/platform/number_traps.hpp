@@ -1,0 +1,14 @@
+// Traps of floating-point instructions that give a value that is no number, or an infinite one.
+#pragma once
+#include <ucontext.h>
+
+namespace cuda_emulator {
+
+enum class NumberTrap { none, invalid, infinite_quotient, overflow };
+
+void trap_numbers(bool on);  // on this OS thread; nothing on processors that cannot
+// In the handler of SIGFPE: which trap is it? The thread goes on without traps of this kind, and the
+// instruction runs again.
+NumberTrap pass_number_trap(int code, ucontext_t* context);
+
+}  // namespace cuda_emulator

@@ -1,0 +1,22 @@
+// A signal is transformed and transformed back, and all elements are 128 times too large.
+#include <cufft.h>
+#include <stdio.h>
+int main() {
+  const int n = 128;
+  cufftComplex signal[n], back[n], *d_signal;
+  for (int i = 0; i < n; i++) {
+    signal[i].x = i;
+    signal[i].y = 0;
+  }
+  cudaMalloc(&d_signal, sizeof(signal));
+  cudaMemcpy(d_signal, signal, sizeof(signal), cudaMemcpyHostToDevice);
+  cufftHandle plan;
+  cufftPlan1d(&plan, n, CUFFT_C2C, 1);
+  cufftExecC2C(plan, d_signal, d_signal, CUFFT_FORWARD);
+  cufftExecC2C(plan, d_signal, d_signal, CUFFT_INVERSE);  //~ times the number of elements
+  cudaMemcpy(back, d_signal, sizeof(back), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; i += 32) printf("%f, expected %f\n", back[i].x, signal[i].x);
+  cufftDestroy(plan);
+  cudaFree(d_signal);
+  return 0;
+}

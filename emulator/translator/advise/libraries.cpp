@@ -1,0 +1,173 @@
+#include "advise/libraries.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string>
+
+namespace cu2cpp {
+namespace {
+
+struct Range {
+  std::size_t begin, end;
+};
+std::vector<Range> arguments(const Tokens& t, std::size_t open) {
+  std::vector<Range> list;
+  const std::size_t close = closing(t, open);
+  if (close == npos || close == open + 1) return list;
+  std::size_t begin = open + 1;
+  for (std::size_t i = begin; i <= close; ++i) {
+    if (i == close || t[i].is(",")) {
+      list.push_back({begin, i});
+      begin = i + 1;
+    } else if (t[i].is("(") || t[i].is("[") || t[i].is("{")) {
+      i = closing(t, i);
+      if (i == npos) return {};
+    }
+  }
+  return list;
+}
+std::string lower(std::string_view text) {
+  std::string low(text);
+  std::transform(low.begin(), low.end(), low.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return low;
+}
+
+class LibraryAdviser {
+ public:
+  LibraryAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
+
+  // ---- cublasSgemm(h, N, N, M, N, K, &one, a, M, b, K, &zero, c, M), where the host's code has c[i * N + j]: a row of
+  // C has N elements there, and in cuBLAS a column has M. Code by columns multiplies an index by M or K, never by N.
+  void rows_for_columns(std::size_t i) {
+    const std::string_view name = t_[i].text;
+    if (!name.starts_with("cublas") || !t_[i + 1].is("(")) return;
+    const bool product = name.ends_with("gemm") && name.size() == 11, vector = name.ends_with("gemv");
+    if (!product && !vector) return;
+    const std::vector<Range> a = arguments(t_, i + 1);
+    if (a.size() != (product ? 14u : 12u)) return;
+    const std::size_t sizes = product ? 3 : 2;
+    for (std::size_t k = 1; k < sizes; ++k) {
+      if (!t_[a[k].begin].is("CUBLAS_OP_N")) return;
+    }
+    const std::string m = word(a[sizes]), n = word(a[sizes + 1]);
+    if (m.empty() || n.empty() || m == n || word(a[product ? 8 : 6]) != m) return;
+    if (product && (word(a[5]) == n || word(a[5]).empty() || word(a[10]) != word(a[5]) || word(a[13]) != m)) return;
+    std::size_t by_rows = npos;
+    for (std::size_t k = 1; k + 5 < t_.size(); ++k) {
+      if (!t_[k].is("[") || is_in_kernel(k)) continue;
+      const std::size_t close = closing(t_, k);
+      const auto adds = [](const Token& t) { return t.is("+"); };  // else it is the size of an array
+      if (close == npos || std::none_of(t_.begin() + static_cast<std::ptrdiff_t>(k),
+                                        t_.begin() + static_cast<std::ptrdiff_t>(close), adds))
+        continue;
+      for (std::size_t j = k + 1; j < close; ++j) {
+        if (!t_[j].is("*")) continue;
+        for (const std::size_t factor : {j - 1, j + 1}) {
+          if (lower(t_[factor].text) == m) return;
+          if (lower(t_[factor].text) == n && by_rows == npos) by_rows = k - 1;
+        }
+      }
+    }
+    if (by_rows == npos) return;
+    const std::string big_n(t_[a[sizes + 1].begin].text), big_m(t_[a[sizes].begin].text);
+    note(i, "cuBLAS takes matrices by columns, with " + big_m + " elements from one column to the next, and " +
+                std::string(t_[by_rows].text) + "[... * " + big_n + " ...] is by rows: " +
+                (product ? "B and A exchanged, and " + big_m + " and " + big_n + ", compute the same by rows"
+                         : "CUBLAS_OP_T with " + big_n + ", " + big_m + " and " + big_n + " takes it so"));
+  }
+
+  // ---- forward, inverse, and no division by n
+  void inverse_without_division() {
+    std::size_t forward = npos, inverse = npos;
+    std::set<std::string_view> sizes;
+    for (std::size_t i = 1; i + 2 < t_.size(); ++i) {
+      const std::string_view name = t_[i].text;
+      if (t_[i].kind != Kind::identifier || !name.starts_with("cufft") || !t_[i + 1].is("(")) continue;
+      const std::vector<Range> list = arguments(t_, i + 1);
+      if (name.starts_with("cufftPlan")) {
+        for (const Range& one : list) {
+          for (std::size_t k = one.begin; k < one.end; ++k) {
+            if (t_[k].kind == Kind::number || (t_[k].kind == Kind::identifier && !t_[k].text.starts_with("CUFFT")))
+              sizes.insert(t_[k].text);
+          }
+        }
+      }
+      if (!name.starts_with("cufftExec") || list.empty()) continue;
+      const Token& last = t_[list.back().end - 1];
+      const bool real = name.ends_with("R2C") || name.ends_with("D2Z"),
+                 back = name.ends_with("C2R") || name.ends_with("Z2D");
+      if (real || last.is("CUFFT_FORWARD")) forward = i;
+      if (back || last.is("CUFFT_INVERSE")) inverse = i;
+    }
+    if (forward == npos || inverse == npos || inverse < forward || sizes.empty()) return;
+    if (divides(sizes)) return;
+    note(inverse,
+         "a transform of cuFFT and its inverse give each element times the number of elements: nothing in this "
+         "file divides by it");
+  }
+
+  void look() {
+    for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
+      if (t_[i].kind == Kind::identifier) rows_for_columns(i);
+    }
+    inverse_without_division();
+  }
+
+  std::vector<Note> notes;
+
+ private:
+  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
+  // A size that is one name, in lower case; else empty.
+  [[nodiscard]] std::string word(Range a) const {
+    return a.end == a.begin + 1 && t_[a.begin].kind == Kind::identifier ? lower(t_[a.begin].text) : "";
+  }
+  [[nodiscard]] bool is_in_kernel(std::size_t i) const {
+    if (survey_.owner[i] < 0) return false;
+    const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    return f.global || (f.device && !f.host);
+  }
+  // Is anything divided by a size, multiplied by one outside of an index or a number of bytes, or called a scale?
+  [[nodiscard]] bool divides(const std::set<std::string_view>& sizes) const {
+    for (std::size_t i = 1; i + 4 < t_.size(); ++i) {
+      if (t_[i].kind == Kind::identifier) {
+        const std::string low = lower(t_[i].text);
+        for (const char* part : {"scal", "norm", "inv_", "invn", "recip", "divide", "callback"}) {
+          if (low.find(part) != npos) return true;
+        }
+      }
+      if (t_[i].is("/") || t_[i].is("/=")) {
+        const bool rounds_up = t_[i - 1].is(")") && opening(t_, i - 1) != npos && t_[i + 1].kind == Kind::number;
+        if (rounds_up) continue;
+        for (std::size_t k = i + 1; k < i + 8 && k < t_.size() && !t_[k].is(";"); ++k) {
+          if (sizes.contains(t_[k].text) || t_[k].is("size")) return true;
+        }
+        if (t_[i - 1].kind == Kind::number && t_[i - 1].text.find('.') != npos) return true;
+      }
+      if (t_[i].is("*") && (sizes.contains(t_[i - 1].text) || sizes.contains(t_[i + 1].text))) {
+        bool bytes = false;
+        for (std::size_t k = i; k > 0 && !t_[k].is(";") && !t_[k].is("{") && !t_[k].is("}"); --k) {
+          bytes |= t_[k].is("sizeof") || t_[k].is("[") || t_[k].text.find("alloc") != npos ||
+                   t_[k].text.find("Memcpy") != npos || t_[k].text.find("vector") != npos || t_[k].is("for");
+        }
+        for (std::size_t k = i; k < t_.size() && !t_[k].is(";"); ++k) bytes |= t_[k].is("sizeof") || t_[k].is("]");
+        if (!bytes) return true;
+      }
+    }
+    return false;
+  }
+
+  const Tokens& t_;
+  const Survey& survey_;
+};
+
+}  // namespace
+
+std::vector<Note> advise_on_libraries(const SourceFile& file, const Survey& survey) {
+  LibraryAdviser adviser(file, survey);
+  adviser.look();
+  return adviser.notes;
+}
+
+}  // namespace cu2cpp
