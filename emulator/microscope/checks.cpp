@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "microscope.hpp"
+#include "runtime/unchecked.hpp"
 #include "symbols.hpp"
 
 extern "C" char __executable_start, __data_start, _end;
@@ -367,10 +368,11 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
   const u64 key = key_of(index, 0, region.low, 5);
   if (found_again(key, r)) return;
   const auto a = find_allocation(reinterpret_cast<const void*>(address));
+  const std::string failed = first_failed_copy();
   found("uninitialised device memory: " + mark(index) + " reads memory that has not been written since its allocation" +
             (a ? site_text(a->site) : ""),
-        (a ? filled_text(*a) : "") + thread_name(r, block_state.current) + " of block " + block_name(r) + ", " +
-            bytes_text(address - region.low) + " from the start",
+        (failed.empty() ? "" : failed + "; ") + (a ? filled_text(*a) : "") + thread_name(r, block_state.current) +
+            " of block " + block_name(r) + ", " + bytes_text(address - region.low) + " from the start",
         &r, key);
 }
 

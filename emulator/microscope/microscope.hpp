@@ -160,6 +160,7 @@ void check_textures();  // at the end
 // ---- numbers.cpp: where results that are no numbers come from
 void watch_numbers();
 void numbers_copied(const void* from, std::size_t bytes, const void* call);  // to the host
+void check_numbers();                                                        // at the end
 
 // ---- stale_results.cpp: the copy reads the buffer that was the input of the last step ----
 void note_written_arguments(const std::vector<Recorder*>&);  // a checked grid has ended

@@ -16,12 +16,21 @@ namespace {
 struct Origin {
   std::atomic<const void*> place{nullptr};  // as a return address
 };
-Origin invalid, divided, overflowed;
+Origin invalid, divided, overflowed, integers;
 std::atomic<bool> of_halves{false};  // the overflow
 bool told_nan = false, told_infinity = false;
 
 Origin& origin_of(NumberTrap trap) {
-  return trap == NumberTrap::invalid ? invalid : trap == NumberTrap::overflow ? overflowed : divided;
+  switch (trap) {
+    case NumberTrap::invalid:
+      return invalid;
+    case NumberTrap::overflow:
+      return overflowed;
+    case NumberTrap::integer_division:
+      return integers;
+    default:
+      return divided;
+  }
 }
 
 // In a signal handler.
@@ -123,6 +132,13 @@ void numbers_copied(const void* from, std::size_t bytes, const void* call) {
                       : "it is too large for its type: a float ends at 3.4e38",
           source(infinite)});
   }
+}
+
+void check_numbers() {
+  const void* const place = integers.place;
+  if (!place || site_text(place).empty()) return;
+  found_at_end("division by zero: a whole number is divided by 0" + site_text(place),
+               {"a GPU goes on with a result without meaning, often -1, and reports no error", source(place)});
 }
 
 void watch_numbers() {

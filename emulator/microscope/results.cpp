@@ -202,10 +202,17 @@ bool check_first_of_blocks(const Allocation& a, const Use& use) {
   return true;
 }
 
+// Is the number of bytes computed with sizeof in the line of the call?
+bool names_size(const void* call) {
+  const u32 index = site_of(reinterpret_cast<std::uintptr_t>(call));
+  resolve({index});
+  return source_text(line_of(index)).find("sizeof") != std::string::npos;
+}
+
 void check_fetched(const Allocation& a, const Use& use) {
   if (use.copies == 0 || use.named || use.in_pieces || check_first_of_blocks(a, use)) return;
   const unsigned width = forgotten_factor(use.fetched, use.written);
-  if (width == 0) return;
+  if (width == 0 || names_size(use.fetched_at)) return;
   found("result of which only a part was copied back: the copy" + site_text(use.fetched_at) + " takes " +
             bytes_text(use.fetched) + " of " + std::to_string(use.written) + " that were written",
         forgotten(use.fetched, width) + " Allocated" + site_text(a.site), nullptr);

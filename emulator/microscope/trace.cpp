@@ -283,6 +283,7 @@ void at_end() {
   if (!any_findings()) report_gaps();
   if (!any_findings()) check_extremes();
   check_textures();
+  check_numbers();
   check_kernel_heap();
   check_stale_results();
   check_idle_launches();

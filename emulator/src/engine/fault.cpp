@@ -19,6 +19,7 @@
 #include <initializer_list>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/hooks.hpp"
@@ -360,7 +361,17 @@ void on_division(int signal, siginfo_t* info, void* raw_context) {
     return;
   }
 #if defined(__x86_64__)
-  if (in_kernel() && finish_division(static_cast<ucontext_t*>(raw_context))) return;
+  auto* const context = static_cast<ucontext_t*>(raw_context);
+  const mcontext_t before = context->uc_mcontext;
+  if (in_kernel() && finish_division(context)) {
+    if (!hooks.number_trap) return;
+    const int saved_errno = errno;
+    const mcontext_t after = std::exchange(context->uc_mcontext, before);  // the stack is read from there
+    hooks.number_trap(static_cast<int>(NumberTrap::integer_division), program_counter(context));
+    context->uc_mcontext = after;
+    errno = saved_errno;
+    return;
+  }
 #endif
   pass_on(signal);
 }

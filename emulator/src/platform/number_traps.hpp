@@ -4,7 +4,7 @@
 
 namespace cuda_emulator {
 
-enum class NumberTrap { none, invalid, infinite_quotient, overflow };
+enum class NumberTrap { none, invalid, infinite_quotient, overflow, integer_division };
 
 void trap_numbers(bool on);  // on this OS thread; nothing on processors that cannot
 // In the handler of SIGFPE: which trap is it? The thread goes on without traps of this kind, and the

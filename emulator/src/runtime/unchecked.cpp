@@ -175,6 +175,15 @@ bool any_unchecked_errors() {
   const std::lock_guard lock(mutex);
   return std::any_of(kept().begin(), kept().end(), [](const Kept& one) { return !one.asked; });
 }
+std::string first_failed_copy() {
+  const std::lock_guard lock(mutex);
+  for (const Kept& one : kept()) {
+    if (one.asked || one.launch || one.text.rfind("cudaMem", 0) != 0 || !one.library_status.empty()) continue;
+    return one.text.substr(0, one.text.find('(')) + " at " + base_name(one.file) + ":" + std::to_string(one.line) +
+           " failed: " + cudaGetErrorName(one.error);
+  }
+  return "";
+}
 void launch_refused(cudaError_t error) {
   std::string reason = std::exchange(why, "");
   if (!begun.waits || in_kernel()) return;

@@ -36,6 +36,8 @@ struct LaunchPlace {
 };
 LaunchPlace last_launch();
 bool any_unchecked_errors();
+std::string
+first_failed_copy();  // "cudaMemcpy2D at a.cu:12 failed: cudaErrorInvalidValue": not checked so far; or empty
 
 struct UncheckedError {
   std::string what;                  // "launch that failed: a.cu:12: add<<<...>>> never ran: cudaErrorInvalidValue …"

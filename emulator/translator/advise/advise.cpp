@@ -248,6 +248,56 @@ class Adviser {
     }
   }
 
+  // ---- float** m; … cudaMemcpy(d, m, rows * cols * sizeof(float), …), or m.data() of a vector of vectors
+  void rows_as_elements(std::size_t i) {
+    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 4) return;
+    // sizeof(float*), or of an element: the addresses are meant.
+    bool of_floats = false;
+    Range bytes = list[2];
+    if (bytes.end == bytes.begin + 1) {  // size_t bytes = rows * cols * sizeof(float);
+      const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+      for (std::size_t k = in.body_begin; k < i; ++k) {
+        if (t_[k].text != t_[list[2].begin].text || !t_[k + 1].is("=")) continue;
+        bytes = {k + 2, k + 2};
+        while (!t_[bytes.end].is(";") && bytes.end < i) ++bytes.end;
+      }
+    }
+    for (std::size_t k = bytes.begin; k + 2 < bytes.end; ++k) {
+      if (!t_[k].is("sizeof")) continue;
+      of_floats = t_[k + 1].is("(") && t_[k + 3].is(")") && t_[k + 2].kind == Kind::identifier;
+      if (!of_floats || t_[k + 2].text != pointed_to_by(list)) return;
+    }
+    if (!of_floats) return;
+    for (const std::size_t n : {0, 1}) {
+      const Range other = list[1 - n];
+      std::size_t k = list[n].begin;
+      if (t_[k].is("&")) ++k;
+      if (t_[k].kind != Kind::identifier || !holds_rows(k, list[n].end - list[n].begin)) continue;
+      if (other.end != other.begin + 1 || pointed_to(other.begin).empty() || is_pointer_to_pointer(other.begin))
+        continue;
+      const std::string m(t_[k].text);
+      note(i, m + " holds the addresses of its rows, not their elements: copy each row, or keep all rows in one array");
+      return;
+    }
+  }
+
+  // ---- [&] __device__ (float x) { return x * factor; } in host code
+  void references_in_device_lambdas(std::size_t i) {
+    if (!t_[i].is("__device__") || !t_[i - 1].is("]") || survey_.owner[i] < 0) return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const std::size_t open = opening(t_, i - 1);
+    if (in.global || in.device || open == npos) return;
+    for (std::size_t k = open + 1; k < i; ++k) {
+      if (!t_[k].is("&") || !(t_[k - 1].is("[") || t_[k - 1].is(","))) continue;
+      note(open,
+           "a lambda for the device cannot capture the host's variables by reference, and nvcc refuses it: [=] "
+           "gives it copies");
+      return;
+    }
+  }
+
   // ---- cudaMemcpyToSymbol("name", …)
   void symbols_in_quotes(std::size_t i) {
     if (!t_[i].text.starts_with("cudaMemcpy") || t_[i].text.find("Symbol") == npos || !t_[i + 1].is("(")) return;
@@ -303,6 +353,7 @@ class Adviser {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
       if (t_[i].is("<<<")) clock_stopped_too_early(i);
       if (t_[i].is("(")) memory_of_two_types(i);
+      if (t_[i].is("__device__")) references_in_device_lambdas(i);
       if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;
       sizes_of_pointers(i);
       sets_of_numbers(i);
@@ -311,6 +362,7 @@ class Adviser {
       copies_of_another_type(i);
       symbols_of_another_type(i);
       pointers_replaced(i);
+      rows_as_elements(i);
       time_asked_for_too_early(i);
       symbols_in_quotes(i);
     }
@@ -387,6 +439,41 @@ class Adviser {
     if (data) return {};
     const std::string_view type = pointed_to(k);
     return {name, std::string(type == "void" ? cast_to(k) : type)};
+  }
+  // The type of the elements of the argument that is a plain pointer.
+  [[nodiscard]] std::string_view pointed_to_by(const std::vector<Range>& list) const {
+    for (const std::size_t n : {0, 1}) {
+      if (list[n].end != list[n].begin + 1 || is_pointer_to_pointer(list[n].begin)) continue;
+      if (const std::string_view type = pointed_to(list[n].begin); !type.empty()) return type;
+    }
+    return {};
+  }
+  // T** x, or T* x[4]
+  [[nodiscard]] bool is_pointer_to_pointer(std::size_t use) const {
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+    for (std::size_t k = in.parameters_begin + 2; k < in.body_end; ++k) {
+      if (t_[k].text != t_[use].text || !t_[k - 1].is("*")) continue;
+      if (t_[k - 2].is("*") && t_[k - 3].kind == Kind::identifier && begins_declaration(k - 2)) return true;
+      if (t_[k + 1].is("[") && begins_declaration(k - 1)) return true;
+    }
+    return false;
+  }
+  // m, m.data() or &m[0], where m is a pointer to pointers or a vector of vectors.
+  [[nodiscard]] bool holds_rows(std::size_t use, std::size_t length) const {
+    if (length == 1) return is_pointer_to_pointer(use);
+    const bool data = t_[use + 1].is(".") && t_[use + 2].is("data") && t_[use + 3].is("(");
+    const bool first = t_[use - 1].is("&") && t_[use + 1].is("[") && t_[use + 2].is("0");
+    if (length != 5 || (!data && !first)) return false;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+    for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
+      if (t_[k].text != t_[use].text || !(t_[k - 1].is(">>") || (t_[k - 1].is(">") && t_[k - 2].is(">")))) continue;
+      std::size_t inner = 0, at = k - 1;
+      while (at > in.parameters_begin && !t_[at].is(";") && !t_[at].is("{") && !t_[at].is("(")) {
+        inner += t_[at--].is("vector");
+      }
+      if (inner == 2) return true;
+    }
+    return false;
   }
   // The x of (T*)x, whose ( is at i; else npos.
   [[nodiscard]] std::size_t cast_of(std::size_t i) const {

@@ -54,6 +54,11 @@ class LibraryAdviser {
     const std::string m = word(a[sizes]), n = word(a[sizes + 1]);
     if (m.empty() || n.empty() || m == n || word(a[product ? 8 : 6]) != m) return;
     if (product && (word(a[5]) == n || word(a[5]).empty() || word(a[10]) != word(a[5]) || word(a[13]) != m)) return;
+    for (std::size_t k = 1; k + 1 < t_.size(); ++k) {  // a file that shows both orders
+      if (!t_[k].text.starts_with("cublas") || !t_[k].text.ends_with("gemm") || !t_[k + 1].is("(")) continue;
+      const std::vector<Range> other = arguments(t_, k + 1);
+      if (other.size() > 4 && word(other[3]) == n && word(other[4]) == m) return;
+    }
     std::size_t by_rows = npos;
     for (std::size_t k = 1; k + 5 < t_.size(); ++k) {
       if (!t_[k].is("[") || is_in_kernel(k)) continue;
