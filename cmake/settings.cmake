@@ -84,6 +84,9 @@ endfunction()
 # programs and tests.
 set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory stdexcept string tuple utility vector)
 set(device_headers cuda_runtime.h source_location ${standard_headers})
+# The project's own. Not for mutants: a mutant may be in one of these.
+set(own_device_headers common/check.h common/device.h common/device_buffer.h common/launch.h)
+set(own_host_headers ${own_device_headers} common/compare.h common/format.h common/random.h common/stream.h common/timer.h)
 # A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
 # So do the programs' own host code and common/'s, where no time that they take is a GPU's or beside a GPU's.
@@ -93,19 +96,21 @@ if(NOT BACKEND STREQUAL "cuda")
 endif()
 if(NOT BACKEND STREQUAL "cuda")
   emulated_flags(flags)
-  add_precompiled_header(device_headers FILE cuda_runtime.h HEADERS ${device_headers} OPTIONS ${flags}
-                         FOLDERS emulator/include)
+  add_precompiled_header(device_headers FILE cuda_runtime.h HEADERS ${device_headers} OWN ${own_device_headers}
+                         OPTIONS ${flags} FOLDERS emulator/include)
   # -Wno-array-bounds: see there, and -Wno-restrict above. nvcc's builds and clang++'s have these warnings.
-  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} list OPTIONS ${options_of_programs}
+  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} fstream list numeric optional
+                         OWN ${own_host_headers} common/lesson.h OPTIONS ${options_of_programs}
                          FOLDERS emulator/include USERS -Wno-array-bounds)
-  add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream
-                         OPTIONS ${options_of_tests} FOLDERS emulator/include LIBRARIES GTest::gtest
+  add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream numeric
+                         OWN ${own_host_headers} common/testing.h OPTIONS ${options_of_tests} FOLDERS emulator/include LIBRARIES GTest::gtest
                          USERS -Wno-array-bounds)
 endif()
 
 # Files without kernels are a separate library, which does not wait for the translator.
-add_library(common_host OBJECT common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp
-                               common/matrix_market.cpp common/plot.cpp common/queue_gate.cpp common/report.cpp common/timer.cpp)
+add_library(common_host OBJECT common/check.cpp common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp
+                               common/matrix_market.cpp common/parallel.cpp common/plot.cpp common/queue_gate.cpp
+                               common/random.cpp common/report.cpp common/timer.cpp)
 # Most of it is the option parser, which takes long to optimise.
 set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
 target_compile_options(common_host PRIVATE ${options_of_programs})

@@ -6,14 +6,10 @@
 
 #include <source_location>
 #include <stdexcept>
-#include <string>
 
 class CudaError : public std::runtime_error {
  public:
-  CudaError(cudaError_t code, std::source_location where)
-      : std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " +
-                           cudaGetErrorName(code) + ": " + cudaGetErrorString(code)),
-        code(code) {}
+  CudaError(cudaError_t code, std::source_location where);  // what() says file, line, the code's name and its text
 
   // This machine lacks a requirement of CUDA programs: a device, or a driver as new as the toolkit.
   bool no_device() const { return code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver; }

@@ -3,45 +3,14 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <exception>
 #include <functional>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 // Calls work(first, last) for the parts [0, part), [part, 2 * part), … of [0, n), by as many threads as the machine can
 // run at once, in any order. Returns when all are done; throws the exception of one of the calls.
-template <typename Work>
-void for_parts(std::size_t n, std::size_t part, const Work& work) {
-  const std::size_t parts = n / part + (n % part > 0);
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr failure;
-  std::mutex failing;
-  const auto take_parts = [&] {
-    for (std::size_t p = next++; p < parts; p = next++) try {
-        work(p * part, std::min(n, (p + 1) * part));
-      } catch (...) {
-        const std::lock_guard lock(failing);
-        failure = std::current_exception();
-        next = parts;
-      }
-  };
-  std::vector<std::jthread> others;
-  try {
-    for (std::size_t t = 1; t < std::min<std::size_t>(parts, std::thread::hardware_concurrency()); ++t)
-      others.emplace_back(take_parts);
-  } catch (const std::system_error&) {
-    // no more threads are available: the existing ones do all of the work
-  }
-  take_parts();
-  others.clear();  // waits for them
-  if (failure) std::rethrow_exception(failure);
-}
+void for_parts(std::size_t n, std::size_t part, const std::function<void(std::size_t first, std::size_t last)>& work);
 
 // result_of(first, last) of all parts, combined from the first part to the last; start if n is 0.
 template <typename T, typename ResultOf, typename Combine>

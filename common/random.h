@@ -4,21 +4,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <random>
+#include <functional>
 #include <type_traits>
 #include <vector>
 
-#include "common/parallel.h"
+// Random 64-bit numbers, one for every index below n, a block at a time: calls use(first, bits), where bits[k] belongs
+// to index first + k, by several threads at once. Each 2^20 numbers have a separate engine, for any number of threads.
+void for_random_blocks(std::size_t n, unsigned seed,
+                       const std::function<void(std::size_t first, const std::vector<std::uint64_t>& bits)>& use);
 
-// Calls use(i, bits) with 64 random bits for every i below n, by several threads at once: each 2^20 numbers have a
-// separate engine, for any number of threads.
+// The same number by number: calls use(i, bits) for every i below n.
 template <typename Use>
 void for_random_bits(std::size_t n, unsigned seed, const Use& use) {
-  constexpr std::size_t part = std::size_t{1} << 20;
-  for_parts(n, part, [&](std::size_t first, std::size_t last) {
-    // The first part has the sequence of the seed itself.
-    std::mt19937_64 engine(seed + first / part * 0x9E3779B97F4A7C15u);
-    for (std::size_t i = first; i < last; ++i) use(i, engine());
+  for_random_blocks(n, seed, [&use](std::size_t first, const std::vector<std::uint64_t>& bits) {
+    for (std::size_t k = 0; k < bits.size(); ++k) use(first + k, bits[k]);
   });
 }
 
