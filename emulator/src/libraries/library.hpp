@@ -1,15 +1,14 @@
 // CUDA's libraries (cuBLAS, cuFFT) as kernels: their work is launched like a program's own, so that streams, captures,
 // errors and the protection of device memory need no special code. A block has one thread.
 #pragma once
-#include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "emulator/launch.hpp"
 #include "engine/hooks.hpp"
+#include "runtime/library_launch.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
@@ -21,22 +20,20 @@ namespace cuda_emulator {
 template <class Work>
 bool run_library(const char* name, std::size_t blocks, cudaStream_t stream, Work work, bool waits_for_others = false,
                  std::vector<GridTouch> touches = {}) {
-  constexpr std::size_t most = 2147483647;
-  for (std::size_t first = 0; first < blocks; first += most) {
-    const auto count = static_cast<unsigned>(std::min(blocks - first, most));
-    auto thread = [work, first] { work(first + blockIdx.x); };
-    using Thread = decltype(thread);
-    struct Kept {
-      Thread thread;
-      std::vector<GridTouch> touches;
-    };
-    const auto kept = std::make_shared<Kept>(Kept{std::move(thread), touches});
-    Grid grid{name, dim3(count), dim3(1), 0, false, &run_threads<Thread>, &kept->thread, sizeof(Thread)};
-    grid.waits_for_others = waits_for_others;
-    grid.touches = &kept->touches;
-    if (launch(grid, nullptr, kept, stream) != cudaSuccess) return false;
-  }
-  return !device_failed();
+  struct Kernel : LibraryKernel {
+    Work work;
+    explicit Kernel(const Work& from)
+        : LibraryKernel{this, sizeof(Kernel),
+                        [](const LibraryKernel& kernel, std::size_t block) {
+                          static_cast<const Kernel&>(kernel).work(block);
+                        }},
+          work(from) {}
+  };
+  const auto make = [](const void* from) {
+    return Owned{static_cast<LibraryKernel*>(new Kernel(*static_cast<const Work*>(from))),
+                 [](void* kernel) { delete static_cast<Kernel*>(static_cast<LibraryKernel*>(kernel)); }};
+  };
+  return launch_library(name, blocks, stream, &work, make, waits_for_others, std::move(touches));
 }
 
 // A vector or matrix as a kernel accesses it: one in plain host memory faults, as on a GPU.

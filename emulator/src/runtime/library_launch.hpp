@@ -1,0 +1,25 @@
+// The launch of a library's work (libraries/library.hpp). Compiled once: cuBLAS alone has more than a hundred kernels,
+// and each would compile the engine's loop over a block's threads again.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "emulator/launch.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cuda_emulator {
+
+// The function object of a grid's threads, and the first member of an object with the work.
+struct LibraryKernel {
+  const LibraryKernel* whole;
+  std::size_t size;  // of the whole
+  void (*run)(const LibraryKernel& whole, std::size_t block);
+  std::size_t first = 0;  // the grid's first block
+  void operator()() const { run(*whole, first + blockIdx.x); }
+};
+
+// make(work): a LibraryKernel with a copy of the work. The other parameters are run_library's.
+bool launch_library(const char* name, std::size_t blocks, cudaStream_t stream, const void* work,
+                    Owned (*make)(const void* work), bool waits_for_others, std::vector<GridTouch> touches);
+
+}  // namespace cuda_emulator
