@@ -2,6 +2,7 @@
 // wrong, on others.
 #pragma once
 
+#include "common/parallel.h"
 #include "common/random.h"
 #include "common/sort_task.h"
 
