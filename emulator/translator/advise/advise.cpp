@@ -19,27 +19,6 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, n>& lis
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-struct Range {
-  std::size_t begin, end;
-};
-// The arguments between the ( at open and its ).
-std::vector<Range> arguments(const Tokens& t, std::size_t open) {
-  std::vector<Range> list;
-  const std::size_t close = closing(t, open);
-  if (close == npos || close == open + 1) return list;
-  std::size_t begin = open + 1;
-  for (std::size_t i = begin; i <= close; ++i) {
-    if (i == close || t[i].is(",")) {
-      list.push_back({begin, i});
-      begin = i + 1;
-    } else if (t[i].is("(") || t[i].is("[") || t[i].is("{")) {
-      i = closing(t, i);
-      if (i == npos) return {};
-    }
-  }
-  return list;
-}
-
 class Adviser {
  public:
   Adviser(const SourceFile& file, const Survey& survey, const Program& program)

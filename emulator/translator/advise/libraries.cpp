@@ -8,25 +8,6 @@
 namespace cu2cpp {
 namespace {
 
-struct Range {
-  std::size_t begin, end;
-};
-std::vector<Range> arguments(const Tokens& t, std::size_t open) {
-  std::vector<Range> list;
-  const std::size_t close = closing(t, open);
-  if (close == npos || close == open + 1) return list;
-  std::size_t begin = open + 1;
-  for (std::size_t i = begin; i <= close; ++i) {
-    if (i == close || t[i].is(",")) {
-      list.push_back({begin, i});
-      begin = i + 1;
-    } else if (t[i].is("(") || t[i].is("[") || t[i].is("{")) {
-      i = closing(t, i);
-      if (i == npos) return {};
-    }
-  }
-  return list;
-}
 std::string lower(std::string_view text) {
   std::string low(text);
   std::transform(low.begin(), low.end(), low.begin(),

@@ -7,10 +7,6 @@
 namespace cu2cpp {
 namespace {
 
-struct Range {
-  std::size_t begin = 0, end = 0;
-};
-
 class VisibilityAdviser {
  public:
   VisibilityAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}

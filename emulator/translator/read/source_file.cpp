@@ -379,4 +379,21 @@ std::size_t opening_angle(const Tokens& tokens, std::size_t i) {
   }
 }
 
+std::vector<Range> arguments(const Tokens& tokens, std::size_t open) {
+  std::vector<Range> list;
+  const std::size_t close = closing(tokens, open);
+  if (close == npos || close == open + 1) return list;
+  std::size_t begin = open + 1;
+  for (std::size_t i = begin; i <= close; ++i) {
+    if (i == close || tokens[i].is(",")) {
+      list.push_back({begin, i});
+      begin = i + 1;
+    } else if (tokens[i].is("(") || tokens[i].is("[") || tokens[i].is("{")) {
+      i = closing(tokens, i);
+      if (i == npos) return {};
+    }
+  }
+  return list;
+}
+
 }  // namespace cu2cpp

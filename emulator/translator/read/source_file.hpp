@@ -92,4 +92,11 @@ std::size_t opening(const Tokens& tokens, std::size_t i);
 std::size_t closing_angle(const Tokens& tokens, std::size_t i);
 std::size_t opening_angle(const Tokens& tokens, std::size_t i);
 
+// Tokens from begin to end, without end.
+struct Range {
+  std::size_t begin = 0, end = 0;
+};
+// The arguments between the ( at open and its ).
+std::vector<Range> arguments(const Tokens& tokens, std::size_t open);
+
 }  // namespace cu2cpp
