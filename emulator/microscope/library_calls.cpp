@@ -210,6 +210,7 @@ void watch_libraries() {
 
 }  // namespace cuda_emulator::microscope
 
+using namespace cuda_emulator;
 using namespace cuda_emulator::microscope;
 
 namespace {
@@ -217,6 +218,19 @@ bool start_stays = false;  // of the last reduction
 }  // namespace
 
 extern "C" {
+
+// A Thrust algorithm has stored its result there.
+void cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* algorithm) {
+  const auto a = find_allocation(begin);
+  if (!a || end <= a->pointer + a->size) return;
+  const Call call = running_call();
+  if (call.place.empty() || !is_new(call.place)) return;
+  const auto bytes = static_cast<std::size_t>(static_cast<const char*>(end) - (a->pointer + a->size));
+  found_at_end(
+      "out of bounds: " + std::string(algorithm) + call.place + " writes " + bytes_text(bytes) + " past the end of " +
+          bytes_text(a->size) + " of its output",
+      {"an algorithm of Thrust does not enlarge its output: make it as long as the input before, with resize"});
+}
 
 // A reduction that keeps one of its values, such as a maximum: its result is the 0 that it started with, and no element
 // is 0.

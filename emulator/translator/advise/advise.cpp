@@ -227,6 +227,28 @@ class Adviser {
     }
   }
 
+  // ---- std::vector<float> h; h.reserve(n); cudaMemcpy(h.data(), d, …, cudaMemcpyDeviceToHost)
+  void vectors_without_elements(std::size_t i) {
+    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    const std::vector<Range> list = arguments(t_, i + 1);
+    if (list.size() < 4 || list[0].end != list[0].begin + 5 || !t_[list[3].begin].is("cudaMemcpyDeviceToHost")) return;
+    const std::size_t name = t_[list[0].begin].is("&") ? list[0].begin + 1 : list[0].begin;
+    const std::size_t angle = vector_angle(name);
+    if (angle == npos) return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    std::size_t reserved = npos;
+    for (std::size_t k = in.parameters_begin + 1; k < i; ++k) {
+      if (t_[k].text != t_[name].text || t_[k].kind != Kind::identifier) continue;
+      const bool declared = k > angle && reserved == npos && t_[k - 1].is(">") && t_[k + 1].is(";");
+      const bool reserves = t_[k + 1].is(".") && t_[k + 2].is("reserve");
+      if (reserves) reserved = k;
+      if (!declared && !reserves) return;  // it may get elements
+    }
+    if (reserved == npos) return;
+    const std::string h(t_[name].text);
+    note(i, h + " has no elements: " + h + ".reserve only allocates memory for them, and " + h + ".resize makes them");
+  }
+
   // ---- float** m; … cudaMemcpy(d, m, rows * cols * sizeof(float), …), or m.data() of a vector of vectors
   void rows_as_elements(std::size_t i) {
     if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
@@ -342,6 +364,7 @@ class Adviser {
       symbols_of_another_type(i);
       pointers_replaced(i);
       rows_as_elements(i);
+      vectors_without_elements(i);
       time_asked_for_too_early(i);
       symbols_in_quotes(i);
     }

@@ -66,6 +66,21 @@ class ThreadAdviser {
     }
   }
 
+  // ---- for (int d = 1; d < 32; d *= 2) sum += __shfl_up_sync(0xffffffff, sum, d); of all lanes
+  void scans_of_all_lanes(const Function& f) {
+    for (std::size_t i = f.body_begin + 2; i < f.body_end; ++i) {
+      if (!t_[i].is("__shfl_up_sync") || !t_[i - 1].is("+=") || t_[i - 2].kind != Kind::identifier) continue;
+      const std::size_t close = closing(t_, i + 1), begin = statement_begin(i - 2);
+      if (close == npos || !t_[close + 1].is(";") || commas(i + 2, close) != 2) continue;
+      const std::string_view sum = t_[i - 2].text;
+      const bool of_itself = t_[i + 4].text == sum && t_[i + 3].is(",");
+      if (!of_itself || chooses_by_if(begin, i) || t_[i - 3].is("*")) continue;
+      const std::string x(sum);
+      note(i, "the first lanes have no lane to the left and get their own " + x +
+                  " back: every lane takes the shuffle's result, and only if (lane >= distance) adds it");
+    }
+  }
+
   // ---- for (…) sum += __shfl_down_sync(…); if (threadIdx.x == 0) atomicAdd(out, sum); in blocks of 256
   void sums_of_the_first_warp(const Function& f) {
     std::size_t shuffle = npos, guard = npos;
@@ -182,6 +197,7 @@ class ThreadAdviser {
       if (f.global || f.device) sums_of_functions(f);
       if (f.global) seeds_of_all(f);
       if (f.global || f.device) trees_of_half_a_warp(f);
+      if (f.global || f.device) scans_of_all_lanes(f);
       if (f.global) sums_of_the_first_warp(f);
     }
   }
@@ -228,6 +244,12 @@ class ThreadAdviser {
       known = true;
     }
     return known;
+  }
+  [[nodiscard]] bool chooses_by_if(std::size_t begin, std::size_t end) const {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (t_[k].is("if") || t_[k].is("?")) return true;
+    }
+    return false;
   }
   [[nodiscard]] std::size_t commas(std::size_t begin, std::size_t end) const {
     std::size_t count = 0;

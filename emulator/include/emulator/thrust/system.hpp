@@ -31,6 +31,8 @@ void tell_library_failure(const char* name);  // on stderr, with the program's l
 extern "C" __attribute__((weak)) void cuda_emulator_given_to_thrust(const void* word, const char* algorithm,
                                                                     bool iterator);
 extern "C" __attribute__((weak)) void cuda_emulator_start_stays();
+extern "C" __attribute__((weak)) void cuda_emulator_thrust_wrote(const void* begin, const void* end,
+                                                                 const char* algorithm);
 extern "C" __attribute__((weak)) void cuda_emulator_reduced(const char* algorithm);
 
 namespace thrust {
@@ -231,6 +233,10 @@ template <class T, class = void>
 constexpr bool is_iterator = false;
 template <class T>
 constexpr bool is_iterator<T, std::void_t<typename std::iterator_traits<T>::iterator_category>> = true;
+template <class Raw, class T>
+void tell_begin(Raw& begin, const T& argument) {
+  if constexpr (std::is_same_v<Raw, T>) begin = argument;
+}
 template <class T>
 void tell_pointers(const T& argument, const char* name) {
   if constexpr (std::is_pointer_v<T>) {
@@ -259,6 +265,16 @@ auto call(const Policy& policy, Impl impl, const char* name, A... arguments) {
     run(policy, name, raw_call);
   } else if constexpr (Impl::returns_iterators) {
     const auto result = run(policy, name, raw_call);
+#ifdef CUDA_EMULATOR_TRACED
+    using Raw = std::decay_t<decltype(result)>;
+    if constexpr (std::is_pointer_v<Raw>) {
+      if (policy.device && !in_kernel() && cuda_emulator_thrust_wrote) {
+        Raw begin = nullptr;  // as in rewrap: the last argument of its type
+        (tell_begin(begin, raw(arguments)), ...);
+        if (begin && result > begin) cuda_emulator_thrust_wrote(begin, result, name);
+      }
+    }
+#endif
     return impl.each(result, [&](const auto& one) { return rewrap(one, arguments...); });
   } else {
     auto result = run(policy, name, raw_call);
