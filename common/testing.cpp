@@ -16,6 +16,8 @@
 #include "common/device.h"
 #include "common/microscope.h"
 
+TESTING_TEMPLATES()
+
 unsigned test_seed() {
   static const unsigned seed = [] {
     const char* given = std::getenv("TEST_SEED");
@@ -96,6 +98,17 @@ bool sanitized_by(const std::string& tool) {
 
 std::vector<std::size_t> sizes_here() {
   return all_or_few<std::size_t>({std::begin(awkward_sizes), std::end(awkward_sizes)}, {0, 33, 65537});
+}
+
+std::vector<std::tuple<int, std::size_t>> rungs_and_sizes(std::size_t rungs) {
+  std::vector<std::tuple<int, std::size_t>> all;
+  for (int rung = 0; rung < static_cast<int>(rungs); ++rung)
+    for (const std::size_t size : sizes_here()) all.emplace_back(rung, size);
+  return all;
+}
+
+std::string name_with_size(const char* rung, std::size_t size) {
+  return std::string(rung) + "_" + std::to_string(size);
 }
 
 bool watched() {

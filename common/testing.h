@@ -105,15 +105,17 @@ std::vector<T> all_or_few(std::vector<T> all, std::vector<T> few) {
 }
 
 // For INSTANTIATE_TEST_SUITE_P: every rung of a ladder at every awkward size, and a readable name for each.
+std::vector<std::tuple<int, std::size_t>> rungs_and_sizes(std::size_t rungs);
 template <typename Ladder>
 auto every_rung_and_size(const Ladder& ladder) {
-  return testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))), testing::ValuesIn(sizes_here()));
+  return testing::ValuesIn(rungs_and_sizes(std::size(ladder)));
 }
 
+std::string name_with_size(const char* rung, std::size_t size);
 template <typename Ladder>
 auto name_rung_and_size(const Ladder& ladder) {
   return [&ladder](const testing::TestParamInfo<std::tuple<int, std::size_t>>& info) {
-    return std::string(ladder[std::get<0>(info.param)].name) + "_" + std::to_string(std::get<1>(info.param));
+    return name_with_size(ladder[std::get<0>(info.param)].name, std::get<1>(info.param));
   };
 }
 
@@ -162,3 +164,25 @@ int count_lines(const std::string& text);
 
 // A path for a file that a test writes, in the test's own folder.
 std::string temporary_file(const std::string& name);
+
+// What most tests use, compiled once, in testing.cpp: arrays of these types, and what GoogleTest says of values.
+#define TESTING_TEMPLATES(how)                                                                               \
+  how template class Guarded<float>;                                                                         \
+  how template class Guarded<double>;                                                                        \
+  how template class Guarded<int>;                                                                           \
+  how template class Guarded<unsigned>;                                                                      \
+  how template std::string testing::PrintToString(const int&);                                               \
+  how template std::string testing::PrintToString(const unsigned&);                                          \
+  how template std::string testing::PrintToString(const std::size_t&);                                       \
+  how template std::string testing::PrintToString(const float&);                                             \
+  how template std::string testing::PrintToString(const double&);                                            \
+  how template std::string testing::PrintToString(const std::vector<float>&);                                \
+  how template std::string testing::PrintToString(const std::vector<double>&);                               \
+  how template std::string testing::PrintToString(const std::vector<int>&);                                  \
+  how template std::string testing::PrintToString(const std::vector<unsigned>&);                             \
+  how template std::string testing::PrintToString(const std::tuple<int, std::size_t>&);                      \
+  how template testing::AssertionResult testing::internal::CmpHelperEQ(const char*, const char*, const int&, \
+                                                                       const int&);                          \
+  how template testing::AssertionResult testing::internal::CmpHelperOpFailure(                               \
+      const char*, const char*, const std::size_t&, const std::size_t&, const char*);
+TESTING_TEMPLATES(extern)
