@@ -64,6 +64,31 @@ class LibraryAdviser {
                          : "CUBLAS_OP_T with " + big_n + ", " + big_m + " and " + big_n + " takes it so"));
   }
 
+  // ---- cublasSgemm(h, N, N, n, n, n, &one, d_a, n, d_b, n, &zero, d_c, n), where the host has a[i * n + k] * b[k * n
+  // + j]: that is A B by rows, and from matrices by rows cuBLAS makes B A.
+  void square_by_rows(std::size_t i) {
+    if (!t_[i].text.starts_with("cublas") || !t_[i].text.ends_with("gemm") || !t_[i + 1].is("(")) return;
+    const std::vector<Range> a = arguments(t_, i + 1);
+    if (a.size() != 14 || !t_[a[1].begin].is("CUBLAS_OP_N") || !t_[a[2].begin].is("CUBLAS_OP_N")) return;
+    const std::string n = word(a[3]);
+    for (const std::size_t k : {4, 5, 8, 10, 13}) {
+      if (n.empty() || word(a[k]) != n) return;
+    }
+    const std::string first = stem(a[7]), second = stem(a[9]);
+    if (first.empty() || second.empty() || first == second) return;
+    for (std::size_t k = 1; k + 16 < t_.size(); ++k) {
+      const auto has = [&](std::size_t at, std::string_view text) { return t_[k + at].is(text); };
+      if (!has(0, "[") || !has(2, "*") || !has(4, "+") || !has(6, "]") || !has(7, "*") || !has(9, "[")) continue;
+      if (!has(11, "*") || !has(13, "+") || !has(15, "]") || is_in_kernel(k)) continue;
+      if (t_[k + 3].text != t_[k + 12].text || t_[k + 5].text != t_[k + 10].text) continue;
+      if (t_[k + 1].text == t_[k + 5].text || stem({k - 1, k}) != first || stem({k + 8, k + 9}) != second) continue;
+      const std::string A(t_[k - 1].text), B(t_[k + 8].text);
+      note(i, "cuBLAS takes matrices by columns, and the host computes " + A + " times " + B + " by rows: with " + B +
+                  " and " + A + " exchanged in this call, its result is the same by rows");
+      return;
+    }
+  }
+
   // ---- forward, inverse, and no division by n
   void inverse_without_division() {
     std::size_t forward = npos, inverse = npos;
@@ -96,7 +121,9 @@ class LibraryAdviser {
 
   void look() {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
-      if (t_[i].kind == Kind::identifier) rows_for_columns(i);
+      if (t_[i].kind != Kind::identifier) continue;
+      rows_for_columns(i);
+      square_by_rows(i);
     }
     inverse_without_division();
   }
@@ -108,6 +135,16 @@ class LibraryAdviser {
   // A size that is one name, in lower case; else empty.
   [[nodiscard]] std::string word(Range a) const {
     return a.end == a.begin + 1 && t_[a.begin].kind == Kind::identifier ? lower(t_[a.begin].text) : "";
+  }
+  // "a" of d_A, h_A, devA and A.
+  [[nodiscard]] std::string stem(Range a) const {
+    std::string name = word(a);
+    std::erase(name, '_');
+    for (const std::string_view part : {"host", "device", "dev", "matrix", "mat"}) {
+      if (const std::size_t at = name.find(part); at != npos && name.size() > part.size()) name.erase(at, part.size());
+    }
+    if (name.size() > 1 && (name[0] == 'h' || name[0] == 'd')) name.erase(0, 1);
+    return name;
   }
   [[nodiscard]] bool is_in_kernel(std::size_t i) const {
     if (survey_.owner[i] < 0) return false;
