@@ -8,6 +8,9 @@ include(cmake/profiles.cmake)
 
 find_program(COMPUTE_SANITIZER compute-sanitizer HINTS ${CUDAToolkit_BIN_DIR})
 
+# Tests that take longest on the emulator start first: at the end of a run they would keep one processor busy alone.
+set(longest_tests "[.](ljmd|convolution|sort_multi|halo_exchange|halo_ranks|reduction_multi)$")
+
 # A GoogleTest program of the project: status 77 means that this machine lacks a device.
 function(register_test name target label)
   set(limit 600)
@@ -16,6 +19,9 @@ function(register_test name target label)
   endif()
   add_test(NAME ${name} COMMAND ${target})
   set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT ${limit})
+  if(name MATCHES "${longest_tests}")
+    set_tests_properties(${name} PROPERTIES COST 100)
+  endif()
   # A program with findings ends with status 4. A race needs two blocks, so all are checked. No tables: they take time.
   if(BACKEND STREQUAL "microscope")
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "CUDA_EMULATOR_TABLES=0;CUDA_EMULATOR_BLOCKS=all")

@@ -24,5 +24,8 @@ function(add_device_tests name target label)
     add_test(NAME ${name}.${count}_devices COMMAND ${target} --gtest_brief=1)
     set_tests_properties(${name}.${count}_devices PROPERTIES LABELS "${label};devices" SKIP_RETURN_CODE 77 TIMEOUT 600
                          ENVIRONMENT CUDA_EMULATOR_DEVICES=${count})
+    if(name MATCHES "${longest_tests}")
+      set_tests_properties(${name}.${count}_devices PROPERTIES COST 100)
+    endif()
   endforeach()
 endfunction()

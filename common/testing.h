@@ -166,23 +166,19 @@ int count_lines(const std::string& text);
 std::string temporary_file(const std::string& name);
 
 // What most tests use, compiled once, in testing.cpp: arrays of these types, and what GoogleTest says of values.
-#define TESTING_TEMPLATES(how)                                                                               \
-  how template class Guarded<float>;                                                                         \
-  how template class Guarded<double>;                                                                        \
-  how template class Guarded<int>;                                                                           \
-  how template class Guarded<unsigned>;                                                                      \
-  how template std::string testing::PrintToString(const int&);                                               \
-  how template std::string testing::PrintToString(const unsigned&);                                          \
-  how template std::string testing::PrintToString(const std::size_t&);                                       \
-  how template std::string testing::PrintToString(const float&);                                             \
-  how template std::string testing::PrintToString(const double&);                                            \
-  how template std::string testing::PrintToString(const std::vector<float>&);                                \
-  how template std::string testing::PrintToString(const std::vector<double>&);                               \
-  how template std::string testing::PrintToString(const std::vector<int>&);                                  \
-  how template std::string testing::PrintToString(const std::vector<unsigned>&);                             \
-  how template std::string testing::PrintToString(const std::tuple<int, std::size_t>&);                      \
-  how template testing::AssertionResult testing::internal::CmpHelperEQ(const char*, const char*, const int&, \
-                                                                       const int&);                          \
-  how template testing::AssertionResult testing::internal::CmpHelperOpFailure(                               \
-      const char*, const char*, const std::size_t&, const std::size_t&, const char*);
+#define TESTING_TEMPLATES(how)                                                   \
+  how template class Guarded<float>;                                             \
+  how template class Guarded<double>;                                            \
+  how template class Guarded<int>;                                               \
+  how template class Guarded<unsigned>;                                          \
+  how template std::string testing::PrintToString(const int&);                   \
+  how template std::string testing::PrintToString(const unsigned&);              \
+  how template std::string testing::PrintToString(const std::size_t&);           \
+  how template std::string testing::PrintToString(const float&);                 \
+  how template std::string testing::PrintToString(const double&);                \
+  how template std::string testing::PrintToString(const std::vector<float>&);    \
+  how template std::string testing::PrintToString(const std::vector<double>&);   \
+  how template std::string testing::PrintToString(const std::vector<int>&);      \
+  how template std::string testing::PrintToString(const std::vector<unsigned>&); \
+  how template std::string testing::PrintToString(const std::tuple<int, std::size_t>&);
 TESTING_TEMPLATES(extern)

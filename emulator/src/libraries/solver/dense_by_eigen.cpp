@@ -1,17 +1,15 @@
 // Eigen's dense factorisations, for doubles only: floats are widened, which compiles faster than a second type, and the
-// result is rounded once. Not its singular values: they alone would take as long to compile as a whole chapter.
+// result is rounded once.
 #include "libraries/solver/dense_by_eigen.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "libraries/solver/eigen_options.hpp"
 // After the options.
 #include <Eigen/Eigenvalues>
 #include <Eigen/Householder>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 namespace cuda_emulator::solver {
 namespace {
@@ -25,35 +23,6 @@ Dense dense(const Matrix& matrix) {
 }
 Dense no_numbers(Index count) {
   return Dense(static_cast<std::size_t>(count), std::numeric_limits<double>::quiet_NaN());
-}
-
-// Jacobi's method from one side: rotates two columns of u at a time, and v's, until all of u's are orthogonal.
-void make_columns_orthogonal(Matrix& u, Matrix& v) {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  constexpr int most_sweeps = 60;                           // ten are usual
-  const double zero = u.squaredNorm() * epsilon * epsilon;  // a column as short as that is only rounding
-  bool rotated = true;
-  for (int sweep = 0; rotated && sweep < most_sweeps; ++sweep) {
-    rotated = false;
-    for (Index p = 0; p < u.cols(); ++p) {
-      for (Index q = p + 1; q < u.cols(); ++q) {
-        const double left = u.col(p).squaredNorm(), right = u.col(q).squaredNorm(), both = u.col(p).dot(u.col(q));
-        if (left <= zero || right <= zero || std::abs(both) <= epsilon * std::sqrt(left * right)) continue;
-        rotated = true;
-        const double slope = (right - left) / (2 * both);
-        const double tangent = std::copysign(1 / (std::abs(slope) + std::sqrt(1 + slope * slope)), slope);
-        const double cosine = 1 / std::sqrt(1 + tangent * tangent), sine = cosine * tangent;
-        for (Matrix* const matrix : {&u, &v}) {
-          double *const x = matrix->data() + p * matrix->rows(), *const y = matrix->data() + q * matrix->rows();
-          for (Index i = 0; i < matrix->rows(); ++i) {
-            const double old = x[i];
-            x[i] = cosine * old - sine * y[i];
-            y[i] = sine * old + cosine * y[i];
-          }
-        }
-      }
-    }
-  }
 }
 
 }  // namespace
@@ -71,40 +40,15 @@ Dense eigenvalues_of(Dense& a, Index n, bool vectors) {
 }
 
 SingularValues singular_values_of(const Dense& a, Index m, Index n, Index columns_of_u, bool with_v) {
-  double largest = 0;
-  for (const double x : a) largest = std::isfinite(x) ? std::max(largest, std::abs(x)) : x;
-  if (!std::isfinite(largest)) return {no_numbers(n), no_numbers(m * columns_of_u), no_numbers(n * n)};
-  const double scale = largest > 0 ? largest : 1;  // so that no square overflows
-  Matrix u = ConstMap(a.data(), m, n) / scale, v = Matrix::Identity(n, n);
-  make_columns_orthogonal(u, v);
-
-  // Their lengths are the singular values.
-  Dense lengths(static_cast<std::size_t>(n));
-  for (Index j = 0; j < n; ++j) lengths[static_cast<std::size_t>(j)] = u.col(j).norm();
-  std::vector<std::size_t> order(lengths.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return lengths[i] > lengths[j]; });
-  SingularValues result;
-  for (const std::size_t from : order) {
-    result.values.push_back(lengths[from] * scale);
-    const double* const column = v.data() + static_cast<Index>(from) * n;
-    if (with_v) result.v.insert(result.v.end(), column, column + n);
-  }
-  if (columns_of_u == 0) return result;
-  // A column of length 0, but for rounding, has no direction: it and the columns that A has not are any that are
-  // orthogonal to the others.
-  const double least = n == 0 ? 0 : lengths[order[0]] * std::numeric_limits<double>::epsilon() * static_cast<double>(m);
-  Index rank = 0;
-  for (; rank < n && lengths[order[static_cast<std::size_t>(rank)]] > least; ++rank) {
-    const Index from = static_cast<Index>(order[static_cast<std::size_t>(rank)]);
-    for (Index i = 0; i < m; ++i) result.u.push_back(u(i, from) / lengths[static_cast<std::size_t>(from)]);
-  }
-  Dense reflections = result.u, tau(static_cast<std::size_t>(rank));
-  factorise_qr(reflections, m, rank, tau.data());
-  Dense others(static_cast<std::size_t>(m * (columns_of_u - rank)), 0.0);
-  for (Index j = rank; j < columns_of_u; ++j) others[static_cast<std::size_t>(j + (j - rank) * m)] = 1;
-  apply_q(true, false, m, columns_of_u - rank, rank, reflections, tau.data(), others);
-  result.u.insert(result.u.end(), others.begin(), others.end());
+  if (n == 0) return {{}, dense(Matrix::Identity(m, columns_of_u)), {}};
+  unsigned options = with_v ? Eigen::ComputeThinV : 0;
+  if (columns_of_u > 0) options |= columns_of_u == m ? Eigen::ComputeFullU : Eigen::ComputeThinU;
+  if (!ConstMap(a.data(), m, n).allFinite()) return {no_numbers(n), no_numbers(m * columns_of_u), no_numbers(n * n)};
+  // Not BDCSVD, which takes four times as long to compile and whose speed shows only with large matrices.
+  const Eigen::JacobiSVD<Matrix> svd(ConstMap(a.data(), m, n), options);
+  SingularValues result{dense(svd.singularValues()), {}, {}};
+  if (columns_of_u > 0) result.u = dense(svd.matrixU());
+  if (with_v) result.v = dense(svd.matrixV());
   return result;
 }
 
