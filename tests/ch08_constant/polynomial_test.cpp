@@ -1,6 +1,8 @@
 // Both sides round the same fused operations, so the values are equal to the last bit.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "common/testing.h"
 
 namespace {

@@ -1,6 +1,7 @@
 // Compared with steps on the host, and with what theory says about each method's energy.
 #include "ch09_shared/nbody_steps/nbody_steps.h"
 
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <limits>

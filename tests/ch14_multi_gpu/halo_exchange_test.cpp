@@ -1,6 +1,7 @@
 // Every rung against the CPU, bit by bit, on every number of devices; run with one, two and three emulated ones.
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
 
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 

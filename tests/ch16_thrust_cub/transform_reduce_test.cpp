@@ -1,6 +1,8 @@
 // Small integers: squares, products and their sums are exact in any order.
 #include "ch16_thrust_cub/transform_reduce/transform_reduce.h"
 
+#include <cmath>
+
 #include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"

@@ -2,6 +2,7 @@
 // bound.
 #include "ch17_cublas/gemm_fused/gemm_fused.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "ch17_cublas/gemm_fused/elements.h"

@@ -1,5 +1,6 @@
 #include "ch18_cusolver/eigenvalues/eigenvalues.h"
 
+#include <cmath>
 #include <fstream>
 
 #include "common/random.h"

@@ -1,5 +1,7 @@
 #include "ch18_cusolver/linear_solve/linear_solve.h"
 
+#include <cmath>
+
 #include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"

@@ -1,6 +1,7 @@
 #include "ch18_cusolver/sparse_solve/sparse_solve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "common/compare.h"

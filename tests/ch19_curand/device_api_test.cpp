@@ -1,5 +1,6 @@
 #include "ch19_curand/device_api/device_api.h"
 
+#include <cmath>
 #include <fstream>
 #include <vector>
 

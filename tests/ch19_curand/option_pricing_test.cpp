@@ -1,5 +1,7 @@
 #include "ch19_curand/option_pricing/option_pricing.h"
 
+#include <cmath>
+
 #include "common/device_buffer.h"
 #include "common/stream.h"
 #include "common/testing.h"

@@ -1,5 +1,6 @@
 #include "ch20_cufft/convolution_fft/convolution_fft.h"
 
+#include <cmath>
 #include <fstream>
 #include <stdexcept>
 

@@ -1,5 +1,6 @@
 #include "ch20_cufft/fft_1d/fft_1d.h"
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <stdexcept>

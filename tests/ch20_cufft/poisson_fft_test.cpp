@@ -1,5 +1,7 @@
 #include "ch20_cufft/poisson_fft/poisson_fft.h"
 
+#include <cmath>
+
 #include "common/compare.h"
 #include "common/random.h"
 #include "common/stream.h"

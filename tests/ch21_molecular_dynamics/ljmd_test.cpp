@@ -3,6 +3,7 @@
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ch21_molecular_dynamics/ljmd/experiments.h"
 #include "ch21_molecular_dynamics/ljmd/host_list.h"
