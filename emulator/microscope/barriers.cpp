@@ -119,12 +119,39 @@ void check_barrier(Recorder& r) {
   stand_at_different_barriers(r, callers, waits);
 }
 
+namespace {
+
+// Lanes of the mask have ended, and the last function that they called was another one, for lanes that are not here:
+// the warp has split in two, and this half's mask names the other half too.
+void check_halves(const Recorder& r, u32 warp, u32 mask, u32 arrived) {
+  const u32 first = warp * warp_size, waits = first + static_cast<u32>(std::countr_zero(arrived));
+  for (u32 missing = mask & ~arrived; missing; missing &= missing - 1) {
+    const u32 t = first + static_cast<u32>(std::countr_zero(missing));
+    if (t >= block_state.size || !has_ended(t)) continue;
+    const Met& other = r.met[t];
+    if (other.mask == 0 || (other.mask & arrived) != 0 || other.call == caller_of(waits)) continue;
+    const auto place = [](const void* call) { return mark(site_of(reinterpret_cast<std::uintptr_t>(call))); };
+    found("warp function that not all lanes reach: the mask at " + place(caller_of(waits)) +
+              " names lanes that are at " + place(other.call) + " instead, with another mask",
+          thread_name(r, waits) + " of block " + block_name(r) + " is at the first, " + thread_name(r, t) +
+              " at the second",
+          &r);
+    return;
+  }
+}
+
+}  // namespace
+
 // A lane's value is read, and the lane has ended: CUDA says that such a value is undefined. Waiting for ended lanes is
 // allowed, and so are masks that name them.
-void check_warp_function(const Recorder& r, const Operation& operation, u32 warp, u32 mask, u32 arrived,
-                         const Lane* lanes) {
+void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 mask, u32 arrived, const Lane* lanes) {
   const bool from = &operation == &shuffle_operation, up = &operation == &shuffle_up_operation,
              down = &operation == &shuffle_down_operation, exclusive_or = &operation == &shuffle_xor_operation;
+  for (u32 rest = arrived; rest; rest &= rest - 1) {
+    const u32 t = warp * warp_size + static_cast<u32>(std::countr_zero(rest));
+    r.met[t] = {mask, caller_of(t)};
+  }
+  if (&operation != &sync_operation && !operation.open) check_halves(r, warp, mask, arrived);
   if (!from && !up && !down && !exclusive_or) return;
   for (u32 rest = arrived; rest; rest &= rest - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(rest)), width = lanes[l].width,

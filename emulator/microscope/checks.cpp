@@ -155,6 +155,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   }
   r.failed = true;
   found(what, detail + thread_name(r, block_state.current) + " of block " + block_name(r), &r);
+  if (const WrappedIndex index = wrapped_index(); !index.what.empty()) found(index.what, index.detail, &r);
   return {Space::none, nullptr};
 }
 

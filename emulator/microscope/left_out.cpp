@@ -21,8 +21,11 @@ bool touched(const Cell& cell) {
 struct Array {
   const Region* region;
   u64 width;
+  bool stored;  // the last thread's element
 };
-// Is the last thread's element accessed, and none after it?
+constexpr u64 farthest_neighbour = 32;  // elements
+// Is the last thread's element accessed, and none after it? Neighbours may be read, as by a stencil, if they are fewer
+// than half of the rest: a filter that leaves out its margin on purpose reads all of that.
 bool ends_with_threads(const Array& array, u64 threads) {
   const Region& region = *array.region;
   const auto cell = [&](std::uintptr_t at) -> const Cell& {
@@ -30,8 +33,11 @@ bool ends_with_threads(const Array& array, u64 threads) {
   };
   const std::uintptr_t end = region.low + threads * array.width;
   if (end % 4 != 0 || !touched(cell(end - array.width))) return false;
+  const u64 rest = (region.high - end) / array.width,
+            neighbours = array.stored ? 0 : std::min(farthest_neighbour, (rest - 1) / 2);
   for (std::uintptr_t at = end; at < region.high; at += 4) {
-    if (touched(cell(at))) return false;
+    if (cell(at).writer >= global_ledger.first_slot) return false;
+    if (at >= end + neighbours * array.width && touched(cell(at))) return false;
   }
   return true;
 }
@@ -220,8 +226,8 @@ void check_left_out(const Grid& grid) {
       if (!region || region->low != pointer || region->serial == 0) continue;
       const u64 bytes = region->high - region->low, width = bytes / n;
       if (bytes % n != 0 || width > 16 || (width & (width - 1)) != 0 || width == 0) continue;
-      arrays.push_back({region, width});
       const bool stored = region->cells[((threads - 1) * width) / 4].writer >= global_ledger.first_slot;
+      arrays.push_back({region, width, stored});
       if (stored && holds_data(arrays.back(), threads)) written = &arrays.back();
     }
     const bool all = std::all_of(arrays.begin(), arrays.end(),

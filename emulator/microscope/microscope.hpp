@@ -195,11 +195,21 @@ void memory_changes();                   // a copy to the device, or a set
 void check_idle_launches();              // at the end
 bool measures(const std::string& file);  // does its text contain clocks, timers or events?
 
+// ---- host_accesses.cpp
+void watch_host_accesses();
+
 // ---- barriers.cpp: missing threads ----
 void note_last_steps(Recorder&, u32 warp);  // before the events of its lanes are deleted
 void check_barrier(Recorder&);              // the block's barrier opens
-void check_warp_function(const Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
+void check_warp_function(Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
 void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
+
+// ---- overflow.cpp
+struct WrappedIndex {
+  std::string what, detail;  // of the finding; empty: no
+};
+// The running thread accesses memory that is not there: was its index an integer that had wrapped?
+WrappedIndex wrapped_index();
 
 // ---- host_objects.cpp: objects with virtual functions ----
 void objects_copied(void* to, const void* from, std::size_t bytes, const void* call);

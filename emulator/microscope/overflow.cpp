@@ -2,13 +2,37 @@
 // operation and calls this; atomicAdd of an int reports itself (atomics.hpp).
 #include <cctype>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "microscope.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::microscope;
+
+namespace cuda_emulator::microscope {
+namespace {
+
+// The last number of this OS thread's blocks that has wrapped in a line that seems to want it: i * 7919 % n. If it is
+// an index, it is an error all the same.
+struct Wrapped {
+  const void* pc;
+  const char *kind, *sign, *type;
+  std::size_t type_length;
+  long long left, right;
+  u64 block;
+  u32 thread;
+};
+__thread Wrapped wrapped;
+
+u64 block_that_runs() {
+  return blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+}
+
+}  // namespace
+}  // namespace cuda_emulator::microscope
 
 namespace {
 
@@ -57,28 +81,33 @@ std::string triple(dim3 d) {
   return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
 }
 
+std::string does_not_fit(const std::string& type) {
+  return " does not fit into type " + type + (type == "int" ? ", which ends at 2147483647" : "") +
+         ": long long, or double, holds more";
+}
+
 long long value_of(const TypeText& type, unsigned long bits) {
   const u32 width = 1u << (type.info >> 1), unused = width < 64 ? 64 - width : 0;
   if (width > 64) return *reinterpret_cast<const long long*>(bits);
   return static_cast<long long>(bits << unused) >> unused;
 }
 
-// words: "the sum 2147483000 + 1000"
-void overflows(const void* pc, const std::string& kind, const std::string& words, const std::string& type) {
+// words: "the sum 2147483000 + 1000"; returns whether the line seems to want it.
+bool overflows(const void* pc, const std::string& kind, const std::string& words, const std::string& type) {
   const Aside aside;
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
-  if (is_library(place)) return;
+  if (is_library(place)) return false;
   static std::mutex mutex;
-  static auto& known = *new std::set<const void*>();
+  static auto& known = *new std::map<const void*, bool>();
   const std::lock_guard lock(mutex);
-  if (!known.insert(pc).second) return;
+  if (const auto before = known.find(pc); before != known.end()) return before->second;
   const u32 index = site_of(place);
   resolve({index});
   const Line line = line_of(index);
   const std::string text = source_text(line);
-  if (text.empty() || means_to_wrap(text)) return;
-  const std::string detail = words + " does not fit into type " + type +
-                             (type == "int" ? ", which ends at 2147483647" : "") + ": long long, or double, holds more";
+  known[pc] = !text.empty() && means_to_wrap(text);
+  if (text.empty() || known[pc]) return known[pc];
+  const std::string detail = words + does_not_fit(type);
   if (block_state.in_kernel) {
     found("integer overflow: " + mark(index) + ": a " + kind + " is too large for its type",
           detail + "; thread " + triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
@@ -89,13 +118,17 @@ void overflows(const void* pc, const std::string& kind, const std::string& words
                      " is too large for its type",
                  {detail, std::to_string(line.number) + " | " + text});
   }
+  return false;
 }
 
 void overflows(const void* pc, const void* data, const char* kind, const char* sign, unsigned long a, unsigned long b) {
   const auto& d = *static_cast<const Overflow*>(data);
   const std::string type(d.type->name + 1, std::strlen(d.type->name) - 2);
   const long long left = value_of(*d.type, a), right = value_of(*d.type, b);
-  overflows(pc, kind, std::to_string(left) + " " + sign + " " + std::to_string(right), type);
+  if (overflows(pc, kind, std::to_string(left) + " " + sign + " " + std::to_string(right), type) &&
+      block_state.in_kernel) {
+    wrapped = {pc, kind, sign, d.type->name + 1, type.size(), left, right, block_that_runs(), block_state.current};
+  }
 }
 
 }  // namespace
@@ -116,6 +149,19 @@ extern "C" void __ubsan_handle_negate_overflow_abort(void*, unsigned long) {}
 
 extern "C" void cuda_emulator_sum_overflows(long long value, long long addend, const void* call) {
   overflows(call, "sum by atomicAdd", std::to_string(value) + " + " + std::to_string(addend), "int");
+}
+
+WrappedIndex cuda_emulator::microscope::wrapped_index() {
+  const Wrapped w = std::exchange(wrapped, Wrapped());
+  if (!w.pc || w.block != block_that_runs() || w.thread != block_state.current) return {};
+  const Aside aside;
+  const std::string type(w.type, w.type_length);
+  return {"integer overflow: " + mark(site_of(reinterpret_cast<std::uintptr_t>(w.pc))) + ": a " + w.kind +
+              " is too large for its type",
+          std::to_string(w.left) + " " + w.sign + " " + std::to_string(w.right) + does_not_fit(type) +
+              ", and this thread accesses memory that does not exist; thread " +
+              triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
+              triple({blockIdx.x, blockIdx.y, blockIdx.z})};
 }
 
 // A kernel stores a sum or product of elements to an array of unsigned char.

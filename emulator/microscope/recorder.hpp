@@ -220,6 +220,12 @@ struct PartialSync {
   u32 clock, lanes;
 };
 
+// The warp function that a lane met others in last; mask 0: none.
+struct Met {
+  u32 mask = 0;
+  const void* call = nullptr;
+};
+
 // A block that is being checked: all data of one OS thread.
 struct Recorder {
   const Grid* grid;
@@ -251,6 +257,7 @@ struct Recorder {
   std::vector<Suspect> suspects;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
+  Met met[max_block_threads];
   u32 has_launched[32];  // per warp, the lanes whose accesses come after a launch of theirs
   u32 ended[32];         // per warp, the lanes that had ended when a barrier opened last
   LaneTrace lanes[max_block_threads];

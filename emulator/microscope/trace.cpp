@@ -191,6 +191,7 @@ bool block_begin(const Grid& grid) {
     r.lanes[t].last_step = 0;
   }
   std::fill(std::begin(r.ended), std::end(r.ended), 0u);
+  std::fill(std::begin(r.met), std::end(r.met), Met());
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   r.stored = nullptr;
   r.suspects.clear();
@@ -239,19 +240,27 @@ void outside_mask(void* caller) {
   unlock_if_shared();
 }
 
-// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first failed launch that was not checked.
+// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first failed block that was not checked.
 std::string first_failure;
+u64 first_failed = 0;
+WrappedIndex failed_index;
+bool failure_named = false, checked_failed = false;
 
 void block_failed(const std::string& report) {
   if (report.empty()) return;
   if (!recorder) {
+    WrappedIndex index = wrapped_index();
+    const u64 linear = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
     const std::lock_guard lock(the_mutex);
-    const std::string line = report.substr(0, report.find('\n'));
-    if (!look_at_grid && (first_failure.empty() || line < first_failure)) first_failure = line;
+    if (!first_failure.empty() && linear >= first_failed) return;
+    first_failed = linear;
+    first_failure = report.substr(0, report.find('\n'));
+    failed_index = std::move(index);
     return;
   }
   {
     const std::lock_guard lock(the_mutex);
+    checked_failed = true;
     run.failed_block = std::min(run.failed_block, recorder->linear);
   }
   if (recorder->failed) return;
@@ -275,9 +284,24 @@ void grid_end(const Grid& grid) {
   report_kernel();
 }
 
+void exit_with_findings() {
+  if (!any_findings() || settings().status == 0) return;
+  std::fflush(nullptr);
+  _Exit(settings().status);
+}
+
 void at_end() {
   if (std::uncaught_exceptions()) return;
+  if (!failed_index.what.empty()) {
+    found(failed_index.what, failed_index.detail, nullptr);
+    report_findings();
+  }
   check_results();
+  if (!failure_named && !checked_failed) {
+    std::vector<std::string> details;
+    const std::string failure = failed_kernel(&details);
+    if (!failure.empty()) found_at_end(failure, details);
+  }
   check_infos();
   check_graphs();
   if (!any_findings()) report_gaps();
@@ -293,10 +317,7 @@ void at_end() {
   if (any_findings() && settings().tables) {
     std::fputs("microscope: ./run --explain NAME says more; NAME is what stands before a finding's colon\n", stderr);
   }
-  if (any_findings() && settings().status != 0) {
-    std::fflush(nullptr);
-    _Exit(settings().status);
-  }
+  exit_with_findings();
 }
 
 struct Start {
@@ -347,8 +368,13 @@ struct Start {
     hooks.outside_mask = outside_mask;
     hooks.block_failed = block_failed;
     hooks.grid_end = grid_end;
+    hooks.process_dies = [] {
+      report_findings();
+      exit_with_findings();
+    };
     watch_streams();
     watch_children();
+    watch_host_accesses();
     watch_results();
     watch_libraries();
     watch_textures();
@@ -365,6 +391,7 @@ std::string failed_kernel(std::vector<std::string>* details) {
   const std::size_t begin = first_failure.find("kernel "), at = first_failure.find(", at ");
   const std::size_t end = at == std::string::npos ? at : first_failure.find(": ", at + 5);
   if (begin == std::string::npos || end == std::string::npos) return "";
+  failure_named = true;
   details->insert(details->begin(), first_failure.substr(begin, at - begin));
   return "kernel that failed: " + base_name(first_failure.substr(at + 5, end - at - 5)) + first_failure.substr(end);
 }

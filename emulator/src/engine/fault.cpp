@@ -224,13 +224,18 @@ void report_host_access(const void* address, bool write, const void* pc) {
     const char* const state = !memory ? "freed " : "";
     const std::string line = interrupted_line(pc);
     const char* const kind = known.kind == MemoryKind::device ? "device" : "host";
+    constexpr const char* copy =
+        "only kernels can access memory of cudaMalloc: cudaMemcpy copies it to the host and back";
+    const char* const advice = memory && memory->kind == MemoryKind::device ? copy : "";
+    if (hooks.host_access) {
+      const std::string freed = dead && known.freed_site ? "it was freed at " + place(known.freed_site) : "";
+      hooks.host_access(std::string("host code ") + what + " " + state + kind + " memory", known, line, freed + advice);
+      return;
+    }
     std::fprintf(stderr, "CUDA emulator: host code %s %s%s memory at %p (%zu bytes, allocated at %s)%s%s\n", what,
                  state, kind, address, known.size, place(known.site).c_str(), line.empty() ? "" : ", at ",
                  line.c_str());
-    if (memory && known.kind == MemoryKind::device) {
-      std::fprintf(stderr,
-                   "    only kernels can access memory of cudaMalloc: cudaMemcpy copies it to the host and back\n");
-    }
+    if (*advice) std::fprintf(stderr, "    %s\n", advice);
     if (dead && known.freed_site) std::fprintf(stderr, "    it was freed at %s\n", place(known.freed_site).c_str());
   } else {
     std::fprintf(stderr, "CUDA emulator: host code %s %p, outside of any allocation of device memory\n", what, address);
@@ -348,6 +353,7 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
     report_crash(address, info->si_code, context);
   }
   runtime_side.process_dies();
+  if (hooks.process_dies && earlier_actions[signal].sa_handler == SIG_DFL) hooks.process_dies();
   pass_on(signal);
 }
 

@@ -8,6 +8,8 @@
 
 namespace cuda_emulator {
 
+struct Allocation;
+
 // Work in a stream, to determine the order between streams and with the host.
 struct StreamName {
   unsigned long long id;
@@ -74,6 +76,11 @@ struct Hooks {
   // A kernel's instruction gives a value that is no number, or infinite (platform/number_traps.hpp). In a signal
   // handler.
   void (*number_trap)(int kind, const void* pc) = nullptr;
+  void (*process_dies)() = nullptr;  // after a fault in host code
+  // Host code has accessed device memory, and the process is about to end. place: "folder/a.cu:12", or empty.
+  // what: "host code read device memory".
+  void (*host_access)(const std::string& what, const Allocation& memory, const std::string& place,
+                      const std::string& advice) = nullptr;
   // A fault at memory that host code or a kernel accesses: true if the access can be repeated.
   bool (*memory_fault)(const void* address, bool write, const void* pc) = nullptr;
 };

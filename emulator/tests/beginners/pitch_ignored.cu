@@ -19,3 +19,4 @@ int main() {
   printf("%d\n", image[width * height - 1]);
   cudaFree(d_img);
 }
+//= the kernel does not get pitch

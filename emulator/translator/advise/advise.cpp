@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "advise/indexes.hpp"
 #include "advise/libraries.hpp"
 #include "advise/threads.hpp"
 #include "advise/values.hpp"
@@ -582,6 +583,7 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   for (const Note& one : advise_on_work(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_libraries(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_indexes(file, survey)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });
   return adviser.notes;

@@ -1,0 +1,34 @@
+// Host code that accesses device memory: the process ends there, and the finding names the line.
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+void host_access(const std::string& what, const Allocation& memory, const std::string& place,
+                 const std::string& advice) {
+  std::vector<std::string> details;
+  std::string where;
+  if (const std::size_t colon = place.rfind(':'); colon != std::string::npos) {
+    const Line line = {place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
+    where = base_name(line.file) + ":" + std::to_string(line.number) + ": ";
+    const std::string text = source_text(line);
+    if (!text.empty()) details.push_back("   " + std::to_string(line.number) + " | " + text);
+    if (text.find("thrust::") != std::string::npos && what.find("device memory") != std::string::npos) {
+      details.push_back(
+          "Thrust takes a plain pointer for the host's memory: thrust::device as the first argument, or "
+          "thrust::device_pointer_cast(p), says that it is the device's");
+    }
+  }
+  if (details.size() < 2 && !advice.empty()) details.push_back(advice);
+  found_at_end("device memory on the host: " + where + what + " (" + bytes_text(memory.size) + ", allocated" +
+                   site_text(memory.site) + ")",
+               details);
+}
+
+}  // namespace
+
+void watch_host_accesses() {
+  hooks.host_access = host_access;
+}
+
+}  // namespace cuda_emulator::microscope

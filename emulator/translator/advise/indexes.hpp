@@ -1,0 +1,12 @@
+// Indexes of another array than the one that is meant: a guard of the other axis, blocks counted by the grid's size,
+// and rows that are a pitch apart.
+#pragma once
+#include <vector>
+
+#include "as_gpu/as_gpu.hpp"
+
+namespace cu2cpp {
+
+std::vector<Note> advise_on_indexes(const SourceFile& file, const Survey& survey);
+
+}  // namespace cu2cpp
