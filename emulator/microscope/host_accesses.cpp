@@ -8,11 +8,10 @@ void host_access(const std::string& what, const Allocation& memory, const std::s
                  const std::string& advice) {
   std::vector<std::string> details;
   std::string where;
-  if (const std::size_t colon = place.rfind(':'); colon != std::string::npos) {
-    const Line line = {place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
+  if (const Line line = line_of_place(place); line.number != 0) {
     where = base_name(line.file) + ":" + std::to_string(line.number) + ": ";
-    const std::string text = source_text(line);
-    if (!text.empty()) details.push_back("   " + std::to_string(line.number) + " | " + text);
+    const std::string text = numbered_text(line);
+    if (!text.empty()) details.push_back(text);
     if (text.find("thrust::") != std::string::npos && what.find("device memory") != std::string::npos) {
       details.push_back(
           "Thrust takes a plain pointer for the host's memory: thrust::device as the first argument, or "

@@ -52,6 +52,7 @@ struct KernelRun {
   bool cut_short() const { return at_once && failed_block != ~u64{0}; }
 };
 KernelRun& kernel_run();
+u64 grids_so_far();  // that have begun, checked or not
 // "kernel that failed: a.cu:5: reads …", and the thread before the details; empty: not known.
 std::string failed_kernel(std::vector<std::string>* details);
 void change_thread(Recorder&);  // before the first event of another thread than the last one
@@ -356,6 +357,8 @@ void resolve(const std::vector<u32>& sites);  // collects their lines, all at on
 Line line_of(u32 site);
 Line line_of_branch(u32 block, const std::vector<Line>& sides);
 std::string source_text(const Line&);  // without the blanks at both ends
+std::string numbered_text(const Line&);  // "   12 | x = 1;"; empty if its file is not there
+Line line_of_place(const std::string&);  // "folder/a.cu:12"
 std::string base_name(const std::string& path);
 struct Row {
   Line line;

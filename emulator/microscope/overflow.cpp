@@ -16,13 +16,13 @@ namespace cuda_emulator::microscope {
 namespace {
 
 // The last number of this OS thread's blocks that has wrapped in a line that seems to want it: i * 7919 % n. If it is
-// an index, it is an error all the same.
+// an index, it is an error all the same, because the remainder of a negative number is negative.
 struct Wrapped {
   const void* pc;
   const char *kind, *sign, *type;
   std::size_t type_length;
   long long left, right;
-  u64 block;
+  u64 grid, block;
   u32 thread;
 };
 __thread Wrapped wrapped;
@@ -92,7 +92,8 @@ long long value_of(const TypeText& type, unsigned long bits) {
   return static_cast<long long>(bits << unused) >> unused;
 }
 
-// words: "the sum 2147483000 + 1000"; returns whether the line seems to want it.
+// words: "the sum 2147483000 + 1000"; returns whether the line seems to want it and takes a
+// remainder, which is then negative.
 bool overflows(const void* pc, const std::string& kind, const std::string& words, const std::string& type) {
   const Aside aside;
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
@@ -105,8 +106,9 @@ bool overflows(const void* pc, const std::string& kind, const std::string& words
   resolve({index});
   const Line line = line_of(index);
   const std::string text = source_text(line);
-  known[pc] = !text.empty() && means_to_wrap(text);
-  if (text.empty() || known[pc]) return known[pc];
+  const bool on_purpose = !text.empty() && means_to_wrap(text);
+  known[pc] = on_purpose && has(text, "%");
+  if (text.empty() || on_purpose) return known[pc];
   const std::string detail = words + does_not_fit(type);
   if (block_state.in_kernel) {
     found("integer overflow: " + mark(index) + ": a " + kind + " is too large for its type",
@@ -127,7 +129,8 @@ void overflows(const void* pc, const void* data, const char* kind, const char* s
   const long long left = value_of(*d.type, a), right = value_of(*d.type, b);
   if (overflows(pc, kind, std::to_string(left) + " " + sign + " " + std::to_string(right), type) &&
       block_state.in_kernel) {
-    wrapped = {pc, kind, sign, d.type->name + 1, type.size(), left, right, block_that_runs(), block_state.current};
+    wrapped = {pc,   kind,  sign,           d.type->name + 1,  type.size(),
+               left, right, grids_so_far(), block_that_runs(), block_state.current};
   }
 }
 
@@ -153,7 +156,7 @@ extern "C" void cuda_emulator_sum_overflows(long long value, long long addend, c
 
 WrappedIndex cuda_emulator::microscope::wrapped_index() {
   const Wrapped w = std::exchange(wrapped, Wrapped());
-  if (!w.pc || w.block != block_that_runs() || w.thread != block_state.current) return {};
+  if (!w.pc || w.grid != grids_so_far() || w.block != block_that_runs() || w.thread != block_state.current) return {};
   const Aside aside;
   const std::string type(w.type, w.type_length);
   return {"integer overflow: " + mark(site_of(reinterpret_cast<std::uintptr_t>(w.pc))) + ": a " + w.kind +

@@ -205,6 +205,15 @@ std::string source_text(const Line& line) {
   return begin == std::string::npos ? "" : all.substr(begin, end + 1 - begin);
 }
 
+std::string numbered_text(const Line& line) {
+  const std::string text = source_text(line), number = std::to_string(line.number);
+  return text.empty() ? "" : std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | " + text;
+}
+
+Line line_of_place(const std::string& place) {
+  return parse(place);
+}
+
 // The line of a condition: a basic block may begin lines before the branch that ends it.
 Line line_of_branch(u32 block, const std::vector<Line>& sides) {
   Line line = line_of(block);

@@ -40,6 +40,7 @@ void* reserve(std::size_t bytes) {
 
 KernelRun& run = *new KernelRun();
 bool look_at_grid = false, many_threads = false;
+u64 grids = 0;
 std::mutex the_mutex;
 __thread bool locked;
 unsigned active = 0;  // blocks that are being checked
@@ -124,6 +125,7 @@ void add_recorders() {
 }
 
 Look grid_begin(const Grid& grid) {
+  ++grids;
   const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.entry);
   u64& count =
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
@@ -393,7 +395,14 @@ std::string failed_kernel(std::vector<std::string>* details) {
   if (begin == std::string::npos || end == std::string::npos) return "";
   failure_named = true;
   details->insert(details->begin(), first_failure.substr(begin, at - begin));
-  return "kernel that failed: " + base_name(first_failure.substr(at + 5, end - at - 5)) + first_failure.substr(end);
+  const std::string place = first_failure.substr(at + 5, end - at - 5);
+  const std::string text = numbered_text(line_of_place(place));
+  if (!text.empty()) details->push_back(text);
+  return "kernel that failed: " + base_name(place) + first_failure.substr(end);
+}
+
+u64 grids_so_far() {
+  return grids;
 }
 
 KernelRun& kernel_run() {

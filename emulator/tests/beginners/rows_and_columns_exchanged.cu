@@ -22,3 +22,4 @@ int main() {
   free(image);
   return 0;
 }
+//= column * width + row exchanges the two

@@ -27,6 +27,15 @@ bool counts_rows(std::string_view name) {
   return has_part(low, "height") || has_part(low, "row") || low == "h" || low == "ny";
 }
 
+bool is_row(std::string_view name) {
+  const std::string low = in_lower_case(name);
+  return low.starts_with("row") || low == "r" || low == "y";
+}
+bool is_column(std::string_view name) {
+  const std::string low = in_lower_case(name);
+  return low.starts_with("col") || low == "c" || low == "x";
+}
+
 class IndexAdviser {
  public:
   IndexAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
@@ -49,6 +58,11 @@ class IndexAdviser {
           const std::size_t index = sum_of(close + 1, end, y.text, columns.text, x.text);
           if (index == npos || is_assigned(close + 1, index, x.text, y.text)) continue;
           const std::string a(x.text), b(y.text), w(columns.text), h(rows.text);
+          if (is_row(a) || is_column(b)) {  // the guard is right, and the index is not
+            note(index, b + " * " + w + " + " + a + " exchanges the two: a row has " + w + " elements, so " + a +
+                            " * " + w + " + " + b + " is meant?");
+            continue;
+          }
           note(one - 1, a + " is the column in " + b + " * " + w + " + " + a + ", and is compared with " + h +
                             ", and " + b + ", the row, with " + w + ": " + a + " < " + w + " and " + b + " < " + h +
                             " are meant?");
@@ -225,9 +239,10 @@ class IndexAdviser {
   }
   // Is the name one of the arguments of the launch whose <<< is at i?
   [[nodiscard]] bool takes(std::size_t i, std::size_t end, std::string_view name) const {
-    while (i < end && !t_[i].is(">>>") && !t_[i].is(";")) ++i;
-    if (!t_[i].is(">>>") || !t_[i + 1].is("(")) return false;
-    const std::vector<Range> list = arguments(t_, i + 1);
+    const auto closes = [&](std::size_t k) { return t_[k].is(">") && t_[k + 1].is(">") && t_[k + 2].is(">"); };
+    while (i < end && !closes(i) && !t_[i].is(";")) ++i;
+    if (!closes(i) || !t_[i + 3].is("(")) return false;
+    const std::vector<Range> list = arguments(t_, i + 3);
     return std::any_of(list.begin(), list.end(),
                        [&](Range a) { return a.end == a.begin + 1 && t_[a.begin].text == name; });
   }
