@@ -196,6 +196,11 @@ void memory_changes();                   // a copy to the device, or a set
 void check_idle_launches();              // at the end
 bool measures(const std::string& file);  // does its text contain clocks, timers or events?
 
+// ---- failures.cpp
+void watch_failures();
+void report_failed_index();   // at the end, before the statuses of calls
+void report_failed_kernel();  // and after them
+
 // ---- host_accesses.cpp
 void watch_host_accesses();
 
@@ -356,7 +361,7 @@ struct Line {
 void resolve(const std::vector<u32>& sites);  // collects their lines, all at once
 Line line_of(u32 site);
 Line line_of_branch(u32 block, const std::vector<Line>& sides);
-std::string source_text(const Line&);  // without the blanks at both ends
+std::string source_text(const Line&);    // without the blanks at both ends
 std::string numbered_text(const Line&);  // "   12 | x = 1;"; empty if its file is not there
 Line line_of_place(const std::string&);  // "folder/a.cu:12"
 std::string base_name(const std::string& path);

@@ -242,38 +242,6 @@ void outside_mask(void* caller) {
   unlock_if_shared();
 }
 
-// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first failed block that was not checked.
-std::string first_failure;
-u64 first_failed = 0;
-WrappedIndex failed_index;
-bool failure_named = false, checked_failed = false;
-
-void block_failed(const std::string& report) {
-  if (report.empty()) return;
-  if (!recorder) {
-    WrappedIndex index = wrapped_index();
-    const u64 linear = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
-    const std::lock_guard lock(the_mutex);
-    if (!first_failure.empty() && linear >= first_failed) return;
-    first_failed = linear;
-    first_failure = report.substr(0, report.find('\n'));
-    failed_index = std::move(index);
-    return;
-  }
-  {
-    const std::lock_guard lock(the_mutex);
-    checked_failed = true;
-    run.failed_block = std::min(run.failed_block, recorder->linear);
-  }
-  if (recorder->failed) return;
-  const Aside aside;
-  std::string text = report;
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  const std::string prefix = "cuda_emulator: ";
-  if (text.rfind(prefix, 0) == 0) text.erase(0, prefix.size());
-  found("the kernel was stopped: " + text, "", aside.r);
-}
-
 void grid_end(const Grid& grid) {
   switch_calls(false);
   launch_ends();
@@ -294,16 +262,9 @@ void exit_with_findings() {
 
 void at_end() {
   if (std::uncaught_exceptions()) return;
-  if (!failed_index.what.empty()) {
-    found(failed_index.what, failed_index.detail, nullptr);
-    report_findings();
-  }
+  report_failed_index();
   check_results();
-  if (!failure_named && !checked_failed) {
-    std::vector<std::string> details;
-    const std::string failure = failed_kernel(&details);
-    if (!failure.empty()) found_at_end(failure, details);
-  }
+  report_failed_kernel();
   check_infos();
   check_graphs();
   if (!any_findings()) report_gaps();
@@ -368,7 +329,7 @@ struct Start {
       unlock_if_shared();
     };
     hooks.outside_mask = outside_mask;
-    hooks.block_failed = block_failed;
+    watch_failures();
     hooks.grid_end = grid_end;
     hooks.process_dies = [] {
       report_findings();
@@ -387,19 +348,6 @@ struct Start {
 } start;
 
 }  // namespace
-
-std::string failed_kernel(std::vector<std::string>* details) {
-  const std::lock_guard lock(the_mutex);
-  const std::size_t begin = first_failure.find("kernel "), at = first_failure.find(", at ");
-  const std::size_t end = at == std::string::npos ? at : first_failure.find(": ", at + 5);
-  if (begin == std::string::npos || end == std::string::npos) return "";
-  failure_named = true;
-  details->insert(details->begin(), first_failure.substr(begin, at - begin));
-  const std::string place = first_failure.substr(at + 5, end - at - 5);
-  const std::string text = numbered_text(line_of_place(place));
-  if (!text.empty()) details->push_back(text);
-  return "kernel that failed: " + base_name(place) + first_failure.substr(end);
-}
 
 u64 grids_so_far() {
   return grids;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 __global__ void points(const int* wins, const int* draws, int* table, int teams) {
-  int team = threadIdx.x + blockIdx.x * gridDim.x;  //~ is the number of blocks, and a block has
+  int team = threadIdx.x + blockIdx.x * gridDim.x;               //~ is the number of blocks, and a block has
   if (team < teams) table[team] = 3 * wins[team] + draws[team];  //~ race in global memory
 }
 

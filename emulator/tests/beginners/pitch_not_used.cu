@@ -7,7 +7,7 @@ __global__ void addRain(int* lake, size_t pitchInBytes, int cols, int rows, int 
   int r = blockIdx.y * blockDim.y + threadIdx.y;
   if (c < cols && r < rows) {
     int at = r * cols + c;  //~ pitchInBytes is never used here
-    lake[at] += rain;        //~ uninitialised device memory
+    lake[at] += rain;       //~ uninitialised device memory
   }
 }
 

@@ -1,4 +1,5 @@
-// Heights along a path, each with its neighbours: the grid is rounded down, and the last ones stay as cudaMemset left them.
+// Heights along a path, each with its neighbours: the grid is rounded down, and the last ones stay as cudaMemset left
+// them.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #include <thrust/extrema.h>
 #include <thrust/functional.h>
 #include <thrust/transform.h>
+
 #include <cstdio>
 #include <vector>
 

@@ -1,0 +1,78 @@
+// Blocks in which the kernel was stopped: those that are checked have their finding already, and the others get it at
+// the end, whether or not the program looks at its statuses.
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "microscope.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+std::mutex failures_mutex;
+// "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first failed block that was not checked.
+std::string& first_failure = *new std::string();  // never destroyed: needed when the program ends
+u64 first_failed = 0;
+WrappedIndex& failed_index = *new WrappedIndex();
+bool failure_named = false, checked_failed = false;
+
+void block_failed(const std::string& report) {
+  if (report.empty()) return;
+  if (!recorder) {
+    WrappedIndex index = wrapped_index();
+    const u64 linear = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+    const std::lock_guard lock(failures_mutex);
+    if (!first_failure.empty() && linear >= first_failed) return;
+    first_failed = linear;
+    first_failure = report.substr(0, report.find('\n'));
+    failed_index = std::move(index);
+    return;
+  }
+  {
+    const std::lock_guard lock(failures_mutex);
+    checked_failed = true;
+    KernelRun& run = kernel_run();
+    run.failed_block = std::min(run.failed_block, recorder->linear);
+  }
+  if (recorder->failed) return;
+  const Aside aside;
+  std::string text = report;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const std::string prefix = "cuda_emulator: ";
+  if (text.rfind(prefix, 0) == 0) text.erase(0, prefix.size());
+  found("the kernel was stopped: " + text, "", aside.r);
+}
+
+}  // namespace
+
+void watch_failures() {
+  hooks.block_failed = block_failed;
+}
+
+std::string failed_kernel(std::vector<std::string>* details) {
+  const std::lock_guard lock(failures_mutex);
+  const std::size_t begin = first_failure.find("kernel "), at = first_failure.find(", at ");
+  const std::size_t end = at == std::string::npos ? at : first_failure.find(": ", at + 5);
+  if (begin == std::string::npos || end == std::string::npos) return "";
+  failure_named = true;
+  details->insert(details->begin(), first_failure.substr(begin, at - begin));
+  const std::string place = first_failure.substr(at + 5, end - at - 5);
+  const std::string text = numbered_text(line_of_place(place));
+  if (!text.empty()) details->push_back(text);
+  return "kernel that failed: " + base_name(place) + first_failure.substr(end);
+}
+
+void report_failed_index() {
+  if (failed_index.what.empty()) return;
+  found(failed_index.what, failed_index.detail, nullptr);
+  report_findings();
+}
+
+void report_failed_kernel() {
+  if (failure_named || checked_failed) return;
+  std::vector<std::string> details;
+  const std::string failure = failed_kernel(&details);
+  if (!failure.empty()) found_at_end(failure, details);
+}
+
+}  // namespace cuda_emulator::microscope
