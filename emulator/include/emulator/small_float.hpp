@@ -18,8 +18,12 @@ extern "C" __attribute__((weak)) void cuda_emulator_small_overflow(const void* c
 
 namespace cuda_emulator {
 
+// The microscope is told of a sum that did not change, and of a number that became infinite.
 #ifdef CUDA_EMULATOR_TRACED
-// Tell the microscope of a sum that did not change, and of a number that became infinite.
+constexpr bool small_floats_are_watched = true;
+#else
+constexpr bool small_floats_are_watched = false;
+#endif
 CUDA_EMULATOR_NOTRACE inline void small_sum_stands(double value, double addend, double last_place) {
   if (cuda_emulator_sum_stands) {
     cuda_emulator_sum_stands(nullptr, value, addend, last_place, __builtin_return_address(0));
@@ -28,7 +32,6 @@ CUDA_EMULATOR_NOTRACE inline void small_sum_stands(double value, double addend, 
 CUDA_EMULATOR_NOTRACE inline void small_overflow() {
   if (cuda_emulator_small_overflow) cuda_emulator_small_overflow(__builtin_return_address(0));
 }
-#endif
 
 enum class Rounding { nearest, to_zero, up, down };
 
@@ -62,9 +65,7 @@ CUDA_EMULATOR_INLINE unsigned short round_to_bits(double value, Rounding roundin
       static_cast<::cuda_emulator::int64>(kept) +
       (subnormal ? 0 : ::cuda_emulator::int64{exponent + bias - 1} * (1 << mantissa_bits));
   if (result < static_cast<::cuda_emulator::int64>(infinity)) return static_cast<unsigned short>(sign | result);
-#ifdef CUDA_EMULATOR_TRACED
-  small_overflow();
-#endif
+  if (small_floats_are_watched) small_overflow();
   const bool away = rounding == Rounding::nearest || rounding == (negative ? Rounding::down : Rounding::up);
   return static_cast<unsigned short>(sign | (away ? infinity : infinity - 1));
 }
@@ -164,42 +165,19 @@ class SmallFloat {
 
   friend SmallFloat operator+(SmallFloat a, SmallFloat b) {
     const SmallFloat sum(add_to_odd(a.value(), b.value()), nearest);
-#ifdef CUDA_EMULATOR_TRACED
-    if (sum.bits_ == a.bits_ && b.value() != 0 && a.value() - a.value() == 0) {
-      SmallFloat next = a;
-      ++next.bits_;
-      small_sum_stands(a.value(), b.value(), std::fabs(next.value() - a.value()));
-    }
-#endif
+    const bool stands = sum.bits_ == a.bits_ && b.value() != 0 && a.value() - a.value() == 0;
+    if (small_floats_are_watched && stands) small_sum_stands(a.value(), b.value(), a.last_place());
     return sum;
   }
-  friend SmallFloat operator-(SmallFloat a, SmallFloat b) {
-    return {add_to_odd(a.value(), -b.value()), nearest};
-  }
-  friend SmallFloat operator*(SmallFloat a, SmallFloat b) {
-    return {double{a.value()} * b.value(), nearest};
-  }
-  friend SmallFloat operator/(SmallFloat a, SmallFloat b) {
-    return {double{a.value()} / b.value(), nearest};
-  }
-  SmallFloat& operator+=(SmallFloat b) {
-    return *this = *this + b;
-  }
-  SmallFloat& operator-=(SmallFloat b) {
-    return *this = *this - b;
-  }
-  SmallFloat& operator*=(SmallFloat b) {
-    return *this = *this * b;
-  }
-  SmallFloat& operator/=(SmallFloat b) {
-    return *this = *this / b;
-  }
-  SmallFloat& operator++() {
-    return *this += SmallFloat(1.0f);
-  }
-  SmallFloat& operator--() {
-    return *this -= SmallFloat(1.0f);
-  }
+  friend SmallFloat operator-(SmallFloat a, SmallFloat b) { return {add_to_odd(a.value(), -b.value()), nearest}; }
+  friend SmallFloat operator*(SmallFloat a, SmallFloat b) { return {double{a.value()} * b.value(), nearest}; }
+  friend SmallFloat operator/(SmallFloat a, SmallFloat b) { return {double{a.value()} / b.value(), nearest}; }
+  SmallFloat& operator+=(SmallFloat b) { return *this = *this + b; }
+  SmallFloat& operator-=(SmallFloat b) { return *this = *this - b; }
+  SmallFloat& operator*=(SmallFloat b) { return *this = *this * b; }
+  SmallFloat& operator/=(SmallFloat b) { return *this = *this / b; }
+  SmallFloat& operator++() { return *this += SmallFloat(1.0f); }
+  SmallFloat& operator--() { return *this -= SmallFloat(1.0f); }
   SmallFloat operator++(int) {
     const SmallFloat before = *this;
     ++*this;
@@ -210,32 +188,19 @@ class SmallFloat {
     --*this;
     return before;
   }
-  friend SmallFloat operator+(SmallFloat a) {
-    return a;
-  }
-  friend SmallFloat operator-(SmallFloat a) {
-    return from_bits(a.bits_ ^ 0x8000);
-  }
-  friend bool operator==(SmallFloat a, SmallFloat b) {
-    return a.value() == b.value();
-  }
-  friend bool operator!=(SmallFloat a, SmallFloat b) {
-    return a.value() != b.value();
-  }
-  friend bool operator<(SmallFloat a, SmallFloat b) {
-    return a.value() < b.value();
-  }
-  friend bool operator<=(SmallFloat a, SmallFloat b) {
-    return a.value() <= b.value();
-  }
-  friend bool operator>(SmallFloat a, SmallFloat b) {
-    return a.value() > b.value();
-  }
-  friend bool operator>=(SmallFloat a, SmallFloat b) {
-    return a.value() >= b.value();
-  }
+  friend SmallFloat operator+(SmallFloat a) { return a; }
+  friend SmallFloat operator-(SmallFloat a) { return from_bits(a.bits_ ^ 0x8000); }
+  friend bool operator==(SmallFloat a, SmallFloat b) { return a.value() == b.value(); }
+  friend bool operator!=(SmallFloat a, SmallFloat b) { return a.value() != b.value(); }
+  friend bool operator<(SmallFloat a, SmallFloat b) { return a.value() < b.value(); }
+  friend bool operator<=(SmallFloat a, SmallFloat b) { return a.value() <= b.value(); }
+  friend bool operator>(SmallFloat a, SmallFloat b) { return a.value() > b.value(); }
+  friend bool operator>=(SmallFloat a, SmallFloat b) { return a.value() >= b.value(); }
 
  private:
+  // The distance to the next number.
+  double last_place() const { return std::fabs(from_bits(bits_ + 1).value() - value()); }
+
   static constexpr Rounding nearest = Rounding::nearest;
   unsigned short bits_;
 };
