@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "advise/declarations.hpp"
 #include "advise/indexes.hpp"
 #include "advise/libraries.hpp"
 #include "advise/threads.hpp"
@@ -20,10 +21,10 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, n>& lis
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-class Adviser {
+class Adviser : private Declarations {
  public:
   Adviser(const SourceFile& file, const Survey& survey, const Program& program)
-      : file_(file), t_(file.code), survey_(survey), program_(program) {}
+      : Declarations(file.code, survey), file_(file), program_(program) {}
 
   // ---- cudaMemcpy(d, h, sizeof(h), …) of a pointer h: 8 bytes
   void sizes_of_pointers(std::size_t i) {
@@ -382,170 +383,7 @@ class Adviser {
     if (!known) notes.push_back({offset, text});
   }
 
-  // Is every variable of this name in the enclosing function declared as a pointer, T* x or T* x = …, and not as an
-  // array?
-  [[nodiscard]] bool is_pointer(std::size_t use) const {
-    const int owner = survey_.owner[use];
-    if (owner < 0) return false;
-    const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
-    bool pointer = false;
-    for (std::size_t k = in.parameters_begin; k < in.body_end; ++k) {
-      if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
-      const Token& next = t_[k + 1];
-      const bool ends = next.is(";") || next.is(",") || next.is("=") || next.is(")");
-      const bool starred = t_[k - 1].is("*") && (t_[k - 2].kind == Kind::identifier || t_[k - 2].is("*") ||
-                                                 t_[k - 2].is(",") || t_[k - 2].is(">"));
-      const bool declared = t_[k - 1].kind == Kind::identifier && !t_[k - 1].is("return") && !t_[k - 1].is("sizeof");
-      if (declared || (starred && next.is("["))) return false;
-      // T* x begins a statement, or continues a declaration; a * x does not.
-      if (starred && ends && begins_declaration(k - 1)) pointer = true;
-    }
-    return pointer;
-  }
-  // The type of the name's target, as each pointer or array of this name in the enclosing function is declared; empty:
-  // not known.
-  [[nodiscard]] std::string_view pointed_to(std::size_t use) const {
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
-    std::string_view type;
-    for (std::size_t k = in.parameters_begin; k < in.body_end; ++k) {
-      if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
-      const bool starred = t_[k - 1].is("*") && begins_declaration(k - 1);
-      const bool array = t_[k + 1].is("[") && t_[k - 1].kind == Kind::identifier && !t_[k - 1].is("return");
-      if (!starred && !array) continue;
-      std::size_t first = k - 1;
-      while (first > in.parameters_begin && !t_[first - 1].is(";") && !t_[first - 1].is("{") &&
-             !t_[first - 1].is("}") && !t_[first - 1].is("(") && !(k < in.parameters_end && t_[first - 1].is(",")))
-        --first;
-      if (t_[first].is("const")) ++first;
-      if (!t_[first + 1].is("*") && !(array && first + 1 == k)) return {};
-      if (!type.empty() && type != t_[first].text) return {};
-      type = t_[first].text;
-    }
-    return type;
-  }
-  struct Elements {
-    std::string name, type;
-  };
-  // Of what an argument points to: x, x.data() of a vector, &x[0]; empty: not known.
-  [[nodiscard]] Elements elements_of(Range argument) const {
-    std::size_t k = argument.begin;
-    const std::size_t length = argument.end - argument.begin;
-    const bool data = length == 5 && t_[k + 1].is(".") && t_[k + 2].is("data");
-    const bool first = length == 5 && t_[k].is("&") && t_[k + 2].is("[") && t_[k + 3].is("0");
-    if (length != 1 && !data && !first) return {};
-    if (first) ++k;
-    if (t_[k].kind != Kind::identifier) return {};
-    const std::string name(t_[k].text);
-    if (const std::size_t angle = vector_angle(k); angle != npos) {
-      return t_[angle + 2].is(">") ? Elements{name, std::string(t_[angle + 1].text)} : Elements{};
-    }
-    if (data) return {};
-    const std::string_view type = pointed_to(k);
-    return {name, std::string(type == "void" ? cast_to(k) : type)};
-  }
-  // The type of the elements of the argument that is a plain pointer.
-  [[nodiscard]] std::string_view pointed_to_by(const std::vector<Range>& list) const {
-    for (const std::size_t n : {0, 1}) {
-      if (list[n].end != list[n].begin + 1 || is_pointer_to_pointer(list[n].begin)) continue;
-      if (const std::string_view type = pointed_to(list[n].begin); !type.empty()) return type;
-    }
-    return {};
-  }
-  // T** x, or T* x[4]
-  [[nodiscard]] bool is_pointer_to_pointer(std::size_t use) const {
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
-    for (std::size_t k = in.parameters_begin + 2; k < in.body_end; ++k) {
-      if (t_[k].text != t_[use].text || !t_[k - 1].is("*")) continue;
-      if (t_[k - 2].is("*") && t_[k - 3].kind == Kind::identifier && begins_declaration(k - 2)) return true;
-      if (t_[k + 1].is("[") && begins_declaration(k - 1)) return true;
-    }
-    return false;
-  }
-  // m, m.data() or &m[0], where m is a pointer to pointers or a vector of vectors.
-  [[nodiscard]] bool holds_rows(std::size_t use, std::size_t length) const {
-    if (length == 1) return is_pointer_to_pointer(use);
-    const bool data = t_[use + 1].is(".") && t_[use + 2].is("data") && t_[use + 3].is("(");
-    const bool first = t_[use - 1].is("&") && t_[use + 1].is("[") && t_[use + 2].is("0");
-    if (length != 5 || (!data && !first)) return false;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
-    for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
-      if (t_[k].text != t_[use].text || !(t_[k - 1].is(">>") || (t_[k - 1].is(">") && t_[k - 2].is(">")))) continue;
-      std::size_t inner = 0, at = k - 1;
-      while (at > in.parameters_begin && !t_[at].is(";") && !t_[at].is("{") && !t_[at].is("(")) {
-        inner += t_[at--].is("vector");
-      }
-      if (inner == 2) return true;
-    }
-    return false;
-  }
-  // The x of (T*)x, whose ( is at i; else npos.
-  [[nodiscard]] std::size_t cast_of(std::size_t i) const {
-    if (i + 4 >= t_.size() || !t_[i].is("(") || !t_[i + 2].is("*") || !t_[i + 3].is(")")) return npos;
-    return t_[i + 1].kind == Kind::identifier && t_[i + 4].kind == Kind::identifier ? i + 4 : npos;
-  }
-  // The type that all casts of this void* in the enclosing function name, (T*)x; empty: there is none, or are several.
-  [[nodiscard]] std::string_view cast_to(std::size_t use) const {
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
-    std::string_view type;
-    for (std::size_t k = in.body_begin; k + 4 < in.body_end; ++k) {
-      const std::size_t name = cast_of(k);
-      if (name == npos || t_[name].text != t_[use].text) continue;
-      if (!type.empty() && type != t_[k + 1].text) return {};
-      type = t_[k + 1].text;
-    }
-    return type;
-  }
-  // "float" of __constant__ float c[4], outside of functions; empty: not known.
-  [[nodiscard]] std::string_view type_of_symbol(std::string_view name) const {
-    std::string_view type;
-    for (std::size_t k = 2; k + 1 < t_.size(); ++k) {
-      if (t_[k].text != name || !survey_.outside_functions[k] || (!t_[k + 1].is("[") && !t_[k + 1].is(";"))) continue;
-      const bool declared = t_[k - 2].is("__constant__") || t_[k - 2].is("__device__");
-      if (!declared || !type.empty()) return {};
-      type = t_[k - 1].text;
-    }
-    return type;
-  }
   [[nodiscard]] std::size_t line_of(std::size_t token) const { return file_.line_of(t_[token].begin); }
-  // Is the name declared as a std::vector in the enclosing function?
-  [[nodiscard]] bool is_vector(std::size_t use) const { return vector_angle(use) != npos; }
-  // Then the < of its declaration; npos: it is none.
-  [[nodiscard]] std::size_t vector_angle(std::size_t use) const {
-    const int owner = survey_.owner[use];
-    if (owner < 0 || t_[use].kind != Kind::identifier) return npos;
-    const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
-    for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
-      if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
-      // The names of one declaration before it: std::vector<float> x(n), y(n).
-      std::size_t angle = t_[k - 1].is("&") ? k - 2 : k - 1;
-      while (angle > in.parameters_begin && t_[angle].is(",") && t_[angle - 1].is(")")) {
-        angle = opening(t_, angle - 1);
-        if (angle == npos || angle < in.parameters_begin + 2) return npos;
-        angle -= 2;
-      }
-      if (!t_[angle].is(">")) continue;
-      for (int depth = 0; angle > in.parameters_begin; --angle) {
-        depth += t_[angle].is(">") ? 1 : t_[angle].is("<") ? -1 : 0;
-        if (depth == 0) break;
-      }
-      if (t_[angle - 1].is("vector")) return angle;
-    }
-    return npos;
-  }
-  // Is the * at i part of a declaration: T *x, or T *x, *y?
-  [[nodiscard]] bool begins_declaration(std::size_t star) const {
-    std::size_t k = star;
-    while (k > 0 && !t_[k].is(";") && !t_[k].is("{") && !t_[k].is("}") && !t_[k].is("(")) {
-      if (t_[k].is(")")) {
-        k = opening(t_, k);
-        if (k == npos) return false;
-      }
-      --k;
-    }
-    const Token &first = t_[k + 1], &second = t_[k + 2];
-    if (first.is("const") || first.is("struct") || first.is("unsigned")) return true;
-    return first.kind == Kind::identifier && (second.is("*") || second.is("::") || second.is("<"));
-  }
   [[nodiscard]] bool is_addressed(std::size_t begin, std::size_t end, std::size_t name) const {
     for (std::size_t k = begin; k < end; ++k) {
       if (t_[k].is("&") && t_[k + 1].text == t_[name].text) return true;
@@ -568,8 +406,6 @@ class Adviser {
   }
 
   const SourceFile& file_;
-  const Tokens& t_;
-  const Survey& survey_;
   const Program& program_;
 };
 
