@@ -223,6 +223,10 @@ void object_constructed(const void* where, bool in_kernel);  // its pointer to t
 // A kernel reads 8 bytes: are they such a pointer, and of an object that the host constructed?
 void check_table_pointer(const Recorder&, u32 site, std::uintptr_t address, bool is_argument);
 
+// ---- wrong_frees.cpp ----
+bool is_wrong_free(void* memory);  // then it is a finding, and the memory is freed as it should be
+void watch_frees();
+
 // ---- kernel_heap.cpp ----
 bool is_on_kernel_heap(std::uintptr_t address);  // from malloc or new in a kernel
 void check_kernel_heap();                        // at the end

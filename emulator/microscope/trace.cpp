@@ -338,6 +338,7 @@ struct Start {
     watch_streams();
     watch_children();
     watch_host_accesses();
+    watch_frees();
     watch_results();
     watch_libraries();
     watch_textures();

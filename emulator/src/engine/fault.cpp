@@ -346,10 +346,12 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
 #endif
     abandon_kernel(cudaErrorIllegalAddress, describe(address, write), address);
   }
-  if ((in_device_arena(address) || in_host_arena(address)) && !report_free(address, program_counter(context))) {
+  // The first word before an arena may be that of free().
+  const bool in_arena = in_device_arena(address) || in_host_arena(address);
+  const bool by_free = info->si_code > 0 && report_free(address, program_counter(context));
+  if (in_arena && !by_free) {
     report_host_access(address, write, program_counter(context));
-  } else if (!in_device_arena(address) && !in_host_arena(address) && info->si_code > 0 &&
-             earlier_actions[signal].sa_handler == SIG_DFL) {
+  } else if (!in_arena && !by_free && info->si_code > 0 && earlier_actions[signal].sa_handler == SIG_DFL) {
     report_crash(address, info->si_code, context);
   }
   runtime_side.process_dies();

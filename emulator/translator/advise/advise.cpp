@@ -12,6 +12,7 @@
 #include "advise/values.hpp"
 #include "advise/visibility.hpp"
 #include "advise/work.hpp"
+#include "refuse/refuse.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -286,6 +287,48 @@ class Adviser : private Declarations {
     }
   }
 
+  // ---- __device__ float table[256]; … k<<<…>>>(table) in host code
+  void device_variables_as_arguments(std::size_t i) {
+    if (survey_.owner[i] < 0) return;
+    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if (in.global || in.device || in.constant || !in.ordinary) return;
+    const std::size_t end = in.body_end;
+    const auto closes = [&](std::size_t k) { return t_[k].is(">") && t_[k + 1].is(">") && t_[k + 2].is(">"); };
+    std::size_t open = i + 1;
+    while (open < end && !closes(open) && !t_[open].is(";")) ++open;
+    if (!closes(open) || !t_[open + 3].is("(")) return;
+    for (std::size_t k = in.body_begin; k < i; ++k) {
+      if (t_[k].says(Qualifier::device)) return;  // a lambda that may launch
+    }
+    for (const Range one : arguments(t_, open + 3)) {
+      for (std::size_t k = one.begin; k < one.end; ++k) {
+        if (t_[k].is("{")) break;
+        const bool call = t_[k].is("(") && k > one.begin && (t_[k - 1].kind == Kind::identifier || t_[k - 1].is(">"));
+        if (call) k = closing(t_, k);
+        if (k == npos) return;
+        if (t_[k].is("sizeof")) ++k;
+        if (t_[k].kind == Kind::identifier) device_variable_as_argument(k, one, in);
+      }
+    }
+  }
+  void device_variable_as_argument(std::size_t k, Range argument, const Function& in) {
+    const std::string_view name = t_[k].text;
+    if (!program_.device_variables.contains(name) || program_.doubtful.contains(name)) return;
+    if (program_.macros.contains(name) || program_.functions.contains(name) || shadowed(t_, name, in)) return;
+    const Token &before = t_[k - 1], &after = t_[k + 1];
+    if (before.is(".") || before.is("->") || before.is("::") || after.is("::") || after.is("(")) return;
+    const bool array = std::any_of(survey_.device_variables.begin(), survey_.device_variables.end(),
+                                   [&](const Variable& v) { return v.name == name && t_[v.name_at + 1].is("["); });
+    const std::string x(name);
+    if (before.is("&") || (array && (k + 1 == argument.end || !after.is("[")))) {
+      note(k, x + " in host code has an address that kernels cannot use: a kernel names " + x +
+                  " without an argument, or gets the address of cudaGetSymbolAddress((void**)&p, " + x + ")");
+    } else {
+      note(k, x + " in host code does not have the device variable's value: a kernel names " + x +
+                  " without an argument, and cudaMemcpyFromSymbol copies it to the host");
+    }
+  }
+
   // ---- [&] __device__ (float x) { return x * factor; } in host code
   void references_in_device_lambdas(std::size_t i) {
     if (!t_[i].is("__device__") || !t_[i - 1].is("]") || survey_.owner[i] < 0) return;
@@ -355,6 +398,7 @@ class Adviser : private Declarations {
   void look(bool with_costs) {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
       if (t_[i].is("<<<")) clock_stopped_too_early(i);
+      if (t_[i].is("<<<")) device_variables_as_arguments(i);
       if (t_[i].is("(")) memory_of_two_types(i);
       if (t_[i].is("__device__")) references_in_device_lambdas(i);
       if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;

@@ -1,5 +1,8 @@
 #include "advise/declarations.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace cu2cpp {
 
 bool Declarations::is_pointer(std::size_t use) const {
@@ -144,6 +147,23 @@ std::size_t Declarations::vector_angle(std::size_t use) const {
   return npos;
 }
 
+bool Declarations::is_statement_word(std::string_view word) {
+  constexpr std::array<std::string_view, 5> words = {"return", "else", "case", "delete", "throw"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool Declarations::is_type_word(std::string_view word) {
+  constexpr std::array<std::string_view, 14> words = {"const",    "struct",   "unsigned", "signed",   "static",
+                                                      "long",     "extern",   "enum",     "short",    "int",
+                                                      "volatile", "register", "typename", "constexpr"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool Declarations::is_parameter_list(std::size_t open) const {
+  return std::any_of(survey_.functions.begin(), survey_.functions.end(),
+                     [&](const Function& f) { return f.parameters_begin == open; });
+}
+
 bool Declarations::begins_declaration(std::size_t star) const {
   std::size_t k = star;
   while (k > 0 && !t_[k].is(";") && !t_[k].is("{") && !t_[k].is("}") && !t_[k].is("(")) {
@@ -153,9 +173,28 @@ bool Declarations::begins_declaration(std::size_t star) const {
     }
     --k;
   }
-  const Token &first = t_[k + 1], &second = t_[k + 2];
-  if (first.is("const") || first.is("struct") || first.is("unsigned")) return true;
-  return first.kind == Kind::identifier && (second.is("*") || second.is("::") || second.is("<"));
+  // A condition, or the arguments of a call: f(a * b[i]).
+  if (t_[k].is("(") && !t_[k - 1].is("for") && !is_parameter_list(k)) return false;
+  std::size_t at = k + 1;
+  bool named = false;  // in front of the type's *
+  for (; at < star && !t_[at].is("*"); ++at) {
+    if (t_[at].is("<")) {
+      at = closing_angle(t_, at);
+      if (at == npos || at > star) return false;
+      continue;
+    }
+    const bool plain = t_[at - 1].kind == Kind::identifier && named && !is_type_word(t_[at - 1].text);
+    if (t_[at].is("::")) {
+      named = false;
+    } else if (t_[at].kind != Kind::identifier || is_statement_word(t_[at].text) ||
+               (plain && !is_type_word(t_[at].text))) {
+      return false;
+    } else {
+      named = true;
+    }
+  }
+  // That *, one behind it, or the first of a later name: T **x, *y = …, *z
+  return named && (t_[star - 1].is("*") || t_[star - 1].is(",") || at == star);
 }
 
 }  // namespace cu2cpp

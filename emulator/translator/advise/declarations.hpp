@@ -40,6 +40,9 @@ class Declarations {
   [[nodiscard]] bool is_vector(std::size_t use) const { return vector_angle(use) != npos; }
   // Then the < of its declaration; npos: it is none.
   [[nodiscard]] std::size_t vector_angle(std::size_t use) const;
+  [[nodiscard]] static bool is_statement_word(std::string_view word);
+  [[nodiscard]] static bool is_type_word(std::string_view word);
+  [[nodiscard]] bool is_parameter_list(std::size_t open) const;
   // Is the * at i part of a declaration: T *x, or T *x, *y?
   [[nodiscard]] bool begins_declaration(std::size_t star) const;
 

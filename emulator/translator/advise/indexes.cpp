@@ -38,7 +38,7 @@ bool is_column(std::string_view name) {
 
 class IndexAdviser {
  public:
-  IndexAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
+  IndexAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), macros_(file.macros), survey_(survey) {}
 
   // ---- if (x < height && y < width) a[y * width + x], or if (x >= height || y >= width) return; before it.
   // A panel of a square matrix, if (column < k && row < n) a[row * n + column], is right: the names must say the rest.
@@ -67,6 +67,27 @@ class IndexAdviser {
                             ", and " + b + ", the row, with " + w + ": " + a + " < " + w + " and " + b + " < " + h +
                             " are meant?");
         }
+      }
+    }
+  }
+
+  // ---- if (x < width && y < height) a[y * height + x], of an image that is not square
+  void rows_by_height(const Function& f) {
+    const std::vector<Guard> guards = guards_of(f);
+    for (const Guard& one : guards) {
+      for (const Guard& other : guards) {
+        const std::string_view x = one.index, width = one.size, y = other.index, height = other.size;
+        if (x == y || !counts_columns(width) || !counts_rows(height) || counts_rows(width) || counts_columns(height))
+          continue;
+        if (is_row(x) || is_column(y)) continue;  // the guards may be those of the other axis
+        const std::size_t begin = std::max(one.begin, other.begin), end = std::min(one.end, other.end);
+        if (begin >= end) continue;
+        const std::size_t index = sum_of(begin, end, y, height, x);
+        if (index == npos || is_assigned(one.begin, index, x, x) || is_assigned(other.begin, index, y, y)) continue;
+        if (is_assigned(f.body_begin, index, width, height) || !differ(f, width, height)) continue;
+        const std::string a(x), b(y), w(width), h(height);
+        note(index, b + " * " + h + " + " + a + " puts rows " + h + " apart, and " + a + " < " + w +
+                        " says that a row has " + w + " elements: " + b + " * " + w + " + " + a + " is meant?");
       }
     }
   }
@@ -134,6 +155,7 @@ class IndexAdviser {
     for (const Function& f : survey_.functions) {
       if (f.body_end <= f.body_begin || (!f.global && !f.device)) continue;
       axes_exchanged(f);
+      if (f.global) rows_by_height(f);
       blocks_of_the_grids_size(f);
       if (f.global) pitch_without_use(f);
     }
@@ -151,6 +173,95 @@ class IndexAdviser {
   void rows_are_apart(std::size_t index, const std::string& why) {
     note(index, "rows from cudaMallocPitch are a pitch apart, in bytes, not a width, and " + why +
                     ": row y begins at (char*)p + y * pitch");
+  }
+
+  // Where index < size holds.
+  struct Guard {
+    std::string_view index, size;
+    std::size_t begin = 0, end = 0;
+  };
+  // Of if (x < w && …), of for (…; x < w; …), and of if (x >= w || …) return;. x < w - 1 is one too.
+  [[nodiscard]] std::vector<Guard> guards_of(const Function& f) const {
+    std::vector<Guard> all;
+    for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
+      const bool loop = t_[i].is("for");
+      if ((!loop && !t_[i].is("if")) || !t_[i + 1].is("(")) continue;
+      const std::size_t close = closing(t_, i + 1);
+      if (close == npos) continue;
+      Range condition{i + 2, close};
+      if (loop) {
+        while (condition.begin < close && !t_[condition.begin].is(";")) ++condition.begin;
+        condition.end = ++condition.begin;
+        while (condition.end < close && !t_[condition.end].is(";")) ++condition.end;
+      }
+      const bool leaves =
+          !loop && (t_[close + 1].is("return") || (t_[close + 1].is("{") && t_[close + 2].is("return")));
+      const std::string_view joint = leaves ? "||" : "&&", sign = leaves ? ">=" : "<";
+      bool plain = true;
+      for (std::size_t k = condition.begin; k < condition.end; ++k) {
+        plain &= !t_[k].is(leaves ? "&&" : "||") && !t_[k].is("!") && !t_[k].is("?");
+      }
+      if (!plain) continue;
+      for (std::size_t k = condition.begin; k + 2 < condition.end; ++k) {
+        const bool names = t_[k].kind == Kind::identifier && t_[k + 2].kind == Kind::identifier;
+        const bool first = k == condition.begin || t_[k - 1].is(joint) || t_[k - 1].is("(");
+        const bool last = k + 3 == condition.end || t_[k + 3].is(joint) || t_[k + 3].is(")") || t_[k + 3].is("-");
+        if (!names || !t_[k + 1].is(sign) || !first || !last) continue;
+        all.push_back({t_[k].text, t_[k + 2].text, close + 1, leaves ? f.body_end : statement_end(close + 1)});
+      }
+    }
+    return all;
+  }
+  // Do two sizes differ, as far as the file says? Parameters: in each launch. Constants: by their values.
+  [[nodiscard]] bool differ(const Function& f, std::string_view one, std::string_view other) const {
+    const bool parameters = is_parameter(f, one) && is_parameter(f, other);
+    if (!parameters) {
+      const std::string_view a = value_of(one), b = value_of(other);
+      return is_digit(a) && is_digit(b) && a != b;
+    }
+    const std::vector<Range> list = arguments(t_, f.parameters_begin);
+    std::size_t first = npos, second = npos;
+    for (std::size_t n = 0; n < list.size(); ++n) {
+      if (t_[list[n].end - 1].text == one) first = n;
+      if (t_[list[n].end - 1].text == other) second = n;
+    }
+    if (first == npos || second == npos) return false;
+    bool launched = false;
+    for (std::size_t i = 0; i + 1 < t_.size(); ++i) {
+      if (t_[i].text != f.name || !(t_[i + 1].is("<<<") || t_[i + 1].is("<"))) continue;
+      while (i < t_.size() && !t_[i].is("<<<") && !t_[i].is(";")) ++i;
+      while (i + 3 < t_.size() && !(t_[i].is(">") && t_[i + 1].is(">") && t_[i + 2].is(">")) && !t_[i].is(";")) ++i;
+      if (i + 3 >= t_.size() || !t_[i + 3].is("(")) return false;
+      const std::vector<Range> given = arguments(t_, i + 3);
+      if (given.size() <= std::max(first, second) || value_of(given[first]) == value_of(given[second])) return false;
+      launched = true;
+    }
+    return launched;
+  }
+  [[nodiscard]] static bool is_digit(std::string_view text) {
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+  }
+  // 320 of #define W 320, of const int W = 320 and of int w = W; a name that says no more is its own value.
+  [[nodiscard]] std::string_view value_of(std::string_view name) const {
+    for (int depth = 0; depth < 4 && !is_digit(name); ++depth) {
+      std::string_view value;
+      for (const Macro& m : macros_) {
+        if (m.name == name && !m.takes_arguments && m.body.size() == 1) value = m.body[0].text;
+      }
+      for (std::size_t k = 1; value.empty() && k + 3 < t_.size(); ++k) {
+        const bool sets = t_[k].text == name && t_[k + 1].is("=") && (t_[k + 3].is(";") || t_[k + 3].is(","));
+        if (sets && t_[k + 2].kind != Kind::text) value = t_[k + 2].text;
+      }
+      if (value.empty() || value == name) break;
+      name = value;
+    }
+    return name;
+  }
+  [[nodiscard]] std::string value_of(Range argument) const {
+    if (argument.end == argument.begin + 1) return std::string(value_of(t_[argument.begin].text));
+    std::string text;
+    for (std::size_t k = argument.begin; k < argument.end; ++k) text += t_[k].text;
+    return text;
   }
 
   // The places of the operator in a condition that joins only comparisons of one name with another one.
@@ -274,6 +385,7 @@ class IndexAdviser {
   }
 
   const Tokens& t_;
+  const std::vector<Macro>& macros_;
   const Survey& survey_;
 };
 

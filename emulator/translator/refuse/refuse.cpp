@@ -202,13 +202,17 @@ bool is_certain(const SourceFile& file, std::size_t offset) {
 
 // int name; T* name; using name = …
 bool redeclared(const Tokens& t, std::string_view name, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin + 1; i < end; ++i) {
+  for (std::size_t i = begin + 2; i < end; ++i) {
     if (!t[i].is(name)) continue;
     const Token& before = t[i - 1];
     const bool statement = before.is("return") || before.is("else") || before.is("do") || before.is("case") ||
                            before.is("throw") || before.is("sizeof");
-    if ((before.kind == Kind::identifier && !statement) || before.is("*") || before.is("&") || before.is(">") ||
-        before.is("using")) {
+    // f(&name), f(x, &name) and p = &name take its address; a reference would have an initialiser.
+    const Token &earlier = t[i - 2], &after = t[i + 1];
+    const bool initialised = after.is("=") || after.is("{") || after.is("(");
+    const bool address = before.is("&") && (earlier.is("(") || earlier.is("=") || (earlier.is(",") && !initialised));
+    if ((before.kind == Kind::identifier && !statement) || before.is("*") || (before.is("&") && !address) ||
+        before.is(">") || before.is("using")) {
       return true;
     }
     if (before.is("}") && (t[i + 1].is(";") || t[i + 1].is("{") || t[i + 1].is("[")))
