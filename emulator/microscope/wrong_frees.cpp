@@ -60,13 +60,18 @@ bool is_wrong_free(void* memory) {
   }
   const bool pinned = one.kind == MemoryKind::pinned;
   const char* const kind = pinned ? "pinned" : one.kind == MemoryKind::managed ? "managed" : "device";
-  const std::string what = text.find("delete") != std::string::npos ? "delete" : "free()";
+  // A smart pointer's end shows neither word.
+  const auto shows = [&](const char* word) { return text.find(word) != std::string::npos; };
+  const std::string what = shows("delete") ? "delete" : shows("free") ? "free()" : "free() or delete";
   const std::string right = pinned ? "cudaFreeHost" : "cudaFree";
   if (dead) {
     const std::string freed = site_text(one.freed_site);
     details.push_back("it was freed already" + freed + ", and " + right + " was enough");
   } else {
-    details.push_back(right + " frees it: " + what + " takes only what " + (what == "delete" ? "new" : "malloc()") +
+    details.push_back(right + " frees it: " + what + " takes only what " +
+                      (shows("delete")    ? "new"
+                       : what == "free()" ? "malloc()"
+                                          : "malloc() or new") +
                       " allocated, and without the microscope the process ends here");
   }
   if (!text.empty()) details.push_back(text);
