@@ -15,7 +15,7 @@ int main() {
   cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%f\n", h[999]);
   //= free() of device memory
-  //= use cudaFree
+  //= cudaFree
   free(d);
   return 0;
 }
