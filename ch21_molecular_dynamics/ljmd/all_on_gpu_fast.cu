@@ -3,7 +3,8 @@
 //   half of the list's bytes       an entry is a place in the halo, 16 bits; eight of them are one load
 //   launches and stored forces     a step is one kernel (brick_step.cu)
 //   n^2 distances                  a brick looks for its halo in the columns around it (brick_list.cu)
-//   the host's wait in each step    an IF node runs the kernels that sort and list if a flag in device memory is set
+//   the host's wait in each step    ten steps are one graph; the device leaves out the rest of them when an atom has moved
+//                                  too far, and then an IF node runs the kernels that sort and list
 #include "ch21_molecular_dynamics/ljmd/brick_memory.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
 #include "ch21_molecular_dynamics/ljmd/if_node.h"
@@ -15,10 +16,6 @@ namespace ljmd {
 namespace {
 
 constexpr int steps_per_graph = 10;  // even: a graph ends in the array of positions in which it began
-
-__global__ void ask_kernel(const int* wanted, cudaGraphConditionalHandle condition) {
-  cudaGraphSetConditional(condition, *wanted);
-}
 
 template <typename Real>
 class AllOnGpuFast : public Engine {
@@ -47,8 +44,9 @@ class AllOnGpuFast : public Engine {
     for (; left > 0 && (now_ != 0 || thermostat()); --left) move();
     if (left >= steps_per_graph) {
       if (!graph_) capture();
-      for (; left >= steps_per_graph; left -= steps_per_graph, number_ += steps_per_graph)
-        check(cudaGraphLaunch(*graph_, stream_));
+      const int here = settings_.rebuild ? left : left / steps_per_graph * steps_per_graph;
+      for (int to_do = here; to_do > 0; to_do = settings_.rebuild ? words().left : 0) launch(to_do);
+      left -= here;
     }
     for (; left > 0; --left) move();
     close_steps(bricks_, step_, now_, thermostat(), number_++, stream_);
@@ -64,7 +62,7 @@ class AllOnGpuFast : public Engine {
 
   State state() override {
     refuse(what_lacks(words(), bricks_.shared_places));
-    State state{sides_, mass_, in_order(bricks_.position[now_]), in_order(bricks_.velocity)};
+    State state{sides_, mass_, in_order(bricks_.position[now_ ^ words().swapped]), in_order(bricks_.velocity)};
     for (Vec& p : state.position) p = {wrapped(p.x, sides_.x), wrapped(p.y, sides_.y), wrapped(p.z, sides_.z)};
     return state;
   }
@@ -112,32 +110,37 @@ class AllOnGpuFast : public Engine {
     after_move();
   }
 
-  // After each step there is a node whose body makes the lists. The device skips the body unless *wanted.
+  // Launches the graph for at least this many steps; where lists are made again, the device may make fewer.
+  void launch(int steps) {
+    if (settings_.rebuild)
+      check(cudaMemcpyAsync(&bricks_.words->left, &steps, sizeof steps, cudaMemcpyHostToDevice, stream_));
+    for (int launched = 0; launched < steps; launched += steps_per_graph) check(cudaGraphLaunch(*graph_, stream_));
+  }
+
+  // Where lists are made again, the steps are a batch, and behind it there is a node whose body makes the lists. An IF
+  // node takes 10 us on an H200 even if the device skips its body, as long as four steps that are left out.
   void capture() {
-    const std::uint32_t number = number_;
     const Graph graph;
-    cudaGraphNode_t last = nullptr;
+    cudaGraphConditionalHandle condition{};
+    if (settings_.rebuild) check(cudaGraphConditionalHandleCreate(&condition, graph, 0, 0));
+    cudaGraph_t steps = nullptr;
+    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
     for (int s = 0; s < steps_per_graph; ++s) {
-      cudaGraphConditionalHandle condition{};
-      if (settings_.rebuild) check(cudaGraphConditionalHandleCreate(&condition, graph, 0, 0));
-      cudaGraph_t step = nullptr;
-      check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-      full_step(bricks_, step_, now_, thermostat(), number_++, stream_);
-      now_ = 1 - now_;
-      const int* const wanted = &bricks_.words->moved[1 - now_];
-      if (settings_.rebuild) ask_kernel<<<1, 1, 0, stream_>>>(wanted, condition);
-      check(cudaGetLastError());
-      check(cudaStreamEndCapture(stream_, &step));
-      const cudaGraphNode_t before = last;
-      check(cudaGraphAddChildGraphNode(&last, graph, &before, s > 0 ? 1 : 0, Graph(step)));
-      if (!settings_.rebuild) continue;
+      Step<Real> step = step_;
+      if (settings_.rebuild) step.in_batch = s;
+      full_step(bricks_, step, s % 2, false, 0, stream_);
+    }
+    if (settings_.rebuild) end_batch(bricks_.words, condition, stream_);
+    check(cudaStreamEndCapture(stream_, &steps));
+    cudaGraphNode_t last = nullptr;
+    check(cudaGraphAddChildGraphNode(&last, graph, nullptr, 0, Graph(steps)));
+    if (settings_.rebuild) {
       cudaGraph_t body = add_if(graph, last, condition);
       check(cudaStreamBeginCaptureToGraph(stream_, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal));
-      make_list(wanted);
+      make_list(&bricks_.words->always);
       check(cudaStreamEndCapture(stream_, &body));
     }
     graph_ = std::make_unique<GraphExec>(graph);
-    number_ = number;  // a capture runs nothing
   }
 
   // In the order of the initial state.

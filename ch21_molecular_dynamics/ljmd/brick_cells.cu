@@ -45,7 +45,7 @@ __global__ void count_kernel(Bricks<Real> b, int now, const int* wanted) {
   const int first = arrivals ? b.words->atoms : 0, end = arrivals ? b.with_arrivals() : b.words->atoms;
   const int i = first + blockIdx.x * block_size + threadIdx.x;
   if (i >= end) return;
-  const Vec4<Real> p = b.position[now][i];
+  const Vec4<Real> p = b.positions(now)[i];
   const int x_of_box = cell_of(wrapped(p.x, b.side_x), b.per_x, b.sizes.columns_x), x = x_of_box - b.sizes.first_x;
   if (x < 0 || x >= b.sizes.slab_x) {
     b.cell[i] = elsewhere;

@@ -77,7 +77,7 @@ __device__ int append_column(const Bricks<Real>& b, int now, Vec4<Real>* halo, i
   // A single slab uses its own periodic images; one of several has ghosts where the next slab begins.
   const int x = column_x - (b.others > 0 ? b.sizes.first_x : image_x * b.sizes.columns_x);
   const int* const start = b.starts(x, column_y - image_y * b.sizes.columns_y);
-  const Vec4<Real>* const position = b.position[x < 0 || x >= b.sizes.slab_x ? now : 1 - now];
+  const Vec4<Real>* const position = b.positions(x < 0 || x >= b.sizes.slab_x ? now : 1 - now);
   const Real reach = b.radius * static_cast<Real>(1.0001);  // more than any rounding error
   const int low = static_cast<int>(floor((bounds.low[2] - reach) * b.per_z));
   const int high = static_cast<int>(floor((bounds.high[2] + reach) * b.per_z));
@@ -107,7 +107,7 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
   if (*wanted == 0 || static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const Brick brick = b.brick[blockIdx.x];
   const int t = threadIdx.x, i = brick.first + min(t, brick.atoms - 1);
-  const Vec4<Real> mine = b.position[1 - now][i];
+  const Vec4<Real> mine = b.positions(1 - now)[i];
   const Bounds<Real> bounds = bounds_of(mine);
 
   const Real reach = b.radius * static_cast<Real>(1.0001);
@@ -126,7 +126,7 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
   find_neighbors(halo, held, mine, b.radius, neighbors);
   if (t >= brick.atoms) return;
   b.length[static_cast<std::size_t>(blockIdx.x) * brick_size + t] = write_list(b, neighbors, held);
-  b.position[now][i] = b.reference[i] = mine;
+  b.positions(now)[i] = b.reference[i] = mine;
   b.velocity[i] = b.sorted_velocity[i];
   b.id[i] = b.sorted_id[i];
 }

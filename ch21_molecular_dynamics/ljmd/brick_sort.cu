@@ -98,8 +98,8 @@ __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
   const int i = b.order[place], cell = b.cell[i], id = b.id[i], start = b.start[cell];
   int sorted = start;
   for (int q = start; q < b.start[cell + 1]; ++q) sorted += b.id[b.order[q]] < id;
-  const Vec4<Real> p = b.position[now][i];
-  b.position[1 - now][sorted] = {wrapped(p.x, b.side_x), wrapped(p.y, b.side_y), wrapped(p.z, b.side_z), 0};
+  const Vec4<Real> p = b.positions(now)[i];
+  b.positions(1 - now)[sorted] = {wrapped(p.x, b.side_x), wrapped(p.y, b.side_y), wrapped(p.z, b.side_z), 0};
   b.sorted_velocity[sorted] = b.velocity[i];
   b.sorted_id[sorted] = id;
   if (place == start) b.count[cell] = 0;  // ready for the next sort

@@ -27,7 +27,7 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
 #pragma unroll 1  // rare; unrolling would cost registers, and so blocks per SM
     for (int other = 0; other < b.others; ++other) atomicExch_system(&b.words_of[other]->moved[now], 1);
   }
-  b.position[1 - now][i] = to;
+  b.positions(1 - now)[i] = to;
   // Atoms near a border are also ghosts of the neighbouring slab.
   const int from_right = i - b.words->right_begin;
   if (i < b.words->left_end) b.left.position[1 - now][b.left.first_ghost + i] = to;
@@ -35,19 +35,32 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
   b.velocity[i] = v;
 }
 
+// Whether the device leaves out this step of a batch. The first step of a batch is made whatever the words say: the list
+// has been made since. A step that is left out because of the list tells the next one.
+__device__ bool left_out(BrickWords& words, int in_batch, int now) {
+  const bool list_is_old = in_batch > 0 && words.moved[1 - now] != 0, enough = in_batch >= words.left;
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    if (list_is_old) words.moved[now] = 1;
+    if (!list_is_old && !enough) words.done = in_batch + 1;
+  }
+  return list_is_old || enough;
+}
+
 template <Then then, typename Real>
 __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat,
                                                           std::uint32_t number) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
-  // The list has been made since this flag was set: clear it for the next step.
-  if (b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
+  if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;
+  // The list has been made since this flag was set: clear it for the next step. Later in a batch it is 0.
+  if (step.in_batch <= 0 && b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
   if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
+  const Vec4<Real>* const position = b.positions(now);
   const int t = threadIdx.x, held = b.halo_size[blockIdx.x];
   const bool fits = held < b.step_places;  // with the place without an atom
   for (int place = t; fits && place < held; place += brick_size) {
     const unsigned packed = b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place];
-    const Vec4<Real> p = halo_position(b, b.position[now], packed);
+    const Vec4<Real> p = halo_position(b, position, packed);
     halo[place] = p;
   }
   if (t == 0 && fits) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // the place without an atom
@@ -56,10 +69,10 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
   if (t >= brick.atoms) return;
 
   const int i = brick.first + t;
-  const Vec4<Real> mine = b.position[now][i];
+  const Vec4<Real> mine = position[i];
   constexpr bool energies = then == Then::stop;
   const Sum<Real> f = fits ? force_on<energies>(b, halo, mine, step.lj)
-                           : force_on<energies>(b, FarHalo<Real>{b, b.position[now], held}, mine, step.lj);
+                           : force_on<energies>(b, FarHalo<Real>{b, position, held}, mine, step.lj);
   Vec4<Real> v = b.velocity[i];
   const Real kick = then == Then::move ? 2 * step.half_kick : step.half_kick;
   v = {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0};
@@ -82,7 +95,15 @@ __global__ void open_kernel(Bricks<Real> b, Step<Real> step, int now) {
   if (i >= b.words->atoms) return;
   const Vec4<Real> f = b.force[i], v = b.velocity[i];
   const Real kick = step.half_kick;
-  move(b, step, now, i, b.position[now][i], {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0});
+  move(b, step, now, i, b.positions(now)[i], {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0});
+}
+
+__global__ void end_batch_kernel(BrickWords* words, cudaGraphConditionalHandle condition) {
+  cudaGraphSetConditional(condition, words->moved[0] | words->moved[1]);
+  words->moved[0] = words->moved[1] = 0;
+  words->left -= words->done;
+  words->swapped ^= words->done & 1;
+  words->done = 0;
 }
 
 template <typename Real>
@@ -120,6 +141,11 @@ template <typename Real>
 void close_steps(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
                  cudaStream_t stream) {
   launch<Then::stop>(b, step, now, thermostat, number, stream);
+}
+
+void end_batch(BrickWords* words, cudaGraphConditionalHandle condition, cudaStream_t stream) {
+  end_batch_kernel<<<1, 1, 0, stream>>>(words, condition);
+  check(cudaGetLastError());
 }
 
 template <typename Real>

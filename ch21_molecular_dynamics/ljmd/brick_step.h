@@ -14,7 +14,14 @@ struct Step {
   Langevin<Real> langevin;
   Real dt, half_kick;  // the time step; half of it over the mass
   Real half_skin2;     // squared
+  int in_batch = -1;   // the step's number in its batch; -1: it is in none
 };
+
+// Several steps that are launched together, the first one at position[0]. They end early, because the device leaves out
+// the rest, when an atom has moved more than half of the skin or words->left steps are made. Then end_batch() counts.
+
+// Sets condition if the lists must be made again, now at position[0]. Clears the words that said so.
+void end_batch(BrickWords* words, cudaGraphConditionalHandle condition, cudaStream_t stream);
 
 // Half a kick by the stored force, then the move from position[now] to position[1 - now].
 template <typename Real>

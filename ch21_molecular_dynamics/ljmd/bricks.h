@@ -69,6 +69,8 @@ struct BrickWords {
   int arrived;                     // from other slabs, stored after them
   int left_end, right_begin;       // atoms before left_end and from right_begin on are a neighbour's ghosts
   int lost;                        // 1: there was no room for an atom, or it has crossed a whole slab
+  int left, done;                  // steps that are to be made, and those of this batch (brick_step.h)
+  int swapped;                     // 1 after an odd number of them: position[now] is then position[1 - now]
 };
 
 // What kernels of this GPU store in a neighbour's memory; if the neighbour is another process, in an outbox, from which
@@ -108,6 +110,9 @@ struct Bricks {
   int shared_places;         // of a halo in shared memory, when lists are made
   int step_places = 0;       // in steps: a brick whose halo has more reads it from global memory
   bool from_first = true;    // whether the bricks begin with the slab's first one (some_of() in rank_borders.h)
+
+  // What the host and the comments call position[now].
+  __device__ Vec4<Real>* positions(int now) const { return position[now ^ words->swapped]; }
 
   // The number of atoms, with those that have arrived from other slabs and are not sorted yet.
   __device__ int with_arrivals() const {
