@@ -3,8 +3,10 @@
 //   half of the list's bytes       an entry is a place in the halo, 16 bits; eight of them are one load
 //   launches and stored forces     a step is one kernel (brick_step.cu)
 //   n^2 distances                  a brick looks for its halo in the columns around it (brick_list.cu)
-//   the host's wait in each step    ten steps are one graph; the device leaves out the rest of them when an atom has moved
+//   the host's wait in each step    ten steps are one graph; the device leaves out the rest of them when an atom has
+//   moved
 //                                  too far, and then an IF node runs the kernels that sort and list
+#include "ch21_molecular_dynamics/ljmd/brick_batch.h"
 #include "ch21_molecular_dynamics/ljmd/brick_memory.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
 #include "ch21_molecular_dynamics/ljmd/if_node.h"
@@ -25,7 +27,7 @@ class AllOnGpuFast : public Engine {
         sides_(state.box),
         mass_(state.mass),
         step_{LennardJones<Real>(settings.potential), {settings.thermostat, settings.time_step, state.mass}, 0, 0, 0},
-        bricks_(state, settings.list_radius),
+        bricks_(state, settings.list_radius, {}, settings.per_atom),
         memory_(state, numbers(state.atoms()), bricks_) {
     const double half_skin = (settings.list_radius - settings.potential.cutoff) / 2;
     step_.half_skin2 = static_cast<Real>(half_skin * half_skin);
@@ -83,8 +85,8 @@ class AllOnGpuFast : public Engine {
   void first_list() {
     bricks_.shared_places = bricks_.sizes.halo;
     const std::size_t bytes = bricks_.shared_places * sizeof(Vec4<Real>);
-    allow_shared<Real>(bytes);
-    allow_shared_in_steps<Real>(bytes);
+    allow_shared(bricks_, bytes);
+    allow_shared_in_steps(bricks_, bytes);
     make_list(&bricks_.words->always);
     refuse(what_lacks(words(), bricks_.shared_places));
     make_room();
@@ -117,8 +119,8 @@ class AllOnGpuFast : public Engine {
     for (int launched = 0; launched < steps; launched += steps_per_graph) check(cudaGraphLaunch(*graph_, stream_));
   }
 
-  // Where lists are made again, the steps are a batch, and behind it there is a node whose body makes the lists. An IF
-  // node takes 10 us on an H200 even if the device skips its body, as long as four steps that are left out.
+  // Where lists are made again, the steps are a batch, and behind it there is a node whose body makes the lists. There
+  // is one node for ten steps because a node takes time also when the device skips its body (the chapter's page).
   void capture() {
     const Graph graph;
     cudaGraphConditionalHandle condition{};

@@ -14,10 +14,11 @@ struct Neighbors {
   unsigned word[most_places / word_places][classes];
 };
 
-// All threads of the warp must call it. The places after the last one, up to a multiple of eight, must hold an atom far
-// away.
-template <typename Real>
-__device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real>& mine, Real radius,
+// All threads of the warp must call it, with the same share: of per_atom threads that share an atom, each looks at
+// every per_atom-th group of eight places. The places after the last one, up to a multiple of eight, must hold an atom
+// far away.
+template <int per_atom, typename Real>
+__device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real>& mine, Real radius, int share,
                                Neighbors& neighbors) {
   // The warp's atoms are in a few slices, so about half of the halo is too far away along z for all of them.
   Real low = mine.z, high = mine.z;
@@ -33,7 +34,7 @@ __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real
       const int looked_at = first + part + lane;
       const Real z = halo[min(looked_at, held)].z;
       const unsigned near = __ballot_sync(0xFFFFFFFF, looked_at < held && z > low - reach && z < high + reach);
-      for (int place = part; place < part + 32; place += classes) {
+      for (int place = part + classes * share; place < part + 32; place += classes * per_atom) {
         if ((near >> (place - part) & 0xFF) == 0) continue;
 #pragma unroll
         for (int c = 0; c < classes; ++c) {
@@ -82,7 +83,7 @@ __device__ inline uint4 rotated(const unsigned (&place)[classes], int lane) {
 // row of eight entries holds one place of each class, and entry k of lane l has class (k + l) % 8. If a class has too
 // few places, its free entries take places of classes that have too many; entries that stay free name a place without
 // an atom.
-template <typename Real>
+template <int threads, typename Real>
 __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int held) {
   int length = 0, largest = 0;
   unsigned long long counts = 0;  // a byte for each class
@@ -100,13 +101,13 @@ __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int
   }
 
   uint4* const list =
-      reinterpret_cast<uint4*>(b.list) + static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * brick_size + threadIdx.x;
+      reinterpret_cast<uint4*>(b.list) + static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * threads + threadIdx.x;
   Cursor cursor[classes];
   for (int r = 0; r < rows; ++r) {
     unsigned place[classes];
 #pragma unroll
     for (int c = 0; c < classes; ++c) place[c] = cursor[c].take(neighbors, c, held);
-    list[static_cast<std::size_t>(r) * brick_size] = rotated(place, lane);
+    list[static_cast<std::size_t>(r) * threads] = rotated(place, lane);
   }
 
   int left = 0, row = static_cast<int>(counts & 255);  // class and row of the next free entry
@@ -114,7 +115,7 @@ __device__ int write_list(const Bricks<Real>& b, const Neighbors& neighbors, int
   for (int c = 0; c < classes; ++c)
     for (int place = cursor[c].take(neighbors, c, held); place != held; place = cursor[c].take(neighbors, c, held)) {
       while (row >= rows) row = static_cast<int>(counts >> (8 * ++left) & 255);
-      auto* const entries = reinterpret_cast<std::uint16_t*>(list + static_cast<std::size_t>(row++) * brick_size);
+      auto* const entries = reinterpret_cast<std::uint16_t*>(list + static_cast<std::size_t>(row++) * threads);
       entries[(left - lane) & (classes - 1)] = static_cast<std::uint16_t>(place);
     }
   return length;

@@ -57,15 +57,15 @@ struct FarHalo {
   }
 };
 
-// halo[place]: its position.
-template <bool energies, typename Real, typename Halo>
+// The part of the force that this thread's list gives. threads: of the block. halo[place]: its position.
+template <bool energies, int threads, typename Real, typename Halo>
 __device__ Sum<Real> force_on(const Bricks<Real>& b, const Halo& halo, const Vec4<Real>& mine,
                               const LennardJones<Real>& lj) {
   Sum<Real> sum;
-  const int length = b.length[static_cast<std::size_t>(blockIdx.x) * brick_size + threadIdx.x];
+  const int length = b.length[static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x];
   const uint4* row = reinterpret_cast<const uint4*>(b.list) +
-                     static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * brick_size + threadIdx.x;
-  for (int k = 0; k < length; k += entries_per_row, row += brick_size) {
+                     static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * threads + threadIdx.x;
+  for (int k = 0; k < length; k += entries_per_row, row += threads) {
     const uint4 places = __ldcs(row);  // read once per step: it need not stay in the caches
     sum.template add_two<energies>(mine, halo, places.x, lj);
     sum.template add_two<energies>(mine, halo, places.y, lj);
@@ -73,6 +73,23 @@ __device__ Sum<Real> force_on(const Bricks<Real>& b, const Halo& halo, const Vec
     sum.template add_two<energies>(mine, halo, places.w, lj);
   }
   return sum;
+}
+
+// Adds what the threads that share an atom have computed. The first of them returns the sum.
+template <int per_atom, bool energies, typename Real>
+__device__ void add_up(Sum<Real>& sum) {
+  constexpr int others = (per_atom - 1) * brick_size;
+  __shared__ Real x[others], y[others], z[others];
+  const int t = threadIdx.x, own = t - brick_size;
+  if (own >= 0) x[own] = sum.x, y[own] = sum.y, z[own] = sum.z;
+  __syncthreads();
+  for (int other = t; own < 0 && other < others; other += brick_size)
+    sum.x += x[other], sum.y += y[other], sum.z += z[other];
+  if (!energies) return;
+  __syncthreads();
+  if (own >= 0) x[own] = sum.energy, y[own] = sum.virial;
+  __syncthreads();
+  for (int other = t; own < 0 && other < others; other += brick_size) sum.energy += x[other], sum.virial += y[other];
 }
 
 }  // namespace ljmd

@@ -9,15 +9,13 @@ namespace ljmd {
 
 namespace {
 
-constexpr int warps = brick_size / 32;
-
 // The smallest box around a brick's atoms.
 template <typename Real>
 struct Bounds {
   Real low[3], high[3];
 };
 
-template <typename Real>
+template <int warps, typename Real>
 __device__ Bounds<Real> bounds_of(const Vec4<Real>& mine) {
   __shared__ Bounds<Real> of_warp[warps];
   Bounds<Real> all = {{mine.x, mine.y, mine.z}, {mine.x, mine.y, mine.z}};
@@ -43,7 +41,7 @@ __device__ Real beyond(Real x, Real low, Real high) {
 
 // Each thread of the block has one candidate; those near enough are appended to the halo, in the order of the threads.
 // Returns how many atoms the halo then has; atoms without room are only counted.
-template <typename Real>
+template <int warps, typename Real>
 __device__ int append(const Bricks<Real>& b, Vec4<Real>* halo, int held, bool near, const Vec4<Real>& p,
                       unsigned packed) {
   __shared__ int of_warp[warps];
@@ -69,7 +67,7 @@ __device__ int floor_division(int a, int b) {
 }
 
 // Appends the atoms of one column that are within reach of the brick. column_x and column_y may be outside the box.
-template <typename Real>
+template <int threads, typename Real>
 __device__ int append_column(const Bricks<Real>& b, int now, Vec4<Real>* halo, int held, const Bounds<Real>& bounds,
                              int column_x, int column_y) {
   const int image_x = floor_division(column_x, b.sizes.columns_x),
@@ -84,7 +82,7 @@ __device__ int append_column(const Bricks<Real>& b, int now, Vec4<Real>* halo, i
   for (int image_z = floor_division(low, b.sizes.slices); image_z <= floor_division(high, b.sizes.slices); ++image_z) {
     const int from = start[max(low - image_z * b.sizes.slices, 0)];
     const int to = start[min(high - image_z * b.sizes.slices, b.sizes.slices - 1) + 1];
-    for (int first = from; first < to; first += brick_size) {
+    for (int first = from; first < to; first += threads) {
       const int i = first + threadIdx.x;
       Vec4<Real> p = position[min(i, to - 1)];
       p.x += static_cast<Real>(image_x) * b.side_x;
@@ -94,28 +92,29 @@ __device__ int append_column(const Bricks<Real>& b, int now, Vec4<Real>* halo, i
                  dz = beyond(p.z, bounds.low[2], bounds.high[2]);
       const bool near = i < to && dx * dx + dy * dy + dz * dz < reach * reach;
       const unsigned image = (image_x + 1) | (image_y + 1) << 2 | (image_z + 1) << 4;
-      held = append(b, halo, held, near, p, static_cast<unsigned>(i) | image << index_bits);
+      held = append<threads / 32>(b, halo, held, near, p, static_cast<unsigned>(i) | image << index_bits);
     }
   }
   return held;
 }
 
-template <typename Real>
-__global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
+template <int per_atom, typename Real>
+__global__ __launch_bounds__(brick_size* per_atom) void list_kernel(Bricks<Real> b, int now, const int* wanted) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
   if (*wanted == 0 || static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const Brick brick = b.brick[blockIdx.x];
-  const int t = threadIdx.x, i = brick.first + min(t, brick.atoms - 1);
+  constexpr int threads = brick_size * per_atom;
+  const int t = threadIdx.x, atom = t % brick_size, i = brick.first + min(atom, brick.atoms - 1);
   const Vec4<Real> mine = b.positions(1 - now)[i];
-  const Bounds<Real> bounds = bounds_of(mine);
+  const Bounds<Real> bounds = bounds_of<threads / 32>(mine);
 
   const Real reach = b.radius * static_cast<Real>(1.0001);
   int held = 0;
   for (int x = static_cast<int>(floor((bounds.low[0] - reach) * b.per_x)); x <= (bounds.high[0] + reach) * b.per_x; ++x)
     for (int y = static_cast<int>(floor((bounds.low[1] - reach) * b.per_y)); y <= (bounds.high[1] + reach) * b.per_y;
          ++y)
-      held = append_column(b, now, halo, held, bounds, x, y);
+      held = append_column<threads>(b, now, halo, held, bounds, x, y);
   if (t == 0) atomicMax(&b.words->largest_halo, held);
   held = min(held, b.shared_places - spare_places);
   if (t == 0) b.halo_size[blockIdx.x] = held;
@@ -123,9 +122,10 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
   __syncthreads();
 
   Neighbors neighbors;
-  find_neighbors(halo, held, mine, b.radius, neighbors);
+  find_neighbors<per_atom>(halo, held, mine, b.radius, t / brick_size, neighbors);
+  int& length = b.length[static_cast<std::size_t>(blockIdx.x) * threads + t];
+  length = atom < brick.atoms ? write_list<threads>(b, neighbors, held) : 0;
   if (t >= brick.atoms) return;
-  b.length[static_cast<std::size_t>(blockIdx.x) * brick_size + t] = write_list(b, neighbors, held);
   b.positions(now)[i] = b.reference[i] = mine;
   b.velocity[i] = b.sorted_velocity[i];
   b.id[i] = b.sorted_id[i];
@@ -136,18 +136,23 @@ __global__ void list_kernel(Bricks<Real> b, int now, const int* wanted) {
 template <typename Real>
 void list_bricks(const Bricks<Real>& b, int now, const int* wanted, cudaStream_t stream) {
   const std::size_t bytes = b.shared_places * sizeof(Vec4<Real>);
-  list_kernel<<<b.sizes.bricks, brick_size, bytes, stream>>>(b, now, wanted);
-  check(cudaGetLastError());
+  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+    list_kernel<per_atom><<<b.sizes.bricks, b.sizes.threads(), bytes, stream>>>(b, now, wanted);
+    check(cudaGetLastError());
+  });
 }
 
 template <typename Real>
-void allow_shared(std::size_t bytes) {
-  check(cudaFuncSetAttribute(list_kernel<Real>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+void allow_shared(const Bricks<Real>& b, std::size_t bytes) {
+  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+    const auto kernel = list_kernel<per_atom, Real>;
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  });
 }
 
 template void list_bricks(const Bricks<float>&, int, const int*, cudaStream_t);
 template void list_bricks(const Bricks<double>&, int, const int*, cudaStream_t);
-template void allow_shared<float>(std::size_t);
-template void allow_shared<double>(std::size_t);
+template void allow_shared(const Bricks<float>&, std::size_t);
+template void allow_shared(const Bricks<double>&, std::size_t);
 
 }  // namespace ljmd

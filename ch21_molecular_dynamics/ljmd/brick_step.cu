@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ch21_molecular_dynamics/ljmd/brick_batch.h"
 #include "ch21_molecular_dynamics/ljmd/brick_force.cuh"
 #include "common/check.h"
 #include "common/launch.h"
@@ -35,20 +36,9 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
   b.velocity[i] = v;
 }
 
-// Whether the device leaves out this step of a batch. The first step of a batch is made whatever the words say: the list
-// has been made since. A step that is left out because of the list tells the next one.
-__device__ bool left_out(BrickWords& words, int in_batch, int now) {
-  const bool list_is_old = in_batch > 0 && words.moved[1 - now] != 0, enough = in_batch >= words.left;
-  if (blockIdx.x == 0 && threadIdx.x == 0) {
-    if (list_is_old) words.moved[now] = 1;
-    if (!list_is_old && !enough) words.done = in_batch + 1;
-  }
-  return list_is_old || enough;
-}
-
-template <Then then, typename Real>
-__global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat,
-                                                          std::uint32_t number) {
+template <Then then, int per_atom, typename Real>
+__global__ __launch_bounds__(brick_size* per_atom) void step_kernel(Bricks<Real> b, Step<Real> step, int now,
+                                                                    bool thermostat, std::uint32_t number) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
   if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;
@@ -56,23 +46,26 @@ __global__ __launch_bounds__(brick_size) void step_kernel(Bricks<Real> b, Step<R
   if (step.in_batch <= 0 && b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
   if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
   const Vec4<Real>* const position = b.positions(now);
-  const int t = threadIdx.x, held = b.halo_size[blockIdx.x];
+  constexpr int threads = brick_size * per_atom;
+  const int t = threadIdx.x, atom = t % brick_size, held = b.halo_size[blockIdx.x];
   const bool fits = held < b.step_places;  // with the place without an atom
-  for (int place = t; fits && place < held; place += brick_size) {
+  for (int place = t; fits && place < held; place += threads) {
     const unsigned packed = b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place];
-    const Vec4<Real> p = halo_position(b, position, packed);
-    halo[place] = p;
+    halo[place] = halo_position(b, position, packed);
   }
   if (t == 0 && fits) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // the place without an atom
   __syncthreads();
   const Brick brick = b.brick[blockIdx.x];
-  if (t >= brick.atoms) return;
-
-  const int i = brick.first + t;
+  if (per_atom == 1 && atom >= brick.atoms) return;
+  const int i = brick.first + min(atom, brick.atoms - 1);
   const Vec4<Real> mine = position[i];
   constexpr bool energies = then == Then::stop;
-  const Sum<Real> f = fits ? force_on<energies>(b, halo, mine, step.lj)
-                           : force_on<energies>(b, FarHalo<Real>{b, position, held}, mine, step.lj);
+  Sum<Real> f = fits ? force_on<energies, threads>(b, halo, mine, step.lj)
+                     : force_on<energies, threads>(b, FarHalo<Real>{b, position, held}, mine, step.lj);
+  if constexpr (per_atom > 1) {
+    add_up<per_atom, energies>(f);
+    if (t >= brick.atoms) return;
+  }
   Vec4<Real> v = b.velocity[i];
   const Real kick = then == Then::move ? 2 * step.half_kick : step.half_kick;
   v = {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0};
@@ -98,14 +91,6 @@ __global__ void open_kernel(Bricks<Real> b, Step<Real> step, int now) {
   move(b, step, now, i, b.positions(now)[i], {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0});
 }
 
-__global__ void end_batch_kernel(BrickWords* words, cudaGraphConditionalHandle condition) {
-  cudaGraphSetConditional(condition, words->moved[0] | words->moved[1]);
-  words->moved[0] = words->moved[1] = 0;
-  words->left -= words->done;
-  words->swapped ^= words->done & 1;
-  words->done = 0;
-}
-
 template <typename Real>
 __global__ void scale_kernel(Bricks<Real> b, Real factor) {
   const int i = blockIdx.x * brick_size + threadIdx.x;
@@ -117,9 +102,11 @@ __global__ void scale_kernel(Bricks<Real> b, Real factor) {
 template <Then then, typename Real>
 void launch(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
             cudaStream_t stream) {
-  step_kernel<then>
-      <<<b.sizes.bricks, brick_size, b.step_places * sizeof(Vec4<Real>), stream>>>(b, step, now, thermostat, number);
-  check(cudaGetLastError());
+  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+    step_kernel<then, per_atom><<<b.sizes.bricks, b.sizes.threads(), b.step_places * sizeof(Vec4<Real>), stream>>>(
+        b, step, now, thermostat, number);
+    check(cudaGetLastError());
+  });
 }
 
 }  // namespace
@@ -143,11 +130,6 @@ void close_steps(const Bricks<Real>& b, const Step<Real>& step, int now, bool th
   launch<Then::stop>(b, step, now, thermostat, number, stream);
 }
 
-void end_batch(BrickWords* words, cudaGraphConditionalHandle condition, cudaStream_t stream) {
-  end_batch_kernel<<<1, 1, 0, stream>>>(words, condition);
-  check(cudaGetLastError());
-}
-
 template <typename Real>
 void scale_velocities(const Bricks<Real>& b, Real factor) {
   scale_kernel<<<blocks_for(b.sizes.atoms, brick_size), brick_size>>>(b, factor);
@@ -155,13 +137,15 @@ void scale_velocities(const Bricks<Real>& b, Real factor) {
 }
 
 template <typename Real>
-void allow_shared_in_steps(std::size_t bytes) {
+void allow_shared_in_steps(const Bricks<Real>& b, std::size_t bytes) {
   const auto allow = [&](auto* kernel) {
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   };
-  allow(step_kernel<Then::move, Real>);
-  allow(step_kernel<Then::move_with_thermostat, Real>);
-  allow(step_kernel<Then::stop, Real>);
+  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+    allow(step_kernel<Then::move, per_atom, Real>);
+    allow(step_kernel<Then::move_with_thermostat, per_atom, Real>);
+    allow(step_kernel<Then::stop, per_atom, Real>);
+  });
 }
 
 template <typename Real>
@@ -170,12 +154,14 @@ bool make_room(Bricks<Real>& b, int largest_halo, bool rebuild) {
   if (places <= b.step_places) return false;
   b.step_places = places;
   if (!rebuild) return true;
-  const auto kernel = step_kernel<Then::move, Real>;
   constexpr std::size_t size = sizeof(Vec4<Real>);
-  int blocks = 0;
   std::size_t bytes = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, brick_size, places * size));
-  check(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernel, blocks, brick_size));
+  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+    const auto kernel = step_kernel<Then::move, per_atom, Real>;
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, b.sizes.threads(), places * size));
+    check(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernel, blocks, b.sizes.threads()));
+  });
   b.step_places = std::clamp(static_cast<int>(bytes / size), places, b.sizes.halo);
   return true;
 }
@@ -185,7 +171,7 @@ bool make_room(Bricks<Real>& b, int largest_halo, bool rebuild) {
   template void full_step(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t);   \
   template void close_steps(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t); \
   template void scale_velocities(const Bricks<Real>&, Real);                                                 \
-  template void allow_shared_in_steps<Real>(std::size_t);                                                    \
+  template void allow_shared_in_steps(const Bricks<Real>&, std::size_t);                                     \
   template bool make_room(Bricks<Real>&, int, bool);
 INSTANTIATE(float)
 INSTANTIATE(double)

@@ -17,12 +17,6 @@ struct Step {
   int in_batch = -1;   // the step's number in its batch; -1: it is in none
 };
 
-// Several steps that are launched together, the first one at position[0]. They end early, because the device leaves out
-// the rest, when an atom has moved more than half of the skin or words->left steps are made. Then end_batch() counts.
-
-// Sets condition if the lists must be made again, now at position[0]. Clears the words that said so.
-void end_batch(BrickWords* words, cudaGraphConditionalHandle condition, cudaStream_t stream);
-
 // Half a kick by the stored force, then the move from position[now] to position[1 - now].
 template <typename Real>
 void open_steps(const Bricks<Real>& bricks, const Step<Real>& step, int now, cudaStream_t stream);
@@ -41,9 +35,9 @@ void close_steps(const Bricks<Real>& bricks, const Step<Real>& step, int now, bo
 template <typename Real>
 void scale_velocities(const Bricks<Real>& bricks, Real factor);
 
-// Allows the step kernels this much dynamic shared memory.
+// Allows the step kernels of these bricks this much dynamic shared memory.
 template <typename Real>
-void allow_shared_in_steps(std::size_t bytes);
+void allow_shared_in_steps(const Bricks<Real>& bricks, std::size_t bytes);
 
 // The less room for a halo, the more blocks share a multiprocessor. So steps get room for the largest halo so far; if
 // lists will be made again, as much more as costs no block. Returns whether the room has changed: the steps of a graph

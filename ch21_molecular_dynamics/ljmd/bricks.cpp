@@ -5,6 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "common/device.h"
 #include "common/format.h"
 #include "common/lesson.h"
 
@@ -24,6 +25,14 @@ double room_for(double expected, double all) {
   return std::floor(std::min(all, 1.25 * expected + 1024));
 }
 
+// 1, or twice as many for as long as the threads so far leave room on the device.
+int per_atom_for(double atoms) {
+  const double resident = static_cast<double>(multiprocessors()) * threads_per_multiprocessor();
+  int count = 1;
+  while (count < most_per_atom && count * atoms <= resident) count *= 2;
+  return count;
+}
+
 }  // namespace
 
 int slabs_for(const State& state, double list_radius, int devices) {
@@ -32,7 +41,7 @@ int slabs_for(const State& state, double list_radius, int devices) {
 
 // Bricks are about as wide as they are high: of all shapes with 256 atoms this one has the smallest halo. There is
 // spare room for regions denser than average, where a brick's halo and its lists are larger.
-BrickSizes::BrickSizes(const State& state, double r, const Slab& slab) {
+BrickSizes::BrickSizes(const State& state, double r, const Slab& slab, int threads_per_atom) {
   const double density = static_cast<double>(state.atoms()) / state.volume(), edge = std::cbrt(brick_size / density);
   slab_x = parts(state.box.x / slab.of, edge);
   columns_x = slab_x * slab.of;
@@ -57,12 +66,13 @@ BrickSizes::BrickSizes(const State& state, double r, const Slab& slab) {
   if (halo > most_places)
     throw UsageError(
         format("a brick's halo has up to %d places, more than %d: choose a shorter list radius", halo, most_places));
-  rows = static_cast<int>(1.5 * density * sphere + 32) / entries_per_row + 1;
+  per_atom = threads_per_atom > 0 ? threads_per_atom : per_atom_for(whole / slab.of);
+  rows = static_cast<int>(1.5 * density * sphere / per_atom + 32) / entries_per_row + 1;
 }
 
 template <typename Real>
-Bricks<Real>::Bricks(const State& state, double list_radius, const Slab& slab)
-    : sizes(state, list_radius, slab),
+Bricks<Real>::Bricks(const State& state, double list_radius, const Slab& slab, int per_atom)
+    : sizes(state, list_radius, slab, per_atom),
       side_x(static_cast<Real>(state.box.x)),
       side_y(static_cast<Real>(state.box.y)),
       side_z(static_cast<Real>(state.box.z)),
@@ -91,8 +101,8 @@ std::size_t Bricks<Real>::lay_out(char* memory) {
   take(brick, bricks);
   take(halo_size, bricks);
   take(halo, bricks * sizes.halo);
-  take(list, bricks * sizes.rows * entries_per_row * brick_size);
-  take(length, bricks * brick_size);
+  take(list, bricks * sizes.rows * entries_per_row * sizes.threads());
+  take(length, bricks * sizes.threads());
   take(words, 1);
   return used;
 }

@@ -1,19 +1,22 @@
 // How all_on_gpu_fast lays out its atoms. The box is cut into columns along z. Atoms are sorted by column, and within a
 // column by slices of z; then each column is cut into bricks of up to 256 atoms, with one thread block per brick. A
 // brick's halo, all atoms with which its own can interact, fits into shared memory, where a 16-bit number names a
-// place.
+// place. If there are too few bricks to fill the device, several threads share an atom: each has a part of its list.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
+#include "ch21_molecular_dynamics/ljmd/brick_words.h"
 #include "ch21_molecular_dynamics/ljmd/system.h"
 
 namespace ljmd {
 
-constexpr int brick_size = 256;      // threads of a block; atoms at most
+constexpr int brick_size = 256;      // atoms at most
+constexpr int most_per_atom = 4;     // threads; 1, 2 or 4
 constexpr int slices_of_brick = 16;  // along z
 constexpr int entries_per_row = 8;   // of the list: eight places of 16 bits are one 16-byte load
 
@@ -43,9 +46,10 @@ struct Slab {
   int number = 0, of = 1;
 };
 
-// Array sizes depend on each other, so they are all computed in one place.
+// Array sizes depend on each other, so they are all computed in one place, for the current device.
 struct BrickSizes {
-  BrickSizes(const State& state, double list_radius, const Slab& slab);
+  // per_atom: 1, 2 or 4 threads; 0: chosen so that they fill the device.
+  BrickSizes(const State& state, double list_radius, const Slab& slab, int per_atom = 0);
 
   int atoms;                          // of the slab, at most
   int columns_x, columns_y, slices;   // of the box
@@ -55,22 +59,9 @@ struct BrickSizes {
   int columns, cells, cells_of_side;  // of the slab and of the ghosts on one side; a cell is a slice of a column
   int bricks;                         // at most
   int halo;                           // places of a brick's halo, at most
+  int per_atom = 1;                   // threads that share an atom
   int rows;                           // of a brick's list, at most
-};
-
-// Flags and counts that the kernels leave for each other and for the host.
-struct BrickWords {
-  int moved[2];  // after an even and an odd step: 1 if an atom of any slab has moved more than half of the skin
-  int always;    // 1, for the first list
-  int bricks;    // in use
-  int rebuilds;
-  int largest_halo, longest_list;  // so far; if there is less room than this, atoms were left out
-  int atoms;                       // of the slab
-  int arrived;                     // from other slabs, stored after them
-  int left_end, right_begin;       // atoms before left_end and from right_begin on are a neighbour's ghosts
-  int lost;                        // 1: there was no room for an atom, or it has crossed a whole slab
-  int left, done;                  // steps that are to be made, and those of this batch (brick_step.h)
-  int swapped;                     // 1 after an odd number of them: position[now] is then position[1 - now]
+  int threads() const { return brick_size * per_atom; }  // of a brick's block
 };
 
 // What kernels of this GPU store in a neighbour's memory; if the neighbour is another process, in an outbox, from which
@@ -91,7 +82,7 @@ constexpr int most_slabs = 16;
 // Pointers to device memory, and values that all kernels need.
 template <typename Real>
 struct Bricks {
-  Bricks(const State& state, double list_radius, const Slab& slab = {});  // without memory
+  Bricks(const State& state, double list_radius, const Slab& slab = {}, int per_atom = 0);  // without memory
   // Sets the pointers to parts of memory and returns how many bytes they need. With null it only computes that.
   std::size_t lay_out(char* memory);
   // This slab as the slab to its right (false: to its left) sees it.
@@ -144,6 +135,14 @@ struct Bricks {
   BrickWords* words_of[most_slabs];
 };
 
+// Calls function with the number of threads per atom as a constant.
+template <typename Function>
+void with_constant(int per_atom, Function function) {
+  if (per_atom == 1) return function(std::integral_constant<int, 1>());
+  if (per_atom == 2) return function(std::integral_constant<int, 2>());
+  function(std::integral_constant<int, most_per_atom>());
+}
+
 // The number of slabs for this many devices: a slab must be wider than the list radius.
 int slabs_for(const State& state, double list_radius, int devices);
 
@@ -170,8 +169,8 @@ void show_borders(const Bricks<Real>& bricks, int now, const int* wanted, cudaSt
 template <typename Real>
 void list_bricks(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
-// Allows list_bricks this much dynamic shared memory.
+// Allows list_bricks this much dynamic shared memory for these bricks.
 template <typename Real>
-void allow_shared(std::size_t bytes);
+void allow_shared(const Bricks<Real>& bricks, std::size_t bytes);
 
 }  // namespace ljmd

@@ -87,8 +87,8 @@ class MultiGpu : public Engine {
   void first_list() {
     team_->each([](SlabPart<Real>& p) {
       const std::size_t bytes = p.bricks.shared_places * sizeof(Vec4<Real>);
-      allow_shared<Real>(bytes);
-      allow_shared_in_steps<Real>(bytes);
+      allow_shared(p.bricks, bytes);
+      allow_shared_in_steps(p.bricks, bytes);
     });
     make_list([](const BrickWords* words) { return &words->always; });
     check_parts();

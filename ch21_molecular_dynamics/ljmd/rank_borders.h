@@ -19,14 +19,14 @@ void find_border(const Bricks<Real>& bricks, BorderBricks* border, cudaStream_t 
 template <typename Real>
 Bricks<Real> some_of(const Bricks<Real>& all, int first, int end) {
   Bricks<Real> some = all;
-  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(all.sizes.rows) * brick_size;
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(all.sizes.rows) * all.sizes.threads();
   some.sizes.bricks = end - first;
   some.from_first = first == 0;
   some.brick += first;
   some.halo_size += first;
   some.halo += static_cast<std::ptrdiff_t>(first) * all.sizes.halo;
   some.list += first * rows * entries_per_row;
-  some.length += static_cast<std::ptrdiff_t>(first) * brick_size;
+  some.length += static_cast<std::ptrdiff_t>(first) * all.sizes.threads();
   return some;
 }
 

@@ -18,7 +18,7 @@ namespace ljmd {
 template <typename Real>
 struct SlabPart {
   SlabPart(const State& state, const Settings& settings, const Slab& slab, const std::vector<int>& id, int device)
-      : device(device), bricks(state, settings.list_radius, slab), memory(state, id, bricks) {}
+      : device(device), bricks(state, settings.list_radius, slab, settings.per_atom), memory(state, id, bricks) {}
 
   BrickWords words() const { return memory.words(bricks, stream); }
 

@@ -25,9 +25,10 @@ template <typename Real>
 inline constexpr double rounding = 400 * (std::is_same_v<Real, float> ? 0x1p-24 : 0x1p-53);
 
 template <typename Real>
-void expect_direct_sum(int rung, bool shifted) {
+void expect_direct_sum(int rung, bool shifted, int per_atom = 0) {
   const State state = rattled(test_seed(), 60);
   Settings settings;
+  settings.per_atom = per_atom;
   settings.potential.shifted = shifted;
   const Direct expected = direct(state, settings.potential);
   const auto engine = start<Real>(rung, state, settings);

@@ -18,8 +18,8 @@ template <typename Real>
 struct Listed {
   explicit Listed(const State& state) : bricks(state, 11), memory(state, numbers(state.atoms()), bricks) {
     const std::size_t bytes = bricks.sizes.halo * sizeof(Vec4<Real>);
-    allow_shared<Real>(bytes);
-    allow_shared_in_steps<Real>(bytes);
+    allow_shared(bricks, bytes);
+    allow_shared_in_steps(bricks, bytes);
     const int* const wanted = &bricks.words->always;
     find_cells(bricks, 0, wanted, stream);
     sort_into_bricks(bricks, 0, wanted, stream);

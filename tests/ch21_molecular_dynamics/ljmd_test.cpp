@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/experiments.h"
 #include "ch21_molecular_dynamics/ljmd/host_list.h"
 #include "ch21_molecular_dynamics/ljmd/melting.h"
 #include "ch21_molecular_dynamics/ljmd/nose_hoover.h"
 #include "ch21_molecular_dynamics/ljmd/thermostat.h"
 #include "common/compare.h"
+#include "common/device.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/testing.h"
@@ -53,6 +55,33 @@ TEST_P(Md, ForcesAreTheSumOverEveryPair) {
   if (sanitized()) return;  // the same kernels
   expect_direct_sum<double>(GetParam(), false);
   expect_direct_sum<float>(GetParam(), true);
+}
+
+TEST(MdBricks, ThreadsThatShareAnAtomFindItsForce) {
+  if (const std::string reason = lacking(brick_needs<double>); !reason.empty()) GTEST_SKIP() << reason;
+  const State liquid = rattled(test_seed(), 300, 5.78);
+  constexpr int fast = 3;
+  for (const int per_atom : {1, 2, 4}) {
+    SCOPED_TRACE(per_atom);
+    Settings settings;
+    settings.per_atom = per_atom;
+    expect_direct_sum<float>(fast, true, per_atom);
+    if (sanitized()) continue;
+    expect_direct_sum<double>(fast, true, per_atom);
+    expect_like_serial<double>(fast, liquid, settings, watched() ? 12 : 30, 1e-11);
+  }
+}
+
+TEST(MdBricks, HaveMoreThreadsPerAtomIfAtomsAreFew) {
+  const double resident = static_cast<double>(multiprocessors()) * threads_per_multiprocessor();
+  const auto per_atom = [&](double atoms) {
+    const int cells = static_cast<int>(std::cbrt(atoms / 4));
+    return BrickSizes(fcc_lattice(cells, cells, cells, 5.385, 40), 11, {}).per_atom;
+  };
+  EXPECT_EQ(per_atom(1.2 * resident), 1);
+  EXPECT_EQ(per_atom(0.9 * resident), 2);
+  EXPECT_EQ(per_atom(0.4 * resident), 4);
+  EXPECT_EQ(per_atom(0.1 * resident), 4);
 }
 
 // Central differences: the error is a sixth of the third derivative times h^2, plus the rounding error over h.
