@@ -5,16 +5,6 @@
 
 namespace cuda_emulator {
 
-template <class Half, class F>
-constexpr unsigned on_halves(unsigned a, unsigned b, unsigned c, F f) {
-  const auto part = [](unsigned word, int shift) { return static_cast<Half>(word >> shift); };
-  unsigned result = 0;
-  for (const int shift : {0, 16}) {
-    const Half of_three = f(part(a, shift), part(b, shift), part(c, shift));
-    result |= static_cast<unsigned>(static_cast<unsigned short>(of_three)) << shift;
-  }
-  return result;
-}
 // Not std::max: <algorithm> declares names that programs define themselves.
 template <class T>
 constexpr T larger(T a, T b) {
@@ -38,12 +28,21 @@ constexpr T wrapping_sum(T a, T b) {
     using T = Word;                                         \
     return expression;                                      \
   }
+// The expression on both halves x, y and z of the words. Not a template of a function object: each use of one here
+// would be instantiated in every program.
+#define CUDA_EMULATOR_HALVES(result, Half, a, b, c, expression)                      \
+  for (int shift = 0; shift < 32; shift += 16) {                                     \
+    using T = Half;                                                                  \
+    const T x = static_cast<T>(a >> shift), y = static_cast<T>(b >> shift);          \
+    [[maybe_unused]] const T z = static_cast<T>(c >> shift);                         \
+    const T of_three = expression;                                                   \
+    result |= static_cast<unsigned>(static_cast<unsigned short>(of_three)) << shift; \
+  }
 #define CUDA_EMULATOR_FUSED_HALVES(name, Half, suffix, expression)                        \
   constexpr unsigned name##suffix(const unsigned a, const unsigned b, const unsigned c) { \
-    return cuda_emulator::on_halves<Half>(a, b, c, [](Half x, Half y, Half z) -> Half {   \
-      using T = Half;                                                                     \
-      return expression;                                                                  \
-    });                                                                                   \
+    unsigned result = 0;                                                                  \
+    CUDA_EMULATOR_HALVES(result, Half, a, b, c, expression)                               \
+    return result;                                                                        \
   }
 #define CUDA_EMULATOR_FUSED_ALL(name, expression)                                                  \
   CUDA_EMULATOR_FUSED(name, int, _s32, expression)                                                 \
@@ -52,29 +51,30 @@ constexpr T wrapping_sum(T a, T b) {
   CUDA_EMULATOR_FUSED_HALVES(name, short, _s16x2, expression)                                      \
   CUDA_EMULATOR_FUSED_HALVES(name, short, _s16x2_relu, cuda_emulator::larger(T(expression), T(0))) \
   CUDA_EMULATOR_FUSED_HALVES(name, unsigned short, _u16x2, expression)
-#define CUDA_EMULATOR_OF_TWO(name, pick)                                                                              \
-  constexpr int __vi##name##_s32_relu(int a, int b) {                                                                 \
-    return cuda_emulator::larger(cuda_emulator::pick(a, b), 0);                                                       \
-  }                                                                                                                   \
-  constexpr unsigned __vi##name##_s16x2_relu(unsigned a, unsigned b) {                                                \
-    return cuda_emulator::on_halves<short>(                                                                           \
-        a, b, 0, [](short x, short y, short) { return cuda_emulator::larger<short>(cuda_emulator::pick(x, y), 0); }); \
-  }                                                                                                                   \
-  constexpr int __vib##name##_s32(int a, int b, bool* first) {                                                        \
-    return *first = a == cuda_emulator::pick(a, b), cuda_emulator::pick(a, b);                                        \
-  }                                                                                                                   \
-  constexpr unsigned __vib##name##_u32(unsigned a, unsigned b, bool* first) {                                         \
-    return *first = a == cuda_emulator::pick(a, b), cuda_emulator::pick(a, b);                                        \
-  }                                                                                                                   \
-  CUDA_EMULATOR_OF_TWO_HALVES(__vib##name##_s16x2, short, pick)                                                       \
+#define CUDA_EMULATOR_OF_TWO(name, pick)                                                                     \
+  constexpr int __vi##name##_s32_relu(int a, int b) {                                                        \
+    return cuda_emulator::larger(cuda_emulator::pick(a, b), 0);                                              \
+  }                                                                                                          \
+  constexpr unsigned __vi##name##_s16x2_relu(unsigned a, unsigned b) {                                       \
+    unsigned result = 0;                                                                                     \
+    CUDA_EMULATOR_HALVES(result, short, a, b, 0, cuda_emulator::larger<short>(cuda_emulator::pick(x, y), 0)) \
+    return result;                                                                                           \
+  }                                                                                                          \
+  constexpr int __vib##name##_s32(int a, int b, bool* first) {                                               \
+    return *first = a == cuda_emulator::pick(a, b), cuda_emulator::pick(a, b);                               \
+  }                                                                                                          \
+  constexpr unsigned __vib##name##_u32(unsigned a, unsigned b, bool* first) {                                \
+    return *first = a == cuda_emulator::pick(a, b), cuda_emulator::pick(a, b);                               \
+  }                                                                                                          \
+  CUDA_EMULATOR_OF_TWO_HALVES(__vib##name##_s16x2, short, pick)                                              \
   CUDA_EMULATOR_OF_TWO_HALVES(__vib##name##_u16x2, unsigned short, pick)
-#define CUDA_EMULATOR_OF_TWO_HALVES(name, Half, pick)                                                            \
-  constexpr unsigned name(unsigned a, unsigned b, bool* first_high, bool* first_low) {                           \
-    const unsigned result =                                                                                      \
-        cuda_emulator::on_halves<Half>(a, b, 0, [](Half x, Half y, Half) { return cuda_emulator::pick(x, y); }); \
-    *first_low = (a & 0xffff) == (result & 0xffff);                                                              \
-    *first_high = a >> 16 == result >> 16;                                                                       \
-    return result;                                                                                               \
+#define CUDA_EMULATOR_OF_TWO_HALVES(name, Half, pick)                                  \
+  constexpr unsigned name(unsigned a, unsigned b, bool* first_high, bool* first_low) { \
+    unsigned result = 0;                                                               \
+    CUDA_EMULATOR_HALVES(result, Half, a, b, 0, cuda_emulator::pick(x, y))             \
+    *first_low = (a & 0xffff) == (result & 0xffff);                                    \
+    *first_high = a >> 16 == result >> 16;                                             \
+    return result;                                                                     \
   }
 CUDA_EMULATOR_FUSED_ALL(__viaddmax, cuda_emulator::larger(cuda_emulator::wrapping_sum<T>(x, y), z))
 CUDA_EMULATOR_FUSED_ALL(__viaddmin, cuda_emulator::smaller(cuda_emulator::wrapping_sum<T>(x, y), z))
@@ -86,4 +86,5 @@ CUDA_EMULATOR_OF_TWO(min, smaller)
 #undef CUDA_EMULATOR_OF_TWO
 #undef CUDA_EMULATOR_FUSED_ALL
 #undef CUDA_EMULATOR_FUSED_HALVES
+#undef CUDA_EMULATOR_HALVES
 #undef CUDA_EMULATOR_FUSED

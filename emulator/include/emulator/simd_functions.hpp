@@ -4,17 +4,6 @@
 
 namespace cuda_emulator {
 
-// f on every part of the words, taken as Part; the results are truncated to the part's size.
-template <class Part, class F>
-constexpr unsigned on_parts(unsigned a, unsigned b, F f) {
-  constexpr unsigned bits = sizeof(Part) * 8, mask = (1u << bits) - 1;
-  unsigned result = 0;
-  for (unsigned shift = 0; shift < 32; shift += bits) {
-    result |= (static_cast<unsigned>(f(int{static_cast<Part>(a >> shift)}, int{static_cast<Part>(b >> shift)})) & mask)
-              << shift;
-  }
-  return result;
-}
 template <class Part>
 constexpr int clamped(int v) {
   constexpr int low = std::is_signed_v<Part> ? -(1 << (sizeof(Part) * 8 - 1)) : 0;
@@ -24,15 +13,29 @@ constexpr int clamped(int v) {
 
 }  // namespace cuda_emulator
 
-#define CUDA_EMULATOR_PARTS(name, Part, expression)                                      \
-  constexpr unsigned name(unsigned a, unsigned b) {                                      \
-    using cuda_emulator::clamped;                                                        \
-    return cuda_emulator::on_parts<Part>(a, b, [](int x, int y) { return expression; }); \
+// The expression on every part x and y of the words, taken as Part; the results are truncated to the part's size. Not a
+// template of a function object: each use of one here would be instantiated in every program.
+#define CUDA_EMULATOR_PARTS(name, Part, expression)                                   \
+  constexpr unsigned name(unsigned a, unsigned b) {                                   \
+    using cuda_emulator::clamped;                                                     \
+    constexpr unsigned bits = sizeof(Part) * 8, mask = (1u << bits) - 1;              \
+    unsigned result = 0;                                                              \
+    for (unsigned shift = 0; shift < 32; shift += bits) {                             \
+      const int x = static_cast<Part>(a >> shift), y = static_cast<Part>(b >> shift); \
+      result |= (static_cast<unsigned>(expression) & mask) << shift;                  \
+    }                                                                                 \
+    return result;                                                                    \
   }
-#define CUDA_EMULATOR_PARTS_OF_ONE(name, Part, expression)                             \
-  constexpr unsigned name(unsigned a) {                                                \
-    using cuda_emulator::clamped;                                                      \
-    return cuda_emulator::on_parts<Part>(a, 0, [](int x, int) { return expression; }); \
+#define CUDA_EMULATOR_PARTS_OF_ONE(name, Part, expression)               \
+  constexpr unsigned name(unsigned a) {                                  \
+    using cuda_emulator::clamped;                                        \
+    constexpr unsigned bits = sizeof(Part) * 8, mask = (1u << bits) - 1; \
+    unsigned result = 0;                                                 \
+    for (unsigned shift = 0; shift < 32; shift += bits) {                \
+      const int x = static_cast<Part>(a >> shift);                       \
+      result |= (static_cast<unsigned>(expression) & mask) << shift;     \
+    }                                                                    \
+    return result;                                                       \
   }
 #define CUDA_EMULATOR_COMPARE(name, n, S, U, relation)              \
   CUDA_EMULATOR_PARTS(__vcmp##name##s##n, S, x relation y ? -1 : 0) \
