@@ -1,8 +1,9 @@
 # For tests/hardware/programs: prints the code of a program's files without comments, blank lines and trailing spaces.
 # Strings, characters and raw strings remain as they are. A block comment becomes a space, as it is for a compiler.
 #
+# A program that can print its own line numbers keeps its lines: where there was only a comment, an empty one is printed.
 # Two kinds of programs are printed whole, with their comments:
-# - a program that can print its own line numbers or file names: every line of it counts;
+# - a program that can print where in a line something stands, or the text of an assertion;
 # - a program that this file cannot divide with certainty: an unfinished string, or a word continued in the next line.
 
 FNR == 1 { name[++files] = FILENAME }
@@ -12,11 +13,13 @@ FNR == 1 { name[++files] = FILENAME }
 }
 
 END {
-  whole = 0
+  whole = keeps_lines = 0
   for (f = 1; f <= files; ++f) {
     code[f] = code_of(f)
-    if (names_lines(code[f])) whole = 1
+    if (names_lines(code[f])) keeps_lines = 1
+    if (names_columns(code[f])) whole = 1
   }
+  for (f = 1; f <= files && keeps_lines && !whole; ++f) code[f] = code_of(f)
   for (f = 1; f <= files; ++f) {
     print name[f]
     if (!whole) printf "%s", code[f]
@@ -26,8 +29,11 @@ END {
 }
 
 function names_lines(text) {
-  if (text ~ /__LINE__|__FILE__|__FILE_NAME__|__BASE_FILE__|__builtin_(LINE|FILE|COLUMN)|source_location|stacktrace/) return 1
-  if (text ~ /CubDebug|backtrace|__assert|#[ \t]*line/) return 1
+  return text ~ /__LINE__|__FILE__|__FILE_NAME__|__BASE_FILE__|__builtin_(LINE|FILE)|CubDebug|#[ \t]*line/
+}
+
+function names_columns(text) {
+  if (text ~ /__builtin_COLUMN|source_location|stacktrace|backtrace|__assert/) return 1
   return text ~ /(^|[^A-Za-z0-9_])assert([^A-Za-z0-9_]|$)/
 }
 
@@ -40,6 +46,12 @@ function code_of(f,    i, text, cr, out, result) {
     text = line[f, i]
     cr = sub(/\r$/, "", text) ? "\r" : ""
     out = out strip(text)
+    if (keeps_lines && inside != "raw") {
+      sub(/[ \t\f\v]+$/, "", out)
+      result = result out cr "\n"
+      out = ""
+      continue
+    }
     if (inside == "raw") {
       out = out cr "\n"
       continue
