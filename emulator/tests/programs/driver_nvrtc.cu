@@ -1,5 +1,5 @@
-// The compiler at run time: a program held as text, with a header of its own, a template and two variables, is
-// compiled, loaded and launched by name; a program with an error is refused and its log names the line.
+// Compilation at run time (NVRTC): a source string with a header, a template and two variables is compiled and loaded,
+// and its kernels are launched by name. A source with an error fails to compile, and the log names file and identifier.
 // options: -lnvrtc -lcuda
 #include <cuda.h>
 #include <nvrtc.h>
@@ -45,7 +45,7 @@ __global__ void reversed(T* x) {
 }  // namespace arrays
 )";
 
-// Gives the compiled text, and what its names became.
+// Returns the PTX, and the lowered (mangled) names of the template instance and the variable.
 std::vector<char> compile(std::string* reversed_name, std::string* launches_name) {
   nvrtcProgram program;
   const char *header = "#define FACTOR 2\n", *header_name = "factor.h";
@@ -102,13 +102,13 @@ void launch(const std::vector<char>& ptx, const std::string& reversed_name, cons
   CHECK(cuMemcpyDtoH(values.data(), y, n * sizeof(float)));
   std::printf("line: %g %g %g\n", values[0], values[1], values[n - 1]);
 
-  // The same arguments as the buffer that a launch can be given instead.
+  // The same arguments in a buffer, which a launch accepts instead of an array of pointers.
   struct {
     float slope;
     CUdeviceptr x, y;
     int n;
   } buffer = {-1, x, y, n};
-  size = sizeof buffer;  // more than the arguments take: the end of the structure is padding
+  size = sizeof buffer;  // larger than the arguments: the structure ends with padding
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
   std::printf("too large a buffer: %d\n", cuLaunchKernel(line, 4, 1, 1, 256, 1, 1, 0, nullptr, nullptr, extra));
   size = offsetof(decltype(buffer), n) + sizeof buffer.n;

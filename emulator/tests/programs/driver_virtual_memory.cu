@@ -1,5 +1,5 @@
-// Virtual memory by the driver API: an array grows in place, because its addresses were reserved at first; the same
-// memory is seen at two addresses; what may not be done is refused.
+// Virtual memory management with the driver API: an array grows in place because its address range was reserved first;
+// the same memory is mapped at two addresses; invalid calls return an error.
 // options: -lcuda
 #include <cuda.h>
 
@@ -53,7 +53,7 @@ int main() {
     CHECK(cuMemCreate(&pieces[i], piece, &properties, 0));
     CHECK(cuMemMap(array + i * piece, piece, 0, pieces[i], 0));
     CHECK(cuMemSetAccess(array + i * piece, piece, &access, 1));
-    const int n = static_cast<int>((i + 1) * piece / sizeof(int));  // now so long
+    const int n = static_cast<int>((i + 1) * piece / sizeof(int));  // elements that are mapped now
     count_up<<<(n + 255) / 256, 256>>>(reinterpret_cast<int*>(array), n);
     std::vector<int> host(n);
     CHECK(cuMemcpyDtoH(host.data(), array, (i + 1) * piece));
@@ -62,7 +62,7 @@ int main() {
     std::printf("%d elements, sum %lld\n", n, sum);
   }
 
-  // The first piece once more, at other addresses.
+  // Map the first piece a second time, at another address.
   CUdeviceptr other;
   CHECK(cuMemAddressReserve(&other, piece, 0, 0, 0));
   CHECK(cuMemMap(other, piece, 0, pieces[0], 0));
@@ -80,7 +80,7 @@ int main() {
   std::printf("mapping over a mapping: %d\n", cuMemMap(array, piece, 0, pieces[1], 0));
   std::printf("freeing addresses in use: %d\n", cuMemAddressFree(array, 4 * piece));
 
-  // Released handles live on in their mappings.
+  // The memory of a released handle stays valid while it is mapped.
   CHECK(cuMemRelease(pieces[0]));
   CHECK(cuMemRelease(pieces[1]));
   CHECK(cuMemcpyDtoH(first, array + piece, sizeof first));

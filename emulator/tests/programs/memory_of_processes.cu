@@ -1,5 +1,5 @@
-// Two processes and one piece of device memory: the parent hands its handle through a pipe, the child adds to what it
-// finds there, and the parent sees it. Both come to the GPU after the fork, as CUDA wants it.
+// Two processes share one allocation of device memory: the parent sends its IPC handle through a pipe, the child adds
+// to the values, and the parent reads them. Both initialise CUDA after the fork: a context cannot be used across it.
 #include <sys/wait.h>
 #include <unistd.h>
 
