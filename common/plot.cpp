@@ -13,6 +13,14 @@ constexpr double width = 720, height = 440, left = 76, right = 190, top = 44, bo
 // Colours that remain distinct for colour-blind readers (Okabe and Ito, "Color Universal Design", 2008).
 constexpr const char* colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 
+// The same drawing on a dark page: the rules replace the colours that stand in the elements.
+constexpr const char* dark_style =
+    "<style>@media (prefers-color-scheme:dark){\n"
+    "rect{fill:#0d1117}text{fill:#e6edf3}line[stroke=\"#ddd\"]{stroke:#30363d}line[stroke=black]{stroke:#9da7b3}\n"
+    "line[stroke=\"#555\"]{stroke:#9da7b3}[stroke=\"#0072B2\"]{stroke:#3d9be0}circle[fill=\"#0072B2\"]{fill:#3d9be0}\n"
+    "[stroke=\"#000000\"]{stroke:#e6edf3}circle[fill=\"#000000\"]{fill:#e6edf3}\n"
+    "}</style>\n";
+
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value);
@@ -130,7 +138,7 @@ std::string Plot::svg() const {
 
   std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(width) + " " + number(height) +
                      "\" font-family=\"sans-serif\" font-size=\"14\" role=\"img\">\n<title>" + escaped(title_) +
-                     "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
+                     "</title>\n" + dark_style + "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
   text += label(left, top - 18, title_, "font-size=\"17\"");
   for (const double tick : x_axis.ticks()) {
     text += line(at_x(tick), top, at_x(tick), top + y_size, "stroke=\"#ddd\"");

@@ -43,6 +43,21 @@ TEST(Plot, SvgIsWellFormed) {
   EXPECT_EQ(svg.substr(svg.size() - 7), "</svg>\n");
 }
 
+TEST(Plot, EveryColourThatIsTooDarkForADarkPageIsReplacedThere) {
+  Plot plot = example();
+  for (int i = 0; i < 5; ++i) plot.add({"more", {{1, 2}}});
+  const std::string svg = plot.svg();
+  const std::size_t begin = svg.find("@media (prefers-color-scheme:dark)"), end = svg.find("</style>");
+  ASSERT_LT(begin, end);
+  const std::string rules = svg.substr(begin, end - begin), drawing = svg.substr(end);
+  EXPECT_EQ(count(rules, "rect{"), 1) << "the ground";
+  EXPECT_EQ(count(rules, "text{"), 1);
+  for (const std::string colour : {"#ddd", "black", "#555", "#0072B2", "#000000"}) {
+    EXPECT_NE(drawing.find("stroke=\"" + colour + "\""), std::string::npos) << colour;
+    EXPECT_NE(rules.find(colour), std::string::npos) << colour;
+  }
+}
+
 TEST(Plot, PointsKeepTheirOrderOnTheAxes) {
   Plot plot("t", "x", "y");
   plot.add({"c", {{0, 0}, {10, 5}}});
