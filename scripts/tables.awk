@@ -10,10 +10,14 @@ function trimmed(text) {
   return text
 }
 
-# The cells of a line of a table: cell[1], cell[2], ...; returns their number.
+# The cells of a line of a table: cell[1], cell[2], ...; returns their number. A word such as __constant__ becomes code:
+# in Markdown the underscores around it would make it bold.
 function cells_of(line, cell,    n, i) {
   n = split(line, cell, "|") - 2
-  for (i = 1; i <= n; i++) cell[i] = trimmed(cell[i + 1])
+  for (i = 1; i <= n; i++) {
+    cell[i] = trimmed(cell[i + 1])
+    gsub(/__[a-z_]+__/, "`&`", cell[i])
+  }
   return n
 }
 
