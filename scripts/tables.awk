@@ -10,15 +10,17 @@ function trimmed(text) {
   return text
 }
 
-# The cells of a line of a table: cell[1], cell[2], ...; returns their number. A word such as __constant__ becomes code:
-# in Markdown the underscores around it would make it bold.
+# The cells of a line of a table: cell[1], cell[2], ...; returns their number.
 function cells_of(line, cell,    n, i) {
   n = split(line, cell, "|") - 2
-  for (i = 1; i <= n; i++) {
-    cell[i] = trimmed(cell[i + 1])
-    gsub(/__[a-z_]+__/, "`&`", cell[i])
-  }
+  for (i = 1; i <= n; i++) cell[i] = trimmed(cell[i + 1])
   return n
+}
+
+# A cell as the page shows it: in Markdown the underscores around a word such as __constant__ would make it bold.
+function as_shown(text) {
+  gsub(/__[a-z_]+__/, "`&`", text)
+  return text
 }
 
 # A marker's parts: part["run"] and those that have a name.
@@ -56,7 +58,7 @@ function read_table(run, title, number,    file, line, before, inside, wanted, r
         n = cells_of(line, cell)
         rows++
         row_name[rows] = cell[1]
-        for (i = 1; i <= n; i++) value[rows, i] = cell[i]
+        for (i = 1; i <= n; i++) value[rows, i] = as_shown(cell[i])
       }
     } else {
       inside = 0

@@ -343,6 +343,16 @@ TEST_F(Tables, AreThoseOfTheRecord) {
             "| milliseconds | rung |\n|---|---|\n| 3 | fast, 2 words |\n");
 }
 
+// Markdown would make __constant__ bold; a row is named as the record names it.
+TEST_F(Tables, ShowWordsBetweenUnderscoresAsCode) {
+  write(folder_ / "measured/h200/places.md",
+        "# places\n\n| rung | place |\n| --- | --- |\n| __ldg | in __constant__ memory |\n| __shared__ | on chip |\n");
+  EXPECT_EQ(filled("<!-- table: places -->"),
+            "| rung | place |\n|---|---|\n| __ldg | in `__constant__` memory |\n| `__shared__` | on chip |\n");
+  EXPECT_EQ(filled("<!-- table: places | rows: __shared__ -->"),
+            "| rung | place |\n|---|---|\n| `__shared__` | on chip |\n");
+}
+
 TEST_F(Tables, TakeRowsOfSeveralRecords) {
   EXPECT_EQ(filled("<!-- rows: what; ms; error\n`sum`, many: sum | rows: slow\nfew: sum --n 5 | rows: slow\n-->"),
             "| what | ms | error |\n|---|---|---|\n| `sum`, many | 7 | 0 |\n| few | 1 |  |\n");
