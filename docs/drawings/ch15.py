@@ -131,10 +131,10 @@ def chain(d):
             d.box(left, y, length * scale - 1, 20, "scan" if tile == 0 else "", "blue", 14, 2)
             d.box(left + length * scale, y, (known - length) * scale, 20, "", "red" if not looks else "grey", 14, 2)
             d.box(left + known * scale, y, write * scale, 20, "write" if tile == 0 else "", "green", 14, 2)
-    d.box(430, 178, 16, 14, "", "red", round_=2)
-    d.text(452, 190, "waits", size=14)
-    d.box(520, 178, 16, 14, "", "grey", round_=2)
-    d.text(542, 190, "looks back", size=14)
+    d.box(480, 14, 16, 14, "", "red", round_=2)
+    d.text(502, 26, "waits", size=14)
+    d.box(570, 14, 16, 14, "", "grey", round_=2)
+    d.text(592, 26, "looks back", size=14)
     d.time(366, left)
 
 
