@@ -47,7 +47,7 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 
 #define __host__
 #define __device__
-#define __global__ CUDA_EMULATOR_DEVICE_CODE
+#define __global__ CUDA_EMULATOR_KERNEL
 #define __constant__
 // In a section of their own: their addresses may be passed to kernels, unlike those of the host's other variables.
 #define __managed__ __attribute__((section("cuda_emulator_managed")))

@@ -63,6 +63,13 @@ extern __thread const dim3 blockDim, gridDim;
   CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage, always_inline))
 #endif
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
+// g++ does not report the copy of a struct to a function's parameter, nor of a function's result to memory, so kernels
+// contain their functions, as nvcc's do: then such a copy is an assignment.
+#if defined(CUDA_EMULATOR_TRACED) && !defined(__clang__)
+#define CUDA_EMULATOR_KERNEL CUDA_EMULATOR_DEVICE_CODE __attribute__((flatten))
+#else
+#define CUDA_EMULATOR_KERNEL CUDA_EMULATOR_DEVICE_CODE
+#endif
 // Before each __shared__ variable, inserted by the translator: no variable of the program is there. The compiler places
 // variables in the order of their declarations or in reverse: each is followed by a red zone. The first one of a file
 // is large, because variables of other files may follow it.
