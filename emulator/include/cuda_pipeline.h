@@ -17,9 +17,14 @@ struct AsyncCopy {
 
 // Each thread's list of copies is kept by src/async_copies.cpp, where the microscope does not see it.
 void ask_async_copy(AsyncCopy copy);
+// A thread's share of a group's copy, a batch by itself: each `count`-th piece, beginning with the thread's own.
+void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,
+                       std::size_t count);
 void commit_async_copies();
 // Returns the oldest copy of all batches but the `prior` last ones; false if there is none left.
 bool take_async_copy(std::size_t prior, AsyncCopy& copy);
+// For the microscope: will a thread of the block write there when it waits?
+bool is_async_copy_pending(const void* shared);
 
 // An ordinary load and store, so that the microscope sees them.
 template <class T>
@@ -34,8 +39,10 @@ CUDA_EMULATOR_INLINE void do_async_copy(const AsyncCopy& copy) {
     copy_as<uint4>(copy);
   } else if (copy.size == 8) {
     copy_as<uint2>(copy);
-  } else {
+  } else if (copy.size == 4) {
     copy_as<unsigned>(copy);
+  } else {
+    copy_as<unsigned char>(copy);
   }
 }
 

@@ -1,4 +1,6 @@
 // Which memory is accessed? Bounds, freed memory, memory that kernels cannot access, and memory that was never written.
+#include <cuda_pipeline.h>
+
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -354,7 +356,12 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
     const std::string name = variable_at(address, &low, &high);
     found("uninitialised shared memory: " + mark(index) + " reads " + (name.empty() ? "words" : name) +
               " that no thread of the block has written",
-          thread_name(r, block_state.current) + " of block " + block_name(r), &r, key);
+          thread_name(r, block_state.current) + " of block " + block_name(r) +
+              (is_async_copy_pending(reinterpret_cast<const void*>(address))
+                   ? "; an asynchronous copy to it was started, and not waited for: cg::wait(block), or "
+                     "__pipeline_wait_prior(0) and __syncthreads()"
+                   : ""),
+          &r, key);
     return;
   }
   if (!region.poisoned) return;

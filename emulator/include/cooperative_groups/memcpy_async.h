@@ -1,26 +1,24 @@
-// Stands in for the CUDA header of the same name. Every thread of the group copies its share at once; wait is the
-// group's barrier, so a program without it reads data that other threads have not copied yet.
+// Stands in for the CUDA header of the same name. Every thread of the group starts its share of the copy, and it is
+// executed as late as CUDA allows, when the thread waits: a program without the wait finds the old contents.
 #pragma once
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 
 namespace cooperative_groups {
 namespace details {
 
-template <class Word>
-CUDA_EMULATOR_INLINE void copy_share(void* to, const void* from, size_t count, size_t first, size_t stride) {
-  for (size_t i = first; i < count; i += stride) static_cast<Word*>(to)[i] = static_cast<const Word*>(from)[i];
-}
 template <class Group>
 CUDA_EMULATOR_INLINE void copy_together(const Group& group, void* to, const void* from, size_t bytes) {
   const size_t rank = group.thread_rank(), size = group.size();
   const auto whole = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from) | bytes;
-  if (whole % 16 == 0) {
-    copy_share<uint4>(to, from, bytes / 16, rank, size);
-  } else if (whole % 4 == 0) {
-    copy_share<unsigned>(to, from, bytes / 4, rank, size);
-  } else {
-    copy_share<unsigned char>(to, from, bytes, rank, size);
-  }
+  const size_t piece = whole % 16 == 0 ? 16 : whole % 4 == 0 ? 4 : 1;
+  ::cuda_emulator::ask_shared_copies(to, from, bytes, piece, rank, size);
+}
+template <class Group>
+CUDA_EMULATOR_INLINE void finish_copies(const Group& group, size_t prior) {
+  for (::cuda_emulator::AsyncCopy copy = {}; ::cuda_emulator::take_async_copy(prior, copy);)
+    ::cuda_emulator::do_async_copy(copy);
+  group.sync();
 }
 
 }  // namespace details
@@ -39,11 +37,12 @@ CUDA_EMULATOR_INLINE void memcpy_async(const Group& group, To* to, const ToLayou
 }
 template <class Group>
 CUDA_EMULATOR_INLINE void wait(const Group& group) {
-  group.sync();
+  details::finish_copies(group, 0);
 }
+// All copies but the last `stages` ones.
 template <unsigned stages, class Group>
 CUDA_EMULATOR_INLINE void wait_prior(const Group& group) {
-  group.sync();
+  details::finish_copies(group, stages);
 }
 
 }  // namespace cooperative_groups

@@ -1,6 +1,7 @@
 // The copies that each thread of a block has started and not yet waited for (cuda_pipeline.h).
 #include <cuda_pipeline.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace cuda_emulator {
@@ -14,9 +15,13 @@ struct AsyncCopies {  // of one thread, and the block that it belonged to
   std::vector<AsyncCopy> asked = {};
 };
 
-AsyncCopies& my_async_copies() {
+std::vector<AsyncCopies>& all_async_copies() {
   static thread_local std::vector<AsyncCopies> async_copies(max_block_threads);
-  AsyncCopies& mine = async_copies[block_state.current];
+  return async_copies;
+}
+
+AsyncCopies& async_copies_of(unsigned thread) {
+  AsyncCopies& mine = all_async_copies()[thread];
   const bool same_block = mine.grid == block_state.grid && mine.block.x == blockIdx.x && mine.block.y == blockIdx.y &&
                           mine.block.z == blockIdx.z;
   if (!same_block) {
@@ -28,6 +33,9 @@ AsyncCopies& my_async_copies() {
   }
   return mine;
 }
+AsyncCopies& my_async_copies() {
+  return async_copies_of(block_state.current);
+}
 
 }  // namespace
 
@@ -35,6 +43,26 @@ void ask_async_copy(AsyncCopy copy) {
   AsyncCopies& mine = my_async_copies();
   copy.batch = mine.batch;
   mine.asked.push_back(copy);
+}
+
+void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,
+                       std::size_t count) {
+  AsyncCopies& mine = my_async_copies();
+  for (std::size_t at = first * piece; at < bytes; at += count * piece) {
+    mine.asked.push_back({static_cast<char*>(to) + at, static_cast<const char*>(from) + at, piece, 0, mine.batch});
+  }
+  ++mine.batch;
+}
+
+bool is_async_copy_pending(const void* p) {
+  const auto* at = static_cast<const char*>(p);
+  for (unsigned thread = 0; thread < block_state.size; ++thread) {
+    const AsyncCopies& copies = async_copies_of(thread);
+    const auto begin = copies.asked.begin() + static_cast<std::ptrdiff_t>(copies.done);
+    const auto writes = [&](const AsyncCopy& copy) { return at >= copy.shared && at < copy.shared + copy.size; };
+    if (std::any_of(begin, copies.asked.end(), writes)) return true;
+  }
+  return false;
 }
 
 void commit_async_copies() {
