@@ -17,7 +17,7 @@ struct Reads {
   std::atomic<const void*> call{nullptr};
   std::atomic<u64> count{0};
   std::atomic<bool> normalized{false}, in_texels{false}, beyond_one{false}, between{false}, half{false}, other{false},
-      even{false}, odd{false}, linear{false}, point{false}, folded{false};
+      even{false}, odd{false}, linear{false}, point{false}, folded{false}, at_zero[2]{}, at_end[2]{};
   std::atomic<int> width{0}, height{0};
 };
 Reads all_reads[256];
@@ -48,6 +48,8 @@ void texture_read(const TextureRead& read) {
     const float x = read.coordinate[d];
     if (read.size[d] < 2 || !std::isfinite(x)) continue;
     if (d < 2) (d == 0 ? r->width : r->height).store(read.size[d], std::memory_order_relaxed);
+    if (d < 2 && x == 0) set(r->at_zero[d]);
+    if (x < 0 || x > static_cast<float>(read.size[d]) - 0.5f) set(r->at_end[std::min(d, 1)]);
     if (x < 0 || x > 1) set(r->beyond_one);
     if (x > 0 && x < 1) set(r->between);
     const float rest = x - std::floor(x);
@@ -67,6 +69,16 @@ bool names_folding(const Line& line) {
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   return text.find("cudaAddressModeWrap") != std::string::npos ||
          text.find("cudaAddressModeMirror") != std::string::npos;
+}
+
+// An image enlarged to twice its size: coordinates of the right half texels, from 0.5 to the width, and those of whole
+// texels, from 0 to half a texel before the width, have the same fractions. In all dimensions only the second begin at
+// the corner.
+bool starts_at_a_corner(const Reads& r) {
+  for (int d = 0; d < 2; ++d) {
+    if ((d == 0 ? r.width : r.height) > 0 && (!r.at_zero[d] || r.at_end[d])) return false;
+  }
+  return r.width > 2 || r.height > 2;
 }
 
 }  // namespace
@@ -93,6 +105,13 @@ void check_textures() {
     } else if (r.in_texels && r.linear && !r.point && !r.half && !r.other && r.even && r.odd) {
       hint("texture coordinates: the reads" + place + " with a linear filter are all at whole numbers",
            {source, "texel i has its centre at i + 0.5: at i the filter mixes it half and half with the one before"});
+    } else if (r.in_texels && r.linear && !r.point && r.half && !r.other && (r.even || r.odd) &&
+               starts_at_a_corner(r)) {
+      hint("texture coordinates: the reads" + place +
+               " with a linear filter begin at 0 and end before the last half texel",
+           {source,
+            "texel i has its centre at i + 0.5, so the result is shifted by half a texel: add 0.5 to the "
+            "position in the image, tex2D(image, x + 0.5f, y + 0.5f)"});
     } else if (r.folded && names_folding(line)) {
       hint("texture coordinates: reads" + place + " are outside of the texture, and it does not wrap",
            {source, "wrap and mirror need normalizedCoords = 1: with coordinates in texels the texture clamps"});
