@@ -29,6 +29,8 @@ constexpr Advice advices[] = {
     {"uninitialised shared memory", "shared memory is not initialised: set it, then __syncthreads()"},
     {"barrier", "each thread of the block must reach the same __syncthreads(): move it out of the condition"},
     {"warp function", "the mask must name exactly the lanes that call it: call it where all of them are active"},
+    {"lane that does not exist",
+     "a block of a multiple of 32 threads: those without an element take part with a neutral value, such as 0"},
     {"mask without its caller", "the mask must name exactly the lanes that call it, the caller among them"},
     {"deadlock", "these threads wait for something that no thread can do any more"},
     {"no order between streams", "one stream for both, or cudaEventRecord and cudaStreamWaitEvent between them"},

@@ -153,14 +153,9 @@ void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 
   }
   if (&operation != &sync_operation && !operation.open) check_halves(r, warp, mask, arrived);
   if (!from && !up && !down && !exclusive_or) return;
+  check_missing_lanes(r, operation, warp, arrived, lanes);
   for (u32 rest = arrived; rest; rest &= rest - 1) {
-    const u32 l = static_cast<u32>(std::countr_zero(rest)), width = lanes[l].width,
-              shift = lanes[l].argument % warp_size, begin = l & ~(width - 1), last = begin + width - 1;
-    u32 source = l;
-    if (from) source = begin | (shift & (width - 1));
-    if (up && l >= begin + shift) source = l - shift;
-    if (down && l + shift <= last) source = l + shift;
-    if (exclusive_or && (l ^ shift) <= last) source = l ^ shift;
+    const u32 l = static_cast<u32>(std::countr_zero(rest)), source = source_lane(operation, l, lanes[l]);
     const u32 t = warp * warp_size + source;
     if (t >= block_state.size || !(mask >> source & 1) || !has_ended(t)) continue;
     const u32 reader = warp * warp_size + l;

@@ -12,6 +12,38 @@
 #include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
+
+std::vector<std::uintptr_t> pointers_in(const Grid& grid) {
+  std::vector<std::uintptr_t> list(grid.arg_size / sizeof(std::uintptr_t));
+  if (!list.empty()) std::memcpy(list.data(), grid.arg, list.size() * sizeof list[0]);
+  return list;
+}
+
+std::string place_of_launch(const Grid& grid) {
+  const LaunchPlace place = last_launch();
+  if (!place.kernel || std::strcmp(place.kernel, grid.name) != 0) return "";
+  return "kernel " + kernel_run().name + " at " + base_name(place.file) + ":" + std::to_string(place.line);
+}
+
+// From its name to the brace that ends it; empty: not found.
+std::string text_of_kernel(const std::string& file, const std::string& name) {
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t at = 0; (at = text.find("__global__", at)) != std::string::npos; at += 10) {
+    const std::size_t open = text.find('(', at), begin = text.find('{', at);
+    if (open == std::string::npos || begin == std::string::npos || begin < open) continue;
+    const std::size_t end = text.find_last_not_of(" \n", open - 1);
+    if (end + 1 < name.size() || text.compare(end + 1 - name.size(), name.size(), name) != 0) continue;
+    std::size_t close = begin;
+    int depth = 0;
+    do {
+      depth += (text[close] == '{') - (text[close] == '}');
+    } while (depth > 0 && ++close < text.size());
+    return text.substr(open, close - open);
+  }
+  return "";
+}
+
 namespace {
 
 bool touched(const Cell& cell) {
@@ -65,12 +97,6 @@ std::mutex gaps_mutex;
 auto& gaps = *new std::map<u64, Gap>();        // by the allocation's serial number
 auto& taken = *new std::map<u64, unsigned>();  // launches that were given the allocation
 
-std::vector<std::uintptr_t> pointers_in(const Grid& grid) {
-  std::vector<std::uintptr_t> list(grid.arg_size / sizeof(std::uintptr_t));
-  if (!list.empty()) std::memcpy(list.data(), grid.arg, list.size() * sizeof list[0]);
-  return list;
-}
-
 // The ranges that the blocks accessed, one per block; empty if one is not contiguous, or was not changed throughout, or
 // there is no gap after the first one. That one must be the first `all` bytes and the gap at least `least` bytes: most
 // kernels have no gap, and the search ends there instead of at the array's end.
@@ -96,12 +122,6 @@ std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks, u6
     piece.high = at + 4;
   }
   return pieces;
-}
-
-std::string place_of_launch(const Grid& grid) {
-  const LaunchPlace place = last_launch();
-  if (!place.kernel || std::strcmp(place.kernel, grid.name) != 0) return "";
-  return "kernel " + kernel_run().name + " at " + base_name(place.file) + ":" + std::to_string(place.line);
 }
 
 void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
@@ -140,25 +160,6 @@ void check_gaps(const Grid& grid) {
   }
 }
 
-// From its name to the brace that ends it; empty: not found.
-std::string text_of_kernel(const std::string& file, const std::string& name) {
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  for (std::size_t at = 0; (at = text.find("__global__", at)) != std::string::npos; at += 10) {
-    const std::size_t open = text.find('(', at), begin = text.find('{', at);
-    if (open == std::string::npos || begin == std::string::npos || begin < open) continue;
-    const std::size_t end = text.find_last_not_of(" \n", open - 1);
-    if (end + 1 < name.size() || text.compare(end + 1 - name.size(), name.size(), name) != 0) continue;
-    std::size_t close = begin;
-    int depth = 0;
-    do {
-      depth += (text[close] == '{') - (text[close] == '}');
-    } while (depth > 0 && ++close < text.size());
-    return text.substr(open, close - open);
-  }
-  return "";
-}
-
 // A kernel of rows and columns, launched with one thread and one block in y: all rows but the first are left out.
 void check_rows(const Grid& grid) {
   const LaunchPlace place = last_launch();
@@ -194,6 +195,11 @@ void check_rows(const Grid& grid) {
 
 }  // namespace
 
+void found_if_last(const Region& region, const std::string& what, const std::string& detail) {
+  const std::lock_guard lock(gaps_mutex);
+  gaps[region.serial] = {what, detail};
+}
+
 void note_taken(const Grid& grid) {
   const std::lock_guard lock(gaps_mutex);
   for (const std::uintptr_t pointer : pointers_in(grid)) {
@@ -211,6 +217,7 @@ void report_gaps() {
 void check_left_out(const Grid& grid) {
   check_gaps(grid);
   if (grid.grid.y * grid.block.y == 1) check_rows(grid);
+  check_left_out_columns(grid);
   const u64 block = grid.block.x, threads = grid.grid.x * block;
   if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
   std::vector<u32> words(grid.arg_size / sizeof(u32));

@@ -172,8 +172,14 @@ void check_stale_results();  // at the end
 // ---- left_out.cpp ----
 void check_left_out(const Grid&);  // that was looked at, and has ended: are there elements behind the last thread's,
                                    // or between those of one block and of the next?
-void note_taken(const Grid&);      // is about to run, checked or not
-void report_gaps();                // at the end
+std::vector<std::uintptr_t> pointers_in(const Grid&);  // among its arguments
+std::string place_of_launch(const Grid&);              // "kernel add at a.cu:12"; empty: not known
+std::string text_of_kernel(const std::string& file, const std::string& name);
+// A finding unless another launch is given the array.
+void found_if_last(const Region&, const std::string& what, const std::string& detail);
+void check_left_out_columns(const Grid&);  // left_out_rows.cpp
+void note_taken(const Grid&);              // is about to run, checked or not
+void report_gaps();                        // at the end
 
 // ---- lost_values.cpp: sums that stopped growing, random numbers that are the same, trees that leave values out ----
 struct Row;
@@ -209,6 +215,10 @@ void note_last_steps(Recorder&, u32 warp);  // before the events of its lanes ar
 void check_barrier(Recorder&);              // the block's barrier opens
 void check_warp_function(Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
 void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
+
+// ---- missing_lanes.cpp: of a block's last warp, if it is not full ----
+u32 source_lane(const Operation& shuffle, u32 lane, const Lane& asked);
+void check_missing_lanes(Recorder&, const Operation& shuffle, u32 warp, u32 arrived, const Lane*);
 
 // ---- overflow.cpp
 struct WrappedIndex {

@@ -226,6 +226,15 @@ struct Met {
   const void* call = nullptr;
 };
 
+// Lanes of the block's last warp whose value contains one of a lane that does not exist; the first that read one.
+struct Undefined {
+  u32 lanes = 0, reader = 0, source = 0;
+  const void* call = nullptr;
+  // Of the last shuffle that combined values: a sum of another variable begins when they do not go on.
+  const Operation* operation = nullptr;
+  u32 shift = 0, shifts = 0;
+};
+
 // A block that is being checked: all data of one OS thread.
 struct Recorder {
   const Grid* grid;
@@ -258,6 +267,7 @@ struct Recorder {
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
   Met met[max_block_threads];
+  Undefined undefined;
   u32 has_launched[32];  // per warp, the lanes whose accesses come after a launch of theirs
   u32 ended[32];         // per warp, the lanes that had ended when a barrier opened last
   LaneTrace lanes[max_block_threads];

@@ -196,6 +196,7 @@ bool block_begin(const Grid& grid) {
   std::fill(std::begin(r.met), std::end(r.met), Met());
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   r.stored = nullptr;
+  r.undefined = Undefined();
   r.suspects.clear();
   r.values.clear();
   start_block_races(r);
