@@ -82,8 +82,9 @@ std::string triple(dim3 d) {
 }
 
 std::string does_not_fit(const std::string& type) {
-  return " does not fit into type " + type + (type == "int" ? ", which ends at 2147483647" : "") +
-         ": long long, or double, holds more";
+  return std::string(" does not fit into ") + (type.ends_with(" bits") ? "a type " : "type ") + type +
+         (type == "int" ? ", which ends at 2147483647" : "") +
+         (type.ends_with(" bits") ? ": int, or size_t, holds more" : ": long long, or double, holds more");
 }
 
 long long value_of(const TypeText& type, unsigned long bits) {
@@ -152,6 +153,11 @@ extern "C" void __ubsan_handle_negate_overflow_abort(void*, unsigned long) {}
 
 extern "C" void cuda_emulator_sum_overflows(long long value, long long addend, const void* call) {
   overflows(call, "sum by atomicAdd", std::to_string(value) + " + " + std::to_string(addend), "int");
+}
+
+extern "C" void cuda_emulator_count_wraps(long long value, long long kept, unsigned bits, const void* call) {
+  overflows(call, "number of elements", std::to_string(value) + " becomes " + std::to_string(kept) + ": it",
+            "of " + std::to_string(bits) + " bits");
 }
 
 WrappedIndex cuda_emulator::microscope::wrapped_index() {

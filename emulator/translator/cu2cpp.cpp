@@ -99,6 +99,7 @@ class Translation {
         unit->edits = rewrite(unit->file, unit->names, program_);
         if (options_.as_gpu) imitate(*unit);
         if (options_.costs) mark_narrow_stores(unit->file, unit->names, unit->edits);
+        if (options_.costs) mark_narrow_counts(unit->file, unit->names, unit->edits);
         if (options_.unchecked && options_.notes && !is_of_system(unit->file.path)) {
           for (const Note& note : advise(unit->file, unit->names, program_, options_.costs)) {
             report(unit->file, note.offset, "note: " + note.text);

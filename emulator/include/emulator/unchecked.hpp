@@ -76,4 +76,25 @@ CUDA_EMULATOR_INLINE T byte_of(T value) {
   }
   return value;
 }
+
+}  // namespace cuda_emulator
+
+// Tells the microscope of a number of elements that its variable cannot hold.
+extern "C" __attribute__((weak)) void cuda_emulator_count_wraps(long long value, long long kept, unsigned bits,
+                                                                const void* call);
+namespace cuda_emulator {
+CUDA_EMULATOR_NOTRACE inline void look_at_count(long long value, long long kept, unsigned bits) {
+  if (cuda_emulator_count_wraps) cuda_emulator_count_wraps(value, kept, bits, __builtin_return_address(0));
+}
+// constexpr, so that a constant remains one.
+template <class Narrow, class T>
+CUDA_EMULATOR_INLINE constexpr T count_of(T value) {
+  if constexpr (std::is_integral_v<T> && std::is_integral_v<Narrow>) {
+    const auto kept = static_cast<Narrow>(value);
+    if (static_cast<T>(kept) != value && !__builtin_is_constant_evaluated()) {
+      look_at_count(static_cast<long long>(value), static_cast<long long>(kept), 8 * sizeof kept);
+    }
+  }
+  return value;
+}
 }  // namespace cuda_emulator

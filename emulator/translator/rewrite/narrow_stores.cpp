@@ -73,4 +73,66 @@ void mark_narrow_stores(const SourceFile& file, const Survey& survey, std::vecto
   }
 }
 
+namespace {
+
+bool is_narrow_type(const Token& type) {
+  constexpr std::array<std::string_view, 7> types = {"short",   "ushort", "uint16_t", "int16_t",
+                                                     "uint8_t", "int8_t", "uchar"};
+  return std::find(types.begin(), types.end(), type.text) != types.end();
+}
+
+// A product of names, elements and numbers: whoever cuts bits off on purpose casts, masks or calls something.
+bool is_plain_product(const Tokens& t, std::size_t begin, std::size_t end) {
+  bool product = false;
+  for (std::size_t k = begin; k < end; ++k) {
+    const Token& token = t[k];
+    product |= token.is("*");
+    if (token.kind == Kind::identifier) {
+      const bool size = token.is("size") && t[k + 1].is("(") && t[k + 2].is(")");
+      if (size) k += 2;
+      if (!size && (t[k + 1].is("(") || t[k + 1].is("<") || t[k + 1].is("{"))) return false;
+    } else if (token.is("(") && k > begin && t[k - 1].is(")")) {
+      return false;
+    } else if (token.kind != Kind::number && !token.is("*") && !token.is("+") && !token.is("-") && !token.is(".") &&
+               !token.is("->") && !token.is("(") && !token.is(")") && !token.is("::") && !token.is("[") &&
+               !token.is("]")) {
+      return false;
+    }
+  }
+  return product;
+}
+
+// Is the name in a statement that allocates, copies or launches?
+bool is_count(const Tokens& t, const Function& f, std::string_view name) {
+  bool names = false, uses = false;
+  for (std::size_t i = f.body_begin + 1; i <= f.body_end; ++i) {
+    if (t[i].is(";") || t[i].is("{") || t[i].is("}")) {
+      if (names && uses) return true;
+      names = uses = false;
+    }
+    names |= t[i].is(name);
+    uses |= t[i].is("<<<") || t[i].text.starts_with("cudaMalloc") || t[i].text.starts_with("cudaMemcpy") ||
+            t[i].text.starts_with("cudaMemset");
+  }
+  return false;
+}
+
+}  // namespace
+
+void mark_narrow_counts(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits) {
+  const Tokens& t = file.code;
+  for (const Function& f : survey.functions) {
+    if (f.global || f.device || f.body_end <= f.body_begin) continue;
+    for (std::size_t i = f.body_begin + 2; i + 2 < f.body_end; ++i) {
+      if (t[i].kind != Kind::identifier || !t[i + 1].is("=") || !is_narrow_type(t[i - 1])) continue;
+      std::size_t end = i + 2;
+      while (end < f.body_end && !t[end].is(";") && !t[end].is(",")) ++end;
+      if (!t[end].is(";") || !is_plain_product(t, i + 2, end) || !is_count(t, f, t[i].text)) continue;
+      edits.push_back(
+          {t[i + 2].begin, t[i + 2].begin, "::cuda_emulator::count_of<decltype(" + std::string(t[i].text) + ")>("});
+      edits.push_back({t[end].begin, t[end].begin, ")"});
+    }
+  }
+}
+
 }  // namespace cu2cpp

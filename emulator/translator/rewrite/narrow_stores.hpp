@@ -10,5 +10,8 @@
 namespace cu2cpp {
 
 void mark_narrow_stores(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+// ---- uint16_t pixels = width * height;  ->  uint16_t pixels = ::cuda_emulator::count_of<…>(width * height);
+// In host code, if the variable is then used in an allocation, a copy or a launch.
+void mark_narrow_counts(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
 
 }  // namespace cu2cpp
