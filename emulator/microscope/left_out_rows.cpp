@@ -116,9 +116,61 @@ void check_image(const Grid& grid, const Image& image, const Threads& t, const s
   }
 }
 
+// The same for the planes of a volume, z rounded down: all after the last block's are untouched.
+void check_volume(const Grid& grid, const Region& region, u64 columns, u64 rows, u64 planes) {
+  const u64 x = u64{grid.grid.x} * grid.block.x, y = u64{grid.grid.y} * grid.block.y,
+            z = u64{grid.grid.z} * grid.block.z;
+  if (x < columns || y < rows || z + fewest > planes || planes >= z + grid.block.z) return;
+  if (x >= columns + grid.block.x || y >= rows + grid.block.y) return;
+  const u64 all = columns * rows * planes, bytes = region.high - region.low, size = bytes / all;
+  if (bytes % all != 0 || size < 4 || size > 16 || (size & (size - 1)) != 0) return;
+  const Image volume{region, columns, rows * planes, size};
+  const u64 last_row = (z - 1) * rows + u64{grid.grid.y - 1} * grid.block.y,
+            last_column = u64{grid.grid.x - 1} * grid.block.x, first = z * rows;
+  if (!volume.is_of_block(0, 0, 0) || !volume.is_of_block(last_row, last_column, kernel_run().blocks - 1)) return;
+  for (u64 row = first; row < rows * planes; ++row) {
+    for (u64 column = 0; column < columns; ++column) {
+      if (!volume.is_untouched(row, column)) return;
+    }
+  }
+  const std::string place = place_of_launch(grid);
+  if (place.empty() || !volume.holds_data(first, 0)) return;
+  found_if_last(region,
+                "elements that no thread processes: " + place + " has " + std::to_string(z) + " threads in z for " +
+                    std::to_string(planes) + " planes",
+                "the last " + std::to_string(planes - z) +
+                    " planes are neither read nor written: round the number of blocks up, (planes + " +
+                    std::to_string(grid.block.z - 1) + ") / " + std::to_string(grid.block.z));
+}
+
+void check_planes(const Grid& grid) {
+  const LaunchPlace place = last_launch();
+  if (grid.block.z < 2 || !place.kernel || std::strcmp(place.kernel, grid.name) != 0) return;
+  const std::string text = text_of_kernel(place.file, kernel_run().name);
+  if (text.find("blockIdx.z") == std::string::npos || text.find("gridDim") != std::string::npos) return;
+  std::vector<u32> words(grid.arg_size / sizeof(u32));
+  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  // A number that the grid was computed for: a part of the volume on purpose.
+  const u64 z = u64{grid.grid.z} * grid.block.z;
+  if (std::any_of(words.begin(), words.end(), [&](u64 word) { return word > z - grid.block.z && word <= z; })) return;
+  std::erase_if(words, [](u32 word) { return word < 2 || word > 1 << 20; });
+  for (const std::uintptr_t pointer : pointers_in(grid)) {
+    const Region* const region = region_at(pointer);
+    if (!region || region->low != pointer || region->serial == 0 || region->low % 4 != 0) continue;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (std::size_t k = 0; k < words.size(); ++k) {
+        for (std::size_t l = 0; l < words.size(); ++l) {
+          if (i != k && i != l && k != l) check_volume(grid, *region, words[i], words[k], words[l]);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void check_left_out_columns(const Grid& grid) {
+  check_planes(grid);
   const Threads t = {u64{grid.grid.x} * grid.block.x,
                      u64{grid.grid.y} * grid.block.y,
                      grid.block.x,

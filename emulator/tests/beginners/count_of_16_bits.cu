@@ -14,6 +14,8 @@ int main() {
   std::vector<unsigned char> image(header.columns * header.rows, 7);
   unsigned short count = header.columns * header.rows;  //~ a number of elements is too large for its type
   //= 120000 becomes 54464
+  short bytes = image.size();  //~ a number of elements is too large for its type
+  cudaMemset(nullptr, 0, bytes * 0);
   const short small = 4 * 8;
   int fits[small] = {};
   short pair = image[0] * image[1];

@@ -81,7 +81,8 @@ bool is_narrow_type(const Token& type) {
   return std::find(types.begin(), types.end(), type.text) != types.end();
 }
 
-// A product of names, elements and numbers: whoever cuts bits off on purpose casts, masks or calls something.
+// A product of names, elements and numbers, or the size of a container: whoever cuts bits off on purpose casts, masks
+// or calls something.
 bool is_plain_product(const Tokens& t, std::size_t begin, std::size_t end) {
   bool product = false;
   for (std::size_t k = begin; k < end; ++k) {
@@ -89,6 +90,7 @@ bool is_plain_product(const Tokens& t, std::size_t begin, std::size_t end) {
     product |= token.is("*");
     if (token.kind == Kind::identifier) {
       const bool size = token.is("size") && t[k + 1].is("(") && t[k + 2].is(")");
+      product |= size;
       if (size) k += 2;
       if (!size && (t[k + 1].is("(") || t[k + 1].is("<") || t[k + 1].is("{"))) return false;
     } else if (token.is("(") && k > begin && t[k - 1].is(")")) {
