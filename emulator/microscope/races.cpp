@@ -128,11 +128,20 @@ bool has_neighbours(const Region& region, std::uintptr_t address, const Record& 
   return any;
 }
 
+// extern __shared__ float buffer[]; outside of functions: the compiler sets a reference when a thread first uses it, in
+// code that it inlines into the kernel.
+bool sets_a_reference(u32 site) {
+  resolve({site});
+  const std::string text = source_text(line_of(site));
+  return text.starts_with("extern ") && text.find("__shared__") != std::string::npos;
+}
+
 void race(const Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
           bool earlier_writes, const Party& me, u32 my_lane, bool writes) {
   const std::uintptr_t place = region.space == Space::shared ? region.low - r.tls : region.low;
   const u64 key = key_of(earlier.site, me.site, place, u32{earlier_writes} << 1 | u32{writes});
   if (found_again(key, r)) return;
+  if (region.space == Space::shared && (sets_a_reference(earlier.site) || sets_a_reference(me.site))) return;
   if (earlier_writes != writes && only_claims(writes ? me.site : earlier.site, writes ? earlier.site : me.site)) return;
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
