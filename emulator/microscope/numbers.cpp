@@ -138,7 +138,7 @@ void check_numbers() {
   const void* const place = integers.place;
   if (!place || site_text(place).empty()) return;
   found_at_end("division by zero: a whole number is divided by 0" + site_text(place),
-               {"a GPU goes on with a result without meaning, often -1, and reports no error", source(place)});
+               {"a GPU continues with a meaningless result, often -1, and reports no error", source(place)});
 }
 
 void watch_numbers() {

@@ -1,4 +1,4 @@
-// The loop goes on by a block and not by the grid.
+// The loop advances by a block and not by the grid.
 #include <cuda_runtime.h>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 __global__ void sum(const int* x, int* total, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int k = i; k < n; k += blockDim.x) atomicAdd(total, x[k]);  //~ goes on by blockDim.x
+  for (int k = i; k < n; k += blockDim.x) atomicAdd(total, x[k]);  //~ advances by blockDim.x
 }
 int main() {
   const int n = 2000;

@@ -1,4 +1,4 @@
-// There is no atomicMax of floats: this one tries once, and forgets the value when another thread was quicker.
+// There is no atomicMax of floats: this one tries once, and forgets the value when another thread has changed it since.
 #include <cstdio>
 __device__ void atomicMaxFloat(float* address, float value) {
   int* word = (int*)address;

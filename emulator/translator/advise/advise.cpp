@@ -155,7 +155,7 @@ class Adviser : private Declarations {
     if (made == npos) return;
     const std::string x(t_[name].text);
     note(i, std::string(t_[i].text) + " gives " + x + " new memory: what " + x + " points to since line " +
-                std::to_string(line_of(made)) + " is lost, and nothing of it is copied");
+                std::to_string(line_of(made)) + " is lost, and none of it is copied");
   }
 
   // ---- cudaMemcpy(d, &v, sizeof(v), …) of a std::vector v

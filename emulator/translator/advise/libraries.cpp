@@ -115,8 +115,8 @@ class LibraryAdviser {
     if (forward == npos || inverse == npos || inverse < forward || sizes.empty()) return;
     if (divides(sizes)) return;
     note(inverse,
-         "a transform of cuFFT and its inverse give each element times the number of elements: nothing in this "
-         "file divides by it");
+         "cuFFT does not scale: a transform and its inverse multiply each element by the number of elements, and "
+         "nothing in this file divides by it");
   }
 
   void look() {

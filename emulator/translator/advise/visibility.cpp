@@ -23,7 +23,7 @@ class VisibilityAdviser {
       if (called && has_fence({called->body_begin, called->body_end})) return;
     }
     note(given,
-         "the lock is given back here, but no __threadfence() stands between what was stored under it and this: "
+         "the lock is released here, but no __threadfence() stands between what was stored under it and this: "
          "its next owner may read old values");
   }
 
@@ -42,8 +42,8 @@ class VisibilityAdviser {
       const std::string_view old = is_read_here ? word : made_of(f, i, list[1], word);
       if (old.empty() || !(contains(list[2], old) || !made_of(f, i, list[2], old).empty())) continue;
       note(i,
-           "atomicCAS is tried once: where another thread was quicker it stores nothing, and this update is lost; "
-           "repeat it in a loop until it returns the value that was expected");
+           "atomicCAS is tried once: if another thread has changed the value since, it stores nothing, and this update "
+           "is lost; repeat it in a loop until it returns the expected value");
     }
   }
 

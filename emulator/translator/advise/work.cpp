@@ -70,7 +70,7 @@ class WorkAdviser : Pass {
                               : step == std::string(x) + "++" || step == by + "1" ? "1"
                                                                                   : "";
     if (wrong.empty()) return;
-    advise(i, "the loop starts at the thread's own element and goes on by " + wrong +
+    advise(i, "the loop starts at the thread's own element and advances by " + wrong +
                   ", so blocks or threads take each other's elements again: blockDim.x * gridDim.x is the stride of a "
                   "grid");
   }
@@ -89,9 +89,9 @@ class WorkAdviser : Pass {
     const bool lane = name == "lane" || name == "laneid" || name == "lane_id" || name == "laneidx";
     const bool warp = name == "warp" || name == "warpid" || name == "warp_id" || name == "warpidx" || name == "wid";
     if (lane && warp_size && sign == "/")
-      advise(i, "the thread's number / 32 is its warp in the block, and no lane: the lane is % 32");
+      advise(i, "the thread's index / 32 is the number of its warp in the block, not its lane: the lane is % 32");
     if (warp && ((warp_size && sign == "%") || (number == "31" && sign == "&")))
-      advise(i, "the thread's number % 32 is its lane in the warp, and no warp: the warp is / 32");
+      advise(i, "the thread's index % 32 is its lane in the warp, not the number of its warp: the warp is / 32");
   }
 
   // ---- partial[blockIdx.x] = s[0]; last = atomicAdd(&done, 1) == gridDim.x - 1; … if (last) reads partial
