@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "advise/bytes.hpp"
 #include "advise/declarations.hpp"
 #include "advise/indexes.hpp"
 #include "advise/libraries.hpp"
@@ -194,42 +195,6 @@ class Adviser : private Declarations {
     }
   }
 
-  // ---- cudaMemset(d, 1, n * sizeof(int)): 16843009 in each int
-  void sets_of_numbers(std::size_t i) {
-    if ((!t_[i].is("cudaMemset") && !t_[i].is("cudaMemsetAsync")) || !t_[i + 1].is("(")) return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 3 || list[1].end > list[1].begin + 2) return;
-    const Token& value = t_[list[1].end - 1];
-    if (value.kind != Kind::number) return;
-    const std::string text(value.text);
-    const bool hexadecimal = text.size() > 1 && (text[1] == 'x' || text[1] == 'X' || text[1] == 'b');
-    const bool negative = t_[list[1].begin].is("-");
-    if (!hexadecimal && text.find_first_of(".fF") != npos && std::atof(text.c_str()) != 0) {
-      note(i, "cudaMemset sets bytes, each to the whole number " + std::to_string(std::atoi(text.c_str())) +
-                  ": it cannot set floats to " + text);
-      return;
-    }
-    const long number = std::strtol(text.c_str(), nullptr, 0) * (negative ? -1 : 1);
-    if (number > 255 || number < -128) {
-      note(i, "cudaMemset sets bytes: of " + std::to_string(number) + " it takes the last 8 bits, " +
-                  std::to_string(number & 255));
-      return;
-    }
-    constexpr std::array<std::string_view, 5> types = {"int", "float", "double", "long", "unsigned"};
-    const bool usual = hexadecimal || number == 0 || number == -1 || number == 255 || number == 127 || number == 63;
-    const bool counted = std::any_of(t_.begin() + list[2].begin, t_.begin() + list[2].end,
-                                     [](const Token& token) { return token.is("*"); });
-    for (std::size_t k = list[2].begin; !usual && counted && k + 3 < list[2].end + 1; ++k) {
-      if (!t_[k].is("sizeof") || !t_[k + 1].is("(") || !is_one_of(t_[k + 2].text, types) || !t_[k + 3].is(")"))
-        continue;
-      const std::string type(t_[k + 2].text);
-      note(i, "cudaMemset sets each byte to " + text + ", and no " + type + " to " + text +
-                  ": an int of such bytes is " +
-                  std::to_string(static_cast<int>(static_cast<unsigned>(number & 255) * 0x01010101u)));
-      return;
-    }
-  }
-
   // ---- std::vector<float> h; h.reserve(n); cudaMemcpy(h.data(), d, …, cudaMemcpyDeviceToHost)
   void vectors_without_elements(std::size_t i) {
     if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
@@ -403,7 +368,6 @@ class Adviser : private Declarations {
       if (t_[i].is("__device__")) references_in_device_lambdas(i);
       if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;
       sizes_of_pointers(i);
-      sets_of_numbers(i);
       vectors_as_arrays(i);
       sizes_of_another_type(i);
       copies_of_another_type(i);
@@ -463,6 +427,7 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   for (const Note& one : advise_on_work(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_libraries(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_bytes(file)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_indexes(file, survey)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });

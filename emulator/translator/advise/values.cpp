@@ -56,7 +56,10 @@ class ValueAdviser {
         std::size_t next = i + 1;
         if (t_[next].is(".") && t_[next + 1].kind == Kind::identifier) next += 2;
         const bool assigned = (t_[next].is("=") || changes(t_[next])) && begins_statement(t_[i - 1]);
-        stores += assigned;
+        // atomicAdd(&c, 1);
+        const bool atomic = t_[i - 1].is("&") && t_[i - 2].is("(") && t_[i - 3].text.starts_with("atomic") &&
+                            begins_statement(t_[i - 4]);
+        stores += assigned || atomic;
       }
       if (uses == 0 || uses != stores) continue;
       const std::string name(t_[k].text);
