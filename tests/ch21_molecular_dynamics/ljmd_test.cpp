@@ -73,15 +73,18 @@ TEST(MdBricks, ThreadsThatShareAnAtomFindItsForce) {
 }
 
 TEST(MdBricks, HaveMoreThreadsPerAtomIfAtomsAreFew) {
-  const double resident = static_cast<double>(multiprocessors()) * threads_per_multiprocessor();
-  const auto per_atom = [&](double atoms) {
-    const int cells = static_cast<int>(std::cbrt(atoms / 4));
+  // Cells along each side of a cube with this share of the threads that can be resident.
+  const auto cells = [](double share) {
+    return std::cbrt(share * multiprocessors() * threads_per_multiprocessor() / 4);
+  };
+  const auto per_atom = [](double side) {
+    const int cells = static_cast<int>(side);
     return BrickSizes(fcc_lattice(cells, cells, cells, 5.385, 40), 11, {}).per_atom;
   };
-  EXPECT_EQ(per_atom(1.2 * resident), 1);
-  EXPECT_EQ(per_atom(0.9 * resident), 2);
-  EXPECT_EQ(per_atom(0.4 * resident), 4);
-  EXPECT_EQ(per_atom(0.1 * resident), 4);
+  EXPECT_EQ(per_atom(std::ceil(cells(1.1))), 1);
+  EXPECT_EQ(per_atom(std::floor(cells(0.95))), 2);
+  EXPECT_EQ(per_atom(std::floor(cells(0.45))), 4);
+  EXPECT_EQ(per_atom(std::floor(cells(0.2))), 4);
 }
 
 // Central differences: the error is a sixth of the third derivative times h^2, plus the rounding error over h.
