@@ -13,7 +13,7 @@ int main() {
   cufftHandle plan;
   cufftPlan1d(&plan, n, CUFFT_C2C, 1);
   cufftExecC2C(plan, d_signal, d_signal, CUFFT_FORWARD);
-  cufftExecC2C(plan, d_signal, d_signal, CUFFT_INVERSE);  //~ times the number of elements
+  cufftExecC2C(plan, d_signal, d_signal, CUFFT_INVERSE);  //~ cuFFT does not scale
   cudaMemcpy(back, d_signal, sizeof(back), cudaMemcpyDeviceToHost);
   for (int i = 0; i < n; i += 32) printf("%f, expected %f\n", back[i].x, signal[i].x);
   cufftDestroy(plan);
