@@ -3,9 +3,8 @@
 //   half of the list's bytes       an entry is a place in the halo, 16 bits; eight of them are one load
 //   launches and stored forces     a step is one kernel (brick_step.cu)
 //   n^2 distances                  a brick looks for its halo in the columns around it (brick_list.cu)
-//   the host's wait in each step    ten steps are one graph; the device leaves out the rest of them when an atom has
-//   moved
-//                                  too far, and then an IF node runs the kernels that sort and list
+//   the host's wait in each step   ten steps are one graph, which the device ends early when an atom has moved too far;
+//                                  then an IF node runs the kernels that sort and list
 #include "ch21_molecular_dynamics/ljmd/brick_batch.h"
 #include "ch21_molecular_dynamics/ljmd/brick_memory.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"

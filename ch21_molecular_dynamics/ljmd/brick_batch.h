@@ -12,7 +12,6 @@ namespace ljmd {
 // the lists must be made again, and clears the words that say so.
 void end_batch(BrickWords* words, cudaGraphConditionalHandle condition, cudaStream_t stream);
 
-#ifdef __CUDACC__
 // Whether the device leaves out this step of a batch. The first step of a batch is made whatever the words say: the
 // list has been made since. A step that is left out because of the list tells the next one.
 __device__ inline bool left_out(BrickWords& words, int in_batch, int now) {
@@ -23,6 +22,5 @@ __device__ inline bool left_out(BrickWords& words, int in_batch, int now) {
   }
   return list_is_old || enough;
 }
-#endif
 
 }  // namespace ljmd

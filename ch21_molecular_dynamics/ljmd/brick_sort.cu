@@ -1,5 +1,6 @@
-// Sorts a slab's atoms by cell, in time proportional to their number: count, scan, place. The kernels are launched
-// after each step and return at once unless an atom has moved too far: the device decides, and the host need not know.
+// Sorts a slab's atoms by cell, in time proportional to their number: count, scan, place. Outside of a
+// batch of steps the kernels are launched after each step and return at once unless an atom has moved too far: the
+// device decides, and the host need not know.
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/check.h"
