@@ -30,6 +30,7 @@ TEST(Events, StandAroundTheKernel) {
   const double device = time_beside("events on the device"), finished = time_beside("after waiting");
   EXPECT_GT(device, 0) << ended().out;
   EXPECT_LT(device, finished) << "the host's clock measures the kernel and more\n" << ended().out;
+  if (sanitized()) return;  // the host then waits for compute-sanitizer's own work too
   EXPECT_GT(device, finished / 10) << "the kernel is most of it\n" << ended().out;
 }
 
