@@ -75,7 +75,9 @@ TEST(StaticShared, LimitsBlocksOfAMultiprocessor) {
   EXPECT_EQ(blocks(both, 40960), 2);
   std::size_t room = 0;
   EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&room, both, 2, 32), cudaSuccess);
-  EXPECT_EQ(room, 228u * 1024 / 2 - 1024 - 40960);
+  EXPECT_EQ(room, 48u * 1024 - 40960);  // unless the kernel has asked for more
+  EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&room, none, 6, 32), cudaSuccess);
+  EXPECT_EQ(room, 38912u);  // a sixth of 228 KB: what each block reserves is not subtracted
 }
 
 TEST(StaticShared, TakesRoomFromLaunches) {
