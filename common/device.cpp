@@ -39,6 +39,10 @@ int threads_per_multiprocessor() {
   return properties().maxThreadsPerMultiProcessor;
 }
 
+int reserved_shared() {
+  return static_cast<int>(properties().reservedSharedMemPerBlock);
+}
+
 std::string lacking(const Needs& needs) {
   const int capability = needs.compute_capability;
   if (compute_capability() < capability)

@@ -17,6 +17,8 @@ int multiprocessors();
 
 int threads_per_multiprocessor();  // the most that can be resident at once
 
+int reserved_shared();  // bytes of a block's shared memory that CUDA itself uses, beside what a kernel asks for
+
 // A rung's requirements beyond compute capability 7.5 and 48 KB of shared memory per block, which all devices have.
 struct Needs {
   int compute_capability = 75;   // 90 for 9.0

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "ch21_molecular_dynamics/ljmd/brick_memory.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
+#include "common/device.h"
 #include "common/lesson.h"
 #include "common/testing.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
@@ -85,6 +87,25 @@ TEST(MdRoom, GrowsWithTheLargestHalo) {
   b.step_places = 0;
   EXPECT_TRUE(make_room(b, 10 * all, true));  // atoms crowd, which is refused elsewhere
   EXPECT_EQ(b.step_places, all);
+}
+
+// The room that is given beyond the largest halo must not leave one block less per multiprocessor.
+TEST(MdRoom, CostsNoBlock) {
+  if (const std::string reason = lacking(brick_needs<double>); !reason.empty()) GTEST_SKIP() << reason;
+  Bricks<float> b(rattled(test_seed(), 60), 11, {}, 1);
+  allow_shared_in_steps(b, b.sizes.halo * sizeof(Vec4<float>));
+  int device = 0, shared = 0;
+  ASSERT_EQ(cudaGetDevice(&device), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device), cudaSuccess);
+  const auto blocks_with = [&](int places) {
+    const int of_block = places * static_cast<int>(sizeof(Vec4<float>)) + reserved_shared();
+    return std::min(shared / of_block, threads_per_multiprocessor() / brick_size);
+  };
+  for (int halo = 700; halo + spare_places < b.sizes.halo; halo += 50) {
+    b.step_places = 0;
+    ASSERT_TRUE(make_room(b, halo, true));
+    EXPECT_EQ(blocks_with(b.step_places), blocks_with(halo + spare_places)) << halo << ": " << b.step_places;
+  }
 }
 
 }  // namespace ljmd
