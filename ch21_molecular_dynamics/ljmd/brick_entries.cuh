@@ -36,6 +36,7 @@ __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real
       const unsigned near = __ballot_sync(0xFFFFFFFF, looked_at < held && z > low - reach && z < high + reach);
       for (int place = part + classes * share; place < part + 32; place += classes * per_atom) {
         if ((near >> (place - part) & 0xFF) == 0) continue;
+        const unsigned bit = 1u << (place / classes);
 #pragma unroll
         for (int c = 0; c < classes; ++c) {
           const Vec4<Real> p = halo[first + place + c];
@@ -43,7 +44,7 @@ __device__ void find_neighbors(const Vec4<Real>* halo, int held, const Vec4<Real
           const Real distance2 = dx * dx + dy * dy + dz * dz;
           // The halo also contains the atom itself, at exactly the same coordinates.
           const bool neighbor = distance2 < radius2 && distance2 > 0;
-          bits[c] |= static_cast<unsigned>(neighbor) << (place / classes);
+          if (neighbor) bits[c] |= bit;
         }
       }
     }

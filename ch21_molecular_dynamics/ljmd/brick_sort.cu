@@ -13,16 +13,23 @@ namespace {
 constexpr int block_size = 256;
 constexpr int scan_size = 1024, cells_per_thread = 8;
 
-// Returns the sum of the values of the threads before this one; sets total to the sum of the whole block.
-__device__ int sum_before(int mine, int& total) {
-  __shared__ int of_warp[scan_size / 32];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+// The sum of the values of the warp's lanes up to this one.
+__device__ int sum_up_to(int mine) {
+  const int lane = threadIdx.x % 32;
   int sum = mine;
   for (int distance = 1; distance < 32; distance *= 2) {
     const int left = __shfl_up_sync(0xFFFFFFFF, sum, distance);
     if (lane >= distance) sum += left;
   }
-  if (lane == 31) of_warp[warp] = sum;
+  return sum;
+}
+
+// The sum of the values of the warps before this one; sets total to the sum of the whole block. mine: the warp's value,
+// in its last lane.
+__device__ int sum_of_warps_before(int mine, int& total) {
+  __shared__ int of_warp[scan_size / 32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  if (lane == 31) of_warp[warp] = mine;
   __syncthreads();
   int before = 0;
   total = 0;
@@ -31,7 +38,33 @@ __device__ int sum_before(int mine, int& total) {
     total += of_warp[w];
   }
   __syncthreads();  // of_warp may be written again
-  return before + sum - mine;
+  return before;
+}
+
+// Where each cell starts. A warp has a run of cells, and in each turn its lanes have 32 cells in a row, so that they
+// read and write whole sectors.
+template <typename Real>
+__device__ void find_starts(const Bricks<Real>& b) {
+  constexpr int of_a_warp = 32 * cells_per_thread;
+  const int cells = b.sizes.cells, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int before = 0, total = 0;
+  for (int tile = 0; tile < cells; tile += scan_size * cells_per_thread) {
+    const int first = tile + warp * of_a_warp + lane;
+    int start[cells_per_thread], atoms = 0;  // in the warp's run
+#pragma unroll
+    for (int k = 0; k < cells_per_thread; ++k) {
+      const int cell = first + 32 * k, count = cell < cells ? b.count[cell] : 0, sum = sum_up_to(count);
+      start[k] = atoms + sum - count;
+      atoms += __shfl_sync(0xFFFFFFFF, sum, 31);
+    }
+    const int start_of_run = before + sum_of_warps_before(atoms, total);
+#pragma unroll
+    for (int k = 0; k < cells_per_thread; ++k)
+      if (const int cell = first + 32 * k; cell < cells) b.start[cell] = start_of_run + start[k];
+    before += total;
+  }
+  if (threadIdx.x == 0) b.start[cells] = before;
+  __syncthreads();
 }
 
 // One block finds where each cell starts, then the bricks. A column is cut evenly: its bricks differ by one atom at
@@ -39,22 +72,9 @@ __device__ int sum_before(int mine, int& total) {
 template <typename Real>
 __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
   if (*wanted == 0) return;
-  int before = 0, total = 0;
-  for (int tile = 0; tile < b.sizes.cells; tile += scan_size * cells_per_thread) {
-    const int first = tile + threadIdx.x * cells_per_thread, last = min(first + cells_per_thread, b.sizes.cells);
-    int atoms = 0;
-    for (int c = first; c < last; ++c) atoms += b.count[c];
-    int start = before + sum_before(atoms, total);
-    for (int c = first; c < last; ++c) {
-      b.start[c] = start;
-      start += b.count[c];
-    }
-    before += total;
-  }
-  if (threadIdx.x == 0) b.start[b.sizes.cells] = before;
-  __syncthreads();
+  find_starts(b);
 
-  int bricks = 0;
+  int bricks = 0, total = 0;
   for (int first = 0; first < b.sizes.columns; first += scan_size) {
     const int column = first + threadIdx.x;
     int begin = 0, atoms = 0;
@@ -62,8 +82,8 @@ __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
       begin = b.start[column * b.sizes.slices];
       atoms = b.start[(column + 1) * b.sizes.slices] - begin;
     }
-    const int parts = (atoms + brick_size - 1) / brick_size;
-    const int first_brick = bricks + sum_before(parts, total);
+    const int parts = (atoms + brick_size - 1) / brick_size, sum = sum_up_to(parts);
+    const int first_brick = bricks + sum_of_warps_before(sum, total) + sum - parts;
     for (int k = 0; k < parts; ++k) {
       const int from = static_cast<int>(static_cast<long long>(atoms) * k / parts);
       const int to = static_cast<int>(static_cast<long long>(atoms) * (k + 1) / parts);
@@ -84,8 +104,18 @@ __global__ void place_kernel(Bricks<Real> b, const int* wanted) {
   b.order[b.start[b.cell[i]] + b.rank[i]] = i;
 }
 
-// Within a cell atoms are sorted by id, because the order in which threads arrived differs: sums are then added in the
-// same order in every run. A cell has few atoms, so each thread counts those that come before its own.
+// A number that looks random; no other id has the same. Source: "lowbias32", Chris Wellons, Prospecting for hash
+// functions, 2018.
+__device__ unsigned scrambled(int id) {
+  unsigned x = id;
+  x = (x ^ x >> 16) * 0x7FEB352D;
+  x = (x ^ x >> 15) * 0x846CA68B;
+  return x ^ x >> 16;
+}
+
+// Within a cell atoms are sorted by a function of id, because the order in which threads arrived differs: sums are then
+// added in the same order in every run. The function scrambles: in the order of a crystal, atoms at equal distances
+// would get places of one class (brick_entries.cuh). A cell has few atoms, so each thread counts those before its own.
 template <typename Real>
 __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
   const int place = blockIdx.x * block_size + threadIdx.x;
@@ -97,8 +127,9 @@ __global__ void gather_kernel(Bricks<Real> b, int now, const int* wanted) {
   }
   if (place >= atoms) return;
   const int i = b.order[place], cell = b.cell[i], id = b.id[i], start = b.start[cell];
+  const unsigned number = scrambled(id);
   int sorted = start;
-  for (int q = start; q < b.start[cell + 1]; ++q) sorted += b.id[b.order[q]] < id;
+  for (int q = start; q < b.start[cell + 1]; ++q) sorted += scrambled(b.id[b.order[q]]) < number;
   const Vec4<Real> p = b.positions(now)[i];
   b.positions(1 - now)[sorted] = {wrapped(p.x, b.side_x), wrapped(p.y, b.side_y), wrapped(p.z, b.side_z), 0};
   b.sorted_velocity[sorted] = b.velocity[i];

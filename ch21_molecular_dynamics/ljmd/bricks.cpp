@@ -25,11 +25,11 @@ double room_for(double expected, double all) {
   return std::floor(std::min(all, 1.25 * expected + 1024));
 }
 
-// 1, or twice as many for as long as the threads so far leave room on the device.
+// 1, or twice as many for as long as the threads so far make no more than a brick per multiprocessor: with more bricks,
+// sharing an atom costs more than it gains (the chapter's page).
 int per_atom_for(double atoms) {
-  const double resident = static_cast<double>(multiprocessors()) * threads_per_multiprocessor();
   int count = 1;
-  while (count < most_per_atom && count * atoms <= resident) count *= 2;
+  while (count < most_per_atom && count * atoms <= double{brick_size} * multiprocessors()) count *= 2;
   return count;
 }
 

@@ -19,6 +19,7 @@
 #include "common/timer.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
 #include "tests/ch21_molecular_dynamics/ljmd_compare.h"
+#include "tests/ch21_molecular_dynamics/ljmd_cut.h"
 #include "tests/ch21_molecular_dynamics/ljmd_files.h"
 #include "tests/ch21_molecular_dynamics/ljmd_ranks.h"
 #include "tests/ch21_molecular_dynamics/ljmd_room.h"
@@ -73,10 +74,8 @@ TEST(MdBricks, ThreadsThatShareAnAtomFindItsForce) {
 }
 
 TEST(MdBricks, HaveMoreThreadsPerAtomIfAtomsAreFew) {
-  // Cells along each side of a cube with this share of the threads that can be resident.
-  const auto cells = [](double share) {
-    return std::cbrt(share * multiprocessors() * threads_per_multiprocessor() / 4);
-  };
+  // Cells along each side of a cube with this many bricks per multiprocessor.
+  const auto cells = [](double bricks) { return std::cbrt(bricks * brick_size * multiprocessors() / 4); };
   const auto per_atom = [](double side) {
     const int cells = static_cast<int>(side);
     return BrickSizes(fcc_lattice(cells, cells, cells, 5.385, 40), 11, {}).per_atom;
