@@ -1,6 +1,5 @@
-// ---- Rung 4: one kernel per step. The second half kick of a step and the first one of the next use the same force, so
-// they are one kick. The thread that has computed the force also moves the atom: forces are never stored. Other threads
-// still read the old position, so the new one goes into another array.
+// ---- Rung 4: one kernel per step. The thread that computes a force makes both half kicks by it, and moves the atom:
+// forces are never stored. Other threads still read the old position, so the new one goes into another array.
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
 
 #include <algorithm>
@@ -155,8 +154,7 @@ bool make_room(Bricks<Real>& b, int largest_halo, bool rebuild) {
   if (places <= b.step_places) return false;
   b.step_places = places;
   if (!rebuild) return true;
-  constexpr std::size_t size = sizeof(Vec4<Real>);
-  std::size_t bytes = 0;
+  std::size_t size = sizeof(Vec4<Real>), bytes = 0;
   with_constant(b.sizes.per_atom, [&](auto per_atom) {
     const auto kernel = step_kernel<Then::move, per_atom, Real>;
     int blocks = 0;
