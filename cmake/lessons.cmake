@@ -152,7 +152,8 @@ function(add_absent_lesson chapter name reason)
 endfunction()
 
 # add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…]
-#            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count…] [LINKED_DEVICE_CODE] [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
+#            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
+#            [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be
 # missing), main.cpp (the program), tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the
@@ -166,13 +167,15 @@ endfunction()
 # FAST_MATH are compiled with nvcc's --use_fast_math. RANKS: sources for a lesson that may also be several processes,
 # compiled and linked with MPI and NCCL where both are; elsewhere WITHOUT_RANKS replaces them. The test then finds
 # mpirun in MPIEXEC. DEVICES: on the emulator the test also runs with these numbers of devices, and its mutants with the
-# last of them. LINKED_DEVICE_CODE: sources share a variable of the device. EXHIBIT: wrong on purpose, so the
-# sanitizers' four tools are not run over its test. MANAGED_VARIABLES: memcheck takes __managed__ variables, which live
-# as long as the program, for leaks, so it does not look for leaks in this lesson. AS_GPU: what the exhibit shows
-# happens on the emulator only if that imitates a GPU (emulator/docs/as-gpu.md).
+# last of them. ALIKE: cases that the runs with these numbers leave out, because at most one device works in them, or because
+# they themselves choose how many devices their programs have. LINKED_DEVICE_CODE: sources share a variable of the
+# device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are not run over its test. MANAGED_VARIABLES:
+# memcheck takes __managed__ variables, which live as long as the program, for leaks, so it does not look for leaks in
+# this lesson. AS_GPU: what the exhibit shows happens on the emulator only if that imitates a GPU
+# (emulator/docs/as-gpu.md).
 function(add_lesson folder)
   cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
-                        "LIBRARIES;PEERS;SOURCES;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES" ${ARGN})
+                        "LIBRARIES;PEERS;SOURCES;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
   set(in_ranks OFF)
   if(arg_RANKS AND TARGET MPI::MPI AND TARGET CUDA::nccl)
     set(in_ranks ON)
@@ -299,7 +302,7 @@ function(add_lesson folder)
   set_property(GLOBAL APPEND PROPERTY course_targets ${name}_test)
   register_test(${chapter}.${name} ${name}_test ${chapter})
   add_profile_tests(${chapter}.${name} ${name}_test ${chapter})
-  add_device_tests(${chapter}.${name} ${name}_test ${chapter} ${arg_DEVICES})
+  add_device_tests(${chapter}.${name} ${name}_test ${chapter} ${arg_DEVICES} ALIKE ${arg_ALIKE})
   if(arg_LINKED_DEVICE_CODE OR arg_NESTED)
     foreach(target ${name}_rungs ${name} ${name}_test)
       if(TARGET ${target})

@@ -15,13 +15,20 @@ function(add_profile_tests name target label)
 endfunction()
 
 # Runs the test again for each of these numbers of emulated devices (DEVICES of add_lesson). On the emulator one
-# environment variable gives a machine with several GPUs; on GPUs the test uses the devices that are there.
+# environment variable gives a machine with several GPUs; on GPUs the test uses the devices that are there. The words
+# after ALIKE are GoogleTest's patterns of cases that are left out, because they would only repeat the first run.
 function(add_device_tests name target label)
+  cmake_parse_arguments(arg "" "" "ALIKE" ${ARGN})
   if(NOT BACKEND STREQUAL "emulator" OR MUTANTS_FROM)
     return()
   endif()
-  foreach(count ${ARGN})
-    add_test(NAME ${name}.${count}_devices COMMAND ${target} --gtest_brief=1)
+  set(cases)
+  if(arg_ALIKE)
+    list(JOIN arg_ALIKE ":" cases)
+    set(cases "--gtest_filter=-${cases}")
+  endif()
+  foreach(count ${arg_UNPARSED_ARGUMENTS})
+    add_test(NAME ${name}.${count}_devices COMMAND ${target} --gtest_brief=1 ${cases})
     set_tests_properties(${name}.${count}_devices PROPERTIES LABELS "${label};devices" SKIP_RETURN_CODE 77 TIMEOUT 600
                          ENVIRONMENT CUDA_EMULATOR_DEVICES=${count})
     if(name MATCHES "${longest_tests}")
