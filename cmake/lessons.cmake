@@ -167,9 +167,9 @@ endfunction()
 # FAST_MATH are compiled with nvcc's --use_fast_math. RANKS: sources for a lesson that may also be several processes,
 # compiled and linked with MPI and NCCL where both are; elsewhere WITHOUT_RANKS replaces them. The test then finds
 # mpirun in MPIEXEC. DEVICES: on the emulator the test also runs with these numbers of devices, and its mutants with the
-# last of them. ALIKE: cases that the runs with these numbers leave out, because at most one device works in them, or because
-# they themselves choose how many devices their programs have. LINKED_DEVICE_CODE: sources share a variable of the
-# device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are not run over its test. MANAGED_VARIABLES:
+# last of them. ALIKE: cases that the runs with these numbers leave out, because at most one device works in them, or
+# because they themselves choose how many devices their programs have. LINKED_DEVICE_CODE: sources share a variable of
+# the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are not run over its test. MANAGED_VARIABLES:
 # memcheck takes __managed__ variables, which live as long as the program, for leaks, so it does not look for leaks in
 # this lesson. AS_GPU: what the exhibit shows happens on the emulator only if that imitates a GPU
 # (emulator/docs/as-gpu.md).
