@@ -136,7 +136,7 @@ __global__ __launch_bounds__(brick_size* per_atom) void list_kernel(Bricks<Real>
 template <typename Real>
 void list_bricks(const Bricks<Real>& b, int now, const int* wanted, cudaStream_t stream) {
   const std::size_t bytes = b.shared_places * sizeof(Vec4<Real>);
-  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+  with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
     list_kernel<per_atom><<<b.sizes.bricks, b.sizes.threads(), bytes, stream>>>(b, now, wanted);
     check(cudaGetLastError());
   });
@@ -144,7 +144,7 @@ void list_bricks(const Bricks<Real>& b, int now, const int* wanted, cudaStream_t
 
 template <typename Real>
 void allow_shared(const Bricks<Real>& b, std::size_t bytes) {
-  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+  with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
     const auto kernel = list_kernel<per_atom, Real>;
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   });

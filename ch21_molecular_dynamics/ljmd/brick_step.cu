@@ -102,7 +102,7 @@ __global__ void scale_kernel(Bricks<Real> b, Real factor) {
 template <Then then, typename Real>
 void launch(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
             cudaStream_t stream) {
-  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+  with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
     step_kernel<then, per_atom><<<b.sizes.bricks, b.sizes.threads(), b.step_places * sizeof(Vec4<Real>), stream>>>(
         b, step, now, thermostat, number);
     check(cudaGetLastError());
@@ -141,7 +141,7 @@ void allow_shared_in_steps(const Bricks<Real>& b, std::size_t bytes) {
   const auto allow = [&](auto* kernel) {
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   };
-  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+  with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
     allow(step_kernel<Then::move, per_atom, Real>);
     allow(step_kernel<Then::move_with_thermostat, per_atom, Real>);
     allow(step_kernel<Then::stop, per_atom, Real>);
@@ -155,7 +155,7 @@ bool make_room(Bricks<Real>& b, int largest_halo, bool rebuild) {
   b.step_places = places;
   if (!rebuild) return true;
   std::size_t size = sizeof(Vec4<Real>), bytes = 0;
-  with_constant(b.sizes.per_atom, [&](auto per_atom) {
+  with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
     const auto kernel = step_kernel<Then::move, per_atom, Real>;
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, b.sizes.threads(), places * size));
