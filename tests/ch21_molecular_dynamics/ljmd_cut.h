@@ -3,18 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <vector>
+#include <algorithm>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/testing.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
 #include "tests/ch21_molecular_dynamics/ljmd_room.h"
 
 namespace ljmd {
 
-// More cells than the warps of one pass have: where a cell starts is found by several of them.
+// With more cells than one warp looks at: several warps find where cells start.
 TEST(MdCut, BricksFollowTheColumns) {
   if (const std::string reason = lacking(brick_needs<double>); !reason.empty()) GTEST_SKIP() << reason;
   const State state = rattled(test_seed(), 60, 5.385, 20, 20, 6);
