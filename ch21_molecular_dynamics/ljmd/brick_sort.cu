@@ -1,10 +1,11 @@
-// Sorts a slab's atoms by cell, in time proportional to their number: count, scan, place. Outside of a
-// batch of steps the kernels are launched after each step and return at once unless an atom has moved too far: the
-// device decides, and the host need not know.
+// Sorts a slab's atoms by cell, in time proportional to their number: count, scan, place. Outside of a batch
+// of steps the kernels are launched after each step and return at once unless an atom has moved too far: the device
+// decides, and the host need not know.
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/check.h"
 #include "common/launch.h"
+#include "common/warp.cuh"
 
 namespace ljmd {
 
@@ -12,17 +13,6 @@ namespace {
 
 constexpr int block_size = 256;
 constexpr int scan_size = 1024, cells_per_thread = 8;
-
-// The sum of the values of the warp's lanes up to this one.
-__device__ int sum_up_to(int mine) {
-  const int lane = threadIdx.x % 32;
-  int sum = mine;
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const int left = __shfl_up_sync(0xFFFFFFFF, sum, distance);
-    if (lane >= distance) sum += left;
-  }
-  return sum;
-}
 
 // The sum of the values of the warps before this one; sets total to the sum of the whole block. mine: the warp's value,
 // in its last lane.
@@ -53,7 +43,7 @@ __device__ void find_starts(const Bricks<Real>& b) {
     int start[cells_per_thread], atoms = 0;  // in the warp's run
 #pragma unroll
     for (int k = 0; k < cells_per_thread; ++k) {
-      const int cell = first + 32 * k, count = cell < cells ? b.count[cell] : 0, sum = sum_up_to(count);
+      const int cell = first + 32 * k, count = cell < cells ? b.count[cell] : 0, sum = scan_warp(count);
       start[k] = atoms + sum - count;
       atoms += __shfl_sync(0xFFFFFFFF, sum, 31);
     }
@@ -82,7 +72,7 @@ __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
       begin = b.start[column * b.sizes.slices];
       atoms = b.start[(column + 1) * b.sizes.slices] - begin;
     }
-    const int parts = (atoms + brick_size - 1) / brick_size, sum = sum_up_to(parts);
+    const int parts = (atoms + brick_size - 1) / brick_size, sum = scan_warp(parts);
     const int first_brick = bricks + sum_of_warps_before(sum, total) + sum - parts;
     for (int k = 0; k < parts; ++k) {
       const int from = static_cast<int>(static_cast<long long>(atoms) * k / parts);

@@ -51,7 +51,7 @@ struct Settings {
   bool rebuild = true;      // when an atom has moved half of the skin; false: the first list is kept, even if wrong
   Thermostat thermostat;
   bool time_parts = false;  // time each part of a step, which makes the step slower
-  int per_atom = 0;         // threads of all_on_gpu_fast and multi_gpu: 1, 2 or 4; 0: as many as fill the device
+  int per_atom = 0;         // threads of all_on_gpu_fast and multi_gpu: 1, 2 or 4; 0: more if atoms are few
   int most_gpus = 0;        // at most this many for multi_gpu; 0: no limit
   // If not null: the processes that mpirun has started. multi_gpu then has one slab per process, on its current device.
   // All processes must make the same calls of an engine, and get the same results and errors.
