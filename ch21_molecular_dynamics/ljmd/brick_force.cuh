@@ -3,8 +3,14 @@
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
+#include "common/ptx.h"
 
 namespace ljmd {
+
+// Registers per thread in the kernels of the steps. With 32 a multiprocessor has room for 2048 threads, as many as it
+// can run at once; energies and double need more. Of blocks with several threads per atom it has one at most.
+template <bool energies, int per_atom, typename Real>
+constexpr int most_registers = sizeof(Real) == sizeof(double) || per_atom > 1 ? 64 : 32 + 8 * energies;
 
 template <typename Real>
 struct Sum {
@@ -62,11 +68,17 @@ template <bool energies, int threads, typename Real, typename Halo>
 __device__ Sum<Real> force_on(const Bricks<Real>& b, const Halo& halo, const Vec4<Real>& mine,
                               const LennardJones<Real>& lj) {
   Sum<Real> sum;
-  const int length = b.length[static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x];
+  int left = b.length[static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x];
   const uint4* row = reinterpret_cast<const uint4*>(b.list) +
                      static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * threads + threadIdx.x;
-  for (int k = 0; k < length; k += entries_per_row, row += threads) {
-    const uint4 places = __ldcs(row);  // read once per step: it need not stay in the caches
+  // A row comes from memory. It is loaded while the row before it is used, and the L2 cache is asked for it one row
+  // earlier still. It is read once per step, so it need not stay in the caches.
+  uint4 next = __ldcs(row);
+  for (; left > 0; left -= entries_per_row) {
+    const uint4 places = next;
+    row += threads;
+    if (left > entries_per_row) next = __ldcs(row);
+    if (left > 2 * entries_per_row) prefetch_to_l2(row + threads);
     sum.template add_two<energies>(mine, halo, places.x, lj);
     sum.template add_two<energies>(mine, halo, places.y, lj);
     sum.template add_two<energies>(mine, halo, places.z, lj);

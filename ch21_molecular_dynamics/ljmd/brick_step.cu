@@ -37,8 +37,8 @@ __device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int
 }
 
 template <Then then, int per_atom, typename Real>
-__global__ __launch_bounds__(brick_size* per_atom) void step_kernel(Bricks<Real> b, Step<Real> step, int now,
-                                                                    bool thermostat, std::uint32_t number) {
+__global__ void __maxnreg__((most_registers<then == Then::stop, per_atom, Real>))
+    step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat, std::uint32_t number) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
   if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;

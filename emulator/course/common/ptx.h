@@ -102,6 +102,8 @@ __device__ inline void bulk_load(void* shared, const void* global, std::uint32_t
   ::cuda_emulator::bulk_copy(shared, global, bytes, barrier);
 }
 
-__device__ inline void bulk_prefetch(const void*, std::uint32_t) {}  // a hint: no result depends on it
+// Hints: no result depends on them.
+__device__ inline void bulk_prefetch(const void*, std::uint32_t) {}
+__device__ inline void prefetch_to_l2(const void*) {}
 
 __device__ inline void fence_before_bulk_copy() {}  // copies are ordinary stores here
