@@ -18,13 +18,13 @@ inline bool mpirun_crashed(const Ended& ended) {
   return ended.status == 128 + SIGSEGV && ended.err.find("exited on signal") == std::string::npos;
 }
 
-// A command that starts ranks, also as root and more of them than processors. Processes that do not end in time are
-// ended. The variables are Open MPI's, others do not look at them.
+// A command that starts ranks, also as root and more of them than processors; those that wait let others have theirs.
+// Processes that do not end in time are ended. The variables are Open MPI's, others do not look at them.
 inline Ended run_limited(const std::vector<std::string>& command, int devices, int limit = 90) {
   std::vector<std::string> words{"/usr/bin/timeout", "--foreground", "--kill-after=10", std::to_string(limit)};
   words.insert(words.end(), command.begin(), command.end());
   std::vector<std::string> variables{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                                     "OMPI_MCA_rmaps_base_oversubscribe=1",
+                                     "OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1",
                                      "CUDA_EMULATOR_DEVICES=" + std::to_string(devices)};
   // The microscope looks at two launches of each kernel: the first may find an order that the next one lacks.
   if (!std::getenv("CUDA_EMULATOR_LAUNCHES")) variables.push_back("CUDA_EMULATOR_LAUNCHES=2");
