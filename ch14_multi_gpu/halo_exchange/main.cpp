@@ -7,7 +7,6 @@
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
 #include "common/ceilings.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
@@ -133,12 +132,13 @@ int main(int argc, char** argv) {
   Lesson lesson("halo_exchange", "Jacobi steps on a plate, one slab per GPU: the exchange of border rows is hidden.");
   const std::size_t& n = lesson.size("--n", 32'768, 256, "rows and columns of the large plate", 3, 1 << 17);
   const std::size_t& small = lesson.size("--small", 8'192, 128, "rows and columns of the small plate", 3, 1 << 17);
-  const double& points = lesson.real("--points", 4e10, "points that a timed run computes", 1, 1e13);
+  const std::size_t& points =
+      lesson.size("--points", 40'000'000'000, 100'000, "points that a timed run computes", 1, 10'000'000'000'000);
   const std::size_t& side = lesson.size("--side", 200, 64, "rows and columns of the plate in the picture", 3, 2000);
   const std::string& image = lesson.text("--image", "", "draw a plate with a hot rim into this file (PGM)");
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] {
-    const double most = emulated_device() ? 1e5 : points;
+    const auto most = static_cast<double>(points);
     check_small(lesson, side, 20);
     std::printf("copy ceiling of one GPU: %.0f GB/s\n", measured(Ceiling::copy) / 1e9);
     Plot plot("Jacobi steps on several GPUs", "GPUs", "speed against one GPU");

@@ -6,7 +6,6 @@
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/devices.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -94,7 +93,8 @@ int main(int argc, char** argv) {
   const std::size_t& side = lesson.size("--side", 130, 66, "rows and columns of the plate to check", 4, 2000);
   const std::size_t& steps = lesson.size("--steps", 20, 20, "steps of the plate to check", 0, 10'000);
   lesson.size("--ranks", 1, 1, "that mpirun is to start, if it has not started this program", 1, 1024);
-  const double& points = lesson.real("--points", 4e10, "points that a timed run computes", 1, 1e13);
+  const std::size_t& points =
+      lesson.size("--points", 40'000'000'000, 100'000, "points that a timed run computes", 1, 10'000'000'000'000);
   return ranks.run([&] {
     return lesson.main(argc, argv, [&] {
       ranks.begin();
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
                 UsageError("a plate has too few rows for so many ranks"));
       refuse_if(ranks.local >= device_count(), ranks, Unsupported("a machine has fewer GPUs than ranks"));
       check(cudaSetDevice(ranks.local));
-      const double most = emulated_device() ? 1e5 : points;
+      const auto most = static_cast<double>(points);
       check_small(lesson, ranks, side, static_cast<int>(steps));
       show(lesson, ranks, n, n, most);
       show(lesson, ranks, small, small, most);

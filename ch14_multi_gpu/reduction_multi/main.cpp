@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
-#include "common/device.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
@@ -151,14 +150,15 @@ int main(int argc, char** argv) {
       lesson.size("--part", 10'000'000, 100'000, "elements of each GPU's part of the sum", 0, 1 << 30);
   const std::size_t& blocks =
       lesson.size("--blocks", 0, 0, "of one_shot and two_shot; 0: as many as suit the size", 0, most_blocks);
-  const double& bytes = lesson.real("--bytes", 1 << 30, "that a timed series reduces, at most", 1, 1e12);
+  const std::size_t& bytes =
+      lesson.size("--bytes", 1 << 30, 1 << 14, "that a timed series reduces, at most", 1, 1'000'000'000'000);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] {
     Team team(std::min(device_count(), most_devices), most);
     team.blocks = static_cast<int>(blocks);
     show_sum(lesson, team, part);
     team.fill(most, lesson.seed());
-    const Settings settings{most, emulated_device() ? 1 << 14 : bytes};
+    const Settings settings{most, static_cast<double>(bytes)};
     if (lesson.peers() && peers().empty()) std::printf("no NCCL here to compare with\n");
     Plot plot("All-reduce", "bytes", "time (us)", Scale::logarithmic, Scale::logarithmic);
     show_sizes(lesson, team, settings, false, plot);

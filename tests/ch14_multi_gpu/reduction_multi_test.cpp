@@ -204,7 +204,7 @@ TEST(SumOfParts, OverAllGpus) {
 TEST(ReductionMultiProgram, IsRightAtAllSizesAndDraws) {
   const std::string svg = temporary_file("all_reduce.svg");
   const Ended ended = run_program(
-      {PROGRAM, "--n", "5000", "--part", "1000", "--repeats", "2", "--peers", "--bytes", "40000", "--svg", svg});
+      {PROGRAM, "--n", "5000", "--part", "1000", "--repeats", "2", "--peers", "--bytes", "16384", "--svg", svg});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_NE(ended.out.find("as launches"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("captured"), std::string::npos) << ended.out;
