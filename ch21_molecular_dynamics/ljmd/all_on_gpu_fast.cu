@@ -118,17 +118,19 @@ class AllOnGpuFast : public Engine {
     for (int launched = 0; launched < steps; launched += steps_per_graph) check(cudaGraphLaunch(*graph_, stream_));
   }
 
-  // Where lists are made again, the steps are a batch, and behind it there is a node whose body makes the lists. There
-  // is one node for ten steps because a node takes time also when the device skips its body (the chapter's page).
+  // Where lists are made again, the steps are a batch, and behind it there is a node whose body makes the lists: one
+  // node for ten steps, because it takes time also when its body is skipped. Steps overlap if all blocks run at once.
   void capture() {
     const Graph graph;
     cudaGraphConditionalHandle condition{};
     if (settings_.rebuild) check(cudaGraphConditionalHandleCreate(&condition, graph, 0, 0));
+    const bool overlap = run_at_once(bricks_, words().bricks);
     cudaGraph_t steps = nullptr;
     check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
     for (int s = 0; s < steps_per_graph; ++s) {
       Step<Real> step = step_;
-      if (settings_.rebuild) step.in_batch = s;
+      step.in_batch = settings_.rebuild ? s : -1;
+      step.follows = overlap && s > 0;
       full_step(bricks_, step, s % 2, false, 0, stream_);
     }
     if (settings_.rebuild) end_batch(bricks_.words, condition, stream_);

@@ -1,4 +1,4 @@
-// The force on an atom of a brick. Its list names places in the halo, which is in shared memory if it fits.
+// The force on an atom of a brick. Its list names places in the halo (brick_halo.cuh).
 #pragma once
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
@@ -39,29 +39,12 @@ struct Sum {
   }
 };
 
-// The position of a halo's atom, in the right periodic image.
-template <typename Real>
-__device__ Vec4<Real> halo_position(const Bricks<Real>& b, const Vec4<Real>* position, unsigned packed) {
-  Vec4<Real> p = position[packed & index_mask];
-  const unsigned image = packed >> index_bits;
-  p.x += static_cast<Real>(static_cast<int>(image & 3) - 1) * b.side_x;
-  p.y += static_cast<Real>(static_cast<int>(image >> 2 & 3) - 1) * b.side_y;
-  p.z += static_cast<Real>(static_cast<int>(image >> 4) - 1) * b.side_z;
-  return p;
+// The first row of this thread's list; the next one is a block's number of threads farther. threads: of the block.
+template <int threads, typename Real>
+__device__ const uint4* first_row(const Bricks<Real>& b) {
+  return reinterpret_cast<const uint4*>(b.list) + static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * threads +
+         threadIdx.x;
 }
-
-// A halo for which shared memory has no room: each place is looked up in global memory.
-template <typename Real>
-struct FarHalo {
-  const Bricks<Real>& b;
-  const Vec4<Real>* position;
-  int held;
-
-  __device__ Vec4<Real> operator[](unsigned place) const {
-    if (place >= static_cast<unsigned>(held)) return {static_cast<Real>(far_away), 0, 0, 0};
-    return halo_position(b, position, b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place]);
-  }
-};
 
 // The part of the force that this thread's list gives. threads: of the block. halo[place]: its position.
 template <bool energies, int threads, typename Real, typename Halo>
@@ -69,8 +52,7 @@ __device__ Sum<Real> force_on(const Bricks<Real>& b, const Halo& halo, const Vec
                               const LennardJones<Real>& lj) {
   Sum<Real> sum;
   int left = b.length[static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x];
-  const uint4* row = reinterpret_cast<const uint4*>(b.list) +
-                     static_cast<std::size_t>(blockIdx.x) * b.sizes.rows * threads + threadIdx.x;
+  const uint4* row = first_row<threads>(b);
   // A row comes from memory. It is loaded while the row before it is used, and the L2 cache is asked for it one row
   // earlier still. It is read once per step, so it need not stay in the caches.
   uint4 next = __ldcs(row);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int block_size = 256;
 constexpr int scan_size = 1024, cells_per_thread = 8;
+constexpr int warp_size = 32, warps_of_brick = brick_size / warp_size;
 
 // The sum of the values of the warps before this one; sets total to the sum of the whole block. mine: the warp's value,
 // in its last lane.
@@ -57,8 +58,8 @@ __device__ void find_starts(const Bricks<Real>& b) {
   __syncthreads();
 }
 
-// One block finds where each cell starts, then the bricks. A column is cut evenly: its bricks differ by one atom at
-// most.
+// One block finds where each cell starts, then the bricks. A column is cut evenly into whole warps: its bricks differ
+// by one warp at most, and only the last one has a warp with idle lanes.
 template <typename Real>
 __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
   if (*wanted == 0) return;
@@ -72,12 +73,12 @@ __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
       begin = b.start[column * b.sizes.slices];
       atoms = b.start[(column + 1) * b.sizes.slices] - begin;
     }
-    const int parts = (atoms + brick_size - 1) / brick_size, sum = scan_warp(parts);
-    const int first_brick = bricks + sum_of_warps_before(sum, total) + sum - parts;
+    const int warps = (atoms + warp_size - 1) / warp_size, parts = (warps + warps_of_brick - 1) / warps_of_brick;
+    const int sum = scan_warp(parts), first_brick = bricks + sum_of_warps_before(sum, total) + sum - parts;
     for (int k = 0; k < parts; ++k) {
-      const int from = static_cast<int>(static_cast<long long>(atoms) * k / parts);
-      const int to = static_cast<int>(static_cast<long long>(atoms) * (k + 1) / parts);
-      b.brick[first_brick + k] = {begin + from, to - from};
+      const int from = static_cast<int>(static_cast<long long>(warps) * k / parts) * warp_size;
+      const int to = static_cast<int>(static_cast<long long>(warps) * (k + 1) / parts) * warp_size;
+      b.brick[first_brick + k] = {begin + from, min(to, atoms) - from};
     }
     bricks += total;
   }

@@ -6,9 +6,13 @@
 
 #include "ch21_molecular_dynamics/ljmd/brick_batch.h"
 #include "ch21_molecular_dynamics/ljmd/brick_force.cuh"
+#include "ch21_molecular_dynamics/ljmd/brick_halo.cuh"
+#include "ch21_molecular_dynamics/ljmd/brick_move.cuh"
 #include "common/check.h"
+#include "common/dependent_launch.h"
 #include "common/device.h"
 #include "common/launch.h"
+#include "common/ptx.h"
 
 namespace ljmd {
 
@@ -16,44 +20,27 @@ namespace {
 
 enum class Then { move, move_with_thermostat, stop };
 
-// Moves atom i from position[now] to position[1 - now].
-template <typename Real>
-__device__ void move(const Bricks<Real>& b, const Step<Real>& step, int now, int i, const Vec4<Real>& mine,
-                     const Vec4<Real>& v) {
-  const Vec4<Real> to = {mine.x + step.dt * v.x, mine.y + step.dt * v.y, mine.z + step.dt * v.z, 0};
-  const Vec4<Real> reference = b.reference[i];
-  const Real dx = to.x - reference.x, dy = to.y - reference.y, dz = to.z - reference.z;
-  if (dx * dx + dy * dy + dz * dz > step.half_skin2) {
-    atomicExch(&b.words->moved[now], 1);
-#pragma unroll 1  // rare; unrolling would cost registers, and so blocks per SM
-    for (int other = 0; other < b.others; ++other) atomicExch_system(&b.words_of[other]->moved[now], 1);
-  }
-  b.positions(1 - now)[i] = to;
-  // Atoms near a border are also ghosts of the neighbouring slab.
-  const int from_right = i - b.words->right_begin;
-  if (i < b.words->left_end) b.left.position[1 - now][b.left.first_ghost + i] = to;
-  if (from_right >= 0) b.right.position[1 - now][b.right.first_ghost + from_right] = to;
-  b.velocity[i] = v;
-}
-
 template <Then then, int per_atom, typename Real>
 __global__ void __maxnreg__((most_registers<then == Then::stop, per_atom, Real>))
     step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat, std::uint32_t number) {
   extern __shared__ uint4 shared[];
   auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
-  if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;
-  // The list has been made since this flag was set: clear it for the next step. Later in a batch it is 0.
-  if (step.in_batch <= 0 && b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
   if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
-  const Vec4<Real>* const position = b.positions(now);
   constexpr int threads = brick_size * per_atom;
   const int t = threadIdx.x, atom = t % brick_size, held = b.halo_size[blockIdx.x];
   const bool fits = held < b.step_places;  // with the place without an atom
-  for (int place = t; fits && place < held; place += threads) {
-    const unsigned packed = b.halo[static_cast<std::size_t>(blockIdx.x) * b.sizes.halo + place];
-    halo[place] = halo_position(b, position, packed);
+  if (step.follows) {
+    // The step before this one may still run. Until it has ended, only what the last list says is read.
+    if (fits) read_numbers<threads>(b, halo, held);
+    prefetch_to_l2(first_row<threads>(b));
+    wait_for_kernel_before();
+    let_next_kernel_start();
   }
-  if (t == 0 && fits) halo[held] = {static_cast<Real>(far_away), 0, 0, 0};  // the place without an atom
+  if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;
+  // The list has been made since this flag was set: clear it for the next step. Later in a batch it is 0.
+  if (step.in_batch <= 0 && b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
+  const Vec4<Real>* const position = b.positions(now);
+  if (fits) load_halo<threads>(b, position, halo, held, step.follows);
   __syncthreads();
   const Brick brick = b.brick[blockIdx.x];
   if (per_atom == 1 && atom >= brick.atoms) return;
@@ -62,10 +49,8 @@ __global__ void __maxnreg__((most_registers<then == Then::stop, per_atom, Real>)
   constexpr bool energies = then == Then::stop;
   Sum<Real> f = fits ? force_on<energies, threads>(b, halo, mine, step.lj)
                      : force_on<energies, threads>(b, FarHalo<Real>{b, position, held}, mine, step.lj);
-  if constexpr (per_atom > 1) {
-    add_up<per_atom, energies>(f);
-    if (t >= brick.atoms) return;
-  }
+  if constexpr (per_atom > 1) add_up<per_atom, energies>(f);
+  if (per_atom > 1 && t >= brick.atoms) return;
   Vec4<Real> v = b.velocity[i];
   const Real kick = then == Then::move ? 2 * step.half_kick : step.half_kick;
   v = {v.x + kick * f.x, v.y + kick * f.y, v.z + kick * f.z, 0};
@@ -103,8 +88,12 @@ template <Then then, typename Real>
 void launch(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat, std::uint32_t number,
             cudaStream_t stream) {
   with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
-    step_kernel<then, per_atom><<<b.sizes.bricks, b.sizes.threads(), b.step_places * sizeof(Vec4<Real>), stream>>>(
-        b, step, now, thermostat, number);
+    const std::size_t bytes = b.step_places * sizeof(Vec4<Real>);
+    const auto kernel = step_kernel<then, per_atom, Real>;
+    if (step.follows)
+      return launch_dependent(stream, kernel, b.sizes.bricks, b.sizes.threads(), bytes, b, step, now, thermostat,
+                              number);
+    kernel<<<b.sizes.bricks, b.sizes.threads(), bytes, stream>>>(b, step, now, thermostat, number);
     check(cudaGetLastError());
   });
 }
@@ -166,13 +155,24 @@ bool make_room(Bricks<Real>& b, int largest_halo, bool rebuild) {
   return true;
 }
 
+template <typename Real>
+bool run_at_once(const Bricks<Real>& b, int count) {
+  int blocks = 0;
+  with_constant(b.sizes.per_atom, [&]<int per_atom>(std::integral_constant<int, per_atom>) {
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, step_kernel<Then::move, per_atom, Real>,
+                                                        b.sizes.threads(), b.step_places * sizeof(Vec4<Real>)));
+  });
+  return count <= blocks * multiprocessors();
+}
+
 #define INSTANTIATE(Real)                                                                                    \
   template void open_steps(const Bricks<Real>&, const Step<Real>&, int, cudaStream_t);                       \
   template void full_step(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t);   \
   template void close_steps(const Bricks<Real>&, const Step<Real>&, int, bool, std::uint32_t, cudaStream_t); \
   template void scale_velocities(const Bricks<Real>&, Real);                                                 \
   template void allow_shared_in_steps(const Bricks<Real>&, std::size_t);                                     \
-  template bool make_room(Bricks<Real>&, int, bool);
+  template bool make_room(Bricks<Real>&, int, bool);                                                         \
+  template bool run_at_once(const Bricks<Real>&, int);
 INSTANTIATE(float)
 INSTANTIATE(double)
 #undef INSTANTIATE

@@ -12,9 +12,10 @@ template <typename Real>
 struct Step {
   LennardJones<Real> lj;
   Langevin<Real> langevin;
-  Real dt, half_kick;  // the time step; half of it over the mass
-  Real half_skin2;     // squared
-  int in_batch = -1;   // the step's number in its batch; -1: it is in none
+  Real dt, half_kick;    // the time step; half of it over the mass
+  Real half_skin2;       // squared
+  int in_batch = -1;     // the step's number in its batch; -1: it is in none
+  bool follows = false;  // the kernel before it in the stream is a step with the same lists: their ends may overlap
 };
 
 // Half a kick by the stored force, then the move from position[now] to position[1 - now].
@@ -44,5 +45,9 @@ void allow_shared_in_steps(const Bricks<Real>& bricks, std::size_t bytes);
 // that exists keep the old one.
 template <typename Real>
 bool make_room(Bricks<Real>& bricks, int largest_halo, bool rebuild);
+
+// Whether the GPU has room for the blocks of a step of this many bricks all at once.
+template <typename Real>
+bool run_at_once(const Bricks<Real>& bricks, int count);
 
 }  // namespace ljmd
