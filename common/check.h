@@ -17,8 +17,8 @@ class CudaError : public std::runtime_error {
   cudaError_t code;
 };
 
+[[noreturn]] void throw_cuda_error(cudaError_t code, std::source_location where);
+
 inline void check(cudaError_t code, std::source_location where = std::source_location::current()) {
-  if (code == cudaSuccess) return;
-  cudaGetLastError();  // reported here, so the next launch's check must not report it again
-  throw CudaError(code, where);
+  if (code != cudaSuccess) throw_cuda_error(code, where);
 }

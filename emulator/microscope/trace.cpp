@@ -126,7 +126,7 @@ void add_recorders() {
 
 Look grid_begin(const Grid& grid) {
   ++grids;
-  const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.entry);
+  const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.run_row);
   u64& count =
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   const bool library = is_of_library(grid.name);

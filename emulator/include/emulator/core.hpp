@@ -58,7 +58,6 @@ extern __thread const dim3 blockDim, gridDim;
 #elif defined(__clang__)
 #define CUDA_EMULATOR_KERNEL_CALL CUDA_EMULATOR_DEVICE_CODE __attribute__((disable_sanitizer_instrumentation))
 #else
-// run_threads calls it at two places, so that -Og would not inline it.
 #define CUDA_EMULATOR_KERNEL_CALL \
   CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage, always_inline))
 #endif
@@ -125,7 +124,7 @@ struct BlockState {
   bool stepped_aside;  // a thread let the others run first (as_gpu.hpp)
   bool asked_clock;    // a thread did, and may wait for the time to pass
   unsigned paused;     // a child grid is being launched: the microscope ignores this
-  unsigned spins;      // loads and atomics that looked like an iteration of a spin loop
+  unsigned spins;      // loads and atomics that looked like an iteration of a spin loop, since a thread yielded
   unsigned grid;       // counts the grids that this OS thread has worked on
 };
 extern __thread BlockState block_state;
@@ -145,11 +144,7 @@ CUDA_EMULATOR_WAIT arrive_at_collective(const Operation& operation, unsigned mas
                                         unsigned argument, unsigned width);
 unsigned long long collective_result();
 CUDA_EMULATOR_WAIT arrive_at_relax();
-CUDA_EMULATOR_WAIT fiber_ends();  // no thread is left to start on this fiber, for now
-CUDA_EMULATOR_WAIT return_in_lockstep();
 __attribute__((nothrow, cold)) void next_row();  // of threadIdx
-void thread_returned();                          // called only while others wait
-void leave_warp_round();                         // called only in one
 unsigned block_votes();                          // the sum of the votes of the barrier that opened last
 unsigned block_voters();                         // the number of threads that met there
 bool grid_is_cooperative();
@@ -240,60 +235,23 @@ CUDA_EMULATOR_INLINE void relax_by_clock() {
 
 // An operation that changed nothing may be an iteration of a spin loop; most are not, so few of them yield.
 CUDA_EMULATOR_INLINE void spin_hint() {
-  if ((++block_state.spins & 63) == 0) relax();
+  if (++block_state.spins == 64) relax();
 }
 
-inline void finish_thread() {
-  if (block_state.warp_end) leave_warp_round();
-  block_state.returned[block_state.current / warp_size] |= 1u << (block_state.current % warp_size);
-  ++block_state.done;
-  if (block_state.waiting) thread_returned();
-}
-
-// Runs the block's threads that have not started, and later those of other blocks of the grid. F is the kernel with its
-// arguments; its copy on the stack is private, so the compiler may keep arguments in registers whatever the kernel
-// writes. A fiber stays in this loop as long as the grid runs: there is no call or return between two threads.
+using RunRow = void (*)(const void* kernel, unsigned x, unsigned end);
+// Runs threads of a row of the block: the running one, whose threadIdx.x is `x`, and those after it up to `end`, which
+// is not included, or until one of them has waited. F is the kernel with its arguments; its copy on the stack is
+// private, so the compiler may keep arguments in registers whatever the kernel writes. All else that runs a block is
+// compiled in the library: every launch of a program compiles this.
 template <class F>
-CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_threads(void* arg) {
-  const F thread = *static_cast<const F*>(arg);
-  const unsigned grid = block_state.grid;
-  const unsigned width = blockDim.x, height = blockDim.y, depth = blockDim.z;
+CUDA_EMULATOR_DEVICE_CODE CUDA_EMULATOR_NOTRACE void run_row(const void* kernel, unsigned x, unsigned end) {
+  const F thread = *static_cast<const F*>(kernel);
+  unsigned t = block_state.current;
   do {
-    if (!block_state.split) {
-      // This loop only stores: it reads nothing that the kernel might have changed, except split.
-      unsigned t = 0;
-      for (unsigned z = 0; z < depth; ++z) {
-        for (unsigned y = 0; y < height; ++y) {
-          running_thread_index().y = y;
-          running_thread_index().z = z;
-          for (unsigned x = 0; x < width; ++x) {
-            running_thread_index().x = x;
-            block_state.current = t++;
-            thread();
-            if (__builtin_expect(block_state.split, 0)) goto returned;
-          }
-        }
-      }
-      block_state.next = block_state.done = block_state.size;
-    }
-    if (!block_state.barrier_end) {  // else a thread in lockstep has continued with the one that starts here
-      if (block_state.next >= block_state.size) {
-        go(fiber_ends());
-        continue;
-      }
-      const unsigned t = block_state.current = block_state.next++;
-      running_thread_index() =
-          height * depth == 1 ? uint3{t, 0, 0} : uint3{t % width, t / width % height, t / (width * height)};
-    }
+    running_thread_index().x = x;
+    block_state.current = t++;
     thread();
-  returned:
-    if (block_state.lockstep == Lockstep::none) {
-      finish_thread();
-    } else {
-      BlockState& block = running_block();
-      go(block.current < block.return_end ? step_on(block) : return_in_lockstep());
-    }
-  } while (block_state.grid == grid);
+  } while (++x < end && !block_state.split);
 }
 
 }  // namespace cuda_emulator

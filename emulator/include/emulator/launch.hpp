@@ -45,7 +45,7 @@ struct Probe {
 
 // A pointer argument as the device sees it: the host's own memory is not accessible. Streams and graphs, which a kernel
 // may launch into or launch, are not addresses.
-void* device_view(const void* argument);
+void* device_view(const void* argument) noexcept;
 template <class T>
 T kernel_argument(T argument) {
   using Pointee = std::remove_pointer_t<T>;
@@ -85,6 +85,8 @@ struct Argument<T, false> {
   T& passed() { return *reinterpret_cast<T*>(bytes); }
 };
 
+constexpr std::size_t alignment_of_copies = 64;  // of the bytes that the library copies
+
 // An object on the heap that is passed to the library, and its deleter.
 struct Owned {
   void* object;
@@ -122,7 +124,11 @@ class Launch {
   }
   template <class Thread>
   void start(const Thread& thread, const void* kernel) const {
-    run(kernel, owned(thread), sizeof(Thread), &run_threads<Thread>);
+    if constexpr (std::is_trivially_copyable_v<Thread> && alignof(Thread) <= alignment_of_copies) {
+      run_copy(kernel, &thread, sizeof(Thread), &run_row<Thread>);
+    } else {
+      run(kernel, owned(thread), sizeof(Thread), &run_row<Thread>);
+    }
   }
 
  private:
@@ -174,7 +180,9 @@ class Launch {
     return {this, call, signature.address};
   }
 
-  void run(const void* kernel, Owned arg, std::size_t arg_size, void (*entry)(void*)) const;
+  // Nothing is thrown: every file with a launch would have to be prepared for it.
+  void run(const void* kernel, Owned arg, std::size_t arg_size, RunRow run_row) const noexcept;
+  void run_copy(const void* kernel, const void* arg, std::size_t arg_size, RunRow run_row) const noexcept;
 
   const char* name_;
   dim3 grid_, block_;
@@ -187,7 +195,7 @@ class Launch {
 struct AddressedKernelType {
   Owned (*bind)(const void* kernel, void** arguments);
   std::size_t size;  // of the bound object
-  void (*entry)(void* bound);
+  RunRow run_row;    // runs threads
   std::size_t argument_count;
   void (*find_arguments)(void* bound, void** addresses);  // their addresses in the bound object
 };
@@ -220,8 +228,7 @@ void* kernel_handle(void (*kernel)(P...)) {
   void* const address = reinterpret_cast<void*>(kernel);
   if constexpr ((std::is_copy_constructible_v<std::decay_t<P>> && ...)) {  // else it is not a kernel
     using Thread = AddressedKernel<P...>;
-    register_kernel(address,
-                    {&Thread::bind, sizeof(Thread), &run_threads<Thread>, sizeof...(P), &Thread::find_arguments});
+    register_kernel(address, {&Thread::bind, sizeof(Thread), &run_row<Thread>, sizeof...(P), &Thread::find_arguments});
   }
   return address;
 }

@@ -101,6 +101,8 @@ void thread_returned() {
 }
 
 CUDA_EMULATOR_WAIT arrive_at_relax() {
+  // A thread that only spins is recognized by the contents of its stack, where the compiler may leave the count.
+  block_state.spins = 0;
   if (!block_state.in_kernel) {
     sched_yield();
     return {nullptr, nullptr};

@@ -89,6 +89,13 @@ inline unsigned existing_lanes(unsigned warp) {
 
 // ---- fibers.cpp ----
 Fiber* new_fiber();
+Wait fiber_ends();  // no thread is left to start on this fiber, for now
+
+// ---- threads.cpp ----
+// Runs the block's threads that have not started, and later those of other blocks of the grid. A fiber stays in this
+// loop as long as the grid runs.
+void run_threads();
+void finish_thread();  // the running thread has returned
 
 // ---- lockstep.cpp ----
 // Releases fibers that are bound to threads from `first` on, none of which runs.
@@ -99,6 +106,8 @@ void begin_lockstep(Engine& e);
 Wait next_round(Engine& e);
 // The running thread does something that the others may not do: from now on every thread's state is recorded.
 void leave_lockstep(Engine& e);
+// A thread returns in lockstep, and no thread can simply continue.
+Wait return_in_lockstep();
 
 // ---- warp_meetings.cpp ----
 // The running thread does something else: from now on the state of the round's lanes is recorded like that of all
@@ -130,6 +139,7 @@ std::string describe_failure(const Engine& e);
 // ---- block.cpp ----
 // At the first wait of a block: completes the state that the loop of plain calls did not set.
 void split_block();
+void thread_returned();  // called only while others wait
 // Leaves the running kernel thread permanently.
 [[noreturn]] void leave_block(Engine& e, cudaError_t error);
 

@@ -106,7 +106,7 @@ void refuse_own_memory(const void* argument) {
 
 }  // namespace
 
-void* device_view(const void* argument) {
+void* device_view(const void* argument) noexcept {
   if (!block_state.in_kernel) return view_for_kernels(argument);
   refuse_own_memory(argument);
   return const_cast<void*>(argument);

@@ -23,9 +23,9 @@ std::size_t max_guards() {
 
 std::atomic<unsigned> guards{0};
 
-// A fiber remains in its entry function while the grid runs; then it starts a thread of another grid.
+// A fiber remains in run_threads while the grid runs; then it starts a thread of another grid.
 void fiber_main() {
-  for (;;) engine->grid->entry(engine->grid->arg);
+  for (;;) run_threads();
 }
 
 void map_stacks(Engine& e) {
@@ -64,7 +64,7 @@ Fiber* new_fiber() {
   return &fiber;
 }
 
-CUDA_EMULATOR_WAIT fiber_ends() {
+Wait fiber_ends() {
   Engine& e = *engine;
   if (e.bound) return {&e.contexts[0], next_context()};  // no thread of the block waited
   Fiber* const mine = e.fiber;

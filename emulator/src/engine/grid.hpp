@@ -22,8 +22,8 @@ struct Grid {
   dim3 grid, block;
   std::size_t shared;  // bytes of dynamic shared memory
   bool cooperative;
-  void (*entry)(void*);  // runs threads of this OS thread's block: run_threads<...> of core.hpp
-  void* arg;             // the kernel and its arguments, for entry
+  RunRow run_row;  // runs threads: run_row<...> of core.hpp
+  void* arg;       // the kernel and its arguments
   std::size_t arg_size;
   const void* kernel = nullptr;   // its address, if the launch names one function
   dim3 cluster{1, 1, 1};          // in blocks

@@ -93,8 +93,7 @@ __attribute__((nothrow)) void next_row() {
   }
 }
 
-// If no thread can simply continue.
-CUDA_EMULATOR_WAIT return_in_lockstep() {
+Wait return_in_lockstep() {
   Engine& e = *engine;
   const unsigned last = block_state.size - 1;
   if (block_state.current == 0 && last != 0) {

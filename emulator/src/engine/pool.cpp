@@ -127,10 +127,10 @@ unsigned os_threads() {
 // Only the kernel itself knows its __cluster_dims__, and reports it in its first statement. The grid is then started
 // again, in clusters; the next launch of the kernel uses them from the start.
 cudaError_t run_blocks(const Grid& wanted, Look look) {
-  static std::map<std::pair<void (*)(void*), const void*>, dim3> known_clusters;
+  static std::map<std::pair<RunRow, const void*>, dim3> known_clusters;
   static std::mutex mutex;
   Grid grid = wanted;
-  const std::pair kernel(grid.entry, grid.kernel);
+  const std::pair kernel(grid.run_row, grid.kernel);
   {
     const std::lock_guard lock(mutex);
     const auto known = known_clusters.find(kernel);

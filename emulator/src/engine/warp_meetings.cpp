@@ -150,8 +150,4 @@ unsigned long long collective_result() {
   return engine->lanes[block_state.current].value;
 }
 
-void leave_warp_round() {
-  leave_warp_round(*engine);
-}
-
 }  // namespace cuda_emulator

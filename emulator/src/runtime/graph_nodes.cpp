@@ -83,7 +83,7 @@ cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, const Kerne
     return cudaErrorInvalidDeviceFunction;
   }
   work->grid = {bound.name, parameters.gridDim, parameters.blockDim, parameters.sharedMemBytes,
-                false,      bound.entry,        bound.arg.get(),     bound.arg_size};
+                false,      bound.run_row,      bound.arg.get(),     bound.arg_size};
   work->kernel = parameters.func;
   work->keep = bound.arg;
   work->arguments = std::move(bound.addresses);

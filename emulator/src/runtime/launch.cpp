@@ -2,8 +2,10 @@
 #include "runtime/launch.hpp"
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "emulator/launch_api.hpp"
@@ -60,11 +62,17 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   return cudaSuccess;
 }
 
-void Launch::run(const void* kernel, Owned arg, std::size_t arg_size, void (*entry)(void*)) const {
-  const Grid grid{name_, grid_, block_, shared_, false, entry, arg.object, arg_size};
+void Launch::run(const void* kernel, Owned arg, std::size_t arg_size, RunRow run_row) const noexcept {
+  const Grid grid{name_, grid_, block_, shared_, false, run_row, arg.object, arg_size};
   const cudaError_t error = launch(grid, kernel, std::shared_ptr<void>(arg.object, arg.remove), stream_);
   if (error != cudaSuccess) launch_refused(error);
   launch_began();
+}
+
+void Launch::run_copy(const void* kernel, const void* arg, std::size_t arg_size, RunRow run_row) const noexcept {
+  constexpr std::align_val_t alignment{alignment_of_copies};
+  void* const copy = std::memcpy(::operator new(arg_size, alignment), arg, arg_size);
+  run(kernel, {copy, [](void* object) { ::operator delete(object, alignment); }}, arg_size, run_row);
 }
 
 cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream) {
@@ -95,7 +103,7 @@ bool bind_kernel(const void* kernel, void** arguments, BoundKernel* bound) {
     found = place->second;
   }
   const Owned arg = found.bind(kernel, arguments);
-  *bound = {std::shared_ptr<void>(arg.object, arg.remove), found.size, found.entry, kernel_name(kernel), {}};
+  *bound = {std::shared_ptr<void>(arg.object, arg.remove), found.size, found.run_row, kernel_name(kernel), {}};
   bound->addresses.resize(found.argument_count);
   found.find_arguments(arg.object, bound->addresses.data());
   return true;
@@ -105,7 +113,7 @@ cudaError_t launch_by_address(const void* kernel, dim3 grid, dim3 block, void** 
                               cudaStream_t stream, bool cooperative) {
   BoundKernel bound;
   if (!bind_kernel(kernel, arguments, &bound)) return set_error(cudaErrorInvalidDeviceFunction);
-  return launch({bound.name, grid, block, shared, cooperative, bound.entry, bound.arg.get(), bound.arg_size}, kernel,
+  return launch({bound.name, grid, block, shared, cooperative, bound.run_row, bound.arg.get(), bound.arg_size}, kernel,
                 bound.arg, stream);
 }
 
@@ -124,7 +132,7 @@ cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kerne
   BoundKernel bound;
   if (!bind_kernel(kernel, arguments, &bound)) return set_error(cudaErrorInvalidDeviceFunction);
   Grid grid{bound.name,  config->gridDim, config->blockDim, config->dynamicSmemBytes,
-            cooperative, bound.entry,     bound.arg.get(),  bound.arg_size};
+            cooperative, bound.run_row,   bound.arg.get(),  bound.arg_size};
   grid.cluster = cluster;
   return launch(grid, kernel, bound.arg, config->stream);
 }

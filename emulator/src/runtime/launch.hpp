@@ -18,11 +18,12 @@ cudaError_t check_launch(const Grid&, const void* kernel);  // is the configurat
 // grid.arg.
 cudaError_t launch(const Grid& grid, const void* kernel, std::shared_ptr<void> keep, cudaStream_t stream);
 // A kernel called with an array of pointers to its arguments (cudaLaunchKernel, graph kernel nodes): a copy of the
-// arguments that keeps itself alive, and the entry that runs it. Null if no kernel_handle(k) has named that kernel yet.
+// arguments that keeps itself alive, and the function that runs a thread. Null if no kernel_handle(k) has named that
+// kernel yet.
 struct BoundKernel {
   std::shared_ptr<void> arg;
   std::size_t arg_size;
-  void (*entry)(void*);
+  RunRow run_row;
   const char* name;
   std::vector<void*> addresses;  // of the copied arguments
 };

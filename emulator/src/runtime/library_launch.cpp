@@ -19,7 +19,7 @@ bool launch_library(const char* name, std::size_t blocks, cudaStream_t stream, c
     const auto kept = std::make_shared<Kept>(Kept{{made.object, made.remove}, touches});
     LibraryKernel& kernel = *static_cast<LibraryKernel*>(made.object);
     kernel.first = first;
-    Grid grid{name, dim3(count), dim3(1), 0, false, &run_threads<LibraryKernel>, &kernel, kernel.size};
+    Grid grid{name, dim3(count), dim3(1), 0, false, &run_row<LibraryKernel>, &kernel, kernel.size};
     grid.waits_for_others = waits_for_others;
     grid.touches = &kept->touches;
     if (launch(grid, nullptr, kept, stream) != cudaSuccess) return false;

@@ -1,5 +1,5 @@
 // The launch of a library's work (libraries/library.hpp). Compiled once: cuBLAS alone has more than a hundred kernels,
-// and each would compile the engine's loop over a block's threads again.
+// and each would compile the launch of a kernel again.
 #pragma once
 #include <cstddef>
 #include <vector>
