@@ -1,6 +1,5 @@
 // cuSOLVER's eigenvalues of Hermitian matrices.
 #include "libraries/solver/cusolver_factors.hpp"
-#include "libraries/solver/hermitian_by_eigen.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::solver;
@@ -17,7 +16,7 @@ void hermitian_eigenvalues(Matrix<T> a, Index n, bool lower, bool vectors, Real*
       full[static_cast<std::size_t>(i + j * n)] = i == j ? element.real() : element;
     }
   }
-  const Dense values = hermitian_eigenvalues_of(full, n, vectors);
+  const Dense values = eigenvalues_of(full, n, vectors);
   for (Index i = 0; i < n; ++i) w[i] = static_cast<Real>(values[static_cast<std::size_t>(i)]);
   for (Index j = 0; j < n && vectors; ++j) {
     for (Index i = 0; i < n; ++i) a(i, j) = static_cast<T>(full[static_cast<std::size_t>(i + j * n)]);

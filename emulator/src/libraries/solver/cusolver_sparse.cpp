@@ -17,15 +17,6 @@ struct csrqrInfo {};
 
 namespace {
 
-template <class T>
-struct Widened {
-  using type = double;
-};
-template <class T>
-struct Widened<std::complex<T>> {
-  using type = std::complex<double>;
-};
-
 struct Pattern {
   int n;
   const int *offsets, *columns;
@@ -41,14 +32,37 @@ struct Pattern {
 // x = A^-1 b, in double precision.
 template <class T>
 int solve(const Pattern& pattern, const T* values, const T* b, double tolerance, Method method, T* x) {
-  using Wide = typename Widened<T>::type;
-  std::vector<SparseEntry<Wide>> entries;
-  pattern.each([&](int i, int j, int k) { entries.push_back({i, j, Wide(values[k])}); });
-  std::vector<Wide> right(b, b + pattern.n);
+  std::vector<SparseEntry> entries;
+  pattern.each([&](int i, int j, int k) { entries.push_back({i, j, double{values[k]}}); });
+  std::vector<double> right(b, b + pattern.n);
   const int result = solve_sparse(pattern.n, entries, tolerance, method, right.data());
   if (result == no_memory || (method == Method::cholesky && result >= 0)) return result;
-  std::transform(right.begin(), right.end(), x, [](const Wide& value) { return static_cast<T>(value); });
+  std::transform(right.begin(), right.end(), x, [](double value) { return static_cast<T>(value); });
   return result;
+}
+
+// A complex system is one of twice as many real equations: p + iq is [p -q; q p]. A complex column that depends on
+// those before it, or a step without a positive pivot, is then two real ones.
+template <class T>
+int solve(const Pattern& pattern, const std::complex<T>* values, const std::complex<T>* b, double tolerance,
+          Method method, std::complex<T>* x) {
+  std::vector<SparseEntry> entries;
+  pattern.each([&](int i, int j, int k) {
+    const double real = values[k].real();
+    // A Hermitian matrix's diagonal is real.
+    const double imaginary = method == Method::cholesky && i == j ? 0 : double{values[k].imag()};
+    entries.push_back({2 * i, 2 * j, real});
+    entries.push_back({2 * i, 2 * j + 1, -imaginary});
+    entries.push_back({2 * i + 1, 2 * j, imaginary});
+    entries.push_back({2 * i + 1, 2 * j + 1, real});
+  });
+  std::vector<double> right;
+  for (int i = 0; i < pattern.n; ++i) right.insert(right.end(), {double{b[i].real()}, double{b[i].imag()}});
+  const int result = solve_sparse(2 * pattern.n, entries, tolerance, method, right.data());
+  if (result == no_memory) return result;
+  if (method != Method::cholesky || result < 0)
+    for (int i = 0; i < pattern.n; ++i) x[i] = {static_cast<T>(right[2 * i]), static_cast<T>(right[2 * i + 1])};
+  return result >= 0 ? result / 2 : result;
 }
 
 cusolverStatus_t told(int result, int* singularity) {

@@ -1,5 +1,6 @@
 // Dense matrices of doubles, column-major and without padding, factorised by Eigen.
 #pragma once
+#include <complex>
 #include <cstddef>
 #include <vector>
 
@@ -7,9 +8,12 @@ namespace cuda_emulator::solver {
 
 using Index = std::ptrdiff_t;
 using Dense = std::vector<double>;
+using ComplexDense = std::vector<std::complex<double>>;
 
-// Of a symmetric matrix whose lower triangle is read: its eigenvalues, ascending; a's columns become the eigenvectors.
+// Of a symmetric or Hermitian matrix whose lower triangle is read: its eigenvalues, ascending; a's columns become the
+// eigenvectors. NaN if there is a NaN in a.
 Dense eigenvalues_of(Dense& a, Index n, bool vectors);
+Dense eigenvalues_of(ComplexDense& a, Index n, bool vectors);
 
 struct SingularValues {
   Dense values, u, v;  // descending; by columns
