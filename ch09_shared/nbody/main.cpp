@@ -55,6 +55,6 @@ void show(Lesson& lesson, std::size_t n) {
 
 int main(int argc, char** argv) {
   Lesson lesson("nbody", "All-pairs gravity: how close a loop comes to the rate of its multiply-adds.");
-  const std::size_t& n = lesson.size("--n", 65536, 4000, "bodies");
+  const std::size_t& n = lesson.size("--n", 65536, 2000, "bodies");
   return lesson.main(argc, argv, [&] { lesson.single() ? show<float>(lesson, n) : show<double>(lesson, n); });
 }
