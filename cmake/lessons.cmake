@@ -236,6 +236,7 @@ function(add_lesson folder)
   if(arg_PLAIN)
     add_cuda_sources(${name} ${sources})
     target_compile_options(${name} PRIVATE ${options_of_kernels})
+    use_precompiled_header(${name} plain_headers)
   elseif(EXISTS ${CMAKE_SOURCE_DIR}/${folder}/main.cpp)
     # Its .cpp files are compiled like the program: a target of their own, because they have other options.
     set(host_sources ${sources})

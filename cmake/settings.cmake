@@ -89,44 +89,57 @@ set(own_device_headers common/check.h common/device.h common/device_buffer.h com
 set(own_host_headers ${own_device_headers} common/compare.h common/format.h common/random.h common/stream.h common/timer.h)
 # A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
-# So do the programs' own host code and common/'s, where no time that they take is a GPU's or beside a GPU's.
+# The programs' own host code and common/'s: on a GPU its times are shown beside the GPU's.
 set(options_of_programs)
 set(options_of_kernels)
 if(NOT BACKEND STREQUAL "cuda")
-  set(options_of_programs $<$<CONFIG:Release>:-O1>)
-  # And so do kernels on a CPU: with -O1 six lessons took 3 % more time than with -O3, and a third less to compile. -Og
-  # would not fuse products and sums. The microscope has its own level (emulator/flags.txt).
+  # Kernels on a CPU: with -O1 six lessons took 3 % more time than with -O3, and a third less to compile. -Og would not
+  # fuse products and sums. The microscope has its own level (emulator/flags.txt).
   set(options_of_kernels $<$<CONFIG:Release>:-O1>)
-  # Tests take a sixth less to compile with -Og than with -O1, and about as long to run.
+  # Host code, which takes little of a lesson's time on a CPU, and tests compile faster still with -Og.
+  set(options_of_programs $<$<CONFIG:Release>:-Og>)
   set(options_of_tests $<$<CONFIG:Release>:-Og>)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which at this level follows fewer paths, and warns of what cannot happen
-    list(APPEND options_of_kernels -Wno-maybe-uninitialized)
-    list(APPEND options_of_tests -Wno-maybe-uninitialized)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which at these levels follows fewer paths, and warns of what cannot happen
+    foreach(options options_of_kernels options_of_programs options_of_tests)
+      list(APPEND ${options} -Wno-maybe-uninitialized)
+    endforeach()
   endif()
 endif()
 if(NOT BACKEND STREQUAL "cuda")
   emulated_flags(flags)
   add_precompiled_header(device_headers FILE cuda_runtime.h HEADERS ${device_headers} OWN ${own_device_headers}
                          OPTIONS ${options_of_kernels} ${flags} FOLDERS emulator/include)
+  # Of a plain program: what nvcc includes, and no more.
+  add_precompiled_header(plain_headers FILE cuda_runtime.h HEADERS cuda_runtime.h OPTIONS ${options_of_kernels} ${flags}
+                         FOLDERS emulator/include)
   # -Wno-array-bounds: see there, and -Wno-restrict above. nvcc's builds and clang++'s have these warnings.
   add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} fstream list numeric optional
                          OWN ${own_host_headers} common/lesson.h OPTIONS ${options_of_programs}
                          FOLDERS emulator/include USERS -Wno-array-bounds)
-  add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream numeric
-                         OWN ${own_host_headers} common/testing.h OPTIONS ${options_of_tests} FOLDERS emulator/include LIBRARIES GTest::gtest
-                         USERS -Wno-array-bounds)
 endif()
+# Tests have it on a GPU too: their headers take half of the time to compile them, and their level of optimisation hardly
+# finds the warnings that this leaves out.
+set(runtime_headers ${CMAKE_SOURCE_DIR}/emulator/include)
+if(BACKEND STREQUAL "cuda")
+  set(runtime_headers ${CUDAToolkit_INCLUDE_DIRS})
+endif()
+add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream numeric
+                       OWN ${own_host_headers} common/testing.h OPTIONS ${options_of_tests} FOLDERS ${runtime_headers}
+                       LIBRARIES GTest::gtest USERS -Wno-array-bounds)
 
 # Files without kernels are a separate library, which does not wait for the translator.
 add_library(common_host OBJECT common/check.cpp common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp
                                common/matrix_market.cpp common/parallel.cpp common/plot.cpp common/queue_gate.cpp
                                common/random.cpp common/report.cpp common/timer.cpp)
-# Most of it is the option parser, which takes long to optimise.
-set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+if(BACKEND STREQUAL "cuda")  # most of it is the option parser, which takes long to optimise
+  set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+endif()
 target_compile_options(common_host PRIVATE ${options_of_programs})
 use_precompiled_header(common_host host_headers)
 add_library(common STATIC $<TARGET_OBJECTS:common_host>)
 add_cuda_sources(common ${CMAKE_SOURCE_DIR}/common/ceilings.cu)
+target_compile_options(common PRIVATE ${options_of_kernels})
+use_precompiled_header(common device_headers)
 foreach(target common_host common)
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
   target_include_directories(${target} SYSTEM PUBLIC ${CLI11_INCLUDE_DIR})
