@@ -191,7 +191,8 @@ TEST_F(Dense, SingularValues) {
 
 // Q R is the matrix, with Q from either side, transposed or not.
 TEST_F(Dense, ReflectionsOfTallAndWideMatrices) {
-  for (const auto& [m, n] : {std::pair{1, 1}, {4, 4}, {9, 3}, {3, 9}}) {
+  for (const auto& shape : {std::pair{1, 1}, {4, 4}, {9, 3}, {3, 9}}) {
+    const int m = shape.first, n = shape.second;
     const Matrix<double> a = random_matrix(m, n, 17);
     const int k = std::min(m, n);
     Managed<double> d_a(a.values), tau(k);
