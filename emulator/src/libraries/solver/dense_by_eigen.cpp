@@ -1,6 +1,6 @@
 // Eigen's dense factorisations, for doubles only: floats are widened, which compiles faster than a second type, and the
 // result is rounded once. Reflections are applied here, one at a time: Eigen's classes for QR and for eigenvectors
-// apply blocks of them, and the matrix products that this needs took three quarters of the time to compile this file.
+// apply blocks of them, and the matrix products that this needs took more than half of the time to compile this file.
 #include "libraries/solver/dense_by_eigen.hpp"
 
 #include <algorithm>
