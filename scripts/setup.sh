@@ -91,35 +91,47 @@ set_offline() {
     "-DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=$root/.deps/googletest")
 }
 
-# Configures once; Ninja itself notices later changes. Then builds the targets named, or everything. The planted bugs take
-# half of the time to configure, so this leaves them out until ./test, which sets mutants=ON, wants them.
+# Configures once; Ninja itself notices later changes. The planted bugs take half of the time to configure, so this leaves
+# them out until ./test, which sets mutants=ON, wants them.
 mutants=OFF
-build_targets() {
+configure() {  # configure TARGETS: what will be built, for the packages
   local log=$root/build/$preset.log
   mkdir -p "$root/build"
-  if [ ! -e "$build/build.ninja" ] || { [ $mutants = ON ] && grep -qsx MUTANTS:BOOL=OFF "$build/CMakeCache.txt"; }; then
-    install_missing "$*"
-    local offline
-    set_offline
-    say "configuring ($preset) ..."
-    (cd "$root" && cmake --preset "$preset" -DMUTANTS=$mutants "${offline[@]}") >"$log" 2>&1 || {
-      tail -n 25 "$log" >&2
-      rm -f "$build/build.ninja"
-      stop 3 "CMake could not configure the project; the whole log: $log"
-    }
-  fi
-  # One job per processor: Ninja's two more compete for the caches, and on two processors the tour took 8 % longer.
-  local build_words=(--parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}")
-  [ $# -gt 0 ] && build_words+=(--target "$@")
+  [ ! -e "$build/build.ninja" ] || { [ $mutants = ON ] && grep -qsx MUTANTS:BOOL=OFF "$build/CMakeCache.txt"; } || return 0
+  install_missing "$1"
+  local offline
+  set_offline
+  say "configuring ($preset) ..."
+  (cd "$root" && cmake --preset "$preset" -DMUTANTS=$mutants "${offline[@]}") >"$log" 2>&1 || {
+    tail -n 25 "$log" >&2
+    rm -f "$build/build.ninja"
+    stop 3 "CMake could not configure the project; the whole log: $log"
+  }
+}
+
+# Configures, then builds the targets named, or everything.
+build_targets() {
+  configure "$*"
+  local log=$root/build/$preset.log
+  set_build_words "$@"
   if [ -t 1 ]; then
-    (cd "$root" && cmake --build "$build" "${build_words[@]}") || stop 3 "the build failed"
+    "${build_words[@]}" || stop 3 "the build failed"
   else
-    (cd "$root" && cmake --build "$build" "${build_words[@]}") >"$log" 2>&1 || {
-      # Ninja's FAILED: and the compiler's messages below it. head may end before grep: that is not an error here.
-      { grep -E '^FAILED: |: (fatal )?error: |: warning: |undefined reference' -A 6 "$log" | head -n 60 >&2; } || true
-      stop 3 "the build failed; the whole log: $log"
-    }
+    "${build_words[@]}" >"$log" 2>&1 || stop_build "$log"
   fi
+}
+
+# Sets build_words to the command that builds the targets named, or everything. One job per processor: Ninja's two more
+# compete for the caches, and on two processors the tour took 8 % longer.
+set_build_words() {
+  build_words=(cmake --build "$build" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}")
+  [ $# -eq 0 ] || build_words+=(--target "$@")
+}
+
+stop_build() {  # stop_build LOG
+  # Ninja's FAILED: and the compiler's messages below it. head may end before grep: that is not an error here.
+  { grep -E '^FAILED: |: (fatal )?error: |: warning: |undefined reference' -A 6 "$1" | head -n 60 >&2; } || true
+  stop 3 "the build failed; the whole log: $1"
 }
 
 # The lessons as lines "chapter name program kind" (lesson or plain), in the order of the table of contents.

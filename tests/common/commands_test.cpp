@@ -1,11 +1,13 @@
 // ./run and ./test before they build anything: their usage, and a machine that lacks what they need.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "common/testing.h"
@@ -136,6 +138,7 @@ TEST(Commands, TestLeavesToAllWhatProvesTheTests) {
       << course.out;
   EXPECT_NE(text_of(folder / "built").find("--target course"), std::string::npos) << text_of(folder / "built");
 
+  EXPECT_EQ(run_program({"/bin/bash", folder / "test", "--gate", "--all", "first"}).status, 2);
   const Ended all = test("--all");
   EXPECT_EQ(all.status, 0) << all.out << all.err;
   EXPECT_TRUE(all_passed(all.out, 8)) << all.out;
@@ -225,6 +228,89 @@ TEST_F(RunReport, MeasuresAgainWhatIsOfAnotherCommitOrNotOfOne) {
   EXPECT_EQ(report("abd"), "first;first --n 5;second;");
   EXPECT_EQ(report("abd-dirty"), "first;first --n 5;second;");
   EXPECT_EQ(report("abd-dirty"), "first;first --n 5;second;");
+}
+
+// ./run for a chapter, with lessons that are scripts: cmake notes what it is asked to build.
+class Tour : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    for (const char* file : {"run", "scripts/setup.sh"}) {
+      fs::create_directories((folder_ / file).parent_path());
+      fs::copy_file(root + "/" + file, folder_ / file);
+    }
+    write(folder_ / "build/emulator/build.ninja", "");
+    write_program(folder_ / "bin/cmake", "cd " + folder_.string() +
+                                             "\nall=$*\necho \"${all#*--target }\" >>built\n"
+                                             "for fails in fails-*; do [[ \" $* \" != *\" ${fails#fails-} \"* ]] || "
+                                             "{ echo 'a.cu:1: error: no'; exit 1; }; done\n");
+    std::string lessons;
+    for (const char* name : {"one", "two", "three", "four", "five"}) {
+      const fs::path program = folder_ / name;
+      lessons += "ch02 " + std::string(name) + " " + program.string() + " lesson\n";
+      write_program(program, "echo 'device: a test'\necho 'shows " + std::string(name) + "'\n");
+    }
+    write(folder_ / "build/emulator/lessons.txt", lessons);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Ended tour(const std::vector<std::string>& before = {}) {
+    std::vector<std::string> command = before;
+    command.insert(command.end(), {"/bin/bash", folder_ / "run", "--cpu", "ch02"});
+    return run_program(command, {"PATH=" + (folder_ / "bin").string() + ":/usr/bin:/bin"});
+  }
+  // Whether the process has not ended. One that nobody has waited for yet is a zombie, Z.
+  static bool runs(const std::string& pid) {
+    const std::string state = text_of("/proc/" + pid.substr(0, pid.size() - 1) + "/stat");
+    return !state.empty() && state.find(") Z") == std::string::npos;
+  }
+  // The lessons that were shown, in the order of the output.
+  static std::string shown(const std::string& out) {
+    std::string names;
+    std::istringstream lines(out);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with("shows ")) names += line.substr(6) + " ";
+    return names;
+  }
+
+  const fs::path folder_ = temporary_file("tour");
+};
+
+TEST_F(Tour, BuildsTheFirstLessonAloneAndShowsAllInOrder) {
+  write_program(folder_ / "two", "sleep 0.3\necho 'device: a test'\necho 'shows two'\n");
+  const Ended ended = tour();
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(shown(ended.out), "one two three four five ") << ended.out;
+  EXPECT_EQ(text_of(folder_ / "built"), "lesson_names\none\ntwo three four\nfive\n");
+}
+
+TEST_F(Tour, ShowsWhatWasBuiltBeforeABuildFails) {
+  write(folder_ / "fails-three", "");
+  const Ended ended = tour();
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_EQ(shown(ended.out), "one ") << ended.out;
+  EXPECT_NE(ended.err.find("a.cu:1: error: no"), std::string::npos) << ended.err;
+}
+
+TEST_F(Tour, ALessonThatFailsIsShownAndTheOthersGoOn) {
+  write_program(folder_ / "two", "echo 'device: a test'\necho wrong\nexit 1\n");
+  const Ended ended = tour();
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(shown(ended.out), "one three four five ") << ended.out;
+  EXPECT_NE(ended.out.find("FAILED with status 1"), std::string::npos) << ended.out;
+}
+
+TEST_F(Tour, LeavesNothingRunningWhenItIsInterrupted) {
+  for (const char* place : {"two", "bin/cmake"}) {
+    write_program(folder_ / place, "case $* in *lesson_names | *'--target one') exit 0 ;; esac\necho $$ >" +
+                                       (folder_ / "pid").string() + "\nexec sleep 60\n");
+    tour({"/usr/bin/timeout", "--signal=INT", "2"});
+    const std::string pid = text_of(folder_ / "pid");
+    ASSERT_FALSE(pid.empty()) << place;
+    for (int i = 0; i < 50 && runs(pid); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_FALSE(runs(pid)) << place << " still runs";
+    fs::remove(folder_ / "pid");
+  }
 }
 
 // ./test --gpu --sanitizers on a machine whose tools are scripts: ctest records its arguments, and fails as its file
