@@ -14,7 +14,7 @@ __global__ void halve_kernel(int* x, int n) {
 // Ends the program with status 3 and the reason if a CUDA call has failed.
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
-  std::fprintf(stderr, "CUDA error: %s\\n", cudaGetErrorString(status));
+  std::fprintf(stderr, "CUDA error: %s\n", cudaGetErrorString(status));
   std::exit(3);
 }
 
