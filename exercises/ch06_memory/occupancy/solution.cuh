@@ -20,7 +20,7 @@ int resident_blocks(Multiprocessor sm, Kernel kernel) {
   // starter]
 }
 
-// Resident threads, in whole warps, over the threads that a multiprocessor can hold: 0 to 1
+// Resident warps over the most warps that a multiprocessor can hold: 0 to 1
 double occupancy(Multiprocessor sm, Kernel kernel) {
   // [starter
   //- return static_cast<double>(resident_blocks(sm, kernel)) / sm.blocks;

@@ -18,7 +18,7 @@ int resident_blocks(Multiprocessor sm, Kernel kernel) {
   return blocks;
 }
 
-// Resident threads, in whole warps, over the threads that a multiprocessor can hold: 0 to 1
+// Resident warps over the most warps that a multiprocessor can hold: 0 to 1
 double occupancy(Multiprocessor sm, Kernel kernel) {
   const int threads = (kernel.threads_per_block + 31) / 32 * 32;
   return static_cast<double>(resident_blocks(sm, kernel) * threads) / sm.threads;
