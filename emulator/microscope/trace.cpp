@@ -292,6 +292,7 @@ struct Start {
     hooks.grid_begin = grid_begin;
     hooks.block_begin = block_begin;
     hooks.block_end = block_end;
+    hooks.at_work = [] { return recorder == nullptr; };
     hooks.block_sync = block_sync;
     hooks.warp_sync = [](unsigned warp, unsigned lanes) {
       const Aside aside;

@@ -8,8 +8,6 @@
 #include <numeric>
 #include <vector>
 
-#include "run_self.hpp"
-
 namespace {
 
 const bool poisoned = setenv("CUDA_EMULATOR_POISON", "1", 1) == 0;
@@ -366,13 +364,6 @@ TEST(MemoryDeathTest, FreedPinnedMemoryIsGone) {
   cudaMallocHost(&pinned, 400);
   cudaFreeHost(pinned);
   EXPECT_EXIT((void)*static_cast<volatile int*>(pinned), testing::KilledBySignal(SIGSEGV), "freed host memory");
-}
-
-// Page protection, also where the processor has protection keys.
-TEST(Memory, PagesInsteadOfKeys) {
-  if (std::getenv("CUDA_EMULATOR_PROTECTION")) GTEST_SKIP() << "already in the process with pages";
-  const SelfRun run = run_self("CUDA_EMULATOR_PROTECTION=pages", "Memory*");
-  EXPECT_EQ(run.status, 0) << run.output;
 }
 
 TEST(Memory, KernelsOpenOnlyWhatTheyAccess) {

@@ -14,6 +14,7 @@
 #include "engine/grid_watch.hpp"
 #include "engine/print.hpp"
 #include "engine/red_zones.hpp"
+#include "platform/number_traps.hpp"
 #include "platform/source_line.hpp"
 #include "platform/thread_variables.hpp"
 
@@ -127,6 +128,10 @@ bool in_kernel() {
   return block_state.in_kernel;
 }
 
+bool in_microscope() {
+  return engine && engine->traced && hooks.at_work();
+}
+
 void* caller_of(unsigned thread) {
   return engine->threads[thread].caller;
 }
@@ -160,6 +165,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   e.idle_rounds = e.all_idle_rounds = 0;
   e.stands_still = false;
 
+  const NumberControl control = number_control();
   lay_red_zones(grid.shared);
   e.traced = hooks.block_begin && hooks.block_begin(grid);
   block_state.in_kernel = true;
@@ -192,13 +198,14 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
     e.failed = cudaErrorIllegalAddress;
   }
   if (e.failed) {
+    set_number_control(control);  // a signal handler may have been left for good
     if (e.failure.what) report = describe_failure(e);
     forget_block(e);
     if (hooks.block_failed) hooks.block_failed(report);
   }
   if (e.traced) hooks.block_end(grid);
   flush_block_text();
-  return {e.failed, std::move(report), e.traced};
+  return {e.failed, std::move(report), std::exchange(e.traced, false)};
 }
 
 }  // namespace cuda_emulator

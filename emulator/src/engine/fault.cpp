@@ -1,6 +1,6 @@
 // Distinguishes the processor's signals: a kernel's first access to closed pages (open them and continue), a kernel's
 // bad access (its launch fails, the process continues), host code that accesses device memory (one line, then the
-// signal's default action), and everything else (the earlier signal handler).
+// signal's default action), the emulator's own bad access (the same), and everything else (the earlier signal handler).
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <signal.h>
@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -299,16 +300,44 @@ bool is_deep_in_system_library(const ucontext_t* context) {
   return walk.inside > 1;
 }
 
-// Prints where, without malloc and stdio, and lets the signal end the process.
-void end_process(int signal, const void* address) {
+// Prints why, without malloc and stdio, and lets the signal end the process. Nothing else is said: this OS thread may
+// hold a lock.
+[[gnu::format(printf, 2, 3)]] void end_process(int signal, const char* format, ...) {
   char text[512];
-  const int length = std::snprintf(
-      text, sizeof text,
-      "cuda_emulator: kernel %.200s, block (%u,%u,%u), thread (%u,%u,%u): a function of the C library that it called "
-      "accesses %p, and may hold a lock: the process ends\n",
-      running_kernel(), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, address);
+  va_list values;
+  va_start(values, format);
+  const int length = std::vsnprintf(text, sizeof text, format, values);
+  va_end(values);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, static_cast<std::size_t>(length));
   std::signal(signal, SIG_DFL);  // the instruction runs again
+}
+
+// The protection key prevents an access that this OS thread may make: opening the pages would not help it.
+bool lost_access(int signal, const siginfo_t* info) {
+  return signal == SIGSEGV && info->si_code == SEGV_PKUERR && has_device_access() && in_device_arena(info->si_addr);
+}
+
+// Faults after which the process cannot continue, although host code did not cause them.
+bool ends_process(int signal, const siginfo_t* info, const ucontext_t* context) {
+  const void* const address = info->si_addr;
+  if (lost_access(signal, info)) {
+    end_process(
+        signal,
+        "cuda_emulator: internal error: this OS thread has lost its right to access device memory, at %p: was a "
+        "signal handler left without returning? CUDA_EMULATOR_PROTECTION=pages does without protection keys\n",
+        address);
+  } else if (in_microscope()) {
+    end_process(signal, "cuda_emulator: internal error: the microscope itself accesses %p, by the instruction at %p\n",
+                address, program_counter(context));
+  } else if (in_kernel() && is_deep_in_system_library(context)) {
+    end_process(signal,
+                "cuda_emulator: kernel %.200s, block (%u,%u,%u), thread (%u,%u,%u): a function of the C library that "
+                "it called accesses %p, and may hold a lock: the process ends\n",
+                running_kernel(), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, address);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void pass_on(int signal) {
@@ -316,11 +345,12 @@ void pass_on(int signal) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* raw_context) {
+  keep_device_access();
   const int saved_errno = errno;
   auto* const context = static_cast<ucontext_t*>(raw_context);
   const void* const address = info->si_addr;
   const bool write = is_write(context);
-  if (in_device_arena(address) && open_on_demand(address)) {
+  if (in_device_arena(address) && !lost_access(signal, info) && open_on_demand(address)) {
     errno = saved_errno;
     return;
   }
@@ -328,10 +358,7 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
     errno = saved_errno;
     return;
   }
-  if (in_kernel() && is_deep_in_system_library(context)) {
-    end_process(signal, address);
-    return;
-  }
+  if (ends_process(signal, info, context)) return;
   if (in_kernel()) {
     if (is_stack_guard(address)) abandon_kernel(cudaErrorIllegalAddress, overran_stack, address);
 #if defined(__x86_64__)
@@ -360,6 +387,7 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
 }
 
 void on_division(int signal, siginfo_t* info, void* raw_context) {
+  keep_device_access();
   if (hooks.number_trap && info->si_code != FPE_INTDIV && info->si_code != FPE_INTOVF) {
     auto* const context = static_cast<ucontext_t*>(raw_context);
     const int saved_errno = errno;
@@ -385,6 +413,7 @@ void on_division(int signal, siginfo_t* info, void* raw_context) {
 }
 
 void on_illegal_instruction(int signal, siginfo_t* info, void*) {
+  keep_device_access();
   if (in_kernel()) abandon_kernel(cudaErrorIllegalInstruction, "runs an illegal instruction", info->si_addr);
   pass_on(signal);
 }

@@ -37,7 +37,8 @@ struct Hooks {
   Look (*grid_begin)(const Grid&) = nullptr;
   bool (*block_begin)(const Grid&) = nullptr;  // true: block_end must be called
   void (*block_end)(const Grid&) = nullptr;
-  void (*block_sync)() = nullptr;                               // a barrier of the block opens
+  bool (*at_work)() = nullptr;     // between them: is it the microscope itself that this OS thread runs?
+  void (*block_sync)() = nullptr;  // a barrier of the block opens
   void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;   // lanes of a warp meet
   void (*tile_sync)(unsigned first, unsigned count) = nullptr;  // threads of a tile of several warps meet
   void (*grid_sync)() = nullptr;                                // a barrier of the grid has opened, for this block

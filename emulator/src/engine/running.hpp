@@ -8,7 +8,8 @@
 
 namespace cuda_emulator {
 
-bool in_kernel();  // is this OS thread running a kernel's thread right now?
+bool in_kernel();      // is this OS thread running a kernel's thread right now?
+bool in_microscope();  // or the microscope, which checks this thread's block?
 // Stops the grid: reports kernel, block, thread and source line on stderr, and makes run_grid return `error`. Must be
 // called in a kernel's thread; also allowed in a signal handler on an alternate stack. address: the bad one, or null.
 [[noreturn]] void abandon_kernel(cudaError_t error, const char* what, const void* address);

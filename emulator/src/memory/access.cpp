@@ -139,6 +139,14 @@ void end_access() {
 
 }  // namespace
 
+void keep_device_access() {
+  if (access_depth > 0 && memory().key >= 0) pkey_set(memory().key, 0);
+}
+
+bool has_device_access() {
+  return access_depth > 0;
+}
+
 bool open_on_demand(const void* address) {
   if (access_depth == 0) return false;
   Memory& m = memory();

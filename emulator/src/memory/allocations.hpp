@@ -102,6 +102,11 @@ class DeviceAccess {
   DeviceAccess(const DeviceAccess&) = delete;
   DeviceAccess& operator=(const DeviceAccess&) = delete;
 };
-bool open_on_demand(const void* address);  // in the fault handler: true if the access can be repeated
+// ---- in a signal handler ----
+// A handler starts with the system's rights, which are none, instead of those of the thread that it interrupts, and
+// only its return gives these back. Called first in every handler: it may access device memory, or be left for good.
+void keep_device_access();
+bool has_device_access();                  // the thread, as far as DeviceAccess or kernel_memory_opens gave it
+bool open_on_demand(const void* address);  // true if the access can be repeated
 
 }  // namespace cuda_emulator

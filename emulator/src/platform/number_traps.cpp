@@ -45,6 +45,16 @@ void trap_numbers(bool on) {
   _mm_setcsr(on ? control & ~(mask_invalid | mask_divide | mask_overflow) : control | all_masks);
 }
 
+NumberControl number_control() {
+  NumberControl control{_mm_getcsr()};
+  asm volatile("fnstcw %0" : "=m"(control.old));
+  return control;
+}
+void set_number_control(NumberControl control) {
+  _mm_setcsr(control.vectors);
+  asm volatile("fldcw %0" : : "m"(control.old));
+}
+
 NumberTrap pass_number_trap(int code, ucontext_t* context) {
   const NumberTrap trap = code == FPE_FLTINV   ? NumberTrap::invalid
                           : code == FPE_FLTDIV ? NumberTrap::infinite_quotient
@@ -60,6 +70,11 @@ NumberTrap pass_number_trap(int code, ucontext_t* context) {
 }
 #else
 void trap_numbers(bool) {}
+// Elsewhere a handler starts with the thread's own.
+NumberControl number_control() {
+  return {};
+}
+void set_number_control(NumberControl) {}
 NumberTrap pass_number_trap(int, ucontext_t*) {
   return NumberTrap::none;
 }
