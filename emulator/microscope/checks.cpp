@@ -123,6 +123,9 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   } else if (const auto dead = freed_allocation(p)) {
     what = "freed memory: " + what + "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
     detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
+  } else if (const auto closed = find_allocation(p); closed && !is_accessible(closed->pointer)) {
+    what = "freed memory: " + what + "memory that is not allocated now";
+    detail = bytes_text(closed->size) + " that a graph allocates and frees, or that cuMemSetAccess has not opened; ";
   } else if (long long meant = 0; const auto a = meant_by_wrapped_index(address, size, &meant)) {
     what = "out of bounds: " + what + (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) +
            " allocated" + site_text(a->site);
@@ -265,7 +268,7 @@ void forget_regions() {
     const Region& region = *entry->second;
     std::optional<Allocation> now;
     if (region.serial) now = find_allocation(reinterpret_cast<const void*>(region.low));
-    if (region.serial && (!now || now->serial != region.serial)) {
+    if (region.serial && (!now || now->serial != region.serial || !is_accessible(now->pointer))) {
       free_cells(region.cells, region.high - region.low + 8);
       entry = regions.erase(entry);
     } else if (region.space == Space::shared) {
@@ -294,7 +297,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
   if (is_shared_elsewhere(p)) return {Space::shared, nullptr};
   if (const auto a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
-    if (address + size > low + a->size) return illegal(r, index, address, size, kind);
+    if (address + size > low + a->size || !is_accessible(a->pointer)) return illegal(r, index, address, size, kind);
     s.region = add_region(low, low + a->size, Space::global, a->serial, a->kind == MemoryKind::device, nullptr);
     return {Space::global, s.region};
   }

@@ -22,7 +22,7 @@ __global__ void launch_child(int* p) {
   write_beyond<<<1, 32>>>(p, 0);
 }
 __global__ void store(int* p, int value) {
-  p[threadIdx.x] = value;
+  p[threadIdx.x] = value;  // stores
 }
 __global__ void call(void (*host_code)(int*), int* p, int* other) {
   p[0] = 1;
@@ -50,16 +50,27 @@ void write_from_host(int* p) {
   *static_cast<volatile int*>(p) = 1;  // from host code
 }
 
-void in_a_graph(int* p) {
+void run_graph(const std::function<void(cudaStream_t)>& capture) {
   cudaStream_t stream;
   cudaGraph_t graph;
   cudaGraphExec_t ready;
   cudaStreamCreate(&stream);
   cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
-  write_beyond<<<2, 32, 0, stream>>>(p, 1);
+  capture(stream);
   cudaStreamEndCapture(stream, &graph);
   cudaGraphInstantiate(&ready, graph, 0);
   cudaGraphLaunch(ready, stream);
+}
+void after_a_graph_freed_it() {
+  int* temporary = nullptr;
+  run_graph([&](cudaStream_t stream) {
+    cudaMallocAsync(&temporary, n * sizeof(int), stream);
+    store<<<1, 32, 0, stream>>>(temporary, 1);
+    cudaFreeAsync(temporary, stream);
+  });
+  cudaDeviceSynchronize();
+  store<<<1, 64>>>(temporary, 2);  // another shape, so that the microscope looks at it
+  recover();
 }
 void on_device_1() {
   cudaSetDevice(1);
@@ -119,7 +130,8 @@ const Case cases[] = {
     {"kernel", [](int* p) { write_beyond<<<2, 32>>>(p, 1), recover(); }},
     {"every_block", [](int* p) { write_beyond<<<32, 32>>>(p, 0), recover(); }},
     {"child", [](int* p) { launch_child<<<1, 1>>>(p), recover(); }},
-    {"graph", [](int* p) { in_a_graph(p), recover(); }},
+    {"graph", [](int* p) { run_graph([=](cudaStream_t s) { write_beyond<<<2, 32, 0, s>>>(p, 1); }), recover(); }},
+    {"freed_by_graph", [](int*) { after_a_graph_freed_it(); }},
     {"device", [](int*) { on_device_1(); }},
     {"host_threads", [](int*) { in_two_host_threads(); }},
     {"rounding", rounding_stays},
