@@ -39,20 +39,22 @@ struct Demand {
 };
 Demand demand, largest;
 
-// Null for the emulator's own allocations. The C++ library's operator new is not part of the program.
-[[gnu::noinline]] const void* calling_code() {
+bool in_program(const void* code) {
+  return reinterpret_cast<std::uintptr_t>(code) - code_low < code_size;
+}
+
+// The program's own code that called malloc, directly or by the C++ library's operator new; null for the emulator's own
+// allocations. Which frame it is depends on the compiler: a function may be split, or inlined. So malloc's own return
+// address is looked for.
+[[gnu::noinline]] const void* calling_code(const void* return_address) {
   if (looking || looks.fetch_add(1) >= most_looks) return nullptr;
   looking = true;
   std::array<void*, 12> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
-  const void* call = nullptr;
-  for (int i = 2; i < count && !call; ++i) {  // behind this function and malloc
-    const void* const frame = frames[static_cast<std::size_t>(i)];
-    const auto at = reinterpret_cast<std::uintptr_t>(frame);
-    if (at - code_low >= code_size) continue;
-    if (is_library(at)) break;
-    call = frame;
-  }
+  auto frame = frames.begin();
+  const auto end = frame + backtrace(frames.data(), static_cast<int>(frames.size()));
+  while (frame != end && *frame != return_address) ++frame;
+  while (frame != end && !in_program(*frame)) ++frame;
+  const void* const call = frame != end && !is_library(reinterpret_cast<std::uintptr_t>(*frame)) ? *frame : nullptr;
   looking = false;
   return call;
 }
@@ -91,12 +93,12 @@ bool is_on_kernel_heap(std::uintptr_t address) {
 
 namespace {
 
-[[gnu::always_inline]] inline void taken(void* memory, std::size_t size) {
+[[gnu::always_inline]] inline void taken(void* memory, std::size_t size, const void* return_address) {
   if (!memory) return;
   auto* const piece = static_cast<Piece*>(__libc_malloc(sizeof(Piece)));
   if (!piece) return;
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(memory);
-  const void* const call = calling_code();
+  const void* const call = calling_code(return_address);
   const std::lock_guard lock(pieces_mutex);
   if (call || (demand.call && size == demand.size)) count_demand(size, call);
   Piece*& bucket = bucket_of(low);
@@ -170,7 +172,9 @@ void check_kernel_heap() {
 extern "C" {
 void* malloc(std::size_t size) {
   void* const memory = __libc_malloc(size);
-  if (cuda_emulator::block_state.in_kernel) cuda_emulator::microscope::taken(memory, size);
+  if (cuda_emulator::block_state.in_kernel) {
+    cuda_emulator::microscope::taken(memory, size, __builtin_return_address(0));
+  }
   return memory;
 }
 void free(void* memory) {
