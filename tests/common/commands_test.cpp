@@ -36,33 +36,6 @@ TEST(Commands, HelpShowsEveryForm) {
   EXPECT_NE(run_program({"/bin/bash", root + "/test", "--help"}).out.find("--sanitizers"), std::string::npos);
 }
 
-// A machine with little more than a shell: what is missing is named, and nothing is attempted.
-TEST(Commands, WithoutAPackageManagerTheyNameWhatIsMissing) {
-  const fs::path folder = temporary_file("bare");
-  fs::create_directories(folder / "bin");
-  fs::create_directories(folder / "scripts");
-  for (const char* file : {"run", "test", "scripts/setup.sh", "CMakePresets.json"})
-    fs::copy_file(root + "/" + file, folder / file, fs::copy_options::overwrite_existing);
-  for (const char* tool : {"bash", "dirname", "basename", "mkdir", "sed", "id", "head", "grep"})
-    for (const char* place : {"/bin/", "/usr/bin/"})
-      if (fs::exists(std::string(place) + tool) && !fs::exists(folder / "bin" / tool))
-        fs::create_symlink(std::string(place) + tool, folder / "bin" / tool);
-
-  for (const char* command : {"run", "test"}) {
-    const Ended ended = run_program({"/bin/bash", folder / command, "--cpu"}, {"PATH=" + (folder / "bin").string()});
-    EXPECT_EQ(ended.status, 77) << ended.out << ended.err;
-    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
-    EXPECT_NE(ended.err.find("please install: g++ cmake ninja-build"), std::string::npos) << ended.err;
-  }
-  fs::remove_all(folder);
-}
-
-// Whether CTest says that so many tests ran and none failed. Newer versions leave "0 tests failed" out.
-bool all_passed(const std::string& out, int tests) {
-  return out.find("100% tests passed") != std::string::npos &&
-         out.find(" out of " + std::to_string(tests) + "\n") != std::string::npos;
-}
-
 void write(const fs::path& file, const std::string& text) {
   fs::create_directories(file.parent_path());
   std::ofstream(file) << text;
@@ -76,6 +49,110 @@ void write_program(const fs::path& file, const std::string& text) {
 std::string text_of(const fs::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void expect_says(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+
+// A machine with little more than a shell; each test adds the tools that it is about, as scripts.
+class BareMachine : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    for (const char* file : {"run", "test", "scripts/setup.sh", "CMakeLists.txt", "CMakePresets.json"}) {
+      fs::create_directories((folder_ / file).parent_path());
+      fs::copy_file(root + "/" + file, folder_ / file);
+    }
+    fs::create_directories(folder_ / "bin");
+    for (const char* tool :
+         {"bash", "dirname", "basename", "mkdir", "sed", "head", "tail", "grep", "sort", "env", "cp"})
+      for (const char* place : {"/bin/", "/usr/bin/"})
+        if (fs::exists(std::string(place) + tool) && !fs::exists(folder_ / "bin" / tool))
+          fs::create_symlink(std::string(place) + tool, folder_ / "bin" / tool);
+    add("id", "echo 0\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void add(const std::string& tool, const std::string& text) { write_program(folder_ / "bin" / tool, text); }
+
+  // Each command ends with status 77 and one line; returns that of ./run.
+  std::string refusal() {
+    std::string line;
+    for (const char* command : {"test", "run"}) {
+      const Ended ended =
+          run_program({"/bin/bash", folder_ / command, "--cpu"}, {"PATH=" + (folder_ / "bin").string()});
+      EXPECT_EQ(ended.status, 77) << ended.out << ended.err;
+      EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+      line = ended.err;
+    }
+    return line;
+  }
+
+  const fs::path folder_ = temporary_file("bare");
+};
+
+TEST_F(BareMachine, WithoutAPackageManagerNamesWhatIsMissing) {
+  expect_says(refusal(), "please install: g++ cmake ninja-build");
+}
+
+TEST_F(BareMachine, AnOldCMakeIsNamedBeforeAnythingIsInstalled) {
+  add("apt-get", "echo installed >&2\nexit 100\n");
+  for (const char* version : {"3.22.1", "3.9.6"}) {
+    add("cmake", "echo 'cmake version " + std::string(version) + "'\n");
+    expect_says(refusal(), "CMake 3.25 or newer is needed, and this is " + std::string(version) + ": please install");
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "build/install.log"));
+  for (const char* version : {"3.25.0", "3.31.6", "4.0.2"}) {
+    add("cmake", "echo 'cmake version " + std::string(version) + "'\n");
+    expect_says(refusal(), "apt-get install g++ ninja-build");
+  }
+}
+
+TEST_F(BareMachine, AnOldCMakeOfTheDistributionIsNamedToo) {
+  add("old", "echo 'cmake version 3.22.1'\n");
+  add("apt-get",
+      "[ $1 = update ] || cp '" + (folder_ / "bin/old").string() + "' '" + (folder_ / "bin/cmake").string() + "'\n");
+  expect_says(refusal(), "and this is 3.22.1: please install");
+}
+
+TEST_F(BareMachine, WithoutRootAndSudoSaysWhatRootMustDo) {
+  add("id", "echo 1000\n");
+  add("apt-get", "exit 0\n");
+  const std::string line = refusal();
+  expect_says(line, "please install, as root: apt-get install g++ cmake");
+  expect_says(line, "there is no sudo here");
+}
+
+TEST_F(BareMachine, ASudoThatRefusesIsQuoted) {
+  add("id", "echo 1000\n");
+  add("apt-get", "exit 0\n");
+  add("sudo", "echo 'sudo: a password is required' >&2\nexit 1\n");
+  const std::string line = refusal();
+  expect_says(line, "please install, as root: apt-get install g++ cmake");
+  expect_says(line, "(sudo refuses: sudo: a password is required)");
+}
+
+// Its update succeeds there, with warnings.
+TEST_F(BareMachine, AptGetWithoutANetworkIsNamed) {
+  add("apt-get",
+      "[ $1 = install ] || { echo 'W: Failed to fetch http://there/Release  Could not resolve there'; exit 0; }\n"
+      "echo 'E: Unable to locate package cmake'\nexit 100\n");
+  expect_says(refusal(), "apt-get cannot reach a package server");
+  add("id", "echo 1000\n");
+  add("sudo", "exec \"$@\"\n");
+  expect_says(refusal(), "apt-get cannot reach a package server");
+}
+
+TEST_F(BareMachine, AnotherFailureOfAptGetIsQuoted) {
+  add("apt-get", "[ $1 = update ] || { echo 'E: The disk is full'; exit 100; }\n");
+  expect_says(refusal(), "(apt-get fails: E: The disk is full; the whole log: ");
+}
+
+// Whether CTest says that so many tests ran and none failed. Newer versions leave "0 tests failed" out.
+bool all_passed(const std::string& out, int tests) {
+  return out.find("100% tests passed") != std::string::npos &&
+         out.find(" out of " + std::to_string(tests) + "\n") != std::string::npos;
 }
 
 // ./test NAME runs the tests of that lesson, and not a planted bug of another one that happens to have its name: its
