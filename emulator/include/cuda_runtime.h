@@ -6,6 +6,7 @@
 // Only the standard headers that nvcc includes (tests/brought_headers_test): a program that lacks an #include must not
 // compile here. A plain .cpp file gets almost none.
 #ifdef __CUDACC__
+#include "emulator/saturation.hpp"
 // std::pow of floats, which the compiler would turn into a product whatever flags.txt says.
 extern "C" float cuda_emulator_powf(float x, float y) noexcept __asm__("powf");
 #define __builtin_powf(x, y) (__builtin_is_constant_evaluated() ? __builtin_powf(x, y) : cuda_emulator_powf(x, y))

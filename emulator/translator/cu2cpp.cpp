@@ -34,6 +34,7 @@
 #include "rewrite/module.hpp"
 #include "rewrite/narrow_stores.hpp"
 #include "rewrite/rewrite.hpp"
+#include "rewrite/saturation.hpp"
 #include "rewrite/spin_loops.hpp"
 
 namespace fs = std::filesystem;
@@ -97,6 +98,7 @@ class Translation {
     for (auto& [path, unit] : units_) {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
+        saturate_casts(unit->file, unit->names, program_, unit->edits);
         if (options_.as_gpu) imitate(*unit);
         if (options_.costs) mark_narrow_stores(unit->file, unit->names, unit->edits);
         if (options_.costs) mark_narrow_counts(unit->file, unit->names, unit->edits);

@@ -19,6 +19,32 @@ TEST_F(Translator, ChecksTheAlignmentOfVectorsMadeOfNumbers) {
   }
 }
 
+TEST_F(Translator, LetsCastsToUnsignedTypesSaturate) {
+  const std::string to = "::cuda_emulator::Saturated<unsigned>";
+  expect("__device__ int f(float x) { return (unsigned)x + 1; }",
+         "__device__ int f(float x) { return (unsigned)(" + to + ")x + 1; }");
+  expect("__device__ int f(float x) { return g(unsigned(x), static_cast<unsigned>(x)); }",
+         "__device__ int f(float x) { return g(unsigned(static_cast<" + to +
+             ">(x)), static_cast<unsigned>(static_cast<" + to + ">(x))); }");
+  expect("__device__ int f(float x) { unsigned a = x, b = g(x, 1); return a; }",
+         "__device__ int f(float x) { unsigned a = static_cast<" + to + ">(x), b = static_cast<" + to +
+             ">(g(x, 1)); return a; }");
+  expect(
+      "__host__ __device__ int f(float x) { return (std::size_t)-x; }",
+      "__host__ __device__ int f(float x) { return (std::size_t)(::cuda_emulator::Saturated<std::size_t, true>)-x; }");
+  expect("template <typename T> __device__ T f(float x) { return (T)x; }",
+         "template <typename T> __device__ T f(float x) { return (T)(::cuda_emulator::Saturated<T>)x; }");
+  expect("#define BYTE(x) ((unsigned char)(x))\n",
+         "#define BYTE(x) ((unsigned char)(::cuda_emulator::Saturated<unsigned char, true>)(x))\n");
+  for (const std::string same :
+       {"int f(float x) { return (unsigned)x; }", "__device__ int f(float x) { return (int)x; }",
+        "__device__ void f() { g(sizeof(unsigned), (unsigned)1, unsigned(2)); void h(unsigned); unsigned n = 3; }",
+        "__device__ void f() { unsigned* p = g(); unsigned a[2] = {1, 2}; unsigned b{1}; auto c = h<unsigned>(1); }",
+        "__device__ void f() { std::function<unsigned(int)> g; unsigned (*h)(int) = k; }"}) {
+    expect_unchanged(same);
+  }
+}
+
 TEST_F(Translator, MarksDeviceCodeThatMultipliesAndAdds) {
   expect("__device__ float f(float x) { return x * x + 1; }",
          "__device__ CUDA_EMULATOR_DEVICE_CODE float f(float x) { return x * x + 1; }");
