@@ -123,6 +123,48 @@ TEST_F(Deadlock, BarrierOfMoreBlocksThanTheDeviceHolds) {
                   "have not started: 1\n");
 }
 
+constexpr int poll_line = __LINE__ + 4;
+__global__ void poll_in_body(const volatile int* flag, int* out) {
+  bool done = false;
+  unsigned work = 0;
+  while (!done) {
+    if (*flag != 0) done = true;
+    work = work == 7 ? 0 : work + 1;
+  }
+  out[threadIdx.x] = static_cast<int>(work);
+}
+TEST_F(Deadlock, PollInTheBodyOfALoop) {
+  const std::string report = report_of([&] { poll_in_body<<<1, 32>>>(words_, words_ + 1); }, cudaErrorLaunchTimeout);
+  expect_contains(report, "32 threads from (0,0,0) to (31,0,0) in a spin loop at ");
+  expect_contains(report, at_line(poll_line));
+}
+
+// The warp's lock is never free, and its lanes meet in every turn.
+__global__ void lock_of_a_warp(int* lock, int* out) {
+  int mine = 0;
+  while (true) {
+    if (threadIdx.x == 0) mine = atomicCAS(lock, 1, 2) == 1;
+    mine = __shfl_sync(~0u, mine, 0);
+    if (__ballot_sync(~0u, mine) == ~0u) break;
+  }
+  out[threadIdx.x] = 1;
+}
+TEST_F(Deadlock, LockOfAWarpThatIsNeverFree) {
+  expect_contains(report_of([&] { lock_of_a_warp<<<1, 32>>>(words_, words_ + 1); }, cudaErrorLaunchTimeout),
+                  "kernel lock_of_a_warp, block (0,0,0): deadlock: nothing has changed for 0.4 s");
+}
+
+__global__ void meet_for_ever(const volatile int* flag, int* out) {
+  do {
+    __syncthreads();
+  } while (*flag == 0);
+  out[threadIdx.x] = 1;
+}
+TEST_F(Deadlock, BarrierInALoopThatPolls) {
+  expect_contains(report_of([&] { meet_for_ever<<<1, 64>>>(words_, words_ + 1); }, cudaErrorLaunchTimeout),
+                  "kernel meet_for_ever, block (0,0,0): deadlock: nothing has changed for 0.4 s");
+}
+
 // ---- grids that only take long ----
 __global__ void wait_for_slow_block(volatile int* flag, double* out, int turns) {
   if (blockIdx.x == 0) {

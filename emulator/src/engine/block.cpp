@@ -162,7 +162,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   e.environment = &environment;
   e.failed = cudaSuccess;
   e.failure.what = nullptr;
-  e.idle_rounds = e.all_idle_rounds = 0;
+  e.idle_rounds = e.all_idle_rounds = e.completed = 0;
   e.stands_still = false;
 
   const NumberControl control = number_control();

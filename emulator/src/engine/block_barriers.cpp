@@ -20,16 +20,17 @@ void open_barrier(Engine& e) {
   flush_block_text();
   if (hooks.block_sync) hooks.block_sync();
   const bool lockstep = !e.wide_barrier && !e.traced && e.barrier_count == block_state.size;
+  const bool yield = !lockstep && meeting_yields(e);
   if (const Operation* const wide = std::exchange(e.wide_barrier, nullptr)) {
     const bool opened = wide == &grid_operation ? e.environment->meet_grid() : e.environment->meet_cluster();
     if (!opened) leave_block(e, cudaErrorLaunchFailure);
     if (hooks.grid_sync) hooks.grid_sync();
   }
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or threads that yielded may be ready too
-    if (!lockstep) e.ready[i] |= e.at_barrier[i];
+    if (!lockstep) (yield ? e.yielded : e.ready)[i] |= e.at_barrier[i];
     e.at_barrier[i] = 0;
   }
-  if (!lockstep) e.ready_count += e.barrier_count;
+  if (!lockstep) (yield ? e.yielded_count : e.ready_count) += e.barrier_count;
   block_state.waiting -= e.barrier_count;
   e.barrier_count = 0;
   e.idle_rounds = 0;

@@ -57,6 +57,7 @@ struct Engine {
   const Operation* wide_barrier;  // the barrier is the cluster's or the grid's
   unsigned idle_rounds;           // consecutive rounds in which all threads that ran only yielded
   unsigned all_idle_rounds;       // of the block, with or without warp functions in between
+  unsigned completed;             // barriers and warp functions that have completed
   bool stands_still;              // the state cannot change any more
   Fiber* fiber;
   std::vector<Fiber> fibers;
@@ -81,6 +82,11 @@ extern const Operation barrier_operation, grid_operation, cluster_operation, til
 
 inline void set_bit(std::uint64_t* bits, unsigned t) {
   bits[t / 64] |= std::uint64_t{1} << (t % 64);
+}
+// Threads that meet again and again may be polling what another one will store: from time to time they yield, so that
+// all others run, and the watch for deadlocks looks at them.
+inline bool meeting_yields(Engine& e) {
+  return ++e.completed % 256 == 0;
 }
 inline unsigned existing_lanes(unsigned warp) {
   const unsigned left = block_state.size - warp * warp_size;

@@ -41,12 +41,33 @@ void begin_lockstep(Engine& e) {
   block_state.barrier_end = size - 1;
 }
 
+// All threads have met, and all of them yield.
+static void yield_together(Engine& e) {
+  const unsigned size = block_state.size, last = block_state.current;
+  block_state.lockstep = Lockstep::none;
+  block_state.barrier_end = block_state.return_end = 0;
+  block_state.next = size;
+  block_state.done = block_state.waiting = e.barrier_count = 0;
+  e.fiber = e.threads[last].fiber;
+  for (unsigned t = 0; t < size; ++t) {
+    set_bit(e.yielded, t);
+    e.threads[t].operation = &barrier_operation;
+    if (void* const place = t < last ? resume_address(e.contexts[t]) : nullptr) e.threads[t].caller = place;
+  }
+  e.yielded_count = size;
+  e.bound = 0;
+}
+
 Wait next_round(Engine& e) {
   Context* const mine = e.contexts + block_state.current;
   e.last_vote = 0;
   e.last_voters = block_state.size;
   e.idle_rounds = 0;
   flush_block_text();
+  if (meeting_yields(e)) {
+    yield_together(e);
+    return {mine, next_context()};
+  }
   block_state.lockstep = Lockstep::meeting;
   block_state.current = 0;
   threadIdx = {0, 0, 0};

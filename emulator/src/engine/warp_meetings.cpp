@@ -35,6 +35,13 @@ bool begin_warp_round(Engine& e, const Operation& operation, unsigned mask) {
   return true;
 }
 
+// Lanes whose meeting has completed.
+void let_run(Engine& e, unsigned warp, unsigned lanes) {
+  const bool yield = meeting_yields(e);
+  (yield ? e.yielded : e.ready)[warp / 2] |= std::uint64_t{lanes} << (warp % 2 * warp_size);
+  (yield ? e.yielded_count : e.ready_count) += static_cast<unsigned>(__builtin_popcount(lanes));
+}
+
 // The running thread, which is the last of the round, has arrived: all lanes get their results, and the first one
 // continues.
 Wait next_warp_round(Engine& e) {
@@ -45,6 +52,16 @@ Wait next_warp_round(Engine& e) {
   }
   flush_warp_text(warp);
   e.idle_rounds = 0;
+  if (meeting_yields(e)) {
+    block_state.warp_end = 0;
+    for (unsigned t = first; t <= last; ++t) {
+      set_bit(e.yielded, t);
+      ++e.yielded_count;
+      e.threads[t].operation = block_state.warp_operation;
+      if (void* const place = t < last ? resume_address(e.contexts[t]) : nullptr) e.threads[t].caller = place;
+    }
+    return {mine, next_context()};
+  }
   block_state.current = first;
   threadIdx = e.threads[first].index;
   return {mine, e.contexts[first]};
@@ -80,10 +97,8 @@ void complete(Engine& e, unsigned warp, unsigned i) {
   if (meeting.operation->finish) meeting.operation->finish(meeting.arrived, lanes);
   flush_warp_text(warp);
   if (hooks.warp_sync && meeting.operation->orders) hooks.warp_sync(warp, meeting.arrived);
-  e.ready[warp / 2] |= std::uint64_t{meeting.arrived} << (warp % 2 * warp_size);
-  const unsigned count = static_cast<unsigned>(__builtin_popcount(meeting.arrived));
-  e.ready_count += count;
-  block_state.waiting -= count;
+  let_run(e, warp, meeting.arrived);
+  block_state.waiting -= static_cast<unsigned>(__builtin_popcount(meeting.arrived));
   e.idle_rounds = 0;
 }
 

@@ -114,7 +114,11 @@ bool Worker::stands_still() {
   if (!GridWatch::is_due(*member_)) return false;
   take_spinning_stacks(&stacks_);
   const bool asked = std::exchange(block_state.asked_clock, false);
-  return job_.watch.look(*member_, member_->watch.has_changed(stacks_, job_.grid.shared) || asked);
+  const bool changed = member_->watch.has_changed(stacks_, job_.grid.shared) || asked;
+  const bool over = job_.watch.look(*member_, changed);
+  // Threads that poll in a barrier or a warp function may wait for a block that has not started.
+  if (!over && !changed && member_->looks > 2) spins();
+  return over;
 }
 
 std::string Worker::describe_grid() {

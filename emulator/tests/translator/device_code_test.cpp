@@ -68,6 +68,10 @@ TEST_F(Translator, LetsWaitingLoopsRelax) {
          "__device__ void f() { while (atomicCAS(p, 0, 1)) {" + relax + " x(); } }");
   expect("volatile int v; void f() { while (v) { ++n; } }",
          "volatile int v; void f() { while (v) {" + relax + " ++n; } }");
+  expect(
+      "volatile int* v; __device__ void f() { while (!done) { if (*v) done = true; } }",
+      "volatile int* v; __device__ void f() { while (!done) {::cuda_emulator::spin_hint(); if (*v) done = true; } }");
+  expect_unchanged("volatile int* v; __device__ void f() { while (i < n) { v[t] += x[i]; ++i; } }");
   expect("__device__ void f() { while (true) { if (!atomicExch(p, 1)) break; } }",
          "__device__ void f() { while (true) {" + relax + " if (!atomicExch(p, 1)) break; } }");
   expect("__device__ void f() { for (int n = 0; atomicCAS(p, 0, 1); ++n) { x(); } }",

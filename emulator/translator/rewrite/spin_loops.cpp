@@ -59,7 +59,8 @@ void SpinLoops::stepping_loop(std::size_t open, std::size_t close) {
   const bool counts = std::any_of(at(begin), at(end), counted);
   const bool waits = std::any_of(at(begin), at(end), [&](const Token& t) { return observes(t) && !counted(t); });
   const bool empty = t_[close + 1].is(";") || (t_[close + 1].is("{") && closing(t_, close + 1) == close + 2);
-  if (waits || (empty && !counts && begin < end) || (begin == end && observes_in_body(close + 1))) relax(close + 1);
+  if (waits || (empty && !counts && begin < end) || (begin == end && observes_in_body(close + 1)))
+    relax(close + 1, yield());
 }
 
 void SpinLoops::do_loop(std::size_t i) {
@@ -77,7 +78,26 @@ void SpinLoops::body(std::size_t first, std::size_t condition_begin, std::size_t
   const bool endless =
       condition_end == condition_begin + 1 || t_[condition_end - 1].is(";") ||
       (condition_end == condition_begin + 2 && (t_[condition_begin + 1].is("true") || t_[condition_begin + 1].is("1")));
-  if (empty || observes(condition_begin, condition_end) || (endless && observes_in_body(first))) relax(first);
+  const bool waits = empty || observes(condition_begin, condition_end);
+  if (waits || (endless && observes_in_body(first))) {
+    relax(first, yield());
+  } else if (polls_in_body(first) && !counts(condition_begin, condition_end)) {
+    relax(first, "::cuda_emulator::spin_hint();");
+  }
+}
+
+// while (!done), and the body looks at *flag: it works between its looks at a volatile, so few iterations yield.
+bool SpinLoops::polls_in_body(std::size_t first) const {
+  const std::size_t close = t_[first].is("{") ? closing(t_, first) : npos;
+  if (close == npos) return false;
+  return std::any_of(at(first), at(close),
+                     [&](const Token& t) { return t.is("volatile") || volatile_names_.contains(t.text); });
+}
+
+// Most loops until a number is reached do not wait.
+bool SpinLoops::counts(std::size_t begin, std::size_t end) const {
+  return std::any_of(at(begin), at(end),
+                     [](const Token& t) { return t.is("<") || t.is(">") || t.is("<=") || t.is(">="); });
 }
 
 bool SpinLoops::observes_in_body(std::size_t first) const {
@@ -85,9 +105,13 @@ bool SpinLoops::observes_in_body(std::size_t first) const {
   return close != npos && observes(first, close);
 }
 
+std::string_view SpinLoops::yield() const {
+  return by_clock_ ? "::cuda_emulator::relax_by_clock();" : "::cuda_emulator::relax();";
+}
+
 // The call goes before the loop's body, which begins at first.
-void SpinLoops::relax(std::size_t first) {
-  const std::string call = by_clock_ ? "::cuda_emulator::relax_by_clock();" : "::cuda_emulator::relax();";
+void SpinLoops::relax(std::size_t first, std::string_view text) {
+  const std::string call(text);
   if (t_[first].is(";")) {
     replace(t_[first].begin, t_[first].end(), call);
   } else if (t_[first].is("{")) {

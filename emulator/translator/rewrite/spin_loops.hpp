@@ -21,11 +21,14 @@ class SpinLoops : TokenRewriter {
  private:
   void stepping_loop(std::size_t open, std::size_t close);
   void body(std::size_t first, std::size_t condition_begin, std::size_t condition_end);
-  void relax(std::size_t first);
+  [[nodiscard]] std::string_view yield() const;
+  void relax(std::size_t first, std::string_view call);
   [[nodiscard]] std::size_t expression_end(std::size_t i) const;
   // Does it read what other threads change, here or in the called function?
   [[nodiscard]] bool observes(const Token& t) const;
   [[nodiscard]] bool observes_in_body(std::size_t first) const;
+  [[nodiscard]] bool polls_in_body(std::size_t first) const;
+  [[nodiscard]] bool counts(std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool observes(std::size_t begin, std::size_t end) const;
   // A C library function, which does not yield; CUDA's other clocks do.
   [[nodiscard]] bool asks_clock(std::size_t begin, std::size_t end) const;
