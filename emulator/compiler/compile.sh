@@ -6,8 +6,48 @@ execute() {
   [ $dryrun = 1 ] || "$@"
 }
 
+# CUDA's own headers, in a toolkit's folder or wherever a distribution puts them, are not for this compiler.
+holds_toolkit() { [ -f "$1/cuda_runtime.h" ]; }
+
+# A folder that holds them, which many Makefiles name, is searched last.
+demote_toolkits() {
+  local flags=() flag i path kept=()
+  for ((i = 0; i < ${#compile_flags[@]}; ++i)); do
+    flag=${compile_flags[i]}
+    case $flag in
+    -I | -isystem) path=${compile_flags[++i]-} ;;
+    -I*) path=${flag#-I} ;;
+    -isystem*) path=${flag#-isystem} ;;
+    -iquote | -include | -idirafter)
+      flags+=("$flag" "${compile_flags[++i]-}")
+      continue
+      ;;
+    *)
+      flags+=("$flag")
+      continue
+      ;;
+    esac
+    if holds_toolkit "$path"; then
+      flags+=(-idirafter "$path")
+    else
+      case $flag in -isystem*) flags+=(-isystem "$path") ;; *) flags+=("-I$path") ;; esac
+    fi
+  done
+  compile_flags=(${flags[@]+"${flags[@]}"})
+  # These come before the emulator's as well.
+  [ -n "${CPATH:-}" ] || return 0
+  IFS=: read -r -a flags <<<"$CPATH"
+  for path in ${flags[@]+"${flags[@]}"}; do
+    if holds_toolkit "${path:-.}"; then compile_flags+=(-idirafter "$path"); else kept+=("${path:-.}"); fi
+  done
+  CPATH=$(IFS=: && echo "${kept[*]-}")
+  export CPATH
+  [ -n "$CPATH" ] || unset CPATH # an empty one names the current folder
+}
+
 # Sets the options of every compilation.
 choose_flags() {
+  demote_toolkits
   # The words of flags.txt below [both], the compiler's name, the processor's and [mode].
   compiler_name=g++
   case $("$cxx" --version 2>/dev/null) in *clang*) compiler_name=clang++ ;; esac
@@ -78,7 +118,7 @@ choose_precompiled_header() {
     fi
     case $flag in
     -include) return 0 ;;
-    -I | -isystem | -iquote) next=1 ;;
+    -I | -isystem | -iquote | -idirafter) next=1 ;;
     -std=*) version=${flag#-std=} ;;
     -D__CUDACC_RDC__=1 | -D__CUDACC_EXTENDED_LAMBDA__=1 | -I?* | -isystem?* | -iquote?* | -Wall | -Wextra | -Werror | -w) ;;
     *) return 0 ;;

@@ -235,11 +235,11 @@ class Translation {
     return folders;
   }
 
-  // A build passes on its targets' folders, including the emulator's own: a kernel may have the same name as something
-  // there.
+  // A build passes on its targets' folders, including the emulator's own or a toolkit's: a kernel may have the same
+  // name as something there.
   static bool is_system(const fs::path& folder) {
     std::error_code ignored;
-    return folder == "/usr/include" || fs::is_regular_file(folder / "emulator" / "core.hpp", ignored);
+    return folder == "/usr/include" || fs::is_regular_file(folder / "cuda_runtime.h", ignored);
   }
 
   // Of a folder for whose headers the compiler gives no warnings.
