@@ -24,6 +24,8 @@ void block_failed(const std::string& report) {
     const std::lock_guard lock(failures_mutex);
     if (!first_failure.empty() && linear >= first_failed) return;
     first_failed = linear;
+    KernelRun& run = kernel_run();
+    run.failed_block = std::min(run.failed_block, linear);
     first_failure = report.substr(0, report.find('\n'));
     failed_index = std::move(index);
     return;

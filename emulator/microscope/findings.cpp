@@ -198,5 +198,8 @@ const std::vector<PrintedFinding>& findings_of_kernel() {
 bool any_findings() {
   return total > 0;
 }
+u64 findings_so_far() {
+  return total;
+}
 
 }  // namespace cuda_emulator::microscope

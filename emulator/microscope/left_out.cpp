@@ -126,7 +126,7 @@ std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks, u6
 
 void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
   const u64 threads = grid.block.x, width = (region.high - region.low) / elements;
-  const std::size_t blocks = std::min<u64>(grid.grid.x, std::min<u64>(settings().blocks, 16) - 1);
+  const std::size_t blocks = std::min<u64>({grid.grid.x, first_blocks(), 15});
   if (blocks < 3) return;
   const u64 all = threads * width;
   const std::vector<Piece> pieces = pieces_of_blocks(region, blocks, all, warp_size * width);
@@ -145,7 +145,7 @@ void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
 }
 
 void check_gaps(const Grid& grid) {
-  if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1 || settings().blocks < 4) return;
+  if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
   std::vector<u32> words(grid.arg_size / sizeof(u32));
   if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
   const std::lock_guard lock(gaps_mutex);

@@ -213,6 +213,7 @@ void merge_warp(Recorder& r, u32 warp, u32 running) {
   bool any_logged = false;
   for (u32 l = 0; l < warp_size; ++l) {
     LaneTrace& lane = traces[l];
+    r.work += static_cast<u64>(at[l] - lane.events) - lane.begin;
     lane.begin = static_cast<u32>(at[l] - lane.events);
     any_logged |= lane.logged > lane.begin;
     if (lane.begin == lane.count) {

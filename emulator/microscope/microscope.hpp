@@ -27,7 +27,7 @@ namespace cuda_emulator::microscope {
 
 // ---- settings.cpp ----
 struct Settings {
-  u64 blocks = 6;    // of a grid, the last among them; all of them: ~0
+  u64 blocks = 0;    // of a grid, the last among them; all of them: ~0; 0: chosen_blocks.cpp decides
   u64 launches = 1;  // of each kernel in each shape
   bool tables = true;
   int status = 4;  // of a program with findings; 0: its own
@@ -35,7 +35,7 @@ struct Settings {
 };
 const Settings& settings();
 // Later launches may depend on data that earlier ones wrote: after the usual ones the 2nd, 4th, 8th … of a shape are
-// checked as well, for findings only.
+// checked as well, for findings only, and all of them as long as that is cheap.
 bool is_looked_at_again(u64 number);
 // Thrust and CUB work with a single thread that keeps its notes in the host's memory: nothing there is the program's.
 bool is_of_library(const std::string& kernel);
@@ -81,6 +81,16 @@ inline u64 new_stamp(Recorder& r) {  // different for any two intervals of a rec
 }
 void lock_if_shared();
 void unlock_if_shared();
+
+// ---- chosen_blocks.cpp: which blocks are checked ----
+void choose_blocks(const Grid&, bool many_threads);  // a grid that is checked begins
+bool is_chosen(u64 block);
+void note_work(u64 work);       // of a block that was checked, in events
+bool is_cheap_so_far();         // all that the program has done
+u64 first_blocks();             // of this grid, without a gap, that are checked
+void note_launch(const Grid&);  // each, checked or not
+void note_checked(const KernelRun&);
+void tell_what_was_checked();  // at the end
 
 // ---- call_sites.cpp ----
 void find_call_sites(std::vector<std::uintptr_t> callbacks);  // and switches them off
@@ -354,6 +364,7 @@ std::string mark(u32 site);
 std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
+u64 findings_so_far();
 const char* advice_for(const std::string& finding);  // the first time for its kind, else null (advice.cpp)
 void hint(const std::string& what, const std::vector<std::string>& details);          // not in the exit status
 void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once

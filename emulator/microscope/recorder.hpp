@@ -243,6 +243,7 @@ struct Recorder {
   u32 block;                  // index in the grid, to tell blocks apart
   u32 serial = 0;             // counts the blocks that this recorder checked
   u64 linear;                 // index in the grid
+  u64 work;                   // events of this block that were merged
   bool in_turn;               // no earlier block is still running
   u32 thread = ~0u;           // of the last event; stays so in a shared grid, which always uses the slow path
   LaneTrace* lane = nullptr;  // its list

@@ -350,10 +350,12 @@ void report_kernel() {
       }
     }
     std::string intensity;
+    const std::string counted = (run.looked_at < run.blocks ? std::to_string(run.looked_at) + " of " : "") +
+                                std::to_string(run.blocks) + (run.blocks == 1 ? " block" : " blocks");
     const Totals& global = all[static_cast<int>(Space::global)];
     const Totals& shared = all[static_cast<int>(Space::shared)];
     if (global.requests) {
-      std::fprintf(stderr, "  total: global memory: %llu B requested, %llu B moved",
+      std::fprintf(stderr, "  total of %s: global memory: %llu B requested, %llu B moved", counted.c_str(),
                    static_cast<unsigned long long>(global.bytes), static_cast<unsigned long long>(global.moved * 32));
       std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
     }
@@ -365,8 +367,8 @@ void report_kernel() {
     }
     if (shared.requests) {
       std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n",
-                   global.requests ? "" : "  total:", static_cast<unsigned long long>(shared.requests),
-                   static_cast<unsigned long long>(shared.moved));
+                   global.requests ? "" : ("  total of " + counted + ":").c_str(),
+                   static_cast<unsigned long long>(shared.requests), static_cast<unsigned long long>(shared.moved));
     }
     std::fputs(intensity.c_str(), stderr);
     print_costs(rows, branches);

@@ -30,7 +30,9 @@ std::string word(const char* name) {
 
 Settings read_settings() {
   Settings s;
-  s.blocks = std::max<u64>(1, number("CUDA_EMULATOR_BLOCKS", s.blocks));
+  if (const u64 blocks = number("CUDA_EMULATOR_BLOCKS", 0); std::getenv("CUDA_EMULATOR_BLOCKS")) {
+    s.blocks = std::max<u64>(1, blocks);
+  }
   s.launches = number("CUDA_EMULATOR_LAUNCHES", s.launches);
   s.tables = number("CUDA_EMULATOR_TABLES", 1) != 0;
   s.status = static_cast<int>(number("CUDA_EMULATOR_FINDINGS_STATUS", 4));
@@ -51,8 +53,11 @@ bool is_looked_at_again(u64 number) {
   constexpr u64 last = 64;
   // Where all blocks are checked a launch takes too long to check seven. A page shows what the first launches did: a
   // finding of a later one would not be on it.
-  return settings().blocks != ~u64{0} && settings().page.empty() && settings().launches > 0 &&
-         number > settings().launches && number <= last && (number & (number - 1)) == 0;
+  if (settings().blocks == ~u64{0} || !settings().page.empty() || settings().launches == 0 ||
+      number <= settings().launches) {
+    return false;
+  }
+  return (number <= last && (number & (number - 1)) == 0) || (settings().blocks == 0 && is_cheap_so_far());
 }
 
 bool is_of_library(const std::string& kernel) {

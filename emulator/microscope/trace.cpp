@@ -131,6 +131,7 @@ Look grid_begin(const Grid& grid) {
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   const bool library = is_of_library(grid.name);
   if (!library) kernel_starts(grid);
+  if (!library) note_launch(grid);
   note_taken(grid);
   if (!library) launch_begins(grid);
   if (!library && count == 0) check_grid_barrier(grid);
@@ -160,18 +161,19 @@ Look grid_begin(const Grid& grid) {
   run.grid = grid.grid;
   run.block = grid.block;
   run.blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
-  run.at_once = run.blocks <= settings().blocks && !many_threads;
+  choose_blocks(grid, many_threads);
+  run.at_once = first_blocks() == run.blocks && !many_threads;
   return run.at_once ? Look::all_blocks : Look::some_blocks;
 }
 
 bool block_begin(const Grid& grid) {
   if (!look_at_grid) return false;
   const u64 linear = blockIdx.x + u64{grid.grid.x} * (blockIdx.y + u64{grid.grid.y} * blockIdx.z);
-  // The first few, and always the last one, where bounds errors are most likely.
-  if (settings().blocks != ~u64{0} && linear + 1 >= settings().blocks && linear + 1 != run.blocks) {
+  if (!is_chosen(linear)) {
     if (!calls_are_on()) return false;
     const std::lock_guard lock(the_mutex);
     if (active == 0) switch_calls(false);
+    run.at_once = !many_threads;
     return false;
   }
   const std::lock_guard lock(the_mutex);
@@ -181,6 +183,7 @@ bool block_begin(const Grid& grid) {
   Recorder& r = *idle_recorder();
   r.grid = &grid;
   r.linear = linear;
+  r.work = 0;
   r.thread = r.stamped = ~0u;
   r.failed = r.stops = false;
   r.shared_grid = many_threads;
@@ -217,6 +220,7 @@ void block_end(const Grid&) {
   merge_block(r);
   end_of_log(r);
   unlock_if_shared();
+  note_work(r.work);
   const std::lock_guard lock(the_mutex);
   --active;
 }
@@ -249,6 +253,7 @@ void grid_end(const Grid& grid) {
   report_lost_values();
   if (!look_at_grid || run.looked_at == 0) return;
   look_at_grid = false;
+  note_checked(run);
   note_written_arguments(recorders);
   if (run.failed_block == ~u64{0} && !many_threads) check_left_out(grid);
   add_recorders();
@@ -278,6 +283,7 @@ void at_end() {
   check_leaks();
   report_findings();
   write_page();
+  if (settings().tables) tell_what_was_checked();
   if (any_findings() && settings().tables) {
     std::fputs("microscope: ./run --explain NAME says more; NAME is what stands before a finding's colon\n", stderr);
   }

@@ -28,10 +28,21 @@ TEST(Commands, UnknownOptionsGetOneLineAndStatus2) {
   EXPECT_EQ(run_program({"/bin/bash", root + "/test", "one", "two"}).status, 2);
 }
 
+TEST(Commands, TheMicroscopeNeedsOneLessonOrFile) {
+  const std::string run = root + "/run";
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"/bin/bash", run, "--microscope"},
+                                                  {"/bin/bash", run, "--trace", "page.html"},
+                                                  {"/bin/bash", run, "--all", "hello"}}) {
+    const Ended ended = run_program(command);
+    EXPECT_EQ(ended.status, 2) << command[2];
+    EXPECT_EQ(count_lines(ended.err), 1) << ended.err;
+  }
+}
+
 TEST(Commands, HelpShowsEveryForm) {
   const Ended ended = run_program({"/bin/bash", root + "/run", "--help"});
   EXPECT_EQ(ended.status, 0);
-  for (const char* form : {"./run LESSON", "--report", "--list", "--cpu"})
+  for (const char* form : {"./run LESSON", "--report", "--list", "--cpu", "--all"})
     EXPECT_NE(ended.out.find(form), std::string::npos) << form;
   EXPECT_NE(run_program({"/bin/bash", root + "/test", "--help"}).out.find("--sanitizers"), std::string::npos);
 }

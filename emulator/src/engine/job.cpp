@@ -28,7 +28,8 @@ Job::Job(const Grid& grid, unsigned threads, Look look)
       gang_size(volume(grid.cluster)),
       one_by_one(!grid.cooperative && gang_size == 1 && (look != Look::none || blocks >= 4 * threads)),
       all_looked_at(look == Look::all_blocks && one_by_one),
-      in_order(all_looked_at),
+      in_order(look != Look::none && one_by_one),
+      in_turns_(in_order),
       live_(blocks),
       gangs_(gang_size == 1     ? 0
              : grid.cooperative ? blocks / gang_size
@@ -57,7 +58,7 @@ bool Job::take(Range* range, GridWatch::Member& member) {
   *range = {next_, std::min(next_ + blocks_to_take(next_, largest_range_), blocks)};
   next_ = range->end;
   member.block = range->begin;
-  if (all_looked_at) running_.push_back(range->begin);
+  if (in_turns_) running_.push_back(range->begin);
   return true;
 }
 
@@ -75,14 +76,14 @@ void Job::first_block_ended() {
   first_ends_.notify_all();
 }
 
-void Job::await_turn(std::uint64_t block) {
-  for (unsigned turns = 0; in_order && first_running_ != block; ++turns) {
+void Job::await_turn(std::uint64_t begin) {
+  for (unsigned turns = 0; in_order && first_running_ != begin; ++turns) {
     if (turns < patience) {
       relax_processor();
       continue;
     }
     std::unique_lock lock(mutex_);
-    turn_comes_.wait(lock, [&] { return !in_order || first_running_ == block; });
+    turn_comes_.wait(lock, [&] { return !in_order || first_running_ == begin; });
   }
 }
 
@@ -125,7 +126,7 @@ void Job::fail(std::uint64_t block, cudaError_t failure, std::string report) {
 
 void Job::finish(Range range, std::string text) {
   const std::lock_guard lock(mutex_);
-  if (all_looked_at) {
+  if (in_turns_) {
     std::erase(running_, range.begin);
     // Blocks are taken in order: later blocks do not affect an earlier one.
     first_running_ = running_.empty() ? next_ : *std::min_element(running_.begin(), running_.end());

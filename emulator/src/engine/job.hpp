@@ -41,9 +41,9 @@ class Job {
   void await_first_block();
   void first_block_ended();
 
-  // Returns when all earlier blocks have ended, or when the order was given up.
-  void await_turn(std::uint64_t block);
-  bool is_turn_of(std::uint64_t block) const { return !in_order || first_running_ == block; }
+  // Returns when all blocks before the range that begins with this one have ended, or when the order was given up.
+  void await_turn(std::uint64_t begin);
+  bool is_turn_of(std::uint64_t begin) const { return !in_order || first_running_ == begin; }
   void give_up_order();
 
   // Takes back blocks that have not started yet. False: there are none left that another thread could start.
@@ -94,6 +94,7 @@ class Job {
 
   std::uint64_t room_with_lock();
 
+  const bool in_turns_;  // blocks that are checked wait for earlier ones, until the order is given up
   std::mutex mutex_;
   std::vector<std::uint64_t> running_;
   std::atomic<std::uint64_t> first_running_{0};

@@ -82,9 +82,9 @@ bool Worker::meet_cluster() {
 }
 
 void Worker::await_turn() {
-  if (job_.is_turn_of(block_)) return;
+  if (job_.is_turn_of(range_.begin)) return;
   waiting([&] {
-    job_.await_turn(block_);
+    job_.await_turn(range_.begin);
     return true;
   });
 }

@@ -8,9 +8,9 @@ __global__ void gather(const int* at, const int* from, int* to, int n) {
 }
 
 int main() {
-  const int n = 20000;
+  const int n = 5000000;
   std::vector<int> index(n);
-  for (int i = 0; i < n; i++) index[i] = i == 12345 ? -50000000 : n - 1 - i;
+  for (int i = 0; i < n; i++) index[i] = i == 3123456 ? -50000000 : n - 1 - i;
   int *at, *from, *to;
   cudaMalloc(&at, n * sizeof(int));
   cudaMalloc(&from, n * sizeof(int));

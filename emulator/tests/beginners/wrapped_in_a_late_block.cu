@@ -5,12 +5,12 @@
 __global__ void scatter(const float* in, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  int to = (i * 10007) % n;  //~ integer overflow
+  int to = (i * 1009) % n;  //~ integer overflow
   out[to] = in[i];           //~ kernel that failed
 }
 
 int main() {
-  const int n = 300001, threads = 256;
+  const int n = 3000001, threads = 256;
   std::vector<float> values(n, 1.0f);
   float *in, *out;
   cudaMalloc(&in, n * sizeof(float));

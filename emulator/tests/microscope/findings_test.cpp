@@ -279,6 +279,18 @@ TEST(Table, LongLoopsAreWhole) {
 TEST(Table, BlocksAreSampled) {
   const std::string sampled = run("env CUDA_EMULATOR_BLOCKS=1 " PATTERNS).output;
   EXPECT_NE(sampled.find("2 blocks of 32 threads, 1 of them checked"), std::string::npos) << sampled;
+  EXPECT_NE(sampled.find("total of 1 of 2 blocks: "), std::string::npos) << sampled;
+}
+
+TEST(Table, TheEndSaysHowMuchWasChecked) {
+  const auto expect_end = [](const std::string& command, const std::string& words) {
+    const std::string text = run(command).output;
+    EXPECT_TRUE(std::regex_search(text, std::regex("\nmicroscope: " + words + "\n"))) << words << "\n" << text;
+  };
+  expect_end(PATTERNS, "no findings in 11 of 11 blocks");
+  expect_end("env CUDA_EMULATOR_BLOCKS=1 " PATTERNS, "no findings in 10 of 11 blocks; --all checks all blocks");
+  expect_end(BUGS " shared_race", "2 findings in 1 of 1 blocks");
+  expect_end("env CUDA_EMULATOR_BLOCKS=all " BLOCKS, "6 findings in 3[0-9]+ of 360 blocks");
 }
 
 }  // namespace
