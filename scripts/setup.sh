@@ -35,8 +35,8 @@ check_cmake() {
   local needed version
   needed=$(sed -n 's/^cmake_minimum_required(VERSION \(.*\))$/\1/p' "$root/CMakeLists.txt")
   version=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p') || true
-  [ "$(printf '%s\n' "$needed" "$version" | sort -V | head -n 1)" = "$needed" ] ||
-    stop 77 "CMake $needed or newer is needed, and this is ${version:-unknown}: please install one with 'snap install cmake --classic', 'pip install cmake', or from https://apt.kitware.com"
+  [ "$(printf '%s\n' "$needed" "$version" | sort -V | head -n 1)" = "$needed" ] || stop 77 "CMake $needed or newer is needed,\
+ and this is ${version:-unknown}: please install one with 'snap install cmake --classic', 'pip install cmake' or apt.kitware.com"
 }
 
 install_missing() {  # install_missing TARGETS; empty, all or course: everything that may need a package is built
@@ -48,22 +48,22 @@ install_missing() {  # install_missing TARGETS; empty, all or course: everything
   [ "$missing" = 'libeigen3-dev ' ] && [ -n "$1" ] && [ "$1" != all ] && [ "$1" != course ] && return 0
   command -v apt-get >/dev/null ||
     stop 77 "please install: ${missing% } (Debian's names: ${packages[*]}); there is no apt-get here to do it"
-  local as_root=() wish="please install, as root: apt-get install ${missing% }"
+  local apt=(env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get)
+  local wish="please install, as root: apt-get install ${missing% }"
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || stop 77 "$wish (you are not root, and there is no sudo here)"
-    as_root=(sudo)
+    apt=(sudo "${apt[@]}")
   fi
   say "installing: ${missing% }"
   local log=$root/build/install.log status=0
   # shellcheck disable=SC2086  # the names are words on purpose
-  { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1 || status=$?
+  { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends $missing; } >"$log" 2>&1 || status=$?
   if [ $status -ne 0 ]; then
     # apt-get's status is 100 if it fails; sudo's own is 1.
-    [ ${#as_root[@]} -eq 0 ] || [ $status -ne 1 ] || stop 77 "$wish (sudo refuses: $(tail -n 1 "$log"))"
+    [ "${apt[0]}" != sudo ] || [ $status -ne 1 ] || stop 77 "$wish (sudo refuses: $(tail -n 1 "$log"))"
     # An update that reaches no server is no error; the installation is one, for want of packages.
     ! grep -qE 'Failed to fetch|Temporary failure|Could not (resolve|connect)' "$log" ||
-      stop 77 "$wish (apt-get cannot reach a package server: is there a network, or a proxy that apt-get must know? The whole log: $log)"
+      stop 77 "$wish (apt-get reaches no package server: no network, or a proxy is not set; the whole log: $log)"
     stop 77 "$wish (apt-get fails: $(grep '^E: ' "$log" | tail -n 1); the whole log: $log)"
   fi
   check_cmake

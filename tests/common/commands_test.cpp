@@ -149,10 +149,10 @@ TEST_F(BareMachine, AptGetWithoutANetworkIsNamed) {
   add("apt-get",
       "[ $1 = install ] || { echo 'W: Failed to fetch http://there/Release  Could not resolve there'; exit 0; }\n"
       "echo 'E: Unable to locate package cmake'\nexit 100\n");
-  expect_says(refusal(), "apt-get cannot reach a package server");
+  expect_says(refusal(), "apt-get reaches no package server");
   add("id", "echo 1000\n");
   add("sudo", "exec \"$@\"\n");
-  expect_says(refusal(), "apt-get cannot reach a package server");
+  expect_says(refusal(), "apt-get reaches no package server");
 }
 
 TEST_F(BareMachine, AnotherFailureOfAptGetIsQuoted) {
