@@ -156,7 +156,7 @@ endfunction()
 
 # add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…]
 #            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
-#            [EXHIBIT [AS_GPU] | MANAGED_VARIABLES])
+#            [EXHIBIT | MANAGED_VARIABLES])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be
 # missing), main.cpp (the program), tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the
@@ -174,10 +174,9 @@ endfunction()
 # because they themselves choose how many devices their programs have. LINKED_DEVICE_CODE: sources share a variable of
 # the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are not run over its test. MANAGED_VARIABLES:
 # memcheck takes __managed__ variables, which live as long as the program, for leaks, so it does not look for leaks in
-# this lesson. AS_GPU: what the exhibit shows happens on the emulator only if that imitates a GPU
-# (emulator/docs/as-gpu.md).
+# this lesson.
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;AS_GPU;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
+  cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
                         "LIBRARIES;PEERS;SOURCES;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
   set(in_ranks OFF)
   if(arg_RANKS AND TARGET MPI::MPI AND TARGET CUDA::nccl)
@@ -202,9 +201,6 @@ function(add_lesson folder)
   foreach(source ${arg_FAST_MATH})
     set_source_files_properties(${CMAKE_SOURCE_DIR}/${folder}/${source} PROPERTIES COMPILE_OPTIONS --use_fast_math)
   endforeach()
-  if(arg_AS_GPU)
-    set_source_files_properties(${sources} PROPERTIES EMULATED_AS_GPU ON)
-  endif()
   foreach(library ${arg_LIBRARIES})
     if(NOT TARGET ${library})
       string(REGEX REPLACE "^.*::" "" library ${library})

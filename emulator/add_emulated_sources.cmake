@@ -1,9 +1,8 @@
-# add_emulated_sources(target [MICROSCOPE | AS_GPU] a.cu b.cu …)
+# add_emulated_sources(target [MICROSCOPE] a.cu b.cu …)
 #
 # Translates the files, compiles them as part of target (of any kind: executable, static, shared or object library) and
 # links the emulator. An edit of a .cu file, or of a header that it includes, translates it again. With MICROSCOPE, or
-# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope checks the program while it runs. With AS_GPU, which
-# MICROSCOPE overrides, common mistakes give the same results as on a GPU (docs/as-gpu.md).
+# with the variable CUDA_EMULATOR_MICROSCOPE set, the microscope checks the program while it runs.
 
 set(arm64)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
@@ -58,7 +57,7 @@ function(emulated_flags result)
 endfunction()
 
 function(add_emulated_sources target)
-  cmake_parse_arguments(arg "MICROSCOPE;AS_GPU" "" "" ${ARGN})
+  cmake_parse_arguments(arg "MICROSCOPE" "" "" ${ARGN})
   if(arg_MICROSCOPE OR CUDA_EMULATOR_MICROSCOPE)
     set(mode microscope)
     set(library cuda_emulator_microscope)
@@ -70,11 +69,6 @@ function(add_emulated_sources target)
     message(FATAL_ERROR "add_emulated_sources: this emulator was built without its microscope")
   endif()
   get_property(flags GLOBAL PROPERTY cuda_emulator_${mode}_flags)
-  set(as_gpu)
-  if(arg_AS_GPU AND mode STREQUAL "plain")
-    set(as_gpu --as-gpu -Wno-as-gpu)  # the caller knows
-    list(APPEND flags -include emulator/as_gpu.hpp)
-  endif()
 
   # Headers are searched where the compiler will search them; the list is known when everything is configured.
   set(folders $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
@@ -97,7 +91,7 @@ function(add_emulated_sources target)
     endif()
     add_custom_command(
       OUTPUT ${output}
-      COMMAND cu2cpp ${mathematics} ${as_gpu} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
+      COMMAND cu2cpp ${mathematics} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
       DEPENDS ${input} cu2cpp
       DEPFILE ${output}.d
       COMMENT "Translating ${source}"

@@ -15,9 +15,7 @@ Compiles CUDA C++ (.cu), C++ and C files for the CPU and links them with object 
   -run              run the program afterwards   --dryrun, -v      show the commands
   --microscope      report the program's accesses, bank conflicts and races per source line
   --trace FILE.html write them as a page as well (implies --microscope)
-  --strict          run wrong programs as written: without it some common mistakes, such as += by all threads and a
-                    missing barrier, give the same result as on a GPU, and a note names the line
-  -Wno-as-gpu       without these notes (-w too)
+  -w                without warnings, and without notes on mistakes that the source shows
   -Wno-unchecked    without the notes on failed calls and launches that the program never checked
 Options of nvcc that affect only GPU code (-arch, -gencode, -rdc, -lineinfo, -G, -Xptxas, ...) are accepted.
 EOF
@@ -29,8 +27,9 @@ compile_flags=() link_flags=() make_flags=()
 output='' output_folder='' step=link mode=plain trace='' run=0 dryrun=0 verbose=0
 optimise=-O2 keep=0 fmad=1 modules=0 module_form='' quiet=0
 strictness=(--no-relaxed-constexpr) # for the translator
+lambdas=(--no-extended-lambda)       # as is this
 mathematics=()                       # as is this, for -use_fast_math
-as_gpu=(--as-gpu)                    # as is this: wrong programs give the results that a GPU gives
+races=(--races)                      # as is this
 unchecked=(--unchecked)              # as is this: unchecked errors are reported when the program ends
 linkage=(--whole-program)            # as is this: without -rdc=true a file's device variables are its own
 
@@ -178,9 +177,7 @@ take_language() {
     link_flags+=("-Wl,$value")
     ;;
   -w | --disable-warnings) compile_flags+=(-w) && quiet=1 ;;
-  -Wno-as-gpu) quiet=1 ;;
   -Wno-unchecked) unchecked=() ;;
-  --strict) as_gpu=() ;;
   -Werror | --Werror)
     need
     case $value in *all-warnings*) compile_flags+=(-Werror) ;; esac
@@ -197,6 +194,7 @@ take_language() {
     *) fail "--default-stream $value: legacy, null or per-thread" ;; esac
     ;;
   -extended-lambda | --extended-lambda | -expt-extended-lambda | --expt-extended-lambda)
+    lambdas=()
     compile_flags+=(-D__CUDACC_EXTENDED_LAMBDA__=1)
     ;;
   -expt-relaxed-constexpr | --expt-relaxed-constexpr)

@@ -70,12 +70,9 @@ choose_flags() {
   # addr2line, which finds the lines of reports, takes DWARF 5's file 0 (the translation) for file 1 (the .cu file).
   emulated_flags+=(-gdwarf-4)
 
-  # The microscope reports errors itself, and checks the program as it is.
-  [ $mode = plain ] || as_gpu=()
-  [ ${#as_gpu[@]} = 0 ] || emulated_flags+=(-include emulator/as_gpu.hpp)
-  [ $quiet = 0 ] || as_gpu+=(-Wno-as-gpu)
+  { [ $mode = plain ] && [ $quiet = 0 ]; } || races=() # the microscope finds them
   [ $mode = plain ] || [ $quiet = 1 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(--costs)
-  [ $quiet = 0 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(-Wno-as-gpu)
+  [ $quiet = 0 ] || [ ${#unchecked[@]} = 0 ] || unchecked+=(--no-notes)
   [ $step != module ] || unchecked=() # the host calls nothing in it
   [ ${#unchecked[@]} = 0 ] || emulated_flags+=(-include emulator/unchecked.hpp)
 
@@ -137,7 +134,7 @@ compile() {
     local translated depfile='' i
     translated=$(basename "$input").cpp
     translated=$folder/$((++count))-${translated//[^A-Za-z0-9._-]/_}
-    execute "$translator" ${strictness[@]+"${strictness[@]}"} ${linkage[@]+"${linkage[@]}"} ${mathematics[@]+"${mathematics[@]}"} ${as_gpu[@]+"${as_gpu[@]}"} ${unchecked[@]+"${unchecked[@]}"} ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" || return 1
+    execute "$translator" ${strictness[@]+"${strictness[@]}"} ${lambdas[@]+"${lambdas[@]}"} ${linkage[@]+"${linkage[@]}"} ${mathematics[@]+"${mathematics[@]}"} ${races[@]+"${races[@]}"} ${unchecked[@]+"${unchecked[@]}"} ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" || return 1
     # With -MD the header's own headers are in the list of dependencies, and so is the precompiled header's source. If
     # this is requested without -MD, g++ 12 ends with an internal error.
     local ready=(${precompiled_flags[@]+"${precompiled_flags[@]}"})

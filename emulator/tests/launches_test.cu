@@ -5,10 +5,6 @@
 #include <cstdio>
 #include <string>
 
-namespace cuda_emulator {
-bool behaves_as_gpu();
-}
-
 namespace {
 
 struct Scale {
@@ -38,11 +34,6 @@ T* managed(T value) {
   EXPECT_EQ(cudaMallocManaged(&p, sizeof(T)), cudaSuccess);
   *p = value;
   return p;
-}
-
-// Only cu++ selects it without an option (docs/as-gpu.md).
-TEST(Launches, ImitateNothing) {
-  EXPECT_FALSE(cuda_emulator::behaves_as_gpu());
 }
 
 TEST(Launches, ConvertArguments) {

@@ -1,10 +1,11 @@
 // cu2cpp: turns a .cu file, and those of its headers that need it, into C++ that g++ accepts.
 //
 //   cu2cpp [-I folder | -isystem folder | -iquote folder | -include file | -D macro]... [--depfile file]
-//          [--no-relaxed-constexpr] [--whole-program] [--module] [--default-device] [--fast-math]
-//          [--whole-divisions] [--as-gpu] [-Wno-as-gpu] [--unchecked] [--costs] in.cu -o out.cpp
+//          [--no-relaxed-constexpr] [--no-extended-lambda] [--whole-program] [--module] [--default-device]
+//          [--fast-math]
+//          [--whole-divisions] [--races] [--unchecked] [--no-notes] [--costs] in.cu -o out.cpp
 //
-// The rewriting is in rewrite/, the refusals in refuse/, the changes of --as-gpu in as_gpu/. Headers that
+// The rewriting is in rewrite/, the refusals in refuse/, the notes in advise/. Headers that
 // contain something to rewrite, or include one that does, are written next to out.cpp and included from there; all
 // others are read from their own place.
 #include <algorithm>
@@ -22,7 +23,7 @@
 #include <vector>
 
 #include "advise/advise.hpp"
-#include "as_gpu/as_gpu.hpp"
+#include "advise/races.hpp"
 #include "read/source_file.hpp"
 #include "read/survey.hpp"
 #include "refuse/refuse.hpp"
@@ -48,13 +49,14 @@ struct Options {
   std::string definitions;                                        // -D, as lines of a source file
   std::string input, output, depfile;
   bool strict = false;
+  bool no_lambdas = false;       // no extended lambdas
   bool whole_program = false;    // no device code is linked across files
   bool module = false;           // loaded at run time, so that its kernels are found by name
   bool default_device = false;   // functions without a qualifier are device functions, as NVRTC can treat them
   bool fast_math = false;        // approximate divisions and roots
   bool whole_divisions = false;  // integer divisions by zero give a GPU's result on processors that give another
-  bool as_gpu = false;           // wrong programs give the results that a GPU gives
-  bool notes = true;             // with a note for each
+  bool races = false;            // notes on races that the source shows
+  bool notes = true;             // and on other mistakes
   bool unchecked = false;        // unchecked errors are reported when the program ends, mistakes at compile time
   bool costs = false;            // also hints on cost
 };
@@ -94,23 +96,22 @@ class Translation {
       more = false;
       for (auto& [path, unit] : units_) more |= add_polling_functions(unit->file, unit->names, program_);
     }
+    const Rules rules{options_.strict, options_.no_lambdas, options_.whole_program};
     bool refused = false;
     for (auto& [path, unit] : units_) {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
         saturate_casts(unit->file, unit->names, program_, unit->edits);
-        if (options_.as_gpu) imitate(*unit);
+        if (options_.races) report(unit->file, advise_on_races(unit->file, unit->names, facts_));
         if (options_.costs) mark_narrow_stores(unit->file, unit->names, unit->edits);
         if (options_.costs) mark_narrow_counts(unit->file, unit->names, unit->edits);
         if (options_.unchecked && options_.notes && !is_of_system(unit->file.path)) {
-          for (const Note& note : advise(unit->file, unit->names, program_, options_.costs)) {
-            report(unit->file, note.offset, "note: " + note.text);
-          }
+          report(unit->file, advise(unit->file, unit->names, program_, options_.costs));
         }
         check_alignment(unit->file, unit->names, unit->edits);
         if (options_.module) register_kernels(unit->file, unit->names, unit->edits);
         if (options_.whole_program) {
-          unit->edits = with_own_variables(unit->file, unit->names, program_, std::move(unit->edits));
+          unit->edits = with_own_variables(unit->file, unit->names, std::move(unit->edits));
         }
         if (options_.fast_math) {
           unit->edits = with_fast_math(unit->file, unit->names, program_, std::move(unit->edits));
@@ -125,7 +126,7 @@ class Translation {
         refused = true;
       }
       if (options_.default_device) continue;
-      for (const Complaint& complaint : complaints(unit->file, unit->names, program_, options_.strict)) {
+      for (const Complaint& complaint : complaints(unit->file, unit->names, program_, rules)) {
         report(unit->file, complaint.offset, "error: " + complaint.text);
         refused = true;
       }
@@ -161,13 +162,6 @@ class Translation {
       if (found) unit.included[include.begin] = &read(*found);
     }
     return unit;
-  }
-
-  void imitate(Unit& unit) const {
-    const std::vector<Note> notes = behave_as_gpu(unit.file, unit.names, facts_, unit.edits);
-    for (const Note& note : notes) {
-      if (options_.notes) report(unit.file, note.offset, "note: " + note.text);
-    }
   }
 
   // #include NAME, where #define NAME "file" or <file>.
@@ -326,6 +320,9 @@ class Translation {
     if (!out.flush()) throw std::runtime_error("cannot write " + options_.depfile);
   }
 
+  static void report(const SourceFile& file, const std::vector<Note>& notes) {
+    for (const Note& note : notes) report(file, note.offset, "note: " + note.text);
+  }
   static void report(const SourceFile& file, std::size_t offset, const std::string& text) {
     std::cerr << file.path.string() << ':' << file.line_of(offset) << ": " << text << '\n';
   }
@@ -340,8 +337,9 @@ class Translation {
 
 constexpr char usage[] =
     "usage: cu2cpp [options] in.cu -o out.cpp; options: -I folder, -isystem folder, -iquote folder, -include "
-    "file, -D macro, --depfile file, --no-relaxed-constexpr, --whole-program, --module, --default-device, --fast-math, "
-    "--as-gpu, -Wno-as-gpu, --unchecked, --costs";
+    "file, -D macro, --depfile file, --no-relaxed-constexpr, --no-extended-lambda, --whole-program, --module, "
+    "--default-device, --fast-math, "
+    "--races, --unchecked, --no-notes, --costs";
 
 struct Flag {
   std::string_view name;
@@ -349,15 +347,16 @@ struct Flag {
   bool set = true;
 };
 constexpr Flag flags[] = {{"--no-relaxed-constexpr", &Options::strict},
+                          {"--no-extended-lambda", &Options::no_lambdas},
                           {"--whole-program", &Options::whole_program},
                           {"--module", &Options::module},
                           {"--default-device", &Options::default_device},
                           {"--fast-math", &Options::fast_math},
                           {"--whole-divisions", &Options::whole_divisions},
-                          {"--as-gpu", &Options::as_gpu},
+                          {"--races", &Options::races},
                           {"--unchecked", &Options::unchecked},
                           {"--costs", &Options::costs},
-                          {"-Wno-as-gpu", &Options::notes, false}};
+                          {"--no-notes", &Options::notes, false}};
 
 // With a value, which a short option may have attached to it: -I folder, -Ifolder.
 struct Valued {

@@ -15,11 +15,9 @@ TEST(LostUpdate, OnlyAtomicAdditionsAllStay) {
   EXPECT_EQ(threads, 16384);
   EXPECT_EQ(number_after(ended.out, "with atomicAdd:"), threads);
   EXPECT_EQ(number_after(ended.out, "in slow motion:"), 64);
+  // How many stay is luck: the emulator's threads run one after the other, and may lose none.
   EXPECT_GE(number_after(ended.out, "with +=:"), 64);
   EXPECT_LE(number_after(ended.out, "with +=:"), threads);
-  if (!microscope_looks_on(ended)) {
-    EXPECT_LT(number_after(ended.out, "with +=:"), threads);
-  }
 }
 
 TEST(LostUpdate, PlusLosesAdditionsWhereThreadsRunAtOnce) {

@@ -69,6 +69,12 @@ extern __thread const dim3 blockDim, gridDim;
 #else
 #define CUDA_EMULATOR_KERNEL CUDA_EMULATOR_DEVICE_CODE
 #endif
+// Before a device variable, inserted by the translator: its initial value must be a constant.
+#ifdef __clang__
+#define CUDA_EMULATOR_CONSTANT __attribute__((require_constant_initialization))
+#else
+#define CUDA_EMULATOR_CONSTANT __constinit
+#endif
 // Before each __shared__ variable, inserted by the translator: no variable of the program is there. The compiler places
 // variables in the order of their declarations or in reverse: each is followed by a red zone. The first one of a file
 // is large, because variables of other files may follow it.
@@ -76,6 +82,12 @@ extern __thread const dim3 blockDim, gridDim;
   static thread_local char cuda_emulator_red_zone_##place[bytes] __attribute__((used));
 
 namespace cuda_emulator {
+
+// The memory of a __shared__ variable whose class has a constructor: nvcc runs none.
+template <class T>
+struct alignas(T) Raw {
+  unsigned char bytes[sizeof(T)];
+};
 
 constexpr unsigned warp_size = 32;
 constexpr unsigned max_block_threads = 1024;
@@ -121,11 +133,10 @@ struct BlockState {
   Context* contexts;                                 // of the block's threads
   unsigned returned[max_block_threads / warp_size];  // per warp, the lanes that returned
   bool in_kernel;
-  bool stepped_aside;  // a thread let the others run first (as_gpu.hpp)
-  bool asked_clock;    // a thread did, and may wait for the time to pass
-  unsigned paused;     // a child grid is being launched: the microscope ignores this
-  unsigned spins;      // loads and atomics that looked like an iteration of a spin loop, since a thread yielded
-  unsigned grid;       // counts the grids that this OS thread has worked on
+  bool asked_clock;  // a thread did, and may wait for the time to pass
+  unsigned paused;   // a child grid is being launched: the microscope ignores this
+  unsigned spins;    // loads and atomics that looked like an iteration of a spin loop, since a thread yielded
+  unsigned grid;     // counts the grids that this OS thread has worked on
 };
 extern __thread BlockState block_state;
 extern __thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));

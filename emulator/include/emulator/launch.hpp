@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -98,6 +99,35 @@ Owned owned(T&& value) {
   return {new Object(std::forward<T>(value)), [](void* object) { delete static_cast<Object*>(object); }};
 }
 
+// nvcc's limit for the parameters of a kernel, and the types that cannot be template arguments of one: the compiler
+// knows both only here.
+constexpr std::size_t most_parameter_bytes = 32764;
+template <class... P>
+constexpr std::size_t parameter_bytes() {
+  std::size_t bytes = 0;
+  ((bytes = (bytes + alignof(P) - 1) / alignof(P) * alignof(P) + sizeof(P)), ...);
+  return bytes;
+}
+// g++ names a type of a function "main()::L". A lambda for the device may be passed, and nothing tells it from others.
+template <class T>
+constexpr bool is_local_or_unnamed() {
+#ifdef __clang__
+  return false;
+#else
+  constexpr std::string_view name = __PRETTY_FUNCTION__;
+  for (std::size_t at = name.find(")::"); at != name.npos; at = name.find(")::", at + 1)) {
+    if (name.substr(at + 3, 7) != "<lambda") return true;
+  }
+  return name.find("<unnamed ") != name.npos;
+#endif
+}
+template <class... P>
+constexpr void check_parameters() {
+  static_assert(parameter_bytes<P...>() <= most_parameter_bytes, "a kernel has at most 32764 bytes of parameters");
+  static_assert(!(is_local_or_unnamed<P>() || ...),
+                "a type that is defined inside a function, or has no name, cannot be a template argument of a kernel");
+}
+
 class Launch {
  public:
   Launch(const char* name, dim3 grid, dim3 block = 1, std::size_t shared = 0, cudaStream_t stream = nullptr)
@@ -114,7 +144,10 @@ class Launch {
     if constexpr (std::is_invocable_v<FindType, Probe>) {
       return with_types(call, find_type(Probe()));
     } else {
-      return [this, call](auto... a) { start_with(nullptr, call, kernel_argument(a)...); };
+      return [this, call](auto... a) {
+        check_parameters<decltype(a)...>();
+        start_with(nullptr, call, kernel_argument(a)...);
+      };
     }
   }
 
@@ -180,6 +213,7 @@ class Launch {
   };
   template <class Call, class... P>
   Typed<Call, P...> with_types(Call call, Signature<P...> signature) const {
+    check_parameters<std::decay_t<P>...>();
     return {this, call, signature.address};
   }
 

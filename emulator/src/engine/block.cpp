@@ -70,7 +70,6 @@ void idle_round(Engine& e) {
   }
   e.ready_count = e.yielded_count;
   e.yielded_count = 0;
-  if (std::exchange(block_state.stepped_aside, false)) e.idle_rounds = 0;
   if (++e.idle_rounds % 16 == 0) sched_yield();
   if (e.idle_rounds % 256 == 0) e.environment->spins();
   if (++e.all_idle_rounds % 256 == 0) e.stands_still = e.environment->stands_still();

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 
-#include "engine/as_gpu.hpp"
 #include "engine/cluster.hpp"
 #include "engine/print.hpp"
 
@@ -13,7 +12,6 @@ namespace cuda_emulator {
 namespace {
 
 constexpr unsigned patience = 500;  // some ten microseconds
-constexpr std::chrono::microseconds head_start{1000};
 void relax_processor() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -55,25 +53,11 @@ bool Job::take(Range* range, GridWatch::Member& member) {
     return true;
   }
   if (next_ == blocks || next_ >= failed_block) return false;
-  *range = {next_, std::min(next_ + blocks_to_take(next_, largest_range_), blocks)};
+  *range = {next_, std::min(next_ + largest_range_, blocks)};
   next_ = range->end;
   member.block = range->begin;
   if (in_turns_) running_.push_back(range->begin);
   return true;
-}
-
-void Job::await_first_block() {
-  for (unsigned turns = 0; turns < patience && !first_ended_; ++turns) relax_processor();
-  std::unique_lock lock(mutex_);
-  first_ends_.wait_for(lock, head_start, [&] { return first_ended_.load(); });
-}
-
-void Job::first_block_ended() {
-  {
-    const std::lock_guard lock(mutex_);
-    first_ended_ = true;
-  }
-  first_ends_.notify_all();
 }
 
 void Job::await_turn(std::uint64_t begin) {

@@ -36,11 +36,6 @@ class Job {
 
   bool take(Range* range, GridWatch::Member& member);
 
-  // In programs that behave as on a GPU, other OS threads wait briefly for the first block, which would have read its
-  // data before the others store.
-  void await_first_block();
-  void first_block_ended();
-
   // Returns when all blocks before the range that begins with this one have ended, or when the order was given up.
   void await_turn(std::uint64_t begin);
   bool is_turn_of(std::uint64_t begin) const { return !in_order || first_running_ == begin; }
@@ -99,8 +94,6 @@ class Job {
   std::vector<std::uint64_t> running_;
   std::atomic<std::uint64_t> first_running_{0};
   std::condition_variable turn_comes_;
-  std::atomic<bool> first_ended_{false};
-  std::condition_variable first_ends_;
   std::uint64_t next_ = 0, largest_range_, printed_ = 0, at_once_ = 0;
   std::vector<Range> returned_;
   std::map<std::uint64_t, std::pair<std::uint64_t, std::string>> finished_;

@@ -87,7 +87,7 @@ void Pool::serve() {
     ++busy_;
     Job& job = *job_;
     lock.unlock();
-    Worker(job).help();
+    Worker(job).run();
     lock.lock();
     if (--busy_ == 0) all_done_.notify_one();
   }

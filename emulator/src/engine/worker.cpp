@@ -5,7 +5,6 @@
 #include <thread>
 #include <utility>
 
-#include "engine/as_gpu.hpp"
 #include "engine/cluster.hpp"
 #include "engine/hooks.hpp"
 #include "engine/pool.hpp"
@@ -20,11 +19,6 @@ __thread Job* current_job;
 __thread Worker* current_worker;
 
 }  // namespace
-
-void Worker::help() {
-  if (job_.gang_size == 1 && !job_.grid.cooperative && behaves_as_gpu()) job_.await_first_block();
-  run();
-}
 
 void Worker::run() {
   const int outer_device = std::exchange(this_thread_device, job_.device);
@@ -52,7 +46,6 @@ void Worker::run() {
       text += take_text();
       if (result.error != cudaSuccess) job_.fail(block_, result.error, std::move(result.report));
       if (job_.grid.cooperative) job_.block_ended();
-      if (block_ == 0 && behaves_as_gpu()) job_.first_block_ended();
       if (job_.one_by_one && (!result.looked_at || job_.all_looked_at) && job_.one_by_one.exchange(false) &&
           pool().size() > 1 && job_.blocks > 1) {
         pool().help(job_, std::min<std::uint64_t>(pool().size(), job_.blocks) - 1);

@@ -14,7 +14,6 @@ class Worker : public BlockEnvironment {
  public:
   explicit Worker(Job& job) : job_(job) {}
 
-  void help();
   void run();
 
   bool meet_grid() override;

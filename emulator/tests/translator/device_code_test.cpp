@@ -181,7 +181,8 @@ TEST_F(Translator, SeesQualifiersBehindMacros) {
   EXPECT_FALSE(is_device_variable("DEV int f(int), g(int x = 3);", "g"));
   EXPECT_FALSE(is_device_variable("DEV const int n = 4;", "n"));
   expect("#define DYNAMIC extern __shared__ float\n__device__ void f() { DYNAMIC s[]; }",
-         "#define DYNAMIC extern __shared__ float\n__device__ void f() { [[maybe_unused]] float (&s)[] = *(float "
+         "#define DYNAMIC extern __shared__ float\n__device__ void f() { extern float dynamic_shared_s[]; "
+         "[[maybe_unused]] float (&s)[] = *(float "
          "(*)[])::cuda_emulator::dynamic_shared(); }");
   expect("#define DEV __device__\nDEV void f() { asm(\"trap;\"); }",
          "#define DEV __device__\nDEV void f() { ::cuda_emulator::ptx([]() -> const char* { return \"trap;\"; }); }");
@@ -201,13 +202,15 @@ TEST_F(Translator, GivesAFileItsOwnDeviceVariables) {
   EXPECT_EQ(whole("__device__ int a, b[2];\nvolatile __constant__ float c = {1};\n"),
             "[[gnu::used]] static __device__ int a, b[2];\nstatic volatile __constant__ float c = {1};\n");
   EXPECT_EQ(whole("namespace n { __managed__ S s; }"), "namespace n { [[gnu::used]] static __managed__ S s; }");
-  for (const std::string same : {"extern __device__ int x;\n__device__ int x;\n", "static __device__ int x;\n",
-                                 "inline __device__ int x;\n", "__constant__ const int x = 1;\n",
-                                 "__device__ int f(int x);\n", "template <class T> __device__ T x;\n", "int x;\n"}) {
+  for (const std::string same :
+       {"static __device__ int x;\n", "inline __device__ int x;\n", "__constant__ const int x = 1;\n",
+        "__device__ int f(int x);\n", "template <class T> __device__ T x;\n", "int x;\n"}) {
     EXPECT_EQ(whole(same), same);
     EXPECT_EQ(run(same).output, same);
   }
   EXPECT_EQ(run("__device__ int x;\n").output, "__device__ int x;\n");
+  EXPECT_EQ(whole("extern __device__ int x;\n"), "[[gnu::used]] static  __device__ int x;\n");
+  EXPECT_EQ(run("extern __device__ int x;\n").output, "extern __device__ int x;\n");
 }
 
 // Only the compiler knows the operands' types: the rewriting keeps the precedence.

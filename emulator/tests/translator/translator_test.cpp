@@ -45,7 +45,8 @@ TEST_F(Translator, KeepsLines) {
          "void f() {\n  ::cuda_emulator::Launch(\"k\",\n\n1,\n     2" + launch("k", "").substr(28) +
              "\n  (p,\n   1);\n}\n");
   expect("extern __shared__\n  float\n  s[];\n",
-         "[[maybe_unused]] static thread_local float (&s)[] = *(float (*)[])::cuda_emulator::dynamic_shared();\n\n\n");
+         "extern float dynamic_shared_s[]; [[maybe_unused]] static thread_local float (&s)[] = *(float "
+         "(*)[])::cuda_emulator::dynamic_shared();\n\n\n");
 }
 
 TEST_F(Translator, RewritesLaunchesInMacros) {
@@ -115,8 +116,8 @@ TEST_F(Translator, LeavesOtherTextAlone) {
 
 TEST_F(Translator, RewritesDynamicSharedMemory) {
   const auto reference = [](const std::string& type, const std::string& name, const std::string& bounds) {
-    return "[[maybe_unused]] " + type + " (&" + name + ")" + bounds + " = *(" + type + " (*)" + bounds +
-           ")::cuda_emulator::dynamic_shared();";
+    return "extern " + type + " dynamic_shared_" + name + bounds + "; [[maybe_unused]] " + type + " (&" + name + ")" +
+           bounds + " = *(" + type + " (*)" + bounds + ")::cuda_emulator::dynamic_shared();";
   };
   expect("__device__ void f() { extern __shared__ float s[]; }",
          "__device__ void f() { " + reference("float", "s", "[]") + " }");
@@ -134,13 +135,29 @@ TEST_F(Translator, RewritesDynamicSharedMemory) {
          "__device__ void f() { " + reference("struct point", "s", "[][4]") + " }");
   expect("__device__ void f() { extern __shared__ int a[], b[]; }",
          "__device__ void f() { " + reference("int", "a", "[]") + reference("int", "b", "[]") + " }");
-  expect(
-      "__device__ void f() { extern __shared__ float4* s[]; }",
-      "__device__ void f() { [[maybe_unused]] float4* (&s)[] = *(float4* (*)[])::cuda_emulator::dynamic_shared(); }");
+  expect("__device__ void f() { extern __shared__ float4* s[]; }",
+         "__device__ void f() { extern float4* dynamic_shared_s[]; [[maybe_unused]] float4* (&s)[] = *(float4* "
+         "(*)[])::cuda_emulator::dynamic_shared(); }");
   expect("__device__ void f() { static __shared__ int a[4]; }", "__device__ void f() {  __shared__ int a[4]; }");
   expect("__device__ void f() { __shared__ static int a[4]; }", "__device__ void f() { __shared__  int a[4]; }");
   expect("__device__ void f() { __shared__ alignas(16) int a[4]; }",
          "__device__ void f() { alignas(16) __shared__  int a[4]; }");
+}
+
+TEST_F(Translator, RunsNoConstructorOfSharedVariables) {
+  const std::string box = "struct Box { int n = 1; };\n", plain = "struct Plain { int n; __device__ Plain() {} };\n";
+  expect(box + "__global__ void k() { __shared__ Box b[2][4], c; }",
+         box +
+             "__global__ void k() { __shared__ ::cuda_emulator::Raw<Box> raw_b[2][4]; Box (&b)[2][4] = (Box "
+             "(&)[2][4])raw_b; __shared__ ::cuda_emulator::Raw<Box> raw_c; Box (&c) = (Box (&))raw_c; }");
+  expect_unchanged(box + "__global__ void k() { __shared__ Box* b; __shared__ int n; }");
+  expect_unchanged(plain + "__global__ void k() { __shared__ Plain p; }");
+}
+
+TEST_F(Translator, LetsTheCompilerSeeThatValuesAreConstants) {
+  expect("__device__ P p = x;\n", "__device__ CUDA_EMULATOR_CONSTANT P p = x;\n");
+  expect("__constant__ int n = m;\n", "__constant__ CUDA_EMULATOR_CONSTANT int n = m;\n");
+  expect_unchanged("__device__ int n = 3; __constant__ float c[4]; __device__ S s;\n");
 }
 
 TEST_F(Translator, KeepsKernelsCallableThroughVoidPointers) {

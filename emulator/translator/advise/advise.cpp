@@ -294,21 +294,6 @@ class Adviser : private Declarations {
     }
   }
 
-  // ---- [&] __device__ (float x) { return x * factor; } in host code
-  void references_in_device_lambdas(std::size_t i) {
-    if (!t_[i].is("__device__") || !t_[i - 1].is("]") || survey_.owner[i] < 0) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
-    const std::size_t open = opening(t_, i - 1);
-    if (in.global || in.device || open == npos) return;
-    for (std::size_t k = open + 1; k < i; ++k) {
-      if (!t_[k].is("&") || !(t_[k - 1].is("[") || t_[k - 1].is(","))) continue;
-      note(open,
-           "a lambda for the device cannot capture the host's variables by reference, and nvcc refuses it: [=] "
-           "gives it copies");
-      return;
-    }
-  }
-
   // ---- cudaMemcpyToSymbol("name", …)
   void symbols_in_quotes(std::size_t i) {
     if (!t_[i].text.starts_with("cudaMemcpy") || t_[i].text.find("Symbol") == npos || !t_[i + 1].is("(")) return;
@@ -365,7 +350,6 @@ class Adviser : private Declarations {
       if (t_[i].is("<<<")) clock_stopped_too_early(i);
       if (t_[i].is("<<<")) device_variables_as_arguments(i);
       if (t_[i].is("(")) memory_of_two_types(i);
-      if (t_[i].is("__device__")) references_in_device_lambdas(i);
       if (t_[i].kind != Kind::identifier || !t_[i].text.starts_with("cuda")) continue;
       sizes_of_pointers(i);
       vectors_as_arrays(i);
@@ -424,7 +408,7 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   adviser.look(with_costs);
   for (const Note& one : advise_on_values(file, survey, program)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_threads(file, survey)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_work(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_work(file, survey, program)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_libraries(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_bytes(file)) adviser.notes.push_back(one);

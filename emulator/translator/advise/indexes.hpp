@@ -3,7 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "as_gpu/as_gpu.hpp"
+#include "advise/note.hpp"
+#include "read/survey.hpp"
 
 namespace cu2cpp {
 

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string>
 
-#include "as_gpu/pass.hpp"
+#include "advise/pass.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 3> adds = {"atomicAdd", "atomicAdd_block"
 
 class WorkAdviser : Pass {
  public:
-  WorkAdviser(const SourceFile& file, const Survey& survey, const Function& function, AsGpu& out)
+  WorkAdviser(const SourceFile& file, const Survey& survey, const Function& function, Races& out)
       : Pass(file, function, out), survey_(survey), notes_(out.notes) {}
 
   void look() {
@@ -300,18 +300,37 @@ void constants_not_filled(const SourceFile& file, const Survey& survey, std::vec
   }
 }
 
+// __shared__ Box boxes[64]; in a function, of a class with a constructor.
+void constructors_that_do_not_run(const SourceFile& file, const Survey& survey, const Program& program,
+                                  std::vector<Note>& notes) {
+  const Tokens& t = file.code;
+  for (std::size_t i = 0; i + 2 < t.size(); ++i) {
+    if (!t[i].says(Qualifier::shared) || t[i].says(Qualifier::extern_) || survey.outside_functions[i]) continue;
+    std::size_t type = i + 1;
+    while (t[type].qualifiers != 0 || t[type].is("struct") || t[type].is("volatile")) ++type;
+    if (t[type + 1].is("*") || !program.constructs(t[type].text, true)) continue;
+    std::size_t name = type + 1;
+    if (t[name].is("<") && closing_angle(t, name) != npos) name = closing_angle(t, name) + 1;
+    const std::string what =
+        program.constructs(t[type].text, false) ? "no constructor runs for" : "nothing initialises";
+    notes.push_back({t[i].begin, what + " the __shared__ variable " + std::string(t[name].text) +
+                                     ", as dynamic initialization is not supported for one: its values are what the "
+                                     "block finds in this memory, until a thread stores others"});
+  }
+}
+
 }  // namespace
 
-std::vector<Note> advise_on_work(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_work(const SourceFile& file, const Survey& survey, const Program& program) {
   std::vector<Note> notes;
-  std::vector<Edit> edits;
   const Facts facts;
-  AsGpu out{edits, notes, facts};
+  Races out{notes, facts};
   for (const Function& f : survey.functions) {
     if (f.body_end > f.body_begin && (f.global || f.device)) WorkAdviser(file, survey, f, out).look();
   }
   ends_that_are_lost(file, notes);
   constants_not_filled(file, survey, notes);
+  constructors_that_do_not_run(file, survey, program, notes);
   return notes;
 }
 

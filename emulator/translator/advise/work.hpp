@@ -3,10 +3,11 @@
 #pragma once
 #include <vector>
 
-#include "as_gpu/as_gpu.hpp"
+#include "advise/note.hpp"
+#include "read/survey.hpp"
 
 namespace cu2cpp {
 
-std::vector<Note> advise_on_work(const SourceFile& file, const Survey& survey);
+std::vector<Note> advise_on_work(const SourceFile& file, const Survey& survey, const Program& program);
 
 }  // namespace cu2cpp

@@ -275,12 +275,18 @@ std::string class_name(const Head& head) {
 // Neither static nor implicitly so: a file's own if device code is not linked across files.
 void read_declaration(const Head& head, std::vector<Declaration>& out) {
   if (!says_any(head, {Qualifier::device, Qualifier::constant, Qualifier::managed})) return;
-  if (says_any(head, {Qualifier::compile_time, Qualifier::static_})) return;
+  if (says_any(head, {Qualifier::compile_time, Qualifier::static_, Qualifier::shared})) return;
   if (has_any(head, {"const", "inline", "typedef", "friend", "template", "operator"})) return;
   if (head.t[head.begin].kind != Kind::identifier) return;
-  Declaration declaration{head.begin, head.says(Qualifier::extern_), {}};
+  Declaration declaration{head.begin, head.end, head.says(Qualifier::extern_), {}};
   for (const std::size_t name : names_in(head)) declaration.names.emplace_back(head.t[name].text);
   if (!declaration.names.empty()) out.push_back(std::move(declaration));
+}
+
+bool defines_device_variable(const Head& head) {
+  return says_any(head, {Qualifier::device, Qualifier::constant, Qualifier::managed, Qualifier::shared}) &&
+         !says_any(head, {Qualifier::compile_time, Qualifier::extern_, Qualifier::doubtful}) &&
+         !has_any(head, {"using", "typedef", "friend", "operator", "template", "struct", "class", "union"});
 }
 
 void read_variables(const Head& head, std::vector<Variable>& out) {
@@ -307,6 +313,26 @@ void read_host_variable(const Head& head, std::vector<Variable>& out) {
   }
   if (t[end - 1].kind == Kind::identifier && !one_of(t[end - 1].text, plain_words)) {
     out.push_back({std::string(t[end - 1].text), end - 1});
+  }
+}
+
+// const float weight[4] = {…}; constexpr int n = 4; const double pi = acos(-1.0);
+void read_host_constants(const Head& head, bool member, std::vector<HostVariable>& out) {
+  const Tokens& t = head.t;
+  if (has_any(head, {"typedef", "using", "friend", "template", "operator", "enum", "volatile"})) return;
+  const bool compile_time = head.says(Qualifier::compile_time), constant = compile_time || head.has("const");
+  if (member && !head.says(Qualifier::static_)) return;
+  for (const std::size_t name : names_in(head)) {
+    if (name == head.begin || t[name - 1].is("::")) continue;  // struct { … } name; S::name
+    HostVariable v{std::string(t[name].text), name, false, false, false, compile_time, member, {}};
+    v.object = t[name - 1].is(">") && head.has("array") && head.has("std");
+    v.array = v.object || (name + 1 < head.end && t[name + 1].is("["));
+    for (std::size_t i = name; i + 1 < head.end && !t[i].is(","); ++i) {
+      const bool call = !compile_time && t[i].kind == Kind::identifier && t[i + 1].is("(");
+      if (call && (!t[i - 1].is("::") || t[i - 2].is("std"))) v.call = t[i].text;
+    }
+    v.of_device = says_any(head, {Qualifier::device, Qualifier::constant, Qualifier::managed, Qualifier::shared});
+    if (v.of_device || constant || v.array) out.push_back(std::move(v));
   }
 }
 

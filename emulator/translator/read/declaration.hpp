@@ -21,9 +21,12 @@ bool is_class_head(const Head& head);
 // Empty for a class without a name.
 std::string class_name(const Head& head);
 
+// A __device__, __constant__, __managed__ or __shared__ variable, not only declared, and not constexpr.
+bool defines_device_variable(const Head& head);
 // Those of variables: what the head adds to the lists.
 void read_declaration(const Head& head, std::vector<Declaration>& out);
 void read_variables(const Head& head, std::vector<Variable>& out);
 void read_host_variable(const Head& head, std::vector<Variable>& out);
+void read_host_constants(const Head& head, bool member, std::vector<HostVariable>& out);
 
 }  // namespace cu2cpp

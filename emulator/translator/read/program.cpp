@@ -31,8 +31,25 @@ void Program::add(const SourceFile& file, const Survey& survey) {
       break;
     }
   }
-  for (const Declaration& d : survey.declarations) {
-    if (d.external) external.insert(d.names.begin(), d.names.end());
+  for (const std::vector<Function>* list : {&survey.functions, &survey.operators}) {
+    for (const Function& f : *list) {
+      if (f.body_end <= f.body_begin) continue;
+      auto& names = mentions.emplace(f.name, std::set<std::string, std::less<>>())->second;
+      for (std::size_t i = f.parameters_end; i < f.body_end; ++i) {
+        if (file.code[i].kind == Kind::identifier) names.emplace(file.code[i].text);
+      }
+    }
+  }
+  for (const Class& c : survey.classes) {
+    Class& known = classes[c.name];
+    known.hidden |= c.hidden;
+    known.constructs |= c.constructs;
+    known.sets_members |= c.sets_members;
+    known.parts.insert(c.parts.begin(), c.parts.end());
+  }
+  for (const HostVariable& v : survey.host_constants) {
+    host_constants.emplace(v.name, v);
+    if (!file.certain[v.name_at]) doubtful.insert(v.name);
   }
   for (const Variable& v : survey.device_variables) {
     device_variables.insert(v.name);
@@ -57,6 +74,19 @@ void Program::add(const SourceFile& file, const Survey& survey) {
   }
 }
 
+bool Program::constructs(std::string_view name, bool members) const {
+  std::vector<std::string> waiting{std::string(name)};
+  std::set<std::string> seen;
+  while (!waiting.empty()) {
+    const auto found = classes.find(waiting.back());
+    waiting.pop_back();
+    if (found == classes.end() || !seen.insert(found->first).second || macros.contains(found->first)) continue;
+    if (found->second.constructs || (members && found->second.sets_members)) return true;
+    waiting.insert(waiting.end(), found->second.parts.begin(), found->second.parts.end());
+  }
+  return false;
+}
+
 bool Program::is_kernel(std::string_view name) const {
   const auto [first, last] = functions.equal_range(name);
   return first != last && !macros.contains(name) &&
@@ -74,6 +104,12 @@ bool Program::is_kernel_outside_of_classes(std::string_view name) const {
   const auto [first, last] = functions.equal_range(name);
   return !macros.contains(name) && !shares_name(name) &&
          std::any_of(first, last, [](const auto& entry) { return entry.second.global; });
+}
+
+bool Program::is_used(const Function& f) const {
+  return !f.of_template || std::any_of(mentions.begin(), mentions.end(), [&](const auto& entry) {
+    return entry.first != f.name && entry.second.contains(f.name);
+  });
 }
 
 bool Program::is_plain(const Function& f) const {

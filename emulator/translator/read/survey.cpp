@@ -31,6 +31,7 @@ class Surveyor {
     }
     find_missing_ends(result_.functions);
     find_missing_ends(result_.operators);
+    for (const Function& f : result_.functions) note_constructor(f);
     return std::move(result_);
   }
 
@@ -40,6 +41,8 @@ class Surveyor {
     int function;      // index, or -1
     std::string name;  // of a namespace or class
     int operator_at;   // index, or -1
+    bool is_template = false;
+    bool hidden = false;  // what follows in a class is private or protected
   };
   struct Saved {
     std::vector<Open> scopes;
@@ -107,13 +110,16 @@ class Surveyor {
     } else if (token.is(":") && !scopes_.empty() && scopes_.back().scope == Scope::type && i > 0 &&
                (t_[i - 1].is("public") || t_[i - 1].is("private") || t_[i - 1].is("protected"))) {
       head_ = i + 1;
+      scopes_.back().hidden = !t_[i - 1].is("public");
     }
   }
 
   void open(std::size_t i) {
     const Head head{t_, head_, i};
     Open next{Scope::block, -1, {}, -1};
-    if (declares()) {
+    if (!scopes_.empty() && scopes_.back().scope == Scope::other) {
+      next.scope = Scope::other;  // a list in a list
+    } else if (declares()) {
       Function f;
       if (parentheses_ > 0) {
         next.scope = Scope::other;  // a lambda or a list in a default argument
@@ -123,6 +129,12 @@ class Surveyor {
       } else if (is_class_head(head)) {
         next.scope = Scope::type;
         next.name = class_name(head);
+        next.is_template = head.has("template");
+        next.hidden = head.has("class");
+        Class& type = result_.classes.emplace_back();
+        type.name = next.name;
+        type.hidden = !scopes_.empty() && scopes_.back().scope == Scope::type && scopes_.back().hidden;
+        note_parts({t_, head_, i}, type);
       } else if (read_function(head, f) && !initialises_member(f, i)) {
         next = {Scope::function, -1, {}, -1};
         f.body_begin = i;
@@ -148,11 +160,46 @@ class Surveyor {
 
   void add(Function f, Open* body) {
     f.member |= !scopes_.empty() && scopes_.back().scope == Scope::type;
+    f.hidden = f.member && !scopes_.empty() && scopes_.back().hidden;
+    f.of_template = t_[f.head_begin].is("template") ||
+                    std::any_of(scopes_.begin(), scopes_.end(), [](const Open& o) { return o.is_template; });
     if (f.scope.empty() && !scopes_.empty()) f.scope = scopes_.back().name;
     const bool is_operator = t_[f.name_at].is("operator");
     std::vector<Function>& list = is_operator ? result_.operators : result_.functions;
     if (body) (is_operator ? body->operator_at : body->function) = static_cast<int>(list.size());
     list.push_back(std::move(f));
+  }
+
+  // S() : x(1) {}, ~S() { … }
+  void note_constructor(const Function& f) {
+    if ((f.name != f.scope && f.name != '~' + f.scope) || f.body_end <= f.body_begin) return;
+    std::size_t defaults = 0;
+    for (std::size_t i = f.parameters_begin; i < f.parameters_end; ++i) defaults += t_[i].is("=");
+    if (defaults < f.parameter_count || (f.body_end == f.body_begin + 1 && f.body_begin == f.parameters_end + 1))
+      return;
+    Class& type = result_.classes.emplace_back();
+    type.name = f.scope;
+    (f.constant ? type.sets_members : type.constructs) = true;
+  }
+
+  // Of the head of a class, its bases; of a member, its type.
+  static void note_parts(const Head& head, Class& type) {
+    for (std::size_t i = head.begin; i < head.end; ++i) {
+      if (head.t[i].is("*") || head.t[i].is("&") || head.t[i].is("=")) return;
+      if (head.t[i].kind == Kind::identifier && head.t[i].text != type.name) type.parts.emplace(head.t[i].text);
+    }
+  }
+
+  // The innermost class, whose objects get the value that its member's initialiser gives.
+  void note_member(const Head& head) {
+    if (scopes_.back().name.empty() || head.says(Qualifier::static_) || head.says(Qualifier::compile_time)) return;
+    Class& type = result_.classes.emplace_back();
+    type.name = scopes_.back().name;
+    note_parts(head, type);
+    for (std::size_t i = head.begin; i < head.end && !type.sets_members; ++i) {
+      if (t_[i].is("(")) return;
+      type.sets_members = t_[i].is("=") || (t_[i].is("{") && i > head.begin && t_[i - 1].kind == Kind::identifier);
+    }
   }
 
   void declaration(const Head& head) {
@@ -161,9 +208,14 @@ class Surveyor {
     const bool member = !scopes_.empty() && scopes_.back().scope == Scope::type;
     if (read_function(head, f)) {
       add(std::move(f), nullptr);
-    } else if (member) {
+      return;
+    }
+    read_host_constants(head, member, result_.host_constants);
+    if (member) {
+      note_member(head);
       read_variables(head, result_.member_variables);
     } else {
+      if (defines_device_variable(head)) result_.device_definitions.push_back({head.begin, head.end});
       read_declaration(head, result_.declarations);
       read_variables(head, result_.device_variables);
       read_host_variable(head, result_.host_variables);

@@ -9,13 +9,13 @@ namespace {
 // In doubt nothing is reported: everything that might be a macro, an overload or a shadowing name is accepted.
 class Reader {
  public:
-  Reader(const SourceFile& file, const Survey& survey, const Program& program)
-      : file_(file), t_(file.code), survey_(survey), program_(program) {}
+  Reader(const SourceFile& file, const Survey& survey, const Program& program, bool strict)
+      : file_(file), t_(file.code), survey_(survey), program_(program), strict_(strict) {}
 
   std::vector<Complaint> run() {
     for (const Function& f : survey_.functions) {
       if (f.global) kernel_signature(f);
-      if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(file_, f)) {
+      if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(file_, f) && program_.is_used(f)) {
         if (f.global || (f.device && !f.host)) host_calls(f);
         if (!f.global && !f.device && !f.constant && !f.member) device_variables(f);
         kernel_calls(f);
@@ -69,6 +69,11 @@ class Reader {
     if (f.member && !in_head("friend") && t_[f.name_at - 1].kind == Kind::identifier) {
       complain(f.name_at, "the kernel '" + f.name + "' cannot be a member of a class");
     }
+    if (f.name == "main") complain(f.name_at, "the function main cannot be a kernel");
+    for (std::size_t i = f.parameters_begin; i < f.parameters_end; ++i) {
+      if (t_[i].is("initializer_list")) complain(i, "a kernel cannot have a parameter with type std::initializer_list");
+      if (t_[i].is("&&") && !f.of_template) complain(i, "a kernel cannot have a parameter with rvalue reference type");
+    }
     const bool ellipsis = t_[f.parameters_end - 1].is("...") && t_[f.parameters_end - 2].is(",");
     if (ellipsis) complain(f.name_at, "the kernel '" + f.name + "' cannot take a variable number of arguments");
   }
@@ -106,7 +111,7 @@ class Reader {
     const bool plain = !program_.macros.contains(name) && !program_.doubtful.contains(name);
     return first != last && plain && !is_device_builtin(name) && std::all_of(first, last, [this](const auto& entry) {
              const Function& g = entry.second;
-             return program_.is_plain(g) && !g.member && !g.device && !g.global && !g.constant;
+             return program_.is_plain(g) && !g.member && !g.device && !g.global && (!g.constant || strict_);
            });
   }
 
@@ -157,8 +162,10 @@ class Reader {
   void shared_initialiser(std::size_t i) {
     for (std::size_t k = i + 1; k < t_.size() && !t_[k].is(";"); ++k) {
       if (t_[k].is("(") || t_[k].is("[")) {
+        const bool value = t_[k].is("(") && t_[k - 1].kind == Kind::identifier && k > i + 2 && !t_[k + 1].is(")");
         k = closing(t_, k);
         if (k == npos) return;
+        if (value && t_[k + 1].is(";")) complain(k, "a __shared__ variable cannot have an initialiser");
       } else if (t_[k].is("<")) {
         const std::size_t close = closing_angle(t_, k);
         if (close != npos) k = close;
@@ -172,7 +179,7 @@ class Reader {
       } else if (t_[k].is("=")) {
         complain(k, "a __shared__ variable cannot have an initialiser");
         return;
-      } else if (t_[k].is("}")) {
+      } else if (t_[k].is("}") || t_[k].is(")")) {
         return;
       }
     }
@@ -182,6 +189,7 @@ class Reader {
   const Tokens& t_;
   const Survey& survey_;
   const Program& program_;
+  const bool strict_;
   std::vector<Complaint> out_;
 };
 
@@ -272,9 +280,15 @@ bool is_device_builtin(std::string_view name) {
          name.starts_with("atomic") || name.starts_with("make_");
 }
 
-std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program, bool strict) {
-  std::vector<Complaint> all = Reader(file, survey, program).run();
-  for (Complaint& complaint : side_complaints(file, survey, program, strict)) all.push_back(std::move(complaint));
+std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program,
+                                  const Rules& rules) {
+  std::vector<Complaint> all = Reader(file, survey, program, rules.strict).run();
+  const auto add = [&](const std::vector<Complaint>& more) { all.insert(all.end(), more.begin(), more.end()); };
+  add(side_complaints(file, survey, program, rules.strict));
+  add(object_complaints(file, survey, program, rules.strict));
+  add(initialiser_complaints(file, survey, program));
+  add(form_complaints(file, survey, program, rules));
+  add(lambda_complaints(file, survey, program, rules));
   std::erase_if(all, [&](const Complaint& complaint) { return !is_certain(file, complaint.offset); });
   std::stable_sort(all.begin(), all.end(), [](const Complaint& a, const Complaint& b) { return a.offset < b.offset; });
   return all;

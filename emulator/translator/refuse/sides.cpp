@@ -86,20 +86,77 @@ constexpr std::array<std::string_view, 17> host_classes = {
     "random_device",  "stringstream", "ostringstream", "unordered_map", "unordered_set"};
 constexpr std::array<std::string_view, 4> host_only_functions = {"rand", "srand", "to_string", "stoi"};
 // Functions of the standard library that are constexpr, if not always in C++17.
-constexpr std::array<std::string_view, 30> constexpr_functions = {
+constexpr std::array<std::string_view, 31> constexpr_functions = {
     "max",        "min",         "minmax",      "clamp",       "swap",        "fill",
     "copy",       "sort",        "reverse",     "accumulate",  "iota",        "make_pair",
     "make_tuple", "transform",   "for_each",    "find",        "count",       "count_if",
     "find_if",    "max_element", "min_element", "lower_bound", "upper_bound", "binary_search",
-    "fill_n",     "copy_n",      "stable_sort", "nth_element", "partial_sum", "inner_product"};
+    "fill_n",     "copy_n",      "stable_sort", "nth_element", "partial_sum", "inner_product",
+    "get"};
 constexpr std::array<std::string_view, 4> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-// Functions of threads, blocks and warps: only device code has them.
-constexpr std::array<std::string_view, 22> device_library = {
-    "__syncthreads",   "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__syncwarp",
-    "__threadfence",   "__threadfence_block", "__shfl_sync",       "__shfl_up_sync",   "__shfl_down_sync",
-    "__shfl_xor_sync", "__ballot_sync",       "__any_sync",        "__all_sync",       "__activemask",
-    "atomicAdd",       "atomicSub",           "atomicExch",        "atomicMin",        "atomicMax",
-    "atomicCAS",       "__nanosleep"};
+// Functions of threads, blocks and warps, and instructions: only device code has them.
+constexpr std::array<std::string_view, 62> device_library = {"__syncthreads",
+                                                             "__syncthreads_count",
+                                                             "__syncthreads_and",
+                                                             "__syncthreads_or",
+                                                             "__syncwarp",
+                                                             "__threadfence",
+                                                             "__threadfence_block",
+                                                             "__shfl_sync",
+                                                             "__shfl_up_sync",
+                                                             "__shfl_down_sync",
+                                                             "__shfl_xor_sync",
+                                                             "__ballot_sync",
+                                                             "__any_sync",
+                                                             "__all_sync",
+                                                             "__activemask",
+                                                             "atomicAdd",
+                                                             "atomicSub",
+                                                             "atomicExch",
+                                                             "atomicMin",
+                                                             "atomicMax",
+                                                             "atomicCAS",
+                                                             "__nanosleep",
+                                                             "atomicAnd",
+                                                             "atomicOr",
+                                                             "atomicXor",
+                                                             "atomicInc",
+                                                             "atomicDec",
+                                                             "__ldg",
+                                                             "__popc",
+                                                             "__popcll",
+                                                             "__clz",
+                                                             "__clzll",
+                                                             "__ffs",
+                                                             "__ffsll",
+                                                             "__brev",
+                                                             "__brevll",
+                                                             "__byte_perm",
+                                                             "__mul24",
+                                                             "__umulhi",
+                                                             "__mulhi",
+                                                             "__expf",
+                                                             "__exp10f",
+                                                             "__logf",
+                                                             "__log2f",
+                                                             "__log10f",
+                                                             "__sinf",
+                                                             "__cosf",
+                                                             "__tanf",
+                                                             "__powf",
+                                                             "__fdividef",
+                                                             "__saturatef",
+                                                             "__fadd_rn",
+                                                             "__fmul_rn",
+                                                             "__fmaf_rn",
+                                                             "__fsqrt_rn",
+                                                             "__frcp_rn",
+                                                             "__fdiv_rn",
+                                                             "__int_as_float",
+                                                             "__float_as_int",
+                                                             "__uint_as_float",
+                                                             "__float_as_uint",
+                                                             "__threadfence_system"};
 
 bool is_assignment(const Token& token) {
   return token.is("=") || token.is("+=") || token.is("-=") || token.is("*=") || token.is("/=") || token.is("++") ||
@@ -114,13 +171,20 @@ class Reader {
   std::vector<Complaint> run() {
     for (const Function& f : survey_.functions) {
       if (f.body_end <= f.body_begin || !program_.is_plain(f) || depends_on_side(file_, f)) continue;
+      if (!program_.is_used(f)) continue;
       const bool of_device = f.global || (f.device && !f.host);
-      const Body body{f, f.body_begin, f.body_end, (f.global ? "kernel '" : "device function '") + f.name + "'"};
-      if (of_device) device_body(body);
+      if (of_device) {
+        device_body({f, f.body_begin, f.body_end, (f.global ? "kernel '" : "device function '") + f.name + "'"});
+      }
       // Argument-dependent lookup may find the functions that a template calls anywhere.
       const bool of_host = !f.global && !f.device && !f.constant && only_host(f);
-      if (of_host && !t_[f.head_begin].is("template")) host_body(body);
+      if (of_host && !f.of_template) host_body({f, f.body_begin, f.body_end, "host function '" + f.name + "'"});
       launches(f);
+    }
+    for (const std::vector<Function>* list : {&survey_.functions, &survey_.operators}) {
+      for (const Function& f : *list) {
+        if (f.device && f.host && f.body_end > f.body_begin && !depends_on_side(file_, f)) body_for_both(f);
+      }
     }
     lambdas();
     return std::move(out_);
@@ -144,11 +208,9 @@ class Reader {
     const auto [first, last] = program_.functions.equal_range(f.name);
     return std::none_of(first, last, [](const auto& entry) { return entry.second.device || entry.second.global; });
   }
-  static bool of_host(const Function& g) { return !g.device && !g.global && !g.constant && !g.defaulted; }
+  static bool of_host(const Function& g) { return of_any_host(g) && !g.constant; }
+  static bool of_any_host(const Function& g) { return !g.device && !g.global && !g.defaulted; }
   static bool of_device(const Function& g) { return g.device && !g.host && !g.global; }
-
-  // In a template, the argument's namespace may contain another function of the name.
-  [[nodiscard]] bool is_template(const Function& f) const { return t_[f.head_begin].is("template"); }
 
   // All functions of this name and scope are plain and of one side; no scope: those outside of classes.
   template <class Side>
@@ -202,12 +264,12 @@ class Reader {
       } else if (is_std) {
         standard_library(i, body);
       } else if (before.is("::")) {
-        if (after.is("(") && i > 2 && t_[i - 2].kind == Kind::identifier && all_are(word, t_[i - 2].text, of_host) &&
+        if (after.is("(") && i > 2 && t_[i - 2].kind == Kind::identifier && all_are(word, t_[i - 2].text, host_) &&
             !t_[i - 2].is(body.f.name)) {
           complain_call(i, body);
         }
       } else if (before.is(".") || before.is("->")) {
-        member_call(i, body, of_host);
+        member_call(i, body, host_);
       } else if (after.is("(") && starts_expression(i) && !program_.functions.contains(word) &&
                  one_of(word, host_library) && !shadowed(word, body)) {
         complain_call(i, body);
@@ -237,8 +299,7 @@ class Reader {
   }
 
   void complain_device_call(std::size_t i, const Body& body) {
-    complain(i, "calling the device function '" + std::string(t_[i].text) + "' from the host function '" + body.f.name +
-                    "'");
+    complain(i, "calling the device function '" + std::string(t_[i].text) + "' from the " + body.name);
   }
 
   // std::word
@@ -248,37 +309,27 @@ class Reader {
       complain(i, "'std::" + word + "' in the " + body.name + ": device code has printf only");
       return;
     }
-    if (t_[i + 1].is("(")) {
+    std::size_t k = i + 1;
+    if (t_[k].is("<")) k = closing_angle(t_, k) == npos ? k : closing_angle(t_, k) + 1;
+    const bool limit = word == "numeric_limits" && t_[k].is("::") && t_[k + 2].is("(");
+    if (t_[k].is("(") || limit) {
       const bool host = one_of(word, host_only_functions) || one_of(word, host_library);
-      if (host || (strict_ && one_of(word, constexpr_functions) && !in_constexpr(i))) {
+      if (host || (strict_ && (limit || one_of(word, constexpr_functions)))) {
         complain(i, "calling the host function 'std::" + word + "' from the " + body.name +
                         (host ? "" : " (--expt-relaxed-constexpr allows constexpr functions)"));
       }
       return;
     }
     if (!strict_ || !one_of(word, host_classes)) return;
-    std::size_t k = i + 1;
-    if (t_[k].is("<")) {
-      k = closing_angle(t_, k);
-      if (k == npos) return;
-      ++k;
-    }
     if (k + 1 < body.end && t_[k].kind == Kind::identifier && !t_[k + 1].is("::")) {
       complain(i, "an object of the host class 'std::" + word + "' in the " + body.name);
     }
   }
-  [[nodiscard]] bool in_constexpr(std::size_t i) const {
-    for (; i > 0 && !t_[i].is(";") && !t_[i].is("{") && !t_[i].is("}"); --i) {
-      if (t_[i].says(Qualifier::compile_time) || t_[i].is("static_assert")) return true;
-    }
-    return false;
-  }
-
   void member_call(std::size_t i, const Body& body, bool (*side)(const Function&)) {
     if (!t_[i + 1].is("(") || t_[i - 2].kind != Kind::identifier || t_[i - 3].is(".") || t_[i - 3].is("->")) return;
     const std::string type = class_of(t_[i - 2].text, body, i - 2);
     if (type.empty() || !all_are(t_[i].text, type, side)) return;
-    if (side == of_host) {
+    if (side == host_) {
       complain_call(i, body);
     } else {
       complain_device_call(i, body);
@@ -290,13 +341,13 @@ class Reader {
   void construction(std::size_t i, const Body& body) {
     const std::string_view type = t_[i].text;
     if (t_[i + 1].kind != Kind::identifier || !(t_[i + 2].is("(") || t_[i + 2].is(";") || t_[i + 2].is("{"))) return;
-    if (program_.macros.contains(type)) return;
+    if (program_.macros.contains(type) || t_[i - 1].says(Qualifier::shared)) return;  // it runs no constructor
     const auto [first, last] = program_.functions.equal_range(type);
     bool any = false, empty = false;
     for (auto entry = first; entry != last; ++entry) {
       const Function& g = entry->second;
       if (g.scope != type) return;  // something else of this name
-      if (!of_host(g)) return;
+      if (!host_(g)) return;
       const bool plain =
           std::all_of(g.words.begin(), g.words.end(), [&](const std::string& word) { return word == type; });
       if (!plain) return;
@@ -347,6 +398,18 @@ class Reader {
     complain(i, "the __constant__ variable '" + std::string(t_[i].text) + "' cannot be written in the " + body.name);
   }
 
+  // Of a function for both sides nvcc refuses such a call, too, unless it or its class is a template. Its body is read
+  // from the end of the parameters, since a constructor may call functions in its list.
+  void body_for_both(const Function& f) {
+    const std::string_view before = std::string_view(file_.text).substr(0, t_[f.head_begin].begin);
+    const std::size_t directive = before.rfind('#');
+    const bool unchecked =
+        directive != npos && before.find_first_of(";}", directive) == npos &&
+        (before.find("exec_check_disable", directive) != npos || before.find("hd_warning_disable", directive) != npos);
+    if (unchecked || f.of_template || !program_.is_plain(f)) return;
+    host_body({f, f.parameters_end, f.body_end, "__host__ __device__ function '" + f.name + "'"});
+  }
+
   void host_body(const Body& body) {
     for (std::size_t i = body.begin + 1; i < body.end; ++i) {
       if (t_[i].says(Qualifier::device)) return;  // a lambda for the device
@@ -356,12 +419,13 @@ class Reader {
       const std::string_view word = t_[i].text;
       const Token &before = t_[i - 1], &after = t_[i + 1];
       if (t_[i].says(Qualifier::shared)) {
-        complain(i, "a __shared__ variable in the host function '" + body.f.name + "'");
+        complain(i, "a __shared__ variable in the " + body.name);
       } else if (before.is(".") || before.is("->")) {
         member_call(i, body, of_device);
       } else if (!after.is("(") || before.is("::") || !starts_expression(i) || unevaluated(i, body)) {
         continue;
-      } else if ((all_are(word, std::nullopt, of_device) && !is_template(body.f)) ||
+      } else if (all_are(word, std::nullopt, of_device) ||
+                 (body.f.member && !body.f.scope.empty() && all_are(word, body.f.scope, of_device)) ||
                  (one_of(word, device_library) && !program_.functions.contains(word))) {
         if (shadowed(word, body)) continue;
         complain_device_call(i, body);
@@ -416,6 +480,8 @@ class Reader {
   const Survey& survey_;
   const Program& program_;
   const bool strict_;
+  // Without --expt-relaxed-constexpr, constexpr functions are host functions like others.
+  bool (*const host_)(const Function&) = strict_ ? of_any_host : of_host;
   std::vector<Complaint> out_;
 };
 

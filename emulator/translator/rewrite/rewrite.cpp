@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rewrite/contraction.hpp"
+#include "rewrite/initialisers.hpp"
 #include "rewrite/inline_ptx.hpp"
 #include "rewrite/launch_text.hpp"
 #include "rewrite/launches.hpp"
@@ -64,6 +65,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   Rewriter(file, file.code, &survey, program, edits).run();
   name_calls_of_printing(file, survey, edits);
   mark_device_code(file, survey, program, edits);
+  require_constants(file, survey, edits);
   if (program.unchecked) mark_unchecked_calls(file, survey, program, edits);
   give_launch_text_back(file, program, edits);
   for (const Macro& macro : file.macros) {
@@ -82,17 +84,16 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   return edits;
 }
 
-std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, const Program& program,
-                                     std::vector<Edit> edits) {
+std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, std::vector<Edit> edits) {
   for (const Declaration& d : survey.declarations) {
-    const bool external =
-        std::any_of(d.names.begin(), d.names.end(), [&](const std::string& n) { return program.external.contains(n); });
-    if (external) continue;
     const std::size_t begin = file.code[d.begin].begin;
     std::size_t k = d.begin;
     while (!file.code[k].is(";") && !file.code[k].says(Qualifier::constant)) ++k;
     // A GPU's kernel stores to a variable even if nothing in the program reads it.
     edits.push_back({begin, begin, file.code[k].is(";") ? "[[gnu::used]] static " : "static "});
+    for (k = d.begin; d.external && k < d.end; ++k) {
+      if (file.code[k].is("extern")) edits.push_back({file.code[k].begin, file.code[k].end(), ""});
+    }
   }
   return edits;
 }

@@ -22,9 +22,8 @@ struct SyntaxError : std::runtime_error {
 std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Program& program);
 
 // Makes the file's device variables local to it, as nvcc does without -rdc=true: two files may use one name for two
-// variables.
-std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, const Program& program,
-                                     std::vector<Edit> edits);
+// variables, and an extern declaration defines another one.
+std::vector<Edit> with_own_variables(const SourceFile& file, const Survey& survey, std::vector<Edit> edits);
 
 // Throws SyntaxError if two edits overlap, because neither knows the other's text.
 void check_edits(std::vector<Edit> edits);

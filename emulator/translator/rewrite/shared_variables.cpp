@@ -19,6 +19,7 @@ void SharedVariables::shared(std::size_t at) {
   }
   if (!external) {
     red_zone(begin);
+    if (without_constructor(at, end)) return;
     for (std::size_t i = begin; i < std::min(end, t_.size()); ++i) {
       if (t_[i].is("static")) replace(t_[i].begin, t_[i].end(), "");
       // g++ accepts alignas only at the beginning of a declaration.
@@ -32,6 +33,31 @@ void SharedVariables::shared(std::size_t at) {
   } else if (end < t_.size() && t_[end].is(";")) {
     dynamic_shared(begin, end);
   }
+}
+
+bool SharedVariables::without_constructor(std::size_t at, std::size_t end) {
+  std::size_t type = at + 1;
+  while (type < end && (t_[type].qualifiers != 0 || t_[type].is("volatile"))) ++type;
+  if (!survey_ || survey_->outside_functions[at] || end >= t_.size() || !t_[end].is(";")) return false;
+  if (t_[type].is("struct") || t_[type].is("class")) ++type;
+  if (type >= end || !program_.constructs(t_[type].text, true)) return false;
+  std::size_t name = type + 1;
+  if (t_[name].is("<")) name = closing_angle(t_, name) == npos ? end : closing_angle(t_, name) + 1;
+  std::string text;
+  const std::string of = on_one_line(t_, type, name);
+  for (std::size_t i = name; i < end; ++i) {
+    std::size_t close = i;
+    if (t_[i].kind != Kind::identifier) return false;
+    while (t_[close + 1].is("[") && closing(t_, close + 1) != npos) close = closing(t_, close + 1);
+    const std::string variable(t_[i].text), bounds = on_one_line(t_, i + 1, close + 1);
+    text += "::cuda_emulator::Raw<" + of + "> raw_" + variable + bounds + "; " + of + " (&" + variable + ")" + bounds +
+            " = (" + of + " (&)" + bounds + ")raw_" + variable + ';';
+    i = close + 1;
+    if (i < end && !t_[i].is(",")) return false;
+    if (i < end) text += " __shared__ ";
+  }
+  replace(t_[type].begin, t_[end].end(), text);
+  return true;
 }
 
 void SharedVariables::red_zone(std::size_t begin) {
@@ -108,6 +134,9 @@ void SharedVariables::dynamic_shared(std::size_t begin, std::size_t end) {
     if (from == 0) type = on_one_line(words, 0, base);
     const std::string signs = on_one_line(words, base, name);
     const std::string bounds = on_one_line(words, name + 1, i);
+    // All declarations of one name declare one variable, so the compiler refuses another type.
+    const std::string variable = "dynamic_shared_" + std::string(words[name].text);
+    text += "extern " + type + signs + ' ' + variable + bounds + "; ";
     text += prefix + type + signs + " (&" + std::string(words[name].text) + ")" + bounds + " = *(" + type + signs +
             " (*)" + bounds + ")::cuda_emulator::dynamic_shared();";
     from = i + 1;

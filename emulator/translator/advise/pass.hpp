@@ -1,32 +1,27 @@
-// Shared by the passes of this folder: each looks at one function, rewrites wrong code so that it gives the result that
-// a GPU gives, and adds a note.
+// Shared by the passes that look for races: each looks at one function, and adds a note for each place.
 #pragma once
 #include <string>
 #include <vector>
 
-#include "as_gpu.hpp"
-#include "statements.hpp"
-#include "thread_words.hpp"
+#include "advise/races.hpp"
+#include "read/statements.hpp"
+#include "read/thread_words.hpp"
 
 namespace cu2cpp {
 
-struct AsGpu {
-  std::vector<Edit>& edits;
+struct Races {
   std::vector<Note>& notes;
   const Facts& facts;
 };
 
 class Pass : protected Statements {
  protected:
-  Pass(const SourceFile& file, const Function& function, AsGpu& out)
-      : Statements(file.code, function, out.edits),
-        words_(t_, f_.body_begin, f_.body_end),
-        facts_(out.facts),
-        notes_(out.notes) {}
+  Pass(const SourceFile& file, const Function& function, Races& out)
+      : Statements(file.code, function), words_(t_, f_.body_begin, f_.body_end), facts_(out.facts), notes_(out.notes) {}
 
   // The error at token i: the end of the sentence is the same for all.
   void note(std::size_t i, const std::string& what) {
-    notes_.push_back({t_[i].begin, what + "; the result is undefined (shown as a GPU would)"});
+    notes_.push_back({t_[i].begin, what + "; on a GPU the result is undefined"});
   }
 
   [[nodiscard]] bool is_wait(std::size_t i) const;

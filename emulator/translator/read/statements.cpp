@@ -1,4 +1,4 @@
-#include "statements.hpp"
+#include "read/statements.hpp"
 
 #include <algorithm>
 #include <array>
@@ -58,11 +58,6 @@ std::size_t Statements::head_before(std::size_t i) const {
   std::size_t head = opening(t_, i - 1);
   if (head == npos || head == 0 || !is_head(--head)) return 0;
   return t_[head].is("constexpr") ? head - 1 : head;
-}
-
-bool Statements::is_loop_body(std::size_t begin) const {
-  const std::size_t head = head_before(begin);
-  return t_[begin - 1].is("do") || (head != 0 && (t_[head].is("while") || t_[head].is("for")));
 }
 
 std::size_t Statements::assignment_at(std::size_t k) const {

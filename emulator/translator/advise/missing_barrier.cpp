@@ -1,4 +1,4 @@
-#include "missing_barrier.hpp"
+#include "advise/missing_barrier.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,34 +10,29 @@ namespace {
 
 class MissingBarrier : Pass {
  public:
-  MissingBarrier(const SourceFile& file, const Function& function, AsGpu& out) : Pass(file, function, out) {}
+  MissingBarrier(const SourceFile& file, const Function& function, Races& out) : Pass(file, function, out) {}
 
   void run() {
     find_arrays();
     for (std::size_t i = f_.body_begin + 1; i + 1 < f_.body_end; ++i) {
-      if (t_[i].text.starts_with("atomic") && t_[i + 1].is("(")) let_others_count_first(i);
+      if (t_[i].text.starts_with("atomic") && t_[i + 1].is("(")) read_of_a_count(i);
       if (words_.empty()) continue;
-      if (t_[i].is("if") && t_[i + 1].is("(") && chooses_one(i + 1)) let_others_store_first(i);
-      if (is_shared_element(i) && is_stored(i)) meet_behind_store(i);
+      if (t_[i].is("if") && t_[i + 1].is("(") && chooses_one(i + 1)) read_by_one(i);
+      if (is_shared_element(i) && is_stored(i)) read_behind_store(i);
     }
   }
 
  private:
-  void let_others_store_first(std::size_t i) {
+  void read_by_one(std::size_t i) {
     const std::size_t body = closing(t_, i + 1) + 1, last = statement_last(body);
     if (last == npos || last >= f_.body_end) return;
     const std::size_t read = read_of_what_others_stored(i, body, last);
     if (read == npos) return;
     note(read, "one thread reads what others store in " + std::string(t_[read].text) + ": a barrier is missing");
-    const bool braces = t_[body].is("{");
-    insert(braces ? t_[body].end() : t_[body].begin,
-           braces ? " ::cuda_emulator::after_stores();" : "{ ::cuda_emulator::after_stores(); ");
-    if (!braces) insert(t_[last].end(), " }");
   }
 
-  // In a kernel without any barrier warp_steps.cpp executes all such stores in step. In a loop without one, which would
-  // take long, the store is not changed.
-  void meet_behind_store(std::size_t i) {
+  // A kernel without any barrier is for warp_steps.cpp; in a loop without one nothing is said.
+  void read_behind_store(std::size_t i) {
     const std::size_t end = statement_last(i);
     if (end == npos || t_[end + 1].is("else") || !waits(f_.body_begin, f_.body_end) || is_in_chosen(i)) return;
     const std::size_t loop = loop_around(i);
@@ -48,13 +43,11 @@ class MissingBarrier : Pass {
       if (element(k) == element(i) || is_in_chosen(k) || are_of_one_thread(i, k) || is_stored_since_wait(k)) continue;
       if (loop_around(k) != loop) return;
       note(k, "threads read what others store in " + std::string(t_[i].text) + ": a barrier is missing");
-      insert(t_[end].end(), " ::cuda_emulator::after_store(" + std::to_string(t_[i].begin) + ");");
       return;
     }
   }
-  // All threads have added to a counter when one of them reads it plainly. A loop, such as one that waits, is not
-  // changed.
-  void let_others_count_first(std::size_t i) {
+  // Others still add to a counter when a thread reads it plainly. In a loop, such as one that waits, nothing is said.
+  void read_of_a_count(std::size_t i) {
     const bool address = t_[i + 2].is("&");
     const std::size_t name = address ? i + 3 : i + 2;
     const std::size_t close = closing(t_, i + 1);
@@ -67,7 +60,6 @@ class MissingBarrier : Pass {
                                 : before.is("*") && !is_operand(k - 2);
       if (!read || is_stored(k) || loop_around(k) != npos || depends_on_count(i, k)) return;
       note(k, "threads read " + std::string(t_[name].text) + " while others still change it: a barrier is missing");
-      insert(t_[close + 1].end(), " ::cuda_emulator::after_stores();");
       return;
     }
   }
@@ -179,7 +171,7 @@ class MissingBarrier : Pass {
 
 }  // namespace
 
-void make_up_for_missing_barriers(const SourceFile& file, const Function& kernel, AsGpu& out) {
+void find_missing_barriers(const SourceFile& file, const Function& kernel, Races& out) {
   MissingBarrier(file, kernel, out).run();
 }
 

@@ -1,4 +1,4 @@
-#include "flag_reads.hpp"
+#include "advise/flag_reads.hpp"
 
 #include <string_view>
 
@@ -7,7 +7,7 @@ namespace {
 
 class FlagReads : Pass {
  public:
-  FlagReads(const SourceFile& file, const Function& kernel, AsGpu& out) : Pass(file, kernel, out) {}
+  FlagReads(const SourceFile& file, const Function& kernel, Races& out) : Pass(file, kernel, out) {}
 
   void run() {
     for (std::size_t i = f_.body_begin; i + 1 < f_.body_end; ++i) {
@@ -28,7 +28,6 @@ class FlagReads : Pass {
         if (t_[k].kind == Kind::identifier && is_flag(k) && is_set(k, body, wait)) {
           note(condition,
                "threads still read " + std::string(t_[k].text) + " when one of them sets it: a barrier is missing");
-          insert(t_[body].end(), " ::cuda_emulator::after_stores();");
           break;
         }
       }
@@ -75,7 +74,7 @@ class FlagReads : Pass {
 
 }  // namespace
 
-void let_all_read_flags(const SourceFile& file, const Function& kernel, AsGpu& out) {
+void find_flag_reads(const SourceFile& file, const Function& kernel, Races& out) {
   FlagReads(file, kernel, out).run();
 }
 

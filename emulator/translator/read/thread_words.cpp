@@ -1,4 +1,4 @@
-#include "thread_words.hpp"
+#include "read/thread_words.hpp"
 
 #include <algorithm>
 #include <array>

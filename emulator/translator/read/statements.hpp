@@ -1,18 +1,15 @@
 // Where the statements of a function begin and end, and what they assign: determined from its tokens, as far as
 // possible.
 #pragma once
-#include <string>
-#include <vector>
-
-#include "rewrite/rewrite.hpp"
+#include "read/source_file.hpp"
+#include "read/survey.hpp"
 
 namespace cu2cpp {
 
 // Positions are indices of tokens; npos where there is no such token.
 class Statements {
  protected:
-  Statements(const Tokens& tokens, const Function& function, std::vector<Edit>& edits)
-      : t_(tokens), f_(function), edits_(edits) {}
+  Statements(const Tokens& tokens, const Function& function) : t_(tokens), f_(function) {}
 
   // The first token of the statement that contains i; npos if i is within parentheses.
   [[nodiscard]] std::size_t statement_begin(std::size_t i) const;
@@ -22,8 +19,6 @@ class Statements {
   [[nodiscard]] bool is_head(std::size_t i) const;
   // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.
   [[nodiscard]] std::size_t head_before(std::size_t i) const;
-  // Is the statement, without braces of its own, the body of a loop?
-  [[nodiscard]] bool is_loop_body(std::size_t begin) const;
   // The last token of an assignment operator that begins at k, or npos. An operator of several characters may be one
   // token or several.
   [[nodiscard]] std::size_t assignment_at(std::size_t k) const;
@@ -33,11 +28,8 @@ class Statements {
   [[nodiscard]] std::size_t step_sign(std::size_t i) const;
   [[nodiscard]] bool in_parentheses(std::size_t from, std::size_t i) const;
 
-  void insert(std::size_t at, const std::string& text) { edits_.push_back({at, at, text}); }
-
   const Tokens& t_;
   const Function& f_;
-  std::vector<Edit>& edits_;
 };
 
 }  // namespace cu2cpp

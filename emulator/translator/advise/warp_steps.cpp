@@ -1,4 +1,4 @@
-#include "warp_steps.hpp"
+#include "advise/warp_steps.hpp"
 
 #include <algorithm>
 #include <set>
@@ -7,27 +7,21 @@
 namespace cu2cpp {
 namespace {
 
-// ---- v[t] += v[t - 16];
-//   ->  ::cuda_emulator::before_store(v, 120)[t] += v[t - 16]; ::cuda_emulator::after_store(120);
-// The right side is evaluated before the left one, so all lanes read before the first of them writes.
+// v[t] += v[t - 16]; by the lanes of a warp, which only the hardware's order would make right, and a missing barrier
+// between the read and the write.
 class Steps : Pass {
  public:
-  Steps(const SourceFile& file, const Survey& survey, const Function& function, AsGpu& out)
+  Steps(const SourceFile& file, const Survey& survey, const Function& function, Races& out)
       : Pass(file, function, out), survey_(survey) {}
 
   void run() {
     find_names();
-    if (!names_.empty() && exchanges()) {
-      for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
-        if (store_sign(i) != npos) step(i);
-      }
-      return;
-    }
+    if (!names_.empty() && exchanges()) return;
     names_.clear();
     find_shared_names();
     for (std::size_t i = f_.body_begin + 1; i < f_.body_end && !names_.empty(); ++i) {
       if (!reads_behind(i)) continue;
-      read_before_store(i);
+      note_read(i);
       read_first_.insert(i);
     }
     if (f_.global) step_through_loops();
@@ -55,17 +49,13 @@ class Steps : Pass {
       if (store == npos) continue;
       note(store, "in each iteration of the loop threads read what others store in " + std::string(t_[store].text) +
                       " without a barrier");
-      const bool braces = t_[loop.body].is("{");
-      const std::string turn = " ::cuda_emulator::after_store(" + std::to_string(t_[loop.end].begin) + "); ";
-      if (!braces) insert(t_[loop.body].begin, "{ ");
       for (std::size_t i = loop.body; i <= loop.end; ++i) {
-        if (store_sign(i) != npos && !read_first_.contains(i) && in_step_.insert(i).second) step(i);
+        if (store_sign(i) != npos && !read_first_.contains(i)) in_step_.insert(i);
       }
-      insert(braces ? t_[loop.end].begin : t_[loop.end].end(), braces ? turn : turn + "}");
     }
     for (std::size_t i = f_.body_begin + 1; i < f_.body_end; ++i) {
       if (in_step_.contains(i) || read_first_.contains(i)) continue;
-      if (reads_behind(i) && stays(i)) read_before_store(i);
+      if (reads_behind(i) && stays(i)) note_read(i);
     }
   }
 
@@ -259,9 +249,7 @@ class Steps : Pass {
     return assignment_at(k);
   }
 
-  // ---- s[t] += s[t - n];  ->  ::cuda_emulator::after_reads(s)[t] += ::cuda_emulator::value_of(s[t - n]);
-  // In many textbooks the scan lacks the barrier between the two. A GPU's warps read shortly after each other, so there
-  // all have read when the first one writes; here thread t - n has already written. The microscope reports the race.
+  // s[t] += s[t - n]; In many textbooks the scan lacks the barrier between the two.
   [[nodiscard]] bool reads_behind(std::size_t i) const {
     const std::size_t sign = store_sign(i), end = statement_end(i);
     if (sign == npos || end == npos || statement_begin(i) == npos || words_.empty() || is_for_one(i)) return false;
@@ -286,23 +274,9 @@ class Steps : Pass {
     return true;
   }
 
-  void read_before_store(std::size_t i) {
+  void note_read(std::size_t i) {
     note(i,
          "threads read other elements of " + std::string(t_[i].text) + " while these are stored: a barrier is missing");
-    insert(t_[i].begin, "::cuda_emulator::after_reads(");
-    insert(t_[i].end(), ")");
-    insert(t_[store_sign(i)].end(), " ::cuda_emulator::value_of(");
-    insert(t_[value_end(i)].begin, ")");
-  }
-
-  // The ; or , after the stored value.
-  [[nodiscard]] std::size_t value_end(std::size_t i) const {
-    const std::size_t end = statement_end(i);
-    for (std::size_t k = store_sign(i) + 1; k < end; ++k) {
-      if (t_[k].is("(") || t_[k].is("[") || t_[k].is("{")) k = closing(t_, k);
-      if (t_[k].is(",")) return k;
-    }
-    return end;
   }
 
   // The element at i is between the ( and ) of a while or for.
@@ -320,99 +294,18 @@ class Steps : Pass {
     return false;
   }
 
-  void step(std::size_t i) {
-    const std::string site = std::to_string(t_[i].begin);
-    std::size_t begin = statement_begin(i), end = statement_end(i);
-    if (begin == npos || end == npos || !stepped_.insert(end).second) {
-      insert(t_[i].begin, "::cuda_emulator::before_store(");
-      insert(t_[i].end(), ", " + site + ")");
-      return;
-    }
-    // Lanes that skip the store meet the others after the `if`, and a loop repeats the step with its body.
-    const std::string after = " ::cuda_emulator::after_store(" + site + ");";
-    std::size_t outer = begin;
-    while (const std::size_t head = head_before(outer)) {
-      if (!t_[head].is("if")) break;
-      outer = head;
-    }
-    const bool loop = is_loop_body(outer), other = end + 1 < t_.size() && t_[end + 1].is("else");
-    if (other) outer = begin;
-    if (loop || other) insert(t_[outer].begin, "{ ");
-    if (!reads_ahead(i, end)) {
-      insert(t_[i].begin, "::cuda_emulator::before_store(");
-      insert(t_[i].end(), ", " + site + ")");
-    }
-    insert(t_[end].end(), after + (loop || other ? " }" : ""));
-    const std::size_t close = if_block_end(begin, end);
-    if (close != npos && matters_behind(close) && joined_.insert(close).second) insert(t_[close].end(), after);
-  }
-
-  // v[t] += v[t + n]: lanes run in index order, so a lane has read the higher lanes' elements before they write.
-  [[nodiscard]] bool reads_ahead(std::size_t i, std::size_t end) const {
-    if (same_work_) return false;
-    const std::string written = element(i), above = written.substr(0, written.size() - 1) + '+';
-    bool reads = false;
-    for (std::size_t k = store_sign(i) + 1; k < end; ++k) {
-      if (!is_element(k)) continue;
-      const std::string read = element(k);
-      if (read != written && !read.starts_with(above)) return false;
-      reads = true;
-    }
-    return reads;
-  }
-
-  // Is an element read, or a loop repeated, after the token at i?
-  [[nodiscard]] bool matters_behind(std::size_t i) const {
-    for (std::size_t k = i; k < f_.body_end; ++k) {
-      if (is_element(k)) return true;
-    }
-    for (std::size_t k = i; k-- > f_.body_begin;) {
-      if (t_[k].is("}") || t_[k].is(")")) {
-        k = opening(t_, k);
-        if (k == npos) return true;
-      } else if (t_[k].is("{") && (t_[k - 1].is("do") || !t_[k - 1].is(")") || !is_if(k))) {
-        return k != f_.body_begin;
-      }
-    }
-    return false;
-  }
-  [[nodiscard]] bool is_if(std::size_t brace) const {
-    const std::size_t head = head_before(brace);
-    return head != 0 && t_[head].is("if");
-  }
-
-  // The } of the block of an `if` that contains a statement, unless the threads wait directly after it or it has an
-  // else.
-  [[nodiscard]] std::size_t if_block_end(std::size_t begin, std::size_t end) const {
-    std::size_t open = begin;
-    while (open > f_.body_begin && !t_[open - 1].is("{")) {
-      --open;
-      if (t_[open].is("}") || t_[open].is(")")) open = opening(t_, open);
-      if (open == npos) return npos;
-    }
-    if (open <= f_.body_begin + 1) return npos;
-    const std::size_t head = head_before(open - 1), close = closing(t_, open - 1);
-    if (head == 0 || !t_[head].is("if") || close == npos || close < end || close + 1 >= f_.body_end) return npos;
-    const Token& next = t_[close + 1];
-    return next.is("else") || next.text.starts_with("__sync") || next.is("}") || is_braceless_body(head) ? npos : close;
-  }
-  [[nodiscard]] bool is_braceless_body(std::size_t i) const {
-    return head_before(i) != 0 || t_[i - 1].is("else") || t_[i - 1].is("do");
-  }
-
   const Survey& survey_;
   std::set<std::string, std::less<>> names_;
   bool of_volatile_ = false;
-  bool same_work_ = false;                  // all threads write the same elements
-  std::set<std::size_t> stepped_, joined_;  // ends of statements, and of blocks, that have their step
+  bool same_work_ = false;  // all threads write the same elements
   std::vector<Loop> loops_;
-  std::set<std::size_t> in_step_;     // elements whose store has its step
-  std::set<std::size_t> read_first_;  // elements whose store waits until all have read
+  std::set<std::size_t> in_step_;     // elements whose store a note on a loop names
+  std::set<std::size_t> read_first_;  // elements that other threads read while they are stored
 };
 
 }  // namespace
 
-void take_warp_steps(const SourceFile& file, const Survey& survey, const Function& function, AsGpu& out) {
+void find_warp_steps(const SourceFile& file, const Survey& survey, const Function& function, Races& out) {
   Steps(file, survey, function, out).run();
 }
 

@@ -1,19 +1,15 @@
-// Wrong programs that give the results that a GPU gives: ../../docs/as-gpu.md describes each of the passes in this
-// folder. They only change the order of execution, never the result of a correct program; where they rewrite, a note
-// says why.
+// Races and lost updates that the source shows: the passes are in the files lost_updates, missing_barrier, flag_reads
+// and warp_steps. Each reads one function at a time and knows no values: where a thread may access only its own
+// elements it says nothing.
 #pragma once
 #include <set>
 #include <string>
 #include <vector>
 
-#include "rewrite/rewrite.hpp"
+#include "advise/note.hpp"
+#include "read/survey.hpp"
 
 namespace cu2cpp {
-
-struct Note {
-  std::size_t offset;
-  std::string text;
-};
 
 // Information of all files together, for the passes.
 class Facts {
@@ -37,8 +33,7 @@ class Facts {
 // Is it the name of a barrier, or of a function that lanes execute together?
 bool is_wait(const Token& token);
 
-// Adds to the edits of a file, and returns a note for each place, in the order of the file.
-std::vector<Note> behave_as_gpu(const SourceFile& file, const Survey& survey, const Facts& facts,
-                                std::vector<Edit>& edits);
+// A note for each place, in the order of the file.
+std::vector<Note> advise_on_races(const SourceFile& file, const Survey& survey, const Facts& facts);
 
 }  // namespace cu2cpp

@@ -3,10 +3,10 @@
 //   s[t] = x; if (t == 0) for (…) sum += s[i];     the other warps have stored by the time that one thread reads
 // The microscope reports both as races.
 #pragma once
-#include "pass.hpp"
+#include "advise/pass.hpp"
 
 namespace cu2cpp {
 
-void make_up_for_missing_barriers(const SourceFile& file, const Function& kernel, AsGpu& out);
+void find_missing_barriers(const SourceFile& file, const Function& kernel, Races& out);
 
 }  // namespace cu2cpp

@@ -1,4 +1,4 @@
-#include "lost_updates.hpp"
+#include "advise/lost_updates.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,7 +10,7 @@ namespace {
 
 class LostUpdates : Pass {
  public:
-  LostUpdates(const SourceFile& file, const Survey& survey, const Function& kernel, AsGpu& out)
+  LostUpdates(const SourceFile& file, const Survey& survey, const Function& kernel, Races& out)
       : Pass(file, kernel, out), survey_(survey) {}
 
   void run() {
@@ -90,24 +90,10 @@ class LostUpdates : Pass {
     const std::size_t end = statement_end(last + 1);
     if (end == npos) return;
     const std::size_t steps = step_sign(last + 1);
-    const auto wait = [&] {
-      note(begin, "all threads update " + (t_[first].is("(") ? target.substr(1, target.size() - 2) : target) +
-                      " without an atomic");
-      insert(t_[name].begin, "::cuda_emulator::after_reads(");
-      insert(t_[name].end(), ")");
-    };
-    const auto next = [&](std::size_t sign) {
-      return " = ::cuda_emulator::value_of(" + target + ' ' + t_[sign].text[0] + " 1)";
-    };
     if (first != begin) {
       if (end != last + 1) return;
-      wait();
-      edits_.push_back({t_[begin].begin, t_[first - 1].end(), ""});
-      insert(t_[last].end(), next(begin));
     } else if (steps != npos) {
       if (t_[first].is("*") || end != steps + 1) return;
-      wait();
-      edits_.push_back({t_[last + 1].begin, t_[steps].end(), next(last + 1)});
     } else {
       const std::size_t sign = assignment_at(last + 1);
       if (sign == npos || t_[last + 1].text.starts_with("<") || t_[last + 1].text.starts_with(">")) return;
@@ -117,15 +103,13 @@ class LostUpdates : Pass {
         reads = reads || t_[k].text == t_[name].text;
       }
       if (t_[last + 1].is("=") && !reads && !was_read(name, begin)) {
-        if (loop_around(begin) == npos && differs(sign + 1, end)) let_first_lane_win(first, last, target);
+        if (loop_around(begin) == npos && differs(sign + 1, end)) note(first, "all threads store to " + target);
         return;
       }
       if (!t_[last + 1].is("=") && reads) return;
-      wait();
-      const std::string operation = t_[last + 1].is("=") ? "" : target + ' ' + t_[last + 1].text[0] + ' ';
-      edits_.push_back({t_[last + 1].begin, t_[sign].end(), "= ::cuda_emulator::value_of(" + operation + '('});
-      insert(t_[end].begin, "))");
     }
+    note(begin, "all threads update " + (t_[first].is("(") ? target.substr(1, target.size() - 2) : target) +
+                    " without an atomic");
   }
   // Does each thread have a different value? Results of a warp function are often the same for several threads.
   [[nodiscard]] bool differs(std::size_t begin, std::size_t end) const {
@@ -146,14 +130,6 @@ class LostUpdates : Pass {
     }
     return true;
   }
-  // *p = x;  ->  ::cuda_emulator::one_of_warp(*p, [] {}) = x;
-  // Of the lanes of a warp that store to one place a GPU keeps the first one's value. The lambda's type identifies the
-  // place in the program.
-  void let_first_lane_win(std::size_t first, std::size_t last, const std::string& target) {
-    note(first, "all threads store to " + target);
-    insert(t_[first].begin, "::cuda_emulator::one_of_warp(");
-    insert(t_[last].end(), ", [] {})");
-  }
   // int old = *count; … *count = old + 1;
   [[nodiscard]] bool was_read(std::size_t name, std::size_t before) const {
     for (std::size_t k = f_.body_begin + 1; k < before; ++k) {
@@ -167,7 +143,7 @@ class LostUpdates : Pass {
 
 }  // namespace
 
-void lose_updates(const SourceFile& file, const Survey& survey, const Function& kernel, AsGpu& out) {
+void find_lost_updates(const SourceFile& file, const Survey& survey, const Function& kernel, Races& out) {
   LostUpdates(file, survey, kernel, out).run();
 }
 

@@ -1,4 +1,4 @@
-#include "pass.hpp"
+#include "advise/pass.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,13 +1,13 @@
-#include "as_gpu.hpp"
+#include "advise/races.hpp"
 
 #include <algorithm>
 #include <tuple>
 
-#include "flag_reads.hpp"
-#include "lost_updates.hpp"
-#include "missing_barrier.hpp"
-#include "pass.hpp"
-#include "warp_steps.hpp"
+#include "advise/flag_reads.hpp"
+#include "advise/lost_updates.hpp"
+#include "advise/missing_barrier.hpp"
+#include "advise/pass.hpp"
+#include "advise/warp_steps.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -80,24 +80,23 @@ bool Facts::waits(std::string_view function) const {
   return waiting_.contains(function);
 }
 
-std::vector<Note> behave_as_gpu(const SourceFile& file, const Survey& survey, const Facts& facts,
-                                std::vector<Edit>& edits) {
+std::vector<Note> advise_on_races(const SourceFile& file, const Survey& survey, const Facts& facts) {
   std::vector<Note> notes;
-  AsGpu out{edits, notes, facts};
+  Races out{notes, facts};
   const auto is_looked_at = [&](const Function& f) {
     if (f.body_end == 0 || (!f.device && !f.global)) return false;
     return !f.global || facts.has_several_threads(f.name, !ThreadWords(file.code, f.body_begin, f.body_end).empty());
   };
   for (const Function& f : survey.functions) {
-    if (f.global && is_looked_at(f)) make_up_for_missing_barriers(file, f, out);
+    if (f.global && is_looked_at(f)) find_missing_barriers(file, f, out);
   }
   for (const Function& f : survey.functions) {
     if (!is_looked_at(f)) continue;
     if (f.global) {
-      lose_updates(file, survey, f, out);
-      let_all_read_flags(file, f, out);
+      find_lost_updates(file, survey, f, out);
+      find_flag_reads(file, f, out);
     }
-    take_warp_steps(file, survey, f, out);
+    find_warp_steps(file, survey, f, out);
   }
   const auto place = [&](const Note& n) { return std::tuple(file.line_of(n.offset), n.text); };
   std::stable_sort(notes.begin(), notes.end(), [&](const Note& a, const Note& b) { return place(a) < place(b); });

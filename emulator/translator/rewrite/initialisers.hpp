@@ -1,0 +1,13 @@
+// Device variables whose initial value the compiler must know: it refuses others.
+#pragma once
+#include <vector>
+
+#include "rewrite/rewrite.hpp"
+
+namespace cu2cpp {
+
+// ---- __device__ P p(3.f);  ->  __device__ CUDA_EMULATOR_CONSTANT P p(3.f);
+// where the type or the value is one that words alone do not decide (refuse/initialisers.cpp).
+void require_constants(const SourceFile& file, const Survey& survey, std::vector<Edit>& edits);
+
+}  // namespace cu2cpp
