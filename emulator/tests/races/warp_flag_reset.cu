@@ -7,7 +7,7 @@ constexpr int n = 12;
 // Odd-even sort until nothing moves. There is no barrier between reading and resetting the flag.
 __global__ void odd_even(int* values, int* moved, int* rounds) {
   const int i = threadIdx.x;
-  while (*moved) {
+  while (*moved) {  //~ threads still read moved when one of them sets it
     if (i == 0) {
       *moved = 0;
       ++*rounds;
@@ -54,3 +54,4 @@ int main() {
   cudaFree(moved);
   cudaFree(rounds);
 }
+//? plain only

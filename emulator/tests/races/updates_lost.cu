@@ -5,35 +5,35 @@
 __device__ int of_the_file;
 
 __global__ void count(int* counter) {
-  (*counter)++;
+  (*counter)++;  //~ all threads update *counter without an atomic
 }
 __global__ void count_before(int* counter) {
-  ++*counter;
+  ++*counter;  //~ all threads update *counter without an atomic
 }
 __global__ void add(int* counter, int value) {
-  *counter += value;
+  *counter += value;  //~ all threads update *counter without an atomic
 }
 __global__ void subtract_element(int* counter) {
-  counter[0] -= 2;
+  counter[0] -= 2;  //~ all threads update counter[0] without an atomic
 }
 __global__ void assign(int* counter) {
-  *counter = *counter + 3;
+  *counter = *counter + 3;  //~ all threads update *counter without an atomic
 }
 __global__ void read_and_store(int* counter) {
   const int old = *counter;
   const int next = old + 4;
-  *counter = next;
+  *counter = next;  //~ all threads update *counter without an atomic
 }
 __global__ void count_turns(int* counter) {
-  for (int turn = 0; turn < 10; ++turn) counter[0]++;
+  for (int turn = 0; turn < 10; ++turn) counter[0]++;  //~ all threads update counter[0] without an atomic
 }
 __global__ void count_even(const int* values, int* counter) {
-  if (values[threadIdx.x] % 2 == 0) *counter += 1;
+  if (values[threadIdx.x] % 2 == 0) *counter += 1;  //~ all threads update *counter without an atomic
 }
 __global__ void count_of_the_file(int* counter) {
   of_the_file = 0;
   __syncthreads();
-  of_the_file++;
+  of_the_file++;  //~ all threads update of_the_file without an atomic
   __syncthreads();
   *counter = of_the_file;
 }
@@ -41,20 +41,20 @@ __global__ void count_shared(int* counter) {
   __shared__ int shared;
   if (threadIdx.x == 0) shared = 0;
   __syncthreads();
-  shared += 1;
+  shared += 1;  //~ all threads update shared without an atomic
   __syncthreads();
   if (threadIdx.x == 0) *counter = shared;
 }
 // When several lanes store to one address the first lane's value remains; of the warps here, the last warp's.
 __global__ void store(int* counter) {
-  *counter = threadIdx.x;
+  *counter = threadIdx.x;  //~ all threads store to *counter
 }
 __global__ void store_some(int* counter) {
-  if (threadIdx.x % 3 == 1) counter[0] = 10 * threadIdx.x;
+  if (threadIdx.x % 3 == 1) counter[0] = 10 * threadIdx.x;  //~ all threads store to counter[0]
 }
 __global__ void store_shared(int* counter) {
   __shared__ int shared;
-  shared = threadIdx.x + 5;
+  shared = threadIdx.x + 5;  //~ all threads store to shared
   __syncthreads();
   if (threadIdx.x == 0) *counter = shared;
 }
@@ -96,3 +96,4 @@ int main() {
   show("store_shared", [&] { store_shared<<<1, 32>>>(counter); });
   show("one_thread", [&] { one_thread<<<1, 64>>>(counter); });
 }
+//? plain only

@@ -3,7 +3,7 @@
 
 template <unsigned size>
 __device__ void fold(volatile int* sums, unsigned t) {
-  if (size >= 64) sums[t] += sums[t + 32];
+  if (size >= 64) sums[t] += sums[t + 32];  //~ lanes read what others store in volatile sums without __syncwarp()
   if (size >= 32) sums[t] += sums[t + 16];
   if (size >= 16) sums[t] += sums[t + 8];
   if (size >= 8) sums[t] += sums[t + 4];
@@ -30,14 +30,14 @@ __global__ void largest(int* data) {
   if (t < 32) {
     volatile int* v = data;
     for (int half = 32; half > 0; half /= 2)
-      if (v[t] < v[t + half]) v[t] = v[t + half];
+      if (v[t] < v[t + half]) v[t] = v[t + half];  //~ lanes read what others store in volatile v without __syncwarp()
   }
 }
 
 // Every lane reads what its neighbour wrote in the previous statement. Zeros to the left make a comparison unnecessary.
 __device__ int scan_warp(int value, volatile int* place) {
   int i = 2 * threadIdx.x - (threadIdx.x & 31);
-  place[i] = 0;
+  place[i] = 0;  //~ lanes read what others store in volatile place without __syncwarp()
   i += 32;
   int sum = place[i] = value;
   for (int distance = 1; distance < 32; distance *= 2) place[i] = sum = sum + place[i - distance];
@@ -51,13 +51,13 @@ __global__ void scan(int* data) {
 __global__ void swap_halves(int* data) {
   __shared__ int tile[32];
   const int t = threadIdx.x;
-  tile[t] = data[t];
+  tile[t] = data[t];  //~ threads read what others store in tile without a barrier
   data[t] = tile[(t + 16) % 32];
 }
 __global__ void reverse(int* data) {
   __shared__ volatile int tile[32];
   const int t = threadIdx.x;
-  tile[t] = data[t];
+  tile[t] = data[t];  //~ lanes read what others store in volatile tile without __syncwarp()
   data[t] = tile[31 - t];
 }
 
@@ -87,3 +87,4 @@ int main() {
   printf("largest: %d\n", data[0]);
   return 0;
 }
+//? plain only

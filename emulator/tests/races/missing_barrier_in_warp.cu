@@ -6,7 +6,7 @@ __global__ void reverse(int* data) {
   __shared__ int s[32];
   const int t = threadIdx.x;
   s[t] = data[t];
-  const int other = s[31 - t];
+  const int other = s[31 - t];  //~ threads read what others store in s
   __syncthreads();
   data[t] = other;
 }
@@ -16,7 +16,7 @@ __global__ void rotate_often(int* data, int n) {
   const int t = threadIdx.x;
   for (int i = 0; i < 3; ++i) {
     if (t < n) s[t] = data[t];
-    const int next = s[(t + 1) % n];
+    const int next = s[(t + 1) % n];  //~ threads read what others store in s
     __syncthreads();
     data[t] = next + i;
     __syncthreads();
@@ -27,7 +27,7 @@ __global__ void transpose(int* data) {
   __shared__ int tile[5][5];
   const int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = data[y * 5 + x];
-  data[y * 5 + x] = tile[x][y];
+  data[y * 5 + x] = tile[x][y];  //~ threads read what others store in tile
   __syncthreads();
   if (x == 0 && y == 0) data[24] += 1000;
 }
@@ -50,3 +50,4 @@ int main() {
   show();
   cudaFree(data);
 }
+//? plain only

@@ -19,7 +19,7 @@ __global__ void sum_by_halving(const int* in, int* out) {
   s[t] = in[t];
   __syncthreads();
   for (int half = blockDim.x / 2; half > 0; half /= 2) {
-    if (t < half) s[t] += s[t + half];
+    if (t < half) s[t] += s[t + half];  //~ in each iteration of the loop threads read what others store in s without a
   }
   __syncthreads();
   out[t] = s[t];
@@ -31,7 +31,7 @@ __global__ void pass_on(int* out) {
   s[t] = static_cast<float>(t);
   __syncthreads();
   for (int turn = 0; turn < 5; ++turn) {
-    s[t] = s[(t + 1) % 16] + 1;
+    s[t] = s[(t + 1) % 16] + 1;  //~ in each iteration of the loop threads read what others store in s without a barrier
   }
   __syncthreads();
   out[t] = static_cast<int>(s[t]);
@@ -55,3 +55,4 @@ int main() {
   pass_on<<<1, 16>>>(out);
   show("passed on", 16);
 }
+//? plain only

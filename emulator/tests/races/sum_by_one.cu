@@ -10,7 +10,7 @@ __global__ void sum_of_block(const int* in, int* sums) {
   values[t] = in[blockIdx.x * threads + t];
   if (t == 0) {
     int sum = 0;
-    for (int i = 0; i < threads; ++i) sum += values[i];
+    for (int i = 0; i < threads; ++i) sum += values[i];  //~ one thread reads what others store in values
     sums[blockIdx.x] = sum;
   }
 }
@@ -19,13 +19,13 @@ __global__ void largest(const int* in, int* out) {
   extern __shared__ int copy[];
   copy[threadIdx.x] = in[threadIdx.x] * 3 % 101;
   if (!threadIdx.x)
-    for (int i = 0; i < blockDim.x; ++i) atomicMax(out, copy[i]);
+    for (int i = 0; i < blockDim.x; ++i) atomicMax(out, copy[i]);  //~ one thread reads what others store in copy
 }
 
 // All lanes of the warp have counted before the first one reads the count.
 __global__ void all_counted(int* counter, int* early) {
   const int before = atomicAdd(counter, 1);
-  if (*counter != blockDim.x || before >= blockDim.x) atomicAdd(early, 1);
+  if (*counter != blockDim.x || before >= blockDim.x) atomicAdd(early, 1);  //~ threads read counter while others still
 }
 
 int main() {
@@ -43,3 +43,4 @@ int main() {
   cudaFree(in);
   cudaFree(sums);
 }
+//? plain only

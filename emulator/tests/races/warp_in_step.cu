@@ -14,7 +14,7 @@ __global__ void sort_pairs(int* values) {
       if (values[2 * t] > values[2 * t + 1]) {
         const int low = values[2 * t + 1];
         values[2 * t + 1] = values[2 * t];
-        values[2 * t] = low;
+        values[2 * t] = low;  //~ in each iteration of the loop threads read what others store in values without a
       }
     } else if (2 * t + 2 < n) {
       if (values[2 * t + 1] > values[2 * t + 2]) {
@@ -30,20 +30,20 @@ __global__ void sort_pairs(int* values) {
 __global__ void scan(int* values) {
   const int t = threadIdx.x;
   for (int distance = 1; distance < n; distance *= 2) {
-    if (t >= distance) values[t] += values[t - distance];
+    if (t >= distance) values[t] += values[t - distance];  //~ threads read other elements of values while these are
     __syncthreads();
   }
 }
 __global__ void scan_without_waiting(int* values) {
   const int t = threadIdx.x;
   for (int distance = 1; distance < n; distance *= 2)
-    if (t >= distance) values[t] = values[t] + values[t - distance];
+    if (t >= distance) values[t] = values[t] + values[t - distance];  //~ in each iteration of the loop threads read
 }
 
 // Every thread swaps, so both threads of a pair swap it.
 __global__ void turn_round(int* values) {
   const int mine = values[threadIdx.x];
-  values[threadIdx.x] = values[n - 1 - threadIdx.x];
+  values[threadIdx.x] = values[n - 1 - threadIdx.x];  //~ threads read other elements of values while these are stored
   values[n - 1 - threadIdx.x] = mine;
 }
 
@@ -79,3 +79,4 @@ int main() {
   show("turn_round", turn_round, n);
   show("sort_rows", sort_rows, n / 4);
 }
+//? plain only
