@@ -51,7 +51,8 @@ choose_flags() {
   # The words of flags.txt below [both], the compiler's name, the processor's and [mode].
   compiler_name=g++
   case $("$cxx" --version 2>/dev/null) in *clang*) compiler_name=clang++ ;; esac
-  processor=$(uname -m)
+  processor=$("$cxx" -dumpmachine)
+  processor=${processor%%-*}
   [ "$processor" != aarch64 ] || processor=arm64
   # On this processor an integer division by zero does not trap, so the translator adds a check to each.
   [ "$processor" != arm64 ] || mathematics+=(--whole-divisions)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "microscope.hpp"
+#include "platform/number_traps.hpp"
 
 using namespace cuda_emulator;
 using namespace cuda_emulator::microscope;
@@ -254,6 +255,7 @@ template <u32 size, Kind kind, bool packed = false>
   Recorder* const r = recorder;
   if (!r) return;
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(p), from = reinterpret_cast<std::uintptr_t>(pc);
+  if (number_arose()) find_number(from);
   if (kind != Kind::atomic && order == Order::none) {
     if (const u32 number = known_site(from)) {
       const ShortCut& s = r->cuts[number - 1];
@@ -446,6 +448,7 @@ void __sanitizer_cov_trace_pc() {
   if (!r || block_state.paused) return;
   const std::uintptr_t pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   const std::uintptr_t frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  if (number_arose()) find_number(pc);
   const u32 number = known_step(pc);
   if (number == 0 || (block_state.current != r->thread && !running_lane_quickly(*r))) {
     return step_slowly(*r, pc, frame);

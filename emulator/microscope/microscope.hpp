@@ -171,7 +171,8 @@ void check_textures();  // at the end
 // ---- numbers.cpp: where results that are no numbers come from
 void watch_numbers();
 void numbers_copied(const void* from, std::size_t bytes, const void* call);  // to the host
-void check_numbers();                                                        // at the end
+void find_number(std::uintptr_t pc);  // on processors that do not trap: one arose before this callback
+void check_numbers();                 // at the end
 
 // ---- stale_results.cpp: the copy reads the buffer that was the input of the last step ----
 void note_written_arguments(const std::vector<Recorder*>&);  // a checked grid has ended

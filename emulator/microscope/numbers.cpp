@@ -33,9 +33,9 @@ Origin& origin_of(NumberTrap trap) {
   }
 }
 
-// In a signal handler.
-void number_trap(int kind, const void* pc) {
-  Origin& origin = origin_of(static_cast<NumberTrap>(kind));
+// The call stack holds pc, and the value arose before `place`, in the same function.
+void arose(NumberTrap trap, const void* pc, const void* place) {
+  Origin& origin = origin_of(trap);
   if (origin.place.load()) return;
   const Aside aside;
   std::array<void*, 24> frames{};
@@ -44,7 +44,7 @@ void number_trap(int kind, const void* pc) {
   for (int i = 0; i < count; ++i) {
     const void* frame = frames[static_cast<std::size_t>(i)];
     if (!behind && frame != pc) continue;
-    if (!behind) frame = static_cast<const char*>(frame) + 1;
+    if (!behind) frame = place;
     behind = true;
     const auto at = reinterpret_cast<std::uintptr_t>(frame);
     if (at - code_low >= code_size || is_library(at)) continue;
@@ -52,6 +52,11 @@ void number_trap(int kind, const void* pc) {
     origin.place.compare_exchange_strong(none, frame);
     return;
   }
+}
+
+// In a signal handler.
+void number_trap(int kind, const void* pc) {
+  arose(static_cast<NumberTrap>(kind), pc, static_cast<const char*>(pc) + 1);
 }
 
 struct Found {
@@ -94,7 +99,29 @@ extern "C" void cuda_emulator_small_overflow(const void* call) {
   if (overflowed.place.compare_exchange_strong(none, call)) of_halves = true;
 }
 
+// A kernel divides an integer by 0, on a processor that does not trap.
+extern "C" void cuda_emulator_divided_by_zero(const void* call) {
+  if (!block_state.in_kernel || integers.place.load()) return;
+  const Aside aside;
+  const void* none = nullptr;
+  integers.place.compare_exchange_strong(none, program_code(call));
+}
+
 namespace cuda_emulator::microscope {
+
+void find_number(std::uintptr_t pc) {
+  const auto* const call = reinterpret_cast<const void*>(pc);
+  const Arisen arisen = arisen_before(call);
+  if (!arisen.place || block_state.paused) return;
+  // Behind a wait or another callback it arose before that.
+  if (arisen.called) {
+    const std::string name = function_at(arisen.called);
+    if (!name.empty() && name.rfind("__wrap_", 0) != 0) return;
+  }
+  if (arisen.invalid) arose(NumberTrap::invalid, call, arisen.place);
+  if (arisen.infinite_quotient) arose(NumberTrap::infinite_quotient, call, arisen.place);
+  if (arisen.overflow) arose(NumberTrap::overflow, call, arisen.place);
+}
 
 void numbers_copied(const void* from, std::size_t bytes, const void* call) {
   const void *const bad = invalid.place, *const divide = divided.place, *const large = overflowed.place;

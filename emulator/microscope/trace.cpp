@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "microscope.hpp"
+#include "platform/calls.hpp"
+#include "platform/number_traps.hpp"
 
 extern "C" char __executable_start, etext;
 
@@ -180,6 +182,8 @@ bool block_begin(const Grid& grid) {
   if (active > 0 && !many_threads && !blocks_in_order()) return false;  // the engine spread blocks that wait
   ++active;
   switch_calls(true);
+  load_code_again();
+  forget_numbers();
   Recorder& r = *idle_recorder();
   r.grid = &grid;
   r.linear = linear;

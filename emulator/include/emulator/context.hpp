@@ -1,8 +1,10 @@
 // Contexts: a place where a thread of a block stopped and can continue.
 //
-// On x86-64 a kernel switches in place, with a few inlined instructions. A switch by a called function (Boost.Context,
-// used on every other processor) returns through addresses that the processor's return stack predicts wrongly: it took
-// three times as long. Here calls and returns stay in pairs, and the one indirect jump is easy to predict.
+// A kernel switches in place, with a few inlined instructions. A switch by a called function (Boost.Context, for other
+// processors) returns through addresses that the processor's return stack predicts wrongly: on x86-64 it took three
+// times as long. Here calls and returns stay in pairs, and the one indirect jump is easy to predict. At the top of a
+// context are two words, and no registers, so that a thread that only spins can be recognised by the contents of its
+// stack (engine/block.cpp).
 #pragma once
 #include <stddef.h>
 
@@ -29,7 +31,7 @@ using Context = void*;
 inline __attribute__((always_inline)) void switch_context(Context* save, Context to) {
   asm volatile(
 #if defined(CUDA_EMULATOR_TRACED)
-      // A branch of C++ would call the microscope in the middle of a wait: so it is part of the assembly (see go).
+      // A null `to`: see go.
       "testq %%rsi, %%rsi\n\t"
       "jz 2f\n\t"
 #endif
@@ -51,6 +53,36 @@ inline __attribute__((always_inline)) void switch_context(Context* save, Context
 }
 #undef CUDA_EMULATOR_AVX512_REGISTERS
 
+#elif defined(__aarch64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
+#define CUDA_EMULATOR_INLINE_SWITCH
+
+// The same. A new context has no return address. `hint 36` is the landing of an indirect jump in guarded code (bti j).
+inline __attribute__((always_inline)) void switch_context(Context* save, Context to) {
+  register Context* where __asm__("x0") = save;
+  register Context next __asm__("x1") = to;
+  asm volatile(
+#if defined(CUDA_EMULATOR_TRACED)
+      "cbz x1, 2f\n\t"
+#endif
+      "adr x16, 1f\n\t"
+      "stp x16, x29, [sp, #-16]!\n\t"
+      "mov x17, sp\n\t"
+      "str x17, [x0]\n\t"
+      "mov sp, x1\n\t"
+      "ldp x16, x29, [sp], #16\n\t"
+      "mov x30, xzr\n\t"
+      "br x16\n"
+      "1:\n\t"
+      "hint #36\n"
+      "2:"
+      : "+r"(where), "+r"(next)
+      :
+      : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18",
+        "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "v0", "v1", "v2", "v3", "v4", "v5",
+        "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21",
+        "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31", "memory", "cc");
+}
+
 #else
 
 void switch_context(Context* save, Context to);
@@ -63,7 +95,7 @@ struct Wait {
   Context to;
 };
 inline __attribute__((always_inline)) void go(Wait wait) {
-#if defined(CUDA_EMULATOR_TRACED) && defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
+#if defined(CUDA_EMULATOR_TRACED)  // a branch would call the microscope in the middle of a wait: the switch decides
   switch_context(wait.save, wait.to);
 #else
   if (wait.to) switch_context(wait.save, wait.to);

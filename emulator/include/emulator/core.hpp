@@ -176,7 +176,8 @@ CUDA_EMULATOR_INLINE uint3& running_thread_index() {
 // The addresses of thread-local variables, computed again. The compiler would keep them in a register, of which a
 // switch restores the next thread's copy from that thread's stack: then nothing of the next wait could begin before the
 // stack is known, and a barrier takes 7 ns per thread instead of 2.
-#if defined(CUDA_EMULATOR_INLINE_SWITCH) && (defined(__PIE__) || !defined(__PIC__)) && !defined(CUDA_EMULATOR_TRACED)
+#if defined(CUDA_EMULATOR_INLINE_SWITCH) && defined(__x86_64__) && (defined(__PIE__) || !defined(__PIC__)) && \
+    !defined(CUDA_EMULATOR_TRACED)
 #define CUDA_EMULATOR_FIND(address, symbol) \
   asm volatile("movq " symbol "@gottpoff(%%rip), %0\n\taddq %%fs:0, %0" : "=r"(address) : : "cc")
 #else

@@ -8,7 +8,15 @@
 #include "emulator/fast_functions.hpp"
 #endif
 
+extern "C" __attribute__((weak)) void cuda_emulator_divided_by_zero(const void* call);
+
 namespace cuda_emulator {
+
+#ifndef __x86_64__
+CUDA_EMULATOR_NOTRACE inline void tell_of_zero() {
+  if (cuda_emulator_divided_by_zero) cuda_emulator_divided_by_zero(__builtin_return_address(0));
+}
+#endif
 
 template <bool for_host_too, class A>
 struct Dividend {
@@ -38,6 +46,9 @@ CUDA_EMULATOR_INLINE constexpr auto divide(const A& a, const B& b) -> decltype(a
     const std::remove_cv_t<B> divisor = b;
     if (divisor != 0 || __builtin_is_constant_evaluated() || (for_host_too && !block_state.in_kernel))
       return a / divisor;
+#ifdef CUDA_EMULATOR_TRACED
+    tell_of_zero();
+#endif
     return static_cast<decltype(a / b)>(-1);
   }
 #endif

@@ -139,7 +139,11 @@ void take_spinning_stacks(std::vector<ThreadStack>* stacks) {
   const Engine& e = *engine;
   stacks->clear();
   for (unsigned t = 0; t < block_state.size; ++t) {
-    if (spins(e, t)) stacks->push_back({t, static_cast<const char*>(e.contexts[t]), e.threads[t].fiber->high});
+    if (!spins(e, t)) continue;
+    // Without the switch's two words: below the kernel's frame, so functions that look at this thread while it runs
+    // leave clobbered registers there.
+    const char* const frame = static_cast<const char*>(e.contexts[t]) + 2 * sizeof(void*);
+    stacks->push_back({t, frame, e.threads[t].fiber->high});
   }
 }
 

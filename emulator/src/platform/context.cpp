@@ -2,13 +2,13 @@
 
 #include <cstdint>
 
-#if defined(__x86_64__) && !defined(CUDA_EMULATOR_BOOST_CONTEXT)
+#if defined(CUDA_EMULATOR_INLINE_SWITCH)
 
 namespace cuda_emulator {
 
 Context make_context(char* high, std::size_t, void (*start)()) {
   void** const top = reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(high) & ~std::uintptr_t{15});
-  // start finds its return address where a call would have left it: null, the end of every backtrace.
+  // A null return address, where start finds it on x86-64, or frame pointer on arm64: the end of every backtrace.
   top[-1] = nullptr;
   top[-2] = reinterpret_cast<void*>(start);
   return top - 2;
@@ -30,8 +30,9 @@ using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-// The next context stores where this one stopped.
+// The next context stores where this one stopped. Nowhere to go: as in assembly (emulator/context.hpp).
 void switch_context(Context* save, Context to) {
+  if (!to) return;
   const transfer_t from = jump_fcontext(to, save);
   *static_cast<Context*>(from.data) = from.fctx;
 }

@@ -68,6 +68,9 @@ NumberTrap pass_number_trap(int code, ucontext_t* context) {
   const bool other = makes_no_number(reinterpret_cast<const std::uint8_t*>(context->uc_mcontext.gregs[REG_RIP]));
   return other ? NumberTrap::none : trap;
 }
+Arisen arisen_before(const void*) {
+  return {};
+}
 #else
 void trap_numbers(bool) {}
 // Elsewhere a handler starts with the thread's own.
@@ -77,6 +80,45 @@ NumberControl number_control() {
 void set_number_control(NumberControl) {}
 NumberTrap pass_number_trap(int, ucontext_t*) {
   return NumberTrap::none;
+}
+namespace {
+
+// By the encodings of the Arm Architecture Reference Manual, C4.1: arithmetic of one, two and three operands.
+bool computes(std::uint32_t code) {
+  const std::uint32_t operation = code >> 15 & 0x3F;
+  const bool root_or_other_type = operation == 3 || operation >> 2 == 1;
+  return ((code & 0xFF207C00) == 0x1E204000 && root_or_other_type) || (code & 0xFF200C00) == 0x1E200800 ||
+         (code & 0xFF000000) == 0x1F000000;
+}
+bool converts_to_integer(std::uint32_t code) {
+  return ((code & 0x7F20FC00) == 0x1E200000 && (code >> 17 & 1) == 0) || (code & 0xDFBFFC00) == 0x5EA1B800;
+}
+bool branches(std::uint32_t code) {
+  return (code & 0x7C000000) == 0x14000000 || (code & 0x7C000000) == 0x34000000 || (code & 0xFE000000) == 0xD6000000 ||
+         (code & 0xFE000000) == 0x54000000;
+}
+
+}  // namespace
+
+Arisen arisen_before(const void* return_address) {
+  std::uint64_t status;
+  asm volatile("mrs %0, fpsr" : "=r"(status));
+  forget_numbers();
+  Arisen arisen{(status & 1) != 0, (status & 2) != 0, (status & 4) != 0, nullptr, nullptr};
+  const auto* at = static_cast<const std::uint32_t*>(return_address) - 1;  // the call itself
+  for (int i = 0; i < 1024; ++i) {
+    const std::uint32_t code = *--at;
+    if (!arisen.place && computes(code)) arisen.place = at + 1;
+    // It reports a number that does not fit as invalid, and makes no NaN.
+    if (converts_to_integer(code)) arisen.invalid = false;
+    if (!branches(code)) continue;
+    if (!arisen.place && (code & 0xFC000000) == 0x94000000) {
+      arisen.place = at + 1;
+      arisen.called = at + (static_cast<std::int32_t>(code << 6) >> 6);
+    }
+    break;
+  }
+  return arisen;
 }
 #endif
 
