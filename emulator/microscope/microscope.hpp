@@ -313,6 +313,7 @@ void grid_met(Recorder&);
 // Memory that a copy engine filled: initialised, and not stored by a thread.
 void filled(Recorder&, std::uintptr_t address, std::size_t size);
 bool written_in_block(const Recorder&, std::uintptr_t address, u32 size);
+void* reserve(std::size_t bytes);  // memory that is taken from the system when it is first accessed
 Cell* new_cells(std::size_t bytes);
 void free_cells(Cell*, std::size_t bytes);
 

@@ -200,14 +200,14 @@ void check_suspects(Recorder& r) {
   r.suspects.clear();
 }
 
+void* reserve(std::size_t bytes) {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory != MAP_FAILED) return memory;
+  std::perror("microscope: no memory");
+  std::abort();
+}
 Cell* new_cells(std::size_t bytes) {
-  void* const memory = mmap(nullptr, (bytes / 4 + 2) * sizeof(Cell), PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
-    std::perror("microscope: no memory to watch the program's memory");
-    std::abort();
-  }
-  return static_cast<Cell*>(memory);
+  return static_cast<Cell*>(reserve((bytes / 4 + 2) * sizeof(Cell)));
 }
 void free_cells(Cell* cells, std::size_t bytes) {
   munmap(cells, (bytes / 4 + 2) * sizeof(Cell));

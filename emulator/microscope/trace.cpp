@@ -1,6 +1,4 @@
 // Which blocks are checked, and the accesses of the block that is being checked, lane by lane.
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -31,14 +29,6 @@ std::mutex sites_mutex;
 auto& recorders = *new std::vector<Recorder*>();  // one per OS thread that has checked blocks
 // Of instructions outside of the program itself (shared libraries): index + 1.
 auto& other_sites = *new std::unordered_map<std::uintptr_t, u32>();
-
-// Memory that may be used when it is accessed.
-void* reserve(std::size_t bytes) {
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory != MAP_FAILED) return memory;
-  std::perror("microscope: no memory");
-  std::abort();
-}
 
 KernelRun& run = *new KernelRun();
 bool look_at_grid = false, many_threads = false;
@@ -132,12 +122,13 @@ Look grid_begin(const Grid& grid) {
   u64& count =
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
   const bool library = is_of_library(grid.name);
-  if (!library) kernel_starts(grid);
-  if (!library) note_launch(grid);
+  if (!library) kernel_starts(grid), note_launch(grid);
   note_taken(grid);
-  if (!library) launch_begins(grid);
+  if (library)
+    library_kernel_ran();
+  else
+    launch_begins(grid);
   if (!library && count == 0) check_grid_barrier(grid);
-  if (library) library_kernel_ran();
   ++count;
   const bool again = is_looked_at_again(count);
   look_at_grid = (count <= settings().launches || again) && !library;

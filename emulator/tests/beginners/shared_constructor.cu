@@ -23,9 +23,9 @@ __global__ void count(int* counted) {
   if (threadIdx.x == 0) counted[blockIdx.x] = count.n;
 }
 int main() {
-  float *x;
-  Range *found;
-  int *counted;
+  float* x;
+  Range* found;
+  int* counted;
   cudaMallocManaged(&x, 32 * sizeof(float));
   cudaMallocManaged(&found, sizeof(Range));
   cudaMallocManaged(&counted, sizeof(int));
