@@ -89,6 +89,9 @@ class Translation {
     for (auto& [path, unit] : units_) {
       macros.mark(unit->file);
       unit->names = survey(unit->file);
+    }
+    for (auto& [path, unit] : units_) make_local(*unit);
+    for (auto& [path, unit] : units_) {
       program_.add(unit->file, unit->names);
       facts_.add(unit->file, unit->names);
     }
@@ -162,6 +165,16 @@ class Translation {
       if (found) unit.included[include.begin] = &read(*found);
     }
     return unit;
+  }
+
+  // The variables of a file that is included in a function's body are the function's.
+  static void make_local(const Unit& unit) {
+    const Tokens& code = unit.file.code;
+    for (const auto& [at, included] : unit.included) {
+      const auto next = std::find_if(code.begin(), code.end(), [at = at](const Token& t) { return t.begin > at; });
+      if (next == code.end() || unit.names.owner[static_cast<std::size_t>(next - code.begin())] < 0) continue;
+      included->names.host_variables.clear();
+    }
   }
 
   // #include NAME, where #define NAME "file" or <file>.

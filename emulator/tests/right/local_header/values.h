@@ -1,0 +1,2 @@
+const double third = 1. / 3;
+double quarter = 0.25;
