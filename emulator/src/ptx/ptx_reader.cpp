@@ -369,7 +369,9 @@ PtxSpecial ptx_special(std::string_view name) {
 }
 
 PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count) {
-  return Reader(text, slots, count).run();
+  std::string own(text);  // with the number that %= stands for: labels are the statement's own, so any will do
+  for (std::size_t at = 0; (at = own.find("%=", at)) != std::string::npos;) own.replace(at, 2, "1");
+  return Reader(own, slots, count).run();
 }
 
 }  // namespace cuda_emulator
