@@ -94,6 +94,15 @@ cudaError_t refuse_while_capturing() {
   return refused ? set_error(cudaErrorStreamCaptureUnsupported) : cudaSuccess;
 }
 
+cudaError_t refuse_beside_any_capture() {
+  const std::lock_guard lock(stream_mutex());
+  bool refused = false;
+  for (const auto& capture : captures()) {
+    if (capture->origin->device == this_thread_device) capture->invalid = refused = true;
+  }
+  return refused ? set_error(cudaErrorStreamCaptureUnsupported) : cudaSuccess;
+}
+
 cudaError_t refuse_implicit(cudaStream_t handle) {
   if (handle != nullptr && handle != cudaStreamLegacy) return cudaSuccess;
   bool refused = false;

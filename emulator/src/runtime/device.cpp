@@ -187,8 +187,8 @@ cudaError_t cudaDeviceReset() {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {
-  if (const cudaError_t error = ready_and_waited()) return error;
-  return refuse_while_capturing();
+  if (const cudaError_t error = refuse_beside_any_capture()) return error;
+  return ready_and_waited();
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {

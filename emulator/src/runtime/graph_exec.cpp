@@ -231,7 +231,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t handle) {
     const std::lock_guard lock(stream_mutex());
     const CUstream_st* const stream = resolve(handle);
     if (!stream) return set_error(cudaErrorInvalidResourceHandle);
-    if (stream->capture) return submit(handle, Payload(ChildWork{clone(*instance->graph)}));
+    if (stream->capture) {  // it does not become a child graph
+      stream->capture->invalid = true;
+      return set_error(cudaErrorStreamCaptureUnsupported);
+    }
     if (const cudaError_t error = refuse_implicit(handle)) return error;
     name = name_of(*stream);
   }

@@ -82,8 +82,10 @@ class ApiCall {
 
 // ---- capture.cpp ----
 // Calls that would wait or change the device at once cannot be part of a graph: such a call invalidates the captures
-// that this host thread's mode guards, and returns the error. Legacy is for work on the default stream.
+// that this host thread's mode guards, and returns the error. Waiting for the device is refused beside a capture of any
+// mode, whoever captures. Legacy is for work on the default stream.
 cudaError_t refuse_while_capturing();
+cudaError_t refuse_beside_any_capture();
 cudaError_t refuse_implicit(cudaStream_t stream);
 
 // ---- ignored.cpp ----

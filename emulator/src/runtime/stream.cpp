@@ -218,6 +218,10 @@ cudaError_t wait_for(cudaStream_t handle, bool text) {
   CUstream_st* stream;
   if (const cudaError_t error = find(handle, &stream)) return error;
   if (const cudaError_t error = refuse_captured(stream)) return error;
+  {
+    const std::lock_guard lock(stream_mutex());
+    if (const cudaError_t error = refuse_implicit(handle)) return error;
+  }
   if (hooks.host_waits) {
     const StreamName name = name_of(*stream);
     hooks.host_waits(&name, nullptr);
