@@ -24,7 +24,7 @@ constexpr int max_devices = 64;
 
 // Limits are per device; the defaults are those that an H200 reports.
 struct DeviceState {
-  std::atomic<std::size_t> stack{1024}, printf_buffer{7 << 20}, heap{8 << 20}, pending_launches{2048},
+  std::atomic<std::size_t> stack{1024}, printf_buffer{33 << 18}, heap{8 << 20}, pending_launches{2048},
       fetch_granularity{64}, persisting_l2{0};
   std::atomic<int> cache_config{cudaFuncCachePreferNone}, shared_config{cudaSharedMemBankSizeFourByte};
   std::atomic<unsigned> flags{cudaDeviceMapHost};
