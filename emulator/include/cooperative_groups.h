@@ -125,6 +125,15 @@ class thread_block : public thread_group {
 inline thread_block this_thread_block() {
   return {};
 }
+// Memory for tiles of several warps, which need none here.
+template <unsigned max_threads = 1024>
+struct block_tile_memory {
+  unsigned char bytes[max_threads];
+};
+template <unsigned max_threads>
+thread_block this_thread_block(block_tile_memory<max_threads>&) {
+  return this_thread_block();
+}
 
 class grid_group : public thread_group {
  public:
@@ -265,10 +274,61 @@ CUDA_EMULATOR_INLINE coalesced_group coalesced_threads(int line = __builtin_LINE
   return coalesced_group(__activemask(line));
 }
 
-// A tile of up to 32 threads is a group of lanes; a larger one has barriers and ranks only.
+namespace details {
+
+// Where the threads of a tile of several warps have their values, while they are between two barriers of the tile.
+inline thread_local const void* tile_values[cuda_emulator::max_block_threads];
+
+CUDA_EMULATOR_NOTRACE inline void show_to_tile(const void* value) {
+  tile_values[cuda_emulator::block_state.current] = value;
+}
+template <class T, class F>
+CUDA_EMULATOR_NOTRACE T look_at_tile(unsigned first, const T& mine, F choose) {
+  T result = mine;
+  choose([first](unsigned rank) -> const T& { return *static_cast<const T*>(tile_values[first + rank]); }, &result);
+  return result;
+}
+
+// Tiles of several warps.
+class wide_tile : public thread_group {
+ public:
+  // choose(value of a rank, result) runs when all threads of the tile have shown their values.
+  template <class T, class F>
+  CUDA_EMULATOR_INLINE T emulated_exchange(const T& value, F choose) const {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 32, "groups shuffle types of at most 32 bytes");
+    const T mine = value;
+    show_to_tile(&mine);
+    sync();
+    const T result = look_at_tile(first_, mine, choose);
+    sync();
+    return result;
+  }
+  template <class T>
+  CUDA_EMULATOR_INLINE T shfl(T value, unsigned rank) const {
+    const unsigned size = static_cast<unsigned>(num_threads());
+    return emulated_exchange(value, [=](const auto& of, T* result) { *result = of(rank % size); });
+  }
+  CUDA_EMULATOR_INLINE int any(int predicate) const {
+    return emulated_exchange(predicate, [size = num_threads()](const auto& of, int* result) {
+      for (unsigned r = 0; r < size; ++r) *result = *result || of(r);
+    });
+  }
+  CUDA_EMULATOR_INLINE int all(int predicate) const {
+    return emulated_exchange(predicate, [size = num_threads()](const auto& of, int* result) {
+      for (unsigned r = 0; r < size; ++r) *result = *result && of(r);
+    });
+  }
+
+ protected:
+  using thread_group::thread_group;
+};
+
+}  // namespace details
+
+// A tile of up to 32 threads is a group of lanes.
 template <unsigned tile_size, class Parent = void>
-class thread_block_tile : public std::conditional_t<(tile_size <= 32), details::lane_group, thread_group> {
-  using Base = std::conditional_t<(tile_size <= 32), details::lane_group, thread_group>;
+class thread_block_tile : public std::conditional_t<(tile_size <= 32), details::lane_group, details::wide_tile> {
+  using Base = std::conditional_t<(tile_size <= 32), details::lane_group, details::wide_tile>;
 
  public:
   static_assert(tile_size > 0 && tile_size <= 1024 && (tile_size & (tile_size - 1)) == 0,

@@ -79,6 +79,24 @@ CUDA_EMULATOR_NOTRACE void finish_reduce(unsigned arrived, cuda_emulator::Lane* 
 template <class T, class F>
 inline constexpr cuda_emulator::Operation reduce_operation{"cooperative_groups::reduce", finish_reduce<T, F>};
 
+template <class T, class F, class Group>
+CUDA_EMULATOR_INLINE T reduce_lanes(const Group& group, const T& value, const F& combine) {
+  Contribution<T, F> mine{value, &combine};
+  cuda_emulator::collective(reduce_operation<T, F>, group.emulated_mask(), reinterpret_cast<unsigned long long>(&mine));
+  return mine.value;
+}
+// First within the warps, then their results.
+template <class T, class F, class Group>
+CUDA_EMULATOR_INLINE T reduce_wide(const Group& group, const T& value, const F& combine) {
+  const unsigned size = static_cast<unsigned>(group.thread_group::num_threads()),
+                 lanes = size - group.thread_rank() / 32 * 32;
+  const coalesced_group warp(lanes < 32 ? (1u << lanes) - 1 : ~0u);
+  return group.emulated_exchange(reduce_lanes<T, F>(warp, value, combine), [&](const auto& of, T* result) {
+    *result = of(0);
+    for (unsigned r = 32; r < size; r += 32) *result = combine(*result, of(r));
+  });
+}
+
 }  // namespace details
 
 template <class Group, class T, class F>
@@ -86,10 +104,11 @@ CUDA_EMULATOR_INLINE auto reduce(const Group& group, T&& value, F&& combine) {
   using Value = std::decay_t<T>;
   using Combine = std::decay_t<F>;
   static_assert(std::is_trivially_copyable_v<Value>, "reduce needs a trivially copyable type");
-  details::Contribution<Value, Combine> mine{value, &combine};
-  cuda_emulator::collective(details::reduce_operation<Value, Combine>, group.emulated_mask(),
-                            reinterpret_cast<unsigned long long>(&mine));
-  return mine.value;
+  if constexpr (std::is_base_of_v<details::wide_tile, Group>) {
+    return details::reduce_wide<Value>(group, value, combine);
+  } else {
+    return details::reduce_lanes<Value, Combine>(group, value, combine);
+  }
 }
 
 }  // namespace cooperative_groups
