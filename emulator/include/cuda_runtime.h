@@ -88,6 +88,7 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 #include "emulator/cluster.hpp"
 #include "emulator/fused_minimum.hpp"
 #include "emulator/launch_bounds.hpp"
+#include "emulator/nv_atomics.hpp"
 #include "emulator/ptx.hpp"
 #include "emulator/simd_functions.hpp"
 #include "emulator/warp.hpp"

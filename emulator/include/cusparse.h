@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 
 #define CUSPARSE_H_
 #define CUSPARSEAPI

@@ -1,12 +1,13 @@
-// Device functions: min and max, CUDA's overloads, including those of mixed types.
+// Device functions: min and max, CUDA's overloads, including those of mixed types. As CUDA's they are not constexpr, so
+// that a program may declare them again.
 #pragma once
 #include <math.h>
 
 #define CUDA_EMULATOR_MIN_MAX(A, B, R)                    \
-  constexpr R min(A a, B b) {                             \
+  inline R min(A a, B b) {                                \
     return static_cast<R>(b) < static_cast<R>(a) ? b : a; \
   }                                                       \
-  constexpr R max(A a, B b) {                             \
+  inline R max(A a, B b) {                                \
     return static_cast<R>(a) < static_cast<R>(b) ? b : a; \
   }
 #define CUDA_EMULATOR_MIXED_MIN_MAX(S, U) \
@@ -42,21 +43,21 @@ inline double min(double a, float b) {
 inline double max(double a, float b) {
   return fmax(a, b);
 }
-constexpr unsigned umin(unsigned a, unsigned b) {
+inline unsigned umin(unsigned a, unsigned b) {
   return b < a ? b : a;
 }
-constexpr unsigned umax(unsigned a, unsigned b) {
+inline unsigned umax(unsigned a, unsigned b) {
   return a < b ? b : a;
 }
-constexpr long long llmin(long long a, long long b) {
+inline long long llmin(long long a, long long b) {
   return b < a ? b : a;
 }
-constexpr long long llmax(long long a, long long b) {
+inline long long llmax(long long a, long long b) {
   return a < b ? b : a;
 }
-constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
   return b < a ? b : a;
 }
-constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a < b ? b : a;
 }

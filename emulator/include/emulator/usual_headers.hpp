@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cfloat>
 #include <climits>
+#include <cstdio>
 #include <iterator>
 #include <stdexcept>
 #include <string>

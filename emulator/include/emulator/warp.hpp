@@ -228,18 +228,11 @@ CUDA_EMULATOR_REDUCE(__reduce_or_sync, unsigned, BitOr)
 CUDA_EMULATOR_REDUCE(__reduce_xor_sync, unsigned, BitXor)
 #undef CUDA_EMULATOR_REDUCE
 
-// Removed since compute capability 7.0: the forms without a mask.
-template <class... A>
-int __shfl(A...) = delete;
-template <class... A>
-int __shfl_up(A...) = delete;
-template <class... A>
-int __shfl_down(A...) = delete;
-template <class... A>
-int __shfl_xor(A...) = delete;
-template <class... A>
-unsigned __ballot(A...) = delete;
-template <class... A>
-int __any(A...) = delete;
-template <class... A>
-int __all(A...) = delete;
+// Removed since compute capability 7.0: the forms without a mask. A program's own functions of these names come first.
+int __shfl(...) = delete;
+int __shfl_up(...) = delete;
+int __shfl_down(...) = delete;
+int __shfl_xor(...) = delete;
+unsigned __ballot(...) = delete;
+int __any(...) = delete;
+int __all(...) = delete;

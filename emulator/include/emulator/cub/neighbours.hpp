@@ -143,11 +143,11 @@ class BlockAdjacentDifference : public emulated::Neighbours<T, emulated::BlockTh
       if (index + i >= valid) {
         out[i] = now;
       } else if (i > 0) {
-        out[i] = op(now, in[i - 1]);
+        out[i] = difference(op, now, in[i - 1]);
       } else if (!this->is_first()) {
-        out[i] = op(now, this->before());
+        out[i] = difference(op, now, this->before());
       } else if constexpr (sizeof...(Before) > 0) {
-        out[i] = (op(now, static_cast<T>(before)), ...);
+        out[i] = (difference(op, now, static_cast<T>(before)), ...);
       } else {
         out[i] = now;
       }
@@ -164,6 +164,11 @@ class BlockAdjacentDifference : public emulated::Neighbours<T, emulated::BlockTh
   }
 
  private:
+  // Of variables, as the operator may take references to them.
+  template <class Op>
+  CUDA_EMULATOR_INLINE static auto difference(Op& op, T now, T other) {
+    return op(now, other);
+  }
   template <int n, class Out, class Op, class... After>
   CUDA_EMULATOR_INLINE void subtract_right(T (&in)[n], Out (&out)[n], Op& op, int valid, After... after) {
     this->share(in);
@@ -172,11 +177,11 @@ class BlockAdjacentDifference : public emulated::Neighbours<T, emulated::BlockTh
       const T now = in[i];
       if (index + i + 1 >= valid) {
         out[i] = now;
-        if constexpr (sizeof...(After) > 0) out[i] = (op(now, static_cast<T>(after)), ...);
+        if constexpr (sizeof...(After) > 0) out[i] = (difference(op, now, static_cast<T>(after)), ...);
       } else if (i + 1 < n) {
-        out[i] = op(now, in[i + 1]);
+        out[i] = difference(op, now, in[i + 1]);
       } else {
-        out[i] = op(now, this->after());
+        out[i] = difference(op, now, this->after());
       }
     }
     Threads::leave();

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "emulator/usual_headers.hpp"
+
 // Defined by the microscope, if it is linked: it cannot see that threads wait for each other here.
 extern "C" {
 __attribute__((weak)) void cuda_emulator_released();
