@@ -181,7 +181,8 @@ TEST_F(Translator, SeesQualifiersBehindMacros) {
   EXPECT_FALSE(is_device_variable("DEV int f(int), g(int x = 3);", "g"));
   EXPECT_FALSE(is_device_variable("DEV const int n = 4;", "n"));
   expect("#define DYNAMIC extern __shared__ float\n__device__ void f() { DYNAMIC s[]; }",
-         "#define DYNAMIC extern __shared__ float\n__device__ void f() { extern float dynamic_shared_s[]; "
+         "#define DYNAMIC extern __shared__ float\n__device__ void f() { [[maybe_unused]] extern float "
+         "dynamic_shared_s[]; "
          "[[maybe_unused]] float (&s)[] = *(float "
          "(*)[])::cuda_emulator::dynamic_shared(); }");
   expect("#define DEV __device__\nDEV void f() { asm(\"trap;\"); }",

@@ -44,9 +44,10 @@ TEST_F(Translator, KeepsLines) {
   expect("void f() {\n  k\n  // why\n  <<<1,\n     2>>>\n  (p,\n   1);\n}\n",
          "void f() {\n  ::cuda_emulator::Launch(\"k\",\n\n1,\n     2" + launch("k", "").substr(28) +
              "\n  (p,\n   1);\n}\n");
-  expect("extern __shared__\n  float\n  s[];\n",
-         "extern float dynamic_shared_s[]; [[maybe_unused]] static thread_local float (&s)[] = *(float "
-         "(*)[])::cuda_emulator::dynamic_shared();\n\n\n");
+  expect(
+      "extern __shared__\n  float\n  s[];\n",
+      "[[maybe_unused]] extern float dynamic_shared_s[]; [[maybe_unused]] static thread_local float (&s)[] = *(float "
+      "(*)[])::cuda_emulator::dynamic_shared();\n\n\n");
 }
 
 TEST_F(Translator, RewritesLaunchesInMacros) {
@@ -116,8 +117,8 @@ TEST_F(Translator, LeavesOtherTextAlone) {
 
 TEST_F(Translator, RewritesDynamicSharedMemory) {
   const auto reference = [](const std::string& type, const std::string& name, const std::string& bounds) {
-    return "extern " + type + " dynamic_shared_" + name + bounds + "; [[maybe_unused]] " + type + " (&" + name + ")" +
-           bounds + " = *(" + type + " (*)" + bounds + ")::cuda_emulator::dynamic_shared();";
+    return "[[maybe_unused]] extern " + type + " dynamic_shared_" + name + bounds + "; [[maybe_unused]] " + type +
+           " (&" + name + ")" + bounds + " = *(" + type + " (*)" + bounds + ")::cuda_emulator::dynamic_shared();";
   };
   expect("__device__ void f() { extern __shared__ float s[]; }",
          "__device__ void f() { " + reference("float", "s", "[]") + " }");
@@ -136,7 +137,8 @@ TEST_F(Translator, RewritesDynamicSharedMemory) {
   expect("__device__ void f() { extern __shared__ int a[], b[]; }",
          "__device__ void f() { " + reference("int", "a", "[]") + reference("int", "b", "[]") + " }");
   expect("__device__ void f() { extern __shared__ float4* s[]; }",
-         "__device__ void f() { extern float4* dynamic_shared_s[]; [[maybe_unused]] float4* (&s)[] = *(float4* "
+         "__device__ void f() { [[maybe_unused]] extern float4* dynamic_shared_s[]; [[maybe_unused]] float4* (&s)[] = "
+         "*(float4* "
          "(*)[])::cuda_emulator::dynamic_shared(); }");
   expect("__device__ void f() { static __shared__ int a[4]; }", "__device__ void f() {  __shared__ int a[4]; }");
   expect("__device__ void f() { __shared__ static int a[4]; }", "__device__ void f() { __shared__  int a[4]; }");

@@ -136,7 +136,7 @@ void SharedVariables::dynamic_shared(std::size_t begin, std::size_t end) {
     const std::string bounds = on_one_line(words, name + 1, i);
     // All declarations of one name declare one variable, so the compiler refuses another type.
     const std::string variable = "dynamic_shared_" + std::string(words[name].text);
-    text += "extern " + type + signs + ' ' + variable + bounds + "; ";
+    text += "[[maybe_unused]] extern " + type + signs + ' ' + variable + bounds + "; ";
     text += prefix + type + signs + " (&" + std::string(words[name].text) + ")" + bounds + " = *(" + type + signs +
             " (*)" + bounds + ")::cuda_emulator::dynamic_shared();";
     from = i + 1;
