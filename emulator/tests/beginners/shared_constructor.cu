@@ -1,5 +1,4 @@
 // A constructor and a member's initialiser for __shared__ variables: none of them runs.
-//? plain
 #include <cstdio>
 struct Range {
   float low, high;
