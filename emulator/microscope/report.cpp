@@ -361,9 +361,10 @@ void report_kernel() {
     }
     const double share = static_cast<double>(run.looked_at) / static_cast<double>(std::max<u64>(1, run.blocks));
     if (global.moved > 0 && declared_flops > 0) {
-      intensity = format("  arithmetic intensity: %.3g FLOP for each byte moved, ",
-                         declared_flops * share / (32.0 * static_cast<double>(global.moved))) +
-                  format("if this kernel does all of the %.4g FLOP that the program declares\n", declared_flops);
+      intensity =
+          format("  arithmetic intensity: %.3g", declared_flops * share / (32.0 * static_cast<double>(global.moved))) +
+          " FLOP for each byte moved, if this kernel does all of the " + format("%.4g", declared_flops) +
+          " FLOP that the program declares\n";
     }
     if (shared.requests) {
       std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n",
