@@ -13,13 +13,14 @@ namespace cuda {
 namespace std {
 
 #define CUDA_EMULATOR_STD_MATH(name) using ::name##f;
-#define CUDA_EMULATOR_STD_MATH_NAMES(X)                                                                                \
-  X(acos)                                                                                                              \
-  X(acosh) X(asin) X(asinh) X(atan) X(atan2) X(atanh) X(cbrt) X(ceil) X(copysign) X(cos) X(cosh) X(erf) X(erfc) X(exp) \
-      X(exp2) X(expm1) X(fabs) X(fdim) X(floor) X(fma) X(fmax) X(fmin) X(fmod) X(frexp) X(hypot) X(ilogb) X(ldexp)     \
-          X(lgamma) X(llrint) X(llround) X(log) X(log10) X(log1p) X(log2) X(logb) X(lrint) X(lround) X(modf)           \
-              X(nearbyint) X(nextafter) X(pow) X(remainder) X(remquo) X(rint) X(round) X(scalbn) X(sin) X(sinh)        \
-                  X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc)
+#define CUDA_EMULATOR_STD_MATH_NAMES(X)                                                                               \
+  X(acos)                                                                                                             \
+  X(acosh)                                                                                                            \
+  X(asin) X(asinh) X(atan) X(atan2) X(atanh) X(cbrt) X(ceil) X(copysign) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2) \
+      X(expm1) X(fabs) X(fdim) X(floor) X(fma) X(fmax) X(fmin) X(fmod) X(frexp) X(hypot) X(ilogb) X(ldexp) X(lgamma)  \
+          X(llrint) X(llround) X(log) X(log10) X(log1p) X(log2) X(logb) X(lrint) X(lround) X(modf) X(nearbyint)       \
+              X(nextafter) X(pow) X(remainder) X(remquo) X(rint) X(round) X(scalbn) X(sin) X(sinh) X(sqrt) X(tan)     \
+                  X(tanh) X(tgamma) X(trunc)
 CUDA_EMULATOR_STD_MATH_NAMES(CUDA_EMULATOR_STD_MATH)
 #undef CUDA_EMULATOR_STD_MATH_NAMES
 #undef CUDA_EMULATOR_STD_MATH
