@@ -12,18 +12,60 @@
 namespace cuda {
 namespace std {
 
-#define CUDA_EMULATOR_STD_MATH(name) using ::name##f;
-#define CUDA_EMULATOR_STD_MATH_NAMES(X)                                                                               \
-  X(acos)                                                                                                             \
-  X(acosh)                                                                                                            \
-  X(asin) X(asinh) X(atan) X(atan2) X(atanh) X(cbrt) X(ceil) X(copysign) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2) \
-      X(expm1) X(fabs) X(fdim) X(floor) X(fma) X(fmax) X(fmin) X(fmod) X(frexp) X(hypot) X(ilogb) X(ldexp) X(lgamma)  \
-          X(llrint) X(llround) X(log) X(log10) X(log1p) X(log2) X(logb) X(lrint) X(lround) X(modf) X(nearbyint)       \
-              X(nextafter) X(pow) X(remainder) X(remquo) X(rint) X(round) X(scalbn) X(sin) X(sinh) X(sqrt) X(tan)     \
-                  X(tanh) X(tgamma) X(trunc)
-CUDA_EMULATOR_STD_MATH_NAMES(CUDA_EMULATOR_STD_MATH)
-#undef CUDA_EMULATOR_STD_MATH_NAMES
-#undef CUDA_EMULATOR_STD_MATH
+using ::acosf;
+using ::acoshf;
+using ::asinf;
+using ::asinhf;
+using ::atan2f;
+using ::atanf;
+using ::atanhf;
+using ::cbrtf;
+using ::ceilf;
+using ::copysignf;
+using ::cosf;
+using ::coshf;
+using ::erfcf;
+using ::erff;
+using ::exp2f;
+using ::expf;
+using ::expm1f;
+using ::fabsf;
+using ::fdimf;
+using ::floorf;
+using ::fmaf;
+using ::fmaxf;
+using ::fminf;
+using ::fmodf;
+using ::frexpf;
+using ::hypotf;
+using ::ilogbf;
+using ::ldexpf;
+using ::lgammaf;
+using ::llrintf;
+using ::llroundf;
+using ::log10f;
+using ::log1pf;
+using ::log2f;
+using ::logbf;
+using ::logf;
+using ::lrintf;
+using ::lroundf;
+using ::modff;
+using ::nearbyintf;
+using ::nextafterf;
+using ::powf;
+using ::remainderf;
+using ::remquof;
+using ::rintf;
+using ::roundf;
+using ::scalbnf;
+using ::sinf;
+using ::sinhf;
+using ::sqrtf;
+using ::tanf;
+using ::tanhf;
+using ::tgammaf;
+using ::truncf;
 
 #if __cplusplus < 202002L
 // As in C++20: exact at both ends.
