@@ -53,13 +53,6 @@ bool Statements::is_head(std::size_t i) const {
   return t_[i].is("if") || t_[i].is("while") || t_[i].is("for") || t_[i].is("switch") || t_[i].is("constexpr");
 }
 
-std::size_t Statements::head_before(std::size_t i) const {
-  if (i == 0 || !t_[i - 1].is(")")) return 0;
-  std::size_t head = opening(t_, i - 1);
-  if (head == npos || head == 0 || !is_head(--head)) return 0;
-  return t_[head].is("constexpr") ? head - 1 : head;
-}
-
 std::size_t Statements::assignment_at(std::size_t k) const {
   std::string sign;
   std::size_t last = k;

@@ -17,8 +17,6 @@ class Statements {
   // The last token of the statement that begins at i.
   [[nodiscard]] std::size_t statement_last(std::size_t i) const;
   [[nodiscard]] bool is_head(std::size_t i) const;
-  // The `if` (while, for) whose body, without braces, begins at i; 0 if none does.
-  [[nodiscard]] std::size_t head_before(std::size_t i) const;
   // The last token of an assignment operator that begins at k, or npos. An operator of several characters may be one
   // token or several.
   [[nodiscard]] std::size_t assignment_at(std::size_t k) const;
