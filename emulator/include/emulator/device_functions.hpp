@@ -1,6 +1,10 @@
 // Device functions of one thread: headers of their own for bits, integers, roundings, mathematics, min and max; here
 // time, traps and address spaces.
 #pragma once
+#ifndef __x86_64__
+#include <time.h>
+#endif
+
 #include "emulator/bit_functions.hpp"
 #include "emulator/core.hpp"
 #include "emulator/device_math.hpp"
