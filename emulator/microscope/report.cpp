@@ -302,12 +302,11 @@ void report_kernel() {
     report_findings();
     return;
   }
-  const bool tables = settings().tables || !settings().page.empty() || !settings().counts.empty();
   if (std::popcount(run.block.x) > 1 && !run.cut_short()) {
     resolve(counted_sites());
     check_halving(rows_of_kernel());
   }
-  if (!tables) {
+  if (!settings().tables && settings().page.empty() && settings().counts.empty()) {
     report_findings();
     return;
   }
