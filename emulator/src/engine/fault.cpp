@@ -188,8 +188,7 @@ std::string interrupted_line(const void* pc) {
   const std::map<void*, std::string> lines = source_lines(behind);
   for (void* frame : behind) {
     const std::string& line = lines.at(frame);
-    if (line != unknown_line && line.find("/emulator/src/") == std::string::npos && !is_system_library(frame))
-      return line;
+    if (line != unknown_line && !is_system_library(frame)) return line;
   }
   return "";
 }
@@ -204,7 +203,7 @@ void tell_library_failure(const char* name) {
   const std::map<void*, std::string> lines = source_lines(all);
   for (void* frame : all) {
     const std::string& line = lines.at(frame);
-    if (line == unknown_line || line.find("/emulator/") != std::string::npos || is_system_library(frame)) continue;
+    if (line == unknown_line || is_system_library(frame)) continue;
     std::fflush(stdout);
     std::fprintf(stderr, "cuda_emulator: %s failed, called at %s: is each output as long as its input?\n", name,
                  line.c_str());

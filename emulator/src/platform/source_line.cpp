@@ -105,21 +105,33 @@ const std::string& own_folder() {
   return folder;
 }
 
-// The emulator's own headers and sources, and other code that cannot be a kernel. A program's folder may also be called
-// emulator/src.
-bool is_foreign(const std::string& line) {
+// Is it a source of the emulator's own? One that was compiled in another folder, as a compiler cache may return it, or
+// installed, is known by its path below the emulator's folder. A program's folders may have the same names, but not the
+// files in them.
+bool is_own(const std::string& line) {
   const std::string& own = own_folder();
-  for (const char* folder : {"src/", "include/", "microscope/"}) {
-    if (!own.empty() && line.compare(0, own.size() + std::strlen(folder), own + folder) == 0) return true;
-  }
-  for (const char* part : {"/emulator/include/", "/include/emulator/", "/include/cooperative_groups",
-                           "/include/cuda_runtime.h", "/include/c++/", "??", ":?",
-                           // compiled in another folder, as a compiler cache may return it
-                           "/emulator/src/engine/", "/emulator/src/memory/", "/emulator/src/runtime/",
-                           "/emulator/microscope/callbacks.cpp", "/emulator/microscope/array_bounds.cpp"}) {
-    if (line.find(part) != std::string::npos) return true;
+  static const bool has_sources = !own.empty() && access(own.c_str(), F_OK) == 0;
+  const std::string file = line.substr(0, line.rfind(':'));
+  for (const std::string folder : {"/src/", "/include/", "/microscope/"}) {
+    for (std::size_t at = 0; (at = file.find(folder, at)) != std::string::npos; ++at) {
+      const std::string rest = file.substr(at + 1);
+      if (!own.empty() && file.compare(0, at + 1, own) == 0) return true;
+      const bool is_header =
+          rest.rfind("include/emulator/", 0) == 0 || rest.rfind("include/cooperative_groups", 0) == 0;
+      const std::string parent = "/emulator";
+      if (!is_header && (at < parent.size() || file.compare(at - parent.size(), parent.size(), parent) != 0)) continue;
+      if (has_sources ? access((own + rest).c_str(), F_OK) == 0 : folder == "/include/") return true;
+    }
   }
   return false;
+}
+
+// The emulator's own, and other code that cannot be a kernel.
+bool is_foreign(const std::string& line) {
+  for (const char* part : {"/include/cuda_runtime.h", "/include/c++/", "??", ":?"}) {
+    if (line.find(part) != std::string::npos) return true;
+  }
+  return is_own(line);
 }
 
 // Some versions of addr2line name the translation where the line table names the .cu file, with the line number of the
