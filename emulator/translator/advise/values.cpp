@@ -198,7 +198,7 @@ class ValueAdviser {
       ++end;
     }
     for (const auto& [a, b, c, d] : {std::array{begin + 1, i, i + 1, end}, std::array{i + 1, end, begin + 1, i}}) {
-      if (a >= b || c >= d || !is_fetched(in, a) || !is_computed_inexactly(in, c, d)) continue;
+      if (a >= b || c >= d || !is_fetched(in, a) || !is_computed_inexactly(in, c, d) || !is_inexact_on_gpu()) continue;
       note(i, "an exact comparison: the GPU's " + inexact_name_ +
                   " differs from the host's in the last bits; compare fabs(a - b) with a tolerance");
       return;
@@ -358,6 +358,17 @@ class ValueAdviser {
         inexact_name_ = t_[i].text;
         return true;
       }
+    }
+    return false;
+  }
+
+  // Where no kernel calls such a function, the host's result need not differ.
+  [[nodiscard]] bool is_inexact_on_gpu() const {
+    for (std::size_t k = 0; k + 1 < t_.size(); ++k) {
+      if (survey_.owner[k] < 0 || !t_[k + 1].is("(")) continue;
+      const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[k])];
+      const std::string_view name = t_[k].text.substr(t_[k].text.rfind("__", 0) == 0 ? 2 : 0);
+      if ((f.global || f.device) && is_one_of(name, inexact)) return true;
     }
     return false;
   }
