@@ -16,6 +16,7 @@
 #include "engine/print.hpp"
 #include "runtime/device_profiles.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -134,9 +135,17 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = device_count();
   return *count == 0 ? set_error(cudaErrorNoDevice) : cudaSuccess;
 }
+namespace {
+
+cudaError_t no_device(int device) {
+  return because(cudaErrorInvalidDevice, [=] { return reason_of_device(device); });
+}
+
+}  // namespace
+
 cudaError_t cudaSetDevice(int device) {
   if (device_count() == 0) return set_error(cudaErrorNoDevice);
-  if (!valid_device(device)) return set_error(cudaErrorInvalidDevice);
+  if (!valid_device(device)) return no_device(device);
   this_thread_device = device;
   return ready();
 }
@@ -257,20 +266,21 @@ cudaError_t cudaDeviceGetPCIBusId(char* bus_id, int length, int device) {
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   if (const cudaError_t error = ready()) return error;
   if (!can) return set_error(cudaErrorInvalidValue);
-  if (!valid_device(device) || !valid_device(peer)) return set_error(cudaErrorInvalidDevice);
+  if (!valid_device(device)) return no_device(device);
+  if (!valid_device(peer)) return no_device(peer);
   *can = device != peer;
   return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (const cudaError_t error = ready()) return error;
   if (flags != 0) return set_error(cudaErrorInvalidValue);
-  if (!valid_device(peer)) return set_error(cudaErrorInvalidDevice);
+  if (!valid_device(peer)) return no_device(peer);
   if (peer == this_thread_device) return set_error(cudaErrorPeerAccessUnsupported);  // as on an H200
   return state().peers[peer].exchange(true) ? set_error(cudaErrorPeerAccessAlreadyEnabled) : cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   if (const cudaError_t error = ready()) return error;
-  if (!valid_device(peer)) return set_error(cudaErrorInvalidDevice);
+  if (!valid_device(peer)) return no_device(peer);
   return state().peers[peer].exchange(false) ? cudaSuccess : set_error(cudaErrorPeerAccessNotEnabled);
 }
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int source, int destination) {

@@ -314,6 +314,7 @@ const char* cudaGetErrorName(cudaError_t error) {
   return entry ? entry->name : "unrecognized error code";
 }
 const char* cudaGetErrorString(cudaError_t error) {
+  tell_reason(error);
   const ErrorText* entry = find_text(error);
   return entry ? entry->text : "unrecognized error code";
 }

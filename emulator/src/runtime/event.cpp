@@ -3,6 +3,7 @@
 
 #include "runtime/beside.hpp"
 #include "runtime/graph.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -93,7 +94,10 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
   if (const cudaError_t error = find(event)) return error;
   const std::lock_guard lock(stream_mutex());
   CUstream_st* const stream = resolve(handle);
-  if (!stream || stream->device != event->device) return set_error(cudaErrorInvalidResourceHandle);
+  if (!stream) return set_error(cudaErrorInvalidResourceHandle);
+  if (stream->device != event->device) {
+    return because(cudaErrorInvalidResourceHandle, [&] { return reason_of_other_device("the event", event->device); });
+  }
   if (stream->capture && flags == cudaEventRecordDefault) {
     // Recorded into the graph instead of with a time: it marks the stream's last work.
     event->capture = stream->capture->id;

@@ -177,6 +177,18 @@ std::string reason_of_symbol(std::size_t size, std::size_t count, std::size_t of
   return number(count) + " bytes" + from + ", but the variable has " + number(size) + " bytes";
 }
 
+std::string reason_of_device(int device) {
+  const int count = device_count();
+  const std::string there = "there is no device " + std::to_string(device) + ", as " + std::to_string(count) +
+                            (count == 1 ? " is" : " are") + " emulated";
+  return device < count ? there : there + ": CUDA_EMULATOR_DEVICES=" + std::to_string(device + 1) + " makes more";
+}
+
+std::string reason_of_other_device(const char* what, int device) {
+  return std::string(what) + " is one of device " + std::to_string(device) + ", and the current device is " +
+         std::to_string(current_device()) + ": cudaSetDevice(" + std::to_string(device) + ") comes first";
+}
+
 std::string reason_of_allocation(std::size_t size) {
   if (size > PTRDIFF_MAX) {
     return number(size) + " bytes, which is " + std::to_string(static_cast<long long>(size)) +

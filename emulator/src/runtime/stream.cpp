@@ -7,6 +7,7 @@
 #include "engine/print.hpp"
 #include "runtime/beside.hpp"
 #include "runtime/graph.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -135,7 +136,8 @@ cudaError_t submit(cudaStream_t handle, Payload payload) {
   CUstream_st* stream;
   if (const cudaError_t error = find(handle, &stream)) return error;
   if (std::holds_alternative<KernelWork>(payload) && stream->device != current_device()) {
-    return set_error(cudaErrorInvalidResourceHandle);
+    return because(cudaErrorInvalidResourceHandle,
+                   [&] { return reason_of_other_device("the stream", stream->device); });
   }
   {
     const std::lock_guard lock(stream_mutex());

@@ -12,6 +12,7 @@
 
 #include "emulator/unchecked.hpp"
 #include "engine/print.hpp"
+#include "platform/program.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator {
@@ -33,8 +34,10 @@ std::vector<Kept>& kept() {
   static auto* const all = new std::vector<Kept>;  // needed when the program ends
   return *all;
 }
-std::size_t told = 0;                            // of kept()
-thread_local std::string why;                    // the reason of the last error
+std::size_t told = 0;                  // of kept()
+thread_local std::string why;          // the reason of the last error
+thread_local std::string checked_why;  // the same, for a program that looks at its status
+thread_local cudaError_t checked_error = cudaSuccess;
 thread_local std::vector<std::size_t> answered;  // in kept(): the error of the last query
 
 constexpr std::size_t most_numbers = 8;
@@ -123,12 +126,15 @@ UncheckedError lost_text(const LaunchPlace& launch) {
 
 cudaError_t because(cudaError_t error, const std::function<std::string()>& reason) {
   set_error(error);
-  if (error != cudaSuccess && !in_kernel()) why = reason();
+  if (error == cudaSuccess || in_kernel()) return error;
+  checked_why = why = reason();
+  checked_error = error;
   return error;
 }
 
 void nobody_looked(cudaError_t error, const Unchecked& call) {
   const std::string reason = std::exchange(why, "");
+  checked_why.clear();
   if (error == cudaErrorNotReady) return;  // not a failure
   const std::string text = call.text;
   if (text.find("cudaGetLastError(") != std::string::npos || text.find("cudaPeekAtLastError(") != std::string::npos) {
@@ -149,6 +155,13 @@ void nobody_looked_at_library(int status, const Unchecked& call) {
 
 void forget_reason() {
   if (!why.empty()) why.clear();
+}
+
+void tell_reason(cudaError_t error) {
+  if (error == cudaSuccess || error != checked_error || checked_why.empty() || in_kernel() || is_lesson()) return;
+  std::fflush(stdout);
+  std::fprintf(stderr, "cuda_emulator: reason of %s: %s\n", cudaGetErrorName(error), checked_why.c_str());
+  checked_why.clear();
 }
 
 const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_list<NamedNumber> numbers) {
@@ -192,6 +205,10 @@ void launch_refused(cudaError_t error) {
     const std::string from = origin(of_grid ? begun.grid : begun.block);
     const std::size_t end = std::min(reason.find(';'), reason.size());
     reason.insert(end, from);
+  }
+  if (!reason.empty()) {
+    checked_why = std::string("kernel ") + begun.kernel + " at " + base_name(begun.file) + ":" +
+                  std::to_string(begun.line) + ": " + reason;
   }
   keep({error, begun.kernel, reason, begun.file, begun.line, true, false, 1, std::this_thread::get_id()});
 }

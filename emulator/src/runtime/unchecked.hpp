@@ -16,6 +16,8 @@ std::string reason_of_set(const cudaMemsetParams& set);
 std::string reason_of_symbol(std::size_t size, std::size_t count, std::size_t offset);
 std::string reason_of_allocation(std::size_t size);
 std::string reason_of_free(const void* pointer, bool pinned);
+std::string reason_of_device(int device);
+std::string reason_of_other_device(const char* what, int device);  // a stream or an event of it
 
 // ---- library_statuses.cpp ----
 // "CUBLAS_STATUS_INVALID_VALUE": of the library whose function the text calls; empty: not known.
@@ -24,7 +26,9 @@ std::string library_status_name(const std::string& call, int status);
 // ---- unchecked.cpp ----
 // Sets the reason of the next error that this thread's call returns; it is computed only if it will be reported.
 cudaError_t because(cudaError_t error, const std::function<std::string()>& reason);
-void forget_reason();                    // another error has come
+void forget_reason();  // another error has come
+// The program asks for the words of this error, which it has checked: prints the reason as well, on stderr, once.
+void tell_reason(cudaError_t error);
 void launch_refused(cudaError_t error);  // of <<<...>>>, whose status can only be ignored by never checking for errors
 void launch_began();                     // the data of launched() is no longer needed
 void errors_asked_for();                 // cudaGetLastError or cudaPeekAtLastError has given the program an error
