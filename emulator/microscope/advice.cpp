@@ -8,8 +8,22 @@ namespace {
 
 struct Advice {
   const char *begins, *text;  // of the finding
+  const char* detail = "";    // is part of the finding's details
+  bool of_one_line = false;
 };
 constexpr Advice advices[] = {
+    {"race in",
+     "x[i]++ and x[i] += 1 read and then write, and other threads come in between, with barriers too: "
+     "atomicAdd(&x[i], 1)",
+     "", true},
+    {"race in shared memory",
+     "the next turn of the loop writes what other threads still read: another __syncthreads(), "
+     "at the end of the loop's body",
+     "but none at the end of the loop"},
+    {"race in shared memory",
+     "threads run in any order: __syncthreads() between the two lets all of the block finish the "
+     "first one; __syncwarp() if only one warp comes there, as in if (t < 32)",
+     "__syncwarp"},
     {"race in shared memory",
      "threads run in any order: __syncthreads() between the two lets all of the block finish the first one"},
     {"race in global memory",
@@ -43,10 +57,23 @@ constexpr Advice advices[] = {
 
 }  // namespace
 
-const char* advice_for(const std::string& finding) {
+// "race in … : a.cu:5 writes what a.cu:5 reads and writes"
+bool is_of_one_line(const std::string& finding) {
+  const std::string verb = " writes what ", end = " reads and writes";
+  const std::size_t at = finding.find(verb), last = finding.rfind(end);
+  if (at == std::string::npos || last == std::string::npos || last < at) return false;
+  const std::string place = finding.substr(at + verb.size(), last - at - verb.size());
+  return at >= place.size() && finding.compare(at - place.size(), place.size(), place) == 0;
+}
+
+const char* advice_for(const std::string& finding, const std::string& detail) {
   static auto& given = *new std::vector<const Advice*>();
+  const auto fits = [&](const Advice& advice) {
+    return finding.rfind(advice.begins, 0) == 0 && detail.find(advice.detail) != std::string::npos &&
+           (!advice.of_one_line || is_of_one_line(finding));
+  };
   for (const Advice& advice : advices) {
-    if (finding.rfind(advice.begins, 0) != 0) continue;
+    if (!fits(advice)) continue;
     if (std::find(given.begin(), given.end(), &advice) != given.end()) return nullptr;
     given.push_back(&advice);
     return advice.text;

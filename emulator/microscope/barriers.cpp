@@ -167,13 +167,15 @@ void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 
   }
 }
 
-void check_deadlock(const Recorder& r, const std::vector<WaitingThread>& waiting) {
+void check_deadlock(Recorder& r, const std::vector<WaitingThread>& waiting) {
   const auto other = std::find_if(waiting.begin(), waiting.end(), [&](const WaitingThread& w) {
     return w.operation != waiting.front().operation || w.caller != waiting.front().caller;
   });
   const auto place_of = [](const WaitingThread& w) {
     return mark(site_of(reinterpret_cast<std::uintptr_t>(w.caller)));
   };
+  if (!waiting.front().spins && other == waiting.end()) return;
+  r.failed = true;  // the engine's report, which follows, is no second finding
   if (waiting.front().spins) {
     found("deadlock: " + place_of(waiting.front()) + " spins, and nothing changes" +
               (waiting.back().spins ? ""
@@ -182,7 +184,6 @@ void check_deadlock(const Recorder& r, const std::vector<WaitingThread>& waiting
           thread_name(r, waiting.front().thread) + " of block " + block_name(r), &r);
     return;
   }
-  if (other == waiting.end()) return;
   const WaitingThread &one = waiting.front(), &two = *other;
   const auto place = [&](const WaitingThread& w) { return std::string(w.operation) + " at " + place_of(w); };
   const bool barrier = one.is_block_barrier || two.is_block_barrier;

@@ -111,6 +111,17 @@ std::optional<Allocation> meant_by_wrapped_index(std::uintptr_t address, u32 siz
   return std::nullopt;
 }
 
+// "element 1000 of an array of 1000 elements of 4 bytes, whose last is 999; "
+std::string past_the_end(u64 bytes, u64 offset, u32 size) {
+  if (bytes % size == 0 && offset % size == 0) {
+    const u64 count = bytes / size;
+    return "element " + std::to_string(offset / size) + " of an array of " + std::to_string(count) +
+           (count == 1 ? " element of " : " elements of ") + bytes_text(size) + ", whose last is " +
+           std::to_string(count - 1) + "; ";
+  }
+  return bytes_text(offset + size - bytes) + (offset < bytes ? " of it lie past the end; " : " past the end; ");
+}
+
 Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   const void* const p = reinterpret_cast<const void*>(address);
   if (info(index).library) return {Space::none, nullptr};
@@ -146,8 +157,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     if (behind && (!next || begin - address > address - std::min(address, end))) {
       what =
           "out of bounds: " + what + "past the end of " + bytes_text(near->size) + " allocated" + site_text(near->site);
-      detail = (address >= end ? bytes_text(address - end) + " past the end; "
-                               : bytes_text(address + size - end) + " of it lie past the end; ");
+      detail = past_the_end(near->size, address + near->size - end, size);
     } else {
       if (next && begin - address < far) {
         what = "out of bounds: " + what + "before the start of " + bytes_text(next->size) + " allocated" +
@@ -191,7 +201,7 @@ Target outside_of_shared(Recorder& r, u32 index, std::uintptr_t address, u32 siz
   const std::string name = last_name(readable(variable.name));
   found("out of bounds: " + mark(index) + verb(kind) + (overrun.behind ? "past the end of " : "before the start of ") +
             bytes_text(variable.high - variable.low) + " of shared memory (" + name.substr(0, name.find("[abi:")) + ")",
-        (overrun.behind ? bytes_text(offset + size - variable.high) + " past the end; "
+        (overrun.behind ? past_the_end(variable.high - variable.low, offset - variable.low, size)
                         : bytes_text(variable.low - offset) + " before the start; ") +
             thread_name(r, block_state.current) + " of block " + block_name(r),
         &r);
@@ -218,7 +228,7 @@ Target shared_target(Recorder& r, u32 index, std::uintptr_t address, u32 size, K
   if (address + size > high) {
     found("out of bounds: " + mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) +
               " of shared memory" + (name.empty() ? "" : " (" + name + ")"),
-          bytes_text(address + size - high) + " past the end; " + thread_name(r, block_state.current) + " of block " +
+          past_the_end(high - low, address - low, size) + thread_name(r, block_state.current) + " of block " +
               block_name(r),
           &r);
     return {Space::none, nullptr};
@@ -309,7 +319,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
     if (address + size > high) {
       found("out of bounds: " + mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) + " of " +
                 last_name(readable(symbol->name)),
-            bytes_text(address + size - high) + " past the end; " + thread_name(r, block_state.current) + " of block " +
+            past_the_end(high - low, address - low, size) + thread_name(r, block_state.current) + " of block " +
                 block_name(r),
             &r);
       return {Space::none, nullptr};

@@ -31,7 +31,7 @@ void of_global_memory(const Row& row, std::vector<Hint>& hints) {
   const double n = static_cast<double>(t.requests);
   const std::string name = std::string(name_of(row.kind)) + " of global memory at " + place_of(row.line);
   if (row.kind == Kind::atomic) {
-    const double turns = 1 + static_cast<double>(t.clashes) / n;
+    const double turns = static_cast<double>(t.turns) / n;
     if (turns < 8 || t.lanes < 128) return;
     hints.push_back(
         {"cost: atomic at " + place_of(row.line) + ": " + tenths(turns) + " lanes of a warp take turns at one address",

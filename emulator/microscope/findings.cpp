@@ -14,6 +14,7 @@ namespace {
 struct Finding {
   u64 count = 0, block = 0;
   std::string detail;
+  std::vector<Line> lines;  // once it is reported
 };
 // Never destroyed, like everything that is needed when the program ends.
 auto& findings = *new std::map<std::string, Finding>();  // of this kernel, by what happened
@@ -22,6 +23,10 @@ auto& printed = *new std::vector<PrintedFinding>();
 auto& told = *new std::set<std::string>();  // in this program
 u64 total = 0;
 std::mutex findings_mutex;
+// What races.cpp says, and what is said instead if the barrier that is missing is another one.
+constexpr char no_barrier[] = "; no __sync",
+               barrier_before_next_turn[] =
+                   "; there is a __syncthreads() between the two lines, but none at the end of the loop";
 
 // Of the mark that begins there: {@place#site}, or {@place#block,one,other} for a branch.
 std::vector<u32> sites_of_mark(const std::string& text, std::size_t at) {
@@ -120,6 +125,30 @@ void found(const std::string& what, const std::string& detail, const Recorder* w
   }
 }
 
+namespace {
+
+// Two lines that race in several ways: what one of them writes the other both reads and writes.
+void fold_races(std::map<std::string, Finding>& by_line) {
+  const std::string reads = " reads", writes = " writes";
+  for (auto one = by_line.begin(); one != by_line.end();) {
+    const std::string& text = one->first;
+    const std::size_t end = text.size() - std::min(text.size(), reads.size());
+    const bool race = text.rfind("race in ", 0) == 0 && text.compare(end, reads.size(), reads) == 0;
+    const auto other = race ? by_line.find(text.substr(0, end) + writes) : by_line.end();
+    if (other == by_line.end()) {
+      ++one;
+      continue;
+    }
+    Finding both = one->second;
+    both.count += other->second.count;
+    by_line.insert({text + " and" + writes, both});
+    by_line.erase(other);
+    one = by_line.erase(one);
+  }
+}
+
+}  // namespace
+
 void report_findings() {
   printed.clear();
   by_key.clear();
@@ -134,7 +163,6 @@ void report_findings() {
     std::erase_if(findings, [&](const auto& entry) { return entry.second.block > run.failed_block; });
   // Several instructions of one line are one finding.
   std::map<std::string, Finding> by_line;
-  std::map<std::string, std::vector<Line>> marks;
   for (const auto& [what, f] : findings) {
     const std::vector<u32> named = sites_in(what);
     if (what.rfind("barrier in divergent code", 0) == 0 && named.size() == 2 &&
@@ -148,20 +176,26 @@ void report_findings() {
       one.block = f.block;
     }
     one.count += f.count;
-    marks[text] = lines_in(what);
+    one.lines = lines_in(what);
   }
   findings.clear();
+  fold_races(by_line);
   std::fflush(stdout);
   for (const auto& [text, f] : by_line) {
     if (!told.insert(text).second && run.again) continue;  // of an earlier launch
     ++total;
     std::fprintf(stderr, "microscope: finding: %s\n", text.c_str());
     std::string detail = f.detail;
+    if (const std::size_t at = detail.find(no_barrier); at != std::string::npos && f.lines.size() == 2) {
+      const bool in_loop = are_in_loop_with_barrier(f.lines[0], f.lines[1]);
+      if (in_loop || is_of_one_line(text))
+        detail.replace(at, detail.size() - at, in_loop ? barrier_before_next_turn : "");
+    }
     if (f.count > 1 && !run.cut_short()) detail += (detail.empty() ? "" : "; ") + std::to_string(f.count) + " times";
     if (!detail.empty()) std::fprintf(stderr, "    %s\n", detail.c_str());
     std::vector<std::string> shown;
     PrintedFinding note{"", 0, text + (detail.empty() ? "" : " (" + detail + ")")};
-    for (const Line& line : marks[text]) {
+    for (const Line& line : f.lines) {
       if (note.file.empty()) {
         note.file = line.file;
         note.line = line.number;
@@ -171,7 +205,7 @@ void report_findings() {
       std::fprintf(stderr, "    %5d | %s\n", line.number, source.c_str());
       shown.push_back(source);
     }
-    if (const char* const advice = advice_for(text)) std::fprintf(stderr, "    %s\n", advice);
+    if (const char* const advice = advice_for(text, detail)) std::fprintf(stderr, "    %s\n", advice);
     printed.push_back(note);
   }
 }

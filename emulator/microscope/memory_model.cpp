@@ -156,7 +156,13 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
     u64 sorted[warp_size];
     std::copy(address, address + count, sorted);
     std::sort(sorted, sorted + count);
-    for (u32 i = 1; i < count; ++i) t.clashes += sorted[i] == sorted[i - 1];
+    u32 most = 1;
+    for (u32 i = 1, here = 1; i < count; ++i) {
+      here = sorted[i] == sorted[i - 1] ? here + 1 : 1;
+      t.clashes += here > 1;
+      most = std::max(most, here);
+    }
+    t.turns += most;
   }
   if (!settings().page.empty())
     keep_sample(r, warp, first.space, s.samples[kind][space], cost.worst, address, lanes, count);
@@ -180,6 +186,7 @@ void add_totals(Totals& sum, const Totals& t) {
   sum.width = std::max(sum.width, t.width);
   sum.broadcasts += t.broadcasts;
   sum.clashes += t.clashes;
+  sum.turns += t.turns;
   for (int i = 0; i < 3; ++i) sum.strides[i] += t.strides[i];
   if (t.stride != 0 && (sum.stride == 0 || t.stride_block > sum.stride_block)) {
     sum.stride = t.stride;

@@ -225,7 +225,7 @@ void watch_host_accesses();
 void note_last_steps(Recorder&, u32 warp);  // before the events of its lanes are deleted
 void check_barrier(Recorder&);              // the block's barrier opens
 void check_warp_function(Recorder&, const Operation&, u32 warp, u32 mask, u32 arrived, const Lane*);
-void check_deadlock(const Recorder&, const std::vector<WaitingThread>&);
+void check_deadlock(Recorder&, const std::vector<WaitingThread>&);
 
 // ---- missing_lanes.cpp: of a block's last warp, if it is not full ----
 u32 source_lane(const Operation& shuffle, u32 lane, const Lane& asked);
@@ -367,8 +367,10 @@ std::string mark_of_branch(u32 block, u32 one, u32 other);
 void report_findings();
 bool any_findings();
 u64 findings_so_far();
-const char* advice_for(const std::string& finding);  // the first time for its kind, else null (advice.cpp)
-void hint(const std::string& what, const std::vector<std::string>& details);          // not in the exit status
+bool is_of_one_line(const std::string& race);  // which reads and writes there what other threads write
+const char* advice_for(const std::string& finding,
+                       const std::string& detail);                            // the first time for its kind, else null
+void hint(const std::string& what, const std::vector<std::string>& details);  // not in the exit status
 void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once
 std::string thread_name(const Recorder&, u32 thread);
 std::string block_name(const Recorder&);
@@ -388,6 +390,7 @@ struct Line {
 void resolve(const std::vector<u32>& sites);  // collects their lines, all at once
 Line line_of(u32 site);
 Line line_of_branch(u32 block, const std::vector<Line>& sides);
+bool are_in_loop_with_barrier(const Line& one, const Line& other);
 std::string source_text(const Line&);    // without the blanks at both ends
 std::string numbered_text(const Line&);  // "   12 | x = 1;"; empty if its file is not there
 Line line_of_place(const std::string&);  // "folder/a.cu:12"

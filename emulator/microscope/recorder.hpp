@@ -44,6 +44,7 @@ struct Totals {
   u32 worst = 0, best = ~0u, width = 0;
   u64 broadcasts = 0;    // requests whose lanes all have one address
   u64 clashes = 0;       // atomics: lanes that waited for another lane with the same address
+  u64 turns = 0;         // atomics: the most lanes at one address, summed over the requests
   u64 strides[3] = {};   // requests with unit stride, with another constant stride, without one
   long long stride = 0;  // in bytes, of the last request that had one
   u64 stride_block = 0;  // that request's

@@ -70,7 +70,7 @@ std::string meaning_of(Kind kind, Space space, const Totals& t) {
       break;
   }
   if (kind == Kind::atomic && t.clashes > 0) {
-    return format("%.3g", 1 + static_cast<double>(t.clashes) / static_cast<double>(t.requests)) +
+    return format("%.3g", static_cast<double>(t.turns) / static_cast<double>(t.requests)) +
            " lanes of a request take turns at an address";
   }
   if (t.broadcasts == t.requests && t.lanes > t.requests) return "broadcast";
@@ -121,10 +121,10 @@ void print_branch(const Branch& b) {
 // The tables of the course's own kernels (files of common/, which measure the device's limits) are not shown. Its
 // folders (common/jacobi/ …) contain kernels of lessons.
 bool is_course_machinery(const std::vector<Row>& rows) {
-  return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
-    const std::size_t at = row.line.file.find("/common/");
-    return at != std::string::npos && row.line.file.find('/', at + std::strlen("/common/")) == std::string::npos;
-  });
+  return is_lesson() && !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+           const std::size_t at = row.line.file.find("/common/");
+           return at != std::string::npos && row.line.file.find('/', at + std::strlen("/common/")) == std::string::npos;
+         });
 }
 
 void write_counts(const std::vector<Row>& rows) {
@@ -212,6 +212,24 @@ std::string numbered_text(const Line& line) {
 
 Line line_of_place(const std::string& place) {
   return parse(place);
+}
+
+// Do two lines of a loop's body have a barrier between them? Then a race of theirs is one of its next turn.
+bool are_in_loop_with_barrier(const Line& one, const Line& other) {
+  const std::vector<std::string>& text = text_of(one.file);
+  const auto [first, last] = std::minmax(one.number, other.number);
+  if (one.file != other.file || first < 1 || static_cast<std::size_t>(last) > text.size()) return false;
+  const auto line = [&](int n) -> const std::string& { return text[static_cast<std::size_t>(n) - 1]; };
+  bool barrier = false;
+  for (int n = first + 1; n < last; ++n) barrier |= line(n).find("__syncthreads") != std::string::npos;
+  std::size_t indent = line(first).find_first_not_of(" \t");
+  for (int n = first - 1; barrier && n >= 1 && indent > 0; --n) {
+    const std::size_t here = line(n).find_first_not_of(" \t");
+    if (here >= indent) continue;  // an empty line too
+    if (line(n).find("for (") != std::string::npos || line(n).find("while (") != std::string::npos) return true;
+    indent = here;
+  }
+  return false;
 }
 
 // The line of a condition: a basic block may begin lines before the branch that ends it.

@@ -43,6 +43,7 @@ struct Stream {
   bool legacy, blocking;
   std::size_t index;
   Clock clock;
+  std::map<std::size_t, u64> awaited = {};  // by events: how far other streams had come when they were recorded
 };
 
 // The accesses of a piece of work to an allocation: disjoint pieces by address, each with its line.
@@ -86,7 +87,11 @@ struct Watch {
 
 std::recursive_mutex order_mutex;
 auto& streams = *new std::vector<Stream>();
-auto& events = *new std::map<const void*, Clock>();
+struct RecordedEvent {
+  Clock clock;
+  std::size_t stream;
+};
+auto& events = *new std::map<const void*, RecordedEvent>();
 auto& memories = *new std::map<u64, Memory>();
 auto& watches = *new std::vector<Watch>();
 Clock& host = *new Clock();
@@ -97,7 +102,7 @@ Stream& stream_of(const StreamName& name) {
   for (Stream& s : streams) {
     if (s.id == name.id && s.device == name.device) return s;
   }
-  streams.push_back({name.id, name.device, name.legacy, name.blocking, streams.size(), {}});
+  streams.push_back({name.id, name.device, name.legacy, name.blocking, streams.size(), {}, {}});
   return streams.back();
 }
 
@@ -156,6 +161,21 @@ bool meet(const Pieces& a, const Pieces& b, u32* site_a, u32* site_b) {
   return false;
 }
 
+// Why nothing orders the work after what another stream did before.
+const char* reason_of_no_order(const Work& work, const Past& past) {
+  const Stream &later = streams[work.stream], &earlier = streams[past.stream];
+  const bool of_default = (later.legacy && !earlier.legacy) || (earlier.legacy && !later.legacy);
+  if (of_default && later.device == earlier.device) {
+    return "a stream made with cudaStreamNonBlocking and the default stream do not wait for each other";
+  }
+  const auto awaited = later.awaited.find(past.stream);
+  if (awaited != later.awaited.end() && awaited->second < past.number) {
+    return "the event that the second stream waits for was recorded before the first one's work: cudaEventRecord comes "
+           "after it";
+  }
+  return "no event, wait of the host or default stream orders the two streams";
+}
+
 void compare(const Work& work, const Touch& mine, const Past& past) {
   if (work.clock.of(past.stream) >= past.number) return;
   if (work.talks || past.talks) return;
@@ -174,7 +194,7 @@ void compare(const Work& work, const Touch& mine, const Past& past) {
   }
   found("no order between streams: " + named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) +
             " " + verbs[1],
-        "no event, wait of the host or default stream orders the two streams", nullptr);
+        reason_of_no_order(work, past), nullptr);
 }
 
 // ---- pages ----
@@ -271,14 +291,17 @@ bool any_events = false;
 void event_recorded(const void* event) {
   any_events = true;
   const std::lock_guard lock(order_mutex);
-  if (current) events[event] = current->clock;
+  if (current) events[event] = {current->clock, current->stream};
 }
 void event_awaited(const void* event) {
   const std::lock_guard lock(order_mutex);
   const auto known = events.find(event);
   if (!current || known == events.end()) return;  // waiting for an event that was never recorded does nothing
-  current->clock.join(known->second);
-  streams[current->stream].clock.join(known->second);
+  const auto& [clock, stream] = known->second;
+  current->clock.join(clock);
+  Stream& waiting = streams[current->stream];
+  waiting.clock.join(clock);
+  waiting.awaited[stream] = clock.of(stream);
 }
 void event_gone(const void* event) {
   const std::lock_guard lock(order_mutex);
@@ -290,7 +313,7 @@ void host_waits(const StreamName* name, const void* event) {
   if (name) {
     host.join(before(stream_of(*name)));
   } else if (event) {
-    if (const auto known = events.find(event); known != events.end()) host.join(known->second);
+    if (const auto known = events.find(event); known != events.end()) host.join(known->second.clock);
   } else {
     for (const Stream& stream : streams) host.join(stream.clock);
   }

@@ -39,6 +39,26 @@ TEST(Commands, TheMicroscopeNeedsOneLessonOrFile) {
   }
 }
 
+TEST(Commands, ExplainTakesMessagesPartsOfTheirNamesAndTerms) {
+  const auto explain = [](const std::string& name) {
+    return run_program({"/bin/bash", root + "/run", "--explain", name});
+  };
+  const auto says = [&](const std::string& name, const std::string& words) {
+    const Ended ended = explain(name);
+    EXPECT_EQ(ended.status, 0) << name;
+    EXPECT_NE(ended.out.find(words), std::string::npos) << name << ": " << ended.out;
+  };
+  says("race-in-shared-memory: a.cu:4 writes", "__syncthreads();  // changed");
+  says("race", "  race in shared memory\n  race in global memory\n");
+  says("remove_if", "the new end");
+  says("bank conflict", "Bank. Shared memory is divided into 32 banks");
+  says("sector", "Sector. 32 bytes");
+  says("coalescing", "32 floats that are far apart");
+  says("divergence", "Lanes of one warp");
+  says("", "Races and order:\n  race in shared memory\n");
+  EXPECT_EQ(explain("no such thing").status, 2);
+}
+
 TEST(Commands, HelpShowsEveryForm) {
   const Ended ended = run_program({"/bin/bash", root + "/run", "--help"});
   EXPECT_EQ(ended.status, 0);
