@@ -46,7 +46,7 @@ compile_attempt() {
   rm -f "$work/refused"
   (
     ulimit -v "$compile_memory" -f 1048576 -c 0
-    exec timeout -k 1 "$compile_seconds" "$compiler" --microscope -Wno-unchecked -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
+    exec timeout -k 1 "$compile_seconds" "$compiler" --microscope -Wno-unchecked -rdc=true -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
       -c "$folder/test.cu" -o "$work/object.o"
   ) >"$work/compiled" 2>&1 </dev/null || return 1
   if ! needed=$(nm -u "$work/object.o" | awk -f "$root/scripts/learn/symbols.awk"); then

@@ -6,7 +6,7 @@ BEGIN {
         "cbrt|rcbrt|fma|fmod|fabs|abs|labs|llabs|fmin|fmax|fdim|floor|ceil|trunc|round|lround|llround|rint|lrint|llrint|" \
         "nearbyint|hypot|erf|erfc|erfcx|erfinv|lgamma|tgamma|ldexp|frexp|modf|scalbn|scalbln|remainder|remquo|copysign|" \
         "nextafter|nan|j[01n]|y[01n]|powi|normcdf|div|ldiv|lldiv)[fl]?"
-  c_names = "^(_GLOBAL_OFFSET_TABLE_|cuda[A-Z][A-Za-z0-9_]*|cuda_emulator_[a-z0-9_]+|__tsan_[a-z0-9_]+|__ubsan_handle_(out_of_bounds|[a-z]+_overflow)|__sanitizer_cov_trace_pc|" \
+  c_names = "^(_GLOBAL_OFFSET_TABLE_|cuda[A-Z][A-Za-z0-9_]*|cuda_emulator_[a-z0-9_]+|__tsan_[a-z0-9_]+|__ubsan_handle_(out_of_bounds|[a-z_]+_overflow)|__sanitizer_cov_trace_pc|" \
             "__cxa_[a-z_]+|__gxx_personality_v0|_Unwind_Resume|__dso_handle|__stack_chk_fail|__tls_get_addr|" \
             "__emutls[A-Za-z0-9_.]*|mem(cpy|move|set|cmp|chr)|str(len|cmp|ncmp)|threadIdx|blockIdx|blockDim|gridDim|warpSize|" \
             "main|" one "|__" one "(_finite)?)$"

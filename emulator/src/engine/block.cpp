@@ -140,9 +140,12 @@ void take_spinning_stacks(std::vector<ThreadStack>* stacks) {
   stacks->clear();
   for (unsigned t = 0; t < block_state.size; ++t) {
     if (!spins(e, t)) continue;
-    // Without the switch's two words: below the kernel's frame, so functions that look at this thread while it runs
-    // leave clobbered registers there.
-    const char* const frame = static_cast<const char*>(e.contexts[t]) + 2 * sizeof(void*);
+    // On x86-64 one of the switch's two words is a register, which may hold a loop's counter. On arm64 it is the frame's
+    // pointer, and both are below the kernel's frame, where functions that look at this thread leave what they used.
+    const char* frame = static_cast<const char*>(e.contexts[t]);
+#if !defined(__x86_64__)
+    frame += 2 * sizeof(void*);
+#endif
     stacks->push_back({t, frame, e.threads[t].fiber->high});
   }
 }
