@@ -43,9 +43,9 @@ bool in_program(const void* code) {
   return reinterpret_cast<std::uintptr_t>(code) - code_low < code_size;
 }
 
-// The program's own code that called malloc, directly or by the C++ library's operator new; null for the emulator's own
-// allocations. Which frame it is depends on the compiler: a function may be split, or inlined. So malloc's own return
-// address is looked for.
+// The program's own code that called malloc, directly or by the C++ library's operator new, which may be linked into
+// the program; null for the emulator's own allocations. Which frame it is depends on the compiler: a function may be
+// split, or inlined. So malloc's own return address is looked for.
 [[gnu::noinline]] const void* calling_code(const void* return_address) {
   if (looking || looks.fetch_add(1) >= most_looks) return nullptr;
   looking = true;
@@ -53,7 +53,7 @@ bool in_program(const void* code) {
   auto frame = frames.begin();
   const auto end = frame + backtrace(frames.data(), static_cast<int>(frames.size()));
   while (frame != end && *frame != return_address) ++frame;
-  while (frame != end && !in_program(*frame)) ++frame;
+  while (frame != end && (!in_program(*frame) || is_operator_new(reinterpret_cast<std::uintptr_t>(*frame)))) ++frame;
   const void* const call = frame != end && !is_library(reinterpret_cast<std::uintptr_t>(*frame)) ? *frame : nullptr;
   looking = false;
   return call;

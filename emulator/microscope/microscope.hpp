@@ -118,6 +118,7 @@ Cost cost_of(Space space, Kind kind, u32 size, const u64* addresses, const u8* l
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
 // The linker may have selected the traced copy of such a function for the engine, too.
 bool is_library(std::uintptr_t pc);
+bool is_operator_new(std::uintptr_t pc);       // the C++ library's, linked statically
 bool is_of_the_compiler(std::uintptr_t pc);    // initialises thread-local variables
 std::string function_at(const void* address);  // without parameters
 

@@ -138,6 +138,11 @@ bool is_library(std::uintptr_t pc) {
   return false;
 }
 
+bool is_operator_new(std::uintptr_t pc) {
+  const Symbol* const symbol = holder(symbols().functions, pc - 1);
+  return symbol && (symbol->name.rfind("_Znw", 0) == 0 || symbol->name.rfind("_Zna", 0) == 0);
+}
+
 bool is_of_the_compiler(std::uintptr_t pc) {
   const Symbol* const symbol = holder(symbols().functions, pc - 1);
   if (!symbol) return false;

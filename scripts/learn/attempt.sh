@@ -42,12 +42,13 @@ scratch_folder() {
 
 # Compiles FILE with the test of the exercise in FOLDER into WORK/program. Names of files are the learner's in messages.
 compile_attempt() {
-  local folder=$1 work=$2 needed
+  local folder=$1 work=$2 needed options=()
+  [[ $folder != */ch23_* ]] || options=(-rdc=true)  # kernels that launch kernels
   rm -f "$work/refused"
   (
     ulimit -v "$compile_memory" -f 1048576 -c 0
-    exec timeout -k 1 "$compile_seconds" "$compiler" --microscope -Wno-unchecked -rdc=true -std=c++20 -O2 -Xcompiler -Wall -I"$work" -I"$root" \
-      -c "$folder/test.cu" -o "$work/object.o"
+    exec timeout -k 1 "$compile_seconds" "$compiler" --microscope -Wno-unchecked "${options[@]}" -std=c++20 -O2 -Xcompiler -Wall -I"$work" \
+      -I"$root" -c "$folder/test.cu" -o "$work/object.o"
   ) >"$work/compiled" 2>&1 </dev/null || return 1
   if ! needed=$(nm -u "$work/object.o" | awk -f "$root/scripts/learn/symbols.awk"); then
     printf 'Refused: the file calls %s, which no exercise needs.\n' "$(c++filt "$needed")" >"$work/refused"

@@ -140,8 +140,9 @@ void take_spinning_stacks(std::vector<ThreadStack>* stacks) {
   stacks->clear();
   for (unsigned t = 0; t < block_state.size; ++t) {
     if (!spins(e, t)) continue;
-    // On x86-64 one of the switch's two words is a register, which may hold a loop's counter. On arm64 it is the frame's
-    // pointer, and both are below the kernel's frame, where functions that look at this thread leave what they used.
+    // On x86-64 one of the switch's two words is a register, which may hold a loop's counter. On arm64 it is the
+    // frame's pointer, and both are below the kernel's frame, where functions that look at this thread leave what they
+    // used.
     const char* frame = static_cast<const char*>(e.contexts[t]);
 #if !defined(__x86_64__)
     frame += 2 * sizeof(void*);
