@@ -6,7 +6,7 @@ __global__ void scatter(const float* in, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int to = (i * 1009) % n;  //~ integer overflow
-  out[to] = in[i];           //~ kernel that failed
+  out[to] = in[i];          //~ kernel that failed
 }
 
 int main() {
