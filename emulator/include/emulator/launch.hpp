@@ -2,7 +2,6 @@
 #pragma once
 #include <stddef.h>
 
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -108,17 +107,22 @@ constexpr std::size_t parameter_bytes() {
   ((bytes = (bytes + alignof(P) - 1) / alignof(P) * alignof(P) + sizeof(P)), ...);
   return bytes;
 }
+constexpr bool begins_with(const char* text, const char* word) {
+  for (; *word; ++text, ++word) {
+    if (*text != *word) return false;
+  }
+  return true;
+}
 // g++ names a type of a function "main()::L". A lambda for the device may be passed, and nothing tells it from others.
 template <class T>
 constexpr bool is_local_or_unnamed() {
 #ifdef __clang__
   return false;
 #else
-  constexpr std::string_view name = __PRETTY_FUNCTION__;
-  for (std::size_t at = name.find(")::"); at != name.npos; at = name.find(")::", at + 1)) {
-    if (name.substr(at + 3, 7) != "<lambda") return true;
+  for (const char* at = __PRETTY_FUNCTION__; *at; ++at) {
+    if (begins_with(at, "<unnamed ") || (begins_with(at, ")::") && !begins_with(at + 3, "<lambda"))) return true;
   }
-  return name.find("<unnamed ") != name.npos;
+  return false;
 #endif
 }
 template <class... P>
