@@ -71,7 +71,8 @@ std::recursive_mutex& stream_mutex();  // guards streams, events, captures and t
 
 CUstream_st* resolve(cudaStream_t stream);  // null: no such stream
 bool is_event(cudaEvent_t event);
-// Runs the payload, or adds it to the graph that the stream's work goes into.
+// Runs the payload, or adds it to the graph that the stream's work goes into. A kernel's failure is returned by the
+// *next* call that waits, as on a GPU: submit stores it and returns cudaSuccess.
 cudaError_t submit(cudaStream_t stream, Payload payload);
 cudaError_t run(const Payload& payload);
 void record_now(cudaEvent_t event);

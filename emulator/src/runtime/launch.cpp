@@ -13,6 +13,7 @@
 #include "engine/running.hpp"
 #include "runtime/beside.hpp"
 #include "runtime/device_profiles.hpp"
+#include "runtime/graph.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/unchecked.hpp"
 
@@ -84,9 +85,7 @@ cudaError_t launch(const Grid& wanted, const void* kernel, std::shared_ptr<void>
   if (in_kernel()) {
     return set_error(add_child_grid(grid, std::move(keep), stream == cudaStreamTailLaunch));
   }
-  Work work{WorkKind::kernel, {}, kernel, grid, keep};
-  work.run = [grid, keep] { return run_grid(grid); };
-  return submit(stream, std::move(work));
+  return submit(stream, KernelWork{grid, kernel, std::move(keep)});
 }
 
 void register_kernel(const void* kernel, const AddressedKernelType& type) {

@@ -1,11 +1,10 @@
 // From a launch to a running grid, and the limits of kernels.
 //
-// The path of a launch: Launch (core.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a
+// The path of a launch: Launch (emulator/launch.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a
 // graph that is being captured) -> run_grid (engine/child_grids.cpp: the grid, then those that it launched) ->
 // run_blocks (engine/pool.cpp: all blocks on several OS threads) -> run_block (engine/block.cpp: the threads of one
 // block).
 #pragma once
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,18 +29,6 @@ struct BoundKernel {
 bool bind_kernel(const void* kernel, void** args, BoundKernel* bound);
 
 // ---- stream.cpp ----
-enum class WorkKind { kernel, copy, set, host, event, other };
-struct Work {
-  WorkKind kind;
-  std::function<cudaError_t()> run;
-  // For kernel nodes of a captured graph: what to run; kept alive by `keep`.
-  const void* kernel = nullptr;
-  Grid grid{};
-  std::shared_ptr<void> keep{};
-};
-// Runs the work at once, or records it while the stream captures. A kernel's failure is returned by the *next* call
-// that waits, as on a GPU: submit stores it and returns cudaSuccess.
-cudaError_t submit(cudaStream_t stream, Work work);
 bool has_streams();  // other than the default ones
 
 // ---- device.cpp ----

@@ -182,10 +182,6 @@ cudaError_t submit(cudaStream_t handle, Payload payload) {
   return set_error(failure);
 }
 
-cudaError_t submit(cudaStream_t stream, Work work) {
-  return submit(stream, Payload(KernelWork{work.grid, work.kernel, std::move(work.keep)}));
-}
-
 }  // namespace cuda_emulator
 
 using namespace cuda_emulator;
