@@ -125,7 +125,8 @@ add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${
 # Files without kernels are a separate library, which does not wait for the translator.
 add_library(common_host OBJECT common/check.cpp common/cpu.cpp common/device.cpp common/image.cpp common/lesson.cpp
                                common/matrix_market.cpp common/parallel.cpp common/plot.cpp common/queue_gate.cpp
-                               common/random.cpp common/report.cpp common/timer.cpp)
+                               common/random.cpp common/recorded.cpp common/report.cpp common/timer.cpp)
+set_source_files_properties(common/recorded.cpp PROPERTIES COMPILE_DEFINITIONS COURSE_FOLDER="${CMAKE_SOURCE_DIR}")
 if(BACKEND STREQUAL "cuda")  # most of it is the option parser, which takes long to optimise
   set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
 endif()

@@ -1,6 +1,7 @@
 #include "common/lesson.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 
 #include "common/check.h"
 #include "common/device.h"
+#include "common/recorded.h"
 
 namespace {
 
@@ -101,11 +103,11 @@ std::string& Lesson::choice(const std::string& option, const std::vector<std::st
 }
 
 int Lesson::repeats() const {
-  return repeats_ > 0 ? repeats_ : emulated_device() ? 3 : 21;
+  return repeats_ > 0 ? repeats_ : times_count() ? 21 : 1;
 }
 
 int Lesson::warm_ups() const {
-  return emulated_device() ? 1 : 5;
+  return times_count() ? 5 : 0;
 }
 
 Report& Lesson::report(const Work& work, const std::string& title) {
@@ -138,6 +140,7 @@ int Lesson::run(const char* program, const std::function<void()>& body) {
     if (emulated_device()) {
       for (Size& size : sizes_)
         if (!size.given) size.value = size.small;
+      choose_record(app_->get_name(), options_);
     } else {
       keep_freed_memory();
     }
@@ -168,6 +171,7 @@ int Lesson::run(const char* program, const std::function<void()>& body) {
 }
 
 int Lesson::main(int argc, char** argv, const std::function<void()>& body) {
+  options_.assign(argv + std::min(argc, 1), argv + argc);
   const int status = parse(argc, argv);
   return status >= 0 ? status : run(argv[0], body);
 }

@@ -39,7 +39,7 @@ class Lesson {
   bool single() const { return precision_ == "single"; }
   bool peers() const { return peers_; }  // compare with libraries too
   unsigned seed() const { return seed_; }
-  int repeats() const;  // timed launches: by default 21, or 3 on the emulator
+  int repeats() const;  // timed launches: by default 21, or 1 on the emulator, whose times are not shown
   int warm_ups() const;
   const std::string& csv() const { return files_.csv; }
   const TableFiles& files() const { return files_; }  // for print_table(), if a lesson's table is not a Report
@@ -66,6 +66,7 @@ class Lesson {
   std::list<double> reals_;
   std::list<bool> flags_;
   std::list<std::string> texts_;
+  std::vector<std::string> options_;  // as they were given
   std::list<Report> reports_;
   Report::Files files_;
   std::string precision_ = "single";

@@ -71,8 +71,9 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
   DeviceBuffer<Real> d_a(a), d_b(b), d_c(shape.rows * shape.cols);
   const auto error = [&] { return max_relative_error(take_rows(d_c.to_host(), shape.cols, rows), expected); };
 
-  std::printf("The reference, one CPU core: %zu rows of c in %.4g ms, %.3g GFLOP/s\n", timed_rows, cpu_ms,
-              2.0 * timed_rows * checked.inner * checked.cols / cpu_ms * 1e-6);
+  if (times_count())
+    std::printf("The reference, one CPU core: %zu rows of c in %.4g ms, %.3g GFLOP/s\n", timed_rows, cpu_ms,
+                2.0 * timed_rows * checked.inner * checked.cols / cpu_ms * 1e-6);
   const std::string title = std::to_string(shape.rows) + " x " + std::to_string(shape.inner) + " x " +
                             std::to_string(shape.cols) + (sizeof(Real) == sizeof(float) ? ", float" : ", double");
   Report& report = lesson.report({.flops = flops, .ceiling = ceiling, .bound = error_bound<Real>(shape.inner)}, title);

@@ -12,6 +12,7 @@
 #include "common/cpu.h"
 #include "common/device.h"
 #include "common/microscope.h"
+#include "common/recorded.h"
 #include "common/timer.h"
 
 namespace {
@@ -33,6 +34,10 @@ void progress(const std::string& what) {
 
 bool wrong(double error, double bound) {
   return !(error <= bound);
+}
+
+std::string error_text(double error, double bound) {
+  return format("%.1e", error) + (wrong(error, bound) ? " WRONG" : "");
 }
 
 }  // namespace
@@ -150,8 +155,17 @@ std::vector<std::vector<std::string>> Report::cells() const {
     }
     if (cpu_ms_ > 0) line.push_back(format("%.1f", cpu_ms_ / row.ms));
     if (peer != rows_.end()) line.push_back(row.is_cpu ? "" : format("%.3f", peer->ms / row.ms));
-    line.push_back(format("%.1e", row.error) + (wrong(row.error, work.bound) ? " WRONG" : ""));
+    line.push_back(error_text(row.error, work.bound));
     lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<std::vector<std::string>> Report::errors() const {
+  std::vector<std::vector<std::string>> lines{{"rung", "error"}};
+  for (const Row& row : rows_) {
+    lines.push_back(
+        {row.name, row.skipped.empty() ? error_text(row.error, row.work.bound) : "skipped: " + row.skipped});
   }
   return lines;
 }
@@ -176,10 +190,8 @@ std::string csv_cell(const std::string& cell) {
   return cell.find(',') == std::string::npos ? cell : '"' + cell + '"';
 }
 
-}  // namespace
-
-void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
-                 const std::string& what_to_see, const TableFiles& files) {
+void print_lines(const std::string& title, const std::vector<std::vector<std::string>>& lines,
+                 const std::string& what_to_see) {
   const std::size_t columns = lines[0].size();
   std::vector<std::size_t> width(columns, 0);
   for (const auto& line : lines)
@@ -194,7 +206,10 @@ void print_table(const std::string& title, const std::vector<std::vector<std::st
     std::printf("\n");
   }
   if (!what_to_see.empty()) std::printf("%s\n", what_to_see.c_str());
+}
 
+void append_to_files(const std::string& title, const std::vector<std::vector<std::string>>& lines,
+                     const std::string& what_to_see, const TableFiles& files) {
   if (!files.csv.empty()) {
     std::string text = title.empty() ? "" : "# " + title + "\n";
     for (std::vector<std::string> line : lines) {
@@ -205,14 +220,58 @@ void print_table(const std::string& title, const std::vector<std::vector<std::st
   }
   if (!files.markdown.empty()) {
     std::string text = title.empty() ? "" : title + "\n\n";
-    text += joined(lines[0], "| ", " | ", " |") + joined(std::vector<std::string>(columns, "---"), "| ", " | ", " |");
+    text += joined(lines[0], "| ", " | ", " |") +
+            joined(std::vector<std::string>(lines[0].size(), "---"), "| ", " | ", " |");
     for (std::size_t l = 1; l < lines.size(); ++l) {
       std::vector<std::string> line = lines[l];
-      line.resize(columns);
+      line.resize(lines[0].size());
       text += joined(line, "| ", " | ", " |");
     }
     append(files.markdown, text + "\n" + what_to_see + "\n\n");
   }
+}
+
+// On the emulator: what this run has found, beside or before what a GPU has measured.
+void print_beside_recorded(const std::string& title, const std::vector<std::vector<std::string>>& lines,
+                           const RecordedTable& recorded, bool is_report) {
+  const bool only_times = is_title_of_times(title);
+  // Two tables of the same length have the same rows; a report's may lack the libraries.
+  const bool same_rows = is_report || lines.size() == recorded.lines.size();
+  const auto beside =
+      only_times || !same_rows ? std::vector<std::vector<std::string>>{} : beside_recorded(lines, recorded);
+  const auto own = without_times(lines);
+  const bool own_columns = !only_times && own[0].size() > 1;
+  if (!beside.empty()) {
+    const std::string sizes = recorded.title == title ? "" : " (" + recorded.title + ")";
+    print_lines(title, beside, "Times, and what follows from them, were recorded on " + recorded.source + sizes + ".");
+  } else {
+    if (own_columns) print_lines(title, own, "");
+    if (recorded.lines.empty()) {
+      std::printf("No GPU's times are recorded for this table.\n");
+    } else {
+      std::printf("Recorded on %s:\n", recorded.source.c_str());
+      print_lines(recorded.title, recorded.lines, "");
+    }
+  }
+  if (!recorded.what_to_see.empty()) std::printf("%s\n", recorded.what_to_see.c_str());
+}
+
+}  // namespace
+
+bool times_count() {
+  return !emulated_device();
+}
+
+void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
+                 const std::string& what_to_see, const TableFiles& files) {
+  const bool timed = is_title_of_times(title) || std::any_of(lines[0].begin(), lines[0].end(), is_timed);
+  const RecordedTable recorded = times_count() ? RecordedTable{} : next_recorded_table(lines[0][0]);
+  if (timed && !times_count()) {
+    print_beside_recorded(title, lines, recorded, false);
+  } else {
+    print_lines(title, lines, what_to_see);
+  }
+  append_to_files(title, lines, what_to_see, files);
 }
 
 void Report::print(const std::string& what_to_see) const {
@@ -220,5 +279,10 @@ void Report::print(const std::string& what_to_see) const {
   for (const Row& row : rows_)
     if (row.waits) notes += row.name + " waits for the device inside: its time includes the host's. ";
   if (cpu_ms_ > 0) notes += "The CPU: " + cpu_name() + ", one core. ";
-  print_table(title_, cells(), notes + what_to_see, files_);
+  if (times_count()) {
+    print_table(title_, cells(), notes + what_to_see, files_);
+  } else {
+    print_beside_recorded(title_, errors(), next_recorded_table("rung"), true);
+    if (!files_.csv.empty() || !files_.markdown.empty()) append_to_files(title_, cells(), notes + what_to_see, files_);
+  }
 }

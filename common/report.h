@@ -23,8 +23,13 @@ struct TableFiles {
   std::string csv, markdown;  // paths; empty: not written. Appended to, so that one run may write several tables.
 };
 
+// Whether this run's times, and what follows from them, say something about a GPU: false on the emulator.
+bool times_count();
+
 // Prints lines (the first has the headings; a shorter one may be wider than its columns) and a sentence about what to
-// see; appends to the files. Throws std::runtime_error if a file cannot be written.
+// see; appends to the files. Throws std::runtime_error if a file cannot be written. On the emulator, times say nothing
+// about a GPU: the table has the recorded ones of a GPU in their place (recorded.h), and the sentence is the record's.
+// The files have this run's.
 void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
                  const std::string& what_to_see, const TableFiles& files);
 
@@ -63,7 +68,8 @@ class Report {
   // A rung that this device cannot run, and why.
   void skip(const std::string& name, const std::string& reason);
 
-  // The median ms of a row by its name; NaN if there is none. For a lesson's own comparisons.
+  // The median ms of a row by its name; NaN if there is none. For a lesson's own comparisons, which it prints only if
+  // times_count().
   double ms(const std::string& name) const;
 
   // Prints the table and one sentence about what to see; appends to the files. Throws std::runtime_error if a file
@@ -84,7 +90,8 @@ class Report {
   };
   void measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
                const std::function<void()>& before);
-  std::vector<std::vector<std::string>> cells() const;  // the first line holds the headings
+  std::vector<std::vector<std::string>> cells() const;   // the first line holds the headings
+  std::vector<std::vector<std::string>> errors() const;  // the columns that hold for any device
 
   std::string title_;
   Work work_;

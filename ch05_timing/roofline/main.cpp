@@ -66,6 +66,7 @@ void show(Lesson& lesson, std::size_t n) {
   for (Real* p : {d_a, d_b, d_c}) check(cudaFree(p));
 
   print_table(roof_text, table, "", lesson.files());
+  if (!times_count()) return;
   std::printf(
       "\n%s\nUnder the slope only fewer bytes help; under the flat part, only fewer instructions. A kernel far below "
       "both moves or computes more than necessary.\n",

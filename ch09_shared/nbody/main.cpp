@@ -36,8 +36,9 @@ void show(Lesson& lesson, std::size_t n) {
     return largest;
   };
 
-  std::printf("The reference, one CPU core: %zu bodies in %.4g ms, %.3g GFLOP/s\n", count, cpu_ms,
-              flops_per_interaction * count * n / cpu_ms * 1e-6);
+  if (times_count())
+    std::printf("The reference, one CPU core: %zu bodies in %.4g ms, %.3g GFLOP/s\n", count, cpu_ms,
+                flops_per_interaction * count * n / cpu_ms * 1e-6);
   const double interactions = static_cast<double>(n) * n;
   Report& report = lesson.report({.flops = flops_per_interaction * interactions,
                                   .ceiling = sizeof(Real) == sizeof(float) ? Ceiling::fp32 : Ceiling::fp64,

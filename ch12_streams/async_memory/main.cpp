@@ -5,7 +5,6 @@
 
 #include "ch12_streams/async_memory/async_memory.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -51,9 +50,8 @@ void show(Lesson& lesson, std::size_t most, std::size_t steps, const std::string
   }
 
   print_table("Time of a step: allocate, two kernels, free, wait", lines,
-              emulated_device() ? "On the emulator all four take memory from the host, so they differ little."
-                                : "A pool that keeps its memory costs almost nothing. A pool that releases it, as the "
-                                  "default one does, asks the driver again after every synchronisation.",
+              "A pool that keeps its memory costs almost nothing. A pool that releases it, as the "
+              "default one does, asks the driver again after every synchronisation.",
               {.csv = "", .markdown = lesson.files().markdown});
   Plot plot("Scratch memory in a loop", "scratch memory (bytes)", "time per step (us)", Scale::logarithmic,
             Scale::logarithmic);

@@ -3,7 +3,6 @@
 
 #include "ch12_streams/default_stream/default_stream.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -35,9 +34,7 @@ void show(Lesson& lesson, int steps) {
     lesson.expect(mismatches(d_y.to_host(), expected(x, steps)) == 0, std::string(rung.name) + ": the results");
   }
   print_table(format("Two kernels of %d steps in two streams", steps), lines,
-              emulated_device() ? "The emulator runs streams in issue order: two kernels take the time of two."
-                                : "1: the kernels overlap. 2: the work between them is in the legacy default stream.",
-              lesson.files());
+              "1: the kernels overlap. 2: the work between them is in the legacy default stream.", lesson.files());
 }
 
 }  // namespace

@@ -134,12 +134,9 @@ void show(Lesson& lesson, int kernels, const std::string& svg) {
                      format("%.4f", line.cost.host_us / kernels), format("%.3f", line.made_ms),
                      saved_ms > 0 ? format("%.1f", line.made_ms / saved_ms) : "never"});
   }
-  print_table(
-      format("%d kernels that write one number each", kernels), lines,
-      emulated_device()
-          ? "On the emulator a graph runs its nodes in order, as launches do."
-          : "A graph saves time if the same small kernels run again and again, most if it has no needless edges.",
-      {.csv = "", .markdown = lesson.files().markdown});
+  print_table(format("%d kernels that write one number each", kernels), lines,
+              "A graph saves time if the same small kernels run again and again, most if it has no needless edges.",
+              {.csv = "", .markdown = lesson.files().markdown});
   std::printf("\n");
   print_table("An argument of one node of the prepared graph changes",
               {{"way", "us"},

@@ -6,7 +6,6 @@
 
 #include "ch12_streams/host_functions/host_functions.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -46,10 +45,7 @@ void show(Lesson& lesson, int pieces, int size, int steps) {
     lines.push_back({rung.name, format("%.3f", ms)});
   }
   print_table(format("%d pieces of %d elements, %d steps", pieces, size, steps), lines,
-              emulated_device()
-                  ? "The emulator calls a host function where it is enqueued: nothing overlaps."
-                  : "A host function runs in stream order; the work behind it in its stream waits for it.",
-              lesson.files());
+              "A host function runs in stream order; the work behind it in its stream waits for it.", lesson.files());
   std::printf("\na cudaMalloc in a host function returns: %s\n", cudaGetErrorName(call_inside(stream)));
 }
 

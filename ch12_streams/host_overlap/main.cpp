@@ -6,7 +6,6 @@
 #include "ch12_streams/host_overlap/host_overlap.h"
 #include "common/check.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -61,9 +60,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t steps, const std::string& s
   }
 
   print_table("Total time of both shares", lines,
-              emulated_device()
-                  ? "On the emulator a launch runs its kernel before it returns: no overlap, no gain."
-                  : "Launch first, then work on the host: the shorter share is hidden, so the gain is at most 2.",
+              "Launch first, then work on the host: the shorter share is hidden, so the gain is at most 2.",
               {.csv = "", .markdown = lesson.files().markdown});
   Plot plot("Host work before or after the launch", "kernel time / host time", "total time (ms)", Scale::logarithmic,
             Scale::logarithmic);

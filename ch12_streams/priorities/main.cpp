@@ -53,9 +53,7 @@ void show(Lesson& lesson, const Load& load) {
   const Range all = range();
   print_table(format("%d kernels of %d blocks, then one block that is urgent; priorities %d to %d", load.kernels,
                      load.blocks, all.least, all.greatest),
-              lines,
-              emulated_device() ? "The emulator runs streams in issue order, whatever their priority."
-                                : "A priority decides which block is scheduled next; it does not stop a running block.",
+              lines, "A priority decides which block is scheduled next; it does not stop a running block.",
               lesson.files());
 }
 

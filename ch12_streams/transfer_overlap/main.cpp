@@ -8,7 +8,6 @@
 #include "ch12_streams/transfer_overlap/transfer_overlap.h"
 #include "common/check.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -114,10 +113,9 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
     plot.add(std::move(curve));
   }
   print_table(format("Bound: %.3f ms, the longest of the three parts", bound), lines,
-              emulated_device() ? "On the emulator streams run in issue order: times show no overlap."
-                                : format("Nearest to the bound: %s, %.1f %%. What remains: copying in the first chunk, "
-                                         "and copying out the last one.",
-                                         best_name.c_str(), 100 * best),
+              format("Nearest to the bound: %s, %.1f %%. What remains: copying in the first chunk, "
+                     "and copying out the last one.",
+                     best_name.c_str(), 100 * best),
               {.csv = "", .markdown = lesson.files().markdown});
   plot.bound("bound", bound);
   if (!svg.empty()) plot.write_svg(svg);

@@ -70,9 +70,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t step) {
                      format("%.3f", ms[0] + ms[1] + ms[2]), format("%.3f", ms[3])});
   }
   print_table(format("%zu words of 4 bytes; few: every %zuth of them", n, step), lines,
-              emulated_device()
-                  ? "On the emulator host and device share their memory: nothing crosses a bus."
-                  : "Data that is read once or in part may stay where it is; data that is read again should move.",
+              "Data that is read once or in part may stay where it is; data that is read again should move.",
               lesson.files());
 }
 

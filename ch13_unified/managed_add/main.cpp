@@ -7,7 +7,6 @@
 
 #include "ch13_unified/managed_add/managed_add.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
@@ -78,9 +77,7 @@ void show(Lesson& lesson, std::size_t n) {
   }
   if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K");
   print_table(format("%zu elements, %zu bytes each, all results checked", n, sizeof(Real)), lines,
-              emulated_device() ? "On the emulator host and device share their memory: no page ever moves."
-                                : "Page faults make the first kernel slow; a prefetch moves the same pages in bulk.",
-              lesson.files());
+              "Page faults make the first kernel slow; a prefetch moves the same pages in bulk.", lesson.files());
 }
 
 }  // namespace

@@ -72,10 +72,8 @@ void show(Lesson& lesson, std::size_t limit, std::size_t steps, bool oversubscri
 
   print_table(
       "Time, and how much less device memory is free afterwards", lines,
-      emulated_device()
-          ? "On the emulator managed memory is the host's: it takes nothing from the device."
-          : "Reserving takes no device memory. The first touch from the device does, and the driver keeps that memory "
-            "for managed pages even when the host has fetched them back. A second touch is cheap while all pages fit.",
+      "Reserving takes no device memory. The first touch from the device does, and the driver keeps that memory "
+      "for managed pages even when the host has fetched them back. A second touch is cheap while all pages fit.",
       {.csv = "", .markdown = lesson.files().markdown});
   Plot plot("Managed memory", "size (MiB)", "time (ms)", Scale::logarithmic, Scale::logarithmic);
   for (Curve& curve : curves) plot.add(std::move(curve));

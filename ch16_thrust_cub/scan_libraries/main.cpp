@@ -85,6 +85,7 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
   }
   print_table("a call and its result, by the host's clock", lines,
               "Small scans take the time of their calls, large ones that of their bytes.", lesson.files());
+  if (!times_count()) return;
   if (ring_ahead_from > 0) {
     std::printf("our_ring is ahead of cub_calls from %zu elements on\n", ring_ahead_from);
   } else {

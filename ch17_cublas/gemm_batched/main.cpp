@@ -69,6 +69,7 @@ void show(Lesson& lesson, int largest, int count) {
       format("%d products of n x n matrices, float", count), lines,
       "One call per product adds the cost of a call to each: how large must a product be until that no longer shows?",
       lesson.files());
+  if (!times_count()) return;
   if (ours_ahead_to > 0) {
     std::printf("our_blocks is ahead of strided up to n = %d\n", ours_ahead_to);
   } else {

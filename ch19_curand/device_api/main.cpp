@@ -44,8 +44,9 @@ void show_pi(Lesson& lesson, std::size_t threads, int points) {
 
   const Task task{threads, points, lesson.seed(), d_states.data(), d_inside.data()};
   const double ms = median_ms([&] { setup(task); }, lesson.repeats(), lesson.warm_ups());
-  std::printf("\nsetup of kept_states: %.4f ms for %zu states of %zu bytes; a state of Philox has %zu\n", ms, threads,
-              xorwow_bytes(), philox_bytes());
+  std::printf("\nkept_states: %zu states of %zu bytes; a state of Philox has %zu\n", threads, xorwow_bytes(),
+              philox_bytes());
+  if (times_count()) std::printf("their setup: %.4f ms\n", ms);
   kept_states(task);
   const unsigned long long first = d_inside.to_host()[0];
   kept_states(task);
@@ -69,7 +70,8 @@ void show_walk(Lesson& lesson, std::size_t walkers, int steps, const std::string
   // The square of the end has the mean `steps` and the variance 2 steps (steps - 1).
   const double n = static_cast<double>(walkers), mean = sum / n, square = squares / n;
   const double mean_off = std::sqrt(steps / n), square_off = std::sqrt(2.0 * steps * (steps - 1.0) / n);
-  std::printf("\n%zu walkers of %d steps each, in %.4f ms\n", walkers, steps, ms);
+  std::printf("\n%zu walkers of %d steps each\n", walkers, steps);
+  if (times_count()) std::printf("time: %.4f ms\n", ms);
   std::printf("mean of the ends %+.3f (in theory 0, give or take %.3f)\n", mean, mean_off);
   std::printf("mean of their squares %.1f (in theory %d, give or take %.1f)\n", square, steps, square_off);
   lesson.expect(wrong == 0, "the walkers did not end where the reference does");

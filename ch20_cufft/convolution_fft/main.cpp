@@ -70,8 +70,8 @@ void show(Lesson& lesson, int n, int most, const std::string& svg) {
   print_table(format("an image of %d * %d pixels", n, n), lines,
               "The sums grow with the filter's area. Three transforms cost the same for a filter of any size.",
               lesson.files());
-  if (crossover > 0) std::printf("\nby_fft is the fastest from %d x %d on.\n", crossover, crossover);
-  if (crossover == 0) std::printf("\nby_fft is not the fastest for the largest of these filters.\n");
+  if (times_count() && crossover > 0) std::printf("\nby_fft is the fastest from %d x %d on.\n", crossover, crossover);
+  if (times_count() && crossover == 0) std::printf("\nby_fft is not the fastest for the largest of these filters.\n");
 
   Plot plot(format("A filter over %d * %d pixels", n, n), "size of the filter's side", "time (ms)", Scale::logarithmic,
             Scale::logarithmic);

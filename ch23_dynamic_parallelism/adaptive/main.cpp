@@ -67,8 +67,9 @@ void show(Lesson& lesson, const View<Real>& view, const std::string& picture) {
       "A box whose border has one dwell takes no steps inside. The rungs below differ in what launches the boxes.");
 
   const auto times = [&](const char* name) { return report.ms("per_pixel") / report.ms(name); };
-  std::printf("\nagainst per_pixel: nested %.1f, nested_coarse %.1f, level_lists %.1f, queue %.1f times as fast\n",
-              times("nested"), times("nested_coarse"), times("level_lists"), times("queue"));
+  if (times_count())
+    std::printf("\nagainst per_pixel: nested %.1f, nested_coarse %.1f, level_lists %.1f, queue %.1f times as fast\n",
+                times("nested"), times("nested_coarse"), times("level_lists"), times("queue"));
   std::printf("pixels that filling changed: %.0f of %zu\n", mismatches(expected, of_pixels), pixels);
   if (!picture.empty()) write(picture, expected, view.rows, view.cols, view.limit);
 }

@@ -4,6 +4,9 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -11,6 +14,8 @@
 #include "common/compare.h"
 #include "common/cpu.h"
 #include "common/device.h"
+#include "common/recorded.h"
+#include "common/testing.h"
 
 namespace {
 
@@ -21,8 +26,27 @@ std::string printed(const Report& report) {
   return testing::internal::GetCapturedStdout();
 }
 
+// A report's table with this run's own times, which the emulator leaves to the files.
+class TableFile {
+ public:
+  TableFile() { std::filesystem::remove(path_); }
+  Report report(const Work& work, int repeats = 1, int warm_ups = 0) const {
+    return {"", work, repeats, warm_ups, {.csv = "", .markdown = path_}};
+  }
+  std::string written(const Report& report) const {
+    printed(report);
+    std::stringstream text;
+    text << std::ifstream(path_).rdbuf();
+    return text.str();
+  }
+
+ private:
+  std::string path_ = temporary_file("report.md");
+};
+
 TEST(Report, MeasuresARungAndComparesItWithCpuAndPeer) {
-  Report report("", {.bytes = 8e6}, 3, 1);
+  const TableFile file;
+  Report report = file.report({.bytes = 8e6}, 3, 1);
   int launches = 0, restores = 0;
   report.writes([] {});
   report.cpu("CPU", [] { return 1.0; });
@@ -40,7 +64,7 @@ TEST(Report, MeasuresARungAndComparesItWithCpuAndPeer) {
   EXPECT_GE(report.ms("rung"), 0);
   EXPECT_TRUE(std::isnan(report.ms("no such row")));
   EXPECT_TRUE(report.right());
-  const std::string text = printed(report);
+  const std::string text = file.written(report);
   for (const char* part : {"rung", "ms", "GB/s", "x one CPU core", "x peer", "library", "What to see."})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
@@ -98,10 +122,11 @@ TEST(Report, WantsToKnowWhatARungWrites) {
 
 TEST(Report, NamesTheCpu) {
   EXPECT_FALSE(cpu_name().empty());
-  Report report("", {}, 1, 0);
-  EXPECT_EQ(printed(report).find("CPU"), std::string::npos);
+  const TableFile file;
+  Report report = file.report({});
+  EXPECT_EQ(file.written(report).find("CPU"), std::string::npos);
   report.cpu("reference", [] { return 1.0; });
-  EXPECT_NE(printed(report).find("The CPU: " + cpu_name() + ", one core."), std::string::npos) << printed(report);
+  EXPECT_NE(file.written(report).find("The CPU: " + cpu_name() + ", one core."), std::string::npos);
 }
 
 // On a GPU the time of work that waits includes the host's part: the table says so.
@@ -115,22 +140,24 @@ TEST(Report, SaysWhatWaitsInside) {
 }
 
 TEST(Report, RatesCountBytesOrFlops) {
-  Report bytes("", {.bytes = 3e9}, 1, 0);
+  const TableFile file;
+  Report bytes = file.report({.bytes = 3e9});
   bytes.row("rung", 2, 0);
-  EXPECT_NE(printed(bytes).find("1500.0"), std::string::npos);
-  Report flops("", {.bytes = 1, .flops = 4e9, .items = 6e6}, 1, 0);
+  EXPECT_NE(file.written(bytes).find("1500.0"), std::string::npos);
+  Report flops = file.report({.bytes = 1, .flops = 4e9, .items = 6e6});
   flops.row("rung", 2, 0);
-  const std::string text = printed(flops);
+  const std::string text = file.written(flops);
   EXPECT_NE(text.find("GFLOP/s"), std::string::npos);
   EXPECT_NE(text.find("2000.0"), std::string::npos) << text;
   EXPECT_NE(text.find("3.000"), std::string::npos) << text;
 }
 
 TEST(Report, PercentOfAMeasuredCeiling) {
-  Report report("", {.bytes = 1e6, .ceiling = Ceiling::copy}, 1, 0);
+  const TableFile file;
+  Report report = file.report({.bytes = 1e6, .ceiling = Ceiling::copy});
   const double ms_at_ceiling = 1e6 / measured(Ceiling::copy) * 1e3;
   report.row("half", 2 * ms_at_ceiling, 0);
-  const std::string text = printed(report);
+  const std::string text = file.written(report);
   EXPECT_NE(text.find("% of copy ceiling"), std::string::npos) << text;
   EXPECT_NE(text.find(" 50.0"), std::string::npos) << text;
 }
@@ -151,6 +178,65 @@ TEST(Report, ASkippedRungSaysWhyAndIsNotWrong) {
   report.skip("bulk", "needs compute capability 9.0");
   EXPECT_TRUE(report.right());
   EXPECT_NE(printed(report).find("skipped: needs compute capability 9.0"), std::string::npos);
+}
+
+const RecordedTable of_gpu = {.lines = {{"rung", "ms", "error", "x peer"},
+                                        {"first", "2", "7e-1", "0.5"},
+                                        {"last", "1", "8e-1", "1.0"},
+                                        {"library", "1", "", "1"}},
+                              .title = "n = 100",
+                              .what_to_see = "The last is faster.",
+                              .source = "a GPU"};
+
+TEST(Recorded, TimesOfAGpuStandBesideThisRunsOtherColumns) {
+  const std::vector<std::vector<std::string>> here{{"rung", "error"}, {"first", "0"}, {"last", "1 WRONG"}};
+  const std::vector<std::vector<std::string>> beside{{"rung", "error", "ms", "x peer"},
+                                                     {"first", "0", "2", "0.5"},
+                                                     {"last", "1 WRONG", "1", "1.0"},
+                                                     {"library", "", "1", "1"}};
+  EXPECT_EQ(beside_recorded(here, of_gpu), beside);
+  // Another row, or another order: the two tables are not of the same rungs.
+  EXPECT_TRUE(beside_recorded({{"rung", "error"}, {"unknown", "0"}}, of_gpu).empty());
+  EXPECT_TRUE(beside_recorded({{"rung", "error"}, {"last", "0"}, {"first", "0"}}, of_gpu).empty());
+  EXPECT_TRUE(beside_recorded(here, {}).empty());
+}
+
+TEST(Recorded, KnowsTimesByTheirHeadings) {
+  for (const char* timed :
+       {"ms", "GB/s", "% of copy ceiling", "x peer", "next ms", "in us", "cycles per load", "speed-up"})
+    EXPECT_TRUE(is_timed(timed)) << timed;
+  for (const char* other : {"rung", "error", "n", "blocks", "flop/byte", "users"})
+    EXPECT_FALSE(is_timed(other)) << other;
+  EXPECT_TRUE(is_title_of_times("Time of a step"));
+  EXPECT_FALSE(is_title_of_times("96 x 96 x 96, float"));
+}
+
+// The records of the repository are read as print_table() wrote them: titles, tables, sentences.
+TEST(Recorded, ReadsARecord) {
+  choose_record("latency", {"--seed", "7", "--peers"});
+  const RecordedTable walk = next_recorded_table("array");
+  ASSERT_GE(walk.lines.size(), 5u);
+  EXPECT_EQ(walk.lines[0], (std::vector<std::string>{"array", "cycles per load", "ns at the highest clock"}));
+  EXPECT_NE(walk.title.find("One thread"), std::string::npos) << walk.title;
+  EXPECT_NE(walk.what_to_see.find("farther"), std::string::npos) << walk.what_to_see;
+  EXPECT_NE(walk.source.find("./run latency"), std::string::npos) << walk.source;
+  EXPECT_TRUE(next_recorded_table("rung").lines.empty());  // the GPU prints another table here
+  EXPECT_FALSE(next_recorded_table("threads").lines.empty());
+  choose_record("transpose_shared", {"--precision", "double", "--rows", "5"});  // no such record: that of double
+  EXPECT_NE(next_recorded_table("rung").source.find("--precision double"), std::string::npos);
+  choose_record("no_such_lesson", {});
+  EXPECT_TRUE(next_recorded_table("rung").lines.empty());
+}
+
+TEST(Recorded, TheEmulatorPrintsNoTimesOfItsOwn) {
+  if (!emulated_device()) GTEST_SKIP() << "a GPU prints its own times";
+  choose_record("no_such_lesson", {});
+  Report report("", {.bytes = 3e9}, 1, 0);
+  report.row("rung", 2, 0);
+  const std::string text = printed(report);
+  EXPECT_EQ(text.find("1500"), std::string::npos) << text;
+  EXPECT_EQ(text.find("What to see"), std::string::npos) << text;
+  EXPECT_NE(text.find("No GPU's times are recorded"), std::string::npos) << text;
 }
 
 TEST(Ceilings, EveryRateIsPositiveFiniteAndRemembered) {
