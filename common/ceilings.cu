@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/timer.h"
 

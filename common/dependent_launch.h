@@ -7,7 +7,6 @@
 #include <cstddef>
 
 #include "common/check.h"
-#include "common/device.h"
 
 // kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...), except that from 9.0 on the kernel may start before
 // the kernel before it in the stream has ended. So it must call wait_for_kernel_before() (common/ptx.h) before it

@@ -14,7 +14,6 @@
 #endif
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/recorded.h"
 
 namespace {
@@ -111,7 +110,7 @@ int Lesson::warm_ups() const {
 }
 
 Report& Lesson::report(const Work& work, const std::string& title) {
-  return reports_.emplace_back(title, work, repeats(), warm_ups(), files_);
+  return reports_.emplace_back(title, work, repeats(), warm_ups(), files_, peers_);
 }
 
 void Lesson::expect(bool right, const std::string& what) {

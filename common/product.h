@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 
 namespace product {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"

@@ -10,18 +10,12 @@
 
 #include "common/check.h"
 #include "common/cpu.h"
-#include "common/device.h"
+#include "common/format.h"
 #include "common/microscope.h"
 #include "common/recorded.h"
 #include "common/timer.h"
 
 namespace {
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
 
 std::string format_ms(double ms) {
   return format(ms < 0.1 ? "%.5f" : ms < 100 ? "%.4f" : "%.1f", ms);
@@ -42,8 +36,13 @@ std::string error_text(double error, double bound) {
 
 }  // namespace
 
-Report::Report(std::string title, Work work, int repeats, int warm_ups, Files files)
-    : title_(std::move(title)), work_(work), repeats_(repeats), warm_ups_(warm_ups), files_(std::move(files)) {}
+Report::Report(std::string title, Work work, int repeats, int warm_ups, Files files, bool with_peers)
+    : title_(std::move(title)),
+      work_(work),
+      repeats_(repeats),
+      warm_ups_(warm_ups),
+      files_(std::move(files)),
+      with_peers_(with_peers) {}
 
 void Report::writes(void* data, std::size_t bytes) {
   writes([=] {

@@ -3,8 +3,10 @@
 
 #include <cstdio>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "common/ceilings.h"
@@ -38,7 +40,7 @@ void print_table(const std::string& title, const std::vector<std::vector<std::st
 class Report {
  public:
   using Files = TableFiles;
-  Report(std::string title, Work work, int repeats, int warm_ups, Files files = {});
+  Report(std::string title, Work work, int repeats, int warm_ups, Files files = {}, bool with_peers = false);
 
   // The result of every rung: device memory that is filled with bytes 0xFF (NaN in floating point) before a rung's
   // first launch, so that a stale result of another rung is detected, and before its last, so that error() checks what
@@ -62,6 +64,24 @@ class Report {
   // The same work by a library, in the same run. Rows show their speed as a multiple of the first peer's.
   void peer(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
             const std::function<void()>& before = {});
+  // A row for each of several libraries, if --peers asks for them: launch(peer) is the work, error() or error(peer) its
+  // error.
+  template <typename Peers, typename Launch, typename Error>
+  void peers(const Peers& peers, const Launch& launch, const Error& error) {
+    if (!with_peers_) return;
+    for (const auto& one : peers) {
+      const auto error_of_one = [&] {
+        if constexpr (std::is_invocable_v<Error>) {
+          return error();
+        } else {
+          return error(one);
+        }
+      };
+      peer(
+          one.name, [&] { launch(one); }, error_of_one);
+    }
+    if (std::empty(peers)) std::printf("no library here to compare with\n");
+  }
   // A row that was timed elsewhere (host code, copies included, a curve's point).
   void row(const std::string& name, double ms, double error);
   void row(const std::string& name, const Work& own_work, double ms, double error);
@@ -97,6 +117,7 @@ class Report {
   Work work_;
   int repeats_, warm_ups_;
   Files files_;
+  bool with_peers_;
   std::vector<std::function<void()>> spoil_;
   double cpu_ms_ = 0;
   std::vector<Row> rows_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/look_back.cuh"
-#include "common/quad.cuh"
+#include "common/pack.cuh"
 #include "common/ring_needs.h"
 
 namespace tile_ring {
@@ -11,14 +11,14 @@ namespace tile_ring {
 constexpr int threads = (workers + 2) * 32;
 
 template <typename T>
-constexpr std::size_t part_size = rows * 32 * Quad<T>::size;
+constexpr std::size_t part_size = rows * 32 * Pack<T>::size;
 template <typename T>
 constexpr std::size_t tile_size = tile_elements(sizeof(T));
 
 // Total is the type of a tile's total, Sum that of the sum of all totals.
 template <typename T, typename Total, typename Sum>
 struct Memory {
-  Quad<T> part[stages][workers][rows * 32];
+  Pack<T> part[stages][workers][rows * 32];
   ArrivalBarrier copied[stages][workers];  // the part has been copied
   ArrivalBarrier counted;                  // every worker has stored the total of its part
   Total total[3][workers];  // one round is being added up, the next one written, while slow warps still use the last
@@ -39,7 +39,7 @@ struct Block {
   __device__ std::size_t first_element(unsigned round) const {
     return tile(round) * tile_size<T> + warp_index() * part_size<T>;
   }
-  __device__ Quad<T>* part(unsigned round) const { return memory.part[round % stages][warp_index()]; }
+  __device__ Pack<T>* part(unsigned round) const { return memory.part[round % stages][warp_index()]; }
   __device__ ArrivalBarrier* copied(unsigned round) const { return &memory.copied[round % stages][warp_index()]; }
   __device__ Total& part_total(unsigned round) const { return memory.total[round % 3][warp_index()]; }
 
@@ -56,7 +56,7 @@ struct Block {
       }
     } else {
       for (std::size_t i = lane_index(); i < part_size<T>; i += 32)
-        part(round)[i / Quad<T>::size].v[i % Quad<T>::size] = first + i < n ? x[first + i] : T{0};
+        part(round)[i / Pack<T>::size].part[i % Pack<T>::size] = first + i < n ? x[first + i] : T{0};
       __syncwarp();
       if (lane_index() == 0) barrier_arrive(copied(round), 0);
     }

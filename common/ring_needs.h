@@ -3,12 +3,12 @@
 
 #include <cstddef>
 
-#include "common/device.h"
+#include "common/check.h"
 
 namespace tile_ring {
 
 inline constexpr int workers = 20;  // warps that work on tiles; each has a part of its own in every tile
-inline constexpr int rows = 7;      // of a part: 32 quads each, one per lane, so that no two lanes meet in a bank
+inline constexpr int rows = 7;      // of a part: 32 packs each, one per lane, so that no two lanes meet in a bank
 inline constexpr int stages = 3;    // tiles in shared memory: one is written, one is worked on, one is being copied
 
 // The elements of a tile, if an element has this many bytes.

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 #include "common/ring.cuh"
 #include "common/ring_needs.h"
 #include "common/scan_rows.cuh"
@@ -15,9 +13,9 @@ namespace scan {
 
 // Scans a part of the tile where it lies in shared memory; returns its total.
 template <typename T>
-__device__ T scan_part(Quad<T>* part, Kind kind) {
+__device__ T scan_part(Pack<T>* part, Kind kind) {
   const int lane = lane_index();
-  Quad<T> row[tile_ring::rows];
+  Pack<T> row[tile_ring::rows];
   for (int r = 0; r < tile_ring::rows; ++r) row[r] = part[r * 32 + lane];
   const T total = scan_rows(row, kind, T{0});
   for (int r = 0; r < tile_ring::rows; ++r) part[r * 32 + lane] = row[r];
@@ -26,15 +24,15 @@ __device__ T scan_part(Quad<T>* part, Kind kind) {
 
 // Adds the sum before the part to each of its elements, and writes them to y from element first on.
 template <typename T>
-__device__ void add_and_store_part(const Quad<T>* part, T before, T* y, std::size_t n, std::size_t first) {
+__device__ void add_and_store_part(const Pack<T>* part, T before, T* y, std::size_t n, std::size_t first) {
   const int lane = lane_index();
-  if (first + tile_ring::part_size<T> <= n) {  // no check per quad: all reads can be under way before the first store
+  if (first + tile_ring::part_size<T> <= n) {  // no check per pack: all reads can be under way before the first store
 #pragma unroll
     for (int r = 0; r < tile_ring::rows; ++r)
-      add_and_store(part[r * 32 + lane], before, y + first + (r * 32 + lane) * Quad<T>::size);
+      add_and_store(part[r * 32 + lane], before, y + first + (r * 32 + lane) * Pack<T>::size);
   } else {
     for (int i = lane; i < tile_ring::rows * 32; i += 32)
-      add_and_store(part[i], before, y, n, first + i * Quad<T>::size);
+      add_and_store(part[i], before, y, n, first + i * Pack<T>::size);
   }
 }
 
@@ -45,8 +43,8 @@ __global__ void __launch_bounds__(tile_ring::threads, 1)
     ring_kernel(const T* x, T* y, std::size_t n, Kind kind, TileStates states) {
   T* const no_sum_of_all = nullptr;
   tile_ring::pass_over<T, T, T>(
-      x, n, states, no_sum_of_all, [&](Quad<T>* part, const auto& leave_total) { leave_total(scan_part(part, kind)); },
-      [&](const Quad<T>* part, std::size_t first, T before, T) { add_and_store_part(part, before, y, n, first); });
+      x, n, states, no_sum_of_all, [&](Pack<T>* part, const auto& leave_total) { leave_total(scan_part(part, kind)); },
+      [&](const Pack<T>* part, std::size_t first, T before, T) { add_and_store_part(part, before, y, n, first); });
 }
 
 // Scans n values: x and y point to device memory aligned to 16 bytes, and x is not changed. states must have been made

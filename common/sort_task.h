@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 
 namespace sorts {
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/microscope.h"
 
 TESTING_TEMPLATES()

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -114,8 +115,8 @@ auto every_rung_and_size(const Ladder& ladder) {
 std::string name_with_size(const char* rung, std::size_t size);
 template <typename Ladder>
 auto name_rung_and_size(const Ladder& ladder) {
-  return [&ladder](const testing::TestParamInfo<std::tuple<int, std::size_t>>& info) {
-    return name_with_size(ladder[std::get<0>(info.param)].name, std::get<1>(info.param));
+  return [rungs = std::span(ladder)](const testing::TestParamInfo<std::tuple<int, std::size_t>>& info) {
+    return name_with_size(rungs[std::get<0>(info.param)].name, std::get<1>(info.param));
   };
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/scan_task.h"
 #include "common/warp.cuh"
 

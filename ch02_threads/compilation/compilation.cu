@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/lesson.h"
 
 namespace fs = std::filesystem;

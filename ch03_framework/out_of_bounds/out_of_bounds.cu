@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/lesson.h"
 
 constexpr int block_size = 1024;

@@ -5,7 +5,6 @@
 #include "ch03_framework/vector_add/vector_add.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace vector_add {
 

@@ -2,7 +2,6 @@
 #include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace arithmetic_intensity {
 

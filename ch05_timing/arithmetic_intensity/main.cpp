@@ -10,7 +10,6 @@
 #include "common/check.h"
 #include "common/compare.h"
 #include "common/cpu.h"
-#include "common/device.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/microscope.h"

@@ -4,7 +4,6 @@
 
 #include "ch05_timing/math_functions/math_functions.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace math_functions {
 namespace {

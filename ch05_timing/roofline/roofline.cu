@@ -2,7 +2,6 @@
 #include "ch05_timing/roofline/roofline.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace roofline {
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 
 namespace speedup {
 

@@ -6,7 +6,6 @@
 #include "ch06_memory/local_memory/local_memory.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace local_memory {
 

@@ -4,7 +4,6 @@
 #include "ch06_memory/local_memory/local_memory.h"
 #include "common/check.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/lesson.h"
 #include "common/random.h"
 

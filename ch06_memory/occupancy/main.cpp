@@ -5,7 +5,6 @@
 #include "ch06_memory/occupancy/occupancy.h"
 #include "common/check.h"
 #include "common/compare.h"
-#include "common/device.h"
 #include "common/lesson.h"
 #include "common/random.h"
 

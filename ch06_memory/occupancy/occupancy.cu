@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace occupancy {
 

@@ -7,7 +7,6 @@
 
 #include "ch06_memory/static_memory/variables.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 __device__ int common_count = 2;
 

@@ -6,7 +6,6 @@
 #include "ch07_global/coalescing/coalescing.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace coalescing {
 

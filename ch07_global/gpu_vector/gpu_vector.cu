@@ -5,7 +5,6 @@
 #include <map>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace gpu_vector {
 

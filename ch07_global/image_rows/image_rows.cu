@@ -3,7 +3,6 @@
 #include "ch07_global/image_rows/image_rows.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace image_rows {
 

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace struct_layout {
 

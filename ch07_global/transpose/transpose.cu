@@ -6,8 +6,6 @@
 #include "ch07_global/transpose/transpose.h"
 
 #include "common/check.h"
-#include "common/launch.h"
-#include "common/tiles.h"
 
 namespace transpose {
 

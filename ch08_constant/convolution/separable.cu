@@ -6,7 +6,6 @@
 #include "ch08_constant/convolution/convolution.h"
 #include "ch08_constant/convolution/pixel.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace convolution {
 

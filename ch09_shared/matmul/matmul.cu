@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace matmul {
 

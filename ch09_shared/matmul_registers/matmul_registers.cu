@@ -5,7 +5,6 @@
 #include "ch09_shared/matmul_registers/matmul_registers.h"
 
 #include "common/check.h"
-#include "common/tiles.h"
 
 namespace matmul_registers {
 

@@ -1,7 +1,6 @@
 // Matrix product, continued: results 16 apart, so that a warp reads neighbours, then 16 bytes per access.
 #include "ch09_shared/matmul_registers/matmul_registers.h"
 #include "common/check.h"
-#include "common/tiles.h"
 
 namespace matmul_registers {
 

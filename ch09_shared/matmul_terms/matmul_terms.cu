@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace matmul_terms {
 

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace matmul_widths {
 

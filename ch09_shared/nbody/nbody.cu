@@ -7,7 +7,6 @@
 
 #include "ch09_shared/nbody/several.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace nbody {
 

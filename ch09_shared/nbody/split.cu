@@ -3,7 +3,6 @@
 
 #include "ch09_shared/nbody/several.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace nbody {
 

@@ -3,7 +3,6 @@
 #include "ch09_shared/nbody_steps/nbody_steps.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace nbody_steps {
 

@@ -5,7 +5,6 @@
 #include "ch09_shared/reduction/reduction.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace reduction {
 

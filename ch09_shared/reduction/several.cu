@@ -4,7 +4,6 @@
 
 #include "ch09_shared/reduction/reduction.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace reduction {
 

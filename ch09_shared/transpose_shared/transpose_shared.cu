@@ -10,7 +10,6 @@
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 
 #include "common/check.h"
-#include "common/tiles.h"
 
 namespace transpose_shared {
 

@@ -2,7 +2,6 @@
 #include "ch09_shared/transpose_shared/transpose_shared.h"
 #include "common/check.h"
 #include "common/ptx.h"
-#include "common/tiles.h"
 
 namespace transpose_shared {
 

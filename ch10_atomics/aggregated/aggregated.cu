@@ -5,7 +5,6 @@
 #include <cooperative_groups.h>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace aggregated {
 

@@ -4,7 +4,6 @@
 #include <cuda/atomic>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace atomic_functions {
 

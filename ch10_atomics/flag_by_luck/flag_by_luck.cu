@@ -7,7 +7,6 @@
 #include <cuda/atomic>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 

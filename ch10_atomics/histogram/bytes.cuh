@@ -5,8 +5,6 @@
 
 #include "ch10_atomics/histogram/histogram.h"
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 
 namespace histogram {
 

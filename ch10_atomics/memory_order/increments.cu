@@ -4,7 +4,6 @@
 
 #include "ch10_atomics/memory_order/memory_order.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace memory_order {
 

@@ -7,7 +7,6 @@
 #include "ch10_atomics/neighbor_list/neighbor_list.h"
 #include "ch10_atomics/neighbor_list/pairs.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace neighbor_list {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace reduction_atomic {
 

@@ -3,7 +3,6 @@
 #include "ch11_warps/divergence/divergence.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace divergence {
 

@@ -1,7 +1,6 @@
 // Divergence without an if: lanes that leave a loop after different numbers of turns.
 #include "ch11_warps/divergence/divergence.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace divergence {
 

@@ -7,8 +7,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 
 namespace cg = cooperative_groups;
 

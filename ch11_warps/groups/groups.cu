@@ -7,7 +7,6 @@
 #include <cooperative_groups/scan.h>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace groups {
 

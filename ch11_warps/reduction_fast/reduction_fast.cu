@@ -5,8 +5,7 @@
 #include <type_traits>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/fold_block.cuh"
+#include "common/warp.cuh"
 
 namespace reduction_fast {
 

@@ -8,9 +8,7 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/fold_block.cuh"
-#include "common/launch.h"
+#include "common/warp.cuh"
 
 namespace cg = cooperative_groups;
 

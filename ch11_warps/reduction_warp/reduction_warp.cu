@@ -6,7 +6,6 @@
 #include "ch11_warps/reduction_warp/reduction_warp.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace reduction_warp {
 

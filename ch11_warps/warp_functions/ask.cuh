@@ -3,7 +3,6 @@
 
 #include "ch11_warps/warp_functions/warp_functions.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace warp_functions {
 

@@ -5,7 +5,7 @@
 
 #include "ch11_warps/warp_functions/warp_functions.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/random.h"

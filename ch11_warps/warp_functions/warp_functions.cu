@@ -7,7 +7,6 @@
 #include "ch11_warps/warp_functions/ask.cuh"
 #include "ch11_warps/warp_functions/expected.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace cg = cooperative_groups;
 

@@ -6,7 +6,6 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/launch.h"
 
 namespace async_memory {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ch12_streams/async_memory/async_memory.h"
+#include "common/check.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"

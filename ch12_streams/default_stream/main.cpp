@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ch12_streams/default_stream/default_stream.h"
+#include "common/check.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"

@@ -4,7 +4,6 @@
 
 #include "ch12_streams/dependent_launch/dependent_launch.h"
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/ptx.h"
 
 namespace dependent_launch {

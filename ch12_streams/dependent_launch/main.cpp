@@ -3,7 +3,7 @@
 
 #include "ch12_streams/dependent_launch/dependent_launch.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/random.h"

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace graph_loop {
 

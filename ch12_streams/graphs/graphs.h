@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/stream.h"
 
 namespace graphs {

@@ -3,7 +3,6 @@
 #include "ch12_streams/host_functions/host_functions.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace host_functions {
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ch12_streams/host_functions/host_functions.h"
+#include "common/check.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"

@@ -3,7 +3,6 @@
 #include "ch12_streams/host_overlap/host_overlap.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace host_overlap {
 

@@ -5,7 +5,7 @@
 
 #include "ch12_streams/kernel_overlap/kernel_overlap.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"

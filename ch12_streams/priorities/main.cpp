@@ -3,7 +3,7 @@
 
 #include "ch12_streams/priorities/priorities.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"

@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
-#include "common/launch.h"
 #include "common/lcg.h"
 #include "common/lesson.h"
 #include "common/stream.h"

@@ -3,7 +3,6 @@
 #include "ch12_streams/transfer_overlap/transfer_overlap.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace transfer_overlap {
 

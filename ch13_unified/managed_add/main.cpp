@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "ch13_unified/managed_add/managed_add.h"
+#include "common/check.h"
 #include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/lesson.h"
 #include "common/managed.h"
 

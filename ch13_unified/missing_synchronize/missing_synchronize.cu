@@ -6,8 +6,6 @@
 #include <cstdio>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 #include "common/lesson.h"
 #include "common/managed.h"
 

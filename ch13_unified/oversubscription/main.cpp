@@ -8,7 +8,7 @@
 
 #include "ch13_unified/oversubscription/oversubscription.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
+#include "common/check.h"
 #include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/managed.h"
 
 namespace prefetch_ahead {

@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace frames {
 

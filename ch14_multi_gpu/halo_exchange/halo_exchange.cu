@@ -8,7 +8,6 @@
 
 #include "common/check.h"
 #include "common/jacobi/jacobi.cuh"
-#include "common/launch.h"
 
 namespace halo_exchange {
 

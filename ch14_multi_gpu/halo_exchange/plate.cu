@@ -5,7 +5,6 @@
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
 #include "common/check.h"
 #include "common/jacobi/noise.cuh"
-#include "common/launch.h"
 
 namespace halo_exchange {
 

@@ -4,7 +4,6 @@
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
 #include "common/check.h"
 #include "common/jacobi/noise.cuh"
-#include "common/launch.h"
 
 namespace halo_ranks {
 namespace {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/lesson.h"
 
 namespace managed_multi {

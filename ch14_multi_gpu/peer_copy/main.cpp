@@ -7,7 +7,7 @@
 
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
 #include "common/format.h"

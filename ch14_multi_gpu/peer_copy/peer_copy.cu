@@ -6,7 +6,6 @@
 
 #include "common/check.h"
 #include "common/devices.h"
-#include "common/launch.h"
 
 namespace peer_copy {
 

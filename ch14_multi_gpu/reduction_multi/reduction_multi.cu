@@ -7,7 +7,6 @@
 
 #include "ch14_multi_gpu/reduction_multi/together.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/ptx.h"
 
 namespace reduction_multi {

@@ -5,9 +5,7 @@
 
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
 #include "common/check.h"
-#include "common/device.h"
-#include "common/fold_block.cuh"
-#include "common/launch.h"
+#include "common/warp.cuh"
 #include "common/lesson.h"
 
 namespace reduction_multi {

@@ -7,7 +7,6 @@
 
 #include "ch14_multi_gpu/sort_multi/scatter.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/radix/one_sweep.cuh"
 
 namespace sort_multi {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
 #include "common/radix/one_sweep_needs.h"

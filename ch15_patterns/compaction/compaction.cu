@@ -2,7 +2,6 @@
 #include "ch15_patterns/compaction/compaction.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/three_phase_scan.cuh"
 #include "common/warp.cuh"
 

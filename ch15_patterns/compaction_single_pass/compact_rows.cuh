@@ -1,7 +1,7 @@
 // A warp's work on its part of a tile, in all rungs: it moves the kept elements together, and copies them out.
 #pragma once
 
-#include "common/quad.cuh"
+#include "common/pack.cuh"
 #include "common/warp.cuh"
 
 namespace compaction_single_pass {
@@ -24,7 +24,7 @@ struct RowCounts {
 };
 
 template <int count, typename Real>
-__device__ RowCounts<count> count_rows(const Quad<Real> (&row)[count]) {
+__device__ RowCounts<count> count_rows(const Pack<Real> (&row)[count]) {
   constexpr int words = RowCounts<count>::words;
   const int lane = lane_index();
   unsigned mine[words] = {};
@@ -62,7 +62,7 @@ __device__ unsigned total_of(const RowCounts<count>& kept) {
 
 // Moves the kept elements of a warp's rows together at `to`, in order. `to` may be where the rows came from.
 template <int count, typename Real>
-__device__ void compact_rows(const Quad<Real> (&row)[count], const RowCounts<count>& kept, Real* to) {
+__device__ void compact_rows(const Pack<Real> (&row)[count], const RowCounts<count>& kept, Real* to) {
   __syncwarp();  // every lane holds its rows in registers
 #pragma unroll
   for (int r = 0; r < count; ++r) {

@@ -7,20 +7,18 @@
 
 #include "ch15_patterns/compaction_single_pass/compact_rows.cuh"
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 #include "common/look_back.cuh"
-#include "common/quad.cuh"
+#include "common/pack.cuh"
 #include "common/ring.cuh"
 
 namespace compaction_single_pass {
 
 constexpr int block_size = 128;
 constexpr int warps = block_size / 32;
-constexpr int rows = 12;          // of 32 quads: the part of a warp
+constexpr int rows = 12;          // of 32 packs: the part of a warp
 constexpr int blocks_per_sm = 7;  // of look_back: as many as floats allow, a limit for doubles
 template <typename Real>
-constexpr std::size_t part_size = rows * 32 * Quad<Real>::size;
+constexpr std::size_t part_size = rows * 32 * Pack<Real>::size;
 template <typename Real>
 constexpr std::size_t tile_size = std::size_t{warps} * part_size<Real>;
 
@@ -38,9 +36,9 @@ struct CompactedTile {
 template <typename Real>
 __device__ void compact_tile(const Real* x, std::size_t n, std::size_t tile, CompactedTile<Real>& compacted) {
   const int lane = lane_index(), warp = warp_index();
-  const std::size_t first = tile * tile_size<Real> + warp * part_size<Real> + lane * Quad<Real>::size;
-  Quad<Real> row[rows];
-  for (int r = 0; r < rows; ++r) row[r] = load_quad(x, n, first + r * 32 * Quad<Real>::size);  // 0 is not kept
+  const std::size_t first = tile * tile_size<Real> + warp * part_size<Real> + lane * Pack<Real>::size;
+  Pack<Real> row[rows];
+  for (int r = 0; r < rows; ++r) row[r] = load_pack(x, n, first + r * 32 * Pack<Real>::size);  // 0 is not kept
   const auto kept = count_rows(row);
   if (lane == 0) compacted.warp_total[warp] = total_of(kept);
   compact_rows(row, kept, compacted.part[warp]);
@@ -129,15 +127,15 @@ __global__ void __launch_bounds__(tile_ring::threads, 1)
     ring_kernel(const Real* x, Real* kept, std::size_t* count, std::size_t n, TileStates states) {
   tile_ring::pass_over<Real, unsigned, std::size_t>(
       x, n, states, count,
-      [&](Quad<Real>* part, const auto& leave_total) {
-        Quad<Real> row[tile_ring::rows];
+      [&](Pack<Real>* part, const auto& leave_total) {
+        Pack<Real> row[tile_ring::rows];
 #pragma unroll
         for (int r = 0; r < tile_ring::rows; ++r) row[r] = part[r * 32 + lane_index()];
         const auto counts = count_rows(row);
         leave_total(total_of(counts));
         compact_rows(row, counts, reinterpret_cast<Real*>(part));
       },
-      [&](const Quad<Real>* part, std::size_t, std::size_t before, unsigned total) {
+      [&](const Pack<Real>* part, std::size_t, std::size_t before, unsigned total) {
         copy_part(reinterpret_cast<const Real*>(part), total, kept + before);
       });
 }

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "common/compaction_task.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/tile_states.h"
 
 namespace compaction_single_pass {

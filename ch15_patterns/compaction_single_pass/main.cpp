@@ -4,7 +4,7 @@
 
 #include "ch15_patterns/compaction_single_pass/compaction_single_pass.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "ch15_patterns/merge_sort/merge.cuh"
-#include "common/launch.h"
+#include "common/check.h"
 
 namespace merge_sort {
 

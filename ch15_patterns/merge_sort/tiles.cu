@@ -1,6 +1,6 @@
 // Merge sort, rungs 4 and 5: a block merges in shared memory.
 #include "ch15_patterns/merge_sort/merge.cuh"
-#include "common/launch.h"
+#include "common/check.h"
 
 namespace merge_sort {
 

@@ -7,8 +7,6 @@
 
 #include "common/check.h"
 #include "common/dependent_launch.h"
-#include "common/device.h"
-#include "common/launch.h"
 #include "common/radix/histogram.cuh"
 #include "common/radix/partition.cuh"
 #include "common/radix/stable_tile.cuh"

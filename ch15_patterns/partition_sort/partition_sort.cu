@@ -12,7 +12,6 @@
 #include "ch15_patterns/partition_sort/local_sort.cuh"
 #include "common/check.h"
 #include "common/dependent_launch.h"
-#include "common/device.h"
 #include "common/ptx.h"
 #include "common/radix/partition.cuh"
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/three_phase_scan.cuh"
 
 namespace quick_split {

@@ -2,7 +2,6 @@
 // and converted back.
 #include "ch15_patterns/radix_sort/radix_sort.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace radix_sort {
 

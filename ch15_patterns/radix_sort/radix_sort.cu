@@ -7,7 +7,6 @@
 #include "ch15_patterns/radix_sort/radix_sort.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/three_phase_scan.cuh"
 #include "common/warp.cuh"
 

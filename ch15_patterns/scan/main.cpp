@@ -3,7 +3,7 @@
 
 #include "ch15_patterns/scan/scan.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/random.h"

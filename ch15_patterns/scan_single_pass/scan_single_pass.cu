@@ -9,8 +9,6 @@
 
 #include "ch15_patterns/scan_single_pass/tile.cuh"
 #include "common/check.h"
-#include "common/device.h"
-#include "common/launch.h"
 #include "common/look_back.cuh"
 #include "common/ring.cuh"
 
@@ -38,7 +36,7 @@ __global__ void chained_kernel(const T* x, T* y, std::size_t n, Kind kind, TileS
   const std::size_t tile = next_tile(states), first = first_of_thread<T>(tile);
   const int lane = lane_index(), warp = warp_index();
 
-  Quad<T> row[rows];
+  Pack<T> row[rows];
   const T total = load_and_scan(x, n, first, kind, row);
   if (lane == 0) warp_total[warp] = total;
   __syncthreads();
@@ -87,7 +85,7 @@ __global__ void thread_look_back_kernel(const T* x, T* y, std::size_t n, Kind ki
   const std::size_t tile = next_tile(states), first = first_of_thread<T>(tile);
   const int lane = lane_index(), warp = warp_index();
 
-  Quad<T> row[rows];
+  Pack<T> row[rows];
   const T total = load_and_scan(x, n, first, kind, row);
   if (lane == 0) warp_total[warp] = total;
   __syncthreads();
@@ -119,7 +117,7 @@ __global__ void look_back_kernel(const T* x, T* y, std::size_t n, Kind kind, Til
   const std::size_t tile = next_tile(states), first = first_of_thread<T>(tile);
   const int lane = lane_index(), warp = warp_index();
 
-  Quad<T> row[rows];
+  Pack<T> row[rows];
   const T total = load_and_scan(x, n, first, kind, row);
   if (lane == 0) warp_total[warp] = total;
   __syncthreads();

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/ring_needs.h"
 #include "common/scan_task.h"
 #include "common/tile_states.h"

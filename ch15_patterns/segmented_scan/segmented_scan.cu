@@ -11,7 +11,6 @@
 
 #include "ch15_patterns/segmented_scan/partial.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace segmented_scan {
 

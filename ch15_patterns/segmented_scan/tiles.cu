@@ -1,7 +1,6 @@
 // Segmented scan, rungs 3 and 4: tiles in the registers of warps.
 #include "ch15_patterns/segmented_scan/partial.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/warp.cuh"
 
 namespace segmented_scan {

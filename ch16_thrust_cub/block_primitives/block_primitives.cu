@@ -9,8 +9,7 @@
 #include <cub/warp/warp_reduce.cuh>
 
 #include "common/check.h"
-#include "common/device.h"
-#include "common/fold_block.cuh"
+#include "common/warp.cuh"
 #include "common/workspace.h"
 
 namespace block_primitives {

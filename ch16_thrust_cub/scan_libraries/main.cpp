@@ -7,7 +7,7 @@
 
 #include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"

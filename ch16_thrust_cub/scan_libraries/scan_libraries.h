@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/kept_memory.h"
 #include "common/ring_needs.h"

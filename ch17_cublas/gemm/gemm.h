@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "common/cublas.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/warp_tiles/needs.h"
 
 namespace gemm {

@@ -4,7 +4,6 @@
 #include <cuda_runtime.h>
 
 #include "common/check.h"
-#include "common/device.h"
 
 namespace gemm {
 

@@ -3,7 +3,6 @@
 #include "ch17_cublas/gemm_fused/gemm_fused.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace gemm_fused {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/cublaslt.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/product.h"
 

@@ -1,8 +1,8 @@
 // cuSOLVER's eigenvalues of symmetric matrices. Each method is two calls: the size of the workspace, and the work.
 #include "ch18_cusolver/eigenvalues/eigenvalues.h"
 
-#include "common/fold_block.cuh"
-#include "common/launch.h"
+#include "common/warp.cuh"
+#include "common/check.h"
 
 namespace eigenvalues {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace linear_solve {
 

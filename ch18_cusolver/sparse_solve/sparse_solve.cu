@@ -7,8 +7,7 @@
 #include "common/check.h"
 #include "common/cusparse.h"
 #include "common/device_buffer.h"
-#include "common/fold_block.cuh"
-#include "common/launch.h"
+#include "common/warp.cuh"
 #include "common/stream.h"
 #include "common/timer.h"
 

@@ -4,8 +4,7 @@
 #include <curand_kernel.h>
 
 #include "common/check.h"
-#include "common/fold_block.cuh"
-#include "common/launch.h"
+#include "common/warp.cuh"
 
 namespace device_api {
 

@@ -2,7 +2,6 @@
 #include "ch19_curand/host_api/host_api.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace host_api {
 

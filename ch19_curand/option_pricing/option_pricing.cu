@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/fold_block.cuh"
-#include "common/launch.h"
+#include "common/warp.cuh"
 
 namespace option_pricing {
 

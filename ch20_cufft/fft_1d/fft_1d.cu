@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace fft_1d {
 

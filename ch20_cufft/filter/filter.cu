@@ -2,7 +2,6 @@
 #include "ch20_cufft/filter/filter.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace filter {
 

@@ -2,7 +2,6 @@
 #include "ch20_cufft/poisson_fft/poisson_fft.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace poisson_fft {
 

@@ -4,7 +4,6 @@
 
 #include "ch23_dynamic_parallelism/adaptive/box.cuh"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace adaptive {
 

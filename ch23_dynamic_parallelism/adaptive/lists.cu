@@ -5,7 +5,6 @@
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
 #include "ch23_dynamic_parallelism/adaptive/box.cuh"
 #include "common/check.h"
-#include "common/device.h"
 
 namespace adaptive {
 

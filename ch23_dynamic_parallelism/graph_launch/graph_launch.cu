@@ -6,7 +6,6 @@
 
 #include "common/check.h"
 #include "common/device_graph.h"
-#include "common/launch.h"
 #include "common/stream.h"
 
 namespace graph_launch {

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_graph.h"
 #include "common/stream.h"
 

@@ -3,7 +3,6 @@
 #include "ch23_dynamic_parallelism/nested_reduction/nested_reduction.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace nested_reduction {
 

@@ -5,7 +5,6 @@
 
 #include "ch23_dynamic_parallelism/work_queue/work_queue.h"
 #include "common/check.h"
-#include "common/device.h"
 
 namespace work_queue {
 

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace jacobi {
 

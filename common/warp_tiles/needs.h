@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "common/device.h"
+#include "common/check.h"
 
 namespace warp_tiles {
 

@@ -11,7 +11,6 @@
 
 #include "common/check.h"
 #include "common/product.h"
-#include "common/tiles.h"
 #include "common/warp_tiles/block_tile.cuh"
 #include "common/warp_tiles/needs.h"
 

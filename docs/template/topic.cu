@@ -2,7 +2,6 @@
 #include "ch00_chapter/topic/topic.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace topic {
 

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/random.h"
 #include "common/testing.h"
 

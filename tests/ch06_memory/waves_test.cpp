@@ -4,7 +4,6 @@
 #include <set>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/testing.h"
 
 namespace {

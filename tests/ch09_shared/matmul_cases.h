@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/product.h"
 #include "common/random.h"

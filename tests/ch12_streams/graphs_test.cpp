@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/testing.h"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/random.h"
 #include "common/testing.h"
 

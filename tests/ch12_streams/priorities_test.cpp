@@ -1,6 +1,6 @@
 #include "ch12_streams/priorities/priorities.h"
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/random.h"
 #include "common/testing.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/testing.h"
 
 namespace {

@@ -1,6 +1,6 @@
 #include "ch13_unified/managed_add/managed_add.h"
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/testing.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/random.h"
 #include "common/ring_needs.h"

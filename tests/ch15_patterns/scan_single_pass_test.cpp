@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/random.h"
 #include "common/ring_needs.h"

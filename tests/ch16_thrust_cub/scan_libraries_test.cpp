@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"

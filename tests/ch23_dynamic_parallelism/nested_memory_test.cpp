@@ -1,7 +1,7 @@
 // The exhibit: a child that gets a pointer to its parent's local memory, and a parent that reads too early.
 #include <gtest/gtest.h>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/testing.h"
 
 namespace {

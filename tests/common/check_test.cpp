@@ -5,7 +5,6 @@
 #include <cstring>
 #include <string>
 
-#include "common/launch.h"
 
 namespace {
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/testing.h"
 
 namespace {

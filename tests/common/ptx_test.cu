@@ -8,7 +8,6 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/launch.h"
 #include "common/random.h"
 #include "common/testing.h"
 

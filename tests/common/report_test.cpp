@@ -13,7 +13,6 @@
 #include "common/check.h"
 #include "common/compare.h"
 #include "common/cpu.h"
-#include "common/device.h"
 #include "common/recorded.h"
 #include "common/testing.h"
 

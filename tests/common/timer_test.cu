@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
 #include "common/queue_gate.h"
 #include "common/testing.h"
