@@ -154,7 +154,7 @@ function(add_absent_lesson chapter name reason)
   set_tests_properties(${chapter}.${name} PROPERTIES LABELS ${chapter} SKIP_RETURN_CODE 77)
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…]
+# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…] [CALLS chNN_chapter/topic…]
 #            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
 #            [EXHIBIT | MANAGED_VARIABLES])
 #
@@ -166,7 +166,8 @@ endfunction()
 # tools only memcheck is run. LIBRARIES are what the lesson itself is linked with (CUDA::cublas), on the emulator as
 # well; on a machine whose toolkit lacks one the lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's
 # libraries are (BACKEND cuda), and links what follows; where one of these is missing, the lesson has no peers.
-# EMULATED_PEERS: the emulator has these libraries too. SOURCES are further files of the topic, or of common/; those of
+# EMULATED_PEERS: the emulator has these libraries too. CALLS: other lessons whose rungs this one calls through their
+# headers, topic.h, and is linked with. SOURCES are further files of the topic, or of common/; those of
 # FAST_MATH are compiled with nvcc's --use_fast_math. RANKS: sources for a lesson that may also be several processes,
 # compiled and linked with MPI and NCCL where both are; elsewhere WITHOUT_RANKS replaces them. The test then finds
 # mpirun in MPIEXEC. DEVICES: on the emulator the test also runs with these numbers of devices, and its mutants with the
@@ -177,7 +178,7 @@ endfunction()
 # this lesson.
 function(add_lesson folder)
   cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
-                        "LIBRARIES;PEERS;SOURCES;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
+                        "LIBRARIES;PEERS;SOURCES;CALLS;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
   set(in_ranks OFF)
   if(arg_RANKS AND TARGET MPI::MPI AND TARGET CUDA::nccl)
     set(in_ranks ON)
@@ -216,6 +217,7 @@ function(add_lesson folder)
     list(APPEND arg_LIBRARIES MPI::MPI CUDA::nccl)
   endif()
   set(parts common)
+  set(called)
   set(kind lesson)
   if(arg_PLAIN)
     check_plain(${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
@@ -262,6 +264,11 @@ function(add_lesson folder)
     target_link_libraries(${name}_rungs PUBLIC common ${arg_LIBRARIES})
     target_compile_options(${name}_rungs PRIVATE ${options_of_kernels})
     use_precompiled_header(${name}_rungs device_headers)
+    foreach(other ${arg_CALLS})
+      get_filename_component(other ${other} NAME)
+      list(APPEND called ${other}_rungs)
+    endforeach()
+    list(APPEND parts ${called})
     target_sources(${name} PRIVATE ${folder}/main.cpp)
     target_compile_options(${name} PRIVATE ${options_of_programs})
     use_precompiled_header(${name} host_headers)
@@ -279,7 +286,7 @@ function(add_lesson folder)
   endif()
   set_property(GLOBAL APPEND PROPERTY lesson_lines "${chapter} ${name} $<TARGET_FILE:${name}> ${kind}\n")
   set_property(GLOBAL PROPERTY sources_of_${name} ${sources})
-  set_property(GLOBAL PROPERTY libraries_of_${name} ${arg_LIBRARIES})
+  set_property(GLOBAL PROPERTY libraries_of_${name} ${arg_LIBRARIES} ${called})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lessons/${chapter})
 
   set(test ${CMAKE_SOURCE_DIR}/tests/${folder}_test.cpp)

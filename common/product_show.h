@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
@@ -86,12 +86,8 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
     report.rung(
         rung.name, [&] { rung.run(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
   }
-  if (lesson.peers()) {
-    for (const auto& peer : peers<Real>())
-      report.peer(
-          peer.name, [&] { peer.run(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
-    if (peers<Real>().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      peers<Real>(), [&](const auto& peer) { peer.run(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
   report.print(what_to_see);
 }
 

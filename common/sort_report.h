@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -107,12 +107,8 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
       report.skip(rung.name, reason);
     }
   }
-  if (lesson.peers()) {
-    for (const Rung& peer : peers())
-      report.peer(
-          peer.name, [&] { sorter.sort(peer); }, error);
-    if (peers().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      peers(), [&](const auto& peer) { sorter.sort(peer); }, error);
   report.print(what_to_see);
 }
 

@@ -5,6 +5,7 @@
 #include "ch03_framework/vector_add/vector_add.h"
 
 #include "common/check.h"
+#include "common/pack.cuh"
 
 namespace vector_add {
 
@@ -102,12 +103,6 @@ void add_by_reference(const Real* x, const Real* y, Real* z, std::size_t n) {
 // ---- Rung 6. The rungs above are not limited by the addition, but by too few bytes in flight. A thread that moves 16
 // bytes per access has more of them in flight. Chapter 5 (speedup) continues this step by step.
 template <typename Real>
-struct alignas(16) Pack {
-  static constexpr int size = 16 / sizeof(Real);
-  Real value[size];
-};
-
-template <typename Real>
 __global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   constexpr int size = Pack<Real>::size;
   const std::size_t i = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * size;
@@ -116,7 +111,7 @@ __global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std
     const Pack<Real> a = *reinterpret_cast<const Pack<Real>*>(x + i);
     const Pack<Real> b = *reinterpret_cast<const Pack<Real>*>(y + i);
     Pack<Real> c;
-    for (int k = 0; k < size; ++k) c.value[k] = a.value[k] + b.value[k];
+    for (int k = 0; k < size; ++k) c.part[k] = a.part[k] + b.part[k];
     *reinterpret_cast<Pack<Real>*>(z + i) = c;
   } else {
     for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the last elements, fewer than a pack holds

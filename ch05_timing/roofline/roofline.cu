@@ -2,6 +2,7 @@
 #include "ch05_timing/roofline/roofline.h"
 
 #include "common/check.h"
+#include "common/pack.cuh"
 
 namespace roofline {
 
@@ -22,12 +23,6 @@ void add(const Real* a, const Real* b, Real* c, std::size_t n) {
 
 // ---- Same as add, except that a thread loads and stores 16 bytes at a time (lesson speedup).
 template <typename Real>
-struct alignas(16) Pack {
-  static constexpr int size = 16 / sizeof(Real);
-  Real value[size];
-};
-
-template <typename Real>
 __global__ void add_vectorised_kernel(const Real* a, const Real* b, Real* c, std::size_t n) {
   constexpr int size = Pack<Real>::size;
   const std::size_t i = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * size;
@@ -37,7 +32,7 @@ __global__ void add_vectorised_kernel(const Real* a, const Real* b, Real* c, std
     const Pack<Real> of_b = *reinterpret_cast<const Pack<Real>*>(b + i);
     Pack<Real> sum;
 #pragma unroll
-    for (int k = 0; k < size; ++k) sum.value[k] = of_a.value[k] + of_b.value[k];
+    for (int k = 0; k < size; ++k) sum.part[k] = of_a.part[k] + of_b.part[k];
     *reinterpret_cast<Pack<Real>*>(c + i) = sum;
   } else {
     for (std::size_t k = i; k < n; ++k) c[k] = a[k] + b[k];  // the tail: fewer elements than a pack holds

@@ -62,12 +62,8 @@ void show(Lesson& lesson, std::size_t n) {
   for (const auto& rung : speedup::ladder<Real>)
     kernel.rung(
         rung.name, [&] { rung.run(device.x, device.y, device.z, n); }, wrong_values);
-  if (lesson.peers()) {
-    for (const auto& peer : speedup::peers<Real>())
-      kernel.peer(
-          peer.name, [&] { peer.run(device.x, device.y, device.z, n); }, wrong_values);
-    if (speedup::peers<Real>().empty()) std::printf("no library here to compare with\n");
-  }
+  kernel.peers(
+      speedup::peers<Real>(), [&](const auto& peer) { peer.run(device.x, device.y, device.z, n); }, wrong_values);
   kernel.print("With enough bytes in flight, an addition is as fast as a copy (error: number of wrong values).");
 
   std::printf("\n");

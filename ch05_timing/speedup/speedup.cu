@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "common/check.h"
+#include "common/pack.cuh"
 
 namespace speedup {
 
@@ -74,12 +75,6 @@ void add_several(const Real* x, const Real* y, Real* z, std::size_t n) {
 // ---- Rung 4. As many bytes in flight, except that two instructions load them instead of eight: a thread moves 16
 // bytes per access, the most that one access can move.
 template <typename Real>
-struct alignas(16) Pack {
-  static constexpr int size = 16 / sizeof(Real);
-  Real value[size];
-};
-
-template <typename Real>
 __global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   constexpr int size = Pack<Real>::size;
   const std::size_t i = (std::size_t{blockIdx.x} * block_size + threadIdx.x) * size;
@@ -89,7 +84,7 @@ __global__ void add_vectorised_kernel(const Real* x, const Real* y, Real* z, std
     const Pack<Real> b = *reinterpret_cast<const Pack<Real>*>(y + i);
     Pack<Real> c;
 #pragma unroll
-    for (int k = 0; k < size; ++k) c.value[k] = a.value[k] + b.value[k];
+    for (int k = 0; k < size; ++k) c.part[k] = a.part[k] + b.part[k];
     *reinterpret_cast<Pack<Real>*>(z + i) = c;
   } else {
     for (std::size_t k = i; k < n; ++k) z[k] = x[k] + y[k];  // the tail: fewer elements than a pack holds

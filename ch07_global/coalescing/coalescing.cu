@@ -8,6 +8,7 @@
 #include "common/check.h"
 
 namespace coalescing {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -81,15 +82,20 @@ void broadcast(const Real* x, Real* y, std::size_t n) {
   check(cudaGetLastError());
 }
 
-template void sequential(const float*, float*, std::size_t);
-template void permuted(const float*, float*, std::size_t);
-template void misaligned(const float*, float*, std::size_t);
-template void strided(const float*, float*, std::size_t);
-template void broadcast(const float*, float*, std::size_t);
-template void sequential(const double*, double*, std::size_t);
-template void permuted(const double*, double*, std::size_t);
-template void misaligned(const double*, double*, std::size_t);
-template void strided(const double*, double*, std::size_t);
-template void broadcast(const double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"sequential", sequential<Real>, sequential_source},  // neighbours read neighbours
+      {"permuted", permuted<Real>, permuted_source},        // neighbours swapped: another order within the same sectors
+      {"misaligned", misaligned<Real>, misaligned_source},  // a warp starts in the middle of a sector
+      {"strided", strided<Real>, strided_source},           // neighbours read elements that are far apart
+      {"broadcast", broadcast<Real>, broadcast_source},     // all threads of a warp read the same element
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace coalescing

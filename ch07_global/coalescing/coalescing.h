@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace coalescing {
@@ -60,17 +61,6 @@ double degree_of_coalescing(Source source, std::size_t n, std::size_t threads) {
 // The rungs: y[i] = x[source(i, n)]. x and y point to device memory, n values each; x is not changed, n may be 0. They
 // do not wait for the device, and throw CudaError if the launch fails.
 template <typename Real>
-void sequential(const Real* x, Real* y, std::size_t n);  // neighbours read neighbours
-template <typename Real>
-void permuted(const Real* x, Real* y, std::size_t n);  // neighbours swapped: another order within the same sectors
-template <typename Real>
-void misaligned(const Real* x, Real* y, std::size_t n);  // a warp starts in the middle of a sector
-template <typename Real>
-void strided(const Real* x, Real* y, std::size_t n);  // neighbours read elements that are far apart
-template <typename Real>
-void broadcast(const Real* x, Real* y, std::size_t n);  // all threads of a warp read the same element
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const Real* x, Real* y, std::size_t n);
@@ -78,10 +68,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"sequential", sequential<Real>, sequential_source}, {"permuted", permuted<Real>, permuted_source},
-    {"misaligned", misaligned<Real>, misaligned_source}, {"strided", strided<Real>, strided_source},
-    {"broadcast", broadcast<Real>, broadcast_source},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace coalescing

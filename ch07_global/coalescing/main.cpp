@@ -17,7 +17,7 @@ void show(Lesson& lesson, std::size_t n) {
 
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
   report.writes(d_y);
-  for (const auto& rung : coalescing::ladder<Real>) {
+  for (const auto& rung : coalescing::ladder<Real>()) {
     // The degree of at most the first million threads: it is the same for all full warps.
     const double degree = coalescing::degree_of_coalescing<Real>(rung.source, n, 1 << 20);
     char name[64];

@@ -42,6 +42,8 @@ void release_all() {
   while (!alive().empty()) release(alive().begin()->first);
 }
 
+namespace {
+
 __global__ void scale_kernel(const float* x, float factor, float* y, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = factor * x[i];
@@ -94,17 +96,22 @@ std::size_t lost_at_construction(std::size_t n) {
   return bytes_alive() - before;
 }
 
-template std::vector<float> scaled<Raw>(const std::vector<float>&, float);
-template std::vector<float> scaled<Owning>(const std::vector<float>&, float);
-template std::vector<float> scaled<Movable>(const std::vector<float>&, float);
-template std::vector<float> scaled<Safe>(const std::vector<float>&, float);
-template std::size_t lost_at_launch<Raw>(std::size_t);
-template std::size_t lost_at_launch<Owning>(std::size_t);
-template std::size_t lost_at_launch<Movable>(std::size_t);
-template std::size_t lost_at_launch<Safe>(std::size_t);
-template std::size_t lost_at_construction<Raw>(std::size_t);
-template std::size_t lost_at_construction<Owning>(std::size_t);
-template std::size_t lost_at_construction<Movable>(std::size_t);
-template std::size_t lost_at_construction<Safe>(std::size_t);
+template <template <typename> class Vector>
+constexpr Stage stage(const char* name) {
+  return {name,
+          std::is_copy_constructible_v<Vector<float>>,
+          std::is_nothrow_move_constructible_v<Vector<float>>,
+          scaled<Vector>,
+          lost_at_launch<Vector>,
+          lost_at_construction<Vector>};
+}
+
+}  // namespace
+
+std::span<const Stage> ladder() {
+  static constexpr Stage stages[] = {stage<Raw>("raw"), stage<Owning>("owning"), stage<Movable>("movable"),
+                                     stage<Safe>("safe")};
+  return stages;
+}
 
 }  // namespace gpu_vector

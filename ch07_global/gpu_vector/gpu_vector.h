@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -132,28 +133,7 @@ struct Stage {
   std::size_t (*lost_at_construction)(std::size_t n);
 };
 
-template <template <typename> class Vector>
-std::vector<float> scaled(const std::vector<float>& host, float factor);
-template <template <typename> class Vector>
-std::size_t lost_at_launch(std::size_t n);
-template <template <typename> class Vector>
-std::size_t lost_at_construction(std::size_t n);
-
-template <template <typename> class Vector>
-constexpr Stage stage(const char* name) {
-  return {name,
-          std::is_copy_constructible_v<Vector<float>>,
-          std::is_nothrow_move_constructible_v<Vector<float>>,
-          scaled<Vector>,
-          lost_at_launch<Vector>,
-          lost_at_construction<Vector>};
-}
-
-inline constexpr Stage ladder[] = {
-    stage<Raw>("raw"),
-    stage<Owning>("owning"),
-    stage<Movable>("movable"),
-    stage<Safe>("safe"),
-};
+// The stages of the class, from the rawest on.
+std::span<const Stage> ladder();
 
 }  // namespace gpu_vector

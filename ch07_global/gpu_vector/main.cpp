@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     std::printf("bytes lost when something fails, with vectors of %zu bytes\n", n * sizeof(float));
     std::printf("%-8s  %-6s  %-10s  %-13s  %14s  %19s\n", "stage", "right", "copies", "moves", "launch fails",
                 "construction fails");
-    for (const auto& stage : gpu_vector::ladder) {
+    for (const auto& stage : gpu_vector::ladder()) {
       const bool right = stage.scaled(host, 3) == expected;
       lesson.expect(right, std::string(stage.name) + " scales wrongly");
       // Copying the raw stage copies the pointer: two objects, one array, and two calls of free().

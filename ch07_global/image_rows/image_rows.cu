@@ -53,6 +53,8 @@ void grey(const float* colours, float* result, std::size_t n) {
   check(cudaGetLastError());
 }
 
+namespace {
+
 // ---- Rung 1. Rows one after the other.
 __global__ void packed_kernel(const float* image, float* result, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -130,6 +132,18 @@ __global__ void bordered_kernel(cudaTextureObject_t image, float* result, int wi
 void bordered(const float*, const PitchedImage& copy, float* result, int width, int height) {
   bordered_kernel<<<grid_for(width, height), block_shape>>>(copy.texture(), result, width, height);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"packed", packed},
+      {"pitched", pitched},
+      {"textured", textured},
+      {"bordered", bordered},
+  };
+  return rungs;
 }
 
 }  // namespace image_rows

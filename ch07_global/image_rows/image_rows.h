@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace image_rows {
@@ -60,21 +61,11 @@ void grey(const float* colours, float* result, std::size_t n);
 // The rungs. packed and result point to device memory, width * height values each; copy holds the same image as packed.
 // Neither is changed, all of result is overwritten. A rung does not wait for the device, and throws CudaError if a
 // launch fails.
-void packed(const float* packed, const PitchedImage& copy, float* result, int width, int height);
-void pitched(const float* packed, const PitchedImage& copy, float* result, int width, int height);
-void textured(const float* packed, const PitchedImage& copy, float* result, int width, int height);
-void bordered(const float* packed, const PitchedImage& copy, float* result, int width, int height);
-
 struct Rung {
   const char* name;
   void (*run)(const float* packed, const PitchedImage& copy, float* result, int width, int height);
 };
 
-inline constexpr Rung ladder[] = {
-    {"packed", packed},
-    {"pitched", pitched},
-    {"textured", textured},
-    {"bordered", bordered},
-};
+std::span<const Rung> ladder();
 
 }  // namespace image_rows

@@ -47,7 +47,7 @@ void show(Lesson& lesson, const Choices& options) {
     expected = image_rows::blur_cpu(pixels, width, height);
     return expected[n / 2];
   });
-  for (const auto& rung : image_rows::ladder)
+  for (const auto& rung : image_rows::ladder())
     report.rung(
         rung.name, [&] { rung.run(d_grey.data(), copy, d_result.data(), width, height); },
         [&] { return mismatches(d_result.to_host(), expected); });

@@ -31,7 +31,7 @@ void show(Lesson& lesson, std::size_t n) {
   all.cpu("CPU, one core", [&] { return n ? drift_cpu(particles, n, dt, Layout::structures)[n / 2] : 0.0; });
   one.writes(d_masses);
   all.writes(d_moved);
-  for (const auto& rung : struct_layout::ladder) {
+  for (const auto& rung : struct_layout::ladder()) {
     const std::vector<float> placed = in_layout(particles, n, rung.layout);
     d_particles.copy_from(placed);
     one.rung(

@@ -27,6 +27,8 @@ std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n,
   return moved;
 }
 
+namespace {
+
 // ---- Rung 1. An array of structures as on a CPU: every member is a separate load.
 struct Particle {
   float x, y, z, mass, vx, vy, vz, charge;
@@ -118,6 +120,17 @@ void masses_arrays(const float* particles, float* result, std::size_t n) {
 void drift_arrays(const float* particles, float dt, float* moved, std::size_t n) {
   drift_arrays_kernel<<<blocks_for(n, block_size), block_size>>>(particles, dt, moved, n);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"structures_by_members", Layout::structures, masses_members, drift_members},
+      {"structures_by_vectors", Layout::structures, masses_vectors, drift_vectors},
+      {"arrays", Layout::arrays, masses_arrays, drift_arrays},
+  };
+  return rungs;
 }
 
 }  // namespace struct_layout

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace struct_layout {
@@ -28,13 +29,6 @@ std::vector<float> drift_cpu(const std::vector<float>& particles, std::size_t n,
 // launch fails.
 //   masses: result[i] = 2 * mass of particle i (n values): one field of eight is used.
 //   drift: moved = particles after position += velocity * dt (8 n values): all fields are used.
-void masses_members(const float* particles, float* result, std::size_t n);
-void drift_members(const float* particles, float dt, float* moved, std::size_t n);
-void masses_vectors(const float* particles, float* result, std::size_t n);
-void drift_vectors(const float* particles, float dt, float* moved, std::size_t n);
-void masses_arrays(const float* particles, float* result, std::size_t n);
-void drift_arrays(const float* particles, float dt, float* moved, std::size_t n);
-
 struct Rung {
   const char* name;
   Layout layout;
@@ -42,10 +36,6 @@ struct Rung {
   void (*drift)(const float* particles, float dt, float* moved, std::size_t n);
 };
 
-inline constexpr Rung ladder[] = {
-    {"structures_by_members", Layout::structures, masses_members, drift_members},
-    {"structures_by_vectors", Layout::structures, masses_vectors, drift_vectors},
-    {"arrays", Layout::arrays, masses_arrays, drift_arrays},
-};
+std::span<const Rung> ladder();
 
 }  // namespace struct_layout

@@ -29,11 +29,10 @@ void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
   const auto error = [&](const transpose::Rung<Real>& rung) {
     return [&] { return mismatches(d_b.to_host(), rung.transposes ? expected : a); };
   };
-  for (const auto& rung : transpose::ladder<Real>) report.rung(rung.name, run(rung), error(rung));
-  if (lesson.peers()) {
-    for (const auto& peer : transpose::peers<Real>()) report.peer(peer.name, run(peer), error(peer));
-    if (transpose::peers<Real>().empty()) std::printf("no library here to compare with\n");
-  }
+  for (const auto& rung : transpose::ladder<Real>()) report.rung(rung.name, run(rung), error(rung));
+  report.peers(
+      transpose::peers<Real>(), [&](const auto& peer) { run(peer)(); },
+      [&](const auto& peer) { return error(peer)(); });
   report.print(
       "If one side must be strided, choose the reads: the cache keeps the sectors that they load. Declaring that a is "
       "only read lets a thread have several loads in flight.");

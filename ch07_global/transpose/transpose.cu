@@ -8,6 +8,7 @@
 #include "common/check.h"
 
 namespace transpose {
+namespace {
 
 constexpr int tile_side = 32;  // a full warp along x
 constexpr int block_rows = 8;  // warps per block: each handles every eighth row of the tile
@@ -111,15 +112,20 @@ void write_coalesced_restrict(const Real* a, Real* b, std::size_t rows, std::siz
   check(cudaGetLastError());
 }
 
-template void copy_narrow(const float*, float*, std::size_t, std::size_t);
-template void read_coalesced(const float*, float*, std::size_t, std::size_t);
-template void write_coalesced(const float*, float*, std::size_t, std::size_t);
-template void write_coalesced_ldg(const float*, float*, std::size_t, std::size_t);
-template void write_coalesced_restrict(const float*, float*, std::size_t, std::size_t);
-template void copy_narrow(const double*, double*, std::size_t, std::size_t);
-template void read_coalesced(const double*, double*, std::size_t, std::size_t);
-template void write_coalesced(const double*, double*, std::size_t, std::size_t);
-template void write_coalesced_ldg(const double*, double*, std::size_t, std::size_t);
-template void write_coalesced_restrict(const double*, double*, std::size_t, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"copy_narrow", false, copy_narrow<Real>},                           // no transpose, an element per access
+      {"read_coalesced", true, read_coalesced<Real>},                      // a warp reads a row, writes a column
+      {"write_coalesced", true, write_coalesced<Real>},                    // reads a column, writes a row
+      {"write_coalesced_ldg", true, write_coalesced_ldg<Real>},            // reads by __ldg
+      {"write_coalesced_restrict", true, write_coalesced_restrict<Real>},  // a and b as __restrict__
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace transpose

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace transpose {
@@ -19,17 +20,6 @@ std::vector<Real> transpose_cpu(const std::vector<Real>& a, std::size_t rows, st
 // changed, all of b is overwritten; rows and cols may be 0. A rung does not wait for the device, and throws CudaError
 // if a launch fails.
 template <typename Real>
-void copy_narrow(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // no transpose, an element per access
-template <typename Real>
-void read_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a warp reads a row, writes a column
-template <typename Real>
-void write_coalesced(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // reads a column, writes a row
-template <typename Real>
-void write_coalesced_ldg(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // reads by __ldg
-template <typename Real>
-void write_coalesced_restrict(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a and b as __restrict__
-
-template <typename Real>
 struct Rung {
   const char* name;
   bool transposes;  // the copy does not: its result is A
@@ -37,13 +27,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"copy_narrow", false, copy_narrow<Real>},
-    {"read_coalesced", true, read_coalesced<Real>},
-    {"write_coalesced", true, write_coalesced<Real>},
-    {"write_coalesced_ldg", true, write_coalesced_ldg<Real>},
-    {"write_coalesced_restrict", true, write_coalesced_restrict<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 // Library peers of the same form; empty where no library is built in.
 template <typename Real>

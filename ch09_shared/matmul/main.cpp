@@ -11,7 +11,7 @@ constexpr const char* what_to_see =
 template <typename Real>
 void show(Lesson& lesson, product::Shape shape) {
   std::printf("fitted: strips of 32 x %d elements\n", matmul::fitted_depth<Real>(shape.inner));
-  product::show<Real>(lesson, matmul::ladder<Real>, shape, what_to_see);
+  product::show<Real>(lesson, matmul::ladder<Real>(), shape, what_to_see);
 }
 
 int main(int argc, char** argv) {

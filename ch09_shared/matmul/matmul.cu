@@ -4,6 +4,7 @@
 // The rungs differ in which memory it is read from after the first time.
 #include "ch09_shared/matmul/matmul.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "common/check.h"
@@ -17,6 +18,8 @@ dim3 grid_for(Shape shape) {
   if (down > highest) throw std::length_error("more rows than a grid holds");
   return dim3(blocks_for(shape.cols, tile_size), down);
 }
+
+namespace {
 
 constexpr dim3 block_shape(tile_size, tile_size);
 
@@ -120,13 +123,69 @@ void dynamic(const Real* a, const Real* b, Real* c, Shape shape) {
   check(cudaGetLastError());
 }
 
-template void uncoalesced(const float*, const float*, float*, Shape);
-template void coalesced(const float*, const float*, float*, Shape);
-template void tiled(const float*, const float*, float*, Shape);
-template void dynamic(const float*, const float*, float*, Shape);
-template void uncoalesced(const double*, const double*, double*, Shape);
-template void coalesced(const double*, const double*, double*, Shape);
-template void tiled(const double*, const double*, double*, Shape);
-template void dynamic(const double*, const double*, double*, Shape);
+// ---- Rung 5. Same as rung 4, except that the tiles of a and b are strips of 32 x depth and depth x 32 elements, and
+// depth depends on the device: two barriers then serve depth multiply-adds instead of 32. The block stays 32 x 32
+// threads, since 1024 is the limit.
+template <typename Real>
+__global__ void fitted_kernel(const Real* a, const Real* b, Real* c, Shape shape, int depth) {
+  extern __shared__ double memory[];
+  Real* a_strip = reinterpret_cast<Real*>(memory);
+  Real* b_strip = a_strip + tile_size * depth;
+  const int x = threadIdx.x, y = threadIdx.y;
+  const std::size_t row = std::size_t{blockIdx.y} * tile_size + y, col = std::size_t{blockIdx.x} * tile_size + x;
+
+  Real sum = 0;
+  for (std::size_t first = 0; first < shape.inner; first += depth) {
+    for (int k = 0; k < depth; k += tile_size) {
+      const std::size_t a_col = first + k + x, b_row = first + k + y;
+      a_strip[y * depth + k + x] = row < shape.rows && a_col < shape.inner ? a[row * shape.inner + a_col] : Real{0};
+      b_strip[(k + y) * tile_size + x] =
+          b_row < shape.inner && col < shape.cols ? b[b_row * shape.cols + col] : Real{0};
+    }
+    __syncthreads();
+
+    for (int k = 0; k < depth; ++k) sum += a_strip[y * depth + k] * b_strip[k * tile_size + x];
+    __syncthreads();
+  }
+
+  if (row < shape.rows && col < shape.cols) c[row * shape.cols + col] = sum;
+}
+
+template <typename Real>
+void fitted(const Real* a, const Real* b, Real* c, Shape shape) {
+  const int depth = fitted_depth<Real>(shape.inner);
+  const int bytes = 2 * tile_size * depth * static_cast<int>(sizeof(Real));
+  check(cudaFuncSetAttribute(fitted_kernel<Real>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  fitted_kernel<<<grid_for(shape), dim3(tile_size, tile_size), bytes>>>(a, b, c, shape, depth);
+  check(cudaGetLastError());
+}
+
+}  // namespace
+
+template <typename Real>
+int fitted_depth(std::size_t inner) {
+  int device = 0, bytes = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  const int most = bytes / (2 * tile_size * static_cast<int>(sizeof(Real))) / tile_size * tile_size;
+  const std::size_t whole = (inner + tile_size - 1) / tile_size * tile_size;  // deeper strips would only add zeros
+  return static_cast<int>(std::clamp<std::size_t>(whole, tile_size, most));
+}
+template int fitted_depth<float>(std::size_t);
+template int fitted_depth<double>(std::size_t);
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"uncoalesced", uncoalesced<Real>},  // one element per thread; a column per warp
+      {"coalesced", coalesced<Real>},      // the same; a row per warp
+      {"tiled", tiled<Real>},              // tiles of a and b in shared memory
+      {"dynamic", dynamic<Real>},          // the launch sets the size of the tile
+      {"fitted", fitted<Real>},            // as much of it as the device has
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace matmul

@@ -10,9 +10,9 @@ int main(int argc, char** argv) {
   const product::Sides sides(lesson, 4096, 384);
   return lesson.main(argc, argv, [&] {
     if (lesson.single()) {
-      product::show<float>(lesson, matmul_registers::ladder<float>, sides.shape(), what_to_see);
+      product::show<float>(lesson, matmul_registers::ladder<float>(), sides.shape(), what_to_see);
     } else {
-      product::show<double>(lesson, matmul_registers::ladder<double>, sides.shape(), what_to_see);
+      product::show<double>(lesson, matmul_registers::ladder<double>(), sides.shape(), what_to_see);
     }
   });
 }

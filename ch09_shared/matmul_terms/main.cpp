@@ -28,7 +28,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t inner, Factors<Real> factor
   Report& report = lesson.report({.flops = 2.0 * n * n * inner, .ceiling = ceiling, .bound = bound},
                                  "inner " + std::to_string(inner));
   report.writes(d_c);
-  for (const auto& rung : ladder<Real>)
+  for (const auto& rung : ladder<Real>())
     report.rung(
         rung.name,
         [&] { rung.run(d_a.data(), d_b.data(), d_before.data(), d_c.data(), d_scratch.data(), shape, factors); },
@@ -41,12 +41,12 @@ void show_zero(Lesson& lesson) {
   const Shape shape{4, 4, 4};
   const DeviceBuffer<float> d_a(std::vector<float>(16, 1)), d_b(std::vector<float>(16, 1));
   std::printf("beta = 0, and c holds NaN:");
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     DeviceBuffer<float> d_c(std::vector<float>(16, std::numeric_limits<float>::quiet_NaN())), d_scratch(16);
     rung.run(d_a.data(), d_b.data(), d_c.data(), d_c.data(), d_scratch.data(), shape, {1, 0});
     const float result = d_c.to_host()[0];
     std::printf(" %s %g;", rung.name, static_cast<double>(result));
-    lesson.expect(rung.run == zero_skipped<float> ? result == 4 : result != result, rung.name);
+    lesson.expect(rung.name == std::string("zero_skipped") ? result == 4 : result != result, rung.name);
   }
   std::printf(" BLAS wants 4\n");
 }

@@ -6,6 +6,7 @@
 #include "common/check.h"
 
 namespace matmul_terms {
+namespace {
 
 constexpr int tile_size = 32;
 constexpr int block_size = 256;
@@ -99,11 +100,18 @@ void zero_skipped(const Real* a, const Real* b, const Real* c_in, Real* c, Real*
   check(cudaGetLastError());
 }
 
-template void separate(const float*, const float*, const float*, float*, float*, Shape, Factors<float>);
-template void fused(const float*, const float*, const float*, float*, float*, Shape, Factors<float>);
-template void zero_skipped(const float*, const float*, const float*, float*, float*, Shape, Factors<float>);
-template void separate(const double*, const double*, const double*, double*, double*, Shape, Factors<double>);
-template void fused(const double*, const double*, const double*, double*, double*, Shape, Factors<double>);
-template void zero_skipped(const double*, const double*, const double*, double*, double*, Shape, Factors<double>);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"separate", separate<Real>},          // a product, then a kernel that combines it with c
+      {"fused", fused<Real>},                // in the kernel of the product, where it writes c
+      {"zero_skipped", zero_skipped<Real>},  // if beta is 0, c is not read
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace matmul_terms

@@ -1,6 +1,8 @@
 // c = alpha a b + beta c, the form that libraries have (GEMM): where are the two factors applied?
 #pragma once
 
+#include <span>
+
 #include "common/product.h"
 
 namespace matmul_terms {
@@ -33,19 +35,6 @@ struct Rung {
 };
 
 template <typename Real>
-void separate(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape,
-              Factors<Real> factors);
-template <typename Real>
-void fused(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape, Factors<Real> factors);
-template <typename Real>
-void zero_skipped(const Real* a, const Real* b, const Real* c_in, Real* c, Real* scratch, Shape shape,
-                  Factors<Real> factors);
-
-template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"separate", separate<Real>},          // a product, then a kernel that combines it with c
-    {"fused", fused<Real>},                // in the kernel of the product, where it writes c
-    {"zero_skipped", zero_skipped<Real>},  // if beta is 0, c is not read
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace matmul_terms

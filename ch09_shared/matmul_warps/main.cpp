@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   const product::Sides sides(lesson, 4096, 384);
   return lesson.main(argc, argv, [&] {
     if (!lesson.single()) throw UsageError("this lesson's rungs are for single precision only");
-    product::show<float>(lesson, matmul_warps::ladder, sides.shape(),
+    product::show<float>(lesson, matmul_warps::ladder(), sides.shape(),
                          "Fetching the next tile while multiplying this one hides the memory's latency.");
   });
 }

@@ -2,28 +2,23 @@
 // hidden.
 #pragma once
 
+#include <cuda_runtime.h>
+
+#include <span>
+
 #include "common/product.h"
-#include "common/warp_tiles/needs.h"
 
 namespace matmul_warps {
 
 using product::Rung;
 using product::Shape;
 
-void warps(const float* a, const float* b, float* c, Shape shape);       // a warp computes 64 x 64 results
-void groups(const float* a, const float* b, float* c, Shape shape);      // neighbouring blocks share tiles of a and b
-void copied(const float* a, const float* b, float* c, Shape shape);      // asynchronous copies, not yet ahead of use
-void buffered(const float* a, const float* b, float* c, Shape shape);    // copies the next tile while multiplying
-void ring(const float* a, const float* b, float* c, Shape shape);        // copies two tiles ahead
-void serpentine(const float* a, const float* b, float* c, Shape shape);  // another order of operations
+std::span<const Rung<float>> ladder();
 
-inline constexpr Rung<float> ladder[] = {
-    {"warps", warps},
-    {"groups", groups},
-    {"copied", copied},
-    {"buffered", buffered},
-    {"ring", ring, warp_tiles::ring_needs},
-    {"serpentine", serpentine, warp_tiles::ring_needs},
-};
+// The last rung in a stream: ch17_cublas/gemm compares it with a library.
+void serpentine_in(cudaStream_t stream, const float* a, const float* b, float* c, Shape shape);
+
+// What a ring of three stages requires: asynchronous copies, and three tiles of a and of b in shared memory.
+inline constexpr Needs ring_needs = {80, 73 * 1024};
 
 }  // namespace matmul_warps

@@ -30,7 +30,7 @@ void show(Lesson& lesson, std::size_t most) {
   show_ratios<Real>(lesson);
   for (std::size_t n = most < 256 ? most : 256; n <= most; n *= 2)
     product::show<Real>(
-        lesson, ladder<Real>, {n, n, n},
+        lesson, ladder<Real>(), {n, n, n},
         "A small product has too few blocks for the GPU. For larger ones the time depends on the width.");
 }
 

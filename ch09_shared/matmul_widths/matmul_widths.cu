@@ -7,6 +7,7 @@
 #include "common/check.h"
 
 namespace matmul_widths {
+namespace {
 
 template <int width, typename Real>
 __global__ void tiled_kernel(const Real* a, const Real* b, Real* c, Shape shape) {
@@ -55,11 +56,18 @@ void width_32(const Real* a, const Real* b, Real* c, Shape shape) {
   multiply<32>(a, b, c, shape);
 }
 
-template void width_8(const float*, const float*, float*, Shape);
-template void width_16(const float*, const float*, float*, Shape);
-template void width_32(const float*, const float*, float*, Shape);
-template void width_8(const double*, const double*, double*, Shape);
-template void width_16(const double*, const double*, double*, Shape);
-template void width_32(const double*, const double*, double*, Shape);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"width_8", width_8<Real>},
+      {"width_16", width_16<Real>},
+      {"width_32", width_32<Real>},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace matmul_widths

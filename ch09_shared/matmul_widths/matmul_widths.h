@@ -1,6 +1,8 @@
 // Matrix product c = a b by tiles of 8 x 8, 16 x 16 and 32 x 32 elements: only the tile's width changes.
 #pragma once
 
+#include <span>
+
 #include "common/product.h"
 
 namespace matmul_widths {
@@ -9,19 +11,9 @@ using product::Rung;
 using product::Shape;
 
 // The rungs. For arguments and errors see product::Rung.
-template <typename Real>
-void width_8(const Real* a, const Real* b, Real* c, Shape shape);
-template <typename Real>
-void width_16(const Real* a, const Real* b, Real* c, Shape shape);
-template <typename Real>
-void width_32(const Real* a, const Real* b, Real* c, Shape shape);
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"width_8", width_8<Real>},
-    {"width_16", width_16<Real>},
-    {"width_32", width_32<Real>},
-};
+std::span<const Rung<Real>> ladder();
 inline constexpr int widths[] = {8, 16, 32};  // of the rungs
 
 // Floating-point operations per byte of a and b that a block reads from global memory. A tile of a and one of b, 2 w^2

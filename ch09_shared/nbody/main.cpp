@@ -45,7 +45,7 @@ void show(Lesson& lesson, std::size_t n) {
                                   .bound = error_bound<Real>(n),
                                   .items = interactions});
   report.writes(d_accelerations);
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     report.rung(
         rung.name, [&] { rung.run(d_bodies.data(), d_accelerations.data(), d_scratch.data(), n); }, error);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace nbody {
@@ -84,21 +85,6 @@ double momentum_gained(const std::vector<Body<Real>>& bodies, const std::vector<
 // The rungs. bodies, accelerations and scratch point to device memory: n bodies, n vectors, scratch_size(n) vectors.
 // bodies are not changed, accelerations are overwritten; n may be 0. A rung does not wait for the device, and throws
 // CudaError if a launch fails.
-template <typename Real>
-void accelerate_global(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // template <typename Real> // bodies in shared memory
-void accelerate_tiled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // longer stretches without a branch
-void accelerate_unrolled(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // one instruction for the root
-void accelerate_fast_root(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // several bodies per thread
-void accelerate_several(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // several blocks share a body's sum
-void accelerate_split(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch, std::size_t n);
-template <typename Real>  // with more threads each
-void accelerate_large_blocks(const Body<Real>* bodies, Vector<Real>* accelerations, Vector<Real>* scratch,
-                             std::size_t n);
 
 std::size_t scratch_size(std::size_t n);
 
@@ -109,14 +95,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"global", accelerate_global<Real>},
-    {"tiled", accelerate_tiled<Real>},
-    {"unrolled", accelerate_unrolled<Real>},
-    {"fast_root", accelerate_fast_root<Real>},
-    {"several", accelerate_several<Real>},
-    {"split", accelerate_split<Real>},
-    {"large_blocks", accelerate_large_blocks<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace nbody

@@ -68,7 +68,7 @@ void show(Lesson& lesson, std::size_t n, int steps, double time, const std::stri
   const Motion start = turning_ball(n, lesson.seed());
   std::vector<std::vector<std::string>> lines{
       {"rung", "steps", "dt", "ms per step", "largest error of the energy", "at the end", "half the step: x smaller"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const Outcome whole = simulate(rung, start, time / steps, steps, frames);
     const Outcome half = simulate(rung, start, time / steps / 2, 2 * steps, "");
     lesson.expect(half.largest_error < whole.largest_error, std::string(rung.name) + ": a shorter step is better");

@@ -5,6 +5,7 @@
 #include "common/check.h"
 
 namespace nbody_steps {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -98,6 +99,17 @@ void leapfrog(Body* bodies, Vector* velocities, Vector* accelerations, std::size
     accelerate(bodies, accelerations, n);
     kick(velocities, accelerations, n, dt / 2);
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"euler", euler},
+      {"kick_then_drift", kick_then_drift},
+      {"leapfrog", leapfrog},
+  };
+  return rungs;
 }
 
 }  // namespace nbody_steps

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace nbody_steps {
@@ -60,19 +61,11 @@ inline std::vector<Vector> accelerations_cpu(const std::vector<Body>& bodies) {
 // The rungs. bodies, velocities and accelerations point to device memory, n of each: bodies and velocities advance by
 // so many steps of dt; accelerations is scratch. n and steps may be 0. A rung does not wait for the device, and throws
 // CudaError.
-void euler(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps);
-void kick_then_drift(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps);
-void leapfrog(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps);
-
 struct Rung {
   const char* name;
   void (*run)(Body* bodies, Vector* velocities, Vector* accelerations, std::size_t n, double dt, int steps);
 };
 
-inline constexpr Rung ladder[] = {
-    {"euler", euler},
-    {"kick_then_drift", kick_then_drift},
-    {"leapfrog", leapfrog},
-};
+std::span<const Rung> ladder();
 
 }  // namespace nbody_steps

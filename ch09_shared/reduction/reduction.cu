@@ -1,16 +1,27 @@
-// Sum of an array: a block folds 256 elements, in global memory first, then in shared memory in three orders.
+// Sum of an array: a block folds 256 elements, in global memory first, then in shared memory in three orders;
+// then threads add several elements before the fold, and keep more bytes in flight.
 //
 // A block cannot wait for another block, so every rung is two launches: in the first, each block folds its part of x
-// into one partial sum; in the second, a single block adds the partial sums (several.cu continues from here).
+// into one partial sum; in the second, a single block adds the partial sums. ch10_atomics/reduction_atomic continues
+// from here.
 #include "ch09_shared/reduction/reduction.h"
 
+#include <algorithm>
+
 #include "common/check.h"
+#include "common/pack.cuh"
 
 namespace reduction {
 
 std::size_t partial_size(std::size_t n) {
   return n + blocks_for(n, block_size);
 }
+
+namespace {
+
+// The second launch of every rung: one block adds the partial sums, by rung 6.
+template <typename Real>
+void add_partial(const Real* partial, int blocks, Real* sum);
 
 // ---- Rung 1. A block folds its part of a copy of x in global memory: element 1 is added to 0, 3 to 2, and so on; then
 // 2 to 0, 6 to 4, and so on. Every addition reads and writes global memory.
@@ -148,15 +159,133 @@ void dynamic(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-template void global(const float*, float*, float*, std::size_t);
-template void divergent(const float*, float*, float*, std::size_t);
-template void conflicting(const float*, float*, float*, std::size_t);
-template void shared(const float*, float*, float*, std::size_t);
-template void dynamic(const float*, float*, float*, std::size_t);
-template void global(const double*, double*, double*, std::size_t);
-template void divergent(const double*, double*, double*, std::size_t);
-template void conflicting(const double*, double*, double*, std::size_t);
-template void shared(const double*, double*, double*, std::size_t);
-template void dynamic(const double*, double*, double*, std::size_t);
+constexpr int most_blocks = 1056;  // eight per SM of a large GPU
+
+// The fold of rung 4: returns the block's sum of mine to all threads. Every thread of the block must call it.
+template <typename Real>
+__device__ Real fold(Real mine) {
+  __shared__ Real tile[block_size];
+  const int t = threadIdx.x;
+
+  tile[t] = mine;
+  __syncthreads();
+
+  for (int distance = block_size / 2; distance > 0; distance /= 2) {
+    if (t < distance) tile[t] += tile[t + distance];
+    __syncthreads();
+  }
+
+  return tile[0];
+}
+
+// ---- Rung 6. Same as rung 4, except that a thread adds elements in a grid-stride loop before its block folds: the
+// barriers of a fold serve many elements, and few partial sums remain.
+template <typename Real>
+__global__ void several_kernel(const Real* x, std::size_t n, Real* partial) {
+  const std::size_t stride = std::size_t{gridDim.x} * block_size;
+
+  Real mine = 0;
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += stride) mine += x[i];
+
+  const Real block_sum = fold(mine);
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void several(const Real* x, Real* partial, Real* sum, std::size_t n) {
+  const int blocks = std::min(blocks_for(n, block_size), most_blocks);
+  several_kernel<<<blocks, block_size>>>(x, n, partial);
+  check(cudaGetLastError());
+  add_partial(partial, blocks, sum);
+}
+
+template <typename Real>
+void add_partial(const Real* partial, int blocks, Real* sum) {
+  several_kernel<<<1, block_size>>>(partial, blocks, sum);
+  check(cudaGetLastError());
+}
+
+// The elements after the last whole pack: fewer than a pack holds.
+template <typename Real>
+__device__ Real sum_of_rest(const Real* x, std::size_t n) {
+  const std::size_t i = n / Pack<Real>::size * Pack<Real>::size + std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  return i < n ? x[i] : Real{0};
+}
+
+// ---- Rung 7. Same as rung 6, except that each load moves 16 bytes.
+template <typename Real>
+__global__ void packs_kernel(const Real* x, std::size_t n, Real* partial) {
+  const auto* packs = reinterpret_cast<const Pack<Real>*>(x);
+  const std::size_t count = n / Pack<Real>::size, stride = std::size_t{gridDim.x} * block_size;
+
+  Real mine = 0;
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < count; i += stride) {
+    const Pack<Real> held = packs[i];
+    for (const Real part : held.part) mine += part;
+  }
+
+  const Real block_sum = fold(mine + sum_of_rest(x, n));
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void packs(const Real* x, Real* partial, Real* sum, std::size_t n) {
+  const int blocks = std::min(blocks_for(n, block_size), most_blocks);
+  packs_kernel<<<blocks, block_size>>>(x, n, partial);
+  check(cudaGetLastError());
+  add_partial(partial, blocks, sum);
+}
+
+// ---- Rung 8. Same as rung 7, except that a thread loads four packs before it adds the first, and adds each to a
+// separate sum: the chain of dependent additions is a quarter as long.
+constexpr int loads = 4;
+
+template <typename Real>
+__global__ void wide_kernel(const Real* x, std::size_t n, Real* partial) {
+  const auto* packs = reinterpret_cast<const Pack<Real>*>(x);
+  const std::size_t count = n / Pack<Real>::size, stride = std::size_t{gridDim.x} * block_size;
+
+  Real sums[loads] = {};
+  std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  for (; i + (loads - 1) * stride < count; i += loads * stride) {
+    Pack<Real> held[loads];
+    for (int k = 0; k < loads; ++k) held[k] = packs[i + k * stride];
+    for (int k = 0; k < loads; ++k)
+      for (const Real part : held[k].part) sums[k] += part;
+  }
+  for (; i < count; i += stride)
+    for (const Real part : packs[i].part) sums[0] += part;
+  sums[0] += sum_of_rest(x, n);
+
+  const Real block_sum = fold((sums[0] + sums[1]) + (sums[2] + sums[3]));
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void wide(const Real* x, Real* partial, Real* sum, std::size_t n) {
+  const int blocks = std::min(blocks_for(n, block_size), most_blocks);
+  wide_kernel<<<blocks, block_size>>>(x, n, partial);
+  check(cudaGetLastError());
+  add_partial(partial, blocks, sum);
+}
+
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"global", global<Real>},            // fold in global memory
+      {"divergent", divergent<Real>},      // fold in shared memory, neighbours first
+      {"conflicting", conflicting<Real>},  // by the first threads
+      {"shared", shared<Real>},            // words side by side
+      {"dynamic", dynamic<Real>},          // the launch sets the shared memory
+      {"several", several<Real>},          // add several elements, then fold
+      {"packs", packs<Real>},              // 16 bytes per load
+      {"wide", wide<Real>},                // four such loads before the first addition
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace reduction

@@ -1,17 +1,18 @@
 // Sum of an array. Each rung of the ladder removes one cost of the rung before it.
 //
 // The ladder continues in other chapters. Read it in this order; each file starts where the one before it ends:
-//   1. ch09_shared/reduction/reduction.cu                 a block folds 256 values, in global and in shared memory
-//   2. ch09_shared/reduction/several.cu                   several values per thread before the fold, 16 bytes per load
-//   3. ch10_atomics/reduction_atomic/reduction_atomic.cu  one launch: the blocks' sums are added by atomics
-//   4. ch11_warps/reduction_warp/reduction_warp.cu        the fold again: divergence, unrolling, the last warp alone
-//   5. ch11_warps/reduction_shuffle/reduction_shuffle.cu  warps fold in registers
-//   6. ch11_warps/reduction_fast/reduction_fast.cu        one launch, and as many bytes in flight as memory needs
+//   1. ch09_shared/reduction/reduction.cu                 a block folds 256 values, in global and in shared memory;
+//                                                         several values per thread before the fold, 16 bytes per load
+//   2. ch10_atomics/reduction_atomic/reduction_atomic.cu  one launch: the blocks' sums are added by atomics
+//   3. ch11_warps/reduction_warp/reduction_warp.cu        the fold again: divergence, unrolling, the last warp alone
+//   4. ch11_warps/reduction_shuffle/reduction_shuffle.cu  warps fold in registers
+//   5. ch11_warps/reduction_fast/reduction_fast.cu        one launch, and as many bytes in flight as memory needs
 // Ten of these sums are compared, with their printed results, in ch11_warps/ten_sums.
 #pragma once
 
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace reduction {
@@ -27,28 +28,8 @@ double sum_cpu(const std::vector<Real>& x) {
 // The rungs. x, partial and sum point to device memory: n values at a multiple of 16 bytes, partial_size(n) values, one
 // value. x is not changed, partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device,
 // and throws CudaError if a launch fails.
-template <typename Real>
-void global(const Real* x, Real* partial, Real* sum, std::size_t n);  // fold in global memory
-template <typename Real>
-void divergent(const Real* x, Real* partial, Real* sum, std::size_t n);  // fold in shared memory, neighbours first
-template <typename Real>
-void conflicting(const Real* x, Real* partial, Real* sum, std::size_t n);  // by the first threads
-template <typename Real>
-void shared(const Real* x, Real* partial, Real* sum, std::size_t n);  // words side by side
-template <typename Real>
-void dynamic(const Real* x, Real* partial, Real* sum, std::size_t n);  // the launch sets the shared memory
-template <typename Real>
-void several(const Real* x, Real* partial, Real* sum, std::size_t n);  // add several elements, then fold
-template <typename Real>
-void packs(const Real* x, Real* partial, Real* sum, std::size_t n);  // 16 bytes per load
-template <typename Real>
-void wide(const Real* x, Real* partial, Real* sum, std::size_t n);  // four such loads before the first addition
 
 std::size_t partial_size(std::size_t n);
-
-// The second launch of every rung: one block adds the partial sums.
-template <typename Real>
-void add_partial(const Real* partial, int blocks, Real* sum);
 
 template <typename Real>
 struct Rung {
@@ -57,11 +38,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"global", global<Real>}, {"divergent", divergent<Real>}, {"conflicting", conflicting<Real>},
-    {"shared", shared<Real>}, {"dynamic", dynamic<Real>},     {"several", several<Real>},
-    {"packs", packs<Real>},   {"wide", wide<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 // Library sums of the same signature, filled by peers.cu where the library is.
 template <typename Real>

@@ -25,17 +25,13 @@ void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
   report.writes(d_b);
   report.rung(
       "copy_wide", [&] { copy_wide(d_a.data(), d_b.data(), a.size()); }, [&] { return mismatches(d_b.to_host(), a); });
-  for (const auto& rung : ladder<Real>)
+  for (const auto& rung : ladder<Real>())
     report.rung(
         rung.name, [&] { rung.run(d_a.data(), d_b.data(), rows, cols); }, errors);
-  if (lesson.peers()) {
-    for (const auto& peer : peers<Real>())
-      report.peer(
-          peer.name, [&] { peer.run(d_a.data(), d_b.data(), rows, cols); }, errors);
-    if (peers<Real>().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      peers<Real>(), [&](const auto& peer) { peer.run(d_a.data(), d_b.data(), rows, cols); }, errors);
   report.print("Padding avoids the bank conflicts; 16-byte accesses bring most of the rest.");
-  const char* best = ladder<Real>[std::size(ladder<Real>) - 1].name;
+  const char* best = ladder<Real>().back().name;
   if (times_count())
     std::printf("%s runs at %.1f %% of the copy's speed.\n", best, 100 * report.ms("copy_wide") / report.ms(best));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace transpose_shared {
@@ -18,16 +19,6 @@ std::vector<Real> transpose_cpu(const std::vector<Real>& a, std::size_t rows, st
 // The rungs. a and b point to device memory at multiples of 16 bytes and must not overlap: rows x cols values each, row
 // after row; a is not changed, all of b is overwritten; rows and cols may be 0. A rung does not wait for the device,
 // and throws CudaError if a launch fails.
-template <typename Real>
-void conflict(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // a warp reads from one bank
-template <typename Real>
-void padded(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // an unused column more
-template <typename Real>
-void swizzled(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // columns permuted instead
-template <typename Real>
-void wide(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // 16 bytes per access
-template <typename Real>
-void ahead(const Real* a, Real* b, std::size_t rows, std::size_t cols);  // 256 bytes per visit to memory
 
 // Not a rung, since it does not transpose: copies n elements, 16 bytes per thread.
 template <typename Real>
@@ -40,10 +31,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"conflict", conflict<Real>}, {"padded", padded<Real>}, {"swizzled", swizzled<Real>},
-    {"wide", wide<Real>},         {"ahead", ahead<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 // Library transposes of the same signature, filled by peers.cu where the library is.
 template <typename Real>

@@ -65,12 +65,9 @@ void show(Lesson& lesson, const std::vector<Byte>& x) {
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), x.size(), d_count.data()); },
         [&] { return mismatches(d_count.to_host(), expected); });
-  if (lesson.peers()) {
-    for (const auto& peer : histogram::peers())
-      report.peer(
-          peer.name, [&] { peer.run(d_x.data(), x.size()); }, [&] { return mismatches(peer.counts(), expected); });
-    if (histogram::peers().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      histogram::peers(), [&](const auto& peer) { peer.run(d_x.data(), x.size()); },
+      [&](const auto& peer) { return mismatches(peer.counts(), expected); });
   report.print(
       "Run it again with --pattern equal, and sorted: only the last rung's time does not depend on the bytes.");
 }

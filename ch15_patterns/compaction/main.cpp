@@ -36,12 +36,9 @@ void show(Lesson& lesson, std::size_t n) {
   for (const auto& rung : compaction::ladder<Real>)
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data()); }, error);
-  if (lesson.peers()) {
-    for (const auto& peer : compaction::peers<Real>())
-      report.peer(
-          peer.name, [&] { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); }, error);
-    if (compaction::peers<Real>().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      compaction::peers<Real>(), [&](const auto& peer) { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); },
+      error);
   report.print("Storing a position costs more than storing its element; a ballot costs nothing.");
 
   compaction::positions(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());

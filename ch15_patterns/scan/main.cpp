@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch15_patterns/scan/scan.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/random.h"
@@ -39,12 +39,8 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
     report.rung(
         rung.name, own_work, [&] { rung.run(d_x.data(), d_y.data(), n, kind, d_scratch.data()); }, error);
   }
-  if (lesson.peers()) {
-    for (const auto& peer : scan::peers<T>())
-      report.peer(
-          peer.name, [&] { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
-    if (scan::peers<T>().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      scan::peers<T>(), [&](const auto& peer) { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
   report.print(what_to_see);
 }
 

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch15_patterns/scan_single_pass/scan_single_pass.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/random.h"
@@ -40,12 +40,8 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
     report.rung(
         rung.name, own_work, [&] { rung.run(d_x.data(), d_y.data(), n, kind, states); }, error);
   }
-  if (lesson.peers()) {
-    for (const auto& peer : scan::peers<T>())
-      report.peer(
-          peer.name, [&] { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
-    if (scan::peers<T>().empty()) std::printf("no library here to compare with\n");
-  }
+  report.peers(
+      scan::peers<T>(), [&](const auto& peer) { peer.run(d_x.data(), d_y.data(), n, kind); }, error);
   report.print("One read and one write of each element; the ring comes close to the time of a copy.");
 }
 

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
-#include "common/warp_tiles/ring.cuh"
+#include "ch09_shared/matmul_warps/matmul_warps.h"
 
 namespace gemm {
+namespace {
 
 // The matrices are stored by rows, so b comes first (gemm_layout). one and zero have the computing type.
 void gemm_ex(cublasHandle_t handle, const void* a, const void* b, void* c, int n, cudaDataType in, cudaDataType out,
@@ -28,13 +29,13 @@ void fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
   gemm_ex(handle, a, b, c, n, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, &one, &zero);
 }
 
-// ---- Rung 3. Same task as rung 2, with the last kernel of ch09_shared/matmul_warps (common/warp_tiles/ring.cuh).
+// ---- Rung 3. Same task as rung 2, with the last rung of ch09_shared/matmul_warps.
 void our_fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
   cudaStream_t stream = nullptr;
   check(cublasGetStream(handle, &stream));
   const std::size_t side = n;
-  warp_tiles::ring<3, true>(static_cast<const float*>(a), static_cast<const float*>(b), static_cast<float*>(c),
-                            {side, side, side}, stream);
+  matmul_warps::serpentine_in(stream, static_cast<const float*>(a), static_cast<const float*>(b),
+                              static_cast<float*>(c), {side, side, side});
 }
 
 // ---- Rung 4. Same as rung 2, except that tensor cores may take the floats as TF32: the exponent of a float, and the
@@ -49,6 +50,19 @@ void tf32(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
 void bf16(cublasHandle_t handle, const void* a, const void* b, void* c, int n) {
   const float one = 1, zero = 0;
   gemm_ex(handle, a, b, c, n, CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F, &one, &zero);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"fp64", fp64, CUDA_R_64F, CUDA_R_64F, 0, u64},
+      {"fp32", fp32, CUDA_R_32F, CUDA_R_32F, u32, u32},
+      {"our_fp32", our_fp32, CUDA_R_32F, CUDA_R_32F, u32, u32, matmul_warps::ring_needs},
+      {"tf32", tf32, CUDA_R_32F, CUDA_R_32F, u32 + cut_to_tf32, 4 * u32, {80}},
+      {"bf16", bf16, CUDA_R_16BF, CUDA_R_32F, u32 + u16, 4 * u32, {80}},
+  };
+  return rungs;
 }
 
 }  // namespace gemm

@@ -3,21 +3,16 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 
-#include "common/cublas.h"
 #include "common/check.h"
-#include "common/warp_tiles/needs.h"
+#include "common/cublas.h"
 
 namespace gemm {
 
 // The rungs: c = a b, all n x n and stored by rows, in device memory aligned to 16 bytes. Elements have the types that
 // the ladder names. a and b are not changed, c is overwritten; n may be 0. The work is enqueued in the handle's stream.
 // They throw LibraryError or CudaError.
-void fp64(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
-void fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
-void our_fp32(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
-void tf32(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
-void bf16(cublasHandle_t handle, const void* a, const void* b, void* c, int n);
 
 // The largest relative error of an element, if no element of a and b is negative: input is the rounding error of each
 // factor (in its type, or by the tensor cores), per_step the error of each of the n products and n additions, relative
@@ -43,12 +38,6 @@ struct Rung {
   Needs needs = {};
 };
 
-inline constexpr Rung ladder[] = {
-    {"fp64", fp64, CUDA_R_64F, CUDA_R_64F, 0, u64},
-    {"fp32", fp32, CUDA_R_32F, CUDA_R_32F, u32, u32},
-    {"our_fp32", our_fp32, CUDA_R_32F, CUDA_R_32F, u32, u32, warp_tiles::ring_needs},
-    {"tf32", tf32, CUDA_R_32F, CUDA_R_32F, u32 + cut_to_tf32, 4 * u32, {80}},
-    {"bf16", bf16, CUDA_R_16BF, CUDA_R_32F, u32 + u16, 4 * u32, {80}},
-};
+std::span<const Rung> ladder();
 
 }  // namespace gemm

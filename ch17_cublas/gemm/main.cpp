@@ -80,7 +80,7 @@ Result measure(const Lesson& lesson, const Session& session, const Rung& rung, c
 Units units_of(const Rung& rung) {
   if (rung.in == CUDA_R_64F) return Units::fp64;
   if (rung.in == CUDA_R_16BF) return Units::bf16;
-  return rung.run == tf32 ? Units::tf32 : Units::fp32;
+  return rung.name == std::string("tf32") ? Units::tf32 : Units::fp32;
 }
 
 using Results = std::vector<std::vector<Result>>;  // of each size, of each rung
@@ -89,13 +89,13 @@ void print_sweep(const Lesson& lesson, const std::vector<int>& sizes, const Resu
   std::vector<std::vector<std::string>> lines{{"n"}};
   Plot plot("Products of n x n matrices", "n", "TFLOP/s", Scale::logarithmic, Scale::logarithmic);
   std::vector<Curve> curves;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     lines[0].push_back(rung.name);
     curves.push_back({rung.name, {}});
   }
   for (std::size_t s = 0; s < sizes.size(); ++s) {
     lines.push_back({format("%d", sizes[s])});
-    for (std::size_t r = 0; r < std::size(ladder); ++r) {
+    for (std::size_t r = 0; r < std::size(ladder()); ++r) {
       const double rate = tflops(sizes[s], results[s][r].ms);
       lines.back().push_back(results[s][r].skipped ? "" : format("%.3g", rate));
       curves[r].points.emplace_back(sizes[s], rate);
@@ -109,8 +109,8 @@ void print_sweep(const Lesson& lesson, const std::vector<int>& sizes, const Resu
 
 void print_largest(const Lesson& lesson, int n, const std::vector<Result>& results) {
   std::vector<std::vector<std::string>> lines{{"rung", "ms", "TFLOP/s", "% of peak", "largest error", "its bound"}};
-  for (std::size_t r = 0; r < std::size(ladder); ++r) {
-    const Rung& rung = ladder[r];
+  for (std::size_t r = 0; r < std::size(ladder()); ++r) {
+    const Rung& rung = ladder()[r];
     const Result& result = results[r];
     if (result.skipped) {
       lines.push_back({rung.name, "skipped: " + lacking(rung.needs)});
@@ -134,7 +134,7 @@ void show(Lesson& lesson, int largest, const std::string& svg) {
   for (const int n : sizes) {
     const Task task(n, lesson.seed());
     results.emplace_back();
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       Result& result = results.back().emplace_back();
       result.skipped = !lacking(rung.needs).empty();
       if (result.skipped) continue;

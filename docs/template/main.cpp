@@ -15,7 +15,7 @@ void show(Lesson& lesson, std::size_t n) {
   // The bytes that the task must move, and the ceiling that binds it; GB/s and % come from these.
   Report& report = lesson.report({.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::copy});
   report.writes(d_y);  // filled with NaN before each rung
-  for (const auto& rung : topic::ladder<Real>)
+  for (const auto& rung : topic::ladder<Real>())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), n); },
         [&] { return max_relative_error(d_y.to_host(), expected); });

@@ -4,6 +4,7 @@
 #include "common/check.h"
 
 namespace topic {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -35,9 +36,17 @@ void grid_stride(const Real* x, Real* y, std::size_t n) {
   check(cudaGetLastError());
 }
 
-template void element_per_thread(const float*, float*, std::size_t);
-template void element_per_thread(const double*, double*, std::size_t);
-template void grid_stride(const float*, float*, std::size_t);
-template void grid_stride(const double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"element_per_thread", element_per_thread<Real>},
+      {"grid_stride", grid_stride<Real>},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace topic

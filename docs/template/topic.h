@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace topic {
@@ -14,13 +15,8 @@ std::vector<Real> run_cpu(const std::vector<Real>& x) {
   return y;
 }
 
-// The rungs. x and y point to device memory, n values each; x is not changed, n may be 0. A rung does not wait for the
+// A rung. x and y point to device memory, n values each; x is not changed, n may be 0. It does not wait for the
 // device, and throws CudaError if a launch fails.
-template <typename Real>
-void element_per_thread(const Real* x, Real* y, std::size_t n);
-template <typename Real>
-void grid_stride(const Real* x, Real* y, std::size_t n);
-
 template <typename Real>
 struct Rung {
   const char* name;
@@ -28,9 +24,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"element_per_thread", element_per_thread<Real>},
-    {"grid_stride", grid_stride<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace topic

@@ -25,17 +25,17 @@ class Topic : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(Topic, MatchesReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  expect_rung_matches_reference(topic::ladder<float>[rung], n);
-  expect_rung_matches_reference(topic::ladder<double>[rung], n);
+  expect_rung_matches_reference(topic::ladder<float>()[rung], n);
+  expect_rung_matches_reference(topic::ladder<double>()[rung], n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Topic, every_rung_and_size(topic::ladder<float>),
-                         name_rung_and_size(topic::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, Topic, every_rung_and_size(topic::ladder<float>()),
+                         name_rung_and_size(topic::ladder<float>()));
 
 TEST(TopicProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "10001", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : topic::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : topic::ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 }  // namespace

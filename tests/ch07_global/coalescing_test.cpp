@@ -26,11 +26,11 @@ class Coalescing : public testing::TestWithParam<std::tuple<int, std::size_t>> {
 
 TEST_P(Coalescing, MatchesReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  expect_gathered(ladder<float>[rung], n);
-  expect_gathered(ladder<double>[rung], n);
+  expect_gathered(ladder<float>()[rung], n);
+  expect_gathered(ladder<double>()[rung], n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Coalescing, every_rung_and_size(ladder<float>), name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, Coalescing, every_rung_and_size(ladder<float>()), name_rung_and_size(ladder<float>()));
 
 TEST(Patterns, ReadWhatTheirNamesSay) {
   const std::vector<int> x = {10, 11, 12, 13, 14};

@@ -18,18 +18,18 @@ TEST_P(GpuVector, ScalesAndLosesNothingWhenNothingFails) {
   const std::vector<float> host = random_reals<float>(n, -1, 1, test_seed());
   std::vector<float> expected = host;
   for (float& value : expected) value *= 4;
-  EXPECT_EQ(ladder[stage].scaled(host, 4), expected);
+  EXPECT_EQ(ladder()[stage].scaled(host, 4), expected);
   EXPECT_EQ(bytes_alive(), 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, GpuVector, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, GpuVector, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 TEST(Stages, LoseWhatTheLessonSaysTheyLose) {
   constexpr std::size_t n = 1000, bytes = n * sizeof(float);
   constexpr std::size_t at_launch[] = {2 * bytes, 0, 0, 0}, at_construction[] = {bytes, bytes, bytes, 0};
   for (int s = 0; s < 4; ++s) {
-    EXPECT_EQ(ladder[s].lost_at_launch(n), at_launch[s]) << ladder[s].name;
-    EXPECT_EQ(ladder[s].lost_at_construction(n), at_construction[s]) << ladder[s].name;
+    EXPECT_EQ(ladder()[s].lost_at_launch(n), at_launch[s]) << ladder()[s].name;
+    EXPECT_EQ(ladder()[s].lost_at_construction(n), at_construction[s]) << ladder()[s].name;
   }
   release_all();
   EXPECT_EQ(bytes_alive(), 0u);

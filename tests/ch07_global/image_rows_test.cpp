@@ -14,7 +14,7 @@ constexpr int shapes[][2] = {{1, 1}, {1, 40}, {40, 1}, {2, 3}, {31, 33}, {32, 8}
 class ImageRows : public testing::TestWithParam<int> {};
 
 TEST_P(ImageRows, BlurMatchesReference) {
-  const Rung& rung = ladder[GetParam()];
+  const Rung& rung = ladder()[GetParam()];
   for (const auto& [width, height] : shapes) {
     SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
     const std::vector<float> image = random_integers<float>(std::size_t(width) * height, 0, 255, test_seed());
@@ -29,8 +29,8 @@ TEST_P(ImageRows, BlurMatchesReference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ImageRows, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, ImageRows, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 TEST(PitchedImage, HoldsTheSamePixelsInAlignedRows) {
   const std::vector<float> image = random_integers<float>(33 * 5, 0, 255, test_seed());
@@ -78,7 +78,7 @@ TEST(ImageRowsProgram, WritesTheBlurredPicture) {
 TEST(ImageRowsProgram, ShowsEveryRungAndRefusesBadInput) {
   const Ended good = run_program({PROGRAM, "--width", "70", "--height", "33", "--repeats", "1"});
   EXPECT_EQ(good.status, 0) << good.err;
-  for (const auto& rung : ladder) EXPECT_NE(good.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder()) EXPECT_NE(good.out.find(rung.name), std::string::npos);
   EXPECT_NE(good.out.find("grey"), std::string::npos);
   for (const char* width : {"0", "-1", "1e9"}) {
     const Ended bad = run_program({PROGRAM, "--width", width});

@@ -10,7 +10,7 @@ using namespace struct_layout;
 
 class StructLayout : public testing::TestWithParam<std::tuple<int, std::size_t>> {
  protected:
-  const Rung& rung = ladder[std::get<0>(GetParam())];
+  const Rung& rung = ladder()[std::get<0>(GetParam())];
   const std::size_t n = std::get<1>(GetParam());
   const std::vector<float> particles = random_reals<float>(fields * n, -1, 1, test_seed());
   const Guarded<float> d_particles = Guarded<float>(particles);
@@ -30,7 +30,7 @@ TEST_P(StructLayout, DriftMatchesReference) {
   EXPECT_EQ(d_particles.to_host(), particles) << "the input was changed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, StructLayout, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, StructLayout, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 TEST(StructLayoutReference, FindsTheFieldsWhereTheLayoutPutsThem) {
   const std::vector<float> structures = {1, 2, 3, 10, 100, 200, 300, -1, 4, 5, 6, 20, 400, 500, 600, -2};

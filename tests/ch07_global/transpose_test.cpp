@@ -24,8 +24,8 @@ class Transpose : public testing::TestWithParam<std::tuple<int, Shape>> {};
 
 TEST_P(Transpose, MatchesReferenceInFloatAndDouble) {
   const auto [rung, shape] = GetParam();
-  expect_transposed(transpose::ladder<float>[rung], shape.first, shape.second);
-  expect_transposed(transpose::ladder<double>[rung], shape.first, shape.second);
+  expect_transposed(transpose::ladder<float>()[rung], shape.first, shape.second);
+  expect_transposed(transpose::ladder<double>()[rung], shape.first, shape.second);
 }
 
 // Squares, narrow matrices, sides that are not a multiple of the block's, more than 65535 blocks along y.
@@ -49,12 +49,12 @@ std::vector<Shape> shapes() {
 
 std::string name_of(const testing::TestParamInfo<std::tuple<int, Shape>>& info) {
   const auto [rung, shape] = info.param;
-  return std::string(transpose::ladder<float>[rung].name) + "_" + std::to_string(shape.first) + "_by_" +
+  return std::string(transpose::ladder<float>()[rung].name) + "_" + std::to_string(shape.first) + "_by_" +
          std::to_string(shape.second);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Transpose,
-                         testing::Combine(testing::Range(0, int(std::size(transpose::ladder<float>))),
+                         testing::Combine(testing::Range(0, int(std::size(transpose::ladder<float>()))),
                                           testing::ValuesIn(shapes())),
                          name_of);
 

@@ -9,15 +9,15 @@ using product::Shape;
 class Matmul : public testing::TestWithParam<Shape> {};
 
 TEST_P(Matmul, ProductsMatchReferenceInFloatAndDouble) {
-  product::expect_products_match_reference<float>(matmul::ladder<float>, GetParam());
-  product::expect_products_match_reference<double>(matmul::ladder<double>, GetParam());
+  product::expect_products_match_reference<float>(matmul::ladder<float>(), GetParam());
+  product::expect_products_match_reference<double>(matmul::ladder<double>(), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Matmul, testing::ValuesIn(product::awkward_shapes()),
                          [](const auto& info) { return product::name_of(info.param); });
 
 TEST(Matmul, NaNStaysInItsRow) {
-  product::expect_nan_stays_in_its_row(matmul::ladder<float>, {33, 35, 34});
+  product::expect_nan_stays_in_its_row(matmul::ladder<float>(), {33, 35, 34});
 }
 
 // The strips use the device's shared memory up to less than 32 more columns of both; results at their borders are as
@@ -32,9 +32,9 @@ void expect_fitted_fits() {
   EXPECT_GT((depth + 32) * bytes_of_column, most);
   EXPECT_EQ(matmul::fitted_depth<Real>(33), 64);
   EXPECT_EQ(matmul::fitted_depth<Real>(0), 32);
-  const product::Rung<Real> rung = {"fitted", matmul::fitted<Real>};
+  const std::span fitted = matmul::ladder<Real>().last(1);
   for (const std::size_t more : all_or_few<std::size_t>({0, 1, 40}, {1}))
-    product::expect_products_match_reference<Real>(std::span(&rung, 1), {5, 2 * std::size_t(depth) + more, 3});
+    product::expect_products_match_reference<Real>(fitted, {5, 2 * std::size_t(depth) + more, 3});
 }
 
 TEST(Matmul, FittedTakesWhatTheDeviceGives) {
@@ -47,7 +47,7 @@ TEST(Matmul, PeersMatchReference) {
 }
 
 TEST(Matmul, ProgramAnswers) {
-  product::expect_program_answers(PROGRAM, matmul::ladder<float>);
+  product::expect_program_answers(PROGRAM, matmul::ladder<float>());
 }
 
 }  // namespace

@@ -70,18 +70,18 @@ class NBody : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(NBody, AccelerationsMatchReferenceAndConserveMomentum) {
   const auto [rung, n] = GetParam();
-  expect_accelerations_match_reference(nbody::ladder<float>[rung], n);
-  expect_accelerations_match_reference(nbody::ladder<double>[rung], n);
+  expect_accelerations_match_reference(nbody::ladder<float>()[rung], n);
+  expect_accelerations_match_reference(nbody::ladder<double>()[rung], n);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, NBody,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(nbody::ladder<float>))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(nbody::ladder<float>()))),
                                           testing::ValuesIn(sizes())),
-                         name_rung_and_size(nbody::ladder<float>));
+                         name_rung_and_size(nbody::ladder<float>()));
 
 // Two bodies on a line, by hand: 3 / (4 + softening)^(3/2) times the distance 2.
 TEST(NBody, TwoBodiesAttractEachOther) {
-  for (const auto& rung : nbody::ladder<double>) {
+  for (const auto& rung : nbody::ladder<double>()) {
     SCOPED_TRACE(rung.name);
     const auto accelerations = accelerate<double>(rung, {{0, 0, 0, 5}, {2, 0, 0, 3}});
     const double squared = 4 + nbody::softening_squared;
@@ -95,7 +95,7 @@ TEST(NBody, TwoBodiesAttractEachOther) {
 TEST(NBodyProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "300", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : nbody::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : nbody::ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(NBodyProgram, AnswersBadInputWithOneLine) {

@@ -28,8 +28,8 @@ class Reduction : public testing::TestWithParam<std::tuple<int, std::size_t>> {}
 
 TEST_P(Reduction, SumsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  expect_sums_match_reference(reduction::ladder<float>[rung], n);
-  expect_sums_match_reference(reduction::ladder<double>[rung], n);
+  expect_sums_match_reference(reduction::ladder<float>()[rung], n);
+  expect_sums_match_reference(reduction::ladder<double>()[rung], n);
 }
 
 // Including the last one: a rung that reads an element twice, or never, is off by one.
@@ -38,7 +38,7 @@ TEST_P(Reduction, EveryElementCountsOnce) {
   const Guarded<float> d_x(std::vector<float>(n, 1.0f));
   Guarded<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
 
-  reduction::ladder<float>[rung].run(d_x.data(), d_partial.data(), d_sum.data(), n);
+  reduction::ladder<float>()[rung].run(d_x.data(), d_partial.data(), d_sum.data(), n);
 
   EXPECT_EQ(d_sum.to_host()[0], static_cast<float>(n));
 }
@@ -51,18 +51,18 @@ TEST_P(Reduction, NaNReachesTheSum) {
   const Guarded<float> d_x(x);
   Guarded<float> d_partial = poisoned<float>(reduction::partial_size(n)), d_sum = poisoned<float>(1);
 
-  reduction::ladder<float>[rung].run(d_x.data(), d_partial.data(), d_sum.data(), n);
+  reduction::ladder<float>()[rung].run(d_x.data(), d_partial.data(), d_sum.data(), n);
 
   EXPECT_TRUE(std::isnan(d_sum.to_host()[0]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Reduction, every_rung_and_size(reduction::ladder<float>),
-                         name_rung_and_size(reduction::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, Reduction, every_rung_and_size(reduction::ladder<float>()),
+                         name_rung_and_size(reduction::ladder<float>()));
 
 // Enough elements that each thread of the largest grid does all of its loads at once, and then loops again.
 TEST(ReductionRounds, EveryLoadIsAdded) {
   if (watched()) GTEST_SKIP() << "too long under a tool";
-  for (const auto& rung : reduction::ladder<float>) {
+  for (const auto& rung : reduction::ladder<float>()) {
     SCOPED_TRACE(rung.name);
     expect_sums_match_reference(rung, 5'000'011);
   }
@@ -79,7 +79,7 @@ TEST(ReductionPeers, MatchReference) {
 TEST(ReductionProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "10001", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : reduction::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : reduction::ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(ReductionProgram, AnswersBadInputWithOneLine) {

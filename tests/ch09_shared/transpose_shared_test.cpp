@@ -37,17 +37,17 @@ class TransposeShared : public testing::TestWithParam<std::tuple<int, Size>> {};
 
 TEST_P(TransposeShared, MatchesReferenceInFloatAndDouble) {
   const auto [rung, size] = GetParam();
-  expect_transposed(transpose_shared::ladder<float>[rung], size);
-  expect_transposed(transpose_shared::ladder<double>[rung], size);
+  expect_transposed(transpose_shared::ladder<float>()[rung], size);
+  expect_transposed(transpose_shared::ladder<double>()[rung], size);
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<int, Size>>& info) {
   const auto [rung, size] = info.param;
-  return std::string(transpose_shared::ladder<float>[rung].name) + "_" + std::to_string(size.rows) + "x" +
+  return std::string(transpose_shared::ladder<float>()[rung].name) + "_" + std::to_string(size.rows) + "x" +
          std::to_string(size.cols);
 }
 
-constexpr int rungs = std::size(transpose_shared::ladder<float>);
+const int rungs = std::size(transpose_shared::ladder<float>());
 INSTANTIATE_TEST_SUITE_P(Ladder, TransposeShared, testing::Combine(testing::Range(0, rungs), testing::ValuesIn(sizes)),
                          name_of);
 
@@ -75,7 +75,7 @@ TEST(TransposeSharedCopy, CopiesAnyNumberOfElements) {
 TEST(TransposeSharedProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--rows", "70", "--cols", "41", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : transpose_shared::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : transpose_shared::ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(TransposeSharedProgram, AnswersBadInputWithOneLine) {

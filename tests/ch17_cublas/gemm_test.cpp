@@ -43,7 +43,7 @@ class Gemm : public testing::TestWithParam<int> {
   void SetUp() override {
     if (const std::string reason = lacking(rung().needs); !reason.empty()) GTEST_SKIP() << reason;
   }
-  static const Rung& rung() { return ladder[GetParam()]; }
+  static const Rung& rung() { return ladder()[GetParam()]; }
 };
 
 TEST_P(Gemm, ProductsMatchReference) {
@@ -65,8 +65,8 @@ TEST_P(Gemm, ErrorsStayWithinTheBound) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Gemm, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return ladder[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, Gemm, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return ladder()[info.param].name; });
 
 TEST(GemmBound, GrowsWithTheFactorsRoundingAndTheNumberOfSums) {
   EXPECT_NEAR(error_bound(1000, 0, 0x1p-24), 1000 * 0x1p-24, 1e-8);
@@ -95,7 +95,7 @@ TEST(GemmProgram, ShowsEveryRungAndEverySize) {
   const std::string file = temporary_file("gemm.svg");
   const Ended ended = run_program({PROGRAM, "--n", "130", "--repeats", "1", "--svg", file});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   std::ifstream svg(file);
   const std::string drawing((std::istreambuf_iterator<char>(svg)), std::istreambuf_iterator<char>());
   EXPECT_NE(drawing.find("<svg"), std::string::npos);
