@@ -54,8 +54,9 @@ int reserved_shared() {
 
 std::string lacking(const Needs& needs) {
   const int capability = needs.compute_capability;
-  if (compute_capability() < capability)
-    return "needs compute capability " + std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+  if (compute_capability() < capability || (needs.exactly && compute_capability() != capability))
+    return std::string(needs.exactly ? "needs exactly" : "needs") + " compute capability " +
+           std::to_string(capability / 10) + "." + std::to_string(capability % 10);
   if (properties().sharedMemPerBlockOptin < needs.shared_bytes)
     return "needs " + std::to_string(needs.shared_bytes / 1024) + " KB of shared memory per block, this device has " +
            std::to_string(properties().sharedMemPerBlockOptin / 1024);

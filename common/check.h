@@ -67,7 +67,9 @@ int reserved_shared();  // bytes of a block's shared memory that CUDA itself use
 struct Needs {
   int compute_capability = 75;   // 90 for 9.0
   std::size_t shared_bytes = 0;  // of a block, static and dynamic
+  bool exactly = false;          // no other generation has the instructions: wgmma exists on 9.0 alone
 };
 
-// Why this device is not enough, such as "needs compute capability 9.0"; empty if it is.
+// Why this device is not enough, such as "needs compute capability 9.0" or "needs exactly compute capability 9.0";
+// empty if it is.
 std::string lacking(const Needs& needs);
