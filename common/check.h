@@ -1,5 +1,5 @@
-// What launchers and programs ask CUDA: did a call succeed (check), how many blocks cover the work (blocks_for, tiles_of),
-// what has this device (lacking).
+// What launchers and programs ask CUDA: did a call succeed (check), how many blocks cover the work (blocks_for,
+// tiles_of), what has this device (lacking).
 #pragma once
 
 #include <cuda_runtime.h>
@@ -30,6 +30,8 @@ inline void check(cudaError_t code, std::source_location where = std::source_loc
 }
 
 // ---- Launch sizes.
+
+inline constexpr int warp_size = 32;  // threads
 
 // The number of blocks that gives at least n threads. At least 1: an empty grid is an error in CUDA.
 // Throws std::length_error if a grid cannot hold them.

@@ -8,7 +8,9 @@
 #include <iterator>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -110,6 +112,14 @@ std::vector<std::tuple<int, std::size_t>> rungs_and_sizes(std::size_t rungs);
 template <typename Ladder>
 auto every_rung_and_size(const Ladder& ladder) {
   return testing::ValuesIn(rungs_and_sizes(std::size(ladder)));
+}
+
+// The rung of a ladder with this name.
+template <typename Ladder>
+const auto& rung_called(std::string_view name, const Ladder& ladder) {
+  for (const auto& rung : ladder)
+    if (rung.name == name) return rung;
+  throw std::invalid_argument("no rung is called " + std::string(name));
 }
 
 std::string name_with_size(const char* rung, std::size_t size);

@@ -6,7 +6,8 @@
 
 #include <cstddef>
 
-inline constexpr int warp_size = 32;
+#include "common/check.h"
+
 inline constexpr unsigned all_lanes = 0xffffffff;  // the mask of a whole warp
 
 __device__ inline int lane_index() {

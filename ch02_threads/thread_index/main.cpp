@@ -39,7 +39,7 @@ void show_layout(Lesson& lesson, dim3 grid, dim3 block) {
 
   DeviceBuffer<Place> d_places(static_cast<std::size_t>(threads));
   d_places.fill_bytes(0xFF);
-  thread_index::ladder[used - 1].run(d_places.data(), grid, block);
+  thread_index::ladder()[used - 1].run(d_places.data(), grid, block);
   const std::vector<Place> places = d_places.to_host();
 
   std::printf("\n%d-D: <<<%s, %s>>>\n", used, shape(grid, used).c_str(), shape(block, used).c_str());

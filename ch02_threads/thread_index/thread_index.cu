@@ -7,6 +7,7 @@
 #include "common/check.h"
 
 namespace thread_index {
+namespace {
 
 // The hardware divides a block into warps of 32 threads in the order of this number, whatever the block's shape.
 __device__ int thread_number() {
@@ -80,6 +81,8 @@ void places_3d(Place* places, dim3 grid, dim3 block) {
 // ---- The limits of a launch.
 __global__ void empty_kernel() {}
 
+}  // namespace
+
 cudaError_t try_launch(dim3 grid, dim3 block) {
   empty_kernel<<<grid, block>>>();
   const cudaError_t launched = cudaGetLastError();  // reads the error and clears it
@@ -105,6 +108,15 @@ std::vector<Limit> launch_limits() {
       {"blocks along y", gy, dim3(1, gy), 1, dim3(1, gy + 1), 1},
       {"blocks along z", gz, dim3(1, 1, gz), 1, dim3(1, 1, gz + 1), 1},
   };
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"1d", 1, places_1d},
+      {"2d", 2, places_2d},
+      {"3d", 3, places_3d},
+  };
+  return rungs;
 }
 
 }  // namespace thread_index

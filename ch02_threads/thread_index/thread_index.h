@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <span>
 #include <vector>
 
 namespace thread_index {
@@ -39,17 +40,13 @@ inline std::vector<Place> places_cpu(dim3 grid, dim3 block) {
 // The rungs: each launches grid x block threads, and thread i writes its place to places[i] in device memory. grid and
 // block may use one, two or three dimensions, as the rung's name says. At most 2^31 - 1 threads; they do not wait for
 // the device and throw CudaError if the launch fails.
-void places_1d(Place* places, dim3 grid, dim3 block);
-void places_2d(Place* places, dim3 grid, dim3 block);
-void places_3d(Place* places, dim3 grid, dim3 block);
-
 struct Rung {
   const char* name;
   int dimensions;
   void (*run)(Place* places, dim3 grid, dim3 block);
 };
 
-inline constexpr Rung ladder[] = {{"1d", 1, places_1d}, {"2d", 2, places_2d}, {"3d", 3, places_3d}};
+std::span<const Rung> ladder();
 
 // The runtime's status for a launch of an empty kernel. The error is cleared.
 cudaError_t try_launch(dim3 grid, dim3 block);

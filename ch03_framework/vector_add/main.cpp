@@ -35,7 +35,7 @@ void show(Lesson& lesson, std::size_t n) {
     return n > 0 ? static_cast<double>(expected[n / 2]) : 0;
   });
   report.writes(d_z, bytes);  // NaN before each rung: an element that is not written is found
-  for (const auto& rung : vector_add::ladder<Real>) {
+  for (const auto& rung : vector_add::ladder<Real>()) {
     // 4. The launch, repeated, timed on the device. 5. The result, copied back to the host.
     report.rung(
         rung.name, [&] { rung.run(d_x, d_y, d_z, n); },

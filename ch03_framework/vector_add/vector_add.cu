@@ -8,6 +8,7 @@
 #include "common/pack.cuh"
 
 namespace vector_add {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -125,17 +126,21 @@ void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-template void add_unchecked(const float*, const float*, float*, std::size_t);
-template void add_checked(const float*, const float*, float*, std::size_t);
-template void add_by_value(const float*, const float*, float*, std::size_t);
-template void add_by_pointer(const float*, const float*, float*, std::size_t);
-template void add_by_reference(const float*, const float*, float*, std::size_t);
-template void add_vectorised(const float*, const float*, float*, std::size_t);
-template void add_unchecked(const double*, const double*, double*, std::size_t);
-template void add_checked(const double*, const double*, double*, std::size_t);
-template void add_by_value(const double*, const double*, double*, std::size_t);
-template void add_by_pointer(const double*, const double*, double*, std::size_t);
-template void add_by_reference(const double*, const double*, double*, std::size_t);
-template void add_vectorised(const double*, const double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"unchecked", add_unchecked<Real>},        // exactly as many threads as elements
+      {"checked", add_checked<Real>},            // whole blocks, and a bounds check
+      {"by_value", add_by_value<Real>},          // a device function returns the sum
+      {"by_pointer", add_by_pointer<Real>},      // ... writes it through a pointer
+      {"by_reference", add_by_reference<Real>},  // ... writes it through a reference
+      {"vectorised", add_vectorised<Real>},      // 16 bytes at a time
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace vector_add

@@ -4,6 +4,7 @@
 #include "common/check.h"
 
 namespace arithmetic_intensity {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -53,9 +54,17 @@ void count_two(const Real* x, Real* y, std::size_t n, Real limit) {
   check(cudaGetLastError());
 }
 
-template void count_one(const float*, float*, std::size_t, float);
-template void count_two(const float*, float*, std::size_t, float);
-template void count_one(const double*, double*, std::size_t, double);
-template void count_two(const double*, double*, std::size_t, double);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"one", count_one<Real>},  // one element per thread
+      {"two", count_two<Real>},  // two elements per thread: independent chains
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace arithmetic_intensity

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace arithmetic_intensity {
@@ -21,17 +22,12 @@ void count_cpu(const std::vector<Real>& x, std::size_t n, Real limit, std::vecto
 // The rungs. x and y point to n values each in device memory; x is not changed, y is overwritten; n may be 0. A rung
 // does not wait for the device, and throws CudaError if the launch fails.
 template <typename Real>
-void count_one(const Real* x, Real* y, std::size_t n, Real limit);  // one element per thread
-template <typename Real>
-void count_two(const Real* x, Real* y, std::size_t n, Real limit);  // two elements per thread: independent chains
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const Real* x, Real* y, std::size_t n, Real limit);
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {{"one", count_one<Real>}, {"two", count_two<Real>}};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace arithmetic_intensity

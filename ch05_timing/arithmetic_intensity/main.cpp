@@ -89,8 +89,8 @@ void show(Lesson& lesson, std::size_t most, Real limit) {
   Sweep<Real> sweep(lesson, most);
   const auto add_point = [&](Curves& curves, double key, std::size_t n, Real up_to) {
     const double cpu = sweep.cpu_ms(n, up_to, cpu_most);
-    const Times one = sweep.gpu_times(ladder<Real>[0], n, up_to, cpu_most);
-    curves.point(key, cpu, one, sweep.gpu_times(ladder<Real>[1], n, up_to, cpu_most));
+    const Times one = sweep.gpu_times(ladder<Real>()[0], n, up_to, cpu_most);
+    curves.point(key, cpu, one, sweep.gpu_times(ladder<Real>()[1], n, up_to, cpu_most));
   };
 
   Curves over_n("n");

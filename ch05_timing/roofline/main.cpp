@@ -47,7 +47,7 @@ void show(Lesson& lesson, std::size_t n) {
 
   std::vector<std::vector<std::string>> table{{"kernel", "ms", "flop/byte", "GFLOP/s", "roof", "% of roof", "error"}};
   std::vector<roofline::Point> points;
-  for (const auto& kernel : roofline::ladder<Real>) {
+  for (const auto& kernel : roofline::ladder<Real>()) {
     const auto spoil = [&] { check(cudaMemset(d_c, 0xFF, bytes)); };
     declare_flops(kernel.flops(n) * static_cast<double>(kernel.elements(n)));
     const double ms = median_ms([&] { kernel.run(d_a, d_b, d_c, n); }, lesson.repeats(), lesson.warm_ups(),

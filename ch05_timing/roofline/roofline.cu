@@ -5,6 +5,7 @@
 #include "common/pack.cuh"
 
 namespace roofline {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -153,21 +154,28 @@ void matmul_square(const Real* a, const Real* b, Real* c, std::size_t n) {
   multiply(a, b, c, rows(n), dim3(side, side));
 }
 
-template void add(const float*, const float*, float*, std::size_t);
-template void add_vectorised(const float*, const float*, float*, std::size_t);
-template void convolve(const float*, const float*, float*, std::size_t);
-template void polynomial<float, short_degree>(const float*, const float*, float*, std::size_t);
-template void polynomial<float, long_degree>(const float*, const float*, float*, std::size_t);
-template void roots(const float*, const float*, float*, std::size_t);
-template void matmul(const float*, const float*, float*, std::size_t);
-template void matmul_square(const float*, const float*, float*, std::size_t);
-template void add(const double*, const double*, double*, std::size_t);
-template void add_vectorised(const double*, const double*, double*, std::size_t);
-template void convolve(const double*, const double*, double*, std::size_t);
-template void polynomial<double, short_degree>(const double*, const double*, double*, std::size_t);
-template void polynomial<double, long_degree>(const double*, const double*, double*, std::size_t);
-template void roots(const double*, const double*, double*, std::size_t);
-template void matmul(const double*, const double*, double*, std::size_t);
-template void matmul_square(const double*, const double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Kernel<Real>> ladder() {
+  static constexpr Kernel<Real> rungs[] = {
+      {'a', "add, one per thread", add<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
+      {'v', "add, vectorised", add_vectorised<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
+      {'c', "convolve", convolve<Real>, convolve_cpu<Real>, [](std::size_t) { return 2.0 * taps; }, 2, false},
+      {'p', "polynomial, short", polynomial<Real, short_degree>, polynomial_cpu<Real, short_degree>,
+       [](std::size_t) { return 2.0 * short_degree; }, 2, false},
+      {'P', "polynomial, long", polynomial<Real, long_degree>, polynomial_cpu<Real, long_degree>,
+       [](std::size_t) { return 2.0 * long_degree; }, 2, false},
+      {'r', "square roots", roots<Real>, roots_cpu<Real>, [](std::size_t) { return 2.0 * root_limit * root_limit; }, 2,
+       false},
+      {'m', "matrix product", matmul<Real>, matmul_cpu<Real>,
+       [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
+      {'M', "matrix product, square blocks", matmul_square<Real>, matmul_cpu<Real>,
+       [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
+  };
+  return rungs;
+}
+template std::span<const Kernel<float>> ladder();
+template std::span<const Kernel<double>> ladder();
 
 }  // namespace roofline

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,20 +25,6 @@ inline std::size_t rows(std::size_t n) {
 // The kernels. a, b and c point to n values each in device memory, aligned as cudaMalloc aligns, all at least 0; a and
 // b are not changed, c is overwritten (the products: its first rows(n)^2 values). n may be 0. A kernel does not wait
 // for the device, and throws CudaError if a launch fails.
-template <typename Real>
-void add(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = a[i] + b[i], one element per thread
-template <typename Real>
-void add_vectorised(const Real* a, const Real* b, Real* c, std::size_t n);  // the same, 16 bytes per access
-template <typename Real>
-void convolve(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = sum of 33 neighbours of a[i], weighted
-template <typename Real, int degree>
-void polynomial(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = 1/2 (1 + a[i] + a[i]^2 + ...)
-template <typename Real>
-void roots(const Real* a, const Real* b, Real* c, std::size_t n);  // c[i] = a[i] + 1 + 1 + ..., until its root is 32
-template <typename Real>
-void matmul(const Real* a, const Real* b, Real* c, std::size_t n);  // one element per thread, blocks of 256 x 1
-template <typename Real>
-void matmul_square(const Real* a, const Real* b, Real* c, std::size_t n);  // the same, blocks of 32 x 32
 
 // c[i] of the reference: in double, so that all rounding errors are the GPU's.
 template <typename Real>
@@ -106,21 +93,7 @@ struct Kernel {
 };
 
 template <typename Real>
-inline constexpr Kernel<Real> ladder[] = {
-    {'a', "add, one per thread", add<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
-    {'v', "add, vectorised", add_vectorised<Real>, add_cpu<Real>, [](std::size_t) { return 1.0; }, 3, false},
-    {'c', "convolve", convolve<Real>, convolve_cpu<Real>, [](std::size_t) { return 2.0 * taps; }, 2, false},
-    {'p', "polynomial, short", polynomial<Real, short_degree>, polynomial_cpu<Real, short_degree>,
-     [](std::size_t) { return 2.0 * short_degree; }, 2, false},
-    {'P', "polynomial, long", polynomial<Real, long_degree>, polynomial_cpu<Real, long_degree>,
-     [](std::size_t) { return 2.0 * long_degree; }, 2, false},
-    {'r', "square roots", roots<Real>, roots_cpu<Real>, [](std::size_t) { return 2.0 * root_limit * root_limit; }, 2,
-     false},
-    {'m', "matrix product", matmul<Real>, matmul_cpu<Real>,
-     [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
-    {'M', "matrix product, square blocks", matmul_square<Real>, matmul_cpu<Real>,
-     [](std::size_t n) { return 2.0 * static_cast<double>(rows(n)); }, 3, true},
-};
+std::span<const Kernel<Real>> ladder();
 
 // A kernel's place under the roof, and the chart of all kernels: both axes are logarithmic, a factor of two per mark.
 struct Point {

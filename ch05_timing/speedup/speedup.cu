@@ -8,6 +8,7 @@
 #include "common/pack.cuh"
 
 namespace speedup {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -98,13 +99,19 @@ void add_vectorised(const Real* x, const Real* y, Real* z, std::size_t n) {
   check(cudaGetLastError());
 }
 
-template void add_one(const float*, const float*, float*, std::size_t);
-template void add_grid_stride(const float*, const float*, float*, std::size_t);
-template void add_several(const float*, const float*, float*, std::size_t);
-template void add_vectorised(const float*, const float*, float*, std::size_t);
-template void add_one(const double*, const double*, double*, std::size_t);
-template void add_grid_stride(const double*, const double*, double*, std::size_t);
-template void add_several(const double*, const double*, double*, std::size_t);
-template void add_vectorised(const double*, const double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"one", add_one<Real>},                  // one element per thread
+      {"grid_stride", add_grid_stride<Real>},  // as many threads as the device holds
+      {"several", add_several<Real>},          // four elements per thread, loaded together
+      {"vectorised", add_vectorised<Real>},    // 16 bytes per access
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace speedup

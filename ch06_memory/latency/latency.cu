@@ -6,6 +6,7 @@
 #include "common/check.h"
 
 namespace latency {
+namespace {
 
 // ---- Loads. The loaded index is the address of the next load. The chain visits the lines in a random order, so that
 // no address can be predicted.
@@ -54,11 +55,6 @@ __global__ void chase_shared_kernel(const unsigned* next, const unsigned* from, 
   if (threadIdx.x == 0) *cycles = clock64() - start;
 }
 
-void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps) {
-  chase_shared_kernel<<<1, threads>>>(next, from, to, cycles, steps);
-  check(cudaGetLastError());
-}
-
 // ---- Arithmetic: the same with a multiply-add per step.
 template <int chains>
 __global__ void multiply_add_kernel(const float* x, float* y, long long* cycles, int steps) {
@@ -85,13 +81,21 @@ void multiply_add(const float* x, float* y, long long* cycles, int threads, int 
   check(cudaGetLastError());
 }
 
-template void chase<1>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
-template void chase<2>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
-template void chase<4>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
-template void chase<8>(const unsigned*, const unsigned*, unsigned*, long long*, int, int);
-template void multiply_add<1>(const float*, float*, long long*, int, int);
-template void multiply_add<2>(const float*, float*, long long*, int, int);
-template void multiply_add<4>(const float*, float*, long long*, int, int);
-template void multiply_add<8>(const float*, float*, long long*, int, int);
+}  // namespace
+
+void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps) {
+  chase_shared_kernel<<<1, threads>>>(next, from, to, cycles, steps);
+  check(cudaGetLastError());
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {1, chase<1>, multiply_add<1>},
+      {2, chase<2>, multiply_add<2>},
+      {4, chase<4>, multiply_add<4>},
+      {8, chase<8>, multiply_add<8>},
+  };
+  return rungs;
+}
 
 }  // namespace latency

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace latency {
@@ -28,31 +29,20 @@ inline float multiply_add_cpu(float x, int steps) {
 // begins with element c * threads + t of the input and stores its last index at the same place of the output. The block
 // writes the elapsed cycles of its multiprocessor's clock to *cycles. All pointers are to device memory. A rung does
 // not wait for the device, and throws CudaError if the launch fails.
-
-// Walks 2 * steps steps and times the second half: the first half fills the caches as far as they can hold the chain.
-template <int chains>
-void chase(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
-
-// The same in shared memory, with one chain: next has shared_words words, and the block copies them first.
-inline constexpr int shared_words = 4096;
-void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
-
-// `steps` multiply-adds.
-template <int chains>
-void multiply_add(const float* x, float* y, long long* cycles, int threads, int steps);
-
 struct Rung {
   int chains;
+  // Walks 2 * steps steps and times the second half: the first half fills the caches as far as they can hold the chain.
   void (*chase)(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
+  // `steps` multiply-adds.
   void (*multiply_add)(const float* x, float* y, long long* cycles, int threads, int steps);
 };
 
-inline constexpr Rung ladder[] = {
-    {1, chase<1>, multiply_add<1>},
-    {2, chase<2>, multiply_add<2>},
-    {4, chase<4>, multiply_add<4>},
-    {8, chase<8>, multiply_add<8>},
-};
+std::span<const Rung> ladder();
+
+// chase in shared memory, with one chain: next has shared_words words, and the block copies them first.
+inline constexpr int shared_words = 4096;
+void chase_shared(const unsigned* next, const unsigned* from, unsigned* to, long long* cycles, int threads, int steps);
+
 inline constexpr int most_chains = 8;
 
 }  // namespace latency

@@ -71,7 +71,7 @@ void show_loads(Lesson& lesson, std::size_t largest, int steps) {
   const std::size_t shared_bytes = shared_words * sizeof(unsigned);
   add(size_text(shared_bytes) + ", shared", Walk(lesson, shared_bytes, 1).cycles(chase_shared, 1, 1, steps));
   for (std::size_t bytes = shared_bytes; bytes <= largest; bytes *= 4)
-    add(size_text(bytes), Walk(lesson, bytes, 1).cycles(ladder[0].chase, 1, 1, steps));
+    add(size_text(bytes), Walk(lesson, bytes, 1).cycles(ladder()[0].chase, 1, 1, steps));
   print_table("One thread, one load at a time, over the size of the array that it walks through", table,
               "Each step up is a memory farther from the multiprocessor: L1, L2, device memory.", lesson.files());
 }
@@ -81,7 +81,7 @@ void show_loads_in_flight(Lesson& lesson, std::size_t bytes, int steps) {
   Walk walk(lesson, bytes, most_threads);
   for (int threads = 1; threads <= most_threads; threads *= 4) {
     std::vector<std::string> line{std::to_string(threads)};
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       const double cycles = walk.cycles(rung.chase, rung.chains, threads, steps);
       line.push_back(format("%.4f", threads * rung.chains / cycles));
     }
@@ -101,7 +101,7 @@ void show_arithmetic(Lesson& lesson, int steps) {
   DeviceBuffer<long long> d_cycles(1);
   for (int warps = 1; warps * warp_size <= most_threads; warps *= 2) {
     std::vector<std::string> line{std::to_string(warps), ""};
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       const int threads = warps * warp_size;
       std::vector<double> measured;
       for (int run = -lesson.warm_ups(); run < lesson.repeats(); ++run) {

@@ -8,6 +8,7 @@
 #include "common/check.h"
 
 namespace local_memory {
+namespace {
 
 constexpr int block_size = 128;
 
@@ -123,21 +124,19 @@ template <typename Real> Storage storage_spilled() { return storage_of(sort_spil
 template <typename Real> Storage storage_registers() { return storage_of(sort_registers_kernel<Real>); }
 // clang-format on
 
-template void sort_indexed(const float*, float*, std::size_t);
-template void sort_shared(const float*, float*, std::size_t);
-template void sort_spilled(const float*, float*, std::size_t);
-template void sort_registers(const float*, float*, std::size_t);
-template void sort_indexed(const double*, double*, std::size_t);
-template void sort_shared(const double*, double*, std::size_t);
-template void sort_spilled(const double*, double*, std::size_t);
-template void sort_registers(const double*, double*, std::size_t);
-template Storage storage_indexed<float>();
-template Storage storage_shared<float>();
-template Storage storage_spilled<float>();
-template Storage storage_registers<float>();
-template Storage storage_indexed<double>();
-template Storage storage_shared<double>();
-template Storage storage_spilled<double>();
-template Storage storage_registers<double>();
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"sort_indexed", sort_indexed<Real>, storage_indexed<Real>},        // the array's indices depend on the data
+      {"sort_shared", sort_shared<Real>, storage_shared<Real>},           // the same array in shared memory
+      {"sort_spilled", sort_spilled<Real>, storage_spilled<Real>},        // fixed indices, too few registers
+      {"sort_registers", sort_registers<Real>, storage_registers<Real>},  // fixed indices, as many registers as needed
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace local_memory

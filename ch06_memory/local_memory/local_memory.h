@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace local_memory {
@@ -31,23 +32,6 @@ struct Storage {
 // The rungs: y becomes x with every column sorted. x and y point to device memory, values * columns each, without NaN;
 // x is not changed, columns may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename Real>
-void sort_indexed(const Real* x, Real* y, std::size_t columns);  // the array's indices depend on the data
-template <typename Real>
-void sort_shared(const Real* x, Real* y, std::size_t columns);  // the same array in shared memory
-template <typename Real>
-void sort_spilled(const Real* x, Real* y, std::size_t columns);  // fixed indices, too few registers
-template <typename Real>
-void sort_registers(const Real* x, Real* y, std::size_t columns);  // fixed indices, as many registers as needed
-template <typename Real>
-Storage storage_indexed();
-template <typename Real>
-Storage storage_shared();
-template <typename Real>
-Storage storage_spilled();
-template <typename Real>
-Storage storage_registers();
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const Real* x, Real* y, std::size_t columns);
@@ -55,11 +39,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"sort_indexed", sort_indexed<Real>, storage_indexed<Real>},
-    {"sort_shared", sort_shared<Real>, storage_shared<Real>},
-    {"sort_spilled", sort_spilled<Real>, storage_spilled<Real>},
-    {"sort_registers", sort_registers<Real>, storage_registers<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace local_memory

@@ -27,7 +27,7 @@ void show(Lesson& lesson, std::size_t columns) {
     return n ? expected[n / 2] : 0.0;
   });
   report.writes(d_y, bytes);
-  for (const auto& rung : local_memory::ladder<Real>) {
+  for (const auto& rung : local_memory::ladder<Real>()) {
     const local_memory::Storage storage = rung.storage();
     char name[96];
     if (!emulated_device())

@@ -31,7 +31,7 @@ void show(Lesson& lesson, int rows, int cols) {
   const char* group = "";
   Report* report = nullptr;
   std::vector<Report*> reports;
-  for (const auto& rung : occupancy::ladder<Real>) {
+  for (const auto& rung : occupancy::ladder<Real>()) {
     if (group != rung.group) {
       group = rung.group;
       report = &lesson.report({.bytes = 3.0 * bytes, .ceiling = Ceiling::copy}, group);

@@ -10,6 +10,7 @@
 #include "common/check.h"
 
 namespace occupancy {
+namespace {
 
 void require_sides(int rows, int cols) {
   if (rows < 0 || cols < 0 || rows > largest_side || cols > largest_side)
@@ -121,33 +122,38 @@ Resources resources_of_resident(Launch launch) {
   return resources_of(reinterpret_cast<const void*>(sum_resident_kernel<loads, Real>), block_size, shared);
 }
 
-template void sum_block(const float*, const float*, float*, int, int, Launch);
-template void sum_tiles(const float*, const float*, float*, int, int, Launch);
-template void sum_resident<1>(const float*, const float*, float*, int, int, Launch);
-template void sum_resident<2>(const float*, const float*, float*, int, int, Launch);
-template void sum_resident<4>(const float*, const float*, float*, int, int, Launch);
-template void sum_resident<8>(const float*, const float*, float*, int, int, Launch);
-template void sum_resident<16>(const float*, const float*, float*, int, int, Launch);
-template Resources resources_of_block<float>(Launch);
-template Resources resources_of_tiles<float>(Launch);
-template Resources resources_of_resident<1, float>(Launch);
-template Resources resources_of_resident<2, float>(Launch);
-template Resources resources_of_resident<4, float>(Launch);
-template Resources resources_of_resident<8, float>(Launch);
-template Resources resources_of_resident<16, float>(Launch);
-template void sum_block(const double*, const double*, double*, int, int, Launch);
-template void sum_tiles(const double*, const double*, double*, int, int, Launch);
-template void sum_resident<1>(const double*, const double*, double*, int, int, Launch);
-template void sum_resident<2>(const double*, const double*, double*, int, int, Launch);
-template void sum_resident<4>(const double*, const double*, double*, int, int, Launch);
-template void sum_resident<8>(const double*, const double*, double*, int, int, Launch);
-template void sum_resident<16>(const double*, const double*, double*, int, int, Launch);
-template Resources resources_of_block<double>(Launch);
-template Resources resources_of_tiles<double>(Launch);
-template Resources resources_of_resident<1, double>(Launch);
-template Resources resources_of_resident<2, double>(Launch);
-template Resources resources_of_resident<4, double>(Launch);
-template Resources resources_of_resident<8, double>(Launch);
-template Resources resources_of_resident<16, double>(Launch);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {shapes, "32 x 32", 1, {32, 32}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "32 x 16", 1, {32, 16}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "16 x 32", 1, {16, 32}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "16 x 16", 1, {16, 16}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "256 x 1", 1, {256, 1}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "1 x 256", 1, {1, 256}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "8 x 8", 1, {8, 8}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "4 x 4", 1, {4, 4}, sum_block<Real>, resources_of_block<Real>},
+      {shapes, "suggested", 1, {0}, sum_block<Real>, resources_of_block<Real>},
+      {tiles, "1 tile", 1, {8, 8, 1}, sum_tiles<Real>, resources_of_tiles<Real>},
+      {tiles, "4 tiles", 1, {8, 8, 4}, sum_tiles<Real>, resources_of_tiles<Real>},
+      {tiles, "16 tiles", 1, {8, 8, 16}, sum_tiles<Real>, resources_of_tiles<Real>},
+      {fewer, "8 of 256", 1, {block_size, 1, 1, 8}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+      {fewer, "4 of 256", 1, {block_size, 1, 1, 4}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+      {fewer, "2 of 256", 1, {block_size, 1, 1, 2}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+      {fewer, "1 of 256", 1, {block_size, 1, 1, 1}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+      {little, "2 loads", 2, {block_size, 1, 1, 2}, sum_resident<2, Real>, resources_of_resident<2, Real>},
+      {little, "4 loads", 4, {block_size, 1, 1, 2}, sum_resident<4, Real>, resources_of_resident<4, Real>},
+      {little, "8 loads", 8, {block_size, 1, 1, 2}, sum_resident<8, Real>, resources_of_resident<8, Real>},
+      {little, "16 loads", 16, {block_size, 1, 1, 2}, sum_resident<16, Real>, resources_of_resident<16, Real>},
+      {registers, "1 load", 1, {block_size}, sum_resident<1, Real>, resources_of_resident<1, Real>},
+      {registers, "4 loads", 4, {block_size}, sum_resident<4, Real>, resources_of_resident<4, Real>},
+      {registers, "16 loads", 16, {block_size}, sum_resident<16, Real>, resources_of_resident<16, Real>},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace occupancy

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace occupancy {
@@ -44,22 +45,6 @@ std::size_t shared_memory_for(int blocks);
 // overwritten; sides are 0 to largest_side. A rung does not wait for the device, and throws CudaError if a launch
 // fails, std::length_error if a side is out of range.
 template <typename Real>
-void sum_block(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);  // one element per thread
-template <typename Real>
-void sum_tiles(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);  // one per thread and tile
-// Blocks of 256 threads, `loads` elements per thread. The kernel does not use the shared memory that limits it to
-// launch.resident blocks: it stands in for a kernel that does.
-template <int loads, typename Real>
-void sum_resident(const Real* x, const Real* y, Real* z, int rows, int cols, Launch launch);
-
-template <typename Real>
-Resources resources_of_block(Launch launch);
-template <typename Real>
-Resources resources_of_tiles(Launch launch);
-template <int loads, typename Real>
-Resources resources_of_resident(Launch launch);
-
-template <typename Real>
 struct Rung {
   const char* group;
   const char* name;
@@ -77,30 +62,6 @@ inline constexpr const char* registers = "more loads in flight, and the register
 inline constexpr int block_size = 256;  // of sum_resident
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {shapes, "32 x 32", 1, {32, 32}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "32 x 16", 1, {32, 16}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "16 x 32", 1, {16, 32}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "16 x 16", 1, {16, 16}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "256 x 1", 1, {256, 1}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "1 x 256", 1, {1, 256}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "8 x 8", 1, {8, 8}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "4 x 4", 1, {4, 4}, sum_block<Real>, resources_of_block<Real>},
-    {shapes, "suggested", 1, {0}, sum_block<Real>, resources_of_block<Real>},
-    {tiles, "1 tile", 1, {8, 8, 1}, sum_tiles<Real>, resources_of_tiles<Real>},
-    {tiles, "4 tiles", 1, {8, 8, 4}, sum_tiles<Real>, resources_of_tiles<Real>},
-    {tiles, "16 tiles", 1, {8, 8, 16}, sum_tiles<Real>, resources_of_tiles<Real>},
-    {fewer, "8 of 256", 1, {block_size, 1, 1, 8}, sum_resident<1, Real>, resources_of_resident<1, Real>},
-    {fewer, "4 of 256", 1, {block_size, 1, 1, 4}, sum_resident<1, Real>, resources_of_resident<1, Real>},
-    {fewer, "2 of 256", 1, {block_size, 1, 1, 2}, sum_resident<1, Real>, resources_of_resident<1, Real>},
-    {fewer, "1 of 256", 1, {block_size, 1, 1, 1}, sum_resident<1, Real>, resources_of_resident<1, Real>},
-    {little, "2 loads", 2, {block_size, 1, 1, 2}, sum_resident<2, Real>, resources_of_resident<2, Real>},
-    {little, "4 loads", 4, {block_size, 1, 1, 2}, sum_resident<4, Real>, resources_of_resident<4, Real>},
-    {little, "8 loads", 8, {block_size, 1, 1, 2}, sum_resident<8, Real>, resources_of_resident<8, Real>},
-    {little, "16 loads", 16, {block_size, 1, 1, 2}, sum_resident<16, Real>, resources_of_resident<16, Real>},
-    {registers, "1 load", 1, {block_size}, sum_resident<1, Real>, resources_of_resident<1, Real>},
-    {registers, "4 loads", 4, {block_size}, sum_resident<4, Real>, resources_of_resident<4, Real>},
-    {registers, "16 loads", 16, {block_size}, sum_resident<16, Real>, resources_of_resident<16, Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace occupancy

@@ -45,7 +45,7 @@ int most_blocks_on_one(const std::vector<unsigned>& where) {
 
 void show(Lesson& lesson, int steps) {
   std::vector<unsigned> first_wave;
-  for (const waves::Rung& rung : waves::ladder) {
+  for (const waves::Rung& rung : waves::ladder()) {
     const int resident = rung.resident(), wave = resident * multiprocessors();
     const double one = measure(lesson, rung, 1, steps).ms;
     std::vector<std::vector<std::string>> table{

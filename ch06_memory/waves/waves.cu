@@ -6,6 +6,7 @@
 #include "common/ptx.h"
 
 namespace waves {
+namespace {
 
 // Only arithmetic, so that a block's time depends only on the blocks that share its multiprocessor.
 __global__ void random_kernel(unsigned* y, unsigned* where, int steps) {
@@ -54,6 +55,16 @@ int resident_many() {
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, random_kernel, block_size, 0));
   return blocks;
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"one_per_multiprocessor", one_per_multiprocessor, resident_one},
+      {"as_many_as_fit", as_many_as_fit, resident_many},
+  };
+  return rungs;
 }
 
 }  // namespace waves

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace waves {
 
@@ -21,22 +22,12 @@ inline unsigned random_cpu(std::size_t i, int steps) {
 // The rungs: a launch of `blocks` blocks of block_size threads. Thread i writes its random number to y[i], and block b
 // the number of its multiprocessor to where[b]; both point to device memory. A rung does not wait for the device, and
 // throws CudaError if the launch fails.
-void one_per_multiprocessor(unsigned* y, unsigned* where, int blocks, int steps);
-void as_many_as_fit(unsigned* y, unsigned* where, int blocks, int steps);
-
-// The number of resident blocks of a rung per multiprocessor, by the runtime's calculator.
-int resident_one();
-int resident_many();
-
 struct Rung {
   const char* name;
   void (*run)(unsigned* y, unsigned* where, int blocks, int steps);
-  int (*resident)();
+  int (*resident)();  // blocks per multiprocessor, by the runtime's calculator
 };
 
-inline constexpr Rung ladder[] = {
-    {"one_per_multiprocessor", one_per_multiprocessor, resident_one},
-    {"as_many_as_fit", as_many_as_fit, resident_many},
-};
+std::span<const Rung> ladder();
 
 }  // namespace waves

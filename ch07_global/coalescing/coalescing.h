@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "common/check.h"
+
 namespace coalescing {
 
-constexpr std::size_t warp_size = 32;
 constexpr std::size_t sector_bytes = 32;  // the smallest unit that moves between memory and the caches
 constexpr std::size_t far = 32;           // elements between the reads of neighbouring threads in `strided`
 

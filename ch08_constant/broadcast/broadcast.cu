@@ -10,6 +10,7 @@
 #include "common/check.h"
 
 namespace broadcast {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -65,6 +66,9 @@ void from_constant(const Table<Real>&, Real* sums, std::size_t n, int distinct) 
 
 // ---- Rung 3. Same as rung 2, except that the table is an argument: kernel parameters are in constant memory too, up
 // to 4 KB, or 32764 bytes from CUDA 12.1 and compute capability 7.0 on. Each launch has its own table.
+template <typename Real>
+void set_nothing(const Table<Real>&) {}
+
 template <typename Real>
 __global__ void from_parameter_kernel(const __grid_constant__ Table<Real> table, Real* sums, std::size_t n,
                                       int distinct) {
@@ -129,19 +133,20 @@ void from_global(const Table<Real>&, Real* sums, std::size_t n, int distinct) {
   check(cudaGetLastError());
 }
 
-template void set_constant(const Table<float>&);
-template void set_global(const Table<float>&);
-template void as_operand(const Table<float>&, float*, std::size_t, int);
-template void from_constant(const Table<float>&, float*, std::size_t, int);
-template void from_parameter(const Table<float>&, float*, std::size_t, int);
-template void from_shared(const Table<float>&, float*, std::size_t, int);
-template void from_global(const Table<float>&, float*, std::size_t, int);
-template void set_constant(const Table<double>&);
-template void set_global(const Table<double>&);
-template void as_operand(const Table<double>&, double*, std::size_t, int);
-template void from_constant(const Table<double>&, double*, std::size_t, int);
-template void from_parameter(const Table<double>&, double*, std::size_t, int);
-template void from_shared(const Table<double>&, double*, std::size_t, int);
-template void from_global(const Table<double>&, double*, std::size_t, int);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"as_operand", 1, set_constant<Real>, as_operand<Real>},
+      {"from_constant", lanes, set_constant<Real>, from_constant<Real>},
+      {"from_parameter", lanes, set_nothing<Real>, from_parameter<Real>},
+      {"from_shared", lanes, set_constant<Real>, from_shared<Real>},
+      {"from_global", lanes, set_global<Real>, from_global<Real>},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace broadcast

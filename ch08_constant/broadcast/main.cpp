@@ -21,7 +21,7 @@ void show(Lesson& lesson, std::size_t n) {
   Report& report = lesson.report({.items = double(n) * broadcast::steps});
   report.cpu("CPU, one core", [&] { return n ? broadcast::lookup_cpu(table, n, 32)[n / 2] : 0.0; });
   report.writes(d_sums);
-  for (const auto& rung : broadcast::ladder<Real>) {
+  for (const auto& rung : broadcast::ladder<Real>()) {
     for (int distinct = 1; distinct <= rung.most_distinct; distinct *= 2) {
       const std::vector<Real> expected = broadcast::lookup_cpu(table, n, distinct);
       char name[48];

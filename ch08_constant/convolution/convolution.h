@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace convolution {
@@ -40,17 +41,6 @@ std::vector<double> separable_cpu(const std::vector<Real>& image, int width, int
 // std::invalid_argument for a size that is even, less than 1 or more than largest_size. The rungs from from_constant on
 // share one filter in constant memory, so only one task may run at a time.
 template <typename Real>
-void from_global(const Problem<Real>& p);  // filter and image in global memory
-template <typename Real>
-void from_constant(const Problem<Real>& p);  // the filter in constant memory
-template <typename Real>
-void from_tile(const Problem<Real>& p);  // and the image in shared tiles with a halo
-template <typename Real>
-void from_registers(const Problem<Real>& p);  // and many results per thread, every loaded value reused
-template <typename Real>
-void separable(const Problem<Real>& p);  // two passes of size weights instead of one of size * size
-
-template <typename Real>
 struct Rung {
   const char* name;
   bool separable;  // needs the factors
@@ -58,11 +48,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"from_global", false, from_global<Real>}, {"from_constant", false, from_constant<Real>},
-    {"from_tile", false, from_tile<Real>},     {"from_registers", false, from_registers<Real>},
-    {"separable", true, separable<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 // How far a rung's pixel may be from the reference's, for positive weights with the sum 1: a sum of size * size rounded
 // products, of weights that are themselves rounded once, is off by at most size * size + 2 roundings of the largest

@@ -83,7 +83,7 @@ void show(Lesson& lesson, const Choices& options) {
   });
   report.writes(d_result);
   report.writes(d_scratch);
-  for (const auto& rung : convolution::ladder<Real>)
+  for (const auto& rung : convolution::ladder<Real>())
     report.rung(
         rung.name, rung.separable ? separable_work : work, [&] { rung.run(problem); },
         [&] { return max_absolute_error(d_result.to_host(), expected); });
@@ -94,7 +94,7 @@ void show(Lesson& lesson, const Choices& options) {
   if (options.output.empty()) return;
   for (int c = 0; c < image.channels; ++c) {
     d_image.copy_from(std::vector<Real>(image.plane(c), image.plane(c) + n));
-    convolution::from_registers(problem);
+    convolution::ladder<Real>()[3].run(problem);
     const std::vector<Real> blurred = d_result.to_host();
     std::copy(blurred.begin(), blurred.end(), image.plane(c));
   }

@@ -7,6 +7,7 @@
 #include "common/check.h"
 
 namespace aggregated {
+namespace {
 
 namespace cg = cooperative_groups;
 
@@ -62,6 +63,17 @@ __global__ void one_per_block_kernel(const int* x, int* kept, int* count, std::s
 void one_per_block(const int* x, int* kept, int* count, std::size_t n, int limit) {
   one_per_block_kernel<<<blocks_for(n, block_size), block_size>>>(x, kept, count, n, limit);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"one_per_thread", one_per_thread},
+      {"one_per_warp", one_per_warp},
+      {"one_per_block", one_per_block},
+  };
+  return rungs;
 }
 
 }  // namespace aggregated

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace aggregated {
@@ -23,11 +24,6 @@ struct Rung {
   void (*run)(const int* x, int* kept, int* count, std::size_t n, int limit);
 };
 
-void one_per_thread(const int* x, int* kept, int* count, std::size_t n, int limit);
-void one_per_warp(const int* x, int* kept, int* count, std::size_t n, int limit);
-void one_per_block(const int* x, int* kept, int* count, std::size_t n, int limit);
-
-inline constexpr Rung ladder[] = {
-    {"one_per_thread", one_per_thread}, {"one_per_warp", one_per_warp}, {"one_per_block", one_per_block}};
+std::span<const Rung> ladder();
 
 }  // namespace aggregated

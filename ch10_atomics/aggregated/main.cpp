@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     });
     report.writes(d_kept);
     report.writes(d_count);
-    for (const auto& rung : aggregated::ladder)
+    for (const auto& rung : aggregated::ladder())
       report.rung(
           rung.name, [&] { rung.run(d_x.data(), d_kept.data(), d_count.data(), n, limit); },
           [&] {

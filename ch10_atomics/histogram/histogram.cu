@@ -2,11 +2,43 @@
 // counter, and in which memory it is.
 #include "ch10_atomics/histogram/histogram.h"
 
-#include "ch10_atomics/histogram/bytes.cuh"
+#include <algorithm>
+
+#include "common/check.h"
+#include "common/warp.cuh"
 
 namespace histogram {
+namespace {
 
-constexpr unsigned all_lanes = 0xffffffffu;
+constexpr int block_size = 256;
+constexpr int warps = block_size / warp_size;
+
+// Zeros first, in a separate copy or launch: blocks start in any order, so no block may clear counters that others use.
+void clear(Count* count) {
+  check(cudaMemsetAsync(count, 0, bins * sizeof(Count)));
+}
+
+// Calls add(byte) for each byte of words[first], words[first + stride], ..., and for those after the last whole word.
+template <typename Add>
+__device__ void for_each_byte(const Byte* x, std::size_t n, std::size_t first, std::size_t stride, Add add) {
+  const auto* words = reinterpret_cast<const std::uint32_t*>(x);
+  for (std::size_t i = first; i < n / 4; i += stride)
+    for (std::uint32_t word = words[i], byte = 0; byte < 4; ++byte) add(word >> (8 * byte) & 0xff);
+  if (first < n % 4) add(x[n - 1 - first]);
+}
+
+__device__ std::size_t thread_number() {
+  return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+}
+
+__device__ std::size_t grid_size() {
+  return std::size_t{gridDim.x} * blockDim.x;
+}
+
+// As many blocks as the GPU holds at once, or fewer for few bytes.
+int resident_blocks(std::size_t n, int threads) {
+  return std::min(blocks_for(n / 4, threads), multiprocessors() * (threads_per_multiprocessor() / threads));
+}
 
 // ---- Rung 1. One byte per thread. 256 counters for all threads of the GPU: additions to one address are serialised.
 __global__ void count_byte_a_thread_kernel(const Byte* x, std::size_t n, Count* count) {
@@ -55,6 +87,54 @@ void count_shared(const Byte* x, std::size_t n, Count* count) {
 void count_several(const Byte* x, std::size_t n, Count* count) {
   clear(count);
   count_shared_kernel<<<resident_blocks(n, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 5. Same as `several`, except that each thread has 256 private bins: no atomics while it counts, and no
+// contention. An array that is indexed by data is in local memory, which is device memory behind the caches: 1 KB per
+// thread, read and written for every byte, and added up at the end.
+__global__ void count_by_thread_kernel(const Byte* x, std::size_t n, Count* count) {
+  __shared__ unsigned of_block[bins];
+  of_block[threadIdx.x] = 0;
+  unsigned own[bins] = {};
+  __syncthreads();
+
+  for_each_byte(x, n, thread_number(), grid_size(), [&](int value) { ++own[value]; });
+  for (int bin = 0; bin < bins; ++bin)
+    if (own[bin] > 0) atomicAdd(&of_block[bin], own[bin]);
+  __syncthreads();
+
+  if (const unsigned mine = of_block[threadIdx.x]; mine > 0) atomicAdd(&count[threadIdx.x], Count{mine});
+}
+
+void count_by_thread(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_by_thread_kernel<<<resident_blocks(n, block_size), block_size>>>(x, n, count);
+  check(cudaGetLastError());
+}
+
+// ---- Rung 6. Same as `several`, except that each lane of a warp walks over a separate part of the array. In sorted
+// bytes neighbours are equal and would all add to one counter; bytes of different parts differ. The cost is a sector
+// per lane, whose rest the next seven warps read.
+__global__ void count_apart_kernel(const Byte* x, std::size_t n, Count* count) {
+  __shared__ unsigned of_block[bins];
+  of_block[threadIdx.x] = 0;
+  __syncthreads();
+
+  const auto* words = reinterpret_cast<const std::uint32_t*>(x);
+  const std::size_t all = n / 4, part = (all + warp_size - 1) / warp_size, first = thread_number();
+  const std::size_t begin = min(first % warp_size * part, all), end = min(begin + part, all);
+  for (std::size_t i = begin + first / warp_size; i < end; i += grid_size() / warp_size)
+    for (std::uint32_t word = words[i], byte = 0; byte < 4; ++byte) atomicAdd(&of_block[word >> (8 * byte) & 0xff], 1u);
+  if (first < n % 4) atomicAdd(&of_block[x[n - 1 - first]], 1u);
+  __syncthreads();
+
+  if (const unsigned mine = of_block[threadIdx.x]; mine > 0) atomicAdd(&count[threadIdx.x], Count{mine});
+}
+
+void count_apart(const Byte* x, std::size_t n, Count* count) {
+  clear(count);
+  count_apart_kernel<<<resident_blocks(n, block_size), block_size>>>(x, n, count);
   check(cudaGetLastError());
 }
 
@@ -120,6 +200,22 @@ void count_by_lane(const Byte* x, std::size_t n, Count* count) {
   clear(count);
   count_by_lane_kernel<<<resident_blocks(n / 4, wide_block), wide_block>>>(x, n, count);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"byte_a_thread", count_byte_a_thread},  // one global atomic per byte
+      {"word_a_thread", count_word_a_thread},  // four bytes per read
+      {"shared", count_shared},                // bins per block
+      {"several", count_several},              // and many words per thread
+      {"by_thread", count_by_thread},          // bins per thread, in local memory
+      {"apart", count_apart},                  // lanes read far from each other
+      {"by_warp", count_by_warp},              // bins per warp
+      {"by_lane", count_by_lane},              // bins per lane: equal bytes are as fast
+  };
+  return rungs;
 }
 
 }  // namespace histogram

@@ -61,7 +61,7 @@ void show(Lesson& lesson, const std::vector<Byte>& x) {
   });
   draw(expected);
   report.writes(d_count);
-  for (const auto& rung : histogram::ladder)
+  for (const auto& rung : histogram::ladder())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), x.size(), d_count.data()); },
         [&] { return mismatches(d_count.to_host(), expected); });
@@ -77,7 +77,7 @@ void show(Lesson& lesson, const std::vector<Byte>& x) {
 void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& svg) {
   std::vector<std::vector<std::string>> lines{{"bytes"}};
   std::vector<Curve> curves;
-  for (const auto& rung : histogram::ladder) {
+  for (const auto& rung : histogram::ladder()) {
     lines[0].push_back(rung.name);
     curves.push_back({rung.name, {}});
   }
@@ -91,7 +91,7 @@ void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& s
     const std::vector<Count> expected = histogram::count_cpu({x.begin(), x.begin() + n});
     lines.push_back({std::to_string(n)});
     for (std::size_t r = 0; r < curves.size(); ++r) {
-      const auto& rung = histogram::ladder[r];
+      const auto& rung = histogram::ladder()[r];
       const double ms = median_ms([&] { rung.run(d_x.data(), n, d_count.data()); }, lesson.repeats(), lesson.warm_ups(),
                                   {.first_and_last = [&] { d_count.fill_bytes(0xFF); }});
       lesson.expect(mismatches(d_count.to_host(), expected) == 0, format("%s with %zu bytes", rung.name, n));

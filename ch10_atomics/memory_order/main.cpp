@@ -23,7 +23,7 @@ void show_chain(Lesson& lesson, std::size_t n) {
   Report& report = lesson.report({.items = static_cast<double>(n)}, format("A chain of %zu links", n));
   report.cpu("CPU, one core", [&] { return static_cast<double>(sums_cpu(x).back()); });
   report.writes(d_sum);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_sum.data(), d_ready.data(), static_cast<int>(n)); },
         [&] { return static_cast<double>(mismatches(d_sum.to_host(), expected)); },
@@ -34,7 +34,7 @@ void show_chain(Lesson& lesson, std::size_t n) {
   report.print("Compare the rows: the same chain, with one change in each. A guarantee may cost time.");
 
   std::printf("\nns for a link:");
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     std::printf(" %s %.0f;", rung.name, report.ms(rung.name) * 1e6 / static_cast<double>(n));
   std::printf("\n\n");
 }
@@ -45,7 +45,7 @@ void show_increments(Lesson& lesson, std::size_t n, int turns) {
   Report& report = lesson.report({.items = static_cast<double>(n) * turns},
                                  format("%zu counters, each incremented %d times by one thread", n, turns));
   report.writes(d_counter);
-  for (const Increment& increment : increments)
+  for (const Increment& increment : increments())
     report.rung(
         increment.name, [&] { increment.run(d_counter.data(), n, turns); },
         [&] { return static_cast<double>(mismatches(d_counter.to_host(), expected)); },

@@ -7,6 +7,7 @@
 #include "common/check.h"
 
 namespace memory_order {
+namespace {
 
 // A flag that threads of the whole device read and write.
 using Flag = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
@@ -146,6 +147,109 @@ __global__ void block_scope_kernel(const std::uint32_t* x, std::uint32_t* sum, s
 void block_scope(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n) {
   block_scope_kernel<<<1, workers * 32>>>(x, sum, ready, n);
   check(cudaGetLastError());
+}
+
+// ---- Counters. The same increments in every rung, so that only the order and the scope can make a difference. No two
+// threads share a counter: no thread waits for another thread's addition, only for what its own memory order requires.
+constexpr int block_size = 256;
+
+// ---- The addition is atomic, and nothing else is guaranteed.
+__global__ void increment_relaxed_kernel(std::uint32_t* counter, std::size_t n, int turns) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> mine(counter[i]);
+  for (int turn = 0; turn < turns; ++turn) mine.fetch_add(1, cuda::memory_order_relaxed);
+}
+
+void increment_relaxed(std::uint32_t* counter, std::size_t n, int turns) {
+  increment_relaxed_kernel<<<blocks_for(n, block_size), block_size>>>(counter, n, turns);
+  check(cudaGetLastError());
+}
+
+// ---- Same, except that accesses before an addition stay before it, and accesses after it stay after it.
+__global__ void increment_acquire_release_kernel(std::uint32_t* counter, std::size_t n, int turns) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> mine(counter[i]);
+  for (int turn = 0; turn < turns; ++turn) mine.fetch_add(1, cuda::memory_order_acq_rel);
+}
+
+void increment_acquire_release(std::uint32_t* counter, std::size_t n, int turns) {
+  increment_acquire_release_kernel<<<blocks_for(n, block_size), block_size>>>(counter, n, turns);
+  check(cudaGetLastError());
+}
+
+// ---- Same, except for the order: a single one for all threads.
+__global__ void increment_sequential_kernel(std::uint32_t* counter, std::size_t n, int turns) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> mine(counter[i]);
+  for (int turn = 0; turn < turns; ++turn) mine.fetch_add(1);
+}
+
+void increment_sequential(std::uint32_t* counter, std::size_t n, int turns) {
+  increment_sequential_kernel<<<blocks_for(n, block_size), block_size>>>(counter, n, turns);
+  check(cudaGetLastError());
+}
+
+// ---- Same, except for the scope: that of cuda::atomic_ref<T>, and of std's, by default.
+__global__ void increment_system_kernel(std::uint32_t* counter, std::size_t n, int turns) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const cuda::atomic_ref<std::uint32_t> mine(counter[i]);
+  for (int turn = 0; turn < turns; ++turn) mine.fetch_add(1);
+}
+
+void increment_system(std::uint32_t* counter, std::size_t n, int turns) {
+  increment_system_kernel<<<blocks_for(n, block_size), block_size>>>(counter, n, turns);
+  check(cudaGetLastError());
+}
+
+// ---- Same as the first, except for the scope.
+__global__ void increment_relaxed_block_kernel(std::uint32_t* counter, std::size_t n, int turns) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_block> mine(counter[i]);
+  for (int turn = 0; turn < turns; ++turn) mine.fetch_add(1, cuda::memory_order_relaxed);
+}
+
+void increment_relaxed_block(std::uint32_t* counter, std::size_t n, int turns) {
+  increment_relaxed_block_kernel<<<blocks_for(n, block_size), block_size>>>(counter, n, turns);
+  check(cudaGetLastError());
+}
+
+// ---- Same, except for the order: the strongest one in the smallest scope.
+__global__ void increment_sequential_block_kernel(std::uint32_t* counter, std::size_t n, int turns) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i >= n) return;
+  const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_block> mine(counter[i]);
+  for (int turn = 0; turn < turns; ++turn) mine.fetch_add(1);
+}
+
+void increment_sequential_block(std::uint32_t* counter, std::size_t n, int turns) {
+  increment_sequential_block_kernel<<<blocks_for(n, block_size), block_size>>>(counter, n, turns);
+  check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"fences", fences},           {"release_acquire", release_acquire},
+      {"sequential", sequential},   {"system_scope", system_scope},
+      {"relaxed", relaxed},         {"one_block", one_block},
+      {"block_scope", block_scope},
+  };
+  return rungs;
+}
+
+std::span<const Increment> increments() {
+  static constexpr Increment rungs[] = {
+      {"relaxed, device", increment_relaxed},       {"acquire and release, device", increment_acquire_release},
+      {"sequential, device", increment_sequential}, {"sequential, system", increment_system},
+      {"relaxed, block", increment_relaxed_block},  {"sequential, block", increment_sequential_block},
+  };
+  return rungs;
 }
 
 }  // namespace memory_order

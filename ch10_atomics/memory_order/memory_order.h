@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace memory_order {
@@ -29,18 +30,7 @@ struct Rung {
   void (*run)(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
 };
 
-void fences(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-void release_acquire(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-void sequential(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-void system_scope(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-void relaxed(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-void one_block(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-void block_scope(const std::uint32_t* x, std::uint32_t* sum, std::uint32_t* ready, int n);
-
-inline constexpr Rung ladder[] = {{"fences", fences},          {"release_acquire", release_acquire},
-                                  {"sequential", sequential},  {"system_scope", system_scope},
-                                  {"relaxed", relaxed},        {"one_block", one_block},
-                                  {"block_scope", block_scope}};
+std::span<const Rung> ladder();
 
 // ---- Counters: thread i increments counter[i], and no other thread accesses that counter.
 struct Increment {
@@ -49,16 +39,6 @@ struct Increment {
   void (*run)(std::uint32_t* counter, std::size_t n, int turns);
 };
 
-void increment_relaxed(std::uint32_t* counter, std::size_t n, int turns);
-void increment_acquire_release(std::uint32_t* counter, std::size_t n, int turns);
-void increment_sequential(std::uint32_t* counter, std::size_t n, int turns);
-void increment_system(std::uint32_t* counter, std::size_t n, int turns);
-void increment_relaxed_block(std::uint32_t* counter, std::size_t n, int turns);
-void increment_sequential_block(std::uint32_t* counter, std::size_t n, int turns);
-
-inline constexpr Increment increments[] = {
-    {"relaxed, device", increment_relaxed},       {"acquire and release, device", increment_acquire_release},
-    {"sequential, device", increment_sequential}, {"sequential, system", increment_system},
-    {"relaxed, block", increment_relaxed_block},  {"sequential, block", increment_sequential_block}};
+std::span<const Increment> increments();
 
 }  // namespace memory_order

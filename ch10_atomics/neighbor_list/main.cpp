@@ -67,7 +67,7 @@ Lists compare_rungs(Lesson& lesson, const Atoms& atoms, double cutoff, std::size
   Report& report = lesson.report({.items = static_cast<double>(n)});
   report.cpu(every_pair ? "CPU, every pair" : "CPU, by cells", [&] { return static_cast<double>(reference().size()); });
   report.writes([&] { device.spoil(); });
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     if (rung.every_pair && !every_pair) {
       report.skip(rung.name, "looks at every pair: more than " + std::to_string(most_for_every_pair) + " atoms");
       continue;
@@ -90,7 +90,7 @@ void show_growth(Lesson& lesson, std::size_t largest, double cutoff, std::size_t
     OnDevice<Real> device(graphene(n, lesson.seed()), cutoff, capacity);
     current = &device;
     const Lists expected = lists_cpu_cells<Real>(device.x, device.y, device.system.cutoff, true);
-    const auto& cells = ladder<Real>[std::size(ladder<Real>) - 1];
+    const auto& cells = ladder<Real>()[std::size(ladder<Real>()) - 1];
     const Work work = {.items = static_cast<double>(n)};
     const std::string name = std::to_string(n) + " atoms";
     report.rung(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "ch10_atomics/neighbor_list/atoms.h"
@@ -29,14 +30,6 @@ struct DeviceLists {
 // cutoff: the same arithmetic everywhere, so that all rungs find the same pairs. lists.count holds n values,
 // lists.neighbour capacity * n, scratch scratch_bytes<Real>(n) bytes, aligned as cudaMalloc's are; all are overwritten,
 // x and y are not changed, and n may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
-template <typename Real>
-void find_atomics(const System<Real>& atoms, const DeviceLists& lists, void* scratch);  // each pair once; any order
-template <typename Real>
-void find_no_atomics(const System<Real>& atoms, const DeviceLists& lists, void* scratch);  // each pair twice
-template <typename Real>
-void find_sorted(const System<Real>& atoms, const DeviceLists& lists, void* scratch);  // find_atomics, then sorted
-template <typename Real>
-void find_cells(const System<Real>& atoms, const DeviceLists& lists, void* scratch);  // O(n)
 
 template <typename Real>
 std::size_t scratch_bytes(std::size_t n);
@@ -50,12 +43,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"atomics", find_atomics<Real>, true, false},
-    {"no_atomics", find_no_atomics<Real>, true, true},
-    {"sorted", find_sorted<Real>, true, true},
-    {"cells", find_cells<Real>, false, true},
-};
+std::span<const Rung<Real>> ladder();
 
 // The references: every pair, or by cells where that would take too long, then on one core or on all of the host's.
 template <typename Real>

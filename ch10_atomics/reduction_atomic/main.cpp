@@ -25,7 +25,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.cpu("CPU, one core", [&] { return sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
-  for (const auto& rung : reduction_atomic::ladder<Real>) {
+  for (const auto& rung : reduction_atomic::ladder<Real>()) {
     const Work work = {.bytes = bytes, .ceiling = Ceiling::read, .bound = reduction_atomic::error_bound(rung, n)};
     report.rung(
         rung.name, work, [&] { sum(rung); }, [&] { return relative_error(d_sum.to_host()[0], expected); });
@@ -34,7 +34,7 @@ void show(Lesson& lesson, std::size_t n) {
       "One atomic per block costs almost nothing if there are few blocks; one per element determines the time.");
 
   std::printf("%d sums each; the sum in double is %.17g\n", runs, expected);
-  for (const auto& rung : reduction_atomic::ladder<Real>) {
+  for (const auto& rung : reduction_atomic::ladder<Real>()) {
     std::set<Real> sums;
     for (int run = 0; run < runs; ++run) {
       sum(rung);
@@ -43,7 +43,7 @@ void show(Lesson& lesson, std::size_t n) {
     constexpr int digits = std::numeric_limits<Real>::max_digits10;
     std::printf("%-18s %3zu different, from %.*g to %.*g\n", rung.name, sums.size(), digits, double{*sums.begin()},
                 digits, double{*sums.rbegin()});
-    if (&rung == std::end(reduction_atomic::ladder<Real>) - 1)
+    if (&rung == &reduction_atomic::ladder<Real>().back())
       lesson.expect(sums.size() == 1, "two passes must add in the same order every time");
   }
   std::printf("Atomics add in the order in which blocks arrive: the last digits vary from run to run.\n");

@@ -7,6 +7,7 @@
 #include "common/check.h"
 
 namespace reduction_atomic {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -111,13 +112,19 @@ void sum_two_pass(const Real* x, Real* partial, Real* sum, std::size_t n) {
   check(cudaGetLastError());
 }
 
-template void sum_element(const float*, float*, float*, std::size_t);
-template void sum_block(const float*, float*, float*, std::size_t);
-template void sum_few_blocks(const float*, float*, float*, std::size_t);
-template void sum_two_pass(const float*, float*, float*, std::size_t);
-template void sum_element(const double*, double*, double*, std::size_t);
-template void sum_block(const double*, double*, double*, std::size_t);
-template void sum_few_blocks(const double*, double*, double*, std::size_t);
-template void sum_two_pass(const double*, double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {{"atomic_an_element", sum_element<Real>}, additions_of_element},
+      {{"atomic_a_block", sum_block<Real>}, additions_of_block},
+      {{"few_blocks", sum_few_blocks<Real>}, additions_of_few_blocks},
+      {{"two_pass", sum_two_pass<Real>}, additions_of_few_blocks},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace reduction_atomic

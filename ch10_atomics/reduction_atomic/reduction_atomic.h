@@ -1,6 +1,8 @@
 // Sum of an array with a result that stays on the device: atomics, and their effect on the last digits.
 #pragma once
 
+#include <span>
+
 #include "common/sum.h"
 
 namespace reduction_atomic {
@@ -8,20 +10,8 @@ namespace reduction_atomic {
 // The rungs. x, partial and sum point to device memory: n values, partial_size values, one value. x is not changed,
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, and throws CudaError if a
 // launch fails. Only sum_two_pass adds in the same order every time.
-template <typename Real>
-void sum_element(const Real* x, Real* partial, Real* sum, std::size_t n);  // one atomic per element
-template <typename Real>
-void sum_block(const Real* x, Real* partial, Real* sum, std::size_t n);  // one atomic per block
-template <typename Real>
-void sum_few_blocks(const Real* x, Real* partial, Real* sum, std::size_t n);  // the same with few blocks
-template <typename Real>
-void sum_two_pass(const Real* x, Real* partial, Real* sum, std::size_t n);  // no atomics, a second launch
 
 inline constexpr std::size_t partial_size = 2048;
-
-std::size_t additions_of_element(std::size_t n);
-std::size_t additions_of_block(std::size_t n);
-std::size_t additions_of_few_blocks(std::size_t n);  // of sum_two_pass too
 
 template <typename Real>
 struct Rung : sum::Rung<Real> {
@@ -29,12 +19,7 @@ struct Rung : sum::Rung<Real> {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {{"atomic_an_element", sum_element<Real>}, additions_of_element},
-    {{"atomic_a_block", sum_block<Real>}, additions_of_block},
-    {{"few_blocks", sum_few_blocks<Real>}, additions_of_few_blocks},
-    {{"two_pass", sum_two_pass<Real>}, additions_of_few_blocks},
-};
+std::span<const Rung<Real>> ladder();
 
 // Largest relative error of a sum of positive values: one rounding per addition, including the reference's.
 template <typename Real>

@@ -5,9 +5,9 @@
 #include "common/check.h"
 
 namespace divergence {
+namespace {
 
 constexpr int block_size = 256;
-constexpr int warp_size = 32;
 
 __device__ std::size_t thread_number() {
   return std::size_t{blockIdx.x} * block_size + threadIdx.x;
@@ -151,6 +151,53 @@ void walk_short_by_warp(const float* x, std::size_t n, float* y) {
 void walk_short_by_thread(const float* x, std::size_t n, float* y) {
   walk_by_thread_kernel<short_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
   check(cudaGetLastError());
+}
+
+// ---- A loop is a branch too. Here all lanes of a warp have the same number of turns.
+__device__ float walk_turns(float v, int turns) {
+#pragma unroll 1
+  for (int s = 0; s < turns; ++s) v = fmaf(v, decay, gain);
+  return v;
+}
+
+__global__ void loop_by_warp_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[i] = walk_turns(x[i], static_cast<int>(i / warp_size % warp_size + 1) * fewest_turns);
+}
+
+void loop_by_warp(const float* x, std::size_t n, float* y) {
+  loop_by_warp_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+// ---- The same number of steps in all, except that every lane of a warp has a different number of turns. The warp
+// continues until its last lane is done; lanes that are done are inactive.
+__global__ void loop_by_thread_kernel(const float* x, std::size_t n, float* y) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[i] = walk_turns(x[i], static_cast<int>(i % warp_size + 1) * fewest_turns);
+}
+
+void loop_by_thread(const float* x, std::size_t n, float* y) {
+  loop_by_thread_kernel<<<blocks_for(n, block_size), block_size>>>(x, n, y);
+  check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"one_path", walk_one_path, path_one, long_path},
+      {"by_warp", walk_by_warp, path_of_warp, long_path},
+      {"by_thread", walk_by_thread, path_of_thread, long_path},
+      {"by_half_warp", walk_by_half_warp, path_of_half_warp, long_path},
+      {"regrouped", walk_regrouped, path_of_thread, long_path},
+      {"eight_paths", walk_eight_paths, path_of_eight, long_path},
+      {"short_by_warp", walk_short_by_warp, path_of_warp, short_path},
+      {"short_by_thread", walk_short_by_thread, path_of_thread, short_path},
+      {"loop_by_warp", loop_by_warp, path_one, mean_turns, turns_of_warp},
+      {"loop_by_thread", loop_by_thread, path_one, mean_turns, turns_of_thread},
+  };
+  return rungs;
 }
 
 }  // namespace divergence

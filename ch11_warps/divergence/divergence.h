@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace divergence {
@@ -23,17 +24,6 @@ inline float walk(float v, int path, int steps) {
 // The rungs: y[i] = walk(x[i], path of i, steps). x and y point to n floats in device memory, x is not changed, n may
 // be 0. A rung does not wait for the device, and throws CudaError if a launch fails. fma rounds once wherever it runs,
 // so every result is exact.
-void walk_one_path(const float* x, std::size_t n, float* y);         // all take path 0
-void walk_by_warp(const float* x, std::size_t n, float* y);          // warps with odd numbers take path 1
-void walk_by_thread(const float* x, std::size_t n, float* y);        // threads with odd numbers take path 1
-void walk_by_half_warp(const float* x, std::size_t n, float* y);     // halves of warps with odd numbers take path 1
-void walk_regrouped(const float* x, std::size_t n, float* y);        // the same results, by warps that agree
-void walk_eight_paths(const float* x, std::size_t n, float* y);      // thread i takes path i % 8
-void walk_short_by_warp(const float* x, std::size_t n, float* y);    // paths of one step
-void walk_short_by_thread(const float* x, std::size_t n, float* y);  // the same, decided by thread
-void loop_by_warp(const float* x, std::size_t n, float* y);          // path 0; warp w takes (w % 32 + 1) * 8 steps
-void loop_by_thread(const float* x, std::size_t n, float* y);        // path 0; thread i takes (i % 32 + 1) * 8 steps
-
 struct Rung {
   const char* name;
   void (*run)(const float* x, std::size_t n, float* y);
@@ -64,18 +54,7 @@ inline int turns_of_thread(std::size_t i) {
   return static_cast<int>(i % 32 + 1) * fewest_turns;
 }
 
-inline constexpr Rung ladder[] = {
-    {"one_path", walk_one_path, path_one, long_path},
-    {"by_warp", walk_by_warp, path_of_warp, long_path},
-    {"by_thread", walk_by_thread, path_of_thread, long_path},
-    {"by_half_warp", walk_by_half_warp, path_of_half_warp, long_path},
-    {"regrouped", walk_regrouped, path_of_thread, long_path},
-    {"eight_paths", walk_eight_paths, path_of_eight, long_path},
-    {"short_by_warp", walk_short_by_warp, path_of_warp, short_path},
-    {"short_by_thread", walk_short_by_thread, path_of_thread, short_path},
-    {"loop_by_warp", loop_by_warp, path_one, mean_turns, turns_of_warp},
-    {"loop_by_thread", loop_by_thread, path_one, mean_turns, turns_of_thread},
-};
+std::span<const Rung> ladder();
 
 inline std::vector<float> walk_cpu(const Rung& rung, const std::vector<float>& x) {
   std::vector<float> y(x.size());

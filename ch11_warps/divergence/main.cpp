@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     const auto table = [&](int steps, const std::string& title, const Work& work, const std::string& what_to_see) {
       Report& report = lesson.report(work, title);
       report.writes(d_y);
-      for (const auto& rung : divergence::ladder) {
+      for (const auto& rung : divergence::ladder()) {
         if (rung.steps != steps) continue;
         const std::vector<float> of_period = divergence::walk_cpu(rung, period);
         std::vector<float> expected(n);

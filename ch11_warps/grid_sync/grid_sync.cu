@@ -11,6 +11,7 @@
 namespace cg = cooperative_groups;
 
 namespace grid_sync {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -64,11 +65,21 @@ void spread_grid_sync(float* t, float* scratch, std::size_t n, int steps) {
   check(cudaLaunchCooperativeKernel(spread_grid_sync_kernel, dim3(blocks), dim3(block_size), arguments, 0, nullptr));
 }
 
+}  // namespace
+
 bool cooperative_launch_supported() {
   int device = 0, supported = 0;
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&supported, cudaDevAttrCooperativeLaunch, device));
   return supported != 0;
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"launches", spread_launches},    // the end of a launch is the barrier
+      {"grid_sync", spread_grid_sync},  // a cooperative launch, steps barriers
+  };
+  return rungs;
 }
 
 }  // namespace grid_sync

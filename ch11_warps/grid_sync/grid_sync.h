@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,18 +22,12 @@ inline std::vector<float> spread_cpu(std::vector<float> t, int steps) {
 // The rungs: t and scratch point to n floats in device memory, n may be 0. After steps steps t holds the temperatures;
 // scratch is overwritten. A rung does not wait for the device, and throws CudaError if a launch fails. fma rounds once
 // wherever it runs, so every result is exact.
-void spread_launches(float* t, float* scratch, std::size_t n, int steps);   // the end of a launch is the barrier
-void spread_grid_sync(float* t, float* scratch, std::size_t n, int steps);  // a cooperative launch, steps barriers
-
 struct Rung {
   const char* name;
   void (*spread)(float* t, float* scratch, std::size_t n, int steps);
 };
 
-inline constexpr Rung ladder[] = {
-    {"launches", spread_launches},
-    {"grid_sync", spread_grid_sync},
-};
+std::span<const Rung> ladder();
 
 // False if this device cannot run all blocks of a grid together.
 bool cooperative_launch_supported();

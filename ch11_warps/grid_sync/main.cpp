@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     };
     report.writes(d_t);
     report.writes(d_scratch);
-    for (const auto& rung : grid_sync::ladder)
+    for (const auto& rung : grid_sync::ladder())
       report.rung(
           rung.name, [&] { rung.spread(d_t.data(), d_scratch.data(), n, count); },
           [&] { return mismatches(d_t.to_host(), expected); }, restore);

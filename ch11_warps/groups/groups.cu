@@ -9,6 +9,7 @@
 #include "common/check.h"
 
 namespace groups {
+namespace {
 
 namespace cg = cooperative_groups;
 
@@ -101,8 +102,10 @@ int size_of(const std::vector<int>& part, int) {
   return static_cast<int>(part.size());
 }
 
-const std::vector<Rung>& ladder() {
-  static const std::vector<Rung> all{
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
       {"tile_sum", "reduce in tiles of 8", launch<tile_sum_kernel>, by_rank, sum_of_all},
       {"tile_scan", "inclusive_scan in tiles of 8", launch<tile_scan_kernel>, by_rank, sum_up_to},
       {"tile_scan_before", "exclusive_scan in tiles of 8", launch<tile_scan_before_kernel>, by_rank, sum_of},
@@ -110,7 +113,7 @@ const std::vector<Rung>& ladder() {
       {"parity_rank", "rank in binary_partition", launch<parity_rank_kernel>, by_parity, rank_of},
       {"label_size", "size of labeled_partition", launch<label_size_kernel>, by_value, size_of},
   };
-  return all;
+  return rungs;
 }
 
 }  // namespace groups

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
+
+#include "common/check.h"
 
 namespace groups {
 
-inline constexpr int warp_size = 32, tile_size = 8;
+inline constexpr int tile_size = 8;
 
 // Assigns the lanes of a warp to parts: a lane's part is a number, and lanes with the same number are in one part.
 using Parts = std::vector<int> (*)(const std::vector<int>& warp);
@@ -28,7 +31,7 @@ struct Rung {
   Result result;
 };
 
-const std::vector<Rung>& ladder();
+std::span<const Rung> ladder();
 
 // The expected result of every thread.
 std::vector<int> expected_of(const Rung& rung, const std::vector<int>& x);

@@ -20,7 +20,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.cpu("CPU, one core", [&] { return sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
-  for (const auto& rung : reduction_fast::ladder<Real>)
+  for (const auto& rung : reduction_fast::ladder<Real>())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); }, error);
   report.peers(

@@ -23,6 +23,8 @@ std::size_t additions_in_a_row(std::size_t n) {
   return n / (std::size_t{block_size} * blocks) + blocks / warp_size + 32;  // a thread's own, partial sums, folds
 }
 
+namespace {
+
 // ---- Rung 1. Two launches, as in reduction_shuffle, except that the partial sums are in static memory: nothing to
 // allocate, pass or free. The drawback: one sum at a time.
 template <typename Real>
@@ -167,13 +169,19 @@ void sum_full_ends(const Real* x, Real* partial, Real* sum, std::size_t n) {
   check(cudaGetLastError());
 }
 
-template void sum_static_memory(const float*, float*, float*, std::size_t);
-template void sum_last_block(const float*, float*, float*, std::size_t);
-template void sum_vectorised(const float*, float*, float*, std::size_t);
-template void sum_full_ends(const float*, float*, float*, std::size_t);
-template void sum_static_memory(const double*, double*, double*, std::size_t);
-template void sum_last_block(const double*, double*, double*, std::size_t);
-template void sum_vectorised(const double*, double*, double*, std::size_t);
-template void sum_full_ends(const double*, double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const sum::Rung<Real>> ladder() {
+  static constexpr sum::Rung<Real> rungs[] = {
+      {"static_memory", sum_static_memory<Real>},  // no scratch from the caller
+      {"last_block", sum_last_block<Real>},        // one launch
+      {"vectorised", sum_vectorised<Real>},        // 128 bytes in flight per thread
+      {"full_ends", sum_full_ends<Real>},          // as many at the ends
+  };
+  return rungs;
+}
+template std::span<const sum::Rung<float>> ladder();
+template std::span<const sum::Rung<double>> ladder();
 
 }  // namespace reduction_fast

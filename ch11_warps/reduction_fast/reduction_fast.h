@@ -1,6 +1,8 @@
 // Sum of an array, the end of the ladder: one launch, and as many bytes in flight as memory needs.
 #pragma once
 
+#include <span>
+
 #include "common/sum.h"
 
 namespace reduction_fast {
@@ -20,22 +22,9 @@ inline constexpr std::size_t partial_size = 4096;
 // partial_size values, one value. x is not changed, partial is scratch, *sum is overwritten; n may be 0. A rung does
 // not wait for the device, adds in the same order every time, and throws CudaError if a launch fails. All use static
 // memory: one sum at a time.
-template <typename Real>
-void sum_static_memory(const Real* x, Real* partial, Real* sum, std::size_t n);  // no scratch from the caller
-template <typename Real>
-void sum_last_block(const Real* x, Real* partial, Real* sum, std::size_t n);  // one launch
-template <typename Real>
-void sum_vectorised(const Real* x, Real* partial, Real* sum, std::size_t n);  // 128 bytes in flight per thread
-template <typename Real>
-void sum_full_ends(const Real* x, Real* partial, Real* sum, std::size_t n);  // as many at the ends
 
 template <typename Real>
-inline constexpr sum::Rung<Real> ladder[] = {
-    {"static_memory", sum_static_memory<Real>},
-    {"last_block", sum_last_block<Real>},
-    {"vectorised", sum_vectorised<Real>},
-    {"full_ends", sum_full_ends<Real>},
-};
+std::span<const sum::Rung<Real>> ladder();
 
 // Libraries' sums of the same array; empty if no library is built in.
 template <typename Real>

@@ -17,7 +17,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.cpu("CPU, one core", [&] { return sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
-  for (const auto& rung : reduction_shuffle::ladder<Real>) {
+  for (const auto& rung : reduction_shuffle::ladder<Real>()) {
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); },
         [&] { return relative_error(d_sum.to_host()[0], expected); });

@@ -28,6 +28,8 @@ std::size_t additions_in_a_row(std::size_t n) {
   return n / (std::size_t{block_size} * blocks) + blocks / block_size + 32;  // a thread's own, partial sums, folds
 }
 
+namespace {
+
 // The structure of every rung: the first launch leaves one sum per block, the second, with one block, adds them.
 template <typename Real>
 void sum_twice(void (*kernel)(const Real*, std::size_t, Real*), const Real* x, std::size_t n, Real* partial,
@@ -114,13 +116,19 @@ void sum_group_reduce(const Real* x, Real* partial, Real* sum, std::size_t n) {
   sum_twice(sum_group_reduce_kernel<Real>, x, n, partial, sum);
 }
 
-template void sum_grid_stride(const float*, float*, float*, std::size_t);
-template void sum_shuffles(const float*, float*, float*, std::size_t);
-template void sum_tiles(const float*, float*, float*, std::size_t);
-template void sum_group_reduce(const float*, float*, float*, std::size_t);
-template void sum_grid_stride(const double*, double*, double*, std::size_t);
-template void sum_shuffles(const double*, double*, double*, std::size_t);
-template void sum_tiles(const double*, double*, double*, std::size_t);
-template void sum_group_reduce(const double*, double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const sum::Rung<Real>> ladder() {
+  static constexpr sum::Rung<Real> rungs[] = {
+      {"grid_stride", sum_grid_stride<Real>},    // few blocks, many elements per thread
+      {"shuffles", sum_shuffles<Real>},          // registers instead of shared memory
+      {"tiles", sum_tiles<Real>},                // the warp as a cooperative group
+      {"group_reduce", sum_group_reduce<Real>},  // the group's own reduction
+  };
+  return rungs;
+}
+template std::span<const sum::Rung<float>> ladder();
+template std::span<const sum::Rung<double>> ladder();
 
 }  // namespace reduction_shuffle

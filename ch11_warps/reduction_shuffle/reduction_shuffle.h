@@ -1,6 +1,8 @@
 // Sum of an array, continued: a few persistent blocks, and warps that fold in registers.
 #pragma once
 
+#include <span>
+
 #include "common/sum.h"
 
 namespace reduction_shuffle {
@@ -20,21 +22,8 @@ inline constexpr std::size_t partial_size = 4096;
 // The rungs. x, partial and sum point to device memory: n values, partial_size values, one value. x is not changed,
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, adds in the same order
 // every time, and throws CudaError if a launch fails.
-template <typename Real>
-void sum_grid_stride(const Real* x, Real* partial, Real* sum, std::size_t n);  // few blocks, many elements per thread
-template <typename Real>
-void sum_shuffles(const Real* x, Real* partial, Real* sum, std::size_t n);  // registers instead of shared memory
-template <typename Real>
-void sum_tiles(const Real* x, Real* partial, Real* sum, std::size_t n);  // the warp as a cooperative group
-template <typename Real>
-void sum_group_reduce(const Real* x, Real* partial, Real* sum, std::size_t n);  // the group's own reduction
 
 template <typename Real>
-inline constexpr sum::Rung<Real> ladder[] = {
-    {"grid_stride", sum_grid_stride<Real>},
-    {"shuffles", sum_shuffles<Real>},
-    {"tiles", sum_tiles<Real>},
-    {"group_reduce", sum_group_reduce<Real>},
-};
+std::span<const sum::Rung<Real>> ladder();
 
 }  // namespace reduction_shuffle

@@ -10,7 +10,6 @@
 namespace reduction_warp {
 
 constexpr int block_size = 256;
-constexpr int warp_size = 32;
 
 // The common structure. Each block of kernel folds block_elements values of its input into one value of its output.
 template <typename Real>
@@ -33,6 +32,8 @@ std::size_t partial_size(std::size_t n) {
   for (std::size_t left = n; left > 1; size += left) left = blocks_for(left, block_size);
   return size;
 }
+
+namespace {
 
 // This thread's share of the block's block_size * elements values: neighbouring threads read neighbouring addresses.
 template <int elements, typename Real>
@@ -147,19 +148,22 @@ void sum_last_warp(const Real* x, Real* partial, Real* sum, std::size_t n) {
   fold_to_one(sum_last_warp_kernel<Real>, block_size * 8, x, n, partial, sum);
 }
 
-template void sum_neighboured(const float*, float*, float*, std::size_t);
-template void sum_less_divergent(const float*, float*, float*, std::size_t);
-template void sum_interleaved(const float*, float*, float*, std::size_t);
-template void sum_unrolled<float, 2>(const float*, float*, float*, std::size_t);
-template void sum_unrolled<float, 4>(const float*, float*, float*, std::size_t);
-template void sum_unrolled<float, 8>(const float*, float*, float*, std::size_t);
-template void sum_last_warp(const float*, float*, float*, std::size_t);
-template void sum_neighboured(const double*, double*, double*, std::size_t);
-template void sum_less_divergent(const double*, double*, double*, std::size_t);
-template void sum_interleaved(const double*, double*, double*, std::size_t);
-template void sum_unrolled<double, 2>(const double*, double*, double*, std::size_t);
-template void sum_unrolled<double, 4>(const double*, double*, double*, std::size_t);
-template void sum_unrolled<double, 8>(const double*, double*, double*, std::size_t);
-template void sum_last_warp(const double*, double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const sum::Rung<Real>> ladder() {
+  static constexpr sum::Rung<Real> rungs[] = {
+      {"neighboured", sum_neighboured<Real>},        // every second thread works
+      {"less_divergent", sum_less_divergent<Real>},  // the same pairs, the first threads
+      {"interleaved", sum_interleaved<Real>},        // pairs half an array apart
+      {"unrolled_2", sum_unrolled<Real, 2>},         // add several elements, then fold
+      {"unrolled_4", sum_unrolled<Real, 4>},         // add several elements, then fold
+      {"unrolled_8", sum_unrolled<Real, 8>},         // add several elements, then fold
+      {"last_warp", sum_last_warp<Real>},            // one warp needs no block barrier
+  };
+  return rungs;
+}
+template std::span<const sum::Rung<float>> ladder();
+template std::span<const sum::Rung<double>> ladder();
 
 }  // namespace reduction_warp

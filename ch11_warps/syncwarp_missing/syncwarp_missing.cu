@@ -12,7 +12,7 @@
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 
-constexpr int warp_size = 32, half = warp_size / 2, warps = 256;
+constexpr int half = warp_size / 2, warps = 256;
 constexpr int hops = 16;
 
 // The upper half is late: it gets its number at the end of a chain of reads (next[i] is i).

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "ch11_warps/ten_sums/ten_sums.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -22,7 +22,7 @@ void show(Lesson& lesson, std::size_t n, double value) {
   std::vector<std::vector<std::string>> lines{
       {"sum", "ms", "GB/s", "x cpu_loop", "result", "relative error", "ms, allocating"}};
   double loop_ms = 0;
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     Real sum = 0;
     DeviceBuffer<Real> d_scratch(rung.scratch(n));
     d_scratch.fill_bytes(0xFF);

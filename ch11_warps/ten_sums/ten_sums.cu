@@ -1,12 +1,18 @@
-// Sums on the host, and by blocks that fold their numbers in memory. warps.cu has the four sums whose last folds are in
+// Sums on the host, and by blocks that fold their numbers in memory, then with the last folds by one warp, and in
 // registers.
 #include "ch11_warps/ten_sums/ten_sums.h"
+
+#include <cooperative_groups.h>
 
 #include <vector>
 
 #include "common/check.h"
+#include "common/warp.cuh"
 
 namespace ten_sums {
+namespace {
+
+namespace cg = cooperative_groups;
 
 // ---- Sum 1. A loop. Once the sum is 2^25 in float, its neighbours are 4 apart: adding 1.23 no longer changes it.
 template <typename Real>
@@ -127,17 +133,132 @@ Real atomic(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return sum;
 }
 
-template float cpu_loop(const float*, const float*, float*, std::size_t);
-template float cpu_compensated(const float*, const float*, float*, std::size_t);
-template float global(const float*, const float*, float*, std::size_t);
-template float shared(const float*, const float*, float*, std::size_t);
-template float dynamic(const float*, const float*, float*, std::size_t);
-template float atomic(const float*, const float*, float*, std::size_t);
-template double cpu_loop(const double*, const double*, double*, std::size_t);
-template double cpu_compensated(const double*, const double*, double*, std::size_t);
-template double global(const double*, const double*, double*, std::size_t);
-template double shared(const double*, const double*, double*, std::size_t);
-template double dynamic(const double*, const double*, double*, std::size_t);
-template double atomic(const double*, const double*, double*, std::size_t);
+// ---- The last 64 numbers of a block are folded by one warp, which needs no __syncthreads for that.
+
+// Stores a number of each thread in shared memory and folds them into the first 32 places.
+template <typename Real>
+__device__ void fold_to_a_warp(Real* mine, Real number) {
+  const int t = threadIdx.x;
+  mine[t] = number;
+  __syncthreads();
+  for (int half = block_size / 2; half >= 32; half /= 2) {
+    if (t < half) mine[t] += mine[t + half];
+    __syncthreads();
+  }
+}
+
+// ---- Sum 7. Same as sum 6, except that the last five folds are of one warp, and only that warp waits.
+template <typename Real>
+__global__ void syncwarp_kernel(const Real* x, Real* sum, std::size_t n) {
+  const int t = threadIdx.x;
+  __shared__ Real mine[block_size];
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + t;
+  fold_to_a_warp(mine, i < n ? x[i] : Real{0});
+  for (int half = 16; half > 0; half /= 2) {
+    if (t < half) mine[t] += mine[t + half];
+    __syncwarp();
+  }
+  if (t == 0) atomicAdd(sum, mine[0]);
+}
+
+// ---- Sum 8. Same, except that those five folds stay in registers: a lane reads the number `half` lanes above it.
+template <typename Real>
+__global__ void shuffle_kernel(const Real* x, Real* sum, std::size_t n) {
+  const int t = threadIdx.x;
+  __shared__ Real mine[block_size];
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + t;
+  fold_to_a_warp(mine, i < n ? x[i] : Real{0});
+  if (t >= 32) return;  // the others have nothing left to do
+  Real folded = mine[t];
+  for (int half = 16; half > 0; half /= 2) folded += __shfl_down_sync(all_lanes, folded, half);
+  if (t == 0) atomicAdd(sum, folded);
+}
+
+// ---- Sum 9. Same, except that the warp is a group: no mask, and the group knows its size. The same instructions.
+template <typename Real>
+__global__ void groups_kernel(const Real* x, Real* sum, std::size_t n) {
+  const int t = threadIdx.x;
+  __shared__ Real mine[block_size];
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + t;
+  fold_to_a_warp(mine, i < n ? x[i] : Real{0});
+  if (t >= 32) return;  // the others have nothing left to do
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  Real folded = mine[t];
+  for (int half = warp.size() / 2; half > 0; half /= 2) folded += warp.shfl_down(folded, half);
+  if (t == 0) atomicAdd(sum, folded);
+}
+
+// ---- Sum 10. Same as sum 8, except that a thread adds many numbers before its block folds: 1024 blocks at most.
+template <typename Real>
+__global__ void strided_kernel(const Real* x, Real* sum, std::size_t n) {
+  const int t = threadIdx.x;
+  __shared__ Real mine[block_size];
+  const std::size_t stride = std::size_t{gridDim.x} * block_size;
+  Real own = 0;
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + t; i < n; i += stride) own += x[i];
+  fold_to_a_warp(mine, own);
+  if (t >= 32) return;  // the others have nothing left to do
+  Real folded = mine[t];
+  for (int half = 16; half > 0; half /= 2) folded += __shfl_down_sync(all_lanes, folded, half);
+  if (t == 0) atomicAdd(sum, folded);
+}
+
+template <typename Real>
+Real returned(const Real* sum) {
+  check(cudaGetLastError());
+  Real h_sum;
+  check(cudaMemcpy(&h_sum, sum, sizeof h_sum, cudaMemcpyDeviceToHost));
+  return h_sum;
+}
+
+template <typename Real>
+Real syncwarp(const Real*, const Real* x, Real* scratch, std::size_t n) {
+  check(cudaMemsetAsync(scratch, 0, sizeof(Real)));
+  syncwarp_kernel<<<blocks_of(n), block_size>>>(x, scratch, n);
+  return returned(scratch);
+}
+
+template <typename Real>
+Real shuffle(const Real*, const Real* x, Real* scratch, std::size_t n) {
+  check(cudaMemsetAsync(scratch, 0, sizeof(Real)));
+  shuffle_kernel<<<blocks_of(n), block_size>>>(x, scratch, n);
+  return returned(scratch);
+}
+
+template <typename Real>
+Real groups(const Real*, const Real* x, Real* scratch, std::size_t n) {
+  check(cudaMemsetAsync(scratch, 0, sizeof(Real)));
+  groups_kernel<<<blocks_of(n), block_size>>>(x, scratch, n);
+  return returned(scratch);
+}
+
+template <typename Real>
+Real strided(const Real*, const Real* x, Real* scratch, std::size_t n) {
+  check(cudaMemsetAsync(scratch, 0, sizeof(Real)));
+  const std::size_t blocks = std::min<std::size_t>(blocks_of(n), strided_blocks);
+  strided_kernel<<<blocks, block_size>>>(x, scratch, n);
+  return returned(scratch);
+}
+
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"cpu_loop", cpu_loop<Real>, one_by_one, nothing},                       // one number after the other
+      {"cpu_compensated", cpu_compensated<Real>, compensated<Real>, nothing},  // and what rounding takes away
+      {"global", global<Real>, by_blocks, a_copy_and_blocks},                  // blocks fold in global memory
+      {"shared", shared<Real>, by_blocks, a_value_per_block},                  // in shared memory
+      {"dynamic", dynamic<Real>, by_blocks, a_value_per_block},                // whose size the launch gives
+      {"atomic", atomic<Real>, by_blocks, one_value},                          // the device adds up the blocks' sums
+      {"syncwarp", syncwarp<Real>, by_blocks, one_value},                      // the last folds without __syncthreads
+      {"shuffle", shuffle<Real>, by_blocks, one_value},                        // and without shared memory
+      {"groups", groups<Real>, by_blocks, one_value},                          // the same, by cooperative groups
+      {"strided", strided<Real>, by_strides, one_value},                       // many numbers per thread
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace ten_sums

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <span>
 
 namespace ten_sums {
 
@@ -40,27 +41,6 @@ inline std::size_t a_copy_and_blocks(std::size_t n) {
   return n + blocks_of(n);
 }
 
-template <typename Real>
-Real cpu_loop(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // one number after the other
-template <typename Real>
-Real cpu_compensated(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // and what rounding takes away
-template <typename Real>
-Real global(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // blocks fold in global memory
-template <typename Real>
-Real shared(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // in shared memory
-template <typename Real>
-Real dynamic(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // whose size the launch gives
-template <typename Real>
-Real atomic(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // the device adds up the blocks' sums
-template <typename Real>
-Real syncwarp(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // the last folds without __syncthreads
-template <typename Real>
-Real shuffle(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // and without shared memory
-template <typename Real>
-Real groups(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // the same, by cooperative groups
-template <typename Real>
-Real strided(const Real* h_x, const Real* x, Real* scratch, std::size_t n);  // many numbers per thread
-
 inline double one_by_one(std::size_t n) {
   return static_cast<double>(n);
 }
@@ -77,18 +57,7 @@ double compensated(std::size_t n) {
 }
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"cpu_loop", cpu_loop<Real>, one_by_one, nothing},
-    {"cpu_compensated", cpu_compensated<Real>, compensated<Real>, nothing},
-    {"global", global<Real>, by_blocks, a_copy_and_blocks},
-    {"shared", shared<Real>, by_blocks, a_value_per_block},
-    {"dynamic", dynamic<Real>, by_blocks, a_value_per_block},
-    {"atomic", atomic<Real>, by_blocks, one_value},
-    {"syncwarp", syncwarp<Real>, by_blocks, one_value},
-    {"shuffle", shuffle<Real>, by_blocks, one_value},
-    {"groups", groups<Real>, by_blocks, one_value},
-    {"strided", strided<Real>, by_strides, one_value},
-};
+std::span<const Rung<Real>> ladder();
 
 // The largest relative error of a sum of non-negative numbers: each addition rounds by half an epsilon at
 // most.

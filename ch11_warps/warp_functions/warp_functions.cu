@@ -4,13 +4,49 @@
 
 #include <cooperative_groups.h>
 
-#include "ch11_warps/warp_functions/ask.cuh"
 #include "ch11_warps/warp_functions/expected.h"
 #include "common/check.h"
+
+// An older device never runs these kernels, but they must compile for it too.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+template <typename T>
+__device__ T not_on_this_device(unsigned, T) {
+  __trap();
+  return 0;
+}
+#define __reduce_add_sync not_on_this_device
+#define __reduce_min_sync not_on_this_device
+#define __reduce_max_sync not_on_this_device
+#define __reduce_and_sync not_on_this_device
+#define __reduce_or_sync not_on_this_device
+#define __reduce_xor_sync not_on_this_device
+#endif
 
 namespace cg = cooperative_groups;
 
 namespace warp_functions {
+namespace {
+
+constexpr int block_size = 256;
+
+// The lanes of this thread's part, as a mask.
+__device__ unsigned part_mask(int width) {
+  const int lane = threadIdx.x % warp_size;
+  return (width == warp_size ? 0xffffffffu : (1u << width) - 1) << (lane / width * width);
+}
+
+// No lane returns early: the mask names all lanes of the part, so all must call. Lanes past the end have the value 0.
+__device__ int value_of(const int* x, std::size_t n, std::size_t i) {
+  return i < n ? x[i] : 0;
+}
+
+using Kernel = void (*)(const int* x, std::size_t n, int width, unsigned* result);
+
+template <Kernel kernel>
+void ask(const int* x, std::size_t n, int width, unsigned* result) {
+  kernel<<<blocks_for(n, block_size), block_size>>>(x, n, width, result);
+  check(cudaGetLastError());
+}
 
 // ---- Votes: one bit per lane, returned to all lanes.
 __global__ void ballot_kernel(const int* x, std::size_t n, int width, unsigned* result) {
@@ -71,6 +107,45 @@ __global__ void butterfly_kernel(const int* x, std::size_t n, int width, unsigne
   if (i < n) result[i] = answer;
 }
 
+// ---- Reductions of integers over the lanes of a mask, in one instruction, from compute capability 8.0 on.
+__global__ void reduce_add_kernel(const int* x, std::size_t n, int width, unsigned* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const unsigned answer = __reduce_add_sync(part_mask(width), value_of(x, n, i));
+  if (i < n) result[i] = answer;
+}
+
+__global__ void reduce_min_kernel(const int* x, std::size_t n, int width, unsigned* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const unsigned answer = __reduce_min_sync(part_mask(width), value_of(x, n, i));
+  if (i < n) result[i] = answer;
+}
+
+__global__ void reduce_max_kernel(const int* x, std::size_t n, int width, unsigned* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const unsigned answer = __reduce_max_sync(part_mask(width), value_of(x, n, i));
+  if (i < n) result[i] = answer;
+}
+
+__global__ void reduce_and_kernel(const int* x, std::size_t n, int width, unsigned* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const unsigned answer = __reduce_and_sync(part_mask(width), unsigned(value_of(x, n, i)));
+  if (i < n) result[i] = answer;
+}
+
+__global__ void reduce_or_kernel(const int* x, std::size_t n, int width, unsigned* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const unsigned answer = __reduce_or_sync(part_mask(width), unsigned(value_of(x, n, i)));
+  if (i < n) result[i] = answer;
+}
+
+__global__ void reduce_xor_kernel(const int* x, std::size_t n, int width, unsigned* result) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  const unsigned answer = __reduce_xor_sync(part_mask(width), unsigned(value_of(x, n, i)));
+  if (i < n) result[i] = answer;
+}
+
+}  // namespace
+
 // ---- __activemask returns the lanes that happen to execute this instruction together. They are lanes of this branch,
 // but not always all of them: use it for information, never to choose a mask for the functions above.
 __global__ void active_masks_kernel(const int* x, std::size_t n, unsigned* mask) {
@@ -111,12 +186,12 @@ const std::vector<Function>& functions() {
       {"__shfl_up_sync", "x of the lane before", 70, ask<shuffle_up_kernel>, expected_shuffle_up},
       {"__shfl_down_sync", "x of the next lane", 70, ask<shuffle_down_kernel>, expected_shuffle_down},
       {"__shfl_xor_sync", "x of the partner", 70, ask<butterfly_kernel>, expected_butterfly},
-      {"__reduce_add_sync", "sum of all x", 80, reduce_add, expected_sum},
-      {"__reduce_min_sync", "least x", 80, reduce_min, expected_min},
-      {"__reduce_max_sync", "largest x", 80, reduce_max, expected_max},
-      {"__reduce_and_sync", "bits that all x have", 80, reduce_and, expected_and},
-      {"__reduce_or_sync", "bits that any x has", 80, reduce_or, expected_or},
-      {"__reduce_xor_sync", "parity of each bit", 80, reduce_xor, expected_xor},
+      {"__reduce_add_sync", "sum of all x", 80, ask<reduce_add_kernel>, expected_sum},
+      {"__reduce_min_sync", "least x", 80, ask<reduce_min_kernel>, expected_min},
+      {"__reduce_max_sync", "largest x", 80, ask<reduce_max_kernel>, expected_max},
+      {"__reduce_and_sync", "bits that all x have", 80, ask<reduce_and_kernel>, expected_and},
+      {"__reduce_or_sync", "bits that any x has", 80, ask<reduce_or_kernel>, expected_or},
+      {"__reduce_xor_sync", "parity of each bit", 80, ask<reduce_xor_kernel>, expected_xor},
   };
   return all;
 }

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace warp_functions {
+#include "common/check.h"
 
-inline constexpr int warp_size = 32;
+namespace warp_functions {
 
 // A part of a warp, as a function sees it: the values of its lanes and its first lane.
 struct Part {
@@ -27,14 +27,6 @@ struct Function {
 };
 
 const std::vector<Function>& functions();
-
-// Function::run of the six reductions.
-void reduce_add(const int* x, std::size_t n, int width, unsigned* result);
-void reduce_min(const int* x, std::size_t n, int width, unsigned* result);
-void reduce_max(const int* x, std::size_t n, int width, unsigned* result);
-void reduce_and(const int* x, std::size_t n, int width, unsigned* result);
-void reduce_or(const int* x, std::size_t n, int width, unsigned* result);
-void reduce_xor(const int* x, std::size_t n, int width, unsigned* result);
 
 // The value that `function` should return to every lane.
 std::vector<unsigned> expected_of(const Function& function, const std::vector<int>& x, int width);

@@ -8,6 +8,7 @@
 #include "common/device_buffer.h"
 
 namespace async_memory {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -77,6 +78,8 @@ void malloc_once(const Job& job, const Stream& stream, const Pools&) {
   }
 }
 
+}  // namespace
+
 // ---- A pool on the current device.
 Pool::Pool(std::uint64_t threshold) {
   cudaMemPoolProps properties{};
@@ -85,6 +88,16 @@ Pool::Pool(std::uint64_t threshold) {
   check(cudaGetDevice(&properties.location.id));
   check(cudaMemPoolCreate(&handle_, &properties));
   check(cudaMemPoolSetAttribute(handle_, cudaMemPoolAttrReleaseThreshold, &threshold));
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"malloc_each", malloc_each},        // cudaMalloc and cudaFree
+      {"pool_returning", pool_returning},  // from a pool that releases its memory
+      {"pool_keeping", pool_keeping},      // from a pool that keeps it
+      {"malloc_once", malloc_once},        // outside the loop
+  };
+  return rungs;
 }
 
 }  // namespace async_memory

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/stream.h"
@@ -37,19 +38,11 @@ inline std::vector<std::uint32_t> expected(const std::vector<std::uint32_t>& x, 
 }
 
 // The rungs set y to 0 and take all steps. x is not changed. They throw CudaError.
-void malloc_each(const Job& job, const Stream& stream, const Pools& pools);     // cudaMalloc and cudaFree
-void pool_returning(const Job& job, const Stream& stream, const Pools& pools);  // from a pool that releases its memory
-void pool_keeping(const Job& job, const Stream& stream, const Pools& pools);    // from a pool that keeps it
-void malloc_once(const Job& job, const Stream& stream, const Pools& pools);     // outside the loop
-
 struct Rung {
   const char* name;
   void (*run)(const Job& job, const Stream& stream, const Pools& pools);
 };
 
-inline constexpr Rung ladder[] = {{"malloc_each", malloc_each},
-                                  {"pool_returning", pool_returning},
-                                  {"pool_keeping", pool_keeping},
-                                  {"malloc_once", malloc_once}};
+std::span<const Rung> ladder();
 
 }  // namespace async_memory

@@ -31,7 +31,7 @@ void show(Lesson& lesson, std::size_t most, std::size_t steps, const std::string
 
   std::vector<std::vector<std::string>> lines{{"scratch bytes"}};
   std::vector<Curve> curves;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     lines[0].push_back(std::string(rung.name) + ", us");
     curves.push_back({rung.name, {}});
   }
@@ -40,10 +40,10 @@ void show(Lesson& lesson, std::size_t most, std::size_t steps, const std::string
     const Job job{d_x.data(), d_y.data(), n, static_cast<int>(steps)};
     for (std::size_t r = 0; r < curves.size(); ++r) {
       d_y.fill_bytes(0xFF);
-      const double ms = median_host_ms([&] { ladder[r].run(job, stream, pools); }, lesson.repeats(), 2);
+      const double ms = median_host_ms([&] { ladder()[r].run(job, stream, pools); }, lesson.repeats(), 2);
       const std::vector<std::uint32_t> y = d_y.to_host();
       lesson.expect(std::equal(y.begin(), y.begin() + n, sums.begin()),
-                    std::string(ladder[r].name) + " with " + std::to_string(n) + " elements");
+                    std::string(ladder()[r].name) + " with " + std::to_string(n) + " elements");
       const double us = ms * 1e3 / static_cast<double>(steps);
       lines.back().push_back(format("%.2f", us));
       curves[r].points.emplace_back(n * sizeof(std::uint32_t), us);

@@ -17,6 +17,8 @@ void one_kernel(const std::uint32_t* x, std::uint32_t* y, int steps, cudaStream_
   check(cudaGetLastError());
 }
 
+namespace {
+
 // ---- Rung 1. Two streams; the kernel that clears the third part comes last, in the second stream.
 void nothing_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams) {
   advance_kernel<<<1, part, 0, streams.a>>>(x, y, Lcg{}, steps);
@@ -60,6 +62,19 @@ void per_thread_between(const std::uint32_t* x, std::uint32_t* y, int steps, con
   check(cudaGetLastError());
   advance_kernel<<<1, part, 0, streams.b>>>(x + part, y + part, Lcg{}, steps);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"nothing_between", cudaStreamDefault, nothing_between, true},
+      {"legacy_between", cudaStreamDefault, legacy_between, false},
+      {"memset_between", cudaStreamDefault, memset_between, false},
+      {"legacy_non_blocking", cudaStreamNonBlocking, legacy_between, true},
+      {"per_thread_between", cudaStreamDefault, per_thread_between, true},
+  };
+  return rungs;
 }
 
 }  // namespace default_stream

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/check.h"
@@ -42,16 +43,7 @@ struct Rung {
   bool overlaps;  // may the second kernel run beside the first?
 };
 
-void nothing_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams);
-void legacy_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams);
-void memset_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams);
-void per_thread_between(const std::uint32_t* x, std::uint32_t* y, int steps, const Streams& streams);
-
-inline constexpr Rung ladder[] = {{"nothing_between", cudaStreamDefault, nothing_between, true},
-                                  {"legacy_between", cudaStreamDefault, legacy_between, false},
-                                  {"memset_between", cudaStreamDefault, memset_between, false},
-                                  {"legacy_non_blocking", cudaStreamNonBlocking, legacy_between, true},
-                                  {"per_thread_between", cudaStreamDefault, per_thread_between, true}};
+std::span<const Rung> ladder();
 
 // One kernel alone, for comparison: the first part of y.
 void one_kernel(const std::uint32_t* x, std::uint32_t* y, int steps, cudaStream_t stream);

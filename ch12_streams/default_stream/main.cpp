@@ -25,7 +25,7 @@ void show(Lesson& lesson, int steps) {
       median_host_ms([&] { one_kernel(d_x.data(), d_y.data(), steps, alone.a); }, repeats, lesson.warm_ups());
   std::vector<std::vector<std::string>> lines{{"way", "ms", "kernels' times"},
                                               {"one kernel", format("%.3f", one_ms), "1.00"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const Streams streams(rung.flags);
     d_y.fill_bytes(0xFF);
     check(cudaDeviceSynchronize());

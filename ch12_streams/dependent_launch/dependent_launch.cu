@@ -7,6 +7,7 @@
 #include "common/ptx.h"
 
 namespace dependent_launch {
+namespace {
 
 // When the first kernel triggers the start of the second.
 enum class Trigger { never, at_its_end, at_once };
@@ -59,6 +60,18 @@ void early_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, s
   first_kernel<Trigger::at_once><<<blocks, block_size>>>(x, y, n, Lcg{}, steps);
   check(cudaGetLastError());
   launch_dependent(second_kernel, blocks, block_size, 0, y, z, n, Lcg{}, steps);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"one_after_another", one_after_another},
+      {"without_trigger", without_trigger, {90}},
+      {"late_trigger", late_trigger, {90}},
+      {"early_trigger", early_trigger, {90}},
+  };
+  return rungs;
 }
 
 }  // namespace dependent_launch

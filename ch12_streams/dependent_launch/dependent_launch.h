@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/check.h"
@@ -29,14 +30,6 @@ struct Rung {
   Needs needs = {};
 };
 
-void one_after_another(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
-void without_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
-void late_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
-void early_trigger(const std::uint32_t* x, std::uint32_t* y, std::uint32_t* z, std::size_t n, int steps);
-
-inline constexpr Rung ladder[] = {{"one_after_another", one_after_another},
-                                  {"without_trigger", without_trigger, {90}},
-                                  {"late_trigger", late_trigger, {90}},
-                                  {"early_trigger", early_trigger, {90}}};
+std::span<const Rung> ladder();
 
 }  // namespace dependent_launch

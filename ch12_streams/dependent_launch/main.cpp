@@ -2,8 +2,8 @@
 #include <cuda_runtime.h>
 
 #include "ch12_streams/dependent_launch/dependent_launch.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/random.h"
@@ -23,7 +23,7 @@ void show(Lesson& lesson, std::size_t blocks, int steps) {
       lesson.report({.items = 2.0 * static_cast<double>(n) * steps}, "Both kernels, and 10^9 steps per second");
   report.writes(d_y);
   report.writes(d_z);
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);
       continue;

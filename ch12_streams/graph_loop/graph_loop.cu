@@ -6,6 +6,7 @@
 #include "common/check.h"
 
 namespace graph_loop {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -104,6 +105,17 @@ std::function<void()> while_node(const Task& task, const Stream& stream) {
 
   const auto instance = std::make_shared<GraphExec>(graph);
   return [instance, &stream] { check(cudaGraphLaunch(*instance, stream)); };
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"host_loop", host_loop},
+      {"host_asks_seldom", host_asks_seldom},
+      {"while_node", while_node},
+  };
+  return rungs;
 }
 
 }  // namespace graph_loop

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "common/stream.h"
@@ -39,11 +40,6 @@ struct Rung {
   std::function<void()> (*prepare)(const Task& task, const Stream& stream);
 };
 
-std::function<void()> host_loop(const Task& task, const Stream& stream);
-std::function<void()> host_asks_seldom(const Task& task, const Stream& stream);
-std::function<void()> while_node(const Task& task, const Stream& stream);
-
-inline constexpr Rung ladder[] = {
-    {"host_loop", host_loop}, {"host_asks_seldom", host_asks_seldom}, {"while_node", while_node}};
+std::span<const Rung> ladder();
 
 }  // namespace graph_loop

@@ -26,7 +26,7 @@ void show(Lesson& lesson, std::size_t n) {
   const Stream stream;
 
   std::vector<std::vector<std::string>> lines{{"way", "ms", "us per turn"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     d_steps.fill_bytes(0xFF);
     check(cudaDeviceSynchronize());  // the stream does not wait for the default one
     const auto run = rung.prepare(task, stream);

@@ -5,6 +5,7 @@
 #include "common/check.h"
 
 namespace graph_update {
+namespace {
 
 __global__ void mark_kernel(std::uint32_t* place, std::uint32_t mark) {
   *place = mark;
@@ -64,6 +65,17 @@ void update_nodes(const Frame& frame, const Stream& stream, Prepared& prepared) 
     parameters.kernelParams = arguments;
     check(cudaGraphExecKernelNodeSetParams(*prepared.instance, prepared.nodes[k], &parameters));
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"instantiate_again", instantiate_again},
+      {"update_whole", update_whole},
+      {"update_nodes", update_nodes},
+  };
+  return rungs;
 }
 
 }  // namespace graph_update

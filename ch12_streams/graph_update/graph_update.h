@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "common/stream.h"
@@ -42,11 +43,6 @@ struct Rung {
   void (*run)(const Frame& frame, const Stream& stream, Prepared& prepared);
 };
 
-void instantiate_again(const Frame& frame, const Stream& stream, Prepared& prepared);
-void update_whole(const Frame& frame, const Stream& stream, Prepared& prepared);
-void update_nodes(const Frame& frame, const Stream& stream, Prepared& prepared);
-
-inline constexpr Rung ladder[] = {
-    {"instantiate_again", instantiate_again}, {"update_whole", update_whole}, {"update_nodes", update_nodes}};
+std::span<const Rung> ladder();
 
 }  // namespace graph_update

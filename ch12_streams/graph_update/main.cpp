@@ -16,7 +16,7 @@ void show(Lesson& lesson, int kernels) {
   DeviceBuffer<std::uint32_t> d_out(kernels);
   const Stream stream;
   std::vector<std::vector<std::string>> lines{{"way", "us per frame", "us per kernel", "instances made"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     Prepared prepared;
     std::vector<double> us;
     for (int frame_no = 0; frame_no <= lesson.repeats(); ++frame_no) {

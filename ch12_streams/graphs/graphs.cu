@@ -21,6 +21,8 @@ void launch_each(const Job& job, const Stream& stream) {
   }
 }
 
+namespace {
+
 // ---- Rung 1. While a stream is captured its launches run nothing: they become nodes, and the order of the stream
 // becomes edges. Code that launches need not change. Thread local: the calls of other threads are not restricted.
 Made capture(const Stream& stream, const std::function<void()>& launch_all) {
@@ -104,12 +106,24 @@ Made built_wide(const Job& job, const Stream&) {
   return build(job, chains);
 }
 
+}  // namespace
+
 // ---- A changed argument needs no new graph: the instance is updated node by node. The kernel and the edges stay the
 // same.
 void change(const GraphExec& instance, cudaGraphNode_t node, const Job& job, int k, std::uint32_t value) {
   Arguments arguments{job.out + k, mark(k, value)};
   const cudaKernelNodeParams parameters = arguments.node();
   check(cudaGraphExecKernelNodeSetParams(instance, node, &parameters));
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"captured", captured},                                // a chain, as the stream is one; runs nothing
+      {"captured_overlapping", captured_overlapping, {90}},  // a chain whose kernels may start early
+      {"built", built},                                      // the same chain by hand; runs nothing, needs no stream
+      {"built_wide", built_wide},                            // the same kernels in several chains side by side
+  };
+  return rungs;
 }
 
 }  // namespace graphs

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/check.h"
@@ -34,11 +35,7 @@ struct Made {
   std::vector<cudaGraphNode_t> nodes;
 };
 
-void launch_each(const Job& job, const Stream& stream);           // the launches themselves; does not wait
-Made captured(const Job& job, const Stream& stream);              // a chain, as the stream is one; runs nothing
-Made captured_overlapping(const Job& job, const Stream& stream);  // a chain whose kernels may start early
-Made built(const Job& job, const Stream& stream);       // the same chain by hand; runs nothing, needs no stream
-Made built_wide(const Job& job, const Stream& stream);  // the same kernels in several chains side by side
+void launch_each(const Job& job, const Stream& stream);  // the launches themselves; does not wait
 
 inline constexpr int chains = 8;  // of built_wide
 
@@ -48,10 +45,7 @@ struct Rung {
   Needs needs = {};
 };
 
-inline constexpr Rung ladder[] = {{"captured", captured},
-                                  {"captured_overlapping", captured_overlapping, {90}},
-                                  {"built", built},
-                                  {"built_wide", built_wide}};
+std::span<const Rung> ladder();
 
 // From the next launch of instance on, kernel k, whose node this is, writes the mark of another value.
 void change(const GraphExec& instance, cudaGraphNode_t node, const Job& job, int k, std::uint32_t value);

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "ch12_streams/graphs/graphs.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -52,7 +52,7 @@ class Chain {
 
   // Changes the kernel in the middle repeatedly, and returns the time per change in us.
   double change_one() {
-    const Made made = built(job_, stream_);
+    const Made made = ladder()[2].make(job_, stream_);
     const GraphExec instance(made.graph);
     const int k = job_.kernels / 2;
     std::vector<double> us;
@@ -104,7 +104,7 @@ void show(Lesson& lesson, int kernels, const std::string& svg) {
   std::vector<Line> of_most;  // kernels
   // Graphs first: once thousands of kernels have been launched one by one, the driver of an H200 takes longer for the
   // kernels of a chain, in any stream, until the program ends.
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       std::printf("%s: %s\n", rung.name, reason.c_str());
       continue;

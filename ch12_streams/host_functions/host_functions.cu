@@ -5,6 +5,7 @@
 #include "common/check.h"
 
 namespace host_functions {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -77,6 +78,8 @@ void in_a_second_stream(const Task& task, const Stream& stream, const Stream& se
   second.wait();
 }
 
+}  // namespace
+
 cudaError_t call_inside(const Stream& stream) {
   cudaError_t returned = cudaSuccess;
   check(cudaLaunchHostFunc(
@@ -88,6 +91,15 @@ cudaError_t call_inside(const Stream& stream) {
       &returned));
   stream.wait();
   return returned;
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"host_waits", host_waits},
+      {"in_the_stream", in_the_stream},
+      {"in_a_second_stream", in_a_second_stream},
+  };
+  return rungs;
 }
 
 }  // namespace host_functions

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/lcg.h"
@@ -33,12 +34,7 @@ struct Rung {
   void (*run)(const Task& task, const Stream& stream, const Stream& second);
 };
 
-void host_waits(const Task& task, const Stream& stream, const Stream& second);
-void in_the_stream(const Task& task, const Stream& stream, const Stream& second);
-void in_a_second_stream(const Task& task, const Stream& stream, const Stream& second);
-
-inline constexpr Rung ladder[] = {
-    {"host_waits", host_waits}, {"in_the_stream", in_the_stream}, {"in_a_second_stream", in_a_second_stream}};
+std::span<const Rung> ladder();
 
 // The status of a CUDA call inside a host function.
 cudaError_t call_inside(const Stream& stream);

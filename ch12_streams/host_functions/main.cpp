@@ -33,7 +33,7 @@ void show(Lesson& lesson, int pieces, int size, int steps) {
   const Stream stream, second;
 
   std::vector<std::vector<std::string>> lines{{"way", "ms"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const double ms = median_host_ms(
         [&] {
           order.clear();

@@ -5,6 +5,7 @@
 #include "common/check.h"
 
 namespace host_overlap {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -31,6 +32,16 @@ void launch_first(const DeviceWork& work, const std::function<void()>& host_work
   launch(work);
   host_work();
   check(cudaDeviceSynchronize());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"host_first", host_first},
+      {"launch_first", launch_first},
+  };
+  return rungs;
 }
 
 }  // namespace host_overlap

@@ -30,7 +30,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t steps, const std::string& s
   const int repeats = lesson.repeats(), warm_ups = lesson.warm_ups();
 
   // The time of each share alone. The host's share is then cut to the desired ratio.
-  const double kernel_ms = median_host_ms([&] { launch_first(work, [] {}); }, repeats, warm_ups);
+  const double kernel_ms = median_host_ms([&] { ladder()[1].run(work, [] {}); }, repeats, warm_ups);
   std::uint64_t sum = 0;
   const std::size_t sample = std::min<std::size_t>(n, 10000);
   const double sample_ms = median_host_ms([&] { sum = host_sum(x, sample, host_steps); }, repeats, warm_ups);
@@ -50,7 +50,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t steps, const std::string& s
     for (int r = 0; r < 2; ++r) {
       d_y.fill_bytes(0xFF);
       sum = 0;
-      ms[r] = median_host_ms([&] { ladder[r].run(work, host_work); }, repeats, warm_ups);
+      ms[r] = median_host_ms([&] { ladder()[r].run(work, host_work); }, repeats, warm_ups);
       wrong += mismatches(d_y.to_host(), expected) + (sum == expected_sum ? 0 : 1);
       curves[r].points.emplace_back(ratio, ms[r]);
     }

@@ -8,6 +8,7 @@
 #include "common/check.h"
 
 namespace kernel_overlap {
+namespace {
 
 // from and to may be the same: a thread reads and writes its own element only.
 __global__ void advance_kernel(const std::uint32_t* from, std::uint32_t* to, Lcg lcg, int steps) {
@@ -39,6 +40,8 @@ void in_turn(const Load& load, std::span<const Stream> streams, const std::uint3
     for (std::size_t s = 0; s < streams.size(); ++s) launch(load, s, k, streams[s], x, y);
 }
 
+}  // namespace
+
 // ---- Why it stops.
 Limits limits_of(const Rung& rung, const Load& load, int streams, int multiprocessors, double one_ms,
                  double launch_ms) {
@@ -65,6 +68,14 @@ int connections() {
   const char* given = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
   const int number = given ? std::atoi(given) : 0;
   return number >= 1 ? std::min(number, 32) : 8;
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"stream_after_stream", stream_after_stream},
+      {"in_turn", in_turn},
+  };
+  return rungs;
 }
 
 }  // namespace kernel_overlap

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "ch12_streams/kernel_overlap/kernel_overlap.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -58,17 +58,17 @@ double launch_ms(const Lesson& lesson, const Stream& stream) {
   const Load load{1, 1000, 0};
   DeviceBuffer<std::uint32_t> x(load.elements()), y(load.elements());
   x.fill_bytes(0);
-  const auto all = [&] { stream_after_stream(load, {&stream, 1}, x.data(), y.data()); };
+  const auto all = [&] { ladder()[0].enqueue(load, {&stream, 1}, x.data(), y.data()); };
   return median_host_ms(all, std::min(lesson.repeats(), 11), 1) / load.kernels;
 }
 
 void show(Lesson& lesson, std::size_t most_streams, std::size_t steps, const std::string& svg) {
   const int processors = multiprocessors(), s = static_cast<int>(steps);
   const int eighth = std::max(processors / 8, 1);
-  const Setting settings[] = {{"1 block", ladder[0], {1, 1, s}},
-                              {"1/8 of the device", ladder[0], {eighth, 1, s}},
-                              {"chains, stream after stream", ladder[0], {1, 4, s}},
-                              {"chains, in turn", ladder[1], {1, 4, s}}};
+  const Setting settings[] = {{"1 block", ladder()[0], {1, 1, s}},
+                              {"1/8 of the device", ladder()[0], {eighth, 1, s}},
+                              {"chains, stream after stream", ladder()[0], {1, 4, s}},
+                              {"chains, in turn", ladder()[1], {1, 4, s}}};
   std::vector<int> counts;
   for (std::size_t count = 1; count <= most_streams; count *= 2) counts.push_back(static_cast<int>(count));
   const std::vector<Stream> streams(counts.back());

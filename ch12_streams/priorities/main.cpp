@@ -2,8 +2,8 @@
 #include <cuda_runtime.h>
 
 #include "ch12_streams/priorities/priorities.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -28,7 +28,7 @@ void show(Lesson& lesson, const Load& load) {
   const Streams streams;
 
   std::vector<std::vector<std::string>> lines{{"way", "urgent result after ms", "queue done after ms"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     std::vector<double> urgent_ms, all_ms;
     bool right = true;
     for (int run = 0; run < lesson.warm_ups() + lesson.repeats(); ++run) {

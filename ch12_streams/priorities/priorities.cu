@@ -26,6 +26,8 @@ Streams::~Streams() {
   for (const cudaStream_t stream : {queue, like_it, first}) cudaStreamDestroy(stream);
 }
 
+namespace {
+
 void enqueue_bulk(const Load& load, const Data& data, cudaStream_t stream) {
   for (int k = 0; k < load.kernels; ++k) {
     advance_kernel<<<load.blocks, block_size, 0, stream>>>(data.bulk, Lcg{}, load.steps);
@@ -56,6 +58,17 @@ void another_stream(const Load& load, const Data& data, const Streams& streams) 
 void urgent_stream(const Load& load, const Data& data, const Streams& streams) {
   enqueue_bulk(load, data, streams.queue);
   enqueue_urgent(data, streams.first, streams.done);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"same_stream", same_stream},
+      {"another_stream", another_stream},
+      {"urgent_stream", urgent_stream},
+  };
+  return rungs;
 }
 
 }  // namespace priorities

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/check.h"
@@ -52,11 +53,6 @@ struct Rung {
   void (*run)(const Load& load, const Data& data, const Streams& streams);
 };
 
-void same_stream(const Load& load, const Data& data, const Streams& streams);
-void another_stream(const Load& load, const Data& data, const Streams& streams);
-void urgent_stream(const Load& load, const Data& data, const Streams& streams);
-
-inline constexpr Rung ladder[] = {
-    {"same_stream", same_stream}, {"another_stream", another_stream}, {"urgent_stream", urgent_stream}};
+std::span<const Rung> ladder();
 
 }  // namespace priorities

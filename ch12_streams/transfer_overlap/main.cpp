@@ -86,8 +86,9 @@ void show(Lesson& lesson, std::size_t n, double wanted, const std::string& svg) 
     int repeats;
   };
   std::vector<Setting> settings;
-  for (const Rung& rung : ladder) settings.push_back({rung.name, rung, pinned, lesson.repeats()});
-  settings.push_back({"pageable", ladder[0], pageable, std::min(lesson.repeats(), 5)});  // fewer repeats: it takes long
+  for (const Rung& rung : ladder()) settings.push_back({rung.name, rung, pinned, lesson.repeats()});
+  settings.push_back(
+      {"pageable", ladder()[0], pageable, std::min(lesson.repeats(), 5)});  // fewer repeats: it takes long
 
   std::vector<std::vector<std::string>> lines{{"chunks"}};
   for (int chunks = 1; chunks <= most_chunks; chunks *= 2) lines.push_back({std::to_string(chunks)});

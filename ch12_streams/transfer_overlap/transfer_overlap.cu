@@ -30,6 +30,8 @@ void copy_out(const Job& job, std::size_t first, std::size_t count, cudaStream_t
   check(cudaMemcpyAsync(job.h_y + first, job.d_y + first, count * sizeof *job.d_y, cudaMemcpyDeviceToHost, stream));
 }
 
+namespace {
+
 // The first element of chunk c: the chunks differ by one element at most.
 std::size_t start(const Job& job, int c, int chunks) {
   return job.n / chunks * c + job.n % chunks * c / chunks;
@@ -71,6 +73,17 @@ void stream_per_engine(const Job& job, int chunks, const Lanes& lanes) {
     check(cudaStreamWaitEvent(out, lanes.computed[c], 0));
     copy_out(job, first, count, out);
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"chunk_after_chunk", chunk_after_chunk},
+      {"stage_after_stage", stage_after_stage},
+      {"stream_per_engine", stream_per_engine},
+  };
+  return rungs;
 }
 
 }  // namespace transfer_overlap

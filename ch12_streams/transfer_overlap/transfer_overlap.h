@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/lcg.h"
@@ -34,17 +35,11 @@ void compute(const Job& job, std::size_t first, std::size_t count, cudaStream_t 
 void copy_out(const Job& job, std::size_t first, std::size_t count, cudaStream_t stream);
 
 // The rungs divide the job into chunks, 1 to most_chunks, enqueue all of it and do not wait.
-void chunk_after_chunk(const Job& job, int chunks, const Lanes& lanes);
-void stage_after_stage(const Job& job, int chunks, const Lanes& lanes);
-void stream_per_engine(const Job& job, int chunks, const Lanes& lanes);
-
 struct Rung {
   const char* name;
   void (*enqueue)(const Job& job, int chunks, const Lanes& lanes);
 };
 
-inline constexpr Rung ladder[] = {{"chunk_after_chunk", chunk_after_chunk},
-                                  {"stage_after_stage", stage_after_stage},
-                                  {"stream_per_engine", stream_per_engine}};
+std::span<const Rung> ladder();
 
 }  // namespace transfer_overlap

@@ -34,6 +34,8 @@ void add_up(const Word* x, std::size_t n, std::size_t step, Sum* sum) {
   check(cudaGetLastError());
 }
 
+namespace {
+
 // ---- Rung 1. Two arrays and a copy. Each byte crosses the bus once, in one long transfer, even if it is not needed.
 class Copied : public Place {
  public:
@@ -130,6 +132,19 @@ std::string needs_pageable_access() {
   int can = 0;
   check(cudaDeviceGetAttribute(&can, cudaDevAttrPageableMemoryAccess, 0));
   return can ? "" : "this device cannot access pageable memory (cudaDevAttrPageableMemoryAccess is 0)";
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"copied", copied, always},
+      {"mapped", mapped, always},
+      {"managed", managed, always},
+      {"accessed_by", accessed_by, needs_hints},
+      {"malloc", from_malloc, needs_pageable_access},
+  };
+  return rungs;
 }
 
 }  // namespace in_place

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace in_place {
@@ -39,29 +40,12 @@ class Place {
   virtual const Word* device() = 0;  // where a kernel reads, after bring()
 };
 
-std::unique_ptr<Place> copied(std::size_t n);       // an array on each side, and a copy: the baseline
-std::unique_ptr<Place> mapped(std::size_t n);       // one pinned array on the host; the device reads it over the bus
-std::unique_ptr<Place> managed(std::size_t n);      // pages migrate to the device on first access
-std::unique_ptr<Place> accessed_by(std::size_t n);  // pages stay on the host and are mapped for the device
-std::unique_ptr<Place> from_malloc(std::size_t n);  // plain malloc, no CUDA call at all
-
-// Why this device cannot run a rung; empty if it can.
-std::string always();       // all devices can
-std::string needs_hints();  // cudaMemAdvise needs pages that migrate individually
-std::string needs_pageable_access();
-
 struct Rung {
   const char* name;
   std::unique_ptr<Place> (*start)(std::size_t n);
-  std::string (*lacking)();
+  std::string (*lacking)();  // why this device cannot run the rung; empty if it can
 };
 
-inline constexpr Rung ladder[] = {
-    {"copied", copied, always},
-    {"mapped", mapped, always},
-    {"managed", managed, always},
-    {"accessed_by", accessed_by, needs_hints},
-    {"malloc", from_malloc, needs_pageable_access},
-};
+std::span<const Rung> ladder();
 
 }  // namespace in_place

@@ -53,7 +53,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t step) {
                      " bytes");
   std::vector<std::vector<std::string>> lines{
       {"rung", "bring ms", "first pass ms", "next pass ms", "both and bring ms", "few words, with bring ms"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (const std::string reason = rung.lacking(); !reason.empty()) {
       std::printf("%s: skipped, %s\n", rung.name, reason.c_str());
       continue;

@@ -52,7 +52,7 @@ void show(Lesson& lesson, std::size_t n) {
   std::vector<std::vector<std::string>> lines{{"rung", "fill ms", "move in ms", "first kernel ms", "next kernel ms",
                                                "move out ms", "read ms", "whole ms", "first / explicit"}};
   double explicit_first = 0;
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     if (rung.needs_hints && !pages_move_alone()) {
       std::printf("%s: skipped, managed memory moves as a whole on this device\n", rung.name);
       continue;

@@ -8,6 +8,7 @@
 #include "common/device_buffer.h"
 
 namespace managed_add {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -154,17 +155,21 @@ std::unique_ptr<Journey<Real>> filled_by_device(std::size_t n) {
   return std::make_unique<FilledByDevice<Real>>(n);
 }
 
-template std::unique_ptr<Journey<float>> explicit_copies(std::size_t);
-template std::unique_ptr<Journey<float>> managed(std::size_t);
-template std::unique_ptr<Journey<float>> managed_advice(std::size_t);
-template std::unique_ptr<Journey<float>> managed_prefetch(std::size_t);
-template std::unique_ptr<Journey<float>> advice_prefetch(std::size_t);
-template std::unique_ptr<Journey<float>> filled_by_device(std::size_t);
-template std::unique_ptr<Journey<double>> explicit_copies(std::size_t);
-template std::unique_ptr<Journey<double>> managed(std::size_t);
-template std::unique_ptr<Journey<double>> managed_advice(std::size_t);
-template std::unique_ptr<Journey<double>> managed_prefetch(std::size_t);
-template std::unique_ptr<Journey<double>> advice_prefetch(std::size_t);
-template std::unique_ptr<Journey<double>> filled_by_device(std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"explicit_copies", explicit_copies<Real>, false},    // from and to pinned memory: the baseline
+      {"managed", managed<Real>, false},                    // no hint: pages migrate when they are accessed
+      {"managed_advice", managed_advice<Real>, true},       // advice on which processor uses what, and how
+      {"managed_prefetch", managed_prefetch<Real>, true},   // pages migrate before their use
+      {"advice_prefetch", advice_prefetch<Real>, true},     // both
+      {"filled_by_device", filled_by_device<Real>, false},  // no hint, but a kernel makes the data
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace managed_add

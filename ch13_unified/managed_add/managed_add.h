@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "common/managed.h"
 #include "common/stream.h"
@@ -50,19 +51,6 @@ class Journey {
 };
 
 template <typename Real>
-std::unique_ptr<Journey<Real>> explicit_copies(std::size_t n);  // from and to pinned memory: the baseline
-template <typename Real>
-std::unique_ptr<Journey<Real>> managed(std::size_t n);  // no hint: pages migrate when they are accessed
-template <typename Real>
-std::unique_ptr<Journey<Real>> managed_advice(std::size_t n);  // advice on which processor uses what, and how
-template <typename Real>
-std::unique_ptr<Journey<Real>> managed_prefetch(std::size_t n);  // pages migrate before their use
-template <typename Real>
-std::unique_ptr<Journey<Real>> advice_prefetch(std::size_t n);  // both
-template <typename Real>
-std::unique_ptr<Journey<Real>> filled_by_device(std::size_t n);  // no hint, but a kernel makes the data
-
-template <typename Real>
 struct Rung {
   const char* name;
   std::unique_ptr<Journey<Real>> (*start)(std::size_t n);
@@ -70,10 +58,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"explicit_copies", explicit_copies<Real>, false}, {"managed", managed<Real>, false},
-    {"managed_advice", managed_advice<Real>, true},    {"managed_prefetch", managed_prefetch<Real>, true},
-    {"advice_prefetch", advice_prefetch<Real>, true},  {"filled_by_device", filled_by_device<Real>, false},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace managed_add

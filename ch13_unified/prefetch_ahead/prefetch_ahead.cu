@@ -8,6 +8,7 @@
 #include "common/managed.h"
 
 namespace prefetch_ahead {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -59,6 +60,17 @@ void prefetch_ahead(const Task& task, const Streams& streams) {
     check(cudaStreamWaitEvent(streams.compute, arrived, 0));
     launch(task, chunk_of(task, c), streams.compute);
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"on_demand", on_demand},            // kernels only: the first access to a page moves it
+      {"prefetch_first", prefetch_first},  // all pages, then all kernels
+      {"prefetch_ahead", prefetch_ahead},  // a chunk's pages during the chunk before
+  };
+  return rungs;
 }
 
 }  // namespace prefetch_ahead

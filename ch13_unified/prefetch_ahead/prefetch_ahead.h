@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "common/lcg.h"
 #include "common/stream.h"
@@ -27,19 +28,11 @@ struct Streams {
 
 // The rungs. x is not changed, y is overwritten. They do not wait for the device; all of their work has ended when the
 // compute stream is empty. They throw CudaError. Prefetches need a device where pages_move_alone().
-void on_demand(const Task& task, const Streams& streams);       // kernels only: the first access to a page moves it
-void prefetch_first(const Task& task, const Streams& streams);  // all pages, then all kernels
-void prefetch_ahead(const Task& task, const Streams& streams);  // a chunk's pages during the chunk before
-
 struct Rung {
   const char* name;
   void (*run)(const Task& task, const Streams& streams);
 };
 
-inline constexpr Rung ladder[] = {
-    {"on_demand", on_demand},
-    {"prefetch_first", prefetch_first},
-    {"prefetch_ahead", prefetch_ahead},
-};
+std::span<const Rung> ladder();
 
 }  // namespace prefetch_ahead

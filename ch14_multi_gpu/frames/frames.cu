@@ -24,6 +24,8 @@ void Studio::wait() const {
   for (const Stream& stream : streams) stream.wait();
 }
 
+namespace {
+
 // Rows first, first + step, first + 2 step … of a frame, stored contiguously. Each block computes a range of one row.
 __global__ void frame_kernel(Count* packed, View view, int cols, int first, int step, int most) {
   const int col = blockIdx.y * block_size + threadIdx.x, row = first + blockIdx.x * step;
@@ -103,6 +105,18 @@ void split_in_rows(Studio& studio, int frames) {
   for (int f = 0; f < frames; ++f)
     for (int d = 0; d < devices; ++d) compute(studio, d, f, d, devices, (rows - d + devices - 1) / devices);
   studio.wait();
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"whole_in_turn", whole_in_turn},      // frame f to GPU f modulo their number
+      {"whole_on_demand", whole_on_demand},  // an idle GPU takes the next frame; one host thread per GPU
+      {"split_in_slabs", split_in_slabs},    // each GPU has a slab of rows of every frame
+      {"split_in_rows", split_in_rows},      // the rows of every frame are distributed in turn
+  };
+  return rungs;
 }
 
 }  // namespace frames

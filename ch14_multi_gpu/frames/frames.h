@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/device_buffer.h"
@@ -66,19 +67,11 @@ class Studio {
 
 // The rungs compute the first `frames` frames of the film into studio.out. They return when all are complete. Throw
 // CudaError.
-void whole_in_turn(Studio& studio, int frames);    // frame f to GPU f modulo their number
-void whole_on_demand(Studio& studio, int frames);  // an idle GPU takes the next frame; one host thread per GPU
-void split_in_slabs(Studio& studio, int frames);   // each GPU has a slab of rows of every frame
-void split_in_rows(Studio& studio, int frames);    // the rows of every frame are distributed in turn
-
 struct Rung {
   const char* name;
   void (*run)(Studio& studio, int frames);
 };
 
-inline constexpr Rung ladder[] = {{"whole_in_turn", whole_in_turn},
-                                  {"whole_on_demand", whole_on_demand},
-                                  {"split_in_slabs", split_in_slabs},
-                                  {"split_in_rows", split_in_rows}};
+std::span<const Rung> ladder();
 
 }  // namespace frames

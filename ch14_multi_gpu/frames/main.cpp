@@ -33,7 +33,7 @@ void check_small(Lesson& lesson, Film film) {
   std::size_t all = 0;
   for (int devices = 1; devices <= device_count(); ++devices) {
     Studio studio(devices, film);
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       std::fill(studio.out.begin(), studio.out.end(), Count(0xFFFF));
       rung.run(studio, film.frames);
       const std::size_t here = wrong(studio, expected);
@@ -49,7 +49,7 @@ void show(Lesson& lesson, const Film& film) {
   std::vector<std::vector<std::string>> lines{{"rung", "GPUs", "all frames, ms", "frames/s", "speed-up", "first, ms"}};
   std::vector<Count> first;  // the film by the first rung on one GPU: all others must produce the same
   double alone = 0;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     for (int devices = 1;; devices = std::min(2 * devices, device_count())) {
       Studio studio(devices, film);
       const double ms = median_host_ms([&] { rung.run(studio, film.frames); }, lesson.repeats(), lesson.warm_ups());
@@ -71,7 +71,7 @@ void show(Lesson& lesson, const Film& film) {
 
 void draw(const Film& film, const std::string& path) {
   Studio studio(1, film);
-  whole_in_turn(studio, film.frames);
+  ladder()[0].run(studio, film.frames);
   Image image{film.cols, film.rows, 1, 255, {}};
   const Count* const last = studio.frame(film.frames - 1);
   for (std::size_t i = 0; i < film.points(); ++i) image.values.push_back(static_cast<float>(last[i] % 256));

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cuda/atomic>
 
+#include "ch14_multi_gpu/jacobi/jacobi.cuh"
 #include "common/check.h"
-#include "common/jacobi/jacobi.cuh"
 
 namespace halo_exchange {
+namespace {
 
 using namespace jacobi;
 
@@ -129,6 +130,17 @@ void signalled(Plate& plate, int steps) {
     swap_arrays(plate);
     ++plate.signalled_steps;
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"exchange_after", exchange_after},  // compute the slab, then exchange its border rows
+      {"overlapped", overlapped},          // the border rows first: they are sent while the rest is computed
+      {"signalled", signalled, true},      // one kernel per step: it stores border rows in the neighbours' memory
+  };
+  return rungs;
 }
 
 }  // namespace halo_exchange

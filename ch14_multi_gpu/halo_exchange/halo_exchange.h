@@ -6,11 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "ch14_multi_gpu/jacobi/jacobi.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
-#include "common/jacobi/jacobi.h"
 #include "common/stream.h"
 
 namespace halo_exchange {
@@ -61,17 +62,12 @@ class Plate {
 };
 
 // The rungs take `steps` steps. They enqueue the work on an idle plate, and do not wait. Throw CudaError.
-void exchange_after(Plate& plate, int steps);  // compute the slab, then exchange its border rows
-void overlapped(Plate& plate, int steps);      // the border rows first: they are sent while the rest is computed
-void signalled(Plate& plate, int steps);       // one kernel per step: it stores border rows in the neighbours' memory
-
 struct Rung {
   const char* name;
   void (*run)(Plate& plate, int steps);
   bool mapped = false;  // the GPUs must have access to each other's memory
 };
 
-inline constexpr Rung ladder[] = {
-    {"exchange_after", exchange_after}, {"overlapped", overlapped}, {"signalled", signalled, true}};
+std::span<const Rung> ladder();
 
 }  // namespace halo_exchange

@@ -35,7 +35,7 @@ void check_small(Lesson& lesson, std::size_t side, int steps) {
   std::vector<float> expected = u;
   for (int step = 0; step < steps; ++step) expected = step_cpu(expected, side, side);
   double wrong = 0;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     for (int devices = 1; devices <= device_count(); ++devices) {
       if (!runs_on(rung, devices)) continue;
       Plate plate(devices, side, side);
@@ -82,7 +82,7 @@ double time(Lesson& lesson, const Rung& rung, int devices, Size size, double poi
 void show_scaling(Lesson& lesson, std::size_t n, bool weak, double points, Plot& plot) {
   std::vector<std::vector<std::string>> lines{{"GPUs"}};
   std::vector<Curve> curves;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const std::string name = rung.name;
     lines[0].insert(lines[0].end(), {name + ", ms/step", "GB/s", weak ? "efficiency" : "speed-up"});
     curves.push_back({name + (weak ? ", weak " : ", ") + std::to_string(n), {}});
@@ -93,7 +93,7 @@ void show_scaling(Lesson& lesson, std::size_t n, bool weak, double points, Plot&
     const Size size{weak ? n * devices : n, n};
     if (weak) fingerprint = 0;  // another plate
     std::vector<double> ms;
-    for (const Rung& rung : ladder)
+    for (const Rung& rung : ladder())
       ms.push_back(runs_on(rung, devices)
                        ? time(lesson, rung, devices, size, weak ? points * devices : points, &fingerprint)
                        : std::numeric_limits<double>::quiet_NaN());
@@ -119,7 +119,7 @@ void draw_field(std::size_t side, const std::string& path) {
   std::vector<float> u(side * side, 0);
   std::fill_n(u.begin(), side, 1.0f);  // the top rim is hot
   plate.set(u);
-  overlapped(plate, static_cast<int>(side * side / 8));
+  ladder()[1].run(plate, static_cast<int>(side * side / 8));
   plate.wait();
   Image image{static_cast<int>(side), static_cast<int>(side), 1, 255, plate.to_host()};
   for (float& value : image.values) value *= 255;

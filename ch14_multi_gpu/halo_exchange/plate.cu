@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
+#include "ch14_multi_gpu/jacobi/noise.cuh"
 #include "common/check.h"
-#include "common/jacobi/noise.cuh"
 
 namespace halo_exchange {
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
+#include "ch14_multi_gpu/jacobi/jacobi.cuh"
 #include "common/check.h"
-#include "common/jacobi/jacobi.cuh"
 
 namespace halo_ranks {
+namespace {
 
 // Rows of next and their places in out and in: the border row and the halo row on the neighbour's side.
 struct Side {
@@ -73,6 +74,16 @@ void overlapped(Slab& slab, int steps) {
     exchange(slab, slab.edge);
     std::swap(slab.now, slab.next);
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"exchange_after", exchange_after},  // compute the slab, then exchange its border rows through host memory
+      {"overlapped", overlapped},          // the border rows first: they are exchanged while the rest is computed
+  };
+  return rungs;
 }
 
 }  // namespace halo_ranks

@@ -4,10 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "ch14_multi_gpu/jacobi/jacobi.h"
 #include "common/device_buffer.h"
-#include "common/jacobi/jacobi.h"
 #include "common/ranks.h"
 #include "common/stream.h"
 
@@ -45,15 +46,12 @@ class Slab {
 
 // The rungs take `steps` steps. All ranks must call them; they do not wait for the GPU's last work. Throw CudaError,
 // LibraryError, std::runtime_error.
-void exchange_after(Slab& slab, int steps);  // compute the slab, then exchange its border rows through host memory
-void overlapped(Slab& slab, int steps);      // the border rows first: they are exchanged while the rest is computed
-
 struct Rung {
   const char* name;
   void (*run)(Slab& slab, int steps);
 };
 
-inline constexpr Rung ladder[] = {{"exchange_after", exchange_after}, {"overlapped", overlapped}};
+std::span<const Rung> ladder();
 
 // NCCL's rung, from GPU to GPU; empty if it is not compiled in.
 inline std::vector<Rung>& peers() {

@@ -16,7 +16,7 @@ namespace {
 using namespace halo_ranks;
 
 std::vector<Rung> rungs() {
-  std::vector<Rung> all(std::begin(ladder), std::end(ladder));
+  std::vector<Rung> all(std::begin(ladder()), std::end(ladder()));
   all.insert(all.end(), peers().begin(), peers().end());
   return all;
 }

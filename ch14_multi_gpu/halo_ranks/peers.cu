@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
-#include "common/jacobi/jacobi.cuh"
+#include "ch14_multi_gpu/jacobi/jacobi.cuh"
 #include "common/nccl_ranks.h"
 
 namespace halo_ranks {

@@ -2,8 +2,8 @@
 #include <stdexcept>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
+#include "ch14_multi_gpu/jacobi/noise.cuh"
 #include "common/check.h"
-#include "common/jacobi/noise.cuh"
 
 namespace halo_ranks {
 namespace {

@@ -39,7 +39,7 @@ void show(Lesson& lesson, std::size_t n) {
   const std::vector<unsigned char> bytes = random_integers<unsigned char>(n, 0, 255, lesson.seed());
   const Table expected = count_cpu(bytes.data(), n);
   std::vector<std::vector<std::string>> lines{{"rung", "GPUs", "first, ms", "next, ms", "next, GB/s"}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     for (int devices = 1;; devices = std::min(2 * devices, device_count())) {
       Job job(devices, n);
       const Times ms = time(lesson, job, rung, bytes, expected);

@@ -30,6 +30,8 @@ void Job::wait() const {
   for (const Stream& stream : streams) stream.wait();
 }
 
+namespace {
+
 template <typename Kernel>
 void launch_on_all(Job& job, Kernel kernel) {
   for (int d = 0; d < job.devices; ++d) {
@@ -79,6 +81,17 @@ void parts_prefetched(Job& job) {
     check(mem_prefetch(job.bytes.data() + begin, count, on_device(d), job.streams[d]));
   }
   launch_on_all(job, own_tables_kernel);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"one_table", one_table},
+      {"own_tables", own_tables},
+      {"parts_prefetched", parts_prefetched},
+  };
+  return rungs;
 }
 
 }  // namespace managed_multi

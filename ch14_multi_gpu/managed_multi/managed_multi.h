@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/device_buffer.h"
@@ -40,16 +41,11 @@ class Job {
 };
 
 // The rungs add the number of occurrences of each byte to the table. They enqueue and do not wait. Throw CudaError.
-void one_table(Job& job);         // every byte is a system-scope atomic addition to the common table
-void own_tables(Job& job);        // each block counts in shared memory, and adds its counts to the common table
-void parts_prefetched(Job& job);  // the same, after each GPU's part has been prefetched
-
 struct Rung {
   const char* name;
   void (*run)(Job& job);
 };
 
-inline constexpr Rung ladder[] = {
-    {"one_table", one_table}, {"own_tables", own_tables}, {"parts_prefetched", parts_prefetched}};
+std::span<const Rung> ladder();
 
 }  // namespace managed_multi

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
 #include "common/format.h"
@@ -59,7 +59,7 @@ void show_ways(Lesson& lesson, const std::vector<unsigned>& words) {
   const double gigabytes = static_cast<double>(words.size()) * sizeof words[0] / 1e6;  // over ms: GB/s
   std::vector<std::vector<std::string>> lines{{"rung", "one way, ms", "GB/s", "both ways at once, ms", "GB/s in all"}};
   std::optional<PeerAccess> access;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (rung.mapped && !(can_reach(0, other) && can_reach(other, 0))) {
       lines.push_back({rung.name, "skipped: these GPUs cannot access each other's memory"});
       continue;

@@ -37,6 +37,8 @@ void Way::wait() const {
   arriving.wait();
 }
 
+namespace {
+
 // Chunk after chunk through `stops` staging buffers. A buffer is filled when it is empty and emptied when it is full.
 void through_host(const Way& way, const Element* x, Element* y, std::size_t n, int stops) {
   for (std::size_t first = 0, c = 0; first < n; first += chunk, ++c) {
@@ -108,10 +110,24 @@ __global__ void chase_kernel(const unsigned* next, int steps, unsigned* end) {
   *end = place;
 }
 
+}  // namespace
+
 void chase(int device, const unsigned* next, int steps, unsigned* end, cudaStream_t stream) {
   const CurrentDevice current(device);
   chase_kernel<<<1, 1, 0, stream>>>(next, steps, end);
   check(cudaGetLastError());
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"staged", staged, false},                       // through host memory, one buffer
+      {"staged_in_turn", staged_in_turn, false},       // through host memory, two buffers
+      {"runtime_copy_unmapped", runtime_copy, false},  // cudaMemcpyPeerAsync
+      {"runtime_copy", runtime_copy, true},            // cudaMemcpyPeerAsync
+      {"load_from_peer", load_from_peer, true},        // a kernel on `to` loads from `from`
+      {"store_to_peer", store_to_peer, true},          // a kernel on `from` stores to `to`
+  };
+  return rungs;
 }
 
 }  // namespace peer_copy

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/stream.h"
@@ -29,26 +30,13 @@ class Way {
 
 // The rungs copy n elements from x, in the memory of way.from, to y, in that of way.to; n may be 0. They enqueue the
 // work and do not wait; x is not changed. Throw CudaError.
-void staged(const Way& way, const Element* x, Element* y, std::size_t n);          // through host memory, one buffer
-void staged_in_turn(const Way& way, const Element* x, Element* y, std::size_t n);  // through host memory, two buffers
-void runtime_copy(const Way& way, const Element* x, Element* y, std::size_t n);    // cudaMemcpyPeerAsync
-void load_from_peer(const Way& way, const Element* x, Element* y, std::size_t n);  // a kernel on `to` loads from `from`
-void store_to_peer(const Way& way, const Element* x, Element* y, std::size_t n);   // a kernel on `from` stores to `to`
-
 struct Rung {
   const char* name;
   void (*run)(const Way& way, const Element* x, Element* y, std::size_t n);
   bool mapped;  // the devices must have access to each other's memory
 };
 
-inline constexpr Rung ladder[] = {
-    {"staged", staged, false},
-    {"staged_in_turn", staged_in_turn, false},
-    {"runtime_copy_unmapped", runtime_copy, false},
-    {"runtime_copy", runtime_copy, true},
-    {"load_from_peer", load_from_peer, true},
-    {"store_to_peer", store_to_peer, true},
-};
+std::span<const Rung> ladder();
 
 // One thread of device follows a chain: each load gives the index of the next one. *end, in memory of device, becomes
 // the index after `steps` steps from index 0. next may be in another device's memory.

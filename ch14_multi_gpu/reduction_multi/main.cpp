@@ -25,7 +25,7 @@ void show_sum(Lesson& lesson, Team& team, std::size_t n) {
   }
   synchronize_devices(team.devices);  // a copy from pageable memory may still be running when the call returns
   sum_parts(team, parts);
-  one_shot(team, 1);
+  ladder()[1].run(team, 1);
   team.wait();
   const float found = team.y.back().to_host(1)[0];
   std::printf("%d parts of %zu elements: sum %.0f on every GPU, on the CPU %.0f\n", team.devices, n, found, expected);
@@ -98,9 +98,9 @@ std::vector<std::size_t> sizes(std::size_t most) {
 
 // One line per size. The last column: NCCL's time over that of our best rung.
 void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graphs, Plot& plot) {
-  std::vector<Rung> rungs(std::begin(ladder), std::end(ladder));
+  std::vector<Rung> rungs(std::begin(ladder()), std::end(ladder()));
   if (lesson.peers()) rungs.insert(rungs.end(), peers().begin(), peers().end());
-  const bool with_peer = rungs.size() > std::size(ladder);
+  const bool with_peer = rungs.size() > std::size(ladder());
   if (graphs) std::erase_if(rungs, [](const Rung& rung) { return !rung.captured; });
 
   std::vector<std::vector<std::string>> lines{{"size"}};

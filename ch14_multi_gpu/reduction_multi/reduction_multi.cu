@@ -4,12 +4,104 @@
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
 
 #include <algorithm>
+#include <cuda/atomic>
+#include <stdexcept>
 
-#include "ch14_multi_gpu/reduction_multi/together.cuh"
 #include "common/check.h"
 #include "common/ptx.h"
 
 namespace reduction_multi {
+namespace {
+
+// ---- What the rungs share: the meeting, the addition, and the launch on all GPUs.
+constexpr int block_size = 512;
+constexpr int loads = 4;         // of 16 bytes, in flight per thread and array
+constexpr int full_blocks = 64;  // with this many blocks, threads make several loads before more are launched
+
+constexpr unsigned turns_per_look = 1 << 12;  // at a word in host memory: such a load is slow
+
+__device__ void add(float4& sum, const float4& value) {
+  sum.x += value.x;
+  sum.y += value.y;
+  sum.z += value.z;
+  sum.w += value.w;
+}
+
+// Block b of every GPU waits for the blocks b of all others, its twins. Thread d signals to twin d that it has arrived
+// for the count-th time, and waits for twin d's signal. The counts only grow, so nothing is cleared; between
+// launches *arrived keeps this block's own count.
+//
+// A twin that has waited sees everything that this block's threads have stored: the barrier orders the block's stores
+// before thread d's store, which is a release, and the twin's load is an acquire.
+__device__ void meet(const Arrays& all, int rank, unsigned count) {
+  using Signal = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
+  __syncthreads();
+  const int d = threadIdx.x;
+  if (d < all.devices) {
+    Signal(all.signals[d][blockIdx.x * most_devices + rank]).store(count, cuda::memory_order_release);
+    const Signal twin(all.signals[rank][blockIdx.x * most_devices + d]);
+    for (unsigned turn = 1; static_cast<int>(twin.load(cuda::memory_order_acquire) - count) < 0; ++turn)
+      if (turn % turns_per_look == 0 && *all.given_up) break;
+  }
+  __syncthreads();
+}
+
+// Elements 4 * begin to 4 * end - 1: the sums of all arrays go to y of GPU first_target to last_target.
+__device__ void add_quads(const Arrays& all, std::size_t begin, std::size_t end, int first_target, int last_target) {
+  constexpr std::size_t tile = block_size * loads;
+  for (std::size_t first = begin + blockIdx.x * tile + threadIdx.x; first < end; first += gridDim.x * tile) {
+    float4 sum[loads];
+#pragma unroll
+    for (int k = 0; k < loads; ++k)
+      sum[k] = reinterpret_cast<const float4*>(all.x[0])[min(first + k * block_size, end - 1)];
+    for (int d = 1; d < all.devices; ++d) {
+      float4 value[loads];
+#pragma unroll
+      for (int k = 0; k < loads; ++k)
+        value[k] = reinterpret_cast<const float4*>(all.x[d])[min(first + k * block_size, end - 1)];
+#pragma unroll
+      for (int k = 0; k < loads; ++k) add(sum[k], value[k]);
+    }
+    for (int d = first_target; d <= last_target; ++d) {
+#pragma unroll
+      for (int k = 0; k < loads; ++k)
+        if (first + k * block_size < end) reinterpret_cast<float4*>(all.y[d])[first + k * block_size] = sum[k];
+    }
+  }
+}
+
+// The last elements, fewer than four, if n is not a multiple of four.
+__device__ void add_rest(const Arrays& all, std::size_t n, int first_target, int last_target) {
+  const std::size_t i = n / 4 * 4 + threadIdx.x;
+  if (blockIdx.x > 0 || i >= n) return;
+  float sum = all.x[0][i];
+  for (int d = 1; d < all.devices; ++d) sum += all.x[d][i];
+  for (int d = first_target; d <= last_target; ++d) all.y[d][i] = sum;
+}
+
+// A launch on each GPU with few host calls, which matters for small arrays. A kernel may start while the previous one
+// ends (common/dependent_launch.h). If a launch fails, the kernels already launched wait for a twin that never starts.
+void launch_on_all(Team& team, void (*kernel)(Arrays, int, std::size_t), int blocks, std::size_t n) {
+  cudaLaunchAttribute overlap = {};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(block_size);
+  config.attrs = &overlap;
+  config.numAttrs = team.overlaps ? 1 : 0;
+  const CurrentDevice before(0);  // restores the former device, once for all launches
+  try {
+    for (int rank = 0; rank < team.devices; ++rank) {
+      check(cudaSetDevice(rank));
+      config.stream = team.streams[rank];
+      check(cudaLaunchKernelEx(&config, kernel, team.arrays, rank, n));
+    }
+  } catch (...) {
+    team.give_up();
+    throw;
+  }
+}
 
 // ---- Rung 1. What a program without pointers into other memories does: copy, then add. The GPUs' arrays arrive in the
 // same buffer, one after the other. Events show when an array may be read, and when it may be written again.
@@ -67,6 +159,61 @@ void one_shot(Team& team, std::size_t n) {
   launch_on_all(team, one_shot_kernel, blocks, n);
 }
 
+// ---- Rung 3. Same as rung 2, except that each GPU stores its array into the others' memories. A remote load waits for
+// a round trip over the link, a store crosses it once. One meeting is enough: arrays arrive in their own buffer, so
+// no GPU reads an array that its owner must not change yet. There are two such buffers, used in turn. A GPU that sends
+// for call c + 2 has seen the signals of call c + 1, and a GPU gives these only after its kernel of call c has ended.
+// Therefore every launch has the same number of blocks: all of them count the calls alike.
+__device__ float* stage_of(const Arrays& all, int to, int from, unsigned call) {
+  return all.stage[to] + (call % 2 * all.devices + from) * all.room;
+}
+
+// The arrays that GPU d adds: its own, and those that the others have sent.
+__device__ const float* arrived_from(const Arrays& all, int rank, int d, unsigned call) {
+  return d == rank ? all.x[d] : stage_of(all, rank, d, call);
+}
+
+__device__ void send(const Arrays& all, int rank, std::size_t n, unsigned call) {
+  constexpr std::size_t tile = block_size * loads;
+  const std::size_t quads = n / 4, rest = quads * 4 + threadIdx.x;
+  const auto* const x = reinterpret_cast<const float4*>(all.x[rank]);
+  for (std::size_t first = blockIdx.x * tile + threadIdx.x; first < quads; first += gridDim.x * tile) {
+    float4 value[loads];
+#pragma unroll
+    for (int k = 0; k < loads; ++k) value[k] = x[min(first + k * block_size, quads - 1)];
+    for (int d = 0; d < all.devices; ++d) {
+      if (d == rank) continue;
+      auto* const to = reinterpret_cast<float4*>(stage_of(all, d, rank, call));
+#pragma unroll
+      for (int k = 0; k < loads; ++k)
+        if (first + k * block_size < quads) to[first + k * block_size] = value[k];
+    }
+  }
+  if (blockIdx.x > 0 || rest >= n) return;
+  for (int d = 0; d < all.devices; ++d)
+    if (d != rank) stage_of(all, d, rank, call)[rest] = all.x[rank][rest];
+}
+
+__global__ __launch_bounds__(block_size) void push_kernel(Arrays all, int rank, std::size_t n) {
+  wait_for_kernel_before();
+  unsigned& arrived = all.arrived[rank][blockIdx.x];
+  const unsigned call = arrived + 1;
+  send(all, rank, n, call);
+  meet(all, rank, call);  // all have sent
+
+  Arrays here = all;  // the arrays to add, all of them in this GPU's memory
+  for (int d = 0; d < all.devices; ++d) here.x[d] = arrived_from(all, rank, d, call);
+  add_quads(here, 0, n / 4, rank, rank);
+  add_rest(here, n, rank, rank);
+  if (threadIdx.x == 0) arrived = call;
+}
+
+void push(Team& team, std::size_t n) {
+  if (n > push_most) throw std::invalid_argument("push: the arrays are too large");
+  if (n == 0) return;
+  launch_on_all(team, push_kernel, std::min(full_blocks, team.multiprocessors), n);
+}
+
 // ---- Rung 4. Same as rung 2, except that each GPU adds one share only, and stores it in all arrays: with D GPUs it
 // reads D shares in place of D arrays. For two GPUs as many bytes cross the link, half of them in stores.
 __global__ __launch_bounds__(block_size) void two_shot_kernel(Arrays all, int rank, std::size_t n) {
@@ -85,6 +232,18 @@ void two_shot(Team& team, std::size_t n) {
   if (n == 0) return;
   const int blocks = blocks_to_launch(team, n / 4 / team.devices);
   launch_on_all(team, two_shot_kernel, blocks, n);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"by_copies", by_copies, false},  // copies the others' arrays, one after the other, and adds
+      {"one_shot", one_shot},           // each GPU loads all arrays and adds
+      {"push", push, true, push_most},  // each stores its array into all memories, then adds; n <= push_most
+      {"two_shot", two_shot},           // each GPU adds one share of all arrays and stores it to all
+  };
+  return rungs;
 }
 
 }  // namespace reduction_multi

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "common/device_buffer.h"
@@ -62,11 +63,6 @@ class Team {
 
 // The rungs: y[i] of every GPU becomes the sum of x[i] of all GPUs, added in the order of the GPUs, for i < n; n may be
 // 0 and is at most the team's. They enqueue the work in the team's streams and do not wait. Throw CudaError.
-void by_copies(Team& team, std::size_t n);  // copies the others' arrays, one after the other, and adds
-void one_shot(Team& team, std::size_t n);   // each GPU loads all arrays and adds
-void push(Team& team, std::size_t n);       // each stores its array into all memories, then adds; n <= push_most
-void two_shot(Team& team, std::size_t n);   // each GPU adds one share of all arrays and stores it to all
-
 struct Rung {
   const char* name;
   void (*run)(Team& team, std::size_t n);
@@ -74,8 +70,7 @@ struct Rung {
   std::size_t most = ~std::size_t{0};  // elements
 };
 
-inline constexpr Rung ladder[] = {
-    {"by_copies", by_copies, false}, {"one_shot", one_shot}, {"push", push, true, push_most}, {"two_shot", two_shot}};
+std::span<const Rung> ladder();
 
 // Library rungs; empty if no library is compiled in.
 inline std::vector<Rung>& peers() {

@@ -48,8 +48,8 @@ void show_random(Lesson& lesson, std::size_t n, int all) {
                      format("%.2f", static_cast<double>(n) / 1e6 / ms), format("%.3f", alone / ms),
                      format("%.3f", unevenness(team))});
   };
-  add(ladder[0], 1);
-  for (const Rung& rung : ladder)
+  add(ladder()[0], 1);
+  for (const Rung& rung : ladder())
     for (int devices = 2; devices <= all; devices *= 2) add(rung, devices);
   print_table(std::to_string(n) + " random keys", lines,
               all == 1 ? "One GPU: this is the local sort that several GPUs would share."
@@ -61,7 +61,7 @@ void show_inputs(Lesson& lesson, std::size_t n, int all) {
   std::vector<std::vector<std::string>> lines{{"keys", "ms", "largest part"}};
   Team team(all, n);
   for (const sorts::Input& input : sorts::inputs) {
-    const double ms = time(lesson, team, ladder[2], input.make(n, lesson.seed()), input.name);
+    const double ms = time(lesson, team, ladder()[2], input.make(n, lesson.seed()), input.name);
     lines.push_back({input.name, format("%.4f", ms), format("%.3f", unevenness(team))});
   }
   std::printf("\n");

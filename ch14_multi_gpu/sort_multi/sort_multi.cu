@@ -10,6 +10,7 @@
 #include "common/radix/one_sweep.cuh"
 
 namespace sort_multi {
+namespace {
 
 using LocalSort = radix::Sort<unsigned>;
 
@@ -167,6 +168,17 @@ void sample_sort_hidden(Team& team) {
     sort_locally(team, r, team.second[r].data(), team.result[r].data() + lower, second[r]);
     team.counts[r] = lower + second[r];
   }
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"sort_on_first", sort_on_first},
+      {"sample_sort", sample_sort},
+      {"sample_sort_hidden", sample_sort_hidden},
+  };
+  return rungs;
 }
 
 }  // namespace sort_multi

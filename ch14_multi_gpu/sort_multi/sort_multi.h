@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/check.h"
@@ -58,17 +59,12 @@ class Team {
 
 // The rungs sort the keys of all GPUs; the result is distributed over the GPUs. They wait for the GPUs in between, but
 // not for the end. The keys are not changed. Throw CudaError.
-void sort_on_first(Team& team);       // all keys go to the first GPU, which sorts them
-void sample_sort(Team& team);         // each key goes to the GPU of its range, which then sorts its own
-void sample_sort_hidden(Team& team);  // the upper keys of each range are sent while the lower ones are sorted
-
 struct Rung {
   const char* name;
   void (*run)(Team& team);
 };
 
-inline constexpr Rung ladder[] = {
-    {"sort_on_first", sort_on_first}, {"sample_sort", sample_sort}, {"sample_sort_hidden", sample_sort_hidden}};
+std::span<const Rung> ladder();
 
 // The range of a key is the number of splitters that are not greater than it. There is a range for each GPU, with about
 // an equal part of the sample. halved: each of these ranges is divided again, after a third of its part.

@@ -24,7 +24,7 @@ std::vector<Place> places(const thread_index::Rung& rung, const Layout& layout) 
 class ThreadIndex : public testing::TestWithParam<int> {};
 
 TEST_P(ThreadIndex, PlacesMatchReference) {
-  const thread_index::Rung& rung = thread_index::ladder[GetParam()];
+  const thread_index::Rung& rung = thread_index::ladder()[GetParam()];
   const Layout layouts[] = {
       {1, 1},
       {3, 31},
@@ -51,22 +51,22 @@ TEST_P(ThreadIndex, PlacesMatchReference) {
 }
 
 TEST_P(ThreadIndex, LaunchThatFailsThrows) {
-  const thread_index::Rung& rung = thread_index::ladder[GetParam()];
+  const thread_index::Rung& rung = thread_index::ladder()[GetParam()];
   EXPECT_THROW(rung.run(nullptr, 1, 4096), CudaError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, ThreadIndex, testing::Range(0, 3),
-                         [](const auto& info) { return std::string("in_") + thread_index::ladder[info.param].name; });
+                         [](const auto& info) { return std::string("in_") + thread_index::ladder()[info.param].name; });
 
 // Two values worked out by hand, so that kernel and reference cannot be wrong in the same way.
 TEST(ThreadIndexByHand, TwoDimensions) {
-  const auto found = places(thread_index::ladder[1], {dim3(2, 2), dim3(3, 4)});
+  const auto found = places(thread_index::ladder()[1], {dim3(2, 2), dim3(3, 4)});
   const Place expected = {1, 1, 0, 2, 3, 0, 3, 11, 0, 11, 7 * 6 + 5};
   EXPECT_TRUE(found[47] == expected);
 }
 
 TEST(ThreadIndexByHand, ThreeDimensions) {
-  const auto found = places(thread_index::ladder[2], {dim3(2, 1, 2), dim3(3, 4, 5)});
+  const auto found = places(thread_index::ladder()[2], {dim3(2, 1, 2), dim3(3, 4, 5)});
   const Place expected = {1, 0, 1, 0, 2, 4, 3, 54, 1, 22, (9 * 4 + 2) * 6 + 3};
   EXPECT_TRUE(found[231] == expected);
 }

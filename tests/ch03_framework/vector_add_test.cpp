@@ -31,16 +31,16 @@ class VectorAdd : public testing::TestWithParam<std::tuple<int, std::size_t>> {}
 
 TEST_P(VectorAdd, SumsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  expect_sums_match_reference(vector_add::ladder<float>[rung], n);
-  expect_sums_match_reference(vector_add::ladder<double>[rung], n);
+  expect_sums_match_reference(vector_add::ladder<float>()[rung], n);
+  expect_sums_match_reference(vector_add::ladder<double>()[rung], n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, VectorAdd, every_rung_and_size(vector_add::ladder<float>),
-                         name_rung_and_size(vector_add::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, VectorAdd, every_rung_and_size(vector_add::ladder<float>()),
+                         name_rung_and_size(vector_add::ladder<float>()));
 
 // 2^40 blocks: more than a grid can hold, which the launcher must notice before any thread runs.
 TEST(VectorAddRungs, TooManyElementsThrow) {
-  for (const auto& rung : vector_add::ladder<float>)
+  for (const auto& rung : vector_add::ladder<float>())
     EXPECT_THROW(rung.run(nullptr, nullptr, nullptr, std::size_t{1} << 48), std::length_error) << rung.name;
 }
 
@@ -55,7 +55,7 @@ TEST(VectorAddProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "1e4", "--precision", "double", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out.rfind("device: ", 0), 0u) << "the first line names the device";
-  for (const auto& rung : vector_add::ladder<double>)
+  for (const auto& rung : vector_add::ladder<double>())
     EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 

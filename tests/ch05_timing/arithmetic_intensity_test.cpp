@@ -36,22 +36,22 @@ class ArithmeticIntensity : public testing::TestWithParam<std::tuple<int, std::s
 TEST_P(ArithmeticIntensity, CountsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
   for (const int limit : {1, 3}) {
-    expect_counts_match_reference<float>(ladder<float>[rung], n, static_cast<float>(limit));
-    expect_counts_match_reference<double>(ladder<double>[rung], n, limit);
+    expect_counts_match_reference<float>(ladder<float>()[rung], n, static_cast<float>(limit));
+    expect_counts_match_reference<double>(ladder<double>()[rung], n, limit);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ArithmeticIntensity, every_rung_and_size(ladder<float>),
-                         name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, ArithmeticIntensity, every_rung_and_size(ladder<float>()),
+                         name_rung_and_size(ladder<float>()));
 
 TEST(ArithmeticIntensityRungs, LongLoopsMatchReference) {
-  for (const auto& rung : ladder<float>) expect_counts_match_reference<float>(rung, 301, 100);
-  for (const auto& rung : ladder<double>) expect_counts_match_reference<double>(rung, 301, 100);
+  for (const auto& rung : ladder<float>()) expect_counts_match_reference<float>(rung, 301, 100);
+  for (const auto& rung : ladder<double>()) expect_counts_match_reference<double>(rung, 301, 100);
 }
 
 TEST(ArithmeticIntensityRungs, WhatIsBeyondTheLimitStays) {
   const std::vector<float> x = {0, 8.5f, 9, 10, 1e20f, std::numeric_limits<float>::infinity()};
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     const Guarded<float> d_x(x);
     Guarded<float> d_y = poisoned<float>(x.size());
     rung.run(d_x.data(), d_y.data(), x.size(), 3);

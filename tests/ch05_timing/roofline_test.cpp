@@ -38,20 +38,20 @@ class Roofline : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(Roofline, KernelMatchesReferenceInFloatAndDouble) {
   const auto [kernel, n] = GetParam();
-  expect_kernel_matches_reference(roofline::ladder<float>[kernel], n);
-  expect_kernel_matches_reference(roofline::ladder<double>[kernel], n);
+  expect_kernel_matches_reference(roofline::ladder<float>()[kernel], n);
+  expect_kernel_matches_reference(roofline::ladder<double>()[kernel], n);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Roofline,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(roofline::ladder<float>))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(roofline::ladder<float>()))),
                                           testing::Values(0, 1, 31, 32, 33, 255, 256, 257, 1023, 10007)),
                          [](const auto& info) {
-                           return std::string(1, roofline::ladder<float>[std::get<0>(info.param)].letter) + "_" +
+                           return std::string(1, roofline::ladder<float>()[std::get<0>(info.param)].letter) + "_" +
                                   std::to_string(std::get<1>(info.param));
                          });
 
 TEST(RooflineKernels, CountWhatTheyDo) {
-  const auto& kernels = roofline::ladder<float>;
+  const auto& kernels = roofline::ladder<float>();
   EXPECT_DOUBLE_EQ(kernels[0].intensity(1000), 1.0 / 12);
   EXPECT_DOUBLE_EQ(kernels[2].intensity(1000), 66.0 / 8);
   EXPECT_DOUBLE_EQ(kernels[6].intensity(10000), 2.0 * 100 / 12) << "2 m^3 flop for 3 m^2 values";
@@ -81,8 +81,8 @@ TEST(RooflineProgram, PlacesEveryKernel) {
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   std::ifstream file(csv);
   const std::string text((std::istreambuf_iterator<char>(file)), {});
-  EXPECT_EQ(count_lines(text), 2 + static_cast<int>(std::size(roofline::ladder<float>)));
-  for (const auto& kernel : roofline::ladder<float>)
+  EXPECT_EQ(count_lines(text), 2 + static_cast<int>(std::size(roofline::ladder<float>())));
+  for (const auto& kernel : roofline::ladder<float>())
     EXPECT_NE(text.find(std::string(": ") + kernel.name), std::string::npos) << kernel.name;
   std::remove(csv.c_str());
 }

@@ -35,12 +35,12 @@ class Speedup : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(Speedup, SumsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  expect_sums_match_reference(speedup::ladder<float>[rung], n);
-  expect_sums_match_reference(speedup::ladder<double>[rung], n);
+  expect_sums_match_reference(speedup::ladder<float>()[rung], n);
+  expect_sums_match_reference(speedup::ladder<double>()[rung], n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Speedup, every_rung_and_size(speedup::ladder<float>),
-                         name_rung_and_size(speedup::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, Speedup, every_rung_and_size(speedup::ladder<float>()),
+                         name_rung_and_size(speedup::ladder<float>()));
 
 TEST(SpeedupPeers, MatchReference) {
   if (speedup::peers<float>().empty()) GTEST_SKIP() << "no library here to compare with";

@@ -38,7 +38,7 @@ void expect_chase(Chase chase, int chains, std::size_t lines, int threads, int s
 class Latency : public testing::TestWithParam<int> {};
 
 TEST_P(Latency, WalksEndWhereTheReferenceDoes) {
-  const Rung& rung = ladder[GetParam()];
+  const Rung& rung = ladder()[GetParam()];
   for (const int threads : {1, 31, 33, 1024})
     for (const int steps : {1, 7}) {
       expect_chase(rung.chase, rung.chains, 1, threads, steps);
@@ -48,7 +48,7 @@ TEST_P(Latency, WalksEndWhereTheReferenceDoes) {
 }
 
 TEST_P(Latency, MultiplyAddsMatchReference) {
-  const Rung& rung = ladder[GetParam()];
+  const Rung& rung = ladder()[GetParam()];
   for (const int threads : {1, 31, 33, 1024})
     for (const int steps : {0, 1, 17}) {
       const std::vector<float> x = random_reals<float>(std::size_t(rung.chains) * threads, -1, 1, test_seed());
@@ -67,11 +67,11 @@ TEST_P(Latency, MultiplyAddsMatchReference) {
 }
 
 TEST_P(Latency, LaunchThatFailsThrows) {
-  EXPECT_THROW(ladder[GetParam()].chase(nullptr, nullptr, nullptr, nullptr, 4096, 1), CudaError);
-  EXPECT_THROW(ladder[GetParam()].multiply_add(nullptr, nullptr, nullptr, 4096, 1), CudaError);
+  EXPECT_THROW(ladder()[GetParam()].chase(nullptr, nullptr, nullptr, nullptr, 4096, 1), CudaError);
+  EXPECT_THROW(ladder()[GetParam()].multiply_add(nullptr, nullptr, nullptr, 4096, 1), CudaError);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Latency, testing::Range(0, static_cast<int>(std::size(ladder))));
+INSTANTIATE_TEST_SUITE_P(Ladder, Latency, testing::Range(0, static_cast<int>(std::size(ladder()))));
 
 TEST(LatencyOfSharedMemory, WalksEndWhereTheReferenceDoes) {
   for (const int threads : {1, 33, 1024})

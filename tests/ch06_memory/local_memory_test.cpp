@@ -25,8 +25,8 @@ class LocalMemory : public testing::TestWithParam<std::tuple<int, std::size_t>> 
 
 TEST_P(LocalMemory, SortsEveryColumnInFloatAndDouble) {
   const auto [rung, columns] = GetParam();
-  expect_sorted(ladder<float>[rung], random_reals<float>(values * columns, -1, 1, test_seed()));
-  expect_sorted(ladder<double>[rung], random_reals<double>(values * columns, -1, 1, test_seed()));
+  expect_sorted(ladder<float>()[rung], random_reals<float>(values * columns, -1, 1, test_seed()));
+  expect_sorted(ladder<double>()[rung], random_reals<double>(values * columns, -1, 1, test_seed()));
 }
 
 TEST_P(LocalMemory, SortsRepeatedValuesAndInfinities) {
@@ -34,14 +34,14 @@ TEST_P(LocalMemory, SortsRepeatedValuesAndInfinities) {
   std::vector<float> x = random_integers<float>(values * columns, -2, 2, test_seed());
   for (float& value : x)
     if (value == 2) value = std::numeric_limits<float>::infinity();
-  expect_sorted(ladder<float>[rung], x);
+  expect_sorted(ladder<float>()[rung], x);
 }
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 127, 128, 129, 1023, 1025, 5000};
 
 INSTANTIATE_TEST_SUITE_P(Ladder, LocalMemory,
-                         testing::Combine(testing::Range(0, int(std::size(ladder<float>))), testing::ValuesIn(sizes)),
-                         name_rung_and_size(ladder<float>));
+                         testing::Combine(testing::Range(0, int(std::size(ladder<float>()))), testing::ValuesIn(sizes)),
+                         name_rung_and_size(ladder<float>()));
 
 TEST(LocalMemoryReference, SortsColumnsNotRows) {
   std::vector<float> x(2 * values), sorted(2 * values);
@@ -57,18 +57,18 @@ TEST(LocalMemoryReference, SortsColumnsNotRows) {
 // What the lesson claims about the compiler. An emulator cannot run out of registers.
 TEST(Storage, OnlyTheIndexedAndTheSpilledArrayAreInLocalMemory) {
   if (emulated_device()) GTEST_SKIP() << "no registers here";
-  EXPECT_GE(storage_indexed<float>().local_bytes, values * sizeof(float));
-  EXPECT_EQ(storage_shared<float>().local_bytes, 0u);
-  EXPECT_GT(storage_spilled<float>().local_bytes, 0u);
-  EXPECT_LE(storage_spilled<float>().registers, 32);
-  EXPECT_EQ(storage_registers<float>().local_bytes, 0u);
-  EXPECT_EQ(storage_registers<double>().local_bytes, 0u);
+  EXPECT_GE(rung_called("sort_indexed", ladder<float>()).storage().local_bytes, values * sizeof(float));
+  EXPECT_EQ(rung_called("sort_shared", ladder<float>()).storage().local_bytes, 0u);
+  EXPECT_GT(rung_called("sort_spilled", ladder<float>()).storage().local_bytes, 0u);
+  EXPECT_LE(rung_called("sort_spilled", ladder<float>()).storage().registers, 32);
+  EXPECT_EQ(rung_called("sort_registers", ladder<float>()).storage().local_bytes, 0u);
+  EXPECT_EQ(rung_called("sort_registers", ladder<double>()).storage().local_bytes, 0u);
 }
 
 TEST(LocalMemoryProgram, SortsAndShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "1000", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 }  // namespace

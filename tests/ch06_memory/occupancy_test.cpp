@@ -44,8 +44,8 @@ TEST_P(Occupancy, SumMatchesReferenceInFloatAndDouble) {
                                                        {1, largest_side}},
                                                       {{0, 3}, {1, 1}, {1, 31}, {33, 1}, {31, 33}});
   for (const auto& [rows, columns] : shapes) {
-    expect_sum(ladder<float>[GetParam()], rows, columns);
-    expect_sum(ladder<double>[GetParam()], rows, columns);
+    expect_sum(ladder<float>()[GetParam()], rows, columns);
+    expect_sum(ladder<double>()[GetParam()], rows, columns);
   }
 }
 
@@ -54,7 +54,7 @@ TEST_P(Occupancy, ResourcesAreConsistent) {
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   check(cudaDeviceGetAttribute(&blocks, cudaDevAttrMaxBlocksPerMultiprocessor, device));
-  const Rung<float>& rung = ladder<float>[GetParam()];
+  const Rung<float>& rung = ladder<float>()[GetParam()];
   const Resources needs = rung.resources(rung.launch);
   EXPECT_GE(needs.blocks, 1);
   EXPECT_LE(needs.blocks, blocks);
@@ -64,12 +64,12 @@ TEST_P(Occupancy, ResourcesAreConsistent) {
 }
 
 TEST_P(Occupancy, RefusesSidesThatAGridCannotHold) {
-  const Rung<float>& rung = ladder<float>[GetParam()];
+  const Rung<float>& rung = ladder<float>()[GetParam()];
   EXPECT_THROW(rung.run(nullptr, nullptr, nullptr, largest_side + 1, 1, rung.launch), std::length_error);
   EXPECT_THROW(rung.run(nullptr, nullptr, nullptr, 1, -1, rung.launch), std::length_error);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Occupancy, testing::Range(0, int(std::size(ladder<float>))));
+INSTANTIATE_TEST_SUITE_P(Ladder, Occupancy, testing::Range(0, int(std::size(ladder<float>()))));
 
 // Occupancy counts active warps. A block of 4 x 4 threads is one warp, as one of 32 threads is: an SM has room for the
 // same number of both, and each counts as one warp.
@@ -78,7 +78,7 @@ TEST(OccupancyOfHalfWarps, IsThatOfWholeOnes) {
   check(cudaGetDevice(&device));
   check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   check(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device));
-  const Resources needs = resources_of_block<float>({4, 4});
+  const Resources needs = rung_called("4 x 4", ladder<float>()).resources({4, 4});
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_whole_warps, needs.kernel, warp, 0));
   EXPECT_EQ(needs.blocks, of_whole_warps);
   EXPECT_DOUBLE_EQ(needs.share, double(of_whole_warps) * warp / threads);
@@ -99,19 +99,19 @@ TEST(Resident, SharedMemoryLimitsTheBlocks) {
     EXPECT_GT((blocks + 1) * (needs.shared_memory + reserved), static_cast<std::size_t>(shared));
     EXPECT_STREQ(needs.limit, static_cast<int>(blocks) * 256 == threads ? "threads" : "shared memory");
   };
-  expect(resources_of_resident<1, float>({block_size, 1, 1, 4}), 4);
-  expect(resources_of_resident<1, float>({block_size, 1, 1, 2}), 2);
-  expect(resources_of_resident<1, float>({block_size, 1, 1, 1}), 1);
-  expect(resources_of_resident<16, float>({block_size, 1, 1, 2}), 2);
-  const Resources unlimited = resources_of_resident<16, float>({block_size});
+  expect(rung_called("1 load", ladder<float>()).resources({block_size, 1, 1, 4}), 4);
+  expect(rung_called("1 load", ladder<float>()).resources({block_size, 1, 1, 2}), 2);
+  expect(rung_called("1 load", ladder<float>()).resources({block_size, 1, 1, 1}), 1);
+  expect(rung_called("16 loads", ladder<float>()).resources({block_size, 1, 1, 2}), 2);
+  const Resources unlimited = rung_called("16 loads", ladder<float>()).resources({block_size});
   EXPECT_EQ(unlimited.shared_memory, 0u) << "none where no limit is asked for";
 }
 
 // The suggestion has the highest occupancy of all block sizes.
 TEST(SuggestedBlock, HasTheHighestOccupancy) {
-  const Resources suggested = resources_of_block<float>({0});
+  const Resources suggested = rung_called("4 x 4", ladder<float>()).resources({0});
   for (int threads = 32; threads <= 1024; threads += 32)
-    EXPECT_GE(suggested.share, resources_of_block<float>({threads}).share) << threads;
+    EXPECT_GE(suggested.share, rung_called("4 x 4", ladder<float>()).resources({threads}).share) << threads;
 }
 
 TEST(OccupancyProgram, ShowsOccupancyAndRefusesBadSides) {

@@ -11,7 +11,7 @@ namespace {
 class Waves : public testing::TestWithParam<int> {};
 
 TEST_P(Waves, NumbersMatchReferenceAndBlocksRunSomewhere) {
-  const waves::Rung& rung = waves::ladder[GetParam()];
+  const waves::Rung& rung = waves::ladder()[GetParam()];
   for (const int steps : {0, 1, 7})
     for (const int blocks : {1, 2, 33, multiprocessors(), multiprocessors() + 1}) {
       Guarded<unsigned> d_y = poisoned<unsigned>(std::size_t(blocks) * waves::block_size);
@@ -28,20 +28,20 @@ TEST_P(Waves, NumbersMatchReferenceAndBlocksRunSomewhere) {
 }
 
 TEST_P(Waves, LaunchThatFailsThrows) {
-  EXPECT_THROW(waves::ladder[GetParam()].run(nullptr, nullptr, 0, 1), CudaError) << "an empty grid";
+  EXPECT_THROW(waves::ladder()[GetParam()].run(nullptr, nullptr, 0, 1), CudaError) << "an empty grid";
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Waves, testing::Range(0, 2),
-                         [](const auto& info) { return std::string(waves::ladder[info.param].name); });
+                         [](const auto& info) { return std::string(waves::ladder()[info.param].name); });
 
 // Blocks that run long enough to overlap: if an SM has room for one block, each block has its own SM.
 TEST(WavesOfOne, SpreadOverAllMultiprocessors) {
-  EXPECT_EQ(waves::resident_one(), 1);
-  EXPECT_GT(waves::resident_many(), 1);
+  EXPECT_EQ(waves::ladder()[0].resident(), 1);
+  EXPECT_GT(waves::ladder()[1].resident(), 1);
   const int blocks = multiprocessors();
   Guarded<unsigned> d_y = poisoned<unsigned>(std::size_t(blocks) * waves::block_size);
   Guarded<unsigned> d_where = poisoned<unsigned>(blocks);
-  waves::one_per_multiprocessor(d_y.data(), d_where.data(), blocks, emulated_device() ? 1 : 20000);
+  waves::ladder()[0].run(d_y.data(), d_where.data(), blocks, emulated_device() ? 1 : 20000);
   const std::vector<unsigned> where = d_where.to_host();
   EXPECT_EQ(std::set<unsigned>(where.begin(), where.end()).size(), where.size());
 }

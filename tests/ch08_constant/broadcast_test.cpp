@@ -26,20 +26,20 @@ class Broadcast : public testing::TestWithParam<std::tuple<int, std::size_t>> {}
 TEST_P(Broadcast, MatchesReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
   for (const int distinct : {1, 2, 7, 32}) {
-    if (distinct > ladder<float>[rung].most_distinct) continue;
-    expect_looked_up(ladder<float>[rung], n, distinct);
-    expect_looked_up(ladder<double>[rung], n, distinct);
+    if (distinct > ladder<float>()[rung].most_distinct) continue;
+    expect_looked_up(ladder<float>()[rung], n, distinct);
+    expect_looked_up(ladder<double>()[rung], n, distinct);
   }
 }
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 255, 256, 257, 10007};
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Broadcast,
-                         testing::Combine(testing::Range(0, int(std::size(ladder<float>))), testing::ValuesIn(sizes)),
-                         name_rung_and_size(ladder<float>));
+                         testing::Combine(testing::Range(0, int(std::size(ladder<float>()))), testing::ValuesIn(sizes)),
+                         name_rung_and_size(ladder<float>()));
 
 TEST(AsOperand, RefusesDifferentAddresses) {
-  EXPECT_THROW(as_operand<float>({}, nullptr, 0, 2), std::invalid_argument);
+  EXPECT_THROW(ladder<float>()[0].run({}, nullptr, 0, 2), std::invalid_argument);
 }
 
 TEST(BroadcastReference, AgreesWithAnExampleByHand) {
@@ -52,7 +52,7 @@ TEST(BroadcastReference, AgreesWithAnExampleByHand) {
 TEST(BroadcastProgram, ShowsARowForEveryMemory) {
   const Ended ended = run_program({PROGRAM, "--n", "1000", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 }  // namespace

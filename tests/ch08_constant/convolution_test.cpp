@@ -59,29 +59,29 @@ TEST_P(Convolution, MatchesReferenceAtAwkwardShapes) {
     if (sanitized() && width != 31 && width != 133) continue;  // the others run the same code
     for (const int size : all_or_few<int>({std::begin(sizes), std::end(sizes)}, {3, 31})) {
       if (sanitized() && size == 31 && width == 133) continue;  // most accesses by far
-      expect_convolved(ladder<float>[rung], width, height, size, border);
-      if (width <= 133 && size <= 5) expect_convolved(ladder<double>[rung], width, height, size, border);
+      expect_convolved(ladder<float>()[rung], width, height, size, border);
+      if (width <= 133 && size <= 5) expect_convolved(ladder<double>()[rung], width, height, size, border);
     }
   }
-  if (!sanitized()) expect_convolved(ladder<double>[rung], 70, 33, 31, border);
+  if (!sanitized()) expect_convolved(ladder<double>()[rung], 70, 33, 31, border);
 }
 
 TEST_P(Convolution, MatchesReferenceForEveryOddSize) {
   const auto [rung, border] = GetParam();
   if (sanitized()) GTEST_SKIP() << "the kernels of the case before";
-  for (int size = 1; size <= largest_size; size += 2) expect_convolved(ladder<float>[rung], 37, 34, size, border);
+  for (int size = 1; size <= largest_size; size += 2) expect_convolved(ladder<float>()[rung], 37, 34, size, border);
 }
 
 TEST_P(Convolution, TakesAnImageWithoutPixels) {
   const auto [rung, border] = GetParam();
-  expect_convolved(ladder<float>[rung], 0, 5, 3, border);
-  expect_convolved(ladder<float>[rung], 5, 0, 3, border);
+  expect_convolved(ladder<float>()[rung], 0, 5, 3, border);
+  expect_convolved(ladder<float>()[rung], 5, 0, 3, border);
 }
 
 TEST_P(Convolution, TakesTheTallestImage) {
   const auto [rung, border] = GetParam();
   if (watched()) GTEST_SKIP() << "too long where a tool looks on";
-  if (border == Border::clamp) expect_convolved(ladder<float>[rung], 1, largest_side, 3, border);
+  if (border == Border::clamp) expect_convolved(ladder<float>()[rung], 1, largest_side, 3, border);
 }
 
 TEST_P(Convolution, NaNReachesItsNeighboursAndNobodyElse) {
@@ -90,7 +90,7 @@ TEST_P(Convolution, NaNReachesItsNeighboursAndNobodyElse) {
   std::vector<float> image(width * height, 1.0f);
   image[y * width + x] = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> ones(size * size, 1.0f);
-  const std::vector<double> result = run(ladder<float>[rung], image, width, height, ones, ones, size, border);
+  const std::vector<double> result = run(ladder<float>()[rung], image, width, height, ones, ones, size, border);
   for (int i = 0; i < width * height; ++i)
     EXPECT_EQ(std::isnan(result[i]), std::abs(i % width - x) <= 2 && std::abs(i / width - y) <= 2) << i;
 }
@@ -99,16 +99,16 @@ TEST_P(Convolution, RefusesSizesThatItCannotDo) {
   const auto [rung, border] = GetParam();
   const std::vector<float> image(4, 1.0f), filter(33 * 33, 1.0f);
   for (const int size : {-1, 0, 2, 30, 33})
-    EXPECT_THROW(run(ladder<float>[rung], image, 2, 2, filter, filter, size, border), std::invalid_argument) << size;
+    EXPECT_THROW(run(ladder<float>()[rung], image, 2, 2, filter, filter, size, border), std::invalid_argument) << size;
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<int, Border>>& info) {
-  return std::string(ladder<float>[std::get<0>(info.param)].name) +
+  return std::string(ladder<float>()[std::get<0>(info.param)].name) +
          (std::get<1>(info.param) == Border::clamp ? "_clamp" : "_zero");
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Convolution,
-                         testing::Combine(testing::Range(0, int(std::size(ladder<float>))),
+                         testing::Combine(testing::Range(0, int(std::size(ladder<float>()))),
                                           testing::Values(Border::clamp, Border::zero)),
                          name_of);
 

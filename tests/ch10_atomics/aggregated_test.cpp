@@ -15,7 +15,7 @@ TEST_P(Aggregated, KeepsWhatIsBelowTheLimitAndNothingElse) {
   const std::vector<int> limits = sanitized() ? std::vector{50} : std::vector{0, 1, 50, 100};
   for (const int limit : limits) {
     Guarded<int> d_kept = poisoned<int>(n), d_count(std::vector<int>{0});
-    aggregated::ladder[rung].run(d_x.data(), d_kept.data(), d_count.data(), n, limit);
+    aggregated::ladder()[rung].run(d_x.data(), d_kept.data(), d_count.data(), n, limit);
     const std::vector<int> expected = aggregated::filter_cpu(x, limit);
     ASSERT_EQ(d_count.to_host()[0], static_cast<int>(expected.size())) << "limit " << limit;
     std::vector<int> kept = d_kept.to_host();
@@ -27,14 +27,14 @@ TEST_P(Aggregated, KeepsWhatIsBelowTheLimitAndNothingElse) {
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Aggregated, every_rung_and_size(aggregated::ladder),
-                         name_rung_and_size(aggregated::ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, Aggregated, every_rung_and_size(aggregated::ladder()),
+                         name_rung_and_size(aggregated::ladder()));
 
 TEST(AggregatedProgram, ShowsEveryRungAtAnyShare) {
   for (const auto& percent : {"0", "7", "100"}) {
     const Ended ended = run_program({PROGRAM, "--n", "5000", "--percent", percent, "--repeats", "1"});
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    for (const auto& rung : aggregated::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+    for (const auto& rung : aggregated::ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
   }
   EXPECT_EQ(run_program({PROGRAM, "--n", "0", "--repeats", "1"}).status, 0);
 }

@@ -28,14 +28,14 @@ TEST_P(Histogram, CountsMatchReferenceForUniformBytes) {
   const auto [rung, n] = GetParam();
   const auto x = random_integers<Byte>(n, 0, 255, test_seed());
 
-  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+  EXPECT_EQ(counts_of(histogram::ladder()[rung], x), histogram::count_cpu(x));
 }
 
 TEST_P(Histogram, CountsMatchReferenceWhereAllBytesAreEqual) {
   const auto [rung, n] = GetParam();
   const std::vector<Byte> x(n, 255);
 
-  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+  EXPECT_EQ(counts_of(histogram::ladder()[rung], x), histogram::count_cpu(x));
 }
 
 TEST_P(Histogram, CountsMatchReferenceForFewValues) {
@@ -43,7 +43,7 @@ TEST_P(Histogram, CountsMatchReferenceForFewValues) {
   const auto [rung, n] = GetParam();
   const auto x = random_integers<Byte>(n, 127, 128, test_seed());
 
-  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+  EXPECT_EQ(counts_of(histogram::ladder()[rung], x), histogram::count_cpu(x));
 }
 
 TEST_P(Histogram, CountsMatchReferenceForSortedBytes) {
@@ -52,15 +52,15 @@ TEST_P(Histogram, CountsMatchReferenceForSortedBytes) {
   std::vector<Byte> x = random_integers<Byte>(n, 0, 255, test_seed());
   std::sort(x.begin(), x.end());
 
-  EXPECT_EQ(counts_of(histogram::ladder[rung], x), histogram::count_cpu(x));
+  EXPECT_EQ(counts_of(histogram::ladder()[rung], x), histogram::count_cpu(x));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Histogram, every_rung_and_size(histogram::ladder),
-                         name_rung_and_size(histogram::ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, Histogram, every_rung_and_size(histogram::ladder()),
+                         name_rung_and_size(histogram::ladder()));
 
 // The last 1 to 15 bytes do not fill a vector: each of them must be counted once.
 TEST(HistogramTail, EveryRemainderIsCounted) {
-  for (const auto& rung : histogram::ladder) {
+  for (const auto& rung : histogram::ladder()) {
     for (std::size_t n = 1000; n < 1018; n += sanitized() ? 7 : 1) {
       const auto x = random_integers<Byte>(n, 0, 255, test_seed());
       EXPECT_EQ(counts_of(rung, x), histogram::count_cpu(x)) << rung.name << " " << n;
@@ -124,7 +124,7 @@ TEST(HistogramProgram, TimesMoreAndMoreBytes) {
   std::ifstream file(svg);
   const std::string drawn(std::istreambuf_iterator<char>(file), {});
   for (const char* bytes : {"\n1024 ", "\n4096 ", "\n5000 "}) EXPECT_NE(ended.out.find(bytes), std::string::npos);
-  for (const auto& rung : histogram::ladder) {
+  for (const auto& rung : histogram::ladder()) {
     EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
     EXPECT_NE(drawn.find(rung.name), std::string::npos);
   }

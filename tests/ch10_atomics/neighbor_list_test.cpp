@@ -49,9 +49,10 @@ class NeighborList : public testing::TestWithParam<std::tuple<int, std::size_t>>
 TEST_P(NeighborList, ListsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
   const double side = std::sqrt(static_cast<double>(n) / 4);  // about 13 neighbours within 1
-  expect_lists_match<float>(ladder<float>[rung], random_reals<float>(n, -3, static_cast<float>(side - 3), test_seed()),
+  expect_lists_match<float>(ladder<float>()[rung],
+                            random_reals<float>(n, -3, static_cast<float>(side - 3), test_seed()),
                             random_reals<float>(n, 0, static_cast<float>(side), test_seed() + 1), 1.0f);
-  expect_lists_match<double>(ladder<double>[rung], random_reals<double>(n, -3, side - 3, test_seed()),
+  expect_lists_match<double>(ladder<double>()[rung], random_reals<double>(n, -3, side - 3, test_seed()),
                              random_reals<double>(n, 0, side, test_seed() + 1), 1.0);
 }
 
@@ -60,26 +61,26 @@ TEST_P(NeighborList, PairsExactlyAtTheCutoffCount) {
   const auto [rung, n] = GetParam();
   const auto x = random_integers<float>(n, -30, 30, test_seed()),
              y = random_integers<float>(n, -30, 30, test_seed() + 1);
-  expect_lists_match<float>(ladder<float>[rung], x, y, 2.0f);
+  expect_lists_match<float>(ladder<float>()[rung], x, y, 2.0f);
 }
 
 TEST_P(NeighborList, FindsNeighboursOnALineAndFarApart) {
   const auto [rung, n] = GetParam();
   const std::vector<float> zero(n, 5.0f);
-  expect_lists_match<float>(ladder<float>[rung], random_reals<float>(n, 0, static_cast<float>(n), test_seed()), zero,
+  expect_lists_match<float>(ladder<float>()[rung], random_reals<float>(n, 0, static_cast<float>(n), test_seed()), zero,
                             3.0f);
-  expect_lists_match<float>(ladder<float>[rung], zero, random_reals<float>(n, -1e6f, 1e6f, test_seed()), 3e3f);
+  expect_lists_match<float>(ladder<float>()[rung], zero, random_reals<float>(n, -1e6f, 1e6f, test_seed()), 3e3f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, NeighborList,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>()))),
                                           testing::ValuesIn(all_or_few<std::size_t>(
                                               {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023}, {0, 33, 257}))),
-                         name_rung_and_size(ladder<float>));
+                         name_rung_and_size(ladder<float>()));
 
 TEST(NeighborListCapacity, AFullListIsRightAndOneMoreIsRefused) {
   const std::vector<float> x = {0, 1, 2, 3, 0.5f}, y(5, 0.0f);
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     EXPECT_EQ(found_by<float>(rung, x, y, 10.0f, 4), lists_cpu<float>(x, y, 10.0f)) << rung.name;
     EXPECT_THROW(found_by<float>(rung, x, y, 10.0f, 3), UsageError) << rung.name;
   }

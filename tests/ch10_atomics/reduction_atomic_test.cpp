@@ -31,8 +31,8 @@ TEST_P(ReductionAtomic, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_atomic::ladder<float>[rung], floats), sum::run_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_atomic::ladder<double>[rung], doubles), sum::run_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_atomic::ladder<float>()[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_atomic::ladder<double>()[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionAtomic, NaNReachesTheSum) {
@@ -41,24 +41,24 @@ TEST_P(ReductionAtomic, NaNReachesTheSum) {
   std::vector<float> x(n, 1.0f);
   x[n / 2] = std::numeric_limits<float>::quiet_NaN();
 
-  EXPECT_TRUE(std::isnan(sum_of(reduction_atomic::ladder<float>[rung], x)));
+  EXPECT_TRUE(std::isnan(sum_of(reduction_atomic::ladder<float>()[rung], x)));
 }
 
 TEST_P(ReductionAtomic, ErrorOfRealsStaysBelowTheBound) {
   const auto [number, n] = GetParam();
   const auto x = random_reals<float>(n, 0, 1, test_seed());
-  const auto& rung = reduction_atomic::ladder<float>[number];
+  const auto& rung = reduction_atomic::ladder<float>()[number];
   const double expected = sum::run_cpu(x);
 
   EXPECT_TRUE(within(sum_of(rung, x), expected, reduction_atomic::error_bound(rung, n) * expected));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ReductionAtomic, every_rung_and_size(reduction_atomic::ladder<float>),
-                         name_rung_and_size(reduction_atomic::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, ReductionAtomic, every_rung_and_size(reduction_atomic::ladder<float>()),
+                         name_rung_and_size(reduction_atomic::ladder<float>()));
 
 TEST(ReductionAtomicTwoPass, SumIsTheSameEveryTime) {
   const auto x = random_reals<float>(100000, -1, 1, test_seed());
-  const auto& two_pass = reduction_atomic::ladder<float>[3];
+  const auto& two_pass = reduction_atomic::ladder<float>()[3];
   EXPECT_EQ(sum_of(two_pass, x), sum_of(two_pass, x));
 }
 

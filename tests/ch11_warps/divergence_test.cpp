@@ -10,7 +10,7 @@ class Divergence : public testing::TestWithParam<std::tuple<int, std::size_t>> {
 
 TEST_P(Divergence, EveryElementTakesItsPath) {
   const auto [number, n] = GetParam();
-  const auto& rung = divergence::ladder[number];
+  const auto& rung = divergence::ladder()[number];
   const auto x = random_reals<float>(n, 0, 1, test_seed());
   const Guarded<float> d_x(x);
   Guarded<float> d_y = poisoned<float>(n);
@@ -22,9 +22,9 @@ TEST_P(Divergence, EveryElementTakesItsPath) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, Divergence,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(divergence::ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(divergence::ladder()))),
                                           testing::Values(0, 1, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1023, 10007)),
-                         name_rung_and_size(divergence::ladder));
+                         name_rung_and_size(divergence::ladder()));
 
 TEST(DivergenceProgram, IsRightAndRejectsANegativeCount) {
   EXPECT_EQ(run_program({PROGRAM, "--n", "1000", "--repeats", "1"}).status, 0);

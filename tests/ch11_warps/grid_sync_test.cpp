@@ -15,16 +15,16 @@ TEST_P(GridSync, HeatSpreadsAsOnTheCpu) {
     const auto t = random_reals<float>(n, 0, 100, test_seed());
     Guarded<float> d_t(t), d_scratch = poisoned<float>(n);
 
-    grid_sync::ladder[rung].spread(d_t.data(), d_scratch.data(), n, steps);
+    grid_sync::ladder()[rung].spread(d_t.data(), d_scratch.data(), n, steps);
 
     EXPECT_EQ(d_t.to_host(), grid_sync::spread_cpu(t, steps)) << steps << " steps";
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, GridSync,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(grid_sync::ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(grid_sync::ladder()))),
                                           testing::Values(0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1023, 10007)),
-                         name_rung_and_size(grid_sync::ladder));
+                         name_rung_and_size(grid_sync::ladder()));
 
 TEST(GridSyncProgram, IsRightAndRejectsANegativeCount) {
   const Ended ended = run_program({PROGRAM, "--n", "1000", "--steps", "9", "--repeats", "1"});

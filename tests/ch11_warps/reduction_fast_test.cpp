@@ -31,8 +31,8 @@ TEST_P(ReductionFast, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_fast::ladder<float>[rung], floats), sum::run_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_fast::ladder<double>[rung], doubles), sum::run_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_fast::ladder<float>()[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_fast::ladder<double>()[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionFast, NaNReachesTheSum) {
@@ -41,24 +41,24 @@ TEST_P(ReductionFast, NaNReachesTheSum) {
   std::vector<float> x(n, 1.0f);
   x[n / 2] = std::numeric_limits<float>::quiet_NaN();
 
-  EXPECT_TRUE(std::isnan(sum_of(reduction_fast::ladder<float>[rung], x)));
+  EXPECT_TRUE(std::isnan(sum_of(reduction_fast::ladder<float>()[rung], x)));
 }
 
 TEST_P(ReductionFast, ErrorOfRealsStaysBelowTheBound) {
   const auto [rung, n] = GetParam();
   const auto x = random_reals<float>(n, 0, 1, test_seed());
 
-  const double sum = sum_of(reduction_fast::ladder<float>[rung], x);
+  const double sum = sum_of(reduction_fast::ladder<float>()[rung], x);
 
   EXPECT_TRUE(within(sum, sum::run_cpu(x), reduction_fast::error_bound<float>(n) * sum::run_cpu(x)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ReductionFast, every_rung_and_size(reduction_fast::ladder<float>),
-                         name_rung_and_size(reduction_fast::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, ReductionFast, every_rung_and_size(reduction_fast::ladder<float>()),
+                         name_rung_and_size(reduction_fast::ladder<float>()));
 
 // Rungs that finish in one launch use a counter: the next sum must find it in the same state as the first.
 TEST(ReductionFast, SumsFollowEachOtherWithOtherSizes) {
-  for (const auto& rung : reduction_fast::ladder<float>) {
+  for (const auto& rung : reduction_fast::ladder<float>()) {
     for (const std::size_t n : {100000, 3, 0, 70000}) {
       const auto x = random_integers<float>(n, -9, 9, test_seed());
       EXPECT_EQ(sum_of(rung, x), sum::run_cpu(x)) << rung.name << " " << n;
@@ -68,7 +68,7 @@ TEST(ReductionFast, SumsFollowEachOtherWithOtherSizes) {
 
 TEST(ReductionFast, SumOfRealsIsTheSameEveryTime) {
   const auto x = random_reals<float>(200000, -1, 1, test_seed());
-  for (const auto& rung : reduction_fast::ladder<float>) EXPECT_EQ(sum_of(rung, x), sum_of(rung, x)) << rung.name;
+  for (const auto& rung : reduction_fast::ladder<float>()) EXPECT_EQ(sum_of(rung, x), sum_of(rung, x)) << rung.name;
 }
 
 TEST(ReductionFastPeers, MatchReference) {

@@ -31,8 +31,8 @@ TEST_P(ReductionShuffle, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_shuffle::ladder<float>[rung], floats), sum::run_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_shuffle::ladder<double>[rung], doubles), sum::run_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_shuffle::ladder<float>()[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_shuffle::ladder<double>()[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionShuffle, NaNReachesTheSum) {
@@ -41,20 +41,20 @@ TEST_P(ReductionShuffle, NaNReachesTheSum) {
   std::vector<float> x(n, 1.0f);
   x[n / 2] = std::numeric_limits<float>::quiet_NaN();
 
-  EXPECT_TRUE(std::isnan(sum_of(reduction_shuffle::ladder<float>[rung], x)));
+  EXPECT_TRUE(std::isnan(sum_of(reduction_shuffle::ladder<float>()[rung], x)));
 }
 
 TEST_P(ReductionShuffle, ErrorOfRealsStaysBelowTheBound) {
   const auto [rung, n] = GetParam();
   const auto x = random_reals<float>(n, 0, 1, test_seed());
 
-  const double sum = sum_of(reduction_shuffle::ladder<float>[rung], x);
+  const double sum = sum_of(reduction_shuffle::ladder<float>()[rung], x);
 
   EXPECT_TRUE(within(sum, sum::run_cpu(x), reduction_shuffle::error_bound<float>(n) * sum::run_cpu(x)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ReductionShuffle, every_rung_and_size(reduction_shuffle::ladder<float>),
-                         name_rung_and_size(reduction_shuffle::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, ReductionShuffle, every_rung_and_size(reduction_shuffle::ladder<float>()),
+                         name_rung_and_size(reduction_shuffle::ladder<float>()));
 
 TEST(ReductionShuffleProgram, RejectsANegativeCountInOneLine) {
   const Ended ended = run_program({PROGRAM, "--n", "-1"});

@@ -31,8 +31,8 @@ TEST_P(ReductionWarp, SumsMatchReferenceInFloatAndDouble) {
   const auto floats = random_integers<float>(n, -9, 9, test_seed());
   const auto doubles = random_integers<double>(n, -9, 9, test_seed());
 
-  EXPECT_EQ(sum_of(reduction_warp::ladder<float>[rung], floats), sum::run_cpu(floats));
-  EXPECT_EQ(sum_of(reduction_warp::ladder<double>[rung], doubles), sum::run_cpu(doubles));
+  EXPECT_EQ(sum_of(reduction_warp::ladder<float>()[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(reduction_warp::ladder<double>()[rung], doubles), sum::run_cpu(doubles));
 }
 
 TEST_P(ReductionWarp, NaNReachesTheSum) {
@@ -41,20 +41,20 @@ TEST_P(ReductionWarp, NaNReachesTheSum) {
   std::vector<float> x(n, 1.0f);
   x[n / 2] = std::numeric_limits<float>::quiet_NaN();
 
-  EXPECT_TRUE(std::isnan(sum_of(reduction_warp::ladder<float>[rung], x)));
+  EXPECT_TRUE(std::isnan(sum_of(reduction_warp::ladder<float>()[rung], x)));
 }
 
 TEST_P(ReductionWarp, ErrorOfRealsStaysBelowTheBound) {
   const auto [rung, n] = GetParam();
   const auto x = random_reals<float>(n, 0, 1, test_seed());
 
-  const double sum = sum_of(reduction_warp::ladder<float>[rung], x);
+  const double sum = sum_of(reduction_warp::ladder<float>()[rung], x);
 
   EXPECT_TRUE(within(sum, sum::run_cpu(x), reduction_warp::error_bound<float> * sum::run_cpu(x)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ReductionWarp, every_rung_and_size(reduction_warp::ladder<float>),
-                         name_rung_and_size(reduction_warp::ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, ReductionWarp, every_rung_and_size(reduction_warp::ladder<float>()),
+                         name_rung_and_size(reduction_warp::ladder<float>()));
 
 TEST(ReductionWarpProgram, RejectsANegativeCountInOneLine) {
   const Ended ended = run_program({PROGRAM, "--n", "-1"});

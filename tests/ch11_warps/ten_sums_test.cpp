@@ -33,19 +33,19 @@ class TenSums : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 TEST_P(TenSums, WholeNumbersAddUpExactly) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
-  expect_exact_sum(ladder<float>[rung], n);
-  expect_exact_sum(ladder<double>[rung], n);
+  expect_exact_sum(ladder<float>()[rung], n);
+  expect_exact_sum(ladder<double>()[rung], n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, TenSums, every_rung_and_size(ladder<float>), name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, TenSums, every_rung_and_size(ladder<float>()), name_rung_and_size(ladder<float>()));
 
 TEST(TenSumsLadder, HasTen) {
-  EXPECT_EQ(std::size(ladder<float>), 10u);
+  EXPECT_EQ(std::size(ladder<float>()), 10u);
 }
 
 TEST(TenSumsError, StaysWithinItsBound) {
   const std::vector<float> x(200'000, 1.23f);
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     if (watched() && rung.additions == by_blocks) continue;  // TenSums has them, at smaller sizes
     const double error = relative_error(static_cast<double>(summed(rung, x)), 200'000 * static_cast<double>(1.23f));
     EXPECT_LE(error, error_bound(rung, x.size())) << rung.name;
@@ -55,8 +55,9 @@ TEST(TenSumsError, StaysWithinItsBound) {
 // From 2^24 on neighbouring floats are 2 apart: a loop that adds ones stays there, and Kahan's does not.
 TEST(TenSumsLoop, StopsGrowingWhereTheNextFloatIsTooFar) {
   const std::vector<float> ones((1 << 24) + 1000, 1.0f);
-  EXPECT_EQ(cpu_loop<float>(ones.data(), nullptr, nullptr, ones.size()), 16777216.0f);
-  EXPECT_EQ(cpu_compensated<float>(ones.data(), nullptr, nullptr, ones.size()), 16778216.0f);
+  EXPECT_EQ(rung_called("cpu_loop", ladder<float>()).run(ones.data(), nullptr, nullptr, ones.size()), 16777216.0f);
+  EXPECT_EQ(rung_called("cpu_compensated", ladder<float>()).run(ones.data(), nullptr, nullptr, ones.size()),
+            16778216.0f);
 }
 
 TEST(TenSumsProgram, PrintsEverySum) {
@@ -64,7 +65,7 @@ TEST(TenSumsProgram, PrintsEverySum) {
     const Ended ended =
         run_program({PROGRAM, "--n", "3000", "--value", "1.5", "--precision", precision, "--repeats", "1"});
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    for (const auto& rung : ladder<float>) {
+    for (const auto& rung : ladder<float>()) {
       const std::size_t row = ended.out.find(std::string("\n") + rung.name + " ");
       ASSERT_NE(row, std::string::npos) << rung.name << "\n" << ended.out;
       const std::string line = ended.out.substr(row + 1, ended.out.find('\n', row + 1) - row - 1);

@@ -28,7 +28,7 @@ TEST_P(AsyncMemory, EveryStepIsAdded) {
   const Pools pools;
   check(cudaDeviceSynchronize());
   for (const int steps : {1, 3}) {
-    ladder[rung].run({d_x.data(), d_y.data(), n, steps}, stream, pools);
+    ladder()[rung].run({d_x.data(), d_y.data(), n, steps}, stream, pools);
     check(cudaDeviceSynchronize());
     std::vector<std::uint32_t> all = expected(x, steps);
     all.resize(n + 256, ~0u);  // past the end
@@ -37,7 +37,7 @@ TEST_P(AsyncMemory, EveryStepIsAdded) {
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, AsyncMemory, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, AsyncMemory, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 TEST(AsyncMemoryPool, KeepsOrReturnsAsItsThresholdSays) {
   if (!has_pools()) GTEST_SKIP() << "this device has no memory pools";
@@ -47,8 +47,8 @@ TEST(AsyncMemoryPool, KeepsOrReturnsAsItsThresholdSays) {
   x.fill_bytes(1);
   check(cudaDeviceSynchronize());
   const Job job{x.data(), y.data(), x.size(), 2};
-  pool_returning(job, stream, pools);
-  pool_keeping(job, stream, pools);
+  rung_called("pool_returning", ladder()).run(job, stream, pools);
+  rung_called("pool_keeping", ladder()).run(job, stream, pools);
   check(cudaDeviceSynchronize());
   const auto reserved = [](cudaMemPool_t pool) {
     std::uint64_t bytes = 0;

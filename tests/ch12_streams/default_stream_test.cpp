@@ -19,8 +19,8 @@ TEST_P(DefaultStream, EveryPartIsRight) {
     const Guarded<std::uint32_t> d_x(x);
     Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(elements);
     check(cudaDeviceSynchronize());
-    const Streams streams(ladder[GetParam()].flags);
-    ladder[GetParam()].run(d_x.data(), d_y.data(), steps, streams);
+    const Streams streams(ladder()[GetParam()].flags);
+    ladder()[GetParam()].run(d_x.data(), d_y.data(), steps, streams);
     check(cudaDeviceSynchronize());
     EXPECT_EQ(d_y.to_host(), expected(x, steps)) << steps << " steps";
     EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
@@ -29,7 +29,7 @@ TEST_P(DefaultStream, EveryPartIsRight) {
 
 // Captured work does not run, so the legacy stream cannot wait for it. If it would have to, CUDA refuses the call.
 TEST_P(DefaultStream, OnlyTheLegacyStreamWaitsForAStreamThatIsRecorded) {
-  const Rung& rung = ladder[GetParam()];
+  const Rung& rung = ladder()[GetParam()];
   const DeviceBuffer<std::uint32_t> d_x(std::vector<std::uint32_t>(elements, 1));
   DeviceBuffer<std::uint32_t> d_y(elements);
   check(cudaDeviceSynchronize());
@@ -53,7 +53,7 @@ TEST_P(DefaultStream, OnlyTheLegacyStreamWaitsForAStreamThatIsRecorded) {
 TEST_P(DefaultStream, TakesTheTimeOfOneKernelOrOfTwo) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
   if (watched()) GTEST_SKIP() << "a tool makes kernels wait";
-  const Rung& rung = ladder[GetParam()];
+  const Rung& rung = ladder()[GetParam()];
   constexpr int steps = 1'000'000;
   const DeviceBuffer<std::uint32_t> d_x(std::vector<std::uint32_t>(elements, 1));
   DeviceBuffer<std::uint32_t> d_y(elements);
@@ -67,13 +67,13 @@ TEST_P(DefaultStream, TakesTheTimeOfOneKernelOrOfTwo) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, DefaultStream, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, DefaultStream, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 TEST(DefaultStreamProgram, ShowsEveryWay) {
   const Ended ended = run_program({PROGRAM, "--steps", "9", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(DefaultStreamProgram, BadInputIsAUsageError) {

@@ -12,7 +12,7 @@ using namespace dependent_launch;
 class DependentLaunch : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (const std::string reason = lacking(ladder[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
+    if (const std::string reason = lacking(ladder()[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
 
@@ -22,7 +22,7 @@ TEST_P(DependentLaunch, TheSecondKernelSeesAllOfTheFirst) {
       const std::vector<std::uint32_t> x = random_integers<std::uint32_t>(n, 0, 0xffffffff, test_seed());
       const Guarded<std::uint32_t> d_x(x);
       Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n), d_z = poisoned<std::uint32_t>(n);
-      ladder[GetParam()].run(d_x.data(), d_y.data(), d_z.data(), n, steps);
+      ladder()[GetParam()].run(d_x.data(), d_y.data(), d_z.data(), n, steps);
       check(cudaDeviceSynchronize());
       EXPECT_EQ(d_z.to_host(), both_cpu(x, steps)) << n << " elements, " << steps << " steps";
       EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
@@ -44,17 +44,17 @@ TEST_P(DependentLaunch, ManyPairsInARowStayApart) {
   }
   check(cudaDeviceSynchronize());
   for (std::size_t pair = 0; pair < inputs.size(); ++pair)
-    ladder[GetParam()].run(inputs[pair].data(), d_y.data(), results[pair].data(), n, 7);
+    ladder()[GetParam()].run(inputs[pair].data(), d_y.data(), results[pair].data(), n, 7);
   check(cudaDeviceSynchronize());
   for (std::size_t pair = 0; pair < inputs.size(); ++pair) EXPECT_EQ(results[pair].to_host(), expected[pair]) << pair;
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, DependentLaunch, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, DependentLaunch, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 TEST(DependentLaunchTime, AnEarlyTriggerOverlapsOnHardware) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
-  if (const std::string reason = lacking(ladder[3].needs); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = lacking(ladder()[3].needs); !reason.empty()) GTEST_SKIP() << reason;
   if (watched()) GTEST_SKIP() << "a tool makes kernels wait";
   const std::size_t n = std::size_t(multiprocessors()) * block_size;
   DeviceBuffer<std::uint32_t> x(n), y(n), z(n);
@@ -62,13 +62,13 @@ TEST(DependentLaunchTime, AnEarlyTriggerOverlapsOnHardware) {
   const auto ms = [&](const Rung& rung) {
     return median_ms([&] { rung.run(x.data(), y.data(), z.data(), n, 20'000); }, 11);
   };
-  EXPECT_LT(ms(ladder[3]), 0.75 * ms(ladder[0]));
+  EXPECT_LT(ms(ladder()[3]), 0.75 * ms(ladder()[0]));
 }
 
 TEST(DependentLaunchProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--steps", "3", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(DependentLaunchProgram, BadInputIsAUsageError) {

@@ -17,7 +17,8 @@ const std::uint32_t most_start_here = sanitized() ? 20 : most_start;
 class GraphLoop : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if ((sanitized_by("memcheck") || sanitized_by("synccheck")) && std::string(ladder[GetParam()].name) == "while_node")
+    if ((sanitized_by("memcheck") || sanitized_by("synccheck")) &&
+        std::string(ladder()[GetParam()].name) == "while_node")
       GTEST_SKIP()
           << "of CUDA 13.0, memcheck calls accesses in a conditional node's body out of bounds, and says in its "
              "next line that they are inside the array; synccheck reports a barrier there that it accepts when "
@@ -30,7 +31,7 @@ class GraphLoop : public testing::TestWithParam<int> {
     const Task task{d_start.data(), d_x.data(), d_steps.data(), d_running.data(), start.size()};
     const Stream stream;
     check(cudaDeviceSynchronize());
-    const auto run = ladder[GetParam()].prepare(task, stream);
+    const auto run = ladder()[GetParam()].prepare(task, stream);
     stream.wait();
     EXPECT_EQ(d_steps.to_host(), std::vector<std::uint32_t>(start.size(), ~0u)) << "preparing must run nothing";
     for (int time = 0; time < 2; ++time) {  // a prepared loop starts again
@@ -62,14 +63,14 @@ TEST_P(GraphLoop, TheLoopEndsWhereItShould) {
   expect_steps(late);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, GraphLoop, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, GraphLoop, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 TEST(GraphLoopProgram, ShowsEveryWay) {
   for (const auto& n : all_or_few<std::string>({"0", "1", "300"}, {"0"})) {
     const Ended ended = run_program({PROGRAM, "--n", n, "--repeats", "1"});
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+    for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
   }
 }
 

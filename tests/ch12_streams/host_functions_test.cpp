@@ -26,8 +26,8 @@ TEST_P(HostFunctions, EveryPieceIsAddedUpInItsTurn) {
       std::iota(in_turn.begin(), in_turn.end(), 0);
       check(cudaDeviceSynchronize());
       const Stream stream, second;
-      ladder[GetParam()].run({d_x.data(), d_y.data(), h_y.data(), sums.data(), &order, pieces, size, 5}, stream,
-                             second);
+      ladder()[GetParam()].run({d_x.data(), d_y.data(), h_y.data(), sums.data(), &order, pieces, size, 5}, stream,
+                               second);
 
       std::vector<std::uint64_t> expected = sums_cpu(x, pieces, 5);
       expected.push_back(77);
@@ -50,18 +50,18 @@ TEST_P(HostFunctions, NoFunctionComesBeforeItsPiece) {
   std::vector<int> order;
   check(cudaDeviceSynchronize());
   const Stream stream, second;
-  ladder[GetParam()].run({d_x.data(), d_y.data(), h_y.data(), sums.data(), &order, pieces, size, steps}, stream,
-                         second);
+  ladder()[GetParam()].run({d_x.data(), d_y.data(), h_y.data(), sums.data(), &order, pieces, size, steps}, stream,
+                           second);
   EXPECT_EQ(sums, sums_cpu(x, pieces, steps));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, HostFunctions, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, HostFunctions, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 TEST(HostFunctionsProgram, ShowsEveryWayAndWhatIsForbidden) {
   const Ended ended = run_program({PROGRAM, "--pieces", "3", "--n", "100", "--steps", "2", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
   EXPECT_NE(ended.out.find("returns: cudaErrorNotPermitted"), std::string::npos) << ended.out;
 }
 

@@ -20,7 +20,7 @@ TEST_P(HostOverlap, BothSharesAreDone) {
   Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n + 256);
   std::uint64_t sum = 0;
   const std::size_t m = n / 10;
-  ladder[rung].run({d_x.data(), d_y.data(), n, 7}, [&, n = m] { sum = host_sum(x, n, 7); });
+  ladder()[rung].run({d_x.data(), d_y.data(), n, 7}, [&, n = m] { sum = host_sum(x, n, 7); });
 
   const std::vector<std::uint32_t> y = d_y.to_host();
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(y[i], Lcg{}.jumped(x[i], 7)) << i;
@@ -29,19 +29,16 @@ TEST_P(HostOverlap, BothSharesAreDone) {
   EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, HostOverlap, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, HostOverlap, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 // The host's part waits for the device and reads what is there: this shows what was launched before it.
 TEST(HostOverlapRung, DoesTheHostsShareOnceAndInItsPlace) {
   const Guarded<std::uint32_t> d_x(std::vector<std::uint32_t>{5});
   const std::uint32_t untouched = ~0u, done = Lcg{}.stepped(5, 3);
   for (const auto& [name, found] : {std::pair{"host_first", untouched}, {"launch_first", done}}) {
-    const auto rung =
-        std::find_if(std::begin(ladder), std::end(ladder), [&](const Rung& r) { return r.name == std::string(name); });
-    ASSERT_NE(rung, std::end(ladder)) << name;
     Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(1);
     int calls = 0;
-    rung->run({d_x.data(), d_y.data(), 1, 3}, [&, expected = found] {
+    rung_called(name, ladder()).run({d_x.data(), d_y.data(), 1, 3}, [&, expected = found] {
       ++calls;
       check(cudaDeviceSynchronize());
       EXPECT_EQ(d_y.to_host()[0], expected);

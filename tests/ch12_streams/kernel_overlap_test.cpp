@@ -23,7 +23,7 @@ TEST_P(KernelOverlap, EveryStreamTakesAllItsSteps) {
       const Guarded<std::uint32_t> d_x(x);
       Guarded<std::uint32_t> d_y = poisoned<std::uint32_t>(n + block_size);
       check(cudaDeviceSynchronize());
-      ladder[GetParam()].enqueue(load, streams, d_x.data(), d_y.data());
+      ladder()[GetParam()].enqueue(load, streams, d_x.data(), d_y.data());
       check(cudaDeviceSynchronize());
 
       const std::vector<std::uint32_t> y = d_y.to_host();
@@ -35,8 +35,8 @@ TEST_P(KernelOverlap, EveryStreamTakesAllItsSteps) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, KernelOverlap, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, KernelOverlap, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 TEST(KernelOverlapCause, IsTheLeastLimit) {
   constexpr double none = std::numeric_limits<double>::infinity();
@@ -48,15 +48,15 @@ TEST(KernelOverlapCause, IsTheLeastLimit) {
 
 TEST(KernelOverlapCause, LimitsFollowFromTheLoad) {
   unsetenv("CUDA_DEVICE_MAX_CONNECTIONS");
-  const Limits one_block = limits_of(ladder[0], {1, 1, 1}, 128, 132, 1.0, 0.0);
+  const Limits one_block = limits_of(ladder()[0], {1, 1, 1}, 128, 132, 1.0, 0.0);
   EXPECT_EQ(one_block.processors, 132);
   EXPECT_EQ(one_block.launches, 128) << "launches that cost nothing let every stream run";
   EXPECT_EQ(one_block.queues, 128) << "single kernels never wait in a queue";
-  EXPECT_EQ(limits_of(ladder[0], {16, 1, 1}, 128, 132, 1.0, 0.01).processors, 8.25);
-  EXPECT_EQ(limits_of(ladder[0], {16, 1, 1}, 100, 132, 1.0, 0.01).launches, 50);
+  EXPECT_EQ(limits_of(ladder()[0], {16, 1, 1}, 128, 132, 1.0, 0.01).processors, 8.25);
+  EXPECT_EQ(limits_of(ladder()[0], {16, 1, 1}, 100, 132, 1.0, 0.01).launches, 50);
   // 16 chains per queue, and 3 kernels of each before the next may start: the time of 49 kernels instead of 4.
-  EXPECT_EQ(limits_of(ladder[0], {1, 4, 1}, 128, 132, 1.0, 0.0).queues, 128.0 * 4 / 49);
-  EXPECT_EQ(limits_of(ladder[1], {1, 4, 1}, 128, 132, 1.0, 0.0).queues, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(limits_of(ladder()[0], {1, 4, 1}, 128, 132, 1.0, 0.0).queues, 128.0 * 4 / 49);
+  EXPECT_EQ(limits_of(ladder()[1], {1, 4, 1}, 128, 132, 1.0, 0.0).queues, std::numeric_limits<double>::infinity());
 }
 
 TEST(KernelOverlapCause, ConnectionsComeFromTheEnvironment) {

@@ -32,7 +32,7 @@ TEST_P(PrioritiesRung, QueueAndUrgentKernelAreRight) {
     Guarded<std::uint32_t> d_bulk(bulk), d_urgent(urgent);
     check(cudaDeviceSynchronize());
     const Streams streams;
-    ladder[GetParam()].run(load, {d_bulk.data(), d_urgent.data()}, streams);
+    ladder()[GetParam()].run(load, {d_bulk.data(), d_urgent.data()}, streams);
     check(cudaEventSynchronize(streams.done));
     const std::vector<std::uint32_t> urgent_after = d_urgent.to_host();  // done: its result is there
     check(cudaDeviceSynchronize());
@@ -44,8 +44,8 @@ TEST_P(PrioritiesRung, QueueAndUrgentKernelAreRight) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, PrioritiesRung, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return std::string(ladder[info.param].name); });
+INSTANTIATE_TEST_SUITE_P(Ladder, PrioritiesRung, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return std::string(ladder()[info.param].name); });
 
 // When the urgent result is there, in ms after the queue was full.
 double urgent_after(const Rung& rung) {
@@ -69,13 +69,13 @@ double urgent_after(const Rung& rung) {
 TEST(Priorities, TheUrgentStreamComesBeforeTheQueueEndsOnHardware) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
   if (watched()) GTEST_SKIP() << "a tool makes kernels wait";
-  EXPECT_LT(urgent_after(ladder[2]), urgent_after(ladder[0]) / 2);
+  EXPECT_LT(urgent_after(ladder()[2]), urgent_after(ladder()[0]) / 2);
 }
 
 TEST(PrioritiesProgram, ShowsEveryWay) {
   const Ended ended = run_program({PROGRAM, "--blocks", "1", "--kernels", "2", "--steps", "3", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(PrioritiesProgram, BadInputIsAUsageError) {

@@ -42,14 +42,14 @@ class TransferOverlap : public testing::TestWithParam<std::tuple<int, std::size_
 
 TEST_P(TransferOverlap, ResultsMatchReferenceInAnyNumberOfChunks) {
   const auto [rung, n] = GetParam();
-  for (const int chunks : {1, 2, 3, 63, 64}) expect_job_done(ladder[rung], n, chunks, true);
-  expect_job_done(ladder[rung], n, 8, false);
+  for (const int chunks : {1, 2, 3, 63, 64}) expect_job_done(ladder()[rung], n, chunks, true);
+  expect_job_done(ladder()[rung], n, 8, false);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, TransferOverlap,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder()))),
                                           testing::Values<std::size_t>(0, 1, 31, 65, 255, 257, 65537)),
-                         name_rung_and_size(ladder));
+                         name_rung_and_size(ladder()));
 
 TEST(TransferOverlapProgram, WritesACurveForEachOrder) {
   const std::string csv = temporary_file("transfers.csv"), svg = temporary_file("transfers.svg");

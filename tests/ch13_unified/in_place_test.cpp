@@ -14,7 +14,7 @@ class InPlace : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(InPlace, SumsMatchReferenceAndTheWordsStay) {
   const auto [which, n] = GetParam();
-  const Rung& rung = ladder[which];
+  const Rung& rung = ladder()[which];
   if (const std::string reason = rung.lacking(); !reason.empty()) GTEST_SKIP() << reason;
   const auto place = rung.start(n);
   Guarded<Sum> d_sum = poisoned<Sum>(1);
@@ -31,7 +31,7 @@ TEST_P(InPlace, SumsMatchReferenceAndTheWordsStay) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, InPlace, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, InPlace, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 // By hand: words 10, 20, 30, 40, 50.
 TEST(InPlaceReference, AddsEveryStepthWord) {
@@ -49,15 +49,16 @@ TEST(InPlaceRungs, LieWhereTheySay) {
     check(cudaPointerGetAttributes(&attributes, pointer));
     return attributes.type;
   };
-  EXPECT_EQ(kind_of(copied(100)->device()), cudaMemoryTypeDevice);
-  EXPECT_EQ(kind_of(mapped(100)->host()), cudaMemoryTypeHost);
-  EXPECT_EQ(kind_of(managed(100)->device()), cudaMemoryTypeManaged);
-  EXPECT_EQ(kind_of(from_malloc(100)->host()), cudaMemoryTypeUnregistered);
+  EXPECT_EQ(kind_of(rung_called("copied", ladder()).start(100)->device()), cudaMemoryTypeDevice);
+  EXPECT_EQ(kind_of(rung_called("mapped", ladder()).start(100)->host()), cudaMemoryTypeHost);
+  EXPECT_EQ(kind_of(rung_called("managed", ladder()).start(100)->device()), cudaMemoryTypeManaged);
+  EXPECT_EQ(kind_of(rung_called("malloc", ladder()).start(100)->host()), cudaMemoryTypeUnregistered);
 
   if (!pages_move_alone()) GTEST_SKIP() << "no hints on this device";
   int device = 0, by = cudaInvalidDeviceId;
   check(cudaGetDevice(&device));
-  const auto hinted = accessed_by(1000), plain = managed(1000);
+  const auto hinted = rung_called("accessed_by", ladder()).start(1000),
+             plain = rung_called("managed", ladder()).start(1000);
   check(cudaMemRangeGetAttribute(&by, sizeof by, cudaMemRangeAttributeAccessedBy, hinted->device(), 4000));
   EXPECT_EQ(by, device);
   check(cudaMemRangeGetAttribute(&by, sizeof by, cudaMemRangeAttributeAccessedBy, plain->device(), 4000));
@@ -67,7 +68,7 @@ TEST(InPlaceRungs, LieWhereTheySay) {
 TEST(InPlaceProgram, ShowsEveryRungOrWhyNot) {
   const Ended ended = run_program({PROGRAM, "--n", "12345", "--step", "100", "--repeats", "2"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const std::string reason = rung.lacking();
     const std::string line = reason.empty() ? rung.name : rung.name + (": skipped, " + reason);
     EXPECT_NE(ended.out.find("\n" + line), std::string::npos) << line << "\n" << ended.out;

@@ -27,12 +27,12 @@ class ManagedAdd : public testing::TestWithParam<std::tuple<int, std::size_t>> {
 
 TEST_P(ManagedAdd, SumsMatchReferenceInFloatAndDouble) {
   const auto [rung, n] = GetParam();
-  if (ladder<float>[rung].needs_hints && !pages_move_alone()) GTEST_SKIP() << "no hints on this device";
-  expect_sums(ladder<float>[rung], n);
-  expect_sums(ladder<double>[rung], n);
+  if (ladder<float>()[rung].needs_hints && !pages_move_alone()) GTEST_SKIP() << "no hints on this device";
+  expect_sums(ladder<float>()[rung], n);
+  expect_sums(ladder<double>()[rung], n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ManagedAdd, every_rung_and_size(ladder<float>), name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, ManagedAdd, every_rung_and_size(ladder<float>()), name_rung_and_size(ladder<float>()));
 
 TEST(ManagedAddReference, NoticesAWrongValueAndAnotherRound) {
   std::vector<float> z(100);
@@ -47,7 +47,7 @@ TEST(ManagedAddProgram, ShowsEveryRung) {
   for (const char* precision : {"single", "double"}) {
     const Ended ended = run_program({PROGRAM, "--n", "12345", "--repeats", "2", "--precision", precision});
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    for (const auto& rung : ladder<float>)
+    for (const auto& rung : ladder<float>())
       EXPECT_NE(ended.out.find(std::string("\n") + rung.name), std::string::npos) << rung.name << "\n" << ended.out;
   }
 }

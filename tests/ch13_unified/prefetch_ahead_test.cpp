@@ -32,7 +32,7 @@ TEST_P(PrefetchAhead, WordsMatchReferenceAndTheInputStays) {
     for (const int round : {1, 2}) {
       Guarded<Word> y = poisoned<Word>(n);
       fill(x, round);
-      ladder[rung].run({x.data(), y.data(), n, chunks, 7}, streams);
+      ladder()[rung].run({x.data(), y.data(), n, chunks, 7}, streams);
       streams.compute.wait();
       const std::vector<Word> result = y.to_host();
       for (std::size_t i = 0; i < n; ++i) {
@@ -43,14 +43,14 @@ TEST_P(PrefetchAhead, WordsMatchReferenceAndTheInputStays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, PrefetchAhead, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, PrefetchAhead, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 // The last prefetch location of x's pages. The runtime returns it only if it is the same for all pages.
 TEST(PrefetchAheadPages, AreAskedForByTheRungsThatSaySo) {
   if (!pages_move_alone()) GTEST_SKIP() << "no prefetches on this device";
   int device = 0;
   check(cudaGetDevice(&device));
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const std::size_t n = std::size_t{4} << 20;
     ManagedBuffer<Word> x(n);
     Guarded<Word> y = poisoned<Word>(n);
@@ -61,7 +61,7 @@ TEST(PrefetchAheadPages, AreAskedForByTheRungsThatSaySo) {
     int place = 0;
     check(
         cudaMemRangeGetAttribute(&place, sizeof place, cudaMemRangeAttributeLastPrefetchLocation, x.data(), x.bytes()));
-    EXPECT_EQ(place, rung.run == on_demand ? cudaInvalidDeviceId : device) << rung.name;
+    EXPECT_EQ(place, rung.name == std::string("on_demand") ? cudaInvalidDeviceId : device) << rung.name;
   }
 }
 
@@ -69,7 +69,7 @@ TEST(PrefetchAheadProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "12345", "--chunks", "5", "--repeats", "2"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     EXPECT_NE(ended.out.find(std::string("\n") + rung.name), std::string::npos) << rung.name << "\n" << ended.out;
 }
 

@@ -23,7 +23,7 @@ TEST_P(Frames, EqualTheReference) {
       Studio studio(devices, film);
       for (const int asked : {film.frames, film.frames - 1, 0}) {
         std::fill(studio.out.begin(), studio.out.end(), unwritten);
-        ladder[GetParam()].run(studio, asked);
+        ladder()[GetParam()].run(studio, asked);
         for (int f = 0; f < film.frames; ++f) {
           for (std::size_t i = 0; i < film.points(); ++i) {
             const int row = static_cast<int>(i) / film.cols, col = static_cast<int>(i) % film.cols;
@@ -37,8 +37,8 @@ TEST_P(Frames, EqualTheReference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Frames, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return ladder[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, Frames, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return ladder()[info.param].name; });
 
 TEST(FramesReference, KnowsWhatIsInTheSet) {
   const View view{-2, -1, 1};  // points -2 - i … 1 + i, one apart
@@ -51,7 +51,7 @@ TEST(FramesReference, KnowsWhatIsInTheSet) {
 TEST(FramesOnDemand, AnErrorIsTold) {
   constexpr int too_many_columns = 65536 * 128;
   Studio studio(device_count(), {2, 1, too_many_columns, 10});
-  EXPECT_THROW(whole_on_demand(studio, 2), CudaError);
+  EXPECT_THROW(rung_called("whole_on_demand", ladder()).run(studio, 2), CudaError);
   EXPECT_NO_THROW(studio.wait());
 }
 

@@ -25,7 +25,7 @@ struct Shape {
 class HaloExchange : public testing::TestWithParam<int> {};
 
 TEST_P(HaloExchange, EqualsTheReferenceBitByBit) {
-  const Rung& rung = ladder[GetParam()];
+  const Rung& rung = ladder()[GetParam()];
   // Slabs of one row, of two, of three, of more than a thread's rows; rows that end within a thread, a warp and a
   // block.
   for (const Shape shape : {Shape{3, 3}, {4, 5}, {5, 129}, {8, 33}, {11, 130}, {35, 127}, {52, 64}, {30, 1030}}) {
@@ -48,18 +48,18 @@ TEST_P(HaloExchange, EqualsTheReferenceBitByBit) {
 // Another run continues where the first one ended, also after an odd number of steps.
 TEST_P(HaloExchange, RunsGoOn) {
   const std::vector<float> u = random_reals<float>(20 * 140, 0, 1, test_seed());
-  if (ladder[GetParam()].mapped && !all_reach_all(device_count())) GTEST_SKIP() << "the GPUs do not reach each other";
+  if (ladder()[GetParam()].mapped && !all_reach_all(device_count())) GTEST_SKIP() << "the GPUs do not reach each other";
   Plate plate(device_count(), 20, 140);
   plate.set(u);
   for (const int steps : {3, 1, 4}) {
-    ladder[GetParam()].run(plate, steps);
+    ladder()[GetParam()].run(plate, steps);
     plate.wait();
   }
   EXPECT_EQ(plate.to_host(), steps_cpu(u, 20, 140, 8));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, HaloExchange, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return ladder[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, HaloExchange, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return ladder()[info.param].name; });
 
 TEST(Plate, SlabsCoverTheInsideOnce) {
   for (const std::size_t rows : {3, 4, 5, 17}) {
@@ -90,7 +90,7 @@ TEST(Plate, IsFilledTheSameForAnyNumberOfDevices) {
     plate.fill();
     EXPECT_EQ(plate.to_host(), values);
     EXPECT_EQ(plate.fingerprint(), one.fingerprint());
-    overlapped(plate, 2);
+    rung_called("overlapped", ladder()).run(plate, 2);
     plate.wait();
     EXPECT_EQ(plate.to_host(), steps_cpu(values, 21, 131, 2)) << "the halos are filled too";
   }

@@ -22,7 +22,7 @@ TEST_P(ManagedMulti, CountsEveryByteOnce) {
       Job job(devices, n);
       std::copy(bytes.begin(), bytes.end(), job.bytes.data());
       std::fill_n(job.table.data(), bins, 5u);  // the rungs add
-      ladder[rung].run(job);
+      ladder()[rung].run(job);
       job.wait();
       Table found(job.table.data(), job.table.data() + bins);
       for (unsigned& count : found) count -= 5;
@@ -35,9 +35,9 @@ TEST_P(ManagedMulti, CountsEveryByteOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, ManagedMulti,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder()))),
                                           testing::Values<std::size_t>(0, 1, 2, 33, 255, 257, 5000, 300001)),
-                         name_rung_and_size(ladder));
+                         name_rung_and_size(ladder()));
 
 TEST(ManagedMultiJob, PartsCoverAll) {
   const Job job(device_count(), 10);
@@ -48,7 +48,7 @@ TEST(ManagedMultiJob, PartsCoverAll) {
 TEST(ManagedMultiProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "10000", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(ManagedMultiProgram, BadInputIsAUsageError) {

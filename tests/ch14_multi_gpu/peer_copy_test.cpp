@@ -44,25 +44,25 @@ class PeerCopy : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 TEST_P(PeerCopy, CopiesBetweenAllPairs) {
   const auto [rung, n] = GetParam();
   for (int from = 0; from < device_count(); ++from)
-    for (int to = 0; to < device_count(); ++to) expect_copied(ladder[rung], from, to, n);
+    for (int to = 0; to < device_count(); ++to) expect_copied(ladder()[rung], from, to, n);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, PeerCopy,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder()))),
                                           testing::Values<std::size_t>(0, 1, 31, 511, 513, 2049, 65537)),
-                         name_rung_and_size(ladder));
+                         name_rung_and_size(ladder()));
 
 // Three chunks: each intermediate buffer is used again, and the last chunk is not full.
 TEST(PeerCopyThroughHost, StopsAreUsedAgain) {
   if (const std::string reason = too_many_here(3 * chunk, 4 * chunk); !reason.empty()) GTEST_SKIP() << reason;
-  for (int rung = 0; rung < 2; ++rung) expect_copied(ladder[rung], 0, device_count() - 1, 2 * chunk + 5);
+  for (int rung = 0; rung < 2; ++rung) expect_copied(ladder()[rung], 0, device_count() - 1, 2 * chunk + 5);
 }
 
 TEST(PeerCopyBothWays, DoNotDisturbEachOther) {
   constexpr std::size_t n = 3000;
   const int other = device_count() - 1;
   const PeerAccess access(device_count());
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const Words ones(4 * n, 1), twos(4 * n, 2);
     const Guarded<unsigned> x0(ones);
     Guarded<unsigned> y0 = poisoned<unsigned>(4 * n);
@@ -106,7 +106,7 @@ TEST(Chase, EndsAfterSoManySteps) {
 TEST(PeerCopyProgram, ShowsEveryRungAndEveryPair) {
   const Ended ended = run_program({PROGRAM, "--n", "100", "--places", "10", "--steps", "10", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
   EXPECT_NE(ended.out.find("to " + std::to_string(device_count() - 1) + ", GB/s"), std::string::npos) << ended.out;
 }
 

@@ -58,7 +58,7 @@ TEST_P(AllReduce, GivesTheSumToAll) {
     Team team(devices, n + beyond);
     for (int round = 0; round < (sanitized() ? 2 : 3); ++round) {  // the blocks' counts continue
       const Host x = given(team, n, test_seed() + 100 * round);
-      ladder[rung].run(team, n);
+      ladder()[rung].run(team, n);
       team.wait();
       expect_sums(team, x, n);
     }
@@ -66,16 +66,16 @@ TEST_P(AllReduce, GivesTheSumToAll) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, AllReduce,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder()))),
                                           testing::ValuesIn(all_or_few<std::size_t>(
                                               {0, 1, 3, 4, 31, 257, 2047, 2048, 8191, 20011}, {0, 3, 257, 20011}))),
-                         name_rung_and_size(ladder));
+                         name_rung_and_size(ladder()));
 
 // One after the other, without a wait on the host: each reads what the previous one has written. With several sizes, so
 // that an element belongs to another block in the next round.
 TEST(AllReduceInARow, WaitsForTheArrays) {
   constexpr std::size_t n = 20000, sizes[] = {20000, 3, 5000, 20000, 777, 777};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     Team team(most_here(), n + beyond);
     const Host x = given(team, n, test_seed());
     for (const std::size_t size : sizes) {
@@ -103,8 +103,8 @@ TEST(AllReduceInARow, WaitsForTheArrays) {
 TEST(AllReduceByPush, RefusesWhatItHasNoRoomFor) {
   Team team(1, push_most + 1);
   team.fill(push_most, test_seed());
-  EXPECT_THROW(push(team, push_most + 1), std::invalid_argument);
-  EXPECT_NO_THROW(push(team, push_most));
+  EXPECT_THROW(rung_called("push", ladder()).run(team, push_most + 1), std::invalid_argument);
+  EXPECT_NO_THROW(rung_called("push", ladder()).run(team, push_most));
   team.wait();
 }
 
@@ -113,7 +113,7 @@ TEST(AllReduceOfFewBlocks, IsTheSame) {
   for (const int blocks : all_or_few<int>({1, 2, 3}, {2})) {
     Team team(most_here(), n + beyond);
     team.blocks = blocks;
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       const Host x = given(team, n, test_seed());
       rung.run(team, n);
       team.wait();
@@ -125,7 +125,7 @@ TEST(AllReduceOfFewBlocks, IsTheSame) {
 // If a GPU cannot take part, the others must not wait for it.
 TEST(AllReduceThatFails, EndsEverywhere) {
   if (most_here() < 2) GTEST_SKIP() << "needs two GPUs";
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (!rung.captured) continue;  // its kernels do not wait for each other
     Team team(most_here(), 1000);
     team.fill(1000, test_seed());
@@ -170,7 +170,7 @@ TEST(Team, FindsEveryWrongElement) {
   team.fill(1000, test_seed());
   team.spoil();
   EXPECT_EQ(team.wrong(1000), 1000u * team.devices);
-  one_shot(team, 999);
+  rung_called("one_shot", ladder()).run(team, 999);
   team.wait();
   EXPECT_EQ(team.wrong(999), 0u);
   EXPECT_EQ(team.wrong(1000), static_cast<std::size_t>(team.devices));
@@ -195,7 +195,7 @@ TEST(SumOfParts, OverAllGpus) {
     }
     synchronize_devices(team.devices);
     sum_parts(team, parts);
-    two_shot(team, 1);
+    rung_called("two_shot", ladder()).run(team, 1);
     team.wait();
     for (int d = 0; d < team.devices; ++d) EXPECT_EQ(team.y[d].to_host()[0], expected) << n;
   }

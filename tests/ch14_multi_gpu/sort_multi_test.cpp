@@ -31,7 +31,7 @@ TEST_P(SortMulti, SortsEveryKindOfKeys) {
       const std::vector<Key> keys = input.make(n, test_seed());
       team.set(keys);
       team.spoil();
-      ladder[rung].run(team);
+      ladder()[rung].run(team);
       team.wait();
       ASSERT_EQ(team.sorted(), sorts::sort_cpu(keys)) << input.name << " on " << devices << " devices";
       std::vector<Key> unchanged;
@@ -46,10 +46,10 @@ TEST_P(SortMulti, SortsEveryKindOfKeys) {
 
 // Parts of no key, of less than a sample, of less than a tile, of one key more.
 INSTANTIATE_TEST_SUITE_P(Ladder, SortMulti,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder()))),
                                           testing::ValuesIn(all_or_few<std::size_t>({0, 1, 2, 33, 1023, 8193, 30001},
                                                                                     {1, 1023, 30001}))),
-                         name_rung_and_size(ladder));
+                         name_rung_and_size(ladder()));
 
 class SampleSort : public testing::TestWithParam<int> {};
 
@@ -58,7 +58,7 @@ TEST_P(SampleSort, SpreadsRandomKeysEvenly) {
   constexpr std::size_t n = 30000;
   Team team(most_here(), n);
   team.set(sorts::random_keys(n, test_seed()));
-  ladder[GetParam()].run(team);
+  ladder()[GetParam()].run(team);
   team.wait();
   std::size_t sum = 0;
   for (const std::size_t count : team.counts) {
@@ -69,8 +69,8 @@ TEST_P(SampleSort, SpreadsRandomKeysEvenly) {
   EXPECT_EQ(sum, n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, SampleSort, testing::Range(1, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return ladder[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, SampleSort, testing::Range(1, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return ladder()[info.param].name; });
 
 // Several sorts with the same team: a sort leaves nothing that changes the next.
 TEST(SortTeam, SortsAgain) {
@@ -80,7 +80,7 @@ TEST(SortTeam, SortsAgain) {
   for (int run = 0; run < 6; ++run) {
     const std::vector<Key> keys = sorts::inputs[run].make(n, test_seed());
     team.set(keys);
-    ladder[1 + run % 2].run(team);
+    ladder()[1 + run % 2].run(team);
     team.wait();
     EXPECT_EQ(team.sorted(), sorts::sort_cpu(keys)) << "run " << run;
   }

@@ -7,8 +7,8 @@
 
 #include "ch17_cublas/gemm/operands.h"
 #include "ch17_cublas/gemm/peak.h"
-#include "common/compare.h"
 #include "common/check.h"
+#include "common/compare.h"
 #include "common/product.h"
 #include "common/random.h"
 #include "common/stream.h"

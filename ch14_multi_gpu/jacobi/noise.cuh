@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/jacobi/jacobi.cuh"
+#include "ch14_multi_gpu/jacobi/jacobi.cuh"
 
 namespace jacobi {
 
