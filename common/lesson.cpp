@@ -102,11 +102,11 @@ std::string& Lesson::choice(const std::string& option, const std::vector<std::st
 }
 
 int Lesson::repeats() const {
-  return repeats_ > 0 ? repeats_ : times_count() ? 21 : 1;
+  return repeats_ > 0 ? repeats_ : emulated_device() ? 1 : 21;
 }
 
 int Lesson::warm_ups() const {
-  return times_count() ? 5 : 0;
+  return emulated_device() ? 0 : 5;
 }
 
 Report& Lesson::report(const Work& work, const std::string& title) {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "common/check.h"
 #include "common/cpu.h"
@@ -258,7 +260,8 @@ void print_beside_recorded(const std::string& title, const std::vector<std::vect
 }  // namespace
 
 bool times_count() {
-  return !emulated_device();
+  const char* own = std::getenv("LESSON_OWN_TIMES");
+  return !emulated_device() || (own && std::string_view(own) == "1");
 }
 
 void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,

@@ -25,7 +25,8 @@ struct TableFiles {
   std::string csv, markdown;  // paths; empty: not written. Appended to, so that one run may write several tables.
 };
 
-// Whether this run's times, and what follows from them, say something about a GPU: false on the emulator.
+// Whether this run's times, and what follows from them, are shown: not on the emulator, where they say nothing about a
+// GPU, unless the variable LESSON_OWN_TIMES is 1, as it is for the tests of the programs.
 bool times_count();
 
 // Prints lines (the first has the headings; a shorter one may be wider than its columns) and a sentence about what to

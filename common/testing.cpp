@@ -40,6 +40,7 @@ std::string read_all(int descriptor) {
                          int err) {
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
+  setenv("LESSON_OWN_TIMES", "1", 1);
   for (const std::string& variable : variables) putenv(const_cast<char*>(variable.c_str()));
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));

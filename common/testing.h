@@ -147,7 +147,8 @@ struct Ended {
   std::string out, err;
 };
 
-// Runs a program (path and arguments; no shell) to its end, with variables ("NAME=value") added to the environment.
+// Runs a program (path and arguments; no shell) to its end, with variables ("NAME=value") added to the environment. A
+// lesson prints its own times, on the emulator too, so that a test sees what this run has made of its table.
 Ended run_program(const std::vector<std::string>& command, const std::vector<std::string>& variables = {});
 
 // The path for PROGRAM: the lesson's program, or the value of the variable TEST_PROGRAM instead (a mutant of it).

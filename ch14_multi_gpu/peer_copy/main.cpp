@@ -1,9 +1,11 @@
 // Copy from the first GPU to the second with every rung, one way and both ways at once; then a matrix of all pairs: the
 // rate of the copy, and the latency of one load.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <string_view>
 
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
 #include "common/check.h"
@@ -110,12 +112,13 @@ void show_pairs(Lesson& lesson, const std::vector<unsigned>& words, std::size_t 
     rates[0].push_back(format("to %d, GB/s", to));
     latencies[0].push_back(format("memory of %d, ns", to));
   }
+  const auto runtime_copy = std::ranges::find(ladder(), std::string_view("runtime_copy"), &Rung::name);
   for (int from = 0; from < devices; ++from) {
     rates.push_back({std::to_string(from)});
     latencies.push_back({std::to_string(from)});
     for (int to = 0; to < devices; ++to) {
       Transfer transfer(from, to, words);
-      const double ms = time(lesson, {"", runtime_copy, true}, {&transfer});
+      const double ms = time(lesson, *runtime_copy, {&transfer});
       lesson.expect(transfer.right(), format("from %d to %d", from, to));
       rates.back().push_back(format("%.1f", static_cast<double>(words.size()) * sizeof words[0] / 1e6 / ms));
       latencies.back().push_back(can_reach(from, to) ? format("%.0f", latency_ns(lesson, from, to, steps, next))

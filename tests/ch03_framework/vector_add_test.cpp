@@ -78,6 +78,13 @@ TEST(VectorAddProgram, MoreThanMemoryHoldsIsAnError) {
   expect_line(run_program({PROGRAM, "--n", "1e15"}), 3, "memory");
 }
 
+TEST(VectorAddProgram, OnTheEmulatorTimesAreThoseOfAGpu) {
+  if (!emulated_device()) GTEST_SKIP() << "a GPU prints its own times";
+  const Ended ended = run_program({PROGRAM, "--n", "1000"}, {"LESSON_OWN_TIMES=0"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_NE(ended.out.find("recorded on an NVIDIA"), std::string::npos) << ended.out;
+}
+
 TEST(VectorAddProgram, WithoutADeviceItSaysSo) {
   if (std::getenv("NV_SANITIZER_INJECTION_PORT_BASE"))
     GTEST_SKIP() << "compute-sanitizer opens the device before the program hides it";
