@@ -16,7 +16,7 @@ using namespace cuda_emulator::microscope;
 namespace {
 
 // The structures of libubsan, as g++ fills them.
-struct Place {
+struct Spot {
   const char* file;
   u32 line, column;
 };
@@ -25,7 +25,7 @@ struct TypeText {
   char name[1];    // 'float [8]', with the quotes
 };
 struct OutOfBounds {
-  Place place;  // of the closing bracket
+  Spot place;  // of the closing bracket
   const TypeText *array, *index;
 };
 
@@ -48,7 +48,7 @@ std::string indexed(const std::string& text, std::size_t column) {
   while (at > 0 && text[at - 1] == ' ') --at;
   if (at > 0 && text[at - 1] == ']') return "]";
   std::size_t begin = at;
-  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) || text[begin - 1] == '_')) --begin;
+  while (begin > 0 && in_name(text[begin - 1])) --begin;
   return text.substr(begin, at - begin);
 }
 
@@ -65,7 +65,7 @@ std::string any_indexed(const std::string& line, const std::string& all) {
   std::string name;
   for (std::size_t at = 0; (at = line.find('[', at)) != std::string::npos; ++at) {
     std::size_t begin = at;
-    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(line[begin - 1])) || line[begin - 1] == '_')) --begin;
+    while (begin > 0 && in_name(line[begin - 1])) --begin;
     if (begin == at) continue;
     name = line.substr(begin, at - begin);
     if (is_told_by_address(all, name)) return name;
@@ -77,10 +77,8 @@ struct Source {
   std::string all, line;
 };
 // The compiler may have run in another folder, so the file is the one that the line tables name.
-Source source_of(const Place& place, std::uintptr_t pc) {
-  const u32 index = site_of(pc);
-  resolve({index});
-  const std::string file = line_of(index).file;
+Source source_of(const Spot& place, const void* pc) {
+  const std::string file = line_at(pc).file;
   Source source;
   std::ifstream in(base_name(file) == base_name(place.file) ? file : place.file);
   u32 number = 0;
@@ -108,15 +106,11 @@ std::string told(const OutOfBounds& data, unsigned long value, const Source& sou
          std::to_string(std::strtoul(type.c_str() + bracket + 1, nullptr, 10)) + " elements (" + type + ")";
 }
 
-std::string triple(dim3 d) {
-  return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
-}
-
-void found_on_host(const Place& place, const std::string& text, const std::string& line) {
+void found_on_host(const Spot& place, const std::string& text, const std::string& line) {
   const std::size_t begin = line.find_first_not_of(' ');
   char number[16];
   std::snprintf(number, sizeof number, "%5u | ", place.line);
-  found_at_end("out of bounds: " + base_name(place.file) + ":" + std::to_string(place.line) + ": " + text,
+  found_at_end(Message::out_of_bounds, base_name(place.file) + ":" + std::to_string(place.line) + ": " + text,
                {"an array of the host: what lies behind it changes, or the program crashes",
                 number + (begin == std::string::npos ? "" : line.substr(begin))});
 }
@@ -125,11 +119,11 @@ void found_on_host(const Place& place, const std::string& text, const std::strin
 
 extern "C" void __ubsan_handle_out_of_bounds(void* what, unsigned long value) {
   const auto& data = *static_cast<const OutOfBounds*>(what);
-  const auto pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  const void* const pc = __builtin_return_address(0);
   bool ends = false;
   {
     const Aside aside;
-    if (is_library(pc)) return;
+    if (is_library(reinterpret_cast<std::uintptr_t>(pc))) return;
     static std::mutex mutex;
     static auto& known = *new std::set<const void*>();
     std::unique_lock lock(mutex);
@@ -139,9 +133,7 @@ extern "C" void __ubsan_handle_out_of_bounds(void* what, unsigned long value) {
     const std::string text = told(data, value, source);
     if (text.empty()) return;
     if (!in_kernel) return found_on_host(data.place, text, source.line);
-    found("out of bounds: " + mark(site_of(pc)) + ": " + text,
-          "an array of the thread's own; thread " + triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
-              triple({blockIdx.x, blockIdx.y, blockIdx.z}),
+    found({Message::out_of_bounds, mark(pc) + ": " + text, "an array of the thread's own; " + running_thread()},
           aside.r);
     if (aside.r) aside.r->failed = true;
     ends = true;

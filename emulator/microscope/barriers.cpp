@@ -5,6 +5,7 @@
 // of the kernel, at the first barrier that opens without the threads.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "emulator/warp.hpp"
 #include "microscope.hpp"
@@ -21,21 +22,21 @@ const Event* next_step(const Event* at, const Event* end) {
   return at;
 }
 
-// Where two lanes with the same path so far diverge: the basic block before their first difference, as a mark; "" if
-// their records do not begin at the same place.
-std::string parting(const LaneTrace& one, const LaneTrace& two) {
+// Where two lanes with the same path so far diverge: the basic block before their first difference; nothing if their
+// records do not begin at the same place.
+std::optional<Place> parting(const LaneTrace& one, const LaneTrace& two) {
   const Event *a = one.events + one.begin, *b = two.events + two.begin;
   const Event *const end_a = one.events + one.count, *const end_b = two.events + two.count;
   u64 last = 0;
   for (;; ++a, ++b) {
     a = next_step(a, end_a);
     b = next_step(b, end_b);
-    if (a == end_a || b == end_b) return "";
+    if (a == end_a || b == end_b) return std::nullopt;
     if (a->what != b->what) break;
     last = a->what;
   }
-  if (last == 0) return "";
-  return mark_of_branch(what_of(last).site, what_of(a->what).site, what_of(b->what).site);
+  if (last == 0) return std::nullopt;
+  return Place{what_of(last).site, what_of(a->what).site, what_of(b->what).site, true};
 }
 
 // The threads that have ended since the last barrier opened, one bit per lane of each warp.
@@ -67,27 +68,24 @@ void some_have_ended(Recorder& r, const std::vector<void*>& callers, u32 waits) 
     }
   }
   const LaneTrace& gone = r.lanes[ended.first];
-  const std::string parted = parting(r.lanes[waits], gone);
+  const auto parted = parting(r.lanes[waits], gone);
   const u32 last = gone.last_step;
-  found("barrier that not all threads reach: some wait at " +
-            mark(site_of(reinterpret_cast<std::uintptr_t>(callers[waits]))) +
-            (!parted.empty() ? ", others branch away at " + parted + " and end"
-             : last != 0     ? ", others end at " + mark(last - 1)
-                             : ", others have ended"),
-        thread_name(r, waits) + " of block " + block_name(r) + " waits, " + thread_name(r, ended.first) +
-            " has ended; " + std::to_string(ended.count) + " of " + std::to_string(block_state.size) +
-            " threads do not arrive",
+  found({Message::barrier_not_reached,
+         "some wait at " + mark(callers[waits]) +
+             (parted      ? ", others branch away at " + *parted + " and end"
+              : last != 0 ? ", others end at " + mark(last - 1)
+                          : ", others have ended"),
+         thread_and_block(r, waits) + " waits, " + thread_name(r, ended.first) + " has ended; " +
+             std::to_string(ended.count) + " of " + std::to_string(block_state.size) + " threads do not arrive"},
         &r);
 }
 
 void stand_at_different_barriers(const Recorder& r, const std::vector<void*>& callers, u32 first) {
   for (u32 other = first; other < callers.size(); ++other) {
     if (!callers[other] || callers[other] == callers[first]) continue;
-    const u32 here = site_of(reinterpret_cast<std::uintptr_t>(callers[first])),
-              there = site_of(reinterpret_cast<std::uintptr_t>(callers[other]));
-    found("barrier in divergent code: " + mark(here) + " and " + mark(there) + " are different barriers",
-          thread_name(r, first) + " of block " + block_name(r) + " waits at the first, " + thread_name(r, other) +
-              " at the second",
+    found({Message::barrier_in_divergent_code,
+           mark(callers[first]) + " and " + mark(callers[other]) + " are different barriers",
+           thread_and_block(r, first) + " waits at the first, " + thread_name(r, other) + " at the second"},
           &r);
     return;
   }
@@ -130,11 +128,10 @@ void check_halves(const Recorder& r, u32 warp, u32 mask, u32 arrived) {
     if (t >= block_state.size || !has_ended(t)) continue;
     const Met& other = r.met[t];
     if (other.mask == 0 || (other.mask & arrived) != 0 || other.call == caller_of(waits)) continue;
-    const auto place = [](const void* call) { return mark(site_of(reinterpret_cast<std::uintptr_t>(call))); };
-    found("warp function that not all lanes reach: the mask at " + place(caller_of(waits)) +
-              " names lanes that are at " + place(other.call) + " instead, with another mask",
-          thread_name(r, waits) + " of block " + block_name(r) + " is at the first, " + thread_name(r, t) +
-              " at the second",
+    found({Message::warp_function_not_reached,
+           "the mask at " + mark(caller_of(waits)) + " names lanes that are at " + mark(other.call) +
+               " instead, with another mask",
+           thread_and_block(r, waits) + " is at the first, " + thread_name(r, t) + " at the second"},
           &r);
     return;
   }
@@ -159,10 +156,10 @@ void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 
     const u32 t = warp * warp_size + source;
     if (t >= block_state.size || !(mask >> source & 1) || !has_ended(t)) continue;
     const u32 reader = warp * warp_size + l;
-    found("warp function that not all lanes reach: " +
-              mark(site_of(reinterpret_cast<std::uintptr_t>(caller_of(reader)))) +
-              " reads the value of a lane that the mask names and that has ended",
-          thread_name(r, reader) + " of block " + block_name(r) + " reads from " + thread_name(r, t), &r);
+    found({Message::warp_function_not_reached,
+           mark(caller_of(reader)) + " reads the value of a lane that the mask names and that has ended",
+           thread_and_block(r, reader) + " reads from " + thread_name(r, t)},
+          &r);
     return;
   }
 }
@@ -171,26 +168,24 @@ void check_deadlock(Recorder& r, const std::vector<WaitingThread>& waiting) {
   const auto other = std::find_if(waiting.begin(), waiting.end(), [&](const WaitingThread& w) {
     return w.operation != waiting.front().operation || w.caller != waiting.front().caller;
   });
-  const auto place_of = [](const WaitingThread& w) {
-    return mark(site_of(reinterpret_cast<std::uintptr_t>(w.caller)));
-  };
   if (!waiting.front().spins && other == waiting.end()) return;
   r.failed = true;  // the engine's report, which follows, is no second finding
   if (waiting.front().spins) {
-    found("deadlock: " + place_of(waiting.front()) + " spins, and nothing changes" +
-              (waiting.back().spins ? ""
-                                    : ", while others wait in " + std::string(waiting.back().operation) + " at " +
-                                          place_of(waiting.back())),
-          thread_name(r, waiting.front().thread) + " of block " + block_name(r), &r);
+    found({Message::deadlock,
+           mark(waiting.front().caller) + " spins, and nothing changes" +
+               (waiting.back().spins ? ""
+                                     : ", while others wait in " + std::string(waiting.back().operation) + " at " +
+                                           mark(waiting.back().caller)),
+           thread_and_block(r, waiting.front().thread)},
+          &r);
     return;
   }
   const WaitingThread &one = waiting.front(), &two = *other;
-  const auto place = [&](const WaitingThread& w) { return std::string(w.operation) + " at " + place_of(w); };
+  const auto place = [&](const WaitingThread& w) { return std::string(w.operation) + " at " + mark(w.caller); };
   const bool barrier = one.is_block_barrier || two.is_block_barrier;
-  found(std::string(barrier ? "barrier that not all threads reach: " : "warp function that not all lanes reach: ") +
-            "some wait in " + place(one) + ", others in " + place(two),
-        thread_name(r, one.thread) + " of block " + block_name(r) + " waits at the first, " +
-            thread_name(r, two.thread) + " at the second",
+  found({barrier ? Message::barrier_not_reached : Message::warp_function_not_reached,
+         "some wait in " + place(one) + ", others in " + place(two),
+         thread_and_block(r, one.thread) + " waits at the first, " + thread_name(r, two.thread) + " at the second"},
         &r);
 }
 

@@ -237,10 +237,10 @@ template <u32 size, Kind kind>
     const Aside aside;
     const u32 index = site_of(pc);
     if (info(index).library || info(index).ignored) return;
-    found("misaligned access: " + mark(index) + (kind == Kind::load ? " reads " : " writes ") + bytes_text(size) +
-              " at an address that is not a multiple of " + std::to_string(size),
-          "the address is " + bytes_text(address % size) + " past one; " + thread_name(r, block_state.current) +
-              " of block " + block_name(r),
+    found({Message::misaligned_access,
+           mark(index) + (kind == Kind::load ? " reads " : " writes ") + bytes_text(size) +
+               " at an address that is not a multiple of " + std::to_string(size),
+           "the address is " + bytes_text(address % size) + " past one; " + running_thread(r)},
           &r);
     r.failed = true;
   }

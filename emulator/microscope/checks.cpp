@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
-#include <sstream>
-#include <string_view>
 
 #include "microscope.hpp"
 #include "runtime/unchecked.hpp"
@@ -33,14 +30,12 @@ std::recursive_mutex regions_mutex;
 bool is_declared_constant(const Symbol& symbol, u32 index) {
   if (symbol.low >= reinterpret_cast<std::uintptr_t>(&_end)) return false;
   resolve({index});
-  std::ifstream file(line_of(index).file);
-  std::stringstream text;
-  text << file.rdbuf();
+  const std::string text = text_of(line_of(index).file);
   const std::string name = last_name(readable(symbol.name));
-  if (name.empty() || !std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(c) || c == '_'; })) {
+  if (name.empty() || !std::all_of(name.begin(), name.end(), in_name)) {
     return false;
   }
-  return declares(text.str(), "__constant__", name) || declares(text.str(), "constexpr", name);
+  return declares(text, "__constant__", name) || declares(text, "constexpr", name);
 }
 
 const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u64 serial, bool poisoned, Cell* cells) {
@@ -52,43 +47,6 @@ const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u
   if (!cells && space != Space::constant) region->cells = new_cells(high - low + 8);
   return (regions[low] = std::move(region)).get();
 }
-
-}  // namespace
-
-// Is name preceded by word in one declaration? Without <regex>, which takes seconds to compile.
-bool declares(std::string_view text, std::string_view word, std::string_view name) {
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const std::size_t begin = at + word.size();
-    const std::string_view rest = text.substr(begin, text.find_first_of(";{}=\n", begin) - begin);
-    for (std::size_t found = rest.find(name); found != rest.npos; found = rest.find(name, found + 1)) {
-      const std::size_t end = found + name.size();
-      if (found > 0 && !in_name(rest[found - 1]) && (end == rest.size() || !in_name(rest[end]))) return true;
-    }
-  }
-  return false;
-}
-
-// Each address is looked up only once, because this starts a process, and all accesses out of bounds look up the same
-// few.
-std::string site_text(const void* address) {
-  static std::mutex mutex;
-  static auto& known = *new std::map<const void*, std::string>();
-  const std::lock_guard lock(mutex);
-  const auto [place, is_new] = known.try_emplace(address);
-  if (is_new) {
-    void* const there = const_cast<void*>(address);
-    const std::string line = source_lines({there}).at(there);
-    if (line != unknown_line) place->second = " at " + base_name(line);
-  }
-  return place->second;
-}
-
-std::string bytes_text(u64 n) {
-  return std::to_string(n) + (n == 1 ? " byte" : " bytes");
-}
-
-namespace {
 
 const char* verb(Kind kind) {
   return kind == Kind::load ? " reads " : kind == Kind::store ? " writes " : " changes ";
@@ -125,21 +83,27 @@ std::string past_the_end(u64 bytes, u64 offset, u32 size) {
 Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   const void* const p = reinterpret_cast<const void*>(address);
   if (info(index).library) return {Space::none, nullptr};
-  std::string what = mark(index) + verb(kind), detail;
+  Message message = Message::host_memory_in_kernel;
+  Words what = mark(index) + verb(kind);
+  std::string detail;
   if (address < 4096) {
-    what = "null pointer: " + what + "through a null pointer";
+    message = Message::null_pointer;
+    what += "through a null pointer";
   } else if (const void* host = host_of_view(p)) {
     static_cast<void>(host);
-    what = "host memory in a kernel: " + what + "memory that only host code may access";
+    what += "memory that only host code may access";
   } else if (const auto dead = freed_allocation(p)) {
-    what = "freed memory: " + what + "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
+    message = Message::freed_memory;
+    what += "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
     detail = bytes_text(dead->size) + ", allocated" + site_text(dead->site) + "; ";
   } else if (const auto closed = find_allocation(p); closed && !is_accessible(closed->pointer)) {
-    what = "freed memory: " + what + "memory that is not allocated now";
+    message = Message::freed_memory;
+    what += "memory that is not allocated now";
     detail = bytes_text(closed->size) + " that a graph allocates and frees, or that cuMemSetAccess has not opened; ";
   } else if (long long meant = 0; const auto a = meant_by_wrapped_index(address, size, &meant)) {
-    what = "out of bounds: " + what + (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) +
-           " allocated" + site_text(a->site);
+    message = Message::out_of_bounds;
+    what += (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) + " allocated" +
+            site_text(a->site);
     detail = meant < 0 ? "index " + std::to_string(meant) + " of an unsigned variable is " +
                              std::to_string((1ll << 32) + meant) + "; "
                        : "index " + std::to_string(meant) + " does not fit into an int and has become negative; ";
@@ -155,22 +119,22 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     constexpr u64 far = 1ull << 30;
     const bool behind = near && address < end + far && address + size > end;
     if (behind && (!next || begin - address > address - std::min(address, end))) {
-      what =
-          "out of bounds: " + what + "past the end of " + bytes_text(near->size) + " allocated" + site_text(near->site);
+      message = Message::out_of_bounds;
+      what += "past the end of " + bytes_text(near->size) + " allocated" + site_text(near->site);
       detail = past_the_end(near->size, address + near->size - end, size);
     } else {
       if (next && begin - address < far) {
-        what = "out of bounds: " + what + "before the start of " + bytes_text(next->size) + " allocated" +
-               site_text(next->site);
+        message = Message::out_of_bounds;
+        what += "before the start of " + bytes_text(next->size) + " allocated" + site_text(next->site);
         detail = bytes_text(begin - address) + " before the start; ";
       } else {
-        what = "host memory in a kernel: " + what + "memory that was never allocated on the device";
+        what += "memory that was never allocated on the device";
       }
     }
   }
   r.failed = true;
-  found(what, detail + thread_name(r, block_state.current) + " of block " + block_name(r), &r);
-  if (const WrappedIndex index = wrapped_index(); !index.what.empty()) found(index.what, index.detail, &r);
+  found({message, what, detail + running_thread(r)}, &r);
+  if (const auto index = wrapped_index()) found(*index, &r);
   return {Space::none, nullptr};
 }
 
@@ -199,12 +163,14 @@ Target outside_of_shared(Recorder& r, u32 index, std::uintptr_t address, u32 siz
   if (!overrun.variable) return {Space::none, nullptr};
   const Symbol& variable = *overrun.variable;
   const std::string name = last_name(readable(variable.name));
-  found("out of bounds: " + mark(index) + verb(kind) + (overrun.behind ? "past the end of " : "before the start of ") +
-            bytes_text(variable.high - variable.low) + " of shared memory (" + name.substr(0, name.find("[abi:")) + ")",
-        (overrun.behind ? past_the_end(variable.high - variable.low, offset - variable.low, size)
-                        : bytes_text(variable.low - offset) + " before the start; ") +
-            thread_name(r, block_state.current) + " of block " + block_name(r),
-        &r);
+  found(
+      {Message::out_of_bounds,
+       mark(index) + verb(kind) + (overrun.behind ? "past the end of " : "before the start of ") +
+           bytes_text(variable.high - variable.low) + " of shared memory (" + name.substr(0, name.find("[abi:")) + ")",
+       (overrun.behind ? past_the_end(variable.high - variable.low, offset - variable.low, size)
+                       : bytes_text(variable.low - offset) + " before the start; ") +
+           running_thread(r)},
+      &r);
   r.failed = r.stops = true;
   return {Space::none, nullptr};
 }
@@ -226,10 +192,10 @@ Target shared_target(Recorder& r, u32 index, std::uintptr_t address, u32 size, K
     return outside_of_shared(r, index, address, size, kind);
   }
   if (address + size > high) {
-    found("out of bounds: " + mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) +
-              " of shared memory" + (name.empty() ? "" : " (" + name + ")"),
-          past_the_end(high - low, address - low, size) + thread_name(r, block_state.current) + " of block " +
-              block_name(r),
+    found({Message::out_of_bounds,
+           mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) + " of shared memory" +
+               (name.empty() ? "" : " (" + name + ")"),
+           past_the_end(high - low, address - low, size) + running_thread(r)},
           &r);
     return {Space::none, nullptr};
   }
@@ -317,10 +283,10 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
     if (!symbol) return {Space::none, nullptr};
     const std::uintptr_t low = symbol->low, high = symbol->high;
     if (address + size > high) {
-      found("out of bounds: " + mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) + " of " +
-                last_name(readable(symbol->name)),
-            past_the_end(high - low, address - low, size) + thread_name(r, block_state.current) + " of block " +
-                block_name(r),
+      found({Message::out_of_bounds,
+             mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) + " of " +
+                 last_name(readable(symbol->name)),
+             past_the_end(high - low, address - low, size) + running_thread(r)},
             &r);
       return {Space::none, nullptr};
     }
@@ -367,14 +333,14 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
     if (found_again(key, r)) return;
     std::uintptr_t low = 0, high = 0;
     const std::string name = variable_at(address, &low, &high);
-    found("uninitialised shared memory: " + mark(index) + " reads " + (name.empty() ? "words" : name) +
-              " that no thread of the block has written",
-          thread_name(r, block_state.current) + " of block " + block_name(r) +
-              (is_async_copy_pending(reinterpret_cast<const void*>(address))
-                   ? "; an asynchronous copy to it was started, and not waited for: cg::wait(block), or "
-                     "__pipeline_wait_prior(0) and __syncthreads()"
-                   : ""),
-          &r, key);
+    found(
+        {Message::uninitialised_shared_memory,
+         mark(index) + " reads " + (name.empty() ? "words" : name) + " that no thread of the block has written",
+         running_thread(r) + (is_async_copy_pending(reinterpret_cast<const void*>(address))
+                                  ? "; an asynchronous copy to it was started, and not waited for: cg::wait(block), or "
+                                    "__pipeline_wait_prior(0) and __syncthreads()"
+                                  : "")},
+        &r, key);
     return;
   }
   if (!region.poisoned) return;
@@ -390,10 +356,10 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
   if (found_again(key, r)) return;
   const auto a = find_allocation(reinterpret_cast<const void*>(address));
   const std::string failed = first_failed_copy();
-  found("uninitialised device memory: " + mark(index) + " reads memory that has not been written since its allocation" +
-            (a ? site_text(a->site) : ""),
-        (failed.empty() ? "" : failed + "; ") + (a ? filled_text(*a) : "") + thread_name(r, block_state.current) +
-            " of block " + block_name(r) + ", " + bytes_text(address - region.low) + " from the start",
+  found({Message::uninitialised_device_memory,
+         mark(index) + " reads memory that has not been written since its allocation" + (a ? site_text(a->site) : ""),
+         (failed.empty() ? "" : failed + "; ") + (a ? filled_text(*a) : "") + running_thread(r) + ", " +
+             bytes_text(address - region.low) + " from the start"},
         &r, key);
 }
 
@@ -435,12 +401,13 @@ void check_leaks() {
   std::set<std::string> given;
   for (const Allocation& a : leaks) {
     const std::string site = site_text(a.site);
-    const std::string what = "leak: " + bytes_text(a.size) + " allocated" + site + " were never freed";
+    const std::string what = bytes_text(a.size) + " allocated" + site + " were never freed";
     const bool of_main = times[a.site] == 1 && function_at(a.site) == "main";
     if (!of_main && !site.empty()) {
-      found(what, "", nullptr);
+      found({Message::leak, what}, nullptr);
     } else if (given.insert(what).second) {
-      hint(what, {(of_main ? "main" : "a library") + std::string(" does not free them; the end of the program does")});
+      hint(Message::leak, what,
+           {(of_main ? "main" : "a library") + std::string(" does not free them; the end of the program does")});
     }
   }
 }

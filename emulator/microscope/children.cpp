@@ -53,10 +53,11 @@ void compare(const Recorder& r, const Touched& earlier, u32 site, std::uintptr_t
   const bool parent_writes = line != ~0u;
   if (!parent_writes && store) line = line_in(earlier.reads, low, high);
   if (line == ~0u) return;
-  found("a parent does not wait for its child: kernel " + earlier.kernel + " at " + mark(line) +
-            (parent_writes ? " writes" : " reads") + " what kernel " + kernel_run().name + " at " + mark(site) +
-            (store ? " writes" : " reads"),
-        "the launch comes before that, and nothing in a kernel waits for the grids that it launches", &r);
+  found({Message::parent_does_not_wait,
+         "kernel " + earlier.kernel + " at " + mark(line) + (parent_writes ? " writes" : " reads") + " what kernel " +
+             kernel_run().name + " at " + mark(site) + (store ? " writes" : " reads"),
+         "the launch comes before that, and nothing in a kernel waits for the grids that it launches"},
+        &r);
 }
 
 void child_launched(bool tail) {

@@ -13,18 +13,6 @@ namespace {
 
 constexpr int most_lines = 12;  // of a condition and what it controls
 
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-std::string without_blanks(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (!std::isspace(static_cast<unsigned char>(c))) out += c;
-  }
-  return out;
-}
-
 // The position after the bracket that closes the one at `open`; npos: it is not closed.
 std::size_t behind_bracket(const std::string& text, std::size_t open) {
   int depth = 0;

@@ -11,9 +11,6 @@ namespace {
 constexpr std::size_t most_hints = 4;  // of a kernel
 constexpr u64 few = 4;                 // requests: fewer have no significant cost
 
-std::string place_of(const Line& line) {
-  return base_name(line.file) + ":" + std::to_string(line.number);
-}
 std::string tenths(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", value);
@@ -29,24 +26,24 @@ struct Hint {
 void of_global_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
   const double n = static_cast<double>(t.requests);
-  const std::string name = std::string(name_of(row.kind)) + " of global memory at " + place_of(row.line);
+  const std::string name = std::string(name_of(row.kind)) + " of global memory at " + place_text(row.line);
   if (row.kind == Kind::atomic) {
     const double turns = static_cast<double>(t.turns) / n;
     if (turns < 8 || t.lanes < 128) return;
     hints.push_back(
-        {"cost: atomic at " + place_of(row.line) + ": " + tenths(turns) + " lanes of a warp take turns at one address",
+        {"atomic at " + place_text(row.line) + ": " + tenths(turns) + " lanes of a warp take turns at one address",
          "add within the warp (__shfl_down_sync) or the block (__shared__) first, then once for all", row.line});
     return;
   }
   const double moved = static_cast<double>(t.moved) / n, needed = static_cast<double>(t.ideal) / n;
   if (t.lanes < 16 * t.requests || moved < 4 * needed || t.strides[0] >= t.strides[1]) return;
   if (t.strides[1] > t.strides[2]) {
-    hints.push_back({"cost: " + name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed) +
+    hints.push_back({name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed) +
                          ": neighbouring threads are " + std::to_string(std::abs(t.stride)) + " bytes apart",
                      "let threadIdx.x run along the last index (rows, not columns), or load a tile into shared memory",
                      row.line});
   } else {
-    hints.push_back({"cost: " + name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed) +
+    hints.push_back({name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed) +
                          ": its threads go to scattered addresses",
                      "neighbouring threads should use neighbouring elements", row.line});
   }
@@ -55,8 +52,8 @@ void of_global_memory(const Row& row, std::vector<Hint>& hints) {
 void of_shared_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
   if (row.kind == Kind::atomic || t.moved < 4 * t.ideal) return;
-  hints.push_back({"cost: " + std::string(name_of(row.kind)) + " of shared memory at " + place_of(row.line) +
-                       " takes " + tenths(static_cast<double>(t.moved) / static_cast<double>(t.requests)) +
+  hints.push_back({std::string(name_of(row.kind)) + " of shared memory at " + place_text(row.line) + " takes " +
+                       tenths(static_cast<double>(t.moved) / static_cast<double>(t.requests)) +
                        " passes a warp: bank conflicts",
                    "one more element in each row, as in tile[32][33], puts a column into different banks", row.line});
 }
@@ -65,7 +62,7 @@ void of_the_shape(const KernelRun& run, std::vector<Hint>& hints) {
   const u64 threads = u64{run.block.x} * run.block.y * run.block.z;
   const u64 idle = (warp_size - threads % warp_size) % warp_size;
   if (run.blocks < 8 || idle * 4 < threads) return;
-  hints.push_back({"cost: kernel " + run.name + ": blocks of " + std::to_string(threads) + " threads leave " +
+  hints.push_back({"kernel " + run.name + ": blocks of " + std::to_string(threads) + " threads leave " +
                        std::to_string(idle) + " lanes of a warp idle",
                    "threads of a block come in warps of 32: 128 or 256 are usual", Line()});
 }
@@ -75,7 +72,7 @@ void of_branches(const std::vector<Branch>& branches, std::vector<Hint>& hints) 
     if (b.warps < few || b.split * 10 < b.warps * 9 || b.sides.size() != 2) continue;
     const bool halves = std::all_of(b.sides.begin(), b.sides.end(), [](const auto& side) { return side.second >= 8; });
     if (!halves) continue;
-    hints.push_back({"cost: branch at " + place_of(b.line) + ": all warps diverge, with " + tenths(b.sides[0].second) +
+    hints.push_back({"branch at " + place_text(b.line) + ": all warps diverge, with " + tenths(b.sides[0].second) +
                          " and " + tenths(b.sides[1].second) + " lanes, and run both sides one after the other",
                      "a condition that is the same for 32 neighbouring threads costs nothing", b.line});
   }
@@ -96,13 +93,9 @@ void print_costs(const std::vector<Row>& rows, const std::vector<Branch>& branch
   for (std::size_t i = 0; i < std::min(hints.size(), most_hints); ++i) {
     if (!given.insert(hints[i].what).second) continue;
     std::vector<std::string> details;
-    if (const std::string source = source_text(hints[i].line); !source.empty()) {
-      char number[16];
-      std::snprintf(number, sizeof number, "%5d | ", hints[i].line.number);
-      details.push_back(number + source);
-    }
+    if (const std::string source = numbered_text(hints[i].line); !source.empty()) details.push_back(source);
     details.push_back(hints[i].remedy);
-    hint(hints[i].what, details);
+    hint(Message::cost, hints[i].what, details);
   }
 }
 

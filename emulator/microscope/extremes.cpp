@@ -56,11 +56,8 @@ void check_extremes() {
     if (!place || is_library(reinterpret_cast<std::uintptr_t>(place))) continue;
     const char* const name = call.smaller ? "atomicMin" : "atomicMax";
     if (call.negative) {
-      const u32 index = site_of(reinterpret_cast<std::uintptr_t>(place));
-      resolve({index});
-      if (compares_bits(line_of(index))) {
-        found_at_end(std::string("floats compared by their bits: ") + name + site_text(place) +
-                         " treats negative floats as integers",
+      if (compares_bits(line_at(place))) {
+        found_at_end(Message::floats_compared_by_bits, name + site_text(place) + " treats negative floats as integers",
                      {std::string("the bits of negative floats, as an int, are in the opposite order: the ") +
                           (call.smaller ? "largest" : "smallest") + " of them is kept",
                       "atomicCAS in a loop compares floats; or choose by the sign between atomicMax of int and "
@@ -70,8 +67,8 @@ void check_extremes() {
     }
     if (call.changed || call.calls < many) continue;
     // No finding: a program may need only what the calls return.
-    hint(std::string(name) + " that changes nothing: " + name + site_text(place) + " was called " +
-             std::to_string(call.calls) + " times, and the word stays 0",
+    hint(call.smaller ? Message::minimum_without_effect : Message::maximum_without_effect,
+         name + site_text(place) + " was called " + std::to_string(call.calls) + " times, and the word stays 0",
          {std::string("all values are ") + (call.smaller ? "larger" : "smaller") + " than 0, the nearest is " +
               std::to_string(call.nearest),
           std::string("start the word with one of the values, or with ") +

@@ -2,6 +2,7 @@
 // the end, whether or not the program looks at its statuses.
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "microscope.hpp"
@@ -13,13 +14,13 @@ std::mutex failures_mutex;
 // "kernel k, block (0,0,0), thread (0,0,0), at a.cu:5: reads …": of the first failed block that was not checked.
 std::string& first_failure = *new std::string();  // never destroyed: needed when the program ends
 u64 first_failed = 0;
-WrappedIndex& failed_index = *new WrappedIndex();
+auto& failed_index = *new std::optional<Finding>();
 bool failure_named = false, checked_failed = false;
 
 void block_failed(const std::string& report) {
   if (report.empty()) return;
   if (!recorder) {
-    WrappedIndex index = wrapped_index();
+    auto index = wrapped_index();
     const u64 linear = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
     const std::lock_guard lock(failures_mutex);
     if (!first_failure.empty() && linear >= first_failed) return;
@@ -42,7 +43,7 @@ void block_failed(const std::string& report) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const std::string prefix = "cuda_emulator: ";
   if (text.rfind(prefix, 0) == 0) text.erase(0, prefix.size());
-  found("the kernel was stopped: " + text, "", aside.r);
+  found({Message::kernel_was_stopped, text}, aside.r);
 }
 
 }  // namespace
@@ -61,12 +62,12 @@ std::string failed_kernel(std::vector<std::string>* details) {
   const std::string place = first_failure.substr(at + 5, end - at - 5);
   const std::string text = numbered_text(line_of_place(place));
   if (!text.empty()) details->push_back(text);
-  return "kernel that failed: " + base_name(place) + first_failure.substr(end);
+  return base_name(place) + first_failure.substr(end);
 }
 
 void report_failed_index() {
-  if (failed_index.what.empty()) return;
-  found(failed_index.what, failed_index.detail, nullptr);
+  if (!failed_index) return;
+  found(*failed_index, nullptr);
   report_findings();
 }
 
@@ -74,7 +75,7 @@ void report_failed_kernel() {
   if (failure_named || checked_failed) return;
   std::vector<std::string> details;
   const std::string failure = failed_kernel(&details);
-  if (!failure.empty()) found_at_end(failure, details);
+  if (!failure.empty()) found_at_end(Message::kernel_that_failed, failure, details);
 }
 
 }  // namespace cuda_emulator::microscope

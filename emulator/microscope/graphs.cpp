@@ -8,7 +8,7 @@ namespace cuda_emulator::microscope {
 void check_graphs() {
   const void* const call = call_of_unlaunched_graph();
   if (!call || device_failed() || any_unchecked_errors()) return;
-  found_at_end("graph that is never launched: the kernels recorded into the graph" + site_text(call) + " never run",
+  found_at_end(Message::graph_never_launched, "the kernels recorded into the graph" + site_text(call) + " never run",
                {"a launch into a stream that is being captured is only noted down",
                 "cudaGraphLaunch(instance, stream) runs what the graph holds, once for each call"});
 }

@@ -2,20 +2,12 @@
 // number of blocks. Blocks that cannot run yet, because the device is full, never arrive. The engine detects such a
 // grid, but only after all blocks that fit have started; the launch alone shows it at once.
 #include <algorithm>
-#include <cctype>
-#include <fstream>
-#include <iterator>
 
 #include "microscope.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
-
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 // The last name before the comma or the bracket at the end of the first argument that begins there: "arrived" of
 // "(unsigned*)&arrived, 1u)".
@@ -70,17 +62,16 @@ void check_grid_barrier(const Grid& grid) {
   const u64 blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z,
             threads = u64{grid.block.x} * grid.block.y * grid.block.z;
   if (grid.cooperative || blocks < 64 || !grid.kernel) return;
-  const LaunchPlace place = last_launch();
-  if (!place.kernel || std::string(place.kernel) != grid.name) return;
+  const Line launch = line_of_launch(grid);
+  if (launch.number == 0) return;
   const std::size_t at_once = resident_blocks(grid.kernel, static_cast<unsigned>(threads), grid.shared);
   if (at_once == 0 || blocks <= at_once) return;
-  std::ifstream in(place.file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const int line = line_of_barrier(text);
+  const int line = line_of_barrier(text_of(launch.file));
   if (line == 0) return;
-  found_at_end("deadlock: " + base_name(place.file) + ":" + std::to_string(line) + " waits for all " +
-                   std::to_string(blocks) + " blocks of the launch at " + base_name(place.file) + ":" +
-                   std::to_string(place.line) + ", and at most " + std::to_string(at_once) + " run at the same time",
+  found_at_end(Message::deadlock,
+               place_text({launch.file, line}) + " waits for all " + std::to_string(blocks) +
+                   " blocks of the launch at " + place_text(launch) + ", and at most " + std::to_string(at_once) +
+                   " run at the same time",
                {"the other blocks start when these have ended, which they never do",
                 "two kernels, the second of which starts when the first has ended; or cudaLaunchCooperativeKernel with "
                 "as many blocks as fit"});

@@ -9,7 +9,7 @@ void host_access(const std::string& what, const Allocation& memory, const std::s
   std::vector<std::string> details;
   std::string where;
   if (const Line line = line_of_place(place); line.number != 0) {
-    where = base_name(line.file) + ":" + std::to_string(line.number) + ": ";
+    where = place_text(line) + ": ";
     const std::string text = numbered_text(line);
     if (!text.empty()) details.push_back(text);
     if (text.find("thrust::") != std::string::npos && what.find("device memory") != std::string::npos) {
@@ -19,9 +19,8 @@ void host_access(const std::string& what, const Allocation& memory, const std::s
     }
   }
   if (details.size() < 2 && !advice.empty()) details.push_back(advice);
-  found_at_end("device memory on the host: " + where + what + " (" + bytes_text(memory.size) + ", allocated" +
-                   site_text(memory.site) + ")",
-               details);
+  found_at_end(Message::device_memory_on_host,
+               where + what + " (" + bytes_text(memory.size) + ", allocated" + site_text(memory.site) + ")", details);
 }
 
 }  // namespace

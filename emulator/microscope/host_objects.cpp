@@ -77,9 +77,8 @@ void check_table_pointer(const Recorder& r, u32 index, std::uintptr_t address, b
     how = known->second.copied_at ? "copied to the device" + site_text(known->second.copied_at)
                                   : "its constructor ran on the host";
   }
-  found("virtual function of an object made on the host: " + mark(index) + " calls one",
-        how + ": the table of its functions has addresses of host code; " + thread_name(r, block_state.current) +
-            " of block " + block_name(r),
+  found({Message::virtual_function_of_host, mark(index) + " calls one",
+         how + ": the table of its functions has addresses of host code; " + running_thread(r)},
         &r);
 }
 

@@ -1,15 +1,11 @@
 // Launches that change nothing: the same kernel with the same arguments, repeated, and from the second launch on no
 // memory changes. This happens when a program does not exchange two buffers between steps. Programs that measure do it
 // on purpose, which a clock shows.
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 
 #include "engine/print.hpp"
 #include "memory/fingerprint.hpp"
 #include "microscope.hpp"
-#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
@@ -53,10 +49,6 @@ bool declares_variables(const std::string& text) {
   }
   return false;
 }
-std::string text_of(const std::string& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 // Does the file show that it repeats a launch in order to measure it, or may more be changed than is known?
 bool is_doubtful(const std::string& file) {
   const std::string text = text_of(file);
@@ -70,24 +62,16 @@ u64 print() {
 
 void end_of_series() {
   if (series.launches >= looked_at && series.idle && named.empty() && !is_doubtful(series.file)) {
-    named = "launch that changed nothing: kernel " + series.kernel + series.place + " ran " +
-            std::to_string(series.launches) + " times with the same arguments, and all but the first changed nothing";
+    named = "kernel " + series.kernel + series.place + " ran " + std::to_string(series.launches) +
+            " times with the same arguments, and all but the first changed nothing";
   }
   series = Series();
 }
 
 }  // namespace
 
-bool measures(const std::string& file) {
-  const std::string text = text_of(file);
-  for (const char* word : {"chrono", "clock", "imer", "timeofday", "wtime", "Event", "Profiler", "warm", "Warm"}) {
-    if (text.find(word) != std::string::npos) return true;
-  }
-  return false;
-}
-
 void launch_begins(const Grid& grid) {
-  const LaunchPlace place = last_launch();
+  const Line place = line_of_launch(grid);
   const std::string arguments(static_cast<const char*>(grid.arg), grid.arg_size);
   const std::lock_guard lock(series_mutex);
   const auto same = [](dim3 a, dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
@@ -97,10 +81,10 @@ void launch_begins(const Grid& grid) {
   if (!goes_on) {
     end_of_series();
     series = Series{grid.name, "", "", grid.kernel, grid.grid, grid.block, arguments, 0, true};
-    if (!place.kernel || !place.file || std::strcmp(place.kernel, grid.name) != 0) series.idle = false;
+    series.idle = place.number != 0;
     if (series.idle) {
       series.file = place.file;
-      series.place = " at " + base_name(place.file) + ":" + std::to_string(place.line);
+      series.place = " at " + place_text(place);
     }
   }
   if (++series.launches == 1 || series.launches > looked_at || !series.idle) return;
@@ -129,7 +113,7 @@ void check_idle_launches() {
   const std::lock_guard lock(series_mutex);
   end_of_series();
   if (named.empty() || any_findings() || events_were_used() || kernels_have_printed()) return;
-  hint(named,
+  hint(Message::idle_launch, named,
        {"it read the same input and wrote the same results each time",
         "a step that continues from the previous one reads what that one wrote: should two pointers be swapped?"});
 }

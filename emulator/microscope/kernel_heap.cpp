@@ -144,23 +144,23 @@ void check_kernel_heap() {
   }
   for (const auto& [call, bytes] : left) {
     if (site_text(call).empty()) continue;
-    hint("leak: memory that a kernel allocates" + site_text(call) + " is never freed",
+    hint(Message::leak, "memory that a kernel allocates" + site_text(call) + " is never freed",
          {"malloc and new in a kernel take from the device's heap, 8 MB if cudaDeviceSetLimit does not say otherwise; "
           "when it is full they return a null pointer",
           "each thread that allocates frees: free(p), delete p or delete[] p, in this kernel or a later one"});
   }
   std::size_t limit = 0;
   if (!largest.call || cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize) != cudaSuccess) return;
-  const u32 index = site_of(reinterpret_cast<std::uintptr_t>(largest.call));
-  resolve({index});
-  if (line_of(index).number == 0) return;
+  const Line line = line_at(largest.call);
+  if (line.number == 0) return;
   cudaDeviceProp device{};
   if (cudaGetDeviceProperties(&device, current_device()) != cudaSuccess) return;
   const u64 at_once = u64(device.multiProcessorCount) * u64(device.maxThreadsPerMultiProcessor);
-  if (largest.bytes <= limit || largest.threads > at_once || is_checked(line_of(index))) return;
+  if (largest.bytes <= limit || largest.threads > at_once || is_checked(line)) return;
   hint(
-      "kernel heap too small: " + std::to_string(largest.threads) + " threads allocate " + bytes_text(largest.bytes) +
-          site_text(largest.call) + ", and the heap has " + bytes_text(limit),
+      Message::kernel_heap_too_small,
+      std::to_string(largest.threads) + " threads allocate " + bytes_text(largest.bytes) + site_text(largest.call) +
+          ", and the heap has " + bytes_text(limit),
       {"on a GPU they run at the same time, and malloc and new return a null pointer to those for whom nothing is left",
        "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) before the first launch, and compare the pointer with "
        "nullptr"});

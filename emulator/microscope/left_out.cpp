@@ -3,13 +3,10 @@
 // the number of elements.
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 
 #include "microscope.hpp"
-#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
 
@@ -19,29 +16,9 @@ std::vector<std::uintptr_t> pointers_in(const Grid& grid) {
   return list;
 }
 
-std::string place_of_launch(const Grid& grid) {
-  const LaunchPlace place = last_launch();
-  if (!place.kernel || std::strcmp(place.kernel, grid.name) != 0) return "";
-  return "kernel " + kernel_run().name + " at " + base_name(place.file) + ":" + std::to_string(place.line);
-}
-
-// From its name to the brace that ends it; empty: not found.
-std::string text_of_kernel(const std::string& file, const std::string& name) {
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  for (std::size_t at = 0; (at = text.find("__global__", at)) != std::string::npos; at += 10) {
-    const std::size_t open = text.find('(', at), begin = text.find('{', at);
-    if (open == std::string::npos || begin == std::string::npos || begin < open) continue;
-    const std::size_t end = text.find_last_not_of(" \n", open - 1);
-    if (end + 1 < name.size() || text.compare(end + 1 - name.size(), name.size(), name) != 0) continue;
-    std::size_t close = begin;
-    int depth = 0;
-    do {
-      depth += (text[close] == '{') - (text[close] == '}');
-    } while (depth > 0 && ++close < text.size());
-    return text.substr(open, close - open);
-  }
-  return "";
+std::string launch_text(const Grid& grid) {
+  const Line line = line_of_launch(grid);
+  return line.number == 0 ? "" : "kernel " + kernel_run().name + " at " + place_text(line);
 }
 
 namespace {
@@ -135,13 +112,12 @@ void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
   for (std::size_t b = 0; b < pieces.size(); ++b) {
     if (pieces[b].high - pieces[b].low != all || pieces[b].low != region.low + b * step) return;
   }
-  const std::string place = place_of_launch(grid);
-  if (step < all + warp_size * width || step % width != 0 || place.empty()) return;
-  gaps[region.serial] = {"elements that no thread processes: " + place + " leaves " +
-                             std::to_string(step / width - threads) + " elements out between one block and the next",
-                         "a block has " + std::to_string(threads) +
-                             " threads, and the first element of the next one is " + std::to_string(step / width) +
-                             " further: is it blockIdx.x * blockDim.x?"};
+  const std::string launch = launch_text(grid);
+  if (step < all + warp_size * width || step % width != 0 || launch.empty()) return;
+  gaps[region.serial] = {
+      launch + " leaves " + std::to_string(step / width - threads) + " elements out between one block and the next",
+      "a block has " + std::to_string(threads) + " threads, and the first element of the next one is " +
+          std::to_string(step / width) + " further: is it blockIdx.x * blockDim.x?"};
 }
 
 void check_gaps(const Grid& grid) {
@@ -162,11 +138,10 @@ void check_gaps(const Grid& grid) {
 
 // A kernel of rows and columns, launched with one thread and one block in y: all rows but the first are left out.
 void check_rows(const Grid& grid) {
-  const LaunchPlace place = last_launch();
+  const Line launch = line_of_launch(grid);
   const u64 columns = u64{grid.grid.x} * grid.block.x;
-  if (columns < 2 || grid.grid.z * grid.block.z != 1 || !place.kernel || std::strcmp(place.kernel, grid.name) != 0)
-    return;
-  const std::string text = text_of_kernel(place.file, kernel_run().name);
+  if (columns < 2 || grid.grid.z * grid.block.z != 1 || launch.number == 0) return;
+  const std::string text = text_of_kernel(launch.file, kernel_run().name);
   const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
   if (!says("blockIdx.y") || !says("threadIdx.y") || says("gridDim.y")) return;
   std::vector<u32> words(grid.arg_size / sizeof(u32));
@@ -182,10 +157,10 @@ void check_rows(const Grid& grid) {
           continue;
         const u64 size = bytes / all;
         if (size > 16 || (size & (size - 1)) != 0) continue;
-        found("elements that no thread processes: " + place_of_launch(grid) + " has one thread in y for " +
-                  std::to_string(rows) + " rows",
-              "threadIdx.y and blockIdx.y are 0 in all threads: give the block and the grid a second number, dim3 "
-              "block(16, 16) and dim3 grid((width + 15) / 16, (height + 15) / 16)",
+        found({Message::elements_left_out,
+               launch_text(grid) + " has one thread in y for " + std::to_string(rows) + " rows",
+               "threadIdx.y and blockIdx.y are 0 in all threads: give the block and the grid a second number, dim3 "
+               "block(16, 16) and dim3 grid((width + 15) / 16, (height + 15) / 16)"},
               nullptr);
         return;
       }
@@ -210,7 +185,7 @@ void note_taken(const Grid& grid) {
 void report_gaps() {
   const std::lock_guard lock(gaps_mutex);
   for (const auto& [serial, gap] : gaps) {
-    if (taken[serial] == 1) found_at_end(gap.what, {gap.detail});
+    if (taken[serial] == 1) found_at_end(Message::elements_left_out, gap.what, {gap.detail});
   }
 }
 
@@ -239,15 +214,14 @@ void check_left_out(const Grid& grid) {
     }
     const bool all = std::all_of(arrays.begin(), arrays.end(),
                                  [&](const Array& array) { return ends_with_threads(array, threads); });
-    const LaunchPlace place = last_launch();
-    if (!written || !all || !place.kernel || std::strcmp(place.kernel, grid.name) != 0) continue;
+    const std::string launch = launch_text(grid);
+    if (!written || !all || launch.empty()) continue;
     const auto a = find_allocation(reinterpret_cast<const void*>(written->region->low));
-    found("elements that no thread processes: kernel " + kernel_run().name + " at " + base_name(place.file) + ":" +
-              std::to_string(place.line) + " has " + std::to_string(threads) + " threads for " + std::to_string(n) +
-              " elements",
-          "the last " + std::to_string(n - threads) + " of the array allocated" + (a ? site_text(a->site) : "") +
-              " are neither read nor written: round the number of blocks up, (n + " + std::to_string(block - 1) +
-              ") / " + std::to_string(block),
+    found({Message::elements_left_out,
+           launch + " has " + std::to_string(threads) + " threads for " + std::to_string(n) + " elements",
+           "the last " + std::to_string(n - threads) + " of the array allocated" + (a ? site_text(a->site) : "") +
+               " are neither read nor written: round the number of blocks up, (n + " + std::to_string(block - 1) +
+               ") / " + std::to_string(block)},
           nullptr);
     return;
   }

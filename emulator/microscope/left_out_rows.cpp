@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "microscope.hpp"
-#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
@@ -93,20 +92,19 @@ void check_image(const Grid& grid, const Image& image, const Threads& t, const s
                        (t.y >= image.rows || is_short(t.y, t.block_y, image.rows)),
              rows = !swapped && !columns && t.x >= image.columns && is_short(t.y, t.block_y, image.rows);
   if (!swapped && !columns && !rows) return;
-  const std::string place = place_of_launch(grid);
-  if (place.empty() || !is_one_element_each(image, t) || !is_left_out(image, t)) return;
+  const std::string launch = launch_text(grid);
+  if (launch.empty() || !is_one_element_each(image, t) || !is_left_out(image, t)) return;
   const bool in_x = t.x < image.columns;
-  const std::string what = "elements that no thread processes: " + place + " has " + std::to_string(in_x ? t.x : t.y) +
-                           " threads in " + (in_x ? "x" : "y") + " for " +
-                           std::to_string(in_x ? image.columns : image.rows) + (in_x ? " columns" : " rows");
+  const std::string what = launch + " has " + std::to_string(in_x ? t.x : t.y) + " threads in " + (in_x ? "x" : "y") +
+                           " for " + std::to_string(in_x ? image.columns : image.rows) + (in_x ? " columns" : " rows");
   const std::string right = "dim3 grid((columns + " + std::to_string(t.block_x - 1) + ") / " +
                             std::to_string(t.block_x) + ", (rows + " + std::to_string(t.block_y - 1) + ") / " +
                             std::to_string(t.block_y) + ")";
   if (swapped) {
-    found(what,
-          "and " + std::to_string(in_x ? t.y : t.x) + " threads in " + (in_x ? "y" : "x") + " for " +
-              std::to_string(in_x ? image.rows : image.columns) + (in_x ? " rows" : " columns") +
-              ": the two are exchanged, x counts the columns in this kernel: " + right,
+    found({Message::elements_left_out, what,
+           "and " + std::to_string(in_x ? t.y : t.x) + " threads in " + (in_x ? "y" : "x") + " for " +
+               std::to_string(in_x ? image.rows : image.columns) + (in_x ? " rows" : " columns") +
+               ": the two are exchanged, x counts the columns in this kernel: " + right},
           nullptr);
   } else {
     const u64 rest = in_x ? image.columns - t.x : image.rows - t.y;
@@ -133,20 +131,19 @@ void check_volume(const Grid& grid, const Region& region, u64 columns, u64 rows,
       if (!volume.is_untouched(row, column)) return;
     }
   }
-  const std::string place = place_of_launch(grid);
-  if (place.empty() || !volume.holds_data(first, 0)) return;
+  const std::string launch = launch_text(grid);
+  if (launch.empty() || !volume.holds_data(first, 0)) return;
   found_if_last(region,
-                "elements that no thread processes: " + place + " has " + std::to_string(z) + " threads in z for " +
-                    std::to_string(planes) + " planes",
+                launch + " has " + std::to_string(z) + " threads in z for " + std::to_string(planes) + " planes",
                 "the last " + std::to_string(planes - z) +
                     " planes are neither read nor written: round the number of blocks up, (planes + " +
                     std::to_string(grid.block.z - 1) + ") / " + std::to_string(grid.block.z));
 }
 
 void check_planes(const Grid& grid) {
-  const LaunchPlace place = last_launch();
-  if (grid.block.z < 2 || !place.kernel || std::strcmp(place.kernel, grid.name) != 0) return;
-  const std::string text = text_of_kernel(place.file, kernel_run().name);
+  const Line launch = line_of_launch(grid);
+  if (grid.block.z < 2 || launch.number == 0) return;
+  const std::string text = text_of_kernel(launch.file, kernel_run().name);
   if (text.find("blockIdx.z") == std::string::npos || text.find("gridDim") != std::string::npos) return;
   std::vector<u32> words(grid.arg_size / sizeof(u32));
   if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
@@ -178,8 +175,8 @@ void check_left_out_columns(const Grid& grid) {
                      grid.grid.x,
                      grid.grid.y};
   if (grid.grid.z * grid.block.z != 1 || t.block_x < 2 || t.block_y < 2 || t.blocks_x * t.blocks_y < 2) return;
-  const LaunchPlace place = last_launch();
-  if (!place.kernel || std::strcmp(place.kernel, grid.name) != 0) return;
+  const Line launch = line_of_launch(grid);
+  if (launch.number == 0) return;
   std::vector<u32> words(grid.arg_size / sizeof(u32));
   if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
   std::string text;
@@ -193,7 +190,7 @@ void check_left_out_columns(const Grid& grid) {
         if (i == k || columns < 8 || rows < 8 || (columns <= t.x && rows <= t.y) || bytes % all != 0) continue;
         const u64 size = bytes / all;
         if (size > 16 || (size & (size - 1)) != 0) continue;
-        if (text.empty()) text = text_of_kernel(place.file, kernel_run().name);
+        if (text.empty()) text = text_of_kernel(launch.file, kernel_run().name);
         const auto says = [&](const char* name) { return text.find(name) != std::string::npos; };
         if (!says("blockIdx.x") || !says("blockIdx.y") || says("gridDim")) return;
         check_image(grid, {*region, columns, rows, size}, t, words);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -60,7 +59,8 @@ void library_reaches(const void* start, std::size_t bytes, const std::string& re
   const Call call = running_call();
   if (call.place.empty() || !is_new(call.place)) return;
   found_at_end(
-      "out of bounds: " + (call.name.empty() ? "a library's call" : call.name) + call.place + " reaches " +
+      Message::out_of_bounds,
+      (call.name.empty() ? "a library's call" : call.name) + call.place + " reaches " +
           bytes_text(static_cast<std::size_t>(end - (a->pointer + a->size))) + " past the end of " +
           bytes_text(a->size) + " allocated" + site_text(a->site),
       {reason + ": " + bytes_text(bytes),
@@ -96,8 +96,8 @@ void check_info(const int* where, const Info& info) {
   if (value == 0 || static_cast<u32>(value) == poison) return;
   const bool cholesky = info.call.name.find("potrf") != std::string::npos;
   const std::string step = std::to_string(value);
-  found_at_end("library call that failed: " + info.call.name + info.call.place + " stored " + step +
-                   " in devInfo, and the program did not look",
+  found_at_end(Message::library_call_that_failed,
+               info.call.name + info.call.place + " stored " + step + " in devInfo, and the program did not look",
                {value < 0  ? "argument " + std::to_string(-value) + " is invalid"
                 : cholesky ? "the matrix is not positive definite: the factorisation stopped at row " + step
                            : "the matrix is singular: element (" + step + ", " + step + ") of U is 0",
@@ -111,8 +111,8 @@ void library_result(const void* where) {
   if (!a || a->kind != MemoryKind::device) return;
   const Call call = running_call();
   if (call.place.empty() || !is_new(call.place)) return;
-  found_at_end("host memory and device memory exchanged: " + call.name + call.place +
-                   " gets a pointer to device memory for its result, and stores it as the host",
+  found_at_end(Message::memories_exchanged,
+               call.name + call.place + " gets a pointer to device memory for its result, and stores it as the host",
                {"on a GPU the program crashes there; the memory was allocated" + site_text(a->site),
                 "pass the address of a variable of the host, or set CUBLAS_POINTER_MODE_DEVICE before"});
 }
@@ -155,21 +155,6 @@ bool is_plain_host_memory(const void* p) {
 }
 
 }  // namespace
-
-const void* program_code(const void* call) {
-  static std::atomic<int> looks{0};
-  if (!site_text(call).empty() || looks.fetch_add(1) >= 256) return call;
-  std::array<void*, 16> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
-  for (int i = 1; i < count; ++i) {
-    const void* const frame = frames[static_cast<std::size_t>(i)];
-    const auto at = reinterpret_cast<std::uintptr_t>(frame);
-    if (at - code_low >= code_size || is_library(at)) continue;
-    if (function_at(static_cast<const char*>(frame) - 1).rfind("cuda_emulator_", 0) == 0) continue;
-    if (!site_text(frame).empty()) return frame;
-  }
-  return call;
-}
 
 void info_fetched(const void* from, std::size_t bytes) {
   const std::lock_guard lock(calls_mutex);
@@ -227,8 +212,9 @@ void cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* 
   if (call.place.empty() || !is_new(call.place)) return;
   const auto bytes = static_cast<std::size_t>(static_cast<const char*>(end) - (a->pointer + a->size));
   found_at_end(
-      "out of bounds: " + std::string(algorithm) + call.place + " writes " + bytes_text(bytes) + " past the end of " +
-          bytes_text(a->size) + " of its output",
+      Message::out_of_bounds,
+      algorithm + call.place + " writes " + bytes_text(bytes) + " past the end of " + bytes_text(a->size) +
+          " of its output",
       {"an algorithm of Thrust does not enlarge its output: make it as long as the input before, with resize"});
 }
 
@@ -242,8 +228,8 @@ void cuda_emulator_reduced(const char* algorithm) {
   if (!std::exchange(start_stays, false)) return;
   const Call call = running_call();
   if (call.place.empty() || !is_new(call.place)) return;
-  found_at_end("extreme that is its start: " + std::string(algorithm) + call.place +
-                   " gives the 0 that it starts with, and no element is 0",
+  found_at_end(Message::extreme_is_start,
+               algorithm + call.place + " gives the 0 that it starts with, and no element is 0",
                {"a maximum of negative numbers that starts at 0 is 0, and so is a minimum of positive ones",
                 "start with the first element, or with std::numeric_limits<T>::lowest() or max()"});
 }
@@ -254,8 +240,9 @@ void cuda_emulator_given_to_thrust(const void* word, const char* algorithm, bool
   const Call call = running_call();
   if (call.place.empty() || !is_new(call.place)) return;
   found_at_end(
-      std::string("host memory in a kernel: ") + algorithm + call.place + " runs on the device and gets a " +
-          "pointer to host memory" + (iterator ? "" : " in its function object"),
+      Message::host_memory_in_kernel,
+      algorithm + call.place + " runs on the device and gets a " + "pointer to host memory" +
+          (iterator ? "" : " in its function object"),
       {"a kernel cannot access the host's arrays and variables: copy them to a thrust::device_vector, and pass "
        "thrust::raw_pointer_cast of its data(), or a value in place of a reference"});
 }

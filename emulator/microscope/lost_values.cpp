@@ -62,8 +62,9 @@ void report_repeated_sequences() {
   }
   const std::size_t threads = first.threads.size();
   if (threads < 2 || threads >= many_threads || !named.insert(first.call).second) return;
-  found_at_end("one random sequence for many threads: curand_init" + site_text(first.call) + " starts each of " +
-                   std::to_string(sequences.size()) + " sequences in " + std::to_string(threads) + " threads",
+  found_at_end(Message::one_random_sequence,
+               "curand_init" + site_text(first.call) + " starts each of " + std::to_string(sequences.size()) +
+                   " sequences in " + std::to_string(threads) + " threads",
                {"the sequences of one block begin again in the next: all blocks draw the same numbers",
                 "the thread's number in the grid, blockIdx.x * blockDim.x + threadIdx.x, as the second argument"});
 }
@@ -81,8 +82,9 @@ void report_lost_values() {
   const std::lock_guard lock(values_mutex);
   for (const auto& [word, s] : standing) {
     if (s.additions < many || std::abs(s.lost) < worth * s.last_place || !named.insert(s.call).second) continue;
-    found_at_end("sum that stopped growing: the addition" + site_text(s.call) + " of " + number(s.addend) + " to " +
-                     number(s.value) + " leaves it as it was",
+    found_at_end(Message::sum_that_stopped,
+                 "the addition" + site_text(s.call) + " of " + number(s.addend) + " to " + number(s.value) +
+                     " leaves it as it was",
                  {std::to_string(s.additions) + " additions in a row are lost: the next number of this type is " +
                       number(s.last_place) + " away, and what is less than half of that is rounded off",
                   "use integers, sum up in each block first, or use double"});
@@ -91,8 +93,9 @@ void report_lost_values() {
   report_repeated_sequences();
   for (const auto& [sequence, starts] : sequences) {
     if (skipped || starts.threads.size() < many_threads || !named.insert(starts.call).second) continue;
-    found_at_end("one random sequence for many threads: curand_init" + site_text(starts.call) +
-                     " starts the same one in " + std::to_string(starts.threads.size()) + " threads",
+    found_at_end(Message::one_random_sequence,
+                 "curand_init" + site_text(starts.call) + " starts the same one in " +
+                     std::to_string(starts.threads.size()) + " threads",
                  {"seed " + std::to_string(sequence.seed) + ", sequence " + std::to_string(sequence.sequence) +
                       ", offset " + std::to_string(sequence.offset) + ": all of them draw the same numbers",
                   "the thread's number as the second argument gives each thread a sequence of its own"});
@@ -125,10 +128,10 @@ void check_halving(const std::vector<Row>& rows) {
       continue;
     u32 odd = threads;
     while (odd % 2 == 0) odd /= 2;
-    found("tree of a block that is not a power of two: the loop at " + base_name(row.line.file) + ":" +
-              std::to_string(first) + " halves " + std::to_string(threads) + " threads",
-          "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
-              " and leaves one value out: a block of a power of two, or a guard against the array's end",
+    found({Message::tree_that_leaves_out,
+           "the loop at " + place_text({row.line.file, first}) + " halves " + std::to_string(threads) + " threads",
+           "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
+               " and leaves one value out: a block of a power of two, or a guard against the array's end"},
           nullptr);
     return;
   }

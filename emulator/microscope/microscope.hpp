@@ -11,12 +11,15 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/hooks.hpp"
 #include "engine/running.hpp"
+#include "ground/findings.hpp"
+#include "ground/lines.hpp"
 #include "memory/allocations.hpp"
 #include "platform/program.hpp"
 #include "platform/source_line.hpp"
@@ -144,10 +147,7 @@ enum class Owner : u8 { program, headers, engine };
   return offset / 4 < own_count ? static_cast<Owner>(own_words[offset / 4]) : Owner::program;
 }
 void check_leaks();
-void leave_out_allocations_so_far();      // of the program's global objects: these free them after check_leaks()
-std::string site_text(const void* call);  // " at a.cu:12", or nothing
-std::string bytes_text(u64 bytes);
-bool declares(std::string_view text, std::string_view word, std::string_view name);  // word … name, in one declaration
+void leave_out_allocations_so_far();  // of the program's global objects: these free them after check_leaks()
 
 // ---- results.cpp: are the results of kernels copied back? ----
 void watch_results();
@@ -159,8 +159,6 @@ std::string filled_text(const Allocation&);
 
 // ---- library_calls.cpp
 void watch_libraries();
-// The program's own place from which a function of the emulator's headers was called that is not inlined there.
-const void* program_code(const void* call);
 void info_fetched(const void* from, std::size_t bytes);  // a copy to the host
 void info_freed(const Allocation&);                      // is about to be
 void check_infos();                                      // at the end
@@ -185,8 +183,7 @@ void check_stale_results();  // at the end
 void check_left_out(const Grid&);  // that was looked at, and has ended: are there elements behind the last thread's,
                                    // or between those of one block and of the next?
 std::vector<std::uintptr_t> pointers_in(const Grid&);  // among its arguments
-std::string place_of_launch(const Grid&);              // "kernel add at a.cu:12"; empty: not known
-std::string text_of_kernel(const std::string& file, const std::string& name);
+std::string launch_text(const Grid&);                  // "kernel add at a.cu:12"; empty: not known
 // A finding unless another launch is given the array.
 void found_if_last(const Region&, const std::string& what, const std::string& detail);
 void check_left_out_columns(const Grid&);  // left_out_rows.cpp
@@ -210,9 +207,8 @@ void check_graphs();  // at the end
 // ---- idle_launches.cpp: the same launch again, and nothing changes ----
 void launch_begins(const Grid&);
 void launch_ends();
-void memory_changes();                   // a copy to the device, or a set
-void check_idle_launches();              // at the end
-bool measures(const std::string& file);  // does its text contain clocks, timers or events?
+void memory_changes();       // a copy to the device, or a set
+void check_idle_launches();  // at the end
 
 // ---- failures.cpp
 void watch_failures();
@@ -233,11 +229,8 @@ u32 source_lane(const Operation& shuffle, u32 lane, const Lane& asked);
 void check_missing_lanes(Recorder&, const Operation& shuffle, u32 warp, u32 arrived, const Lane*);
 
 // ---- overflow.cpp
-struct WrappedIndex {
-  std::string what, detail;  // of the finding; empty: no
-};
 // The running thread accesses memory that is not there: was its index an integer that had wrapped?
-WrappedIndex wrapped_index();
+std::optional<Finding> wrapped_index();
 
 // ---- host_objects.cpp: objects with virtual functions ----
 void objects_copied(void* to, const void* from, std::size_t bytes, const void* call);
@@ -351,51 +344,7 @@ void kernel_touched(const std::vector<KernelTouch>& list, bool talks);  // a gri
 void library_kernel_ran();
 bool events_were_used();  // whose call waits for it
 
-// ---- findings.cpp ----
-struct Place {
-  u64 block;  // linear index
-  u32 thread;
-};
-// what may name sites as {12}; they become file and line when it is printed.
-void found(const std::string& what, const std::string& detail, const Recorder* where, u64 key = 0);
-// A finding that occurs a million times must not create its text a million times: the same key in the same grid is only
-// counted.
-u64 key_of(u32 one, u32 two, std::uintptr_t where, u32 tag);
-bool found_again(u64 key, const Recorder& where);
-std::string mark(u32 site);
-// Of the condition that ends the basic block and leads to one or the other.
-std::string mark_of_branch(u32 block, u32 one, u32 other);
-void report_findings();
-bool any_findings();
-u64 findings_so_far();
-bool is_of_one_line(const std::string& race);  // which reads and writes there what other threads write
-const char* advice_for(const std::string& finding,
-                       const std::string& detail);                            // the first time for its kind, else null
-void hint(const std::string& what, const std::vector<std::string>& details);  // not in the exit status
-void found_at_end(const std::string& what, const std::vector<std::string>& details);  // in no kernel: printed at once
-std::string thread_name(const Recorder&, u32 thread);
-std::string block_name(const Recorder&);
-std::string block_name(const Recorder&, u64 linear);
-struct PrintedFinding {
-  std::string file;
-  int line;
-  std::string text;
-};
-const std::vector<PrintedFinding>& findings_of_kernel();
-
 // ---- report.cpp ----
-struct Line {
-  std::string file;  // as the compiler was given it
-  int number = 0;
-};
-void resolve(const std::vector<u32>& sites);  // collects their lines, all at once
-Line line_of(u32 site);
-Line line_of_branch(u32 block, const std::vector<Line>& sides);
-bool are_in_loop_with_barrier(const Line& one, const Line& other);
-std::string source_text(const Line&);    // without the blanks at both ends
-std::string numbered_text(const Line&);  // "   12 | x = 1;"; empty if its file is not there
-Line line_of_place(const std::string&);  // "folder/a.cu:12"
-std::string base_name(const std::string& path);
 struct Row {
   Line line;
   Kind kind;

@@ -4,7 +4,6 @@
 // from lane to lane. It is a mistake if it reaches the first lane, which has the result.
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <mutex>
 #include <regex>
 #include <unordered_map>
@@ -15,12 +14,9 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-std::string without_blanks(const std::string& text) {
-  std::string out;
-  for (const char c : text.substr(0, text.find("//"))) {
-    if (!std::isspace(static_cast<unsigned char>(c))) out += c;
-  }
-  return out;
+std::string code_of(const Line& line) {
+  const std::string text = source_text(line);
+  return without_blanks(text.substr(0, text.find("//")));
 }
 
 // v += shuffle(v), v = v + shuffle(v), v = f(v, shuffle(v)) or v = shuffle(v) + v: always, and with no factor for it.
@@ -28,15 +24,13 @@ bool combines(const Line& line) {
   static const std::regex form(
       "(^|[^A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_]*)"
       "([-+*|&^]=SHUFFLE|=\\2[-+*|&^]SHUFFLE|=[A-Za-z_:]+\\(\\2,SHUFFLE\\)|=SHUFFLE[-+*|&^]\\2);");
-  const std::string text = without_blanks(source_text(line));
-  const std::string before = without_blanks(source_text({line.file, line.number - 1}));
+  const std::string text = code_of(line), before = code_of({line.file, line.number - 1});
   const bool guarded = before.starts_with("if(") && before.ends_with(")");
   if (guarded || text.find('?') != std::string::npos || text.find("if(") != std::string::npos) return false;
   const std::size_t word = text.find("shfl"), open = text.find('(', word);
   if (word == std::string::npos || open == std::string::npos) return false;
   std::size_t begin = word, close = open;
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
-  while (begin > 0 && in_name(text[begin - 1])) --begin;
+  while (begin > 0 && (in_name(text[begin - 1]) || text[begin - 1] == '.')) --begin;
   for (int depth = 0; close < text.size(); ++close) {
     depth += (text[close] == '(') - (text[close] == ')');
     if (depth == 0) break;
@@ -48,12 +42,11 @@ bool combines(const Line& line) {
 std::mutex calls_mutex;
 auto& calls = *new std::unordered_map<const void*, bool>();
 
-bool is_combined(const void* call, u32 index) {
+bool is_combined(const void* call) {
   const std::lock_guard lock(calls_mutex);
   const auto known = calls.find(call);
   if (known != calls.end()) return known->second;
-  resolve({index});
-  return calls[call] = combines(line_of(index));
+  return calls[call] = combines(line_at(call));
 }
 
 }  // namespace
@@ -73,7 +66,7 @@ void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32 
   if (there >= warp_size || (&operation != &shuffle_down_operation && &operation != &shuffle_xor_operation)) return;
   if (!(arrived & 1)) return;
   const void* const call = caller_of(first);
-  if (!is_combined(call, site_of(reinterpret_cast<std::uintptr_t>(call)))) return;
+  if (!is_combined(call)) return;
   Undefined& before = r.undefined;
   const u32 shift = lanes[0].argument % warp_size;
   const bool goes_on = before.operation == &operation &&
@@ -95,13 +88,12 @@ void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32 
   before = now;
   if (!(now.lanes & 1)) return;
   before.lanes = 0;
-  found("lane that does not exist: " + mark(site_of(reinterpret_cast<std::uintptr_t>(now.call))) +
-            " combines values of lanes that the block does not have",
-        "lane " + std::to_string(now.reader) + " of the last warp reads from lane " + std::to_string(now.source) +
-            ", and a block of " + std::to_string(block_state.size) + " threads leaves this warp " +
-            std::to_string(there) + " lanes: the value is undefined, and reaches lane 0, " + thread_name(r, first) +
-            " of block " + block_name(r),
-        &r);
+  found(
+      {Message::missing_lane, mark(now.call) + " combines values of lanes that the block does not have",
+       "lane " + std::to_string(now.reader) + " of the last warp reads from lane " + std::to_string(now.source) +
+           ", and a block of " + std::to_string(block_state.size) + " threads leaves this warp " +
+           std::to_string(there) + " lanes: the value is undefined, and reaches lane 0, " + thread_and_block(r, first)},
+      &r);
 }
 
 }  // namespace cuda_emulator::microscope

@@ -76,13 +76,6 @@ Found look(const char* from, std::size_t bytes, Word infinity, Word quiet) {
   return found;
 }
 
-std::string source(const void* place) {
-  const u32 index = site_of(reinterpret_cast<std::uintptr_t>(place));
-  resolve({index});
-  const Line line = line_of(index);
-  return std::to_string(line.number) + " | " + source_text(line);
-}
-
 }  // namespace
 
 }  // namespace cuda_emulator::microscope
@@ -142,30 +135,30 @@ void numbers_copied(const void* from, std::size_t bytes, const void* call) {
     told_nan = true;
     std::vector<std::string> details = {
         "0 / 0, inf / inf, inf - inf, 0 * inf or the root of a negative number: what is computed with it is NaN too",
-        source(bad)};
+        marked_text(line_at(bad))};
     if (infinite && infinite != bad && !site_text(infinite).empty()) {
       details.push_back(std::string("a value became infinite") + site_text(infinite) +
                         (large ? ": it is too large for its type" : ": a division by 0"));
     }
-    hint("NaN in the results: " + std::to_string(found.no_numbers) + of_all + " are NaN; the first arises" +
-             site_text(bad),
-         details);
+    hint(Message::nan_in_results,
+         std::to_string(found.no_numbers) + of_all + " are NaN; the first arises" + site_text(bad), details);
   } else if (infinite && found.infinite > 0 && !told_infinity && !told_nan) {
     told_infinity = true;
-    hint("infinity in the results: " + std::to_string(found.infinite) + of_all + " are infinite; the first arises" +
-             site_text(infinite),
+    hint(Message::infinity_in_results,
+         std::to_string(found.infinite) + of_all + " are infinite; the first arises" + site_text(infinite),
          {!large      ? "a division by 0"
           : of_halves ? "it is too large for its type: a half ends at 65504"
                       : "it is too large for its type: a float ends at 3.4e38",
-          source(infinite)});
+          marked_text(line_at(infinite))});
   }
 }
 
 void check_numbers() {
   const void* const place = integers.place;
   if (!place || site_text(place).empty()) return;
-  found_at_end("division by zero: a whole number is divided by 0" + site_text(place),
-               {"a GPU continues with a meaningless result, often -1, and reports no error", source(place)});
+  found_at_end(
+      Message::division_by_zero, "a whole number is divided by 0" + site_text(place),
+      {"a GPU continues with a meaningless result, often -1, and reports no error", marked_text(line_at(place))});
 }
 
 void watch_numbers() {

@@ -77,10 +77,6 @@ bool means_to_wrap(const std::string& line) {
          std::isdigit(static_cast<unsigned char>(line[before]));
 }
 
-std::string triple(dim3 d) {
-  return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")";
-}
-
 std::string does_not_fit(const std::string& type) {
   return std::string(" does not fit into ") + (type.ends_with(" bits") ? "a type " : "type ") + type +
          (type == "int" ? ", which ends at 2147483647" : "") +
@@ -103,23 +99,19 @@ bool overflows(const void* pc, const std::string& kind, const std::string& words
   static auto& known = *new std::map<const void*, bool>();
   const std::lock_guard lock(mutex);
   if (const auto before = known.find(pc); before != known.end()) return before->second;
-  const u32 index = site_of(place);
-  resolve({index});
-  const Line line = line_of(index);
+  const Line line = line_at(pc);
   const std::string text = source_text(line);
   const bool on_purpose = !text.empty() && means_to_wrap(text);
   known[pc] = on_purpose && has(text, "%");
   if (text.empty() || on_purpose) return known[pc];
   const std::string detail = words + does_not_fit(type);
   if (block_state.in_kernel) {
-    found("integer overflow: " + mark(index) + ": a " + kind + " is too large for its type",
-          detail + "; thread " + triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
-              triple({blockIdx.x, blockIdx.y, blockIdx.z}),
+    found({Message::integer_overflow, mark(pc) + ": a " + kind + " is too large for its type",
+           detail + "; " + running_thread()},
           aside.r);
   } else {
-    found_at_end("integer overflow: " + base_name(line.file) + ":" + std::to_string(line.number) + ": a " + kind +
-                     " is too large for its type",
-                 {detail, std::to_string(line.number) + " | " + text});
+    found_at_end(Message::integer_overflow, place_text(line) + ": a " + kind + " is too large for its type",
+                 {detail, marked_text(line)});
   }
   return false;
 }
@@ -160,17 +152,14 @@ extern "C" void cuda_emulator_count_wraps(long long value, long long kept, unsig
             "of " + std::to_string(bits) + " bits");
 }
 
-WrappedIndex cuda_emulator::microscope::wrapped_index() {
+std::optional<Finding> cuda_emulator::microscope::wrapped_index() {
   const Wrapped w = std::exchange(wrapped, Wrapped());
   if (!w.pc || w.grid != grids_so_far() || w.block != block_that_runs() || w.thread != block_state.current) return {};
   const Aside aside;
   const std::string type(w.type, w.type_length);
-  return {"integer overflow: " + mark(site_of(reinterpret_cast<std::uintptr_t>(w.pc))) + ": a " + w.kind +
-              " is too large for its type",
-          std::to_string(w.left) + " " + w.sign + " " + std::to_string(w.right) + does_not_fit(type) +
-              ", and this thread accesses memory that does not exist; thread " +
-              triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
-              triple({blockIdx.x, blockIdx.y, blockIdx.z})};
+  return Finding{Message::integer_overflow, mark(w.pc) + ": a " + w.kind + " is too large for its type",
+                 std::to_string(w.left) + " " + w.sign + " " + std::to_string(w.right) + does_not_fit(type) +
+                     ", and this thread accesses memory that does not exist; " + running_thread()};
 }
 
 // A kernel stores a sum or product of elements to an array of unsigned char.
@@ -183,10 +172,8 @@ extern "C" void cuda_emulator_byte_wraps(double value, const void* call) {
   const std::lock_guard lock(mutex);
   if (!known.insert(call).second) return;
   const auto whole = static_cast<long long>(value);
-  found("byte that wraps: " + mark(site_of(place)) + ": a value does not fit into an unsigned char",
-        "as an unsigned char " + std::to_string(whole) + " is " + std::to_string(whole & 255) +
-            ": min(max(value, 0), 255) keeps it between 0 and 255; thread " +
-            triple({threadIdx.x, threadIdx.y, threadIdx.z}) + " of block " +
-            triple({blockIdx.x, blockIdx.y, blockIdx.z}),
+  found({Message::byte_that_wraps, mark(call) + ": a value does not fit into an unsigned char",
+         "as an unsigned char " + std::to_string(whole) + " is " + std::to_string(whole & 255) +
+             ": min(max(value, 0), 255) keeps it between 0 and 255; " + running_thread()},
         aside.r);
 }

@@ -164,7 +164,7 @@ Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& bran
   for (const PrintedFinding& f : findings) {
     if (f.line < 1) continue;
     sum.line = {f.file, f.line};
-    sum.meaning = f.text.substr(0, f.text.find(':'));
+    sum.meaning = f.heading;
     break;
   }
   return sum;

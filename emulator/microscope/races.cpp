@@ -145,26 +145,31 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
   if (earlier_writes != writes && only_claims(writes ? me.site : earlier.site, writes ? earlier.site : me.site)) return;
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
-  const std::string where = region.space == Space::shared ? "shared" : "global";
   // The writer is named first, whichever access happened first in this run.
   u32 one = earlier.site, two = me.site;
   if (!earlier_writes || (writes && info(two).pc < info(one).pc)) std::swap(one, two);
-  const std::string what = "race in " + where + " memory" + (name.empty() ? "" : " (" + name + ")") + ": " + mark(one) +
-                           " writes what " + mark(two) + (earlier_writes && writes ? " writes" : " reads");
   const bool same_block = earlier.block == me.block;
   const bool same_index = !same_block && earlier_writes && writes && earlier.site == me.site &&
                           earlier.warp == me.warp && lane == my_lane && region.space == Space::global;
-  const std::string detail = thread_name(r, me.warp * warp_size + my_lane) + " of block " + block_name(r) + " and " +
-                             thread_name(r, earlier.warp * warp_size + lane) + " of " +
-                             (same_block ? "the same block" : "block " + block_name(r, earlier.block)) +
-                             (same_block ? earlier.warp == me.warp ? "; no __syncwarp or __syncthreads between them"
-                                                                   : "; no __syncthreads between them"
-                              : me.unfenced && was_released(r, earlier)
-                                  ? "; an atomic access signalled it, but no __threadfence follows that access"
-                              : same_index && has_neighbours(region, address, earlier, lane)
-                                  ? "; the same thread of each block stores there: does the index leave blockIdx out?"
-                                  : "; blocks run in any order");
-  found(what, detail, &r, key);
+  const bool same_warp = same_block && earlier.warp == me.warp;
+  Finding race{region.space == Space::shared ? Message::race_in_shared_memory : Message::race_in_global_memory,
+               mark(one) + " writes what " + mark(two),
+               thread_and_block(r, me.warp * warp_size + my_lane) + " and " +
+                   thread_name(r, earlier.warp * warp_size + lane) + " of " +
+                   (same_block ? "the same block" : "block " + block_name(r, earlier.block)),
+               name,
+               earlier_writes && writes ? Verb::writes : Verb::reads,
+               same_warp    ? Barrier::of_warp
+               : same_block ? Barrier::of_block
+                            : Barrier::none};
+  if (!same_block) {
+    race.detail += me.unfenced && was_released(r, earlier)
+                       ? "; an atomic access signalled it, but no __threadfence follows that access"
+                   : same_index && has_neighbours(region, address, earlier, lane)
+                       ? "; the same thread of each block stores there: does the index leave blockIdx out?"
+                       : "; blocks run in any order";
+  }
+  found(race, &r, key);
 }
 
 }  // namespace

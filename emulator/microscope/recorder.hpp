@@ -105,6 +105,9 @@ struct SiteInfo {
   u64 grid = 0, block = 0;              // that block
 };
 u32 site_of(std::uintptr_t pc);
+inline u32 site_of(const void* code) {
+  return site_of(reinterpret_cast<std::uintptr_t>(code));
+}
 u32 site_count();
 // Sites never move. Maps the instruction's offset in the program's code to the site's index + 1
 constexpr u32 library_bit = 1u << 31;

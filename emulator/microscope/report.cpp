@@ -13,25 +13,7 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-std::mutex lines_mutex;
-auto& lines = *new std::map<u32, Line>();
 double declared_flops = 0;
-
-const std::vector<std::string>& text_of(const std::string& file) {
-  static auto& files = *new std::map<std::string, std::vector<std::string>>();
-  const auto known = files.find(file);
-  if (known != files.end()) return known->second;
-  std::vector<std::string>& text = files[file];
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) text.push_back(line);
-  return text;
-}
-
-Line parse(const std::string& place) {
-  const std::size_t colon = place.rfind(':');
-  if (colon == std::string::npos) return {};
-  return {place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
-}
 
 std::string format(const char* how, double value) {
   char text[64];
@@ -159,97 +141,6 @@ const char* name_of(Kind kind) {
 const char* name_of(Space space) {
   static const char* const names[] = {"global", "shared", "constant", "local", "none"};
   return names[static_cast<int>(space)];
-}
-
-std::string base_name(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? path : path.substr(slash + 1);
-}
-
-void resolve(const std::vector<u32>& sites) {
-  const std::lock_guard lock(lines_mutex);
-  std::vector<void*> ask;
-  for (u32 index : sites) {
-    if (lines.count(index)) continue;
-    ask.push_back(reinterpret_cast<void*>(info(index).pc));
-    for (std::uintptr_t caller : info(index).callers) ask.push_back(reinterpret_cast<void*>(caller));
-  }
-  if (ask.empty()) return;
-  std::sort(ask.begin(), ask.end());
-  ask.erase(std::unique(ask.begin(), ask.end()), ask.end());
-  const std::map<void*, std::string> answers = source_lines(ask);
-  for (u32 index : sites) {
-    if (lines.count(index)) continue;
-    // Accesses in the emulator's headers belong to the line that called them.
-    std::string place = answers.at(reinterpret_cast<void*>(info(index).pc));
-    for (std::uintptr_t caller : info(index).callers) {
-      if (place != unknown_line) break;
-      place = answers.at(reinterpret_cast<void*>(caller));
-    }
-    lines[index] = parse(place == unknown_line ? "" : place);
-  }
-}
-
-Line line_of(u32 index) {
-  const std::lock_guard lock(lines_mutex);
-  const auto known = lines.find(index);
-  return known == lines.end() ? Line() : known->second;
-}
-
-std::string source_text(const Line& line) {
-  if (line.number < 1) return "";
-  const std::vector<std::string>& text = text_of(line.file);
-  if (static_cast<std::size_t>(line.number) > text.size()) return "";
-  const std::string& all = text[static_cast<std::size_t>(line.number) - 1];
-  const std::size_t begin = all.find_first_not_of(" \t"), end = all.find_last_not_of(" \t\r");
-  return begin == std::string::npos ? "" : all.substr(begin, end + 1 - begin);
-}
-
-std::string numbered_text(const Line& line) {
-  const std::string text = source_text(line), number = std::to_string(line.number);
-  return text.empty() ? "" : std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | " + text;
-}
-
-Line line_of_place(const std::string& place) {
-  return parse(place);
-}
-
-// Do two lines of a loop's body have a barrier between them? Then a race of theirs is one of its next turn.
-bool are_in_loop_with_barrier(const Line& one, const Line& other) {
-  const std::vector<std::string>& text = text_of(one.file);
-  const auto [first, last] = std::minmax(one.number, other.number);
-  if (one.file != other.file || first < 1 || static_cast<std::size_t>(last) > text.size()) return false;
-  const auto line = [&](int n) -> const std::string& { return text[static_cast<std::size_t>(n) - 1]; };
-  bool barrier = false;
-  for (int n = first + 1; n < last; ++n) barrier |= line(n).find("__syncthreads") != std::string::npos;
-  std::size_t indent = line(first).find_first_not_of(" \t");
-  for (int n = first - 1; barrier && n >= 1 && indent > 0; --n) {
-    const std::size_t here = line(n).find_first_not_of(" \t");
-    if (here >= indent) continue;  // an empty line too
-    if (line(n).find("for (") != std::string::npos || line(n).find("while (") != std::string::npos) return true;
-    indent = here;
-  }
-  return false;
-}
-
-// The line of a condition: a basic block may begin lines before the branch that ends it.
-Line line_of_branch(u32 block, const std::vector<Line>& sides) {
-  Line line = line_of(block);
-  int last = line.number;
-  for (const Line& side : sides) {
-    if (side.file == line.file && side.number > line.number && (last == line.number || side.number < last)) {
-      last = side.number;
-    }
-  }
-  const std::vector<std::string>& text = text_of(line.file);
-  for (int n = last; n >= line.number && n >= 1; --n) {
-    if (static_cast<std::size_t>(n) > text.size()) continue;
-    const std::string& t = text[static_cast<std::size_t>(n) - 1];
-    for (const char* word : {"if (", "for (", "while (", "switch (", " ? ", "&&", "||"}) {
-      if (t.find(word) != std::string::npos) return {line.file, n};
-    }
-  }
-  return line;
 }
 
 std::vector<Row> rows_of_kernel() {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 
 #include "engine/print.hpp"
@@ -104,19 +102,19 @@ std::string who_wrote(std::size_t written, std::size_t bytes, bool* enough) {
 void check_made(const Allocation& a, const char* from, std::size_t bytes, const void* call) {
   const Hole hole = hole_in(from, bytes);
   if (hole.end == 0) return;
-  const std::string what =
-      "result that was never made: the copy" + site_text(call) + " takes " + bytes_text(bytes) + " to the host, ";
+  const std::string what = "the copy" + site_text(call) + " takes " + bytes_text(bytes) + " to the host, ";
   bool enough = true;
   const std::string who = who_wrote(hole.begin, bytes, &enough);
   if (hole.unwritten + 3 >= bytes) {
-    found(what + "none of which was ever written",
-          "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there"), nullptr);
+    found({Message::result_never_made, what + "none of which was ever written",
+           "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there")},
+          nullptr);
     return;
   }
   // If there are threads for all of it, the rest may be left out on purpose, as after the results of a compaction.
   if (enough && hole.is_last && hole.end - hole.begin >= shortest_hole) return;
-  found(what + std::to_string(hole.unwritten) + " of which were never written",
-        "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who,
+  found({Message::result_never_made, what + std::to_string(hole.unwritten) + " of which were never written",
+         "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who},
         nullptr);
 }
 
@@ -137,10 +135,11 @@ void check_managed(const Allocation& a) {
       if (threads == 0 || !launch.takes(elements) || !launch.takes(a.pointer)) continue;
       const char* const rest = a.pointer + threads * width;
       if (!is_zero(rest, a.size - threads * width) || is_zero(rest - width, width)) continue;
-      found("result that was never made: kernel " + launch.kernel + launch.place + " has " + std::to_string(threads) +
-                " threads for " + std::to_string(elements) + " elements of managed memory",
-            "allocated" + site_text(a.site) + "; the last " + std::to_string(elements - threads) +
-                " are still 0: they were never written",
+      found({Message::result_never_made,
+             "kernel " + launch.kernel + launch.place + " has " + std::to_string(threads) + " threads for " +
+                 std::to_string(elements) + " elements of managed memory",
+             "allocated" + site_text(a.site) + "; the last " + std::to_string(elements - threads) +
+                 " are still 0: they were never written"},
             nullptr);
       return;
     }
@@ -171,8 +170,7 @@ std::string forgotten(std::size_t elements, unsigned width) {
 
 // Does the file of the launch speak of blocks that wait for others, or of launches that the list does not hold?
 bool may_sum_up_itself(const std::string& file) {
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = text_of(file);
   for (const char* word : {"threadfence", "atomic", "this_grid", "cub::", "thrust::", "cublas", "cudaGraph"}) {
     if (text.find(word) != std::string::npos) return true;
   }
@@ -193,29 +191,30 @@ bool check_first_of_blocks(const Allocation& a, const Use& use) {
   }
   if (!only || only->threads() / only->block_size() != elements || only->block_size() < warp_size) return false;
   if (only->file.empty() || may_sum_up_itself(only->file)) return false;
-  found("result of which only a part was copied back: the copy" + site_text(use.fetched_at) +
-            " takes the result of the first of " + std::to_string(elements) + " blocks",
-        "kernel " + only->kernel + only->place +
-            " makes one value per block; a second launch, or the host, adds up all " + std::to_string(elements) +
-            " of them. Allocated" + site_text(a.site),
+  found({Message::result_partly_copied,
+         "the copy" + site_text(use.fetched_at) + " takes the result of the first of " + std::to_string(elements) +
+             " blocks",
+         "kernel " + only->kernel + only->place +
+             " makes one value per block; a second launch, or the host, adds up all " + std::to_string(elements) +
+             " of them. Allocated" + site_text(a.site)},
         nullptr);
   return true;
 }
 
 // Is the number of bytes computed with sizeof in the line of the call?
 bool names_size(const void* call) {
-  const u32 index = site_of(reinterpret_cast<std::uintptr_t>(call));
-  resolve({index});
-  return source_text(line_of(index)).find("sizeof") != std::string::npos;
+  return source_text(line_at(call)).find("sizeof") != std::string::npos;
 }
 
 void check_fetched(const Allocation& a, const Use& use) {
   if (use.copies == 0 || use.named || use.in_pieces || check_first_of_blocks(a, use)) return;
   const unsigned width = forgotten_factor(use.fetched, use.written);
   if (width == 0 || names_size(use.fetched_at)) return;
-  found("result of which only a part was copied back: the copy" + site_text(use.fetched_at) + " takes " +
-            bytes_text(use.fetched) + " of " + std::to_string(use.written) + " that were written",
-        forgotten(use.fetched, width) + " Allocated" + site_text(a.site), nullptr);
+  found({Message::result_partly_copied,
+         "the copy" + site_text(use.fetched_at) + " takes " + bytes_text(use.fetched) + " of " +
+             std::to_string(use.written) + " that were written",
+         forgotten(use.fetched, width) + " Allocated" + site_text(a.site)},
+        nullptr);
 }
 
 // Memory that the host reads without a copy, or events, which programs use to measure.
@@ -296,11 +295,11 @@ void watch_results() {
 }
 
 void kernel_starts(const Grid& grid) {
-  const LaunchPlace place = last_launch();
+  const Line place = line_of_launch(grid);
   Started one{grid.kernel ? function_at(grid.kernel) : "", "", "", grid.grid, grid.block, {}};
   if (one.kernel.empty()) one.kernel = grid.name;
-  if (place.kernel && std::strcmp(place.kernel, grid.name) == 0) {
-    one.place = " at " + base_name(place.file) + ":" + std::to_string(place.line);
+  if (place.number != 0) {
+    one.place = " at " + place_text(place);
     one.file = place.file;
   }
   one.arguments.resize(std::min<std::size_t>(grid.arg_size / sizeof(unsigned), 64));
@@ -315,13 +314,13 @@ void check_results() {
   for (const UncheckedError& one : take_unchecked_errors()) {
     if (one.of_kernel && any_findings()) continue;
     std::vector<std::string> details = one.details;
-    std::string what = one.of_kernel ? failed_kernel(&details) : "";
-    if (what.empty()) {
-      what = one.what;
-    } else {
-      details.insert(details.begin() + 1, one.what.substr(one.what.find(": ") + 2));
+    const std::string failure = one.of_kernel ? failed_kernel(&details) : "";
+    if (failure.empty()) {
+      found_at_end(one.what, details);
+      continue;
     }
-    found_at_end(what, details);
+    details.insert(details.begin() + 1, one.what.substr(one.what.find(": ") + 2));
+    found_at_end(Message::kernel_that_failed, failure, details);
   }
   if (device_failed() || any_unchecked_errors() || any_findings()) return;
   for (const Allocation& a : live_allocations()) {
@@ -332,15 +331,15 @@ void check_results() {
   }
   if (!anything_sent || anything_fetched || started.empty() || kernels_have_printed() || other_ways_to_host()) return;
   const Started& last = started.back();
-  const std::string what = "result that is never copied back: kernel " + last.kernel + last.place +
-                           " ran, and the program ends without a copy from the device to the host";
+  const std::string what =
+      "kernel " + last.kernel + last.place + " ran, and the program ends without a copy from the device to the host";
   const std::vector<std::string> details = {
       "what kernels write stays on the device until cudaMemcpy(..., cudaMemcpyDeviceToHost) copies it"};
   // A program that only measures fetches nothing either.
   if (last.file.empty() || measures(last.file)) {
-    hint(what, details);
+    hint(Message::result_never_copied, what, details);
   } else {
-    found_at_end(what, details);
+    found_at_end(Message::result_never_copied, what, details);
   }
 }
 

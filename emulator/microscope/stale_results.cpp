@@ -75,8 +75,8 @@ void result_copied(const Allocation& source, const void* call) {
              read = std::find(before.begin(), before.end(), now[place]) != before.end();
   const auto newest = find_allocation(reinterpret_cast<const void*>(now[place]));
   if (!reads || !read || !newest || newest->size != source.size) return;
-  suspicion = {"stale result: the copy" + site_text(call) + " reads the buffer that the last launch of " +
-                   last[0].kernel + " read; nothing reads the one that it wrote",
+  suspicion = {"the copy" + site_text(call) + " reads the buffer that the last launch of " + last[0].kernel +
+                   " read; nothing reads the one that it wrote",
                "launched" + last[0].place + "; allocated" + site_text(source.site) + ", and what it wrote" +
                    site_text(newest->site),
                newest->serial};
@@ -85,7 +85,7 @@ void result_copied(const Allocation& source, const void* call) {
 void check_stale_results() {
   const std::lock_guard lock(stale_mutex);
   if (suspicion.never_taken == 0 || any_findings()) return;
-  found_at_end(suspicion.what,
+  found_at_end(Message::stale_result, suspicion.what,
                {suspicion.detail, "once two pointers have been exchanged the result has the other one's name"});
 }
 

@@ -118,7 +118,7 @@ Clock before(const Stream& stream) {
 }
 
 u32 call_site(const void* call) {
-  return call ? site_of(reinterpret_cast<std::uintptr_t>(call)) : ~0u;
+  return call ? site_of(call) : ~0u;
 }
 
 void add_piece(Pieces& pieces, std::uintptr_t low, std::uintptr_t high, u32 site) {
@@ -142,8 +142,8 @@ void touches(Work& work, std::uintptr_t low, std::uintptr_t high, bool writes, u
   add_piece(writes ? touch.writes : touch.reads, low, high, site);
 }
 
-std::string named(const std::string& what, u32 site) {
-  return site == ~0u ? what : what + " at " + mark(site);
+Words named(const std::string& what, u32 site) {
+  return site == ~0u ? Words(what) : what + " at " + mark(site);
 }
 
 // Do pieces of the two overlap? Returns the lines of the first such pieces.
@@ -192,9 +192,10 @@ void compare(const Work& work, const Touch& mine, const Past& past) {
   } else {
     return;
   }
-  found("no order between streams: " + named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) +
-            " " + verbs[1],
-        reason_of_no_order(work, past), nullptr);
+  found({Message::no_order_between_streams,
+         named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) + " " + verbs[1],
+         reason_of_no_order(work, past)},
+        nullptr);
 }
 
 // ---- pages ----
@@ -347,9 +348,11 @@ bool memory_fault(const void* address, bool write, const void* pc) {
     return beside;
   }
   if (!block_state.in_kernel) {
-    found("the host does not wait: " + named("host code", host_site(pc)) + (write ? " writes" : " reads") + " what " +
-              named(holder->what, holder->site) + (holder->allowed == PROT_NONE ? " writes" : " reads"),
-          "no synchronisation with its stream between them", nullptr);
+    found({Message::host_does_not_wait,
+           named("host code", host_site(pc)) + (write ? " writes" : " reads") + " what " +
+               named(holder->what, holder->site) + (holder->allowed == PROT_NONE ? " writes" : " reads"),
+           "no synchronisation with its stream between them"},
+          nullptr);
   }
   open_page();
   // One report is enough: the rest of that piece of work's pages is opened too.

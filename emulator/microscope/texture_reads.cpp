@@ -2,8 +2,6 @@
 // numbers for a linear filter, which are the corners between four texels, and wrapping of coordinates in texels.
 #include <atomic>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include "microscope.hpp"
 
@@ -65,8 +63,7 @@ void texture_read(const TextureRead& read) {
 
 // The address mode 0 is wrap, so a description that is set to zeros has it without naming it.
 bool names_folding(const Line& line) {
-  std::ifstream in(line.file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = text_of(line.file);
   return text.find("cudaAddressModeWrap") != std::string::npos ||
          text.find("cudaAddressModeMirror") != std::string::npos;
 }
@@ -87,33 +84,31 @@ void check_textures() {
   for (Reads& r : all_reads) {
     const void* const call = r.call;
     if (!call || r.count < many || (r.normalized && r.in_texels)) continue;
-    const u32 index = site_of(reinterpret_cast<std::uintptr_t>(call));
-    resolve({index});
-    const Line line = line_of(index);
+    const Line line = line_at(call);
     if (line.number == 0) continue;
-    const std::string place = " at " + base_name(line.file) + ":" + std::to_string(line.number);
-    const std::string source = std::to_string(line.number) + " | " + source_text(line);
+    const std::string place = " at " + place_text(line), source = marked_text(line);
     const std::string size =
         std::to_string(r.width) + (r.height > 0 ? " x " + std::to_string(r.height) : "") + " texels";
     if (r.in_texels && !r.beyond_one && r.between && std::max(r.width, r.height) > 2) {
-      hint("texture coordinates: the " + std::to_string(r.count) + " reads" + place +
+      hint(Message::texture_coordinates,
+           "the " + std::to_string(r.count) + " reads" + place +
                " are all between 0 and 1, and the texture counts in texels",
            {source, "it has " + size + ": normalizedCoords = 1 in its description makes 1 the end of the texture"});
     } else if (r.normalized && r.beyond_one && !r.other && (r.half || (r.even && r.odd))) {
-      hint("texture coordinates: the reads" + place + " count in texels, and the texture is normalised",
+      hint(Message::texture_coordinates, "the reads" + place + " count in texels, and the texture is normalised",
            {source, "it has " + size + ", and its end is at 1: divide by its size, or set normalizedCoords = 0"});
     } else if (r.in_texels && r.linear && !r.point && !r.half && !r.other && r.even && r.odd) {
-      hint("texture coordinates: the reads" + place + " with a linear filter are all at whole numbers",
+      hint(Message::texture_coordinates, "the reads" + place + " with a linear filter are all at whole numbers",
            {source, "texel i has its centre at i + 0.5: at i the filter mixes it half and half with the one before"});
     } else if (r.in_texels && r.linear && !r.point && r.half && !r.other && (r.even || r.odd) &&
                starts_at_a_corner(r)) {
-      hint("texture coordinates: the reads" + place +
-               " with a linear filter begin at 0 and end before the last half texel",
+      hint(Message::texture_coordinates,
+           "the reads" + place + " with a linear filter begin at 0 and end before the last half texel",
            {source,
             "texel i has its centre at i + 0.5, so the result is shifted by half a texel: add 0.5 to the "
             "position in the image, tex2D(image, x + 0.5f, y + 0.5f)"});
     } else if (r.folded && names_folding(line)) {
-      hint("texture coordinates: reads" + place + " are outside of the texture, and it does not wrap",
+      hint(Message::texture_coordinates, "reads" + place + " are outside of the texture, and it does not wrap",
            {source, "wrap and mirror need normalizedCoords = 1: with coordinates in texels the texture clamps"});
     }
   }

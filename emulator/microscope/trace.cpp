@@ -236,9 +236,10 @@ void outside_mask(void* caller) {
   if (!recorder || block_state.paused) return;
   const Aside aside;
   lock_if_shared();
-  found("mask without its caller: " + mark(site_of(reinterpret_cast<std::uintptr_t>(caller))) +
-            " calls a warp function with a mask that does not name the calling lane",
-        thread_name(*aside.r, block_state.current) + " of block " + block_name(*aside.r), aside.r);
+  found({Message::mask_without_caller,
+         mark(caller) + " calls a warp function with a mask that does not name the calling lane",
+         running_thread(*aside.r)},
+        aside.r);
   unlock_if_shared();
 }
 

@@ -55,7 +55,7 @@ bool is_wrong_free(void* memory) {
   std::vector<std::string> details;
   std::string where, text;
   if (const Line line = line_of_place(place); line.number != 0) {
-    where = base_name(line.file) + ":" + std::to_string(line.number) + ": ";
+    where = place_text(line) + ": ";
     text = numbered_text(line);
   }
   const bool pinned = one.kind == MemoryKind::pinned;
@@ -75,9 +75,10 @@ bool is_wrong_free(void* memory) {
                       " allocated, and without the microscope the process ends here");
   }
   if (!text.empty()) details.push_back(text);
-  found_at_end("wrong function to free: " + where + what + " of " + kind + " memory (" + bytes_text(one.size) +
-                   ", allocated" + site_text(one.site) + ")",
-               details);
+  found_at_end(
+      Message::wrong_function_to_free,
+      where + what + " of " + kind + " memory (" + bytes_text(one.size) + ", allocated" + site_text(one.site) + ")",
+      details);
   if (starts_there)
     static_cast<void>(pinned ? cudaFreeHost(memory) : cudaFree(memory));  // so that it is no leak as well
   return true;
