@@ -91,8 +91,7 @@ void stand_at_different_barriers(const Recorder& r, const std::vector<void*>& ca
   }
 }
 
-}  // namespace
-
+// Before the events of the warp's lanes are deleted.
 void note_last_steps(Recorder& r, u32 warp) {
   for (u32 t = warp * warp_size; t < (warp + 1) * warp_size; ++t) {
     LaneTrace& lane = r.lanes[t];
@@ -117,8 +116,6 @@ void check_barrier(Recorder& r) {
   stand_at_different_barriers(r, callers, waits);
 }
 
-namespace {
-
 // Lanes of the mask have ended, and the last function that they called was another one, for lanes that are not here:
 // the warp has split in two, and this half's mask names the other half too.
 void check_halves(const Recorder& r, u32 warp, u32 mask, u32 arrived) {
@@ -137,8 +134,6 @@ void check_halves(const Recorder& r, u32 warp, u32 mask, u32 arrived) {
   }
 }
 
-}  // namespace
-
 // A lane's value is read, and the lane has ended: CUDA says that such a value is undefined. Waiting for ended lanes is
 // allowed, and so are masks that name them.
 void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 mask, u32 arrived, const Lane* lanes) {
@@ -150,7 +145,6 @@ void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 
   }
   if (&operation != &sync_operation && !operation.open) check_halves(r, warp, mask, arrived);
   if (!from && !up && !down && !exclusive_or) return;
-  check_missing_lanes(r, operation, warp, arrived, lanes);
   for (u32 rest = arrived; rest; rest &= rest - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(rest)), source = source_lane(operation, l, lanes[l]);
     const u32 t = warp * warp_size + source;
@@ -189,4 +183,10 @@ void check_deadlock(Recorder& r, const std::vector<WaitingThread>& waiting) {
         &r);
 }
 
+const Listener meets(moments.block_meets, check_barrier);
+const Listener ends(moments.warp_ends, note_last_steps);
+const Listener warps(moments.warp_meets, check_warp_function);
+const Listener stuck(moments.stuck, check_deadlock);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -47,7 +47,7 @@ std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
   const bool argument = address >= lane.base;  // registers, or the constant bank
   if (argument && (kind != Kind::load || size != 8 || lane.base == 0)) return;
   const Aside aside;
-  if (argument) return check_table_pointer(r, site_of(pc), address, true);
+  if (argument) return moments.pointer_loaded(r, site_of(pc), address, true);
   lock_if_shared();
   Site& s = site(r, site_of(pc));
   s.counted = true;
@@ -93,7 +93,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
         check_initialised(r, index, *target.region, address, size);
-      if (kind == Kind::load && size == 8 && !shared) check_table_pointer(r, index, address, false);
+      if (kind == Kind::load && size == 8 && !shared) moments.pointer_loaded(r, index, address, false);
       if (order != Order::none && kind != Kind::store) shared ? acquired(r, false) : saw(r);
       if (shared) check_shared_race(r, index, *target.region, address, size, kind, order);
       if (!shared && order != Order::none) check_global_race(r, index, *target.region, address, size, kind, order);
@@ -255,7 +255,7 @@ template <u32 size, Kind kind, bool packed = false>
   Recorder* const r = recorder;
   if (!r) return;
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(p), from = reinterpret_cast<std::uintptr_t>(pc);
-  if (number_arose()) find_number(from);
+  if (number_arose()) moments.number_arose(from);
   if (kind != Kind::atomic && order == Order::none) {
     if (const u32 number = known_site(from)) {
       const ShortCut& s = r->cuts[number - 1];
@@ -325,7 +325,7 @@ void cuda_emulator_acquired_seen();
 void __tsan_init() {}
 void __tsan_vptr_update(void** p, void*) {
   const Aside aside;
-  object_constructed(p, block_state.in_kernel);
+  moments.constructed(p, block_state.in_kernel);
 }
 void __tsan_vptr_read(void**) {}
 
@@ -448,7 +448,7 @@ void __sanitizer_cov_trace_pc() {
   if (!r || block_state.paused) return;
   const std::uintptr_t pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   const std::uintptr_t frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
-  if (number_arose()) find_number(pc);
+  if (number_arose()) moments.number_arose(pc);
   const u32 number = known_step(pc);
   if (number == 0 || (block_state.current != r->thread && !running_lane_quickly(*r))) {
     return step_slowly(*r, pc, frame);

@@ -3,28 +3,21 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <memory>
 #include <mutex>
-#include <set>
 
+#include "ground/symbols.hpp"
 #include "microscope.hpp"
 #include "runtime/unchecked.hpp"
-#include "symbols.hpp"
 
 extern "C" char __executable_start, __data_start, _end;
 
 namespace cuda_emulator {
-bool device_failed();                       // runtime/errors.cpp
 bool in_device_arena(const void* address);  // memory/allocations.cpp
 bool in_host_arena(const void* address);
 }  // namespace cuda_emulator
 
 namespace cuda_emulator::microscope {
 namespace {
-
-auto& regions = *new std::map<std::uintptr_t, std::unique_ptr<Region>>();
-std::recursive_mutex regions_mutex;
 
 // Is the variable declared __constant__? Determined from its source.
 bool is_declared_constant(const Symbol& symbol, u32 index) {
@@ -36,16 +29,6 @@ bool is_declared_constant(const Symbol& symbol, u32 index) {
     return false;
   }
   return declares(text, "__constant__", name) || declares(text, "constexpr", name);
-}
-
-const Region* add_region(std::uintptr_t low, std::uintptr_t high, Space space, u64 serial, bool poisoned, Cell* cells) {
-  const auto known = regions.find(low);
-  if (known != regions.end() && known->second->serial == serial && known->second->high == high) {
-    return known->second.get();
-  }
-  auto region = std::make_unique<Region>(Region{low, high, space, cells, serial, poisoned});
-  if (!cells && space != Space::constant) region->cells = new_cells(high - low + 8);
-  return (regions[low] = std::move(region)).get();
 }
 
 const char* verb(Kind kind) {
@@ -102,8 +85,8 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     detail = bytes_text(closed->size) + " that a graph allocates and frees, or that cuMemSetAccess has not opened; ";
   } else if (long long meant = 0; const auto a = meant_by_wrapped_index(address, size, &meant)) {
     message = Message::out_of_bounds;
-    what += (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) + " allocated" +
-            site_text(a->site);
+    what +=
+        (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) + " allocated" + site_text(a->site);
     detail = meant < 0 ? "index " + std::to_string(meant) + " of an unsigned variable is " +
                              std::to_string((1ll << 32) + meant) + "; "
                        : "index " + std::to_string(meant) + " does not fit into an int and has become negative; ";
@@ -134,7 +117,9 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   }
   r.failed = true;
   found({message, what, detail + running_thread(r)}, &r);
-  if (const auto index = wrapped_index()) found(*index, &r);
+  std::optional<Finding> cause;
+  moments.bad_address(cause);
+  if (cause) found(*cause, &r);
   return {Space::none, nullptr};
 }
 
@@ -234,28 +219,6 @@ void find_thread_memory() {
   mark_own(&block_state, sizeof block_state, Owner::headers);
 }
 
-void forget_shared_regions() {
-  const std::lock_guard lock(regions_mutex);
-  std::erase_if(regions, [](const auto& entry) { return entry.second->space == Space::shared; });
-}
-
-void forget_regions() {
-  for (auto entry = regions.begin(); entry != regions.end();) {
-    const Region& region = *entry->second;
-    std::optional<Allocation> now;
-    if (region.serial) now = find_allocation(reinterpret_cast<const void*>(region.low));
-    if (region.serial && (!now || now->serial != region.serial || !is_accessible(now->pointer))) {
-      free_cells(region.cells, region.high - region.low + 8);
-      entry = regions.erase(entry);
-    } else if (region.space == Space::shared) {
-      entry = regions.erase(entry);  // the next launch may have less dynamic shared memory
-    } else {
-      region.order = Region::Order::unknown;
-      ++entry;
-    }
-  }
-}
-
 Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   ShortCut& s = r.cuts[index];
   if (s.region && address >= s.region->low && address + size <= s.region->high) return {s.region->space, s.region};
@@ -290,24 +253,14 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
             &r);
       return {Space::none, nullptr};
     }
-    const auto known = regions.find(low);
-    const Space space = known != regions.end()                 ? known->second->space
-                        : is_declared_constant(*symbol, index) ? Space::constant
-                                                               : Space::global;
+    const Region* const known = known_region(low);
+    const Space space = known ? known->space : is_declared_constant(*symbol, index) ? Space::constant : Space::global;
     s.region = add_region(low, high, space, 0, false, nullptr);
     return {space, s.region};
   }
   if (is_on_kernel_heap(address)) return {Space::global, nullptr};
   if (is_shared(p)) return {Space::shared, nullptr};  // of a shared object: only counted
   return illegal(r, index, address, size, kind);
-}
-
-const Region* region_at(std::uintptr_t address) {
-  const std::lock_guard lock(regions_mutex);
-  const auto behind = regions.upper_bound(address);
-  if (behind == regions.begin()) return nullptr;
-  const Region& region = *std::prev(behind)->second;
-  return address < region.high && region.space == Space::global ? &region : nullptr;
 }
 
 namespace {
@@ -356,10 +309,12 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
   if (found_again(key, r)) return;
   const auto a = find_allocation(reinterpret_cast<const void*>(address));
   const std::string failed = first_failed_copy();
+  std::string filled;
+  if (a) moments.filled(*a, filled);
   found({Message::uninitialised_device_memory,
          mark(index) + " reads memory that has not been written since its allocation" + (a ? site_text(a->site) : ""),
-         (failed.empty() ? "" : failed + "; ") + (a ? filled_text(*a) : "") + running_thread(r) + ", " +
-             bytes_text(address - region.low) + " from the start"},
+         (failed.empty() ? "" : failed + "; ") + filled + running_thread(r) + ", " + bytes_text(address - region.low) +
+             " from the start"},
         &r, key);
 }
 
@@ -375,41 +330,6 @@ void poison_shared_memory(const Recorder& r) {
   }
   const std::uintptr_t buffer = reinterpret_cast<std::uintptr_t>(shared_buffer);
   fill(buffer, buffer + r.grid->shared);
-}
-
-namespace {
-unsigned long long before_main = 0;  // the last allocation of the program's global objects
-}  // namespace
-
-// Their destructors run only after the search for leaks.
-void leave_out_allocations_so_far() {
-  for (const Allocation& a : live_allocations()) before_main = std::max(before_main, a.serial);
-}
-
-// Memory that main allocates once and keeps is freed by the end of the process, which does no harm, so it is a hint,
-// and so is memory that a library such as CUB keeps for its next call. Memory that a function or a loop does not free
-// grows with each call.
-void check_leaks() {
-  if (device_failed()) return;  // nothing can be freed any more
-  std::map<const void*, unsigned> times;
-  std::vector<Allocation> leaks;
-  for (const Allocation& a : live_allocations()) {
-    if (a.kind == MemoryKind::symbol || a.kind == MemoryKind::registered || a.serial <= before_main) continue;
-    leaks.push_back(a);
-    ++times[a.site];
-  }
-  std::set<std::string> given;
-  for (const Allocation& a : leaks) {
-    const std::string site = site_text(a.site);
-    const std::string what = bytes_text(a.size) + " allocated" + site + " were never freed";
-    const bool of_main = times[a.site] == 1 && function_at(a.site) == "main";
-    if (!of_main && !site.empty()) {
-      found({Message::leak, what}, nullptr);
-    } else if (given.insert(what).second) {
-      hint(Message::leak, what,
-           {(of_main ? "main" : "a library") + std::string(" does not free them; the end of the program does")});
-    }
-  }
 }
 
 }  // namespace cuda_emulator::microscope

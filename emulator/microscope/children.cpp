@@ -61,14 +61,13 @@ void compare(const Recorder& r, const Touched& earlier, u32 site, std::uintptr_t
 }
 
 void child_launched(bool tail) {
-  if (!recorder || tail) return;
-  const Aside aside;
-  Recorder& r = *aside.r;
+  if (tail) return;
+  const Looking looking;
+  if (!looking) return;
+  Recorder& r = looking.r();
   const u32 t = block_state.current;
-  lock_if_shared();
   settle(r, t / warp_size);  // the child sees accesses before the launch
   r.has_launched[t / warp_size] |= 1u << t % warp_size;
-  unlock_if_shared();
   const std::lock_guard lock(nested_mutex);
   any_launches = true;
 }
@@ -87,14 +86,12 @@ void children_end() {
   ancestors.pop_back();
 }
 
-}  // namespace
+const Listener launches(hooks.child_launched, child_launched);
+const Listener begin(hooks.children_begin, children_begin);
+const Listener tails(hooks.tail_begins, tail_begins);
+const Listener end(hooks.children_end, children_end);
 
-void watch_children() {
-  hooks.child_launched = child_launched;
-  hooks.children_begin = children_begin;
-  hooks.tail_begins = tail_begins;
-  hooks.children_end = children_end;
-}
+}  // namespace
 
 void block_met_behind_launches(Recorder& r) {
   u32 any = 0;

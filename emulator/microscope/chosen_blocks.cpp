@@ -107,7 +107,7 @@ u64 chosen_until(u64 last) {
 
 }  // namespace
 
-void choose_blocks(const Grid& grid, bool many_threads) {
+void choose_blocks(const Grid& grid) {
   blocks_of_grid = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
   threads_of_block = u64{grid.block.x} * grid.block.y * grid.block.z;
   launch_work = 0;
@@ -138,28 +138,35 @@ void note_work(u64 work) {
   program_work += work;
 }
 
-bool is_cheap_so_far() {
-  return program_work < work_of_program;
+// Later launches may depend on data that earlier ones wrote: after the usual ones the 2nd, 4th, 8th … of a shape are
+// checked as well, for findings only, and all of them as long as that is cheap.
+bool is_looked_at_again(u64 number) {
+  constexpr u64 last = 64;
+  // Where all blocks are checked a launch takes too long to check seven. A page shows what the first launches did: a
+  // finding of a later one would not be on it.
+  if (settings().blocks == ~u64{0} || !settings().page.empty() || settings().launches == 0 ||
+      number <= settings().launches) {
+    return false;
+  }
+  return (number <= last && (number & (number - 1)) == 0) || (settings().blocks == 0 && program_work < work_of_program);
 }
 
 u64 first_blocks() {
   return first;
 }
 
-void note_launch(const Grid& grid) {
-  ++looked.all_launches;
-  looked.all_blocks += u64{grid.grid.x} * grid.grid.y * grid.grid.z;
-}
-
-void note_checked(const KernelRun& run) {
+void note_checked() {
+  const KernelRun& run = kernel_run();
   ++looked.launches;
   looked.blocks += run.cut_short() ? chosen_until(run.failed_block) : run.looked_at;
   looked.left_out |= run.looked_at < run.blocks && run.failed_block == ~u64{0};
 }
 
+namespace {
+
 // Silence means little unless it is known what was checked.
 void tell_what_was_checked() {
-  if (looked.all_launches == 0) return;
+  if (looked.all_launches == 0 || !settings().tables) return;
   const auto number = [](u64 n) { return std::to_string(n); };
   const u64 found = findings_so_far();
   std::string text = (found ? number(found) + (found == 1 ? " finding" : " findings") : "no findings") + " in " +
@@ -173,4 +180,12 @@ void tell_what_was_checked() {
   std::fprintf(stderr, "microscope: %s\n", (text + more).c_str());
 }
 
+const Listener launches(moments.launched, [](const Launched& launch) {
+  if (launch.of_library) return;
+  ++looked.all_launches;
+  looked.all_blocks += u64{launch.grid.grid.x} * launch.grid.grid.y * launch.grid.grid.z;
+});
+const Listener at_the_end(moments.at_end, tell_what_was_checked, turn_of_summary);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "microscope.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
@@ -20,8 +21,9 @@ bool failure_named = false, checked_failed = false;
 void block_failed(const std::string& report) {
   if (report.empty()) return;
   if (!recorder) {
-    auto index = wrapped_index();
-    const u64 linear = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+    std::optional<Finding> index;
+    moments.bad_address(index);
+    const u64 linear = block_that_runs();
     const std::lock_guard lock(failures_mutex);
     if (!first_failure.empty() && linear >= first_failed) return;
     first_failed = linear;
@@ -46,12 +48,7 @@ void block_failed(const std::string& report) {
   found({Message::kernel_was_stopped, text}, aside.r);
 }
 
-}  // namespace
-
-void watch_failures() {
-  hooks.block_failed = block_failed;
-}
-
+// "a.cu:5: reads …", and the thread before the details; empty: not known.
 std::string failed_kernel(std::vector<std::string>* details) {
   const std::lock_guard lock(failures_mutex);
   const std::size_t begin = first_failure.find("kernel "), at = first_failure.find(", at ");
@@ -71,6 +68,21 @@ void report_failed_index() {
   report_findings();
 }
 
+// Calls and launches that failed, whose status the program did not check.
+void report_unchecked_errors() {
+  for (const UncheckedError& one : take_unchecked_errors()) {
+    if (one.of_kernel && any_findings()) continue;
+    std::vector<std::string> details = one.details;
+    const std::string failure = one.of_kernel ? failed_kernel(&details) : "";
+    if (failure.empty()) {
+      found_at_end(one.what, details);
+      continue;
+    }
+    details.insert(details.begin() + 1, one.what.substr(one.what.find(": ") + 2));
+    found_at_end(Message::kernel_that_failed, failure, details);
+  }
+}
+
 void report_failed_kernel() {
   if (failure_named || checked_failed) return;
   std::vector<std::string> details;
@@ -78,4 +90,10 @@ void report_failed_kernel() {
   if (!failure.empty()) found_at_end(Message::kernel_that_failed, failure, details);
 }
 
+const Listener failures(hooks.block_failed, block_failed);
+const Listener first(moments.at_end, report_failed_index, turn_of(Message::integer_overflow));
+const Listener then(moments.at_end, report_unchecked_errors, turn_of(Message::call_that_failed));
+const Listener last(moments.at_end, report_failed_kernel, turn_of(Message::kernel_that_failed));
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

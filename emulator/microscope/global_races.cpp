@@ -173,8 +173,6 @@ bool is_watched(const Region& region) {
 
 }  // namespace
 
-Ledger& global_ledger = *new Ledger();
-
 void start_global_races() {
   global_ledger.start();
   releases.clear();

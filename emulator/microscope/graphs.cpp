@@ -4,6 +4,7 @@
 #include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {
+namespace {
 
 void check_graphs() {
   const void* const call = call_of_unlaunched_graph();
@@ -13,4 +14,7 @@ void check_graphs() {
                 "cudaGraphLaunch(instance, stream) runs what the graph holds, once for each call"});
 }
 
+const Listener at_the_end(moments.at_end, check_graphs, turn_of(Message::graph_never_launched));
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -56,13 +56,13 @@ int line_of_barrier(const std::string& text) {
   return 0;
 }
 
-}  // namespace
-
-void check_grid_barrier(const Grid& grid) {
+void check_grid_barrier(const Launched& launched) {
+  if (launched.of_library || !launched.first) return;
+  const Grid& grid = launched.grid;
   const u64 blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z,
             threads = u64{grid.block.x} * grid.block.y * grid.block.z;
   if (grid.cooperative || blocks < 64 || !grid.kernel) return;
-  const Line launch = line_of_launch(grid);
+  const Line& launch = launched.line;
   if (launch.number == 0) return;
   const std::size_t at_once = resident_blocks(grid.kernel, static_cast<unsigned>(threads), grid.shared);
   if (at_once == 0 || blocks <= at_once) return;
@@ -77,4 +77,7 @@ void check_grid_barrier(const Grid& grid) {
                 "as many blocks as fit"});
 }
 
+const Listener launches(moments.launched, check_grid_barrier);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -23,10 +23,8 @@ void host_access(const std::string& what, const Allocation& memory, const std::s
                where + what + " (" + bytes_text(memory.size) + ", allocated" + site_text(memory.site) + ")", details);
 }
 
-}  // namespace
+const Listener accesses(hooks.host_access, host_access);
 
-void watch_host_accesses() {
-  hooks.host_access = host_access;
-}
+}  // namespace
 
 }  // namespace cuda_emulator::microscope

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "ground/symbols.hpp"
 #include "microscope.hpp"
-#include "symbols.hpp"
 
 namespace cuda_emulator {
 bool in_device_arena(const void* address);  // memory/allocations.cpp
@@ -45,8 +45,6 @@ void forget(std::uintptr_t low, std::uintptr_t high) {
   made.erase(made.lower_bound(low), made.lower_bound(high));
 }
 
-}  // namespace
-
 void objects_copied(void* to, const void* from, std::size_t bytes, const void* call) {
   if (tables().empty() || (!in_device_arena(to) && !in_host_arena(to)) || in_device_arena(from)) return;
   const std::lock_guard lock(made_mutex);
@@ -82,4 +80,9 @@ void check_table_pointer(const Recorder& r, u32 index, std::uintptr_t address, b
         &r);
 }
 
+const Listener copies(hooks.copied, objects_copied);
+const Listener constructors(moments.constructed, object_constructed);
+const Listener loads(moments.pointer_loaded, check_table_pointer);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -68,10 +68,11 @@ void end_of_series() {
   series = Series();
 }
 
-}  // namespace
+bool any_events = false;
 
-void launch_begins(const Grid& grid) {
-  const Line place = line_of_launch(grid);
+void launch_begins(const Launched& launch) {
+  if (launch.of_library) return;
+  const Grid& grid = launch.grid;
   const std::string arguments(static_cast<const char*>(grid.arg), grid.arg_size);
   const std::lock_guard lock(series_mutex);
   const auto same = [](dim3 a, dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
@@ -81,11 +82,9 @@ void launch_begins(const Grid& grid) {
   if (!goes_on) {
     end_of_series();
     series = Series{grid.name, "", "", grid.kernel, grid.grid, grid.block, arguments, 0, true};
-    series.idle = place.number != 0;
-    if (series.idle) {
-      series.file = place.file;
-      series.place = " at " + place_text(place);
-    }
+    series.idle = launch.line.number != 0;
+    series.file = launch.line.file;
+    series.place = launch.place();
   }
   if (++series.launches == 1 || series.launches > looked_at || !series.idle) return;
   if (prints >= most_prints || !is_small()) {
@@ -112,10 +111,23 @@ void memory_changes() {
 void check_idle_launches() {
   const std::lock_guard lock(series_mutex);
   end_of_series();
-  if (named.empty() || any_findings() || events_were_used() || kernels_have_printed()) return;
+  if (named.empty() || any_findings() || any_events || kernels_have_printed()) return;
   hint(Message::idle_launch, named,
        {"it read the same input and wrote the same results each time",
         "a step that continues from the previous one reads what that one wrote: should two pointers be swapped?"});
 }
 
+const Listener launches(moments.launched, launch_begins);
+const Listener ends(moments.grid_ended, launch_ends);
+const Listener copies(hooks.copied, [](void* to, const void* from, std::size_t, const void*) {
+  const auto target = find_allocation(to);
+  if (target && !is_hosts(target) && is_hosts(find_allocation(from))) memory_changes();
+});
+const Listener sets(hooks.set, [](void* to, std::size_t) {
+  if (find_allocation(to)) memory_changes();
+});
+const Listener events(hooks.event_recorded, [](const void*) { any_events = true; });
+const Listener at_the_end(moments.at_end, check_idle_launches, turn_of(Message::idle_launch));
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

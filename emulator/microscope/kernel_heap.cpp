@@ -60,7 +60,7 @@ bool in_program(const void* code) {
 }
 
 void count_demand(std::size_t size, const void* call) {
-  const u64 block = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+  const u64 block = block_that_runs();
   if (call && demand.grid != block_state.grid) demand = Demand{block_state.grid, ~0u, ~u64{0}, 0, 0, size, call};
   if (demand.block == block && demand.thread == block_state.current) return;
   demand.block = block;
@@ -78,20 +78,15 @@ Piece*& bucket_of(std::uintptr_t low) {
 std::mutex pieces_mutex;
 std::atomic<bool> any{false};
 
-}  // namespace
-
-bool is_on_kernel_heap(std::uintptr_t address) {
-  if (!any.load(std::memory_order_relaxed)) return false;
+void find_on_heap(std::uintptr_t address, bool& found) {
+  if (!any.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(pieces_mutex);
   for (const Piece* p : pieces) {
     for (; p; p = p->next) {
-      if (address >= p->low && address < p->high) return true;
+      found |= address >= p->low && address < p->high;
     }
   }
-  return false;
 }
-
-namespace {
 
 [[gnu::always_inline]] inline void taken(void* memory, std::size_t size, const void* return_address) {
   if (!memory) return;
@@ -129,8 +124,6 @@ bool is_checked(const Line& line) {
   return false;
 }
 
-}  // namespace
-
 void check_kernel_heap() {
   if (!any || device_failed()) return;
   std::map<const void*, u64> left;
@@ -166,6 +159,10 @@ void check_kernel_heap() {
        "nullptr"});
 }
 
+const Listener questions(moments.on_kernel_heap, find_on_heap);
+const Listener at_the_end(moments.at_end, check_kernel_heap, turn_of(Message::kernel_heap_too_small));
+
+}  // namespace
 }  // namespace cuda_emulator::microscope
 
 #pragma GCC visibility push(default)
@@ -178,7 +175,9 @@ void* malloc(std::size_t size) {
   return memory;
 }
 void free(void* memory) {
-  if (memory && cuda_emulator::microscope::is_wrong_free(memory)) return;
+  bool taken = false;
+  if (memory) cuda_emulator::microscope::moments.host_frees(memory, taken);
+  if (taken) return;
   if (memory && cuda_emulator::microscope::any.load(std::memory_order_relaxed)) {
     cuda_emulator::microscope::given_back(memory);
   }

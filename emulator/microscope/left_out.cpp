@@ -10,17 +10,6 @@
 
 namespace cuda_emulator::microscope {
 
-std::vector<std::uintptr_t> pointers_in(const Grid& grid) {
-  std::vector<std::uintptr_t> list(grid.arg_size / sizeof(std::uintptr_t));
-  if (!list.empty()) std::memcpy(list.data(), grid.arg, list.size() * sizeof list[0]);
-  return list;
-}
-
-std::string launch_text(const Grid& grid) {
-  const Line line = line_of_launch(grid);
-  return line.number == 0 ? "" : "kernel " + kernel_run().name + " at " + place_text(line);
-}
-
 namespace {
 
 bool touched(const Cell& cell) {
@@ -60,20 +49,9 @@ bool holds_data(const Array& array, u64 threads) {
   return word != (array.region->poisoned ? poison : 0);
 }
 
-}  // namespace
-
-namespace {
-
 // For an array that each thread changes in place: blocks that process as many elements as they have threads, all of
 // them at the same distance, and elements in between that no thread processes. Reported at the end, if no other launch
 // used the array.
-struct Gap {
-  std::string what, detail;
-};
-std::mutex gaps_mutex;
-auto& gaps = *new std::map<u64, Gap>();        // by the allocation's serial number
-auto& taken = *new std::map<u64, unsigned>();  // launches that were given the allocation
-
 // The ranges that the blocks accessed, one per block; empty if one is not contiguous, or was not changed throughout, or
 // there is no gap after the first one. That one must be the first `all` bytes and the gap at least `least` bytes: most
 // kernels have no gap, and the search ends there instead of at the array's end.
@@ -103,7 +81,7 @@ std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks, u6
 
 void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
   const u64 threads = grid.block.x, width = (region.high - region.low) / elements;
-  const std::size_t blocks = std::min<u64>({grid.grid.x, first_blocks(), 15});
+  const std::size_t blocks = std::min<u64>({grid.grid.x, kernel_run().first_blocks, 15});
   if (blocks < 3) return;
   const u64 all = threads * width;
   const std::vector<Piece> pieces = pieces_of_blocks(region, blocks, all, warp_size * width);
@@ -114,17 +92,16 @@ void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
   }
   const std::string launch = launch_text(grid);
   if (step < all + warp_size * width || step % width != 0 || launch.empty()) return;
-  gaps[region.serial] = {
+  found_if_last(
+      region,
       launch + " leaves " + std::to_string(step / width - threads) + " elements out between one block and the next",
       "a block has " + std::to_string(threads) + " threads, and the first element of the next one is " +
-          std::to_string(step / width) + " further: is it blockIdx.x * blockDim.x?"};
+          std::to_string(step / width) + " further: is it blockIdx.x * blockDim.x?");
 }
 
 void check_gaps(const Grid& grid) {
   if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
-  std::vector<u32> words(grid.arg_size / sizeof(u32));
-  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
-  const std::lock_guard lock(gaps_mutex);
+  const std::vector<u32> words = numbers_in(grid);
   for (const std::uintptr_t pointer : pointers_in(grid)) {
     const Region* const region = region_at(pointer);
     if (!region || region->low != pointer || region->serial == 0 || region->low % 4 != 0) continue;
@@ -144,8 +121,7 @@ void check_rows(const Grid& grid) {
   const std::string text = text_of_kernel(launch.file, kernel_run().name);
   const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
   if (!says("blockIdx.y") || !says("threadIdx.y") || says("gridDim.y")) return;
-  std::vector<u32> words(grid.arg_size / sizeof(u32));
-  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  const std::vector<u32> words = numbers_in(grid);
   for (const std::uintptr_t pointer : pointers_in(grid)) {
     const Region* const region = region_at(pointer);
     if (!region || region->low != pointer || region->serial == 0) continue;
@@ -168,35 +144,13 @@ void check_rows(const Grid& grid) {
   }
 }
 
-}  // namespace
-
-void found_if_last(const Region& region, const std::string& what, const std::string& detail) {
-  const std::lock_guard lock(gaps_mutex);
-  gaps[region.serial] = {what, detail};
-}
-
-void note_taken(const Grid& grid) {
-  const std::lock_guard lock(gaps_mutex);
-  for (const std::uintptr_t pointer : pointers_in(grid)) {
-    if (const auto a = find_allocation(reinterpret_cast<const void*>(pointer))) ++taken[a->serial];
-  }
-}
-
-void report_gaps() {
-  const std::lock_guard lock(gaps_mutex);
-  for (const auto& [serial, gap] : gaps) {
-    if (taken[serial] == 1) found_at_end(Message::elements_left_out, gap.what, {gap.detail});
-  }
-}
-
-void check_left_out(const Grid& grid) {
+void check_left_out(const Grid& grid, const std::vector<Recorder*>&) {
+  if (kernel_run().failed_block != ~u64{0} || many_threads) return;
   check_gaps(grid);
   if (grid.grid.y * grid.block.y == 1) check_rows(grid);
-  check_left_out_columns(grid);
   const u64 block = grid.block.x, threads = grid.grid.x * block;
   if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
-  std::vector<u32> words(grid.arg_size / sizeof(u32));
-  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  const std::vector<u32> words = numbers_in(grid);
   for (const u64 n : words) {
     if (threads >= n || threads + block <= n) continue;
     const Array* written = nullptr;
@@ -227,4 +181,7 @@ void check_left_out(const Grid& grid) {
   }
 }
 
+const Listener ends(moments.grid_checked, check_left_out);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

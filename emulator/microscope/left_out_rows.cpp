@@ -145,8 +145,7 @@ void check_planes(const Grid& grid) {
   if (grid.block.z < 2 || launch.number == 0) return;
   const std::string text = text_of_kernel(launch.file, kernel_run().name);
   if (text.find("blockIdx.z") == std::string::npos || text.find("gridDim") != std::string::npos) return;
-  std::vector<u32> words(grid.arg_size / sizeof(u32));
-  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  std::vector<u32> words = numbers_in(grid);
   // A number that the grid was computed for: a part of the volume on purpose.
   const u64 z = u64{grid.grid.z} * grid.block.z;
   if (std::any_of(words.begin(), words.end(), [&](u64 word) { return word > z - grid.block.z && word <= z; })) return;
@@ -164,9 +163,8 @@ void check_planes(const Grid& grid) {
   }
 }
 
-}  // namespace
-
-void check_left_out_columns(const Grid& grid) {
+void check_left_out_columns(const Grid& grid, const std::vector<Recorder*>&) {
+  if (kernel_run().failed_block != ~u64{0} || many_threads) return;
   check_planes(grid);
   const Threads t = {u64{grid.grid.x} * grid.block.x,
                      u64{grid.grid.y} * grid.block.y,
@@ -177,8 +175,7 @@ void check_left_out_columns(const Grid& grid) {
   if (grid.grid.z * grid.block.z != 1 || t.block_x < 2 || t.block_y < 2 || t.blocks_x * t.blocks_y < 2) return;
   const Line launch = line_of_launch(grid);
   if (launch.number == 0) return;
-  std::vector<u32> words(grid.arg_size / sizeof(u32));
-  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
+  std::vector<u32> words = numbers_in(grid);
   std::string text;
   for (const std::uintptr_t pointer : pointers_in(grid)) {
     const Region* const region = region_at(pointer);
@@ -199,4 +196,7 @@ void check_left_out_columns(const Grid& grid) {
   }
 }
 
+const Listener ends(moments.grid_checked, check_left_out_columns, 1);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -154,22 +154,23 @@ bool is_plain_host_memory(const void* p) {
   return !is_code(p) && !is_on_kernel_heap(address);
 }
 
-}  // namespace
-
-void info_fetched(const void* from, std::size_t bytes) {
+void info_fetched(void* to, const void* from, std::size_t bytes, const void*) {
+  if (!fetched_from(to, from)) return;
   const std::lock_guard lock(calls_mutex);
   std::erase_if(infos, [&](const auto& one) {
     return static_cast<const void*>(one.first) >= from &&
            reinterpret_cast<const char*>(one.first) < static_cast<const char*>(from) + bytes;
   });
 }
-void info_freed(const Allocation& a) {
+void info_freed(const void* start) {
+  const auto a = find_allocation(start);
+  if (!a || a->kind != MemoryKind::device) return;
   std::map<const int*, Info> gone;
   {
     const std::lock_guard lock(calls_mutex);
     for (auto one = infos.begin(); one != infos.end();) {
       const auto next = std::next(one);
-      if (one->second.serial == a.serial) gone.insert(infos.extract(one));
+      if (one->second.serial == a->serial) gone.insert(infos.extract(one));
       one = next;
     }
   }
@@ -187,12 +188,14 @@ void check_infos() {
   }
 }
 
-void watch_libraries() {
-  hooks.library_reaches = library_reaches;
-  hooks.library_info = library_info;
-  hooks.library_result = library_result;
-}
+const Listener reaches(hooks.library_reaches, library_reaches);
+const Listener gives_info(hooks.library_info, library_info);
+const Listener gives_result(hooks.library_result, library_result);
+const Listener copies(hooks.copied, info_fetched);
+const Listener frees(hooks.memory_freed, info_freed);
+const Listener at_the_end(moments.at_end, check_infos, turn_of(Message::library_call_that_failed));
 
+}  // namespace
 }  // namespace cuda_emulator::microscope
 
 using namespace cuda_emulator;

@@ -69,14 +69,29 @@ void report_repeated_sequences() {
                 "the thread's number in the grid, blockIdx.x * blockDim.x + threadIdx.x, as the second argument"});
 }
 
+// The lines that access it, in order.
+std::vector<Line> lines_of_shared_memory() {
+  const std::vector<u32> sites = counted_sites();
+  resolve(sites);
+  std::set<std::pair<std::string, int>> places;
+  for (const u32 index : sites) {
+    for (const auto& used : all_sites[index].used) {
+      if (!used[static_cast<int>(Space::shared)]) continue;
+      const Line line = line_of(index);
+      places.insert({line.file, line.number});
+    }
+  }
+  std::vector<Line> lines;
+  for (const auto& [file, number] : places) lines.push_back({file, number});
+  return lines;
+}
+
 // Without spaces.
 std::string bare(const Line& line) {
   std::string text = source_text(line);
   std::erase(text, ' ');
   return text;
 }
-
-}  // namespace
 
 void report_lost_values() {
   const std::lock_guard lock(values_mutex);
@@ -106,17 +121,18 @@ void report_lost_values() {
 
 // for (s = blockDim.x / 2; s > 0; s /= 2) if (t < s) x[t] += x[t + s]: with 96 threads 48, 24, 12, 6, 3, and of three
 // values the third is left out. A loop that handles the odd one contains % or &.
-void check_halving(const std::vector<Row>& rows) {
-  const u32 threads = kernel_run().block.x;
-  if ((threads & (threads - 1)) == 0) return;
-  for (const Row& row : rows) {
-    if (row.space != Space::shared || bare(row.line).find("+=") == std::string::npos) continue;
+void check_halving(const Grid&, const std::vector<Recorder*>&) {
+  const KernelRun& run = kernel_run();
+  const u32 threads = run.block.x;
+  if ((threads & (threads - 1)) == 0 || run.again || run.cut_short()) return;
+  for (const Line& at : lines_of_shared_memory()) {
+    if (bare(at).find("+=") == std::string::npos) continue;
     std::string loop;
     int first = 0;
-    for (int n = std::max(1, row.line.number - 4); n <= row.line.number + 4; ++n) {
-      const std::string text = bare({row.line.file, n});
-      const bool begins = n <= row.line.number && (text.find("=blockDim.x/2;") != std::string::npos ||
-                                                   text.find("=blockDim.x>>1;") != std::string::npos);
+    for (int n = std::max(1, at.number - 4); n <= at.number + 4; ++n) {
+      const std::string text = bare({at.file, n});
+      const bool begins = n <= at.number && (text.find("=blockDim.x/2;") != std::string::npos ||
+                                             text.find("=blockDim.x>>1;") != std::string::npos);
       if (begins) {
         first = n;
         loop.clear();
@@ -129,7 +145,7 @@ void check_halving(const std::vector<Row>& rows) {
     u32 odd = threads;
     while (odd % 2 == 0) odd /= 2;
     found({Message::tree_that_leaves_out,
-           "the loop at " + place_text({row.line.file, first}) + " halves " + std::to_string(threads) + " threads",
+           "the loop at " + place_text({at.file, first}) + " halves " + std::to_string(threads) + " threads",
            "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
                " and leaves one value out: a block of a power of two, or a guard against the array's end"},
           nullptr);
@@ -137,6 +153,10 @@ void check_halving(const std::vector<Row>& rows) {
   }
 }
 
+const Listener ends(moments.grid_ended, report_lost_values);
+const Listener looks(moments.grid_checked, check_halving, 2);  // when the counts have been added up
+
+}  // namespace
 }  // namespace cuda_emulator::microscope
 
 using namespace cuda_emulator;
@@ -160,7 +180,7 @@ void cuda_emulator_random_starts(unsigned long long seed, unsigned long long seq
                                  const void* call) {
   const Aside aside;
   if (!block_state.in_kernel) return;
-  const u64 block = blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
+  const u64 block = block_that_runs();
   const std::lock_guard lock(values_mutex);
   Starts& starts = sequences[{seed, sequence, offset}];
   starts.call = call;

@@ -97,15 +97,6 @@ void keep_sample(Recorder& r, u32 warp, Space space, Samples& samples, u32 cost,
 
 }  // namespace
 
-void add_costly(Samples& samples, const Sample& sample) {
-  std::vector<Sample>& worst = samples.worst;
-  const auto before = [](const Sample& a, const Sample& b) {
-    return a.cost != b.cost ? a.cost > b.cost : a.block < b.block;
-  };
-  worst.insert(std::upper_bound(worst.begin(), worst.end(), sample, before), sample);
-  if (worst.size() > 2) worst.pop_back();
-}
-
 void account(Recorder& r, u32 warp, const What& first, const u64* events, const u8* lanes, u32 count, u32 logged) {
   const bool store = first.kind == Kind::store && first.space == Space::global;
   u64 addresses[warp_size];
@@ -172,25 +163,6 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
   for (u32 i = 0; i < count; ++i) {
     if (logged >> lanes[i] & 1) continue;
     log_request(r, warp, first, address + i, stored ? stored + i : nullptr, lanes + i, 1, false, 0);
-  }
-}
-
-void add_totals(Totals& sum, const Totals& t) {
-  sum.requests += t.requests;
-  sum.lanes += t.lanes;
-  sum.bytes += t.bytes;
-  sum.moved += t.moved;
-  sum.ideal += t.ideal;
-  sum.worst = std::max(sum.worst, t.worst);
-  sum.best = std::min(sum.best, t.best);
-  sum.width = std::max(sum.width, t.width);
-  sum.broadcasts += t.broadcasts;
-  sum.clashes += t.clashes;
-  sum.turns += t.turns;
-  for (int i = 0; i < 3; ++i) sum.strides[i] += t.strides[i];
-  if (t.stride != 0 && (sum.stride == 0 || t.stride_block > sum.stride_block)) {
-    sum.stride = t.stride;
-    sum.stride_block = t.stride_block;
   }
 }
 

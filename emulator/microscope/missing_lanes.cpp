@@ -49,19 +49,7 @@ bool is_combined(const void* call) {
   return calls[call] = combines(line_at(call));
 }
 
-}  // namespace
-
-u32 source_lane(const Operation& operation, u32 lane, const Lane& asked) {
-  const u32 width = asked.width, shift = asked.argument % warp_size, begin = lane & ~(width - 1),
-            last = begin + width - 1;
-  if (&operation == &shuffle_operation) return begin | (shift & (width - 1));
-  if (&operation == &shuffle_up_operation && lane >= begin + shift) return lane - shift;
-  if (&operation == &shuffle_down_operation && lane + shift <= last) return lane + shift;
-  if (&operation == &shuffle_xor_operation && (lane ^ shift) <= last) return lane ^ shift;
-  return lane;
-}
-
-void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32 arrived, const Lane* lanes) {
+void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
   const u32 first = warp * warp_size, there = block_state.size - first;
   if (there >= warp_size || (&operation != &shuffle_down_operation && &operation != &shuffle_xor_operation)) return;
   if (!(arrived & 1)) return;
@@ -96,4 +84,7 @@ void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32 
       &r);
 }
 
+const Listener warps(moments.warp_meets, check_missing_lanes);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -77,7 +77,6 @@ Found look(const char* from, std::size_t bytes, Word infinity, Word quiet) {
 }
 
 }  // namespace
-
 }  // namespace cuda_emulator::microscope
 
 using namespace cuda_emulator;
@@ -101,6 +100,7 @@ extern "C" void cuda_emulator_divided_by_zero(const void* call) {
 }
 
 namespace cuda_emulator::microscope {
+namespace {
 
 void find_number(std::uintptr_t pc) {
   const auto* const call = reinterpret_cast<const void*>(pc);
@@ -116,7 +116,8 @@ void find_number(std::uintptr_t pc) {
   if (arisen.overflow) arose(NumberTrap::overflow, call, arisen.place);
 }
 
-void numbers_copied(const void* from, std::size_t bytes, const void* call) {
+void copied(void* to, const void* from, std::size_t bytes, const void* call) {
+  if (!fetched_from(to, from)) return;
   const void *const bad = invalid.place, *const divide = divided.place, *const large = overflowed.place;
   if ((!bad && !divide && !large) || (told_nan && told_infinity)) return;
   const auto* const start = static_cast<const char*>(from);
@@ -161,10 +162,11 @@ void check_numbers() {
       {"a GPU continues with a meaningless result, often -1, and reports no error", marked_text(line_at(place))});
 }
 
-void watch_numbers() {
-  std::array<void*, 4> frames{};
-  backtrace(frames.data(), static_cast<int>(frames.size()));  // its first call allocates, which a handler must not
-  hooks.number_trap = number_trap;
-}
+// The first call of backtrace allocates, which a handler must not.
+const Listener traps(hooks.number_trap, (backtrace(std::array<void*, 4>().data(), 4), number_trap));
+const Listener arises(moments.number_arose, find_number);
+const Listener copies(hooks.copied, copied);
+const Listener at_the_end(moments.at_end, check_numbers, turn_of(Message::division_by_zero));
 
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -27,10 +27,6 @@ struct Wrapped {
 };
 __thread Wrapped wrapped;
 
-u64 block_that_runs() {
-  return blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
-}
-
 }  // namespace
 }  // namespace cuda_emulator::microscope
 
@@ -122,8 +118,16 @@ void overflows(const void* pc, const void* data, const char* kind, const char* s
   const long long left = value_of(*d.type, a), right = value_of(*d.type, b);
   if (overflows(pc, kind, std::to_string(left) + " " + sign + " " + std::to_string(right), type) &&
       block_state.in_kernel) {
-    wrapped = {pc,   kind,  sign,           d.type->name + 1,  type.size(),
-               left, right, grids_so_far(), block_that_runs(), block_state.current};
+    wrapped = {pc,
+               kind,
+               sign,
+               d.type->name + 1,
+               type.size(),
+               left,
+               right,
+               kernel_run().grids,
+               block_that_runs(),
+               block_state.current};
   }
 }
 
@@ -152,15 +156,21 @@ extern "C" void cuda_emulator_count_wraps(long long value, long long kept, unsig
             "of " + std::to_string(bits) + " bits");
 }
 
-std::optional<Finding> cuda_emulator::microscope::wrapped_index() {
+namespace {
+
+// Was the index of an access to memory that is not there an integer that had wrapped?
+void explain_address(std::optional<Finding>& finding) {
   const Wrapped w = std::exchange(wrapped, Wrapped());
-  if (!w.pc || w.grid != grids_so_far() || w.block != block_that_runs() || w.thread != block_state.current) return {};
+  if (!w.pc || w.grid != kernel_run().grids || w.block != block_that_runs() || w.thread != block_state.current) return;
   const Aside aside;
   const std::string type(w.type, w.type_length);
-  return Finding{Message::integer_overflow, mark(w.pc) + ": a " + w.kind + " is too large for its type",
-                 std::to_string(w.left) + " " + w.sign + " " + std::to_string(w.right) + does_not_fit(type) +
-                     ", and this thread accesses memory that does not exist; " + running_thread()};
+  finding = Finding{Message::integer_overflow, mark(w.pc) + ": a " + w.kind + " is too large for its type",
+                    std::to_string(w.left) + " " + w.sign + " " + std::to_string(w.right) + does_not_fit(type) +
+                        ", and this thread accesses memory that does not exist; " + running_thread()};
 }
+const Listener questions(moments.bad_address, explain_address);
+
+}  // namespace
 
 // A kernel stores a sum or product of elements to an array of unsigned char.
 extern "C" void cuda_emulator_byte_wraps(double value, const void* call) {

@@ -214,6 +214,8 @@ void add_to_page() {
            ",\"branches\":" + array(branches, branch_text) + ",\"findings\":" + array(findings, finding_text) + "}"});
 }
 
+namespace {
+
 void write_page() {
   const std::string& name = settings().page;
   if (name.empty()) return;
@@ -239,4 +241,7 @@ void write_page() {
   if (std::fclose(out) == 0) std::fprintf(stderr, "microscope: the page is in %s\n", name.c_str());
 }
 
+const Listener at_the_end(moments.at_end, write_page, turn_of_page);
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

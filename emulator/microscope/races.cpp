@@ -9,12 +9,8 @@
 //
 // Shared memory is checked at each access, with cells that belong to the OS thread; global memory, which blocks share,
 // later and in the order of the blocks (global_races.cpp).
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "microscope.hpp"
@@ -205,19 +201,6 @@ void check_suspects(Recorder& r) {
   r.suspects.clear();
 }
 
-void* reserve(std::size_t bytes) {
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory != MAP_FAILED) return memory;
-  std::perror("microscope: no memory");
-  std::abort();
-}
-Cell* new_cells(std::size_t bytes) {
-  return static_cast<Cell*>(reserve((bytes / 4 + 2) * sizeof(Cell)));
-}
-void free_cells(Cell* cells, std::size_t bytes) {
-  munmap(cells, (bytes / 4 + 2) * sizeof(Cell));
-}
-
 void start_block_races(Recorder& r) {
   r.block = static_cast<u32>(r.linear);
   r.in_turn = false;
@@ -292,9 +275,8 @@ void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, c
 
 // Of the thread's last reads, those of words that an atomic function is about to compare: in global memory also of
 // other elements of the array, because a search through a graph reads one element and changes its neighbours.
-void note_guesses(Recorder& r, std::uintptr_t address) {
+void note_guesses(const LaneTrace& lane, std::uintptr_t address) {
   constexpr u32 looked_back = 64;
-  const LaneTrace& lane = running_lane(r);
   const Region* const region = region_at(address);
   for (u32 i = lane.count; i-- > 0 && i + looked_back >= lane.count;) {
     const What what = what_of(lane.events[i].what);

@@ -21,16 +21,6 @@ std::string format(const char* how, double value) {
   return text;
 }
 
-// Sites that the kernel reached, in the order of the code, because OS threads reach them in any order.
-std::vector<u32> counted_sites() {
-  std::vector<u32> list;
-  for (u32 i = 0; i < site_count(); ++i) {
-    if (all_sites[i].counted) list.push_back(i);
-  }
-  std::sort(list.begin(), list.end(), [](u32 a, u32 b) { return info(a).pc < info(b).pc; });
-  return list;
-}
-
 // A note on the meaning of the numbers.
 std::string meaning_of(Kind kind, Space space, const Totals& t) {
   const std::string used =
@@ -205,17 +195,11 @@ std::vector<Branch> branches_of_kernel() {
   return list;
 }
 
-void report_kernel() {
+namespace {
+
+void report_kernel(const Grid&, const std::vector<Recorder*>&) {
   const KernelRun& run = kernel_run();
-  if (run.again) {
-    report_findings();
-    return;
-  }
-  if (std::popcount(run.block.x) > 1 && !run.cut_short()) {
-    resolve(counted_sites());
-    check_halving(rows_of_kernel());
-  }
-  if (!settings().tables && settings().page.empty() && settings().counts.empty()) {
+  if (run.again || (!settings().tables && settings().page.empty() && settings().counts.empty())) {
     report_findings();
     return;
   }
@@ -285,7 +269,9 @@ void report_kernel() {
   report_findings();
   if (!settings().page.empty()) add_to_page();
 }
+const Listener ends(moments.grid_checked, report_kernel, 3);  // after all checks
 
+}  // namespace
 }  // namespace cuda_emulator::microscope
 
 extern "C" void cuda_emulator_declare_flops(double flops) {

@@ -42,7 +42,7 @@ struct Use {
 std::mutex results_mutex;
 auto& uses = *new std::map<u64, Use>();  // by the allocation's serial number
 auto& started = *new std::deque<Started>();
-bool anything_fetched = false, anything_sent = false;
+bool anything_fetched = false, anything_sent = false, any_events = false;
 bool ever_shared = false;  // memory that the host reads without a copy, and that is freed
 
 // ---- which bytes were never written ----
@@ -220,22 +220,16 @@ void check_fetched(const Allocation& a, const Use& use) {
 // Memory that the host reads without a copy, or events, which programs use to measure.
 bool other_ways_to_host() {
   const std::vector<Allocation> all = live_allocations();
-  return events_were_used() || ever_shared || std::any_of(all.begin(), all.end(), [](const Allocation& a) {
+  return any_events || ever_shared || std::any_of(all.begin(), all.end(), [](const Allocation& a) {
            return a.kind != MemoryKind::device && a.kind != MemoryKind::symbol;
          });
 }
 
 // ---- hooks ----
 
-bool is_hosts(const std::optional<Allocation>& a) {
-  return !a || (a->kind != MemoryKind::device && a->kind != MemoryKind::symbol);
-}
-
 void copied(void* to, const void* from, std::size_t bytes, const void* call) {
-  objects_copied(to, from, bytes, call);
   const auto source = find_allocation(from), target = find_allocation(to);
   const std::lock_guard lock(results_mutex);
-  if (is_hosts(source) && target && !is_hosts(target)) memory_changes();
   if (is_hosts(source) && target && target->kind == MemoryKind::device) {
     anything_sent = true;
     Use& use = uses[target->serial];
@@ -245,9 +239,6 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   if (!is_hosts(target) || is_hosts(source)) return;
   anything_fetched = true;
   if (source->kind != MemoryKind::device) return;
-  result_copied(*source, call);
-  info_fetched(from, bytes);
-  numbers_copied(from, bytes, call);
   const auto* const start = static_cast<const char*>(from);
   Use& use = uses[source->serial];
   ++use.copies;
@@ -264,7 +255,6 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
 void set(void* to, std::size_t bytes) {
   const auto target = find_allocation(to);
   if (!target) return;
-  memory_changes();
   const std::lock_guard lock(results_mutex);
   Use& use = uses[target->serial];
   use.set = std::max<std::size_t>(use.set, static_cast<char*>(to) + bytes - target->pointer);
@@ -277,7 +267,6 @@ void memory_freed(const void* start) {
     check_managed(*a);
   }
   ever_shared |= a && a->kind != MemoryKind::device;
-  if (a && a->kind == MemoryKind::device) info_freed(*a);
   if (!a || a->kind != MemoryKind::device) return;
   const std::lock_guard lock(results_mutex);
   const auto known = uses.find(a->serial);
@@ -286,42 +275,18 @@ void memory_freed(const void* start) {
   known->second.named = true;
 }
 
-}  // namespace
-
-void watch_results() {
-  hooks.copied = copied;
-  hooks.set = set;
-  hooks.memory_freed = memory_freed;
-}
-
-void kernel_starts(const Grid& grid) {
-  const Line place = line_of_launch(grid);
-  Started one{grid.kernel ? function_at(grid.kernel) : "", "", "", grid.grid, grid.block, {}};
-  if (one.kernel.empty()) one.kernel = grid.name;
-  if (place.number != 0) {
-    one.place = " at " + place_text(place);
-    one.file = place.file;
-  }
+void kernel_starts(const Launched& launch) {
+  if (launch.of_library) return;
+  const Grid& grid = launch.grid;
+  Started one{launch.kernel, launch.place(), launch.line.file, grid.grid, grid.block, {}};
   one.arguments.resize(std::min<std::size_t>(grid.arg_size / sizeof(unsigned), 64));
   std::memcpy(one.arguments.data(), grid.arg, one.arguments.size() * sizeof(unsigned));
-  launch_follows(grid, one.kernel, one.place);
   const std::lock_guard lock(results_mutex);
   started.push_back(std::move(one));
   if (started.size() > most_launches) started.pop_front();
 }
 
 void check_results() {
-  for (const UncheckedError& one : take_unchecked_errors()) {
-    if (one.of_kernel && any_findings()) continue;
-    std::vector<std::string> details = one.details;
-    const std::string failure = one.of_kernel ? failed_kernel(&details) : "";
-    if (failure.empty()) {
-      found_at_end(one.what, details);
-      continue;
-    }
-    details.insert(details.begin() + 1, one.what.substr(one.what.find(": ") + 2));
-    found_at_end(Message::kernel_that_failed, failure, details);
-  }
   if (device_failed() || any_unchecked_errors() || any_findings()) return;
   for (const Allocation& a : live_allocations()) {
     const std::lock_guard lock(results_mutex);
@@ -343,14 +308,25 @@ void check_results() {
   }
 }
 
-std::string filled_text(const Allocation& a) {
+// "of its 4096 bytes only 1024 were copied at a.cu:12; "
+void say_how_filled(const Allocation& a, std::string& text) {
   const std::lock_guard lock(results_mutex);
   const auto known = uses.find(a.serial);
-  if (known == uses.end() || known->second.sent == 0 || known->second.sent >= a.size) return "";
+  if (known == uses.end() || known->second.sent == 0 || known->second.sent >= a.size) return;
   const Use& use = known->second;
   const unsigned width = forgotten_factor(use.sent, a.size);
-  return "of its " + bytes_text(a.size) + " only " + std::to_string(use.sent) + " were copied" +
+  text = "of its " + bytes_text(a.size) + " only " + std::to_string(use.sent) + " were copied" +
          site_text(use.sent_at) + (width ? ": " + forgotten(use.sent, width) : "") + "; ";
 }
+
+const Listener copies(hooks.copied, copied, 1);  // what others say of the copied values comes first
+const Listener sets(hooks.set, set);
+const Listener frees(hooks.memory_freed, memory_freed, 1);  // the same
+const Listener events(hooks.event_recorded, [](const void*) { any_events = true; });
+const Listener launches(moments.launched, kernel_starts);
+const Listener questions(moments.filled, say_how_filled);
+const Listener at_the_end(moments.at_end, check_results, turn_of(Message::result_never_made));
+
+}  // namespace
 
 }  // namespace cuda_emulator::microscope

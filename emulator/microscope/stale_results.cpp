@@ -4,7 +4,6 @@
 // The checked launch shows which of a kernel's arguments it writes; later launches are classified by their arguments.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <mutex>
 
 #include "microscope.hpp"
@@ -26,15 +25,7 @@ auto& last = *new std::array<Launch, 2>();                              // the l
 auto& places_written = *new std::map<const void*, std::vector<u32>>();  // by kernel: the positions of those arguments
 auto& suspicion = *new Suspicion();
 
-std::vector<std::uintptr_t> words_of(const Grid& grid) {
-  std::vector<std::uintptr_t> words(grid.arg_size / sizeof(std::uintptr_t));
-  if (!words.empty()) std::memcpy(words.data(), grid.arg, words.size() * sizeof words[0]);
-  return words;
-}
-
-}  // namespace
-
-void note_written_arguments(const std::vector<Recorder*>& recorders) {
+void note_written_arguments(const Grid&, const std::vector<Recorder*>& recorders) {
   const std::lock_guard lock(stale_mutex);
   const Launch& now = last[0];
   std::vector<u32>& places = places_written[now.code];
@@ -52,14 +43,18 @@ void note_written_arguments(const std::vector<Recorder*>& recorders) {
   }
 }
 
-void launch_follows(const Grid& grid, const std::string& kernel, const std::string& place) {
+void launch_follows(const Launched& launch) {
+  if (launch.of_library) return;
   const std::lock_guard lock(stale_mutex);
   suspicion = Suspicion();
   last[1] = std::move(last[0]);
-  last[0] = {grid.kernel, kernel, place, words_of(grid)};
+  last[0] = {launch.grid.kernel, launch.kernel, launch.place(), pointers_in(launch.grid)};
 }
 
-void result_copied(const Allocation& source, const void* call) {
+void copied(void* to, const void* from, std::size_t, const void* call) {
+  const auto fetched = fetched_from(to, from);
+  if (!fetched) return;
+  const Allocation& source = *fetched;
   const std::lock_guard lock(stale_mutex);
   if (suspicion.never_taken == source.serial) suspicion = Suspicion();
   const auto known = places_written.find(last[0].code);
@@ -89,4 +84,10 @@ void check_stale_results() {
                {suspicion.detail, "once two pointers have been exchanged the result has the other one's name"});
 }
 
+const Listener launches(moments.launched, launch_follows);
+const Listener ends(moments.grid_checked, note_written_arguments);
+const Listener copies(hooks.copied, copied);
+const Listener at_the_end(moments.at_end, check_stale_results, turn_of(Message::stale_result));
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

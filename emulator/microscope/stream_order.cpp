@@ -288,9 +288,7 @@ void work_end() {
   close_pages();
 }
 
-bool any_events = false;
 void event_recorded(const void* event) {
-  any_events = true;
   const std::lock_guard lock(order_mutex);
   if (current) events[event] = {current->clock, current->stream};
 }
@@ -366,22 +364,19 @@ bool memory_fault(const void* address, bool write, const void* pc) {
   return true;
 }
 
+const Listener begins(hooks.work_begin, work_begin);
+const Listener accesses(hooks.work_touches, work_touches);
+const Listener ends(hooks.work_end, work_end);
+const Listener records(hooks.event_recorded, event_recorded);
+const Listener waits(hooks.event_awaited, event_awaited);
+const Listener goes(hooks.event_gone, event_gone);
+const Listener host_stops(hooks.host_waits, host_waits);
+const bool faults = (hooks.memory_fault = memory_fault, true);
+const Listener library_kernels(moments.launched, [](const Launched& launch) {
+  if (launch.of_library && current) current->host_waits = true;
+});
+
 }  // namespace
-
-void watch_streams() {
-  hooks.work_begin = work_begin;
-  hooks.work_touches = work_touches;
-  hooks.work_end = work_end;
-  hooks.event_recorded = event_recorded;
-  hooks.event_awaited = event_awaited;
-  hooks.event_gone = event_gone;
-  hooks.host_waits = host_waits;
-  hooks.memory_fault = memory_fault;
-}
-
-bool events_were_used() {
-  return any_events;
-}
 
 Region::Order order_of(const Region& region) {
   const auto a = find_allocation(reinterpret_cast<const void*>(region.low));
@@ -399,10 +394,6 @@ void kernel_touched(const std::vector<KernelTouch>& list, bool talks) {
   current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
   current->talks |= talks;
   for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.writes, t.site);
-}
-
-void library_kernel_ran() {
-  if (current) current->host_waits = true;
 }
 
 }  // namespace cuda_emulator::microscope

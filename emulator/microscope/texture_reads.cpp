@@ -78,8 +78,6 @@ bool starts_at_a_corner(const Reads& r) {
   return r.width > 2 || r.height > 2;
 }
 
-}  // namespace
-
 void check_textures() {
   for (Reads& r : all_reads) {
     const void* const call = r.call;
@@ -114,8 +112,9 @@ void check_textures() {
   }
 }
 
-void watch_textures() {
-  hooks.texture_read = texture_read;
-}
+const Listener reads(hooks.texture_read, texture_read);
+const Listener at_the_end(moments.at_end, check_textures, turn_of(Message::texture_coordinates));
+
+}  // namespace
 
 }  // namespace cuda_emulator::microscope

@@ -14,27 +14,13 @@
 #include "platform/calls.hpp"
 #include "platform/number_traps.hpp"
 
-extern "C" char __executable_start, etext;
-
 namespace cuda_emulator::microscope {
-
-__thread Recorder* recorder;
-
 namespace {
 
-__thread Recorder* own_recorder;
-constexpr std::size_t most_sites = 1 << 20;
-u32 made_sites = 0;
-std::mutex sites_mutex;
 auto& recorders = *new std::vector<Recorder*>();  // one per OS thread that has checked blocks
-// Of instructions outside of the program itself (shared libraries): index + 1.
-auto& other_sites = *new std::unordered_map<std::uintptr_t, u32>();
 
-KernelRun& run = *new KernelRun();
-bool look_at_grid = false, many_threads = false;
-u64 grids = 0;
-std::mutex the_mutex;
-__thread bool locked;
+KernelRun& run = kernel_run();
+bool look_at_grid = false;
 unsigned active = 0;  // blocks that are being checked
 std::map<std::tuple<const void*, u32, u32, u32, u32, u32, u32, std::size_t>, u64> launches;
 
@@ -96,7 +82,7 @@ void add_recorders() {
   std::vector<KernelTouch> touches;
   bool talks = false;
   for (Recorder* r : recorders) {
-    for (u32 i = 0; i < made_sites; ++i) {
+    for (u32 i = 0; i < site_count(); ++i) {
       const Site& s = r->sites[i];
       if (!s.counted) continue;
       if (!all_sites[i].made) make_site(all_sites[i]);
@@ -117,18 +103,16 @@ void add_recorders() {
 }
 
 Look grid_begin(const Grid& grid) {
-  ++grids;
+  ++run.grids;
   const void* const what = grid.kernel ? grid.kernel : reinterpret_cast<const void*>(grid.run_row);
   u64& count =
       launches[{what, grid.grid.x, grid.grid.y, grid.grid.z, grid.block.x, grid.block.y, grid.block.z, grid.shared}];
-  const bool library = is_of_library(grid.name);
-  if (!library) kernel_starts(grid), note_launch(grid);
-  note_taken(grid);
-  if (library)
-    library_kernel_ran();
-  else
-    launch_begins(grid);
-  if (!library && count == 0) check_grid_barrier(grid);
+  // Thrust and CUB work with a single thread that keeps its notes in the host's memory: nothing there is the program's.
+  const std::string text = grid.name;
+  const bool library = text.rfind("thrust::", 0) == 0 || text.rfind("cub::Device", 0) == 0;
+  std::string name = grid.kernel ? function_at(grid.kernel) : "";
+  if (name.empty()) name = text;
+  moments.launched({grid, name, line_of_launch(grid), count == 0, library});
   ++count;
   const bool again = is_looked_at_again(count);
   look_at_grid = (count <= settings().launches || again) && !library;
@@ -136,32 +120,32 @@ Look grid_begin(const Grid& grid) {
   many_threads = grid.cooperative || grid.cluster.x * grid.cluster.y * grid.cluster.z > 1;
   start_global_races();
   forget_regions();
-  for (u32 i = 0; i < made_sites; ++i) {
+  for (u32 i = 0; i < site_count(); ++i) {
     if (all_sites[i].counted) clear_counts(all_sites[i]);
     for (const Recorder* r : recorders) {
       r->cuts[i] = ShortCut();
       if (r->sites[i].counted) clear_counts(r->sites[i]);
     }
   }
-  const u64 number = run.number + 1;
-  run = KernelRun();
-  run.number = number;
+  KernelRun next;
+  next.grids = run.grids;
+  next.number = run.number + 1;
+  run = next;
   run.again = again;
-  run.text = grid.name;
-  run.name = grid.kernel ? function_at(grid.kernel) : "";
-  if (run.name.empty()) run.name = grid.name;
+  run.text = text;
+  run.name = name;
   run.shape = size_text(grid.grid) + " blocks of " + size_text(grid.block) + " threads";
   run.grid = grid.grid;
   run.block = grid.block;
   run.blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
-  choose_blocks(grid, many_threads);
+  choose_blocks(grid);
   run.at_once = first_blocks() == run.blocks && !many_threads;
   return run.at_once ? Look::all_blocks : Look::some_blocks;
 }
 
 bool block_begin(const Grid& grid) {
   if (!look_at_grid) return false;
-  const u64 linear = blockIdx.x + u64{grid.grid.x} * (blockIdx.y + u64{grid.grid.y} * blockIdx.z);
+  const u64 linear = block_that_runs();
   if (!is_chosen(linear)) {
     if (!calls_are_on()) return false;
     const std::lock_guard lock(the_mutex);
@@ -221,218 +205,70 @@ void block_end(const Grid&) {
 }
 
 void block_sync() {
-  if (!recorder) return;
-  const Aside aside;
-  Recorder& r = *aside.r;
-  lock_if_shared();
-  check_barrier(r);  // as long as the threads' path is known
+  const Looking looking;
+  if (!looking) return;
+  Recorder& r = looking.r();
+  moments.block_meets(r);  // as long as the threads' path is known
   merge_block(r);
   block_met(r);
   block_met_behind_launches(r);
-  unlock_if_shared();
 }
 
 void outside_mask(void* caller) {
-  if (!recorder || block_state.paused) return;
-  const Aside aside;
-  lock_if_shared();
+  const Looking looking;
+  if (!looking || block_state.paused) return;
   found({Message::mask_without_caller,
          mark(caller) + " calls a warp function with a mask that does not name the calling lane",
-         running_thread(*aside.r)},
-        aside.r);
-  unlock_if_shared();
+         running_thread(looking.r())},
+        &looking.r());
 }
 
 void grid_end(const Grid& grid) {
   switch_calls(false);
-  launch_ends();
-  report_lost_values();
+  moments.grid_ended();
   if (!look_at_grid || run.looked_at == 0) return;
   look_at_grid = false;
-  note_checked(run);
-  note_written_arguments(recorders);
-  if (run.failed_block == ~u64{0} && !many_threads) check_left_out(grid);
-  add_recorders();
-  report_kernel();
+  run.first_blocks = first_blocks();
+  note_checked();
+  moments.grid_checked(grid, recorders);
 }
 
-void exit_with_findings() {
-  if (!any_findings() || settings().status == 0) return;
-  std::fflush(nullptr);
-  _Exit(settings().status);
+// Calls what with the recorder, if the block is checked.
+template <class F>
+void look(F what) {
+  const Looking looking;
+  if (looking) what(looking.r());
 }
 
-void at_end() {
-  if (std::uncaught_exceptions()) return;
-  report_failed_index();
-  check_results();
-  report_failed_kernel();
-  check_infos();
-  check_graphs();
-  if (!any_findings()) report_gaps();
-  if (!any_findings()) check_extremes();
-  check_textures();
-  check_numbers();
-  check_kernel_heap();
-  check_stale_results();
-  check_idle_launches();
-  check_leaks();
-  report_findings();
-  write_page();
-  if (settings().tables) tell_what_was_checked();
-  if (any_findings() && settings().tables) {
-    std::fputs("microscope: ./run --explain NAME says more; NAME is what stands before a finding's colon\n", stderr);
-  }
-  exit_with_findings();
-}
-
-struct Start {
-  Start() {
-    find_thread_memory();
-    find_call_sites(switched_callbacks());
-    microscope_looks_on = true;
-    hooks.grid_begin = grid_begin;
-    hooks.block_begin = block_begin;
-    hooks.block_end = block_end;
-    hooks.at_work = [] { return recorder == nullptr; };
-    hooks.block_sync = block_sync;
-    hooks.warp_sync = [](unsigned warp, unsigned lanes) {
-      const Aside aside;
-      if (!aside.r) return;
-      lock_if_shared();
-      warp_met(*aside.r, warp, lanes);
-      unlock_if_shared();
-    };
-    hooks.tile_sync = [](unsigned first, unsigned count) {
-      const Aside aside;
-      if (!aside.r) return;
-      lock_if_shared();
-      tile_met(*aside.r, first, count);
-      unlock_if_shared();
-    };
-    hooks.grid_sync = [] {
-      const Aside aside;
-      if (!aside.r) return;
-      lock_if_shared();
-      grid_met(*aside.r);
-      unlock_if_shared();
-    };
-    hooks.warp_function = [](const Operation& operation, unsigned warp, unsigned mask, unsigned arrived,
-                             const Lane* lanes) {
-      const Aside aside;
-      if (!aside.r) return;
-      lock_if_shared();
-      check_warp_function(*aside.r, operation, warp, mask, arrived, lanes);
-      unlock_if_shared();
-    };
-    hooks.deadlock = [](const std::vector<WaitingThread>& waiting) {
-      const Aside aside;
-      if (!aside.r) return;
-      lock_if_shared();
-      check_deadlock(*aside.r, waiting);
-      unlock_if_shared();
-    };
-    hooks.outside_mask = outside_mask;
-    watch_failures();
-    hooks.grid_end = grid_end;
-    hooks.process_dies = [] {
-      report_findings();
-      exit_with_findings();
-    };
-    watch_streams();
-    watch_children();
-    watch_host_accesses();
-    watch_frees();
-    watch_results();
-    watch_libraries();
-    watch_textures();
-    watch_numbers();
-    leave_out_allocations_so_far();
-    std::atexit(at_end);
-  }
-} start;
+const bool starts = [] {
+  find_thread_memory();
+  find_call_sites(switched_callbacks());
+  microscope_looks_on = true;
+  hooks.grid_begin = grid_begin;
+  hooks.block_begin = block_begin;
+  hooks.at_work = [] { return recorder == nullptr; };
+  return true;
+}();
+const Listener blocks(hooks.block_end, block_end);
+const Listener barriers(hooks.block_sync, block_sync);
+const Listener warps(hooks.warp_sync,
+                     [](unsigned warp, unsigned lanes) { look([&](Recorder& r) { warp_met(r, warp, lanes); }); });
+const Listener tiles(hooks.tile_sync,
+                     [](unsigned first, unsigned count) { look([&](Recorder& r) { tile_met(r, first, count); }); });
+const Listener grid_barriers(hooks.grid_sync, [] { look(grid_met); });
+const Listener warp_functions(hooks.warp_function, [](const Operation& operation, unsigned warp, unsigned mask,
+                                                      unsigned arrived, const Lane* lanes) {
+  look([&](Recorder& r) { moments.warp_meets(r, operation, warp, mask, arrived, lanes); });
+});
+const Listener deadlocks(hooks.deadlock, [](const std::vector<WaitingThread>& waiting) {
+  look([&](Recorder& r) { moments.stuck(r, waiting); });
+});
+const Listener masks(hooks.outside_mask, outside_mask);
+const Listener grid_ends(hooks.grid_end, grid_end);
+const Listener sums(
+    moments.grid_checked, [](const Grid&, const std::vector<Recorder*>&) { add_recorders(); }, 1);
 
 }  // namespace
-
-u64 grids_so_far() {
-  return grids;
-}
-
-KernelRun& kernel_run() {
-  return run;
-}
-
-SiteInfo* const site_infos = static_cast<SiteInfo*>(reserve(most_sites * sizeof(SiteInfo)));
-Site* const all_sites = static_cast<Site*>(reserve(most_sites * sizeof(Site)));
-std::uintptr_t code_low = reinterpret_cast<std::uintptr_t>(&__executable_start);
-std::uintptr_t code_size = reinterpret_cast<std::uintptr_t>(&etext) - code_low;
-u32* site_at = static_cast<u32*>(reserve((code_size + 1) * sizeof(u32)));
-
-namespace {
-
-void note_callers(SiteInfo& site, const Recorder& r) {
-  site.grid = run.number;
-  site.block = r.linear;
-  site.callers.clear();
-  const LaneTrace& lane = r.lanes[block_state.current];
-  for (u32 i = std::min<u32>(lane.depth, 16); i-- > 0;) site.callers.push_back(lane.callers[i]);
-}
-
-}  // namespace
-
-u32 site_of(std::uintptr_t pc) {
-  const Recorder* const r = own_recorder && block_state.in_kernel ? own_recorder : nullptr;
-  const bool in_program = pc - code_low < code_size;
-  if (const u32 number = in_program ? __atomic_load_n(&site_at[pc - code_low], __ATOMIC_ACQUIRE) : 0) {
-    const SiteInfo& known = site_infos[(number & ~library_bit) - 1];
-    // If several OS threads check, the lowest block determines where the calls come from.
-    if (!r || known.grid != run.number || known.block <= r->linear) return (number & ~library_bit) - 1;
-  }
-  const std::lock_guard lock(sites_mutex);
-  u32& number = in_program ? site_at[pc - code_low] : other_sites[pc];
-  if (number) {
-    SiteInfo& known = site_infos[(number & ~library_bit) - 1];
-    if (r && known.grid == run.number && r->linear < known.block) note_callers(known, *r);
-    return (number & ~library_bit) - 1;
-  }
-  if (made_sites == most_sites) {
-    std::fprintf(stderr, "microscope: the kernels have more than %zu places that access memory\n", most_sites);
-    std::abort();
-  }
-  const u32 index = made_sites++;
-  SiteInfo& s = *new (&site_infos[index]) SiteInfo();
-  s.pc = pc;
-  s.library = is_library(pc);
-  s.ignored = is_of_the_compiler(pc);
-  if (r) note_callers(s, *r);
-  __atomic_store_n(&number, made_sites | (s.library ? library_bit : 0), __ATOMIC_RELEASE);
-  return index;
-}
-
-void make_site(Site& s) {
-  new (&s) Site();
-  s.made = true;
-}
-u32 site_count() {
-  return made_sites;
-}
-
-void take_turn(Recorder& r) {
-  if (r.in_turn) return;
-  await_earlier_blocks();
-  r.in_turn = true;
-}
-
-void lock_if_shared() {
-  if (!many_threads) return;
-  the_mutex.lock();
-  locked = true;
-}
-void unlock_if_shared() {
-  if (!locked) return;
-  locked = false;
-  the_mutex.unlock();
-}
 
 Recorder* idle_recorder() {
   if (own_recorder) return own_recorder;
@@ -479,7 +315,7 @@ void change_thread(Recorder& r) {
   const u32 t = block_state.current;
   // While no thread waits they run one after the other: a warp whose threads have all run has ended.
   if (!block_state.split && r.thread != ~0u && r.thread / warp_size != t / warp_size) {
-    note_last_steps(r, r.thread / warp_size);
+    moments.warp_ends(r, r.thread / warp_size);
     merge_warp(r, r.thread / warp_size, 0);
     // The next warp reuses the empty lists, which are still in the cache.
     LaneTrace *const old = r.lanes + r.thread / warp_size * warp_size, *const next =

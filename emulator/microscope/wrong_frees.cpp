@@ -33,8 +33,6 @@ void* calling_line(std::string* place) {
   return nullptr;
 }
 
-}  // namespace
-
 bool is_wrong_free(void* memory) {
   if (!watching.load(std::memory_order_relaxed) || block_state.in_kernel) return false;
   if (!in_device_arena(memory) && !in_host_arena(memory)) return false;
@@ -84,9 +82,9 @@ bool is_wrong_free(void* memory) {
   return true;
 }
 
-void watch_frees() {
-  static_cast<void>(in_device_arena(nullptr));
-  watching = true;
-}
+const Listener frees(moments.host_frees, [](void* memory, bool& taken) { taken = is_wrong_free(memory); });
+const bool starts = (static_cast<void>(in_device_arena(nullptr)), watching = true);
+
+}  // namespace
 
 }  // namespace cuda_emulator::microscope

@@ -9,7 +9,11 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "microscope.hpp"
+#include "ground/moments.hpp"
+#include "ground/settings.hpp"
+#include "ground/state.hpp"
+#include "ground/symbols.hpp"
+#include "platform/source_line.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ground/lines.hpp"
-#include "recorder.hpp"
+#include "ground/recorder.hpp"
 
 #pragma GCC visibility push(hidden)
 namespace cuda_emulator::microscope {

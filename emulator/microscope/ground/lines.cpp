@@ -14,7 +14,11 @@
 #include <map>
 #include <mutex>
 
-#include "microscope.hpp"
+#include "ground/moments.hpp"
+#include "ground/settings.hpp"
+#include "ground/state.hpp"
+#include "ground/symbols.hpp"
+#include "platform/source_line.hpp"
 #include "runtime/unchecked.hpp"
 
 namespace cuda_emulator::microscope {

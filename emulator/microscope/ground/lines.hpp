@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/grid.hpp"
-#include "recorder.hpp"
+#include "ground/recorder.hpp"
 
 #pragma GCC visibility push(hidden)
 namespace cuda_emulator::microscope {

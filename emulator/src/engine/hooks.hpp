@@ -1,7 +1,8 @@
-// The functions through which the microscope is called; all null without it.
+// The moments at which the engine calls the microscope; without it nobody listens.
 #pragma once
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -9,6 +10,46 @@
 namespace cuda_emulator {
 
 struct Allocation;
+
+// A moment at which several may be called. They are listed before main, so without a lock, by Listener objects:
+//   const Listener listens(hooks.copied, copied);
+// in the order of their numbers; those of one number in any order.
+template <class Function>
+class Moment;
+template <class... A>
+class Moment<void(A...)> {
+ public:
+  struct Entry {
+    void (*function)(A...);
+    int order;
+    Entry* next;
+  };
+  explicit operator bool() const { return first_ != nullptr; }
+  void operator()(A... arguments) const {
+    for (const Entry* entry = first_; entry; entry = entry->next) entry->function(arguments...);
+  }
+  void add(Entry& entry) {
+    Entry** at = &first_;
+    while (*at && (*at)->order <= entry.order) at = &(*at)->next;
+    entry.next = *at;
+    *at = &entry;
+  }
+
+ private:
+  Entry* first_ = nullptr;
+};
+template <class... A>
+class Listener {
+ public:
+  Listener(Moment<void(A...)>& event, std::type_identity_t<void (*)(A...)> function, int order = 0)
+      : entry_{function, order, nullptr} {
+    event.add(entry_);
+  }
+  Listener(const Listener&) = delete;
+
+ private:
+  typename Moment<void(A...)>::Entry entry_;
+};
 
 // Work in a stream, to determine the order between streams and with the host.
 struct StreamName {
@@ -36,52 +77,52 @@ struct TextureRead {
 struct Hooks {
   Look (*grid_begin)(const Grid&) = nullptr;
   bool (*block_begin)(const Grid&) = nullptr;  // true: block_end must be called
-  void (*block_end)(const Grid&) = nullptr;
-  bool (*at_work)() = nullptr;     // between them: is it the microscope itself that this OS thread runs?
-  void (*block_sync)() = nullptr;  // a barrier of the block opens
-  void (*warp_sync)(unsigned warp, unsigned lanes) = nullptr;   // lanes of a warp meet
-  void (*tile_sync)(unsigned first, unsigned count) = nullptr;  // threads of a tile of several warps meet
-  void (*grid_sync)() = nullptr;                                // a barrier of the grid has opened, for this block
+  Moment<void(const Grid&)> block_end;
+  bool (*at_work)() = nullptr;  // between them: is it the microscope itself that this OS thread runs?
+  Moment<void()> block_sync;    // a barrier of the block opens
+  Moment<void(unsigned warp, unsigned lanes)> warp_sync;   // lanes of a warp meet
+  Moment<void(unsigned first, unsigned count)> tile_sync;  // threads of a tile of several warps meet
+  Moment<void()> grid_sync;                                // a barrier of the grid has opened, for this block
   // Lanes have met in a warp function; called before they get their results.
-  void (*warp_function)(const Operation&, unsigned warp, unsigned mask, unsigned arrived, const Lane* lanes) = nullptr;
-  void (*deadlock)(const std::vector<WaitingThread>&) = nullptr;  // before block_failed
-  void (*outside_mask)(void* caller) = nullptr;                   // the running thread's mask does not include it
-  void (*block_failed)(const std::string& report) = nullptr;  // before block_end; empty if only another block failed
-  void (*grid_end)(const Grid&) = nullptr;
+  Moment<void(const Operation&, unsigned warp, unsigned mask, unsigned arrived, const Lane* lanes)> warp_function;
+  Moment<void(const std::vector<WaitingThread>&)> deadlock;  // before block_failed
+  Moment<void(void* caller)> outside_mask;                   // the running thread's mask does not include it
+  Moment<void(const std::string& report)> block_failed;      // before block_end; empty if only another block failed
+  Moment<void(const Grid&)> grid_end;
   // The running thread has launched a grid. After grid_end of a grid its children run: children_begin to children_end,
   // the tail launches last, with a call of tail_begins before each.
-  void (*child_launched)(bool tail) = nullptr;
-  void (*children_begin)() = nullptr;
-  void (*tail_begins)() = nullptr;
-  void (*children_end)() = nullptr;
+  Moment<void(bool tail)> child_launched;
+  Moment<void()> children_begin;
+  Moment<void()> tail_begins;
+  Moment<void()> children_end;
   // Work of a stream runs from begin to end and accesses memory in between; a kernel's accesses are seen while it runs.
   // call: the program's call that submitted it, or null. kernel: a library's, with a list of its accesses; null for a
   // copy or a set. Not called while a stream is captured.
-  void (*work_begin)(const StreamName&, const void* call) = nullptr;
-  void (*work_touches)(const void* low, std::size_t bytes, bool writes, const char* kernel) = nullptr;
-  void (*work_end)() = nullptr;
-  void (*event_recorded)(const void* event) = nullptr;  // by the work that runs
-  void (*event_awaited)(const void* event) = nullptr;   // the same
-  void (*event_gone)(const void* event) = nullptr;
+  Moment<void(const StreamName&, const void* call)> work_begin;
+  Moment<void(const void* low, std::size_t bytes, bool writes, const char* kernel)> work_touches;
+  Moment<void()> work_end;
+  Moment<void(const void* event)> event_recorded;  // by the work that runs
+  Moment<void(const void* event)> event_awaited;   // the same
+  Moment<void(const void* event)> event_gone;
   // The host waits: for a stream, for an event, or (both null) for everything.
-  void (*host_waits)(const StreamName* stream, const void* event) = nullptr;
+  Moment<void(const StreamName* stream, const void* event)> host_waits;
   // A copy of contiguous bytes is about to be made; `to` may be host memory. call: the program's call of it.
-  void (*copied)(void* to, const void* from, std::size_t bytes, const void* call) = nullptr;
-  void (*set)(void* to, std::size_t bytes) = nullptr;
-  void (*memory_freed)(const void* start) = nullptr;  // before it happens
+  Moment<void(void* to, const void* from, std::size_t bytes, const void* call)> copied;
+  Moment<void(void* to, std::size_t bytes)> set;
+  Moment<void(const void* start)> memory_freed;  // before it happens
   // A call of a library is about to access so many bytes; reason: where the number comes from.
-  void (*library_reaches)(const void* start, std::size_t bytes, const std::string& reason) = nullptr;
-  void (*library_info)(const int* where) = nullptr;     // it will store there whether it succeeded
-  void (*library_result)(const void* where) = nullptr;  // it will store its result there, as in the host's memory
-  void (*texture_read)(const TextureRead&) = nullptr;
+  Moment<void(const void* start, std::size_t bytes, const std::string& reason)> library_reaches;
+  Moment<void(const int* where)> library_info;     // it will store there whether it succeeded
+  Moment<void(const void* where)> library_result;  // it will store its result there, as in the host's memory
+  Moment<void(const TextureRead&)> texture_read;
   // A kernel's instruction gives a value that is no number, or infinite (platform/number_traps.hpp). In a signal
   // handler.
-  void (*number_trap)(int kind, const void* pc) = nullptr;
-  void (*process_dies)() = nullptr;  // after a fault in host code
+  Moment<void(int kind, const void* pc)> number_trap;
+  Moment<void()> process_dies;  // after a fault in host code
   // Host code has accessed device memory, and the process is about to end. place: "folder/a.cu:12", or empty.
   // what: "host code read device memory".
-  void (*host_access)(const std::string& what, const Allocation& memory, const std::string& place,
-                      const std::string& advice) = nullptr;
+  Moment<void(const std::string& what, const Allocation& memory, const std::string& place, const std::string& advice)>
+      host_access;
   // A fault at memory that host code or a kernel accesses: true if the access can be repeated.
   bool (*memory_fault)(const void* address, bool write, const void* pc) = nullptr;
 };

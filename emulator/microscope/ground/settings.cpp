@@ -1,10 +1,10 @@
 // The microscope's environment variables.
+#include "ground/settings.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-#include "microscope.hpp"
 
 extern "C" const char cuda_emulator_trace_file[] __attribute__((weak));  // cu++ --trace
 
@@ -47,21 +47,6 @@ Settings read_settings() {
 const Settings& settings() {
   static const Settings& the_settings = *new Settings(read_settings());
   return the_settings;
-}
-
-bool is_looked_at_again(u64 number) {
-  constexpr u64 last = 64;
-  // Where all blocks are checked a launch takes too long to check seven. A page shows what the first launches did: a
-  // finding of a later one would not be on it.
-  if (settings().blocks == ~u64{0} || !settings().page.empty() || settings().launches == 0 ||
-      number <= settings().launches) {
-    return false;
-  }
-  return (number <= last && (number & (number - 1)) == 0) || (settings().blocks == 0 && is_cheap_so_far());
-}
-
-bool is_of_library(const std::string& kernel) {
-  return kernel.rfind("thrust::", 0) == 0 || kernel.rfind("cub::Device", 0) == 0;
 }
 
 }  // namespace cuda_emulator::microscope

@@ -320,10 +320,6 @@ struct Aside {
   ~Aside() { recorder = r; }
   Aside(const Aside&) = delete;
 };
-Recorder* idle_recorder();  // of this OS thread, for the next block
-// Returns once all earlier blocks have ended (or if blocks wait for each other): from now on this block's accesses to
-// shared words happen in the order of the blocks.
-void take_turn(Recorder&);
 
 }  // namespace cuda_emulator::microscope
 #pragma GCC visibility pop

@@ -1,5 +1,5 @@
 // The program's symbols, and information derived from them.
-#include "symbols.hpp"
+#include "ground/symbols.hpp"
 
 #include <cxxabi.h>
 #include <elf.h>
@@ -13,7 +13,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "microscope.hpp"
+#include "ground/moments.hpp"
+#include "ground/settings.hpp"
+#include "ground/state.hpp"
+#include "ground/symbols.hpp"
 
 namespace cuda_emulator::microscope {
 

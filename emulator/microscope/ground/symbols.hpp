@@ -24,5 +24,13 @@ bool is_red_zone(const Symbol& symbol);
 bool is_of_the_program(const Symbol& symbol);
 bool is_shared_variable(const Symbol& symbol);
 
+// Names the variable there, and returns where it begins and ends; empty: no variable.
+std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
+// The linker may have selected the traced copy of such a function for the engine, too.
+bool is_library(std::uintptr_t pc);
+bool is_operator_new(std::uintptr_t pc);       // the C++ library's, linked statically
+bool is_of_the_compiler(std::uintptr_t pc);    // initialises thread-local variables
+std::string function_at(const void* address);  // without parameters
+
 }  // namespace cuda_emulator::microscope
 #pragma GCC visibility pop

@@ -1,0 +1,133 @@
+// What a kernel's accesses mean: which memory it is, what the warp's request costs, and whether anything orders two
+// accesses to the same bytes.
+#pragma once
+#include "engine/running.hpp"
+#include "ground/launches.hpp"
+#include "ground/recorder.hpp"
+#include "ground/state.hpp"
+
+#pragma GCC visibility push(hidden)
+namespace cuda_emulator::microscope {
+
+// ---- targets.cpp: may the thread access it? ----
+struct Target {
+  Space space;
+  const Region* region;  // null: not checked
+};
+Target target_of(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind kind);
+void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size);
+void poison_shared_memory(const Recorder&);  // a block starts
+void find_thread_memory();
+// Of the program's thread-local memory: does the word belong to the engine? Plain, because it is set before other
+// objects are constructed.
+extern u8* own_words;
+extern std::size_t own_count;
+// Code of headers, which is part of kernels, accesses some of it; only the engine accesses the rest.
+enum class Owner : u8 { program, headers, engine };
+[[gnu::always_inline]] inline Owner owner_of(std::uintptr_t offset) {
+  return offset / 4 < own_count ? static_cast<Owner>(own_words[offset / 4]) : Owner::program;
+}
+
+// ---- merge.cpp ----
+// Turns the events of the warp's lanes into requests. `running`: lanes that stopped before the end and have more
+// events.
+void merge_warp(Recorder&, u32 warp, u32 running);
+
+// ---- memory_model.cpp ----
+// logged: lanes whose accesses to global memory have already been checked for races.
+void account(Recorder&, u32 warp, const What& what, const u64* addresses, const u8* lanes, u32 count, u32 logged);
+// LaneTrace addresses -> sectors or passes, for the page and for account.
+struct Cost {
+  u32 moved, ideal, worst;
+};
+Cost cost_of(Space space, Kind kind, u32 size, const u64* addresses, const u8* lanes, u32 count);
+
+// ---- races.cpp: cells and orders ----
+void start_block_races(Recorder&);
+// The effect of the access itself on order; an exchange does not depend on the old value.
+enum class Order : u8 { none, is_volatile, atomic, exchange };
+Party party_now(const Recorder&, u32 site, u32 warp);
+// Compares the access of a lane with the cells, and records it there. value: of a store, its fingerprint or 0.
+void touch(Recorder&, Ledger&, const Party& who, u32 lane, u32 record, const Region&, std::uintptr_t address, u32 size,
+           Kind, bool exempt, u64 value);
+void check_suspects(Recorder&);                               // their stores have been made
+void note_guesses(const LaneTrace&, std::uintptr_t address);  // the thread is about to compare this word
+void check_shared_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
+u32 record_for(Recorder&, u32 site);    // of the running warp, in shared memory; 0: there are too many
+u32 new_record(Ledger&, const Party&);  // the same
+// The fields of Cell::bits.
+constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 12, cell_atomic_bit = 16,
+              cell_block_bits = 17,  // of shared memory: the block
+    cell_value_bits = 17;            // of global memory: the fingerprint of the stored value
+// In shared memory. No thread, the thread itself, or a thread of its block before the last barrier.
+[[gnu::always_inline]] inline bool ordered_quickly(const Recorder& r, u32 slot, u32 thread) {
+  if (slot < r.ledger.first_slot) return true;
+  const Record& earlier = record_of(r.ledger, slot);
+  return earlier.epoch != r.epoch || earlier.warp * warp_size + slot % warp_size == thread;
+}
+// Two readers are stored, of two warps if possible, so that a later write finds one that is not its own thread.
+[[gnu::always_inline]] inline void note_reader(const Ledger& ledger, Cell& cell, u32 slot, u32 block, u32 warp,
+                                               u32 bytes) {
+  u32 k = 0;
+  if (cell.reader[0] >= ledger.first_slot) {
+    const Record& first = record_of(ledger, cell.reader[0]);
+    const bool my_warp = first.block == block && first.warp == warp;
+    if (!(my_warp && cell.reader[0] % warp_size == slot % warp_size) &&
+        !(my_warp && cell.reader[1] >= ledger.first_slot)) {
+      k = 1;
+    }
+  }
+  cell.reader[k] = slot;
+  cell.bits = (cell.bits & ~(15u << (cell_reader_bytes + 4 * k))) | bytes << (cell_reader_bytes + 4 * k);
+}
+[[gnu::always_inline]] inline void note_writer(Cell& cell, u32 slot, u32 bytes, bool atomic) {
+  cell.writer = slot;
+  cell.bits = (cell.bits & ~(15u | 1u << cell_atomic_bit)) | bytes << cell_writer_bytes | bytes << cell_valid_bytes |
+              u32{atomic} << cell_atomic_bit;
+}
+[[gnu::always_inline]] inline void note_value(Cell& cell, u32 value) {  // in global memory
+  cell.bits = (cell.bits & ((1u << cell_value_bits) - 1)) | value << cell_value_bits;
+}
+void released(Recorder&);
+void acquired(Recorder&, bool from_others);
+void saw(Recorder&);            // an atomic access to global memory: a fence after it acquires
+void acquired_seen(Recorder&);  // that fence
+void block_met(Recorder&);
+void warp_met(Recorder&, u32 warp, u32 lanes);
+void tile_met(Recorder&, u32 first, u32 count);
+void grid_met(Recorder&);
+// Memory that a copy engine filled: initialised, and not stored by a thread.
+void filled(Recorder&, std::uintptr_t address, std::size_t size);
+bool written_in_block(const Recorder&, std::uintptr_t address, u32 size);
+
+// ---- claims.cpp ----
+bool only_claims(u32 store, u32 load);  // does the order of the two not matter?
+bool stores_from_an_old_value(
+    u32 store);  // seen = counter; … counter = seen + 1; loses updates though all threads store the same value
+
+// ---- global_races.cpp: a block's accesses to global memory, compared with the others' in the order of the blocks ----
+void start_global_races();  // a grid starts
+// A request of a warp that merge.cpp put together.
+// values: of a store, the fingerprints; else null.
+void log_request(Recorder&, u32 warp, const What&, const u64* addresses, const u16* values, const u8* lanes, u32 count,
+                 bool even, long long stride);
+// The warp's accesses are about to be ordered: those that were not merged yet are logged one by one.
+void settle(Recorder&, u32 warp);
+void apply_log(Recorder&);  // in turn
+void log_merged(Recorder&);
+void end_of_log(Recorder&);  // the block has ended: it waits for its turn, and its accesses are compared
+void check_global_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
+bool written(Recorder&, const Region&, std::uintptr_t address);  // by a kernel
+const std::vector<Release>& releases_of(const Recorder&, u32 block);
+void add_release(Recorder&, const Release&);
+
+// ---- children.cpp: grids that kernels launch, and the concurrent accesses of their parents ----
+void block_met_behind_launches(Recorder&);  // at a barrier of the block
+void note_nested(Recorder&, u32 warp, const What&, const u64* addresses, const u8* lanes, u32 count);
+
+// ---- stream_order.cpp ----
+Region::Order order_of(const Region&);
+void kernel_touched(const std::vector<KernelTouch>& list, bool talks);  // a grid has ended
+
+}  // namespace cuda_emulator::microscope
+#pragma GCC visibility pop
