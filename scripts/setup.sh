@@ -48,16 +48,29 @@ install_missing() {  # install_missing TARGETS; empty, all or course: everything
   [ "$missing" = 'libeigen3-dev ' ] && [ -n "$1" ] && [ "$1" != all ] && [ "$1" != course ] && return 0
   command -v apt-get >/dev/null ||
     stop 77 "please install: ${missing% } (Debian's names: ${packages[*]}); there is no apt-get here to do it"
+  install_packages "${missing% }"
+  check_cmake
+}
+
+# What ./learn is written in; lessons and tests need none.
+need_python() {
+  command -v python3 >/dev/null && return 0
+  command -v apt-get >/dev/null || stop 77 "please install: python3 (3.9 or newer); there is no apt-get here to do it"
+  mkdir -p "$root/build"
+  install_packages python3
+}
+
+install_packages() {  # install_packages NAMES
   local apt=(env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get)
-  local wish="please install, as root: apt-get install ${missing% }"
+  local wish="please install, as root: apt-get install $1"
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || stop 77 "$wish (you are not root, and there is no sudo here)"
     apt=(sudo "${apt[@]}")
   fi
-  say "installing: ${missing% }"
+  say "installing: $1"
   local log=$root/build/install.log status=0
   # shellcheck disable=SC2086  # the names are words on purpose
-  { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends $missing; } >"$log" 2>&1 || status=$?
+  { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends $1; } >"$log" 2>&1 || status=$?
   if [ $status -ne 0 ]; then
     # apt-get's status is 100 if it fails; sudo's own is 1.
     [ "${apt[0]}" != sudo ] || [ $status -ne 1 ] || stop 77 "$wish (sudo refuses: $(tail -n 1 "$log"))"
@@ -66,7 +79,6 @@ install_missing() {  # install_missing TARGETS; empty, all or course: everything
       stop 77 "$wish (apt-get reaches no package server: no network, or a proxy is not set; the whole log: $log)"
     stop 77 "$wish (apt-get fails: $(grep '^E: ' "$log" | tail -n 1); the whole log: $log)"
   fi
-  check_cmake
 }
 
 # nvcc may be installed without being on PATH.

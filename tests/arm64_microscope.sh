@@ -49,25 +49,16 @@ done
 
 # The starter fails for its reason, the solution passes. Wrong answers are left out: some end by a limit of time, for which
 # qemu is too slow.
-test_exercise() { # NAME, in a subshell
-  local folder work good=0 said part
-  local root=$project LEARN_BUILD=$cross
-  # shellcheck source=scripts/setup.sh
-  source "$root/scripts/setup.sh"
-  for part in exercises look attempt check; do
-    # shellcheck disable=SC1090  # the four files' names are here
-    source "$root/scripts/learn/$part.sh"
-  done
-  set +e
-  prepare_emulator
-  folder=$(folder_of_exercise "$1")
-  work=$(scratch_folder)
-  cut_starter "$folder" >"$work/starter.cuh"
-  cut_solution "$folder" >"$work/solution.cuh"
-  must_fail "the starter" "$(value "$folder" fails)" "$work/starter.cuh" "$folder" "$work/1" || good=1
-  said=$(attempt "$folder" "$work/solution.cuh" "$work/2" "${public_seeds:?} 3 4") || { good=1 && echo "$said"; }
-  rm -rf "$work"
-  return $good
+test_exercise() { # NAME
+  LEARN_BUILD=$cross PYTHONPATH=$project/scripts python3 - "$1" <<'PYTHON'
+import sys
+from learn import attempt, check, exercises, project
+exercise, tools = exercises.exercise_named(sys.argv[1]), project.prepare()
+with attempt.scratch_folder() as scratch:
+    faults = check.must_fail(tools, exercise, "the starter", exercise.value("fails"), exercise.starter.encode(), scratch / "1")
+    verdict = attempt.attempt(tools, exercise, exercise.solution.encode(), scratch / "2", (*attempt.PUBLIC_SEEDS, "3", "4"))
+sys.exit("\n".join(faults if verdict.passed else [*faults, verdict.text]) or 0)
+PYTHON
 }
 for name in which_axis leak fuse one_wave turn same_index padding lost_update full_list shuffle_sum; do
   status=0

@@ -1,0 +1,66 @@
+"""What leaves the staff's machine: files that git tracks, and exercises without what tells their solution."""
+import re
+import subprocess
+from pathlib import Path
+
+from .project import ROOT, Stop, warn
+
+# Of exercise.txt what a learner's copy needs. How the starter fails and why the solution is right tell too much.
+KEPT = ("title", "kind", "points", "read", "bar", "calls", "credit")
+# Where a checkout without git, an unpacked archive, may have what is not the project's.
+PRIVATE = re.compile(r"(build|\.git|my_exercises|submissions|grades|.*/__pycache__)(/|$)")
+
+
+def tracked_files():
+    """The project's files, as paths below its folder: those that git tracks, never what lies beside them."""
+    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z", "--deduplicate"], capture_output=True, check=False)
+    if listed.returncode == 0:
+        names = [name.decode("utf-8") for name in listed.stdout.split(b"\0") if name]
+    else:
+        names = sorted(str(file.relative_to(ROOT)) for file in ROOT.rglob("*"))
+        names = [name for name in names if not PRIVATE.match(name)]
+    return [name for name in names if (ROOT / name).is_file() and not (ROOT / name).is_symlink()]
+
+
+def version():
+    """The commit, for a copy that stays as it is; says if files have changed since."""
+    described = subprocess.run(["git", "-C", str(ROOT), "log", "-1", "--format=%H %cs"], capture_output=True, text=True, check=False)
+    if described.returncode != 0:
+        return "unknown"
+    changed = subprocess.run(["git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no"], capture_output=True, text=True,
+                             check=False).stdout.strip()
+    if changed:
+        warn("there are changes that are not committed: the copy has them, and its version does not tell")
+    return described.stdout.strip()
+
+
+def students_exercise(exercise, with_hints=True):
+    """The files of an exercise without its solution, by name: the starter as a file of its own, hints but the last one,
+    which is most often the solution."""
+    if exercise.solution is None:
+        raise Stop(2, "this copy of the course has no solutions, so it is a copy for students already")
+    lines = [f"{key}: {value}" for key in KEPT for value in exercise.values(key)]
+    if with_hints:
+        lines += [f"hint: {hint}" for hint in exercise.values("hint")[:-1]]
+    files = {"exercise.txt": "\n".join(lines) + "\n", "starter.cuh": exercise.starter}
+    for name in ("README.md", "test.cu"):
+        files[name] = (exercise.folder / name).read_text(encoding="utf-8")
+    return files
+
+
+def packages():
+    """Debian's packages that the project needs, from scripts/setup.sh."""
+    text = (ROOT / "scripts/setup.sh").read_text(encoding="utf-8")
+    return re.search(r"^packages=\((.*)\)$", text, re.M)[1].split()
+
+
+def order_of(exercises):
+    """By chapter the text of order.txt."""
+    order = {}
+    for exercise in exercises:
+        order[exercise.chapter] = order.get(exercise.chapter, "") + exercise.name + "\n"
+    return order
+
+
+def absolute(path):
+    return Path.cwd() / path
