@@ -19,10 +19,9 @@ file == 1 && heading && /^```/ {
 }
 file == 1 && heading { text[heading] = text[heading] (/^Corrected:$/ ? "\n" : "") (in_code ? "  " : "") $0 "\n" }
 
-# Terms of the glossary: paragraphs "**Term.** ...", with others in *...*.
-file == 2 && /^\*\*/ { terms[++term] = $0 }
-file == 2 && !/^\*\*/ && !/^$/ && term && !ended { terms[term] = terms[term] "\n" $0 }
-file == 2 { ended = /^$/ }
+# Terms of the glossary: headings, each with a paragraph that may have others in *...*.
+file == 2 && /^## / { terms[++term] = "**" substr($0, 4) ".**" }
+file == 2 && term && !/^(## |<!--|$)/ { terms[term] = terms[term] (lines[term]++ ? "\n" : " ") $0 }
 
 function plain(markdown) {
   markdown = without_links(markdown)

@@ -57,6 +57,6 @@ def parts(d):
     d.text(140, 474, "./run --report", mono=True, size=14)
     d.box(400, 488, 300, 40, "pages: README.md, docs/", "blue", 16)
     d.arrow([(240, 508), (400, 508)], "blue", 2)
-    d.text(320, 500, "scripts/tables", "middle", 14, mono=True)
+    d.text(320, 500, "scripts/pages", "middle", 14, mono=True)
     d.arrow([(590, 450), (590, 488)], "blue", 2)
     d.text(580, 474, "scripts/microscope_pages", "end", 14, mono=True)

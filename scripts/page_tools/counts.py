@@ -1,0 +1,82 @@
+"""What the microscope counts for lines of a lesson: recorded in measured/counts, shown in the pages."""
+import functools
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from .blocks import Mistake, parts_of
+from .code import found_item
+from .source import TOKENS
+from .tables import slug, written
+
+FOLDER = "measured/counts"
+HEAD = "kernel\tline\tspace\tkind\tbytes\trequests\tlanes\tunits"
+UNITS = {"global": "sectors", "shared": "passes", "constant": "passes", "local": ""}
+
+
+def line_text(root, path, number):
+    """A line without its comment and without spaces around it: it stays the same when it moves."""
+    text = (root / path).read_text(encoding="utf-8").splitlines()[number - 1]
+    return TOKENS.sub(lambda found: "" if found["comment"] else found[0], text).strip()
+
+
+def recorded(root, program, words):
+    """The record of a run of a microscope program, as text."""
+    with tempfile.NamedTemporaryFile(suffix=".tsv") as file:
+        environment = dict(os.environ, CUDA_EMULATOR_BLOCKS="all", CUDA_EMULATOR_TABLES="0", CUDA_EMULATOR_COUNTS=file.name)
+        ended = subprocess.run([program, *words], env=environment, capture_output=True, text=True)
+        if ended.returncode not in (0, 4):  # 4: it has findings
+            raise Mistake(f"{' '.join(words)} ended with status {ended.returncode}:\n{ended.stderr}")
+        rows = [line.split("\t") for line in pathlib.Path(file.name).read_text().splitlines()]
+    out, seen = [HEAD], set()
+    for launch, kernel, grid, block, _, _, space, kind, size, requests, lanes, units, path, number in rows:
+        inside = re.search(r"(ch\d\d_|common/|emulator/).*$", path)
+        first = (kernel, launch)
+        if not inside or inside[0].startswith(("common/", "emulator/")):
+            continue
+        if any(other[0] == kernel and other != first for other in seen):
+            continue  # a kernel's first launch stands for all
+        seen.add(first)
+        out.append("\t".join((kernel, line_text(root, inside[0], int(number)), space, kind, size, requests, lanes, units)))
+    return "\n".join(out) + "\n"
+
+
+@functools.lru_cache(maxsize=None)
+def rows_of(file):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [dict(zip(HEAD.split("\t"), line.split("\t"))) for line in lines[1:]]
+
+
+def is_kernel(recorded_name, wanted):
+    """conflict_kernel is what the record calls space::conflict_kernel<float>; wide_kernel<float, true> is one instance."""
+    if "<" not in wanted:
+        recorded_name = recorded_name.partition("<")[0]
+    return recorded_name.replace(" ", "").split("::")[-1] == wanted.replace(" ", "")
+
+
+def ratio(units, requests):
+    return f"{int(units) / int(requests):.2f}".rstrip("0").rstrip(".")
+
+
+def counts(block):
+    """A line for each label: the accesses of a line of a kernel, and sectors or passes for each request of a warp."""
+    run, root = block.words, block.page.root
+    file = root / FOLDER / (slug(run) + ".tsv")
+    if not file.exists():
+        raise Mistake(f"there is no {FOLDER}/{file.name} (scripts/pages --counts BUILD makes it)")
+    out = []
+    for line in block.lines:
+        label, _, rest = line.partition(": ")
+        kernel, options = parts_of(rest)
+        found_item(block.page, kernel.partition("<")[0])
+        words, access = options.get("line", ""), options.get("access", "")
+        rows = [row for row in rows_of(file) if is_kernel(row["kernel"], kernel) and words in row["line"]]
+        rows = [row for row in rows if f"{row['space']} {row['kind']}".startswith(access) and UNITS[row["space"]]]
+        if not rows:
+            raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
+        for row in rows:
+            out.append([label, f"`{row['line'].rstrip('{ ')}`", f"{row['space']} memory, {row['kind']}",
+                        f"{ratio(row['units'], row['requests'])} {UNITS[row['space']]}"])
+    return written([block.options.get("labels", "rung"), "line", "access", "a warp's request takes"], out)

@@ -1,0 +1,104 @@
+"""The tables of measured/ in the pages."""
+import re
+
+from .blocks import Mistake, list_of, parts_of
+
+RECORDS = "measured/h200"
+
+
+def slug(words):
+    """The name of a run's record, as ./run --report writes it."""
+    return re.sub(r"[^A-Za-z0-9_.]+", "-", words)
+
+
+def cells_of(line):
+    return [cell.strip() for cell in line.split("|")[1:-1]]
+
+
+def as_shown(text):
+    """A cell as the page shows it: Markdown would make __constant__ bold."""
+    return re.sub(r"__[a-z_]+__", r"`\g<0>`", text)
+
+
+def tables_of(file):
+    """The tables of a record as (line of text before it, headings, rows)."""
+    before, inside = "", None
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("|"):
+            if inside is None:
+                inside = (before, cells_of(line), [])
+                yield inside
+            elif not re.match(r"\| *---", line):
+                inside[2].append(cells_of(line))
+        else:
+            inside = None
+            before = line or before
+
+
+def read_table(page, run, options):
+    """The headings and rows of a run's table: the first one, or the one with the title or the number asked for."""
+    file = page.root / RECORDS / (slug(run) + ".md")
+    title, number = options.get("title", ""), int(options.get("number") or 1)
+    if file.exists():
+        found = [table for table in tables_of(file) if table[0].startswith(title)]
+        if 0 < number <= len(found):
+            rows = [row for row in found[number - 1][2] if is_listed(row[0], options.get("rows"))]
+            if not rows:
+                raise Mistake(f"'{run}' has no row '{options.get('rows', '')}'")
+            return found[number - 1][1], rows
+    raise Mistake(f"no table{f' {title!r}' if title else ''} of '{run}' in {RECORDS}/{file.name}")
+
+
+def is_listed(name, rows):
+    """Whether the list names this row, by its first cell or the words that it begins with; no list names all."""
+    return not rows or any(name == item or name.startswith(item + " ") for item in list_of(rows))
+
+
+def headings_of(text):
+    """'as in the record; as in the record = another name' as pairs."""
+    for item in list_of(text):
+        recorded, _, shown = item.partition(" = ")
+        yield recorded.strip(), (shown or recorded).strip()
+
+
+def written(headings, rows):
+    line = lambda cells: "| " + " | ".join(cells) + " |"
+    return [line(headings), "|" + "---|" * len(headings)] + [line(row) for row in rows]
+
+
+def column(run, headings, name):
+    if name not in headings:
+        raise Mistake(f"'{run}' has no column '{name}'")
+    return headings.index(name)
+
+
+def table(block):
+    run, options = block.words, block.options
+    headings, rows = read_table(block.page, run, options)
+    wanted = list(headings_of(options.get("columns", "")))
+    places = [column(run, headings, recorded) for recorded, _ in wanted] or range(len(headings))
+    return written([shown for _, shown in wanted] or headings, [[as_shown(row[place]) for place in places] for row in rows])
+
+
+def rows(block):
+    """Rows of several records; the first cell of each is its label."""
+    wanted = list(headings_of(block.head))
+    out = []
+    for line in block.lines:
+        label, _, rest = line.partition(": ")
+        run, options = parts_of(rest)
+        headings, found = read_table(block.page, run, options)
+        for row in found:
+            values = dict(zip(reversed(headings), map(as_shown, reversed(row))))  # of two equal headings the first
+            out.append([label] + [values.get(recorded, "") for recorded, _ in wanted[1:]])
+    return written([shown for _, shown in wanted], out)
+
+
+def measured(block):
+    """Where and when the records were made."""
+    file = block.page.root / RECORDS / "README.md"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    said = [line[2:] for line in lines if re.match(r"- (device|driver|toolkit|CPU|commit|date): ", line)]
+    if not said:
+        raise Mistake(f"nothing in {RECORDS}/README.md says where it was measured")
+    return ["Measured on " + ", ".join(said) + "."]
