@@ -20,12 +20,28 @@ def sources_of(folder):
     return sorted(file for file in folder.iterdir() if file.suffix in SUFFIXES)
 
 
+def included_by(root, files):
+    """The course's files that these include, directly or not."""
+    found, rest = [], list(files)
+    while rest:
+        for name in re.findall(r'^#include "([^"]+)"', rest.pop().read_text(encoding="utf-8"), re.M):
+            file = root / name
+            if file.is_file() and file not in found and file not in files:
+                found.append(file)
+                rest.append(file)
+    return found
+
+
 def found_item(page, words):
-    """The file and the item that 'NAME', or 'FILE NAME', means: a definition rather than a declaration."""
+    """The file and the item that 'NAME', or 'FILE NAME', means: of the page's folder rather than of what it includes, and a
+    definition rather than a declaration."""
     *file, name = words.split(None, 1)
-    files = [files_of(page, file[0])] if file else sources_of(page.folder)
-    items = [(place, item) for place in files for item in items_of(place) if item.name == name]
-    items = [pair for pair in items if pair[1].defined] or items
+    own = [files_of(page, file[0])] if file else sources_of(page.folder)
+    for files in (own, [] if file else included_by(page.root, own)):
+        items = [(place, item) for place in files for item in items_of(place) if item.name == name]
+        items = [pair for pair in items if pair[1].defined] or items
+        if items:
+            break
     places = {place for place, _ in items}
     if not items:
         raise Mistake(f"no source defines {name}" if not file else f"{file[0]} does not define {name}")
@@ -82,7 +98,7 @@ def difference(new, old, new_name, old_name):
 
 def code(block):
     page, options = block.page, block.options
-    shown, links = [], []
+    shown, links, end = [], {}, None  # end: where the item before ends
     items, others = list_of(block.words), list_of(options.get("against"))
     if others and len(others) != len(items):
         raise Mistake(f"{len(items)} names against {len(others)}")
@@ -91,8 +107,8 @@ def code(block):
         if others:
             old, _, _ = taken(page, others[k], options)
             lines = difference(lines, old, words.split()[-1], others[k].split()[-1])
-        shown += ([""] if shown else []) + lines
-        path = file.relative_to(page.root).as_posix()
-        links.append(f"[`{file.name}`, line {first}]({page.link_to(path, first)})")
+        shown += ([""] if shown and end != (file, first) else []) + lines
+        end = (file, first + len(lines))
+        links.setdefault(file, f"[`{file.name}`, line {first}]({page.link_to(file.relative_to(page.root).as_posix(), first)})")
     language = "diff" if others else "cuda" if file.suffix in (".cu", ".cuh") else "cpp"
-    return [f"```{language}"] + shown + ["```", "", "Code: " + "; ".join(links) + "."]
+    return [f"```{language}"] + shown + ["```", "", "Code: " + "; ".join(links.values()) + "."]

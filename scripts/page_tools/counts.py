@@ -77,6 +77,6 @@ def counts(block):
         if not rows:
             raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
         for row in rows:
-            out.append([label, f"`{row['line'].rstrip('{ ')}`", f"{row['space']} memory, {row['kind']}",
+            out.append([label, "`" + words.replace("|", "\\|") + "`", f"{row['space']} memory, {row['kind']}",
                         f"{ratio(row['units'], row['requests'])} {UNITS[row['space']]}"])
     return written([block.options.get("labels", "rung"), "line", "access", "a warp's request takes"], out)

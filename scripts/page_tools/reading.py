@@ -13,7 +13,7 @@ from .course import chapters_of, lessons_of
 from .source import blanked, closing
 
 GLOSSARY = "docs/glossary.md"
-MADE = ("lessons", "exercises", "navigation")  # blocks without text to read
+MADE = ("lessons", "exercises", "navigation", "measured")  # blocks without text to read
 
 
 def anchor(heading):
@@ -163,7 +163,8 @@ def names_in(block, made):
         cells = [line.split("|")[1].strip() for line in made[2:] if line.startswith("|")]
     for cell in dict.fromkeys(cells):
         spans = re.findall(r"`([^`]+)`", cell)
-        for name in spans or [re.split(r"\s{2,}|, ", cell)[0]]:
+        # A label is the page's own words; what the record calls a row is a name.
+        for name in spans or ([re.split(r"\s{2,}|, ", cell)[0]] if block.kind in ("table", "bars") else []):
             if name and not re.match(r"[\d.^x -]+$|CPU\b", name):
                 yield name
 
