@@ -141,6 +141,19 @@ function(check_plain file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
 endfunction()
 
+# The emulator's libraries that interpret ptx_matrices.h and, for Hopper, build tensor maps.
+function(emulated_instructions result matrices hopper)
+  set(libraries)
+  if(NOT BACKEND STREQUAL "cuda")
+    if(hopper)
+      set(libraries cuda_emulator_ptx cuda_emulator_driver)
+    elseif(matrices)
+      set(libraries cuda_emulator_ptx)
+    endif()
+  endif()
+  set(${result} ${libraries} PARENT_SCOPE)
+endfunction()
+
 # Replaces a lesson on a machine that lacks something: a program that prints what is missing and ends with status 77. It
 # is also the lesson's test, which ctest then counts as skipped.
 function(add_absent_lesson chapter name reason)
@@ -156,7 +169,7 @@ endfunction()
 
 # add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…] [CALLS chNN_chapter/topic…]
 #            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
-#            [EXHIBIT | MANAGED_VARIABLES])
+#            [EXHIBIT | MANAGED_VARIABLES] [MATRIX_INSTRUCTIONS | HOPPER])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be
 # missing), main.cpp (the program), tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the
@@ -175,10 +188,13 @@ endfunction()
 # because they themselves choose how many devices their programs have. LINKED_DEVICE_CODE: sources share a variable of
 # the device. EXHIBIT: wrong on purpose, so the sanitizers' four tools are not run over its test. MANAGED_VARIABLES:
 # memcheck takes __managed__ variables, which live as long as the program, for leaks, so it does not look for leaks in
-# this lesson.
+# this lesson. MATRIX_INSTRUCTIONS: it uses common/ptx_matrices.h, which the emulator interprets. HOPPER: that, and
+# common/ptx_hopper.h. Instructions that exist on Hopper alone are then compiled for sm_90a where 90 is asked for.
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES" ""
+  cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES;MATRIX_INSTRUCTIONS;HOPPER" ""
                         "LIBRARIES;PEERS;SOURCES;CALLS;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
+  emulated_instructions(interpreters "${arg_MATRIX_INSTRUCTIONS}" "${arg_HOPPER}")
+  list(APPEND arg_LIBRARIES ${interpreters})
   set(in_ranks OFF)
   if(arg_RANKS AND TARGET MPI::MPI AND TARGET CUDA::nccl)
     set(in_ranks ON)
@@ -318,6 +334,14 @@ function(add_lesson folder)
     endforeach()
   endif()
 
+  if(arg_HOPPER)
+    foreach(target ${name}_rungs ${name} ${name}_test)
+      if(TARGET ${target})
+        compile_for_hopper(${target})
+      endif()
+    endforeach()
+  endif()
+
   set(one_file ON)
   if(TARGET ${name}_rungs)
     set(one_file OFF)
@@ -342,10 +366,11 @@ function(add_lesson folder)
   read_mutants(${folder})
 endfunction()
 
-# add_common_test(part [HOST_ONLY] [DEVICES count…]): tests/common/<part>_test.cpp (or .cu) tests a header of common/.
-# HOST_ONLY: it calls no CUDA, so the sanitizers' four tools would have nothing to check.
+# add_common_test(part [HOST_ONLY] [MATRIX_INSTRUCTIONS | HOPPER] [DEVICES count…]): tests/common/<part>_test.cpp (or .cu)
+# tests a header of common/. HOST_ONLY: it calls no CUDA, so the sanitizers' four tools would have nothing to check.
 function(add_common_test part)
-  cmake_parse_arguments(arg "HOST_ONLY" "" "DEVICES" ${ARGN})
+  cmake_parse_arguments(arg "HOST_ONLY;MATRIX_INSTRUCTIONS;HOPPER" "" "DEVICES" ${ARGN})
+  emulated_instructions(libraries "${arg_MATRIX_INSTRUCTIONS}" "${arg_HOPPER}")
   add_executable(common_${part}_test)
   file(GLOB source ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cpp ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cu)
   add_cuda_sources(common_${part}_test ${source})
@@ -353,7 +378,10 @@ function(add_common_test part)
     target_compile_options(common_${part}_test PRIVATE ${options_of_tests})
     use_precompiled_header(common_${part}_test test_headers)
   endif()
-  target_link_libraries(common_${part}_test PRIVATE testing)
+  target_link_libraries(common_${part}_test PRIVATE testing ${libraries})
+  if(arg_HOPPER)
+    compile_for_hopper(common_${part}_test)
+  endif()
   set_property(GLOBAL APPEND PROPERTY course_targets common_${part}_test)
   target_compile_definitions(common_${part}_test PRIVATE PROJECT_ROOT="${CMAKE_SOURCE_DIR}")
   register_test(common.${part} common_${part}_test common)

@@ -51,6 +51,20 @@ endif()
 
 include(cmake/mpi.cmake)
 
+# Compiles a target's kernels for sm_90a where they would be compiled for sm_90: only then do the instructions exist that
+# Hopper alone has (__CUDA_ARCH_FEAT_SM90_ALL). Code for sm_90a runs on no later GPU, so all others stay as they are.
+function(compile_for_hopper target)
+  if(NOT BACKEND STREQUAL "cuda")
+    return()
+  endif()
+  set(architectures ${CMAKE_CUDA_ARCHITECTURES})
+  if(architectures STREQUAL "native" AND CMAKE_CUDA_ARCHITECTURES_NATIVE)
+    set(architectures ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
+  endif()
+  list(TRANSFORM architectures REPLACE "^90(-real|-virtual)?$" "90a\\1")
+  set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
+endfunction()
+
 # Adds .cu and .cpp files to a target: .cu files go to nvcc or through the emulator's translator.
 function(add_cuda_sources target)
   foreach(source ${ARGN})

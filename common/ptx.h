@@ -1,6 +1,7 @@
-// Machine instructions without a CUDA C++ function: the only file with asm. The functions of compute capability 9.0
-// compile for older devices too and trap there; a lesson's ladder names the requirements of its rungs. The emulator has
-// its own header with this name.
+// Machine instructions without a CUDA C++ function. All asm is here, in ptx_matrices.h (tensor cores), in ptx_hopper.h
+// (tiles, clusters, warpgroups) and in wgmma.h. The functions of compute capability 9.0 compile for older devices too
+// and trap there; a lesson's ladder names the requirements of its rungs. The emulator has its own header with this
+// name, and executes the other three as they are.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -114,7 +114,7 @@ bool has_word(std::string text, std::initializer_list<std::string_view> words) {
 
 bool is_timed(const std::string& heading) {
   return heading.find("/s") != std::string::npos || heading[0] == '%' ||
-         has_word(heading, {"ms", "us", "ns", "x", "cycles", "efficiency", "speed-up"});
+         has_word(heading, {"ms", "us", "ns", "x", "cycles", "efficiency", "speed-up", "quartiles"});
 }
 
 bool is_title_of_times(const std::string& title) {

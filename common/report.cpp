@@ -78,6 +78,7 @@ void Report::measure(Row row, const std::function<void()>& launch, const std::fu
   row.ms = times.device;
   row.waits = times.waits;
   row.error = error();
+  if (library_) row.of_library = alternating_ratio(launch, library_, repeats_);
   rows_.push_back(row);
   progress("");
 }
@@ -95,6 +96,12 @@ void Report::rung(const std::string& name, const Work& own_work, const std::func
 void Report::peer(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
                   const std::function<void()>& before) {
   measure({.name = name, .work = work_, .is_peer = true}, launch, error, before);
+}
+
+void Report::library(const std::string& name, const std::function<void()>& launch,
+                     const std::function<double()>& error) {
+  measure({.name = name, .work = work_}, launch, error, {});
+  if (!emulated_device()) library_ = launch;
 }
 
 void Report::row(const std::string& name, double ms, double error) {
@@ -135,6 +142,8 @@ std::vector<std::vector<std::string>> Report::cells() const {
   if (ceiling) lines[0].push_back(std::string("% of ") + ceiling_name(work_.ceiling));
   if (cpu_ms_ > 0) lines[0].push_back("x one CPU core");
   if (peer != rows_.end()) lines[0].push_back("x peer");
+  const bool library = any([](const Row& row) { return row.of_library.has_value(); });
+  if (library) lines[0].insert(lines[0].end(), {"x library", "quartiles"});
   lines[0].push_back("error");
 
   for (const Row& row : rows_) {
@@ -156,6 +165,11 @@ std::vector<std::vector<std::string>> Report::cells() const {
     }
     if (cpu_ms_ > 0) line.push_back(format("%.1f", cpu_ms_ / row.ms));
     if (peer != rows_.end()) line.push_back(row.is_cpu ? "" : format("%.3f", peer->ms / row.ms));
+    if (library) {
+      const auto& of = row.of_library;
+      line.push_back(of ? format("%.3f", of->median) : "");
+      line.push_back(of ? format("%.3f", of->lower) + " to " + format("%.3f", of->upper) : "");
+    }
     line.push_back(error_text(row.error, work.bound));
     lines.push_back(line);
   }

@@ -5,12 +5,14 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "common/ceilings.h"
 #include "common/device_buffer.h"
+#include "common/timer.h"
 
 // The least cost of one execution of the work, and its required accuracy.
 struct Work {
@@ -83,6 +85,10 @@ class Report {
     }
     if (std::empty(peers)) std::printf("no library here to compare with\n");
   }
+  // A library's row, before the rungs with which its launches then alternate (alternating_ratio): they show their speed
+  // as a multiple of the library's, "x library", and the quartiles. Not on the emulator, whose times say nothing of it.
+  // For work in which launches repeat without preparation.
+  void library(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error);
   // A row that was timed elsewhere (host code, copies included, a curve's point).
   void row(const std::string& name, double ms, double error);
   void row(const std::string& name, const Work& own_work, double ms, double error);
@@ -108,6 +114,7 @@ class Report {
     bool is_peer = false, is_cpu = false;
     std::string skipped = {};
     bool waits = false;  // its time includes the host's part
+    std::optional<Ratio> of_library = {};
   };
   void measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
                const std::function<void()>& before);
@@ -120,6 +127,7 @@ class Report {
   Files files_;
   bool with_peers_;
   std::vector<std::function<void()>> spoil_;
+  std::function<void()> library_;
   double cpu_ms_ = 0;
   std::vector<Row> rows_;
 };

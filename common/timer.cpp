@@ -1,6 +1,7 @@
 #include "common/timer.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <stdexcept>
 
@@ -122,4 +123,41 @@ double median_host_ms(const std::function<void()>& work, int repeats, int warm_u
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) times.push_back(ms(false));
   return median(times);
+}
+
+Ratio alternating_ratio(const std::function<void()>& mine, const std::function<void()>& library, int repeats,
+                        cudaStream_t stream) {
+  constexpr double enough_ms = 300;
+  constexpr int batch = 64;  // pairs behind a closed gate: all of them fit into the queue
+  constexpr int most = 2000;
+  double pair_ms = 0;
+  for (int warm_up = 0; warm_up < 2; ++warm_up) {  // the first may load code
+    check(cudaStreamSynchronize(stream));
+    const CpuTimer pair;
+    library();
+    mine();
+    check(cudaStreamSynchronize(stream));
+    pair_ms = pair.ms();
+  }
+  const int fitting = static_cast<int>(std::min<double>(most, enough_ms / pair_ms));
+  const int timed = fitting > repeats ? fitting : timed_executions(repeats, pair_ms), settling = timed / 2;
+
+  std::vector<double> ratios;
+  std::deque<GpuTimer> timers;  // of the library and of mine, for each pair of a batch
+  for (int i = 0; i < 2 * std::min(batch, settling + timed); ++i) timers.emplace_back(stream);
+  for (int done = 0; done < settling + timed; done += batch) {
+    const int pairs = std::min(batch, settling + timed - done);
+    QueueGate gate(stream);
+    for (int i = 0; i < 2 * pairs; ++i) {
+      timers[i].start();
+      i % 2 == 0 ? library() : mine();
+      timers[i].stop();
+    }
+    gate.open();
+    for (int i = 0; i < pairs; ++i)
+      if (done + i >= settling) ratios.push_back(static_cast<double>(timers[2 * i].ms()) / timers[2 * i + 1].ms());
+    check(cudaStreamSynchronize(stream));
+  }
+  std::sort(ratios.begin(), ratios.end());
+  return {median(ratios), ratios[ratios.size() / 4], ratios[ratios.size() * 3 / 4], static_cast<int>(ratios.size())};
 }

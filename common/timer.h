@@ -67,3 +67,16 @@ double median_ms(const std::function<void()>& launch, int repeats, int warm_ups 
 // By the host's clock, with the device finished before and after: for work that includes host code or copies. Long work
 // runs less often here too.
 double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups = 2);
+
+// How fast some work is, as a multiple of a library's speed: the median of the ratios of neighbours, and their
+// quartiles.
+struct Ratio {
+  double median, lower, upper;
+  int pairs;
+};
+
+// Launches in turns: library, mine, library, mine, ... At full power a GPU lowers its clock as the load demands, so
+// work that is timed a second later runs at another clock; two neighbours run at the same one. At least repeats pairs,
+// and as many as fit into 0.3 s, after half as many in which the clock settles.
+Ratio alternating_ratio(const std::function<void()>& mine, const std::function<void()>& library, int repeats,
+                        cudaStream_t stream = nullptr);

@@ -68,6 +68,29 @@ TEST(Report, MeasuresARungAndComparesItWithCpuAndPeer) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
+// On a GPU rungs are timed in turns with the library; the emulator's times say nothing of it.
+TEST(Report, ComparesRungsWithALibraryInTurns) {
+  Report report("", {}, 3, 1);
+  int launches = 0, of_library = 0;
+  report.writes([] {});
+  const auto work = [] { check(cudaMemset(DeviceBuffer<char>(1).data(), 0, 1)); };
+  report.library(
+      "library", [&] { work(), ++of_library; }, [] { return 0.0; });
+  report.rung(
+      "rung", [&] { work(), ++launches; }, [] { return 0.0; });
+  EXPECT_TRUE(report.right());
+  const std::string text = printed(report);
+  EXPECT_EQ(text.find("x library") == std::string::npos, emulated_device()) << text;
+  EXPECT_EQ(text.find("quartiles") == std::string::npos, emulated_device()) << text;
+  if (emulated_device()) {
+    EXPECT_EQ(of_library, 4);
+    EXPECT_EQ(launches, 4);
+  } else {
+    EXPECT_EQ(of_library, launches);
+    EXPECT_GT(launches, 4);
+  }
+}
+
 // A rung that does nothing leaves the result of the one before: it must still be reported as wrong.
 TEST(Report, ARungThatWritesNothingIsWrong) {
   Report report("", {}, 3, 1);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "common/check.h"
@@ -137,6 +138,30 @@ TEST(GpuTimer, WorkThatOverfillsTheQueueEnds) {
       },
       repeats, warm_ups);
   EXPECT_GT(times.device, 0);
+}
+
+// The library comes first in each pair, and both are launched equally often.
+TEST(AlternatingRatio, LaunchesInTurns) {
+  std::string order;
+  const Ratio ratio = alternating_ratio([&] { order += 'm'; }, [&] { order += 'l'; }, 5);
+  ASSERT_EQ(order.size() % 2, 0u);
+  for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], i % 2 == 0 ? 'l' : 'm');
+  EXPECT_GE(ratio.pairs, 5);
+  EXPECT_GE(order.size() / 2, static_cast<std::size_t>(ratio.pairs));
+}
+
+TEST(AlternatingRatio, IsTheSpeedAsAMultipleOfTheLibrarys) {
+  DeviceBuffer<unsigned> result(1);
+  const auto work = [&](unsigned long long steps) {
+    return [&result, steps] {
+      count_kernel<<<1, 1>>>(steps, result.data());
+      check(cudaGetLastError());
+    };
+  };
+  const Ratio ratio = alternating_ratio(work(200'000), work(800'000), 5);
+  EXPECT_GT(ratio.median, 1.5);
+  EXPECT_LE(ratio.lower, ratio.median);
+  EXPECT_LE(ratio.median, ratio.upper);
 }
 
 // Two threads play the host, which opens the gate, and a stream, which waits at it.

@@ -1,4 +1,5 @@
-// The functions of the course's common/ptx.h, for the emulator: this folder comes first on the include path.
+// The functions of the course's common/ptx.h, for the emulator: this folder comes first on the include path. The other
+// headers with asm (ptx_matrices.h, ptx_hopper.h, wgmma.h) need no such file: the emulator interprets their instructions.
 //
 // Loads of words that other blocks write yield, because lessons call them in spin loops. A bulk copy is executed as
 // late as CUDA allows, when a thread waits for it: a read without waiting finds the old contents.
@@ -78,6 +79,10 @@ __device__ inline void let_next_kernel_start() {}
 
 // ---- Bulk copies and arrival barriers: implemented in emulator/src/bulk_copy.cpp.
 using ArrivalBarrier = std::uint64_t;
+
+__device__ inline std::uint32_t shared_address(const void* shared) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
+}
 
 namespace cuda_emulator {
 __device__ void arrival_init(std::uint64_t* barrier, int arrivals);
