@@ -1,0 +1,299 @@
+// A block computes 128 x 256 elements of c, each of its eight warps 64 x 64 of them. 64 columns of a and 64 rows of b
+// at a time come to shared memory, from where ldmatrix hands each lane its words of 8 x 8 elements. The rungs differ in
+// where the elements lie there, and in what runs at the same time.
+#include "ch24_tensor_cores/matmul_mma/matmul_mma.h"
+
+#include "common/launch.h"
+#include "common/ptx_matrices.h"
+#include "common/tiles.h"
+
+namespace matmul_mma {
+
+using tensor_product::bf16;
+using tensor_product::Shape;
+using tensor_product::Sides;
+
+constexpr int tile_rows = 128, tile_cols = 256, depth = 64;  // of a block: its tile of c, and a step along `inner`
+constexpr int side = 64;                                     // of a warp's tile of c
+constexpr int warps_across = tile_cols / side, threads = 32 * warps_across * (tile_rows / side);
+constexpr int step = 16;                                                     // of one mma along `inner`
+constexpr int a_parts = side / 16, b_parts = side / 16, columns = side / 8;  // of a warp: loads of 16, products of 8
+constexpr int piece = 8;                                                     // elements of 16 bytes
+constexpr int size = sizeof(bf16), a_pitch = depth * size, b_pitch = tile_cols * size;  // bytes from row to row
+constexpr int a_bytes = tile_rows * a_pitch, stage_bytes = a_bytes + depth * b_pitch;
+
+// ---- The order of tiles. Consecutive blocks go down 8 rows of tiles before they continue along them: blocks that run
+// at the same time then share tiles of b in the L2 cache, as well as tiles of a.
+struct Corner {
+  int row, col;
+};
+__device__ Corner corner_of(int block, Sides sides) {
+  constexpr int group = 8;
+  const int across = (sides.cols - 1) / tile_cols + 1, down = (sides.rows - 1) / tile_rows + 1;
+  const int first = block / (group * across) * group, in_group = block % (group * across);
+  const int height = min(group, down - first);
+  return {(first + in_group % height) * tile_rows, in_group / height * tile_cols};
+}
+
+// ---- Where elements lie in a stage. A bank is 4 bytes wide, and there are 32 of them: a row of a tile fills all of
+// them once or several times, so the same columns of 8 rows, which ldmatrix reads at a time, are all in the same 4
+// banks. The swizzle exchanges the pieces of a row: piece i of row r is at i ^ r % 8, and 8 rows of a column are in 32
+// banks.
+template <bool swizzled>
+__device__ int place(int row, int col, int pitch) {
+  return row * pitch + (swizzled ? col / piece ^ row % 8 : col / piece) * 16;
+}
+
+// The piece `bytes` further along a row: bytes are 0, 32, 64 or 96, and none of their bits is set in the piece's number
+// within the row, so a sum is an exclusive or, which leaves the row's own exchange as it is.
+template <bool swizzled>
+__device__ std::uint32_t along(std::uint32_t address, int bytes) {
+  return swizzled ? address ^ bytes : address + bytes;
+}
+
+// ---- A thread's share of copying tiles of height x width one after the other, along the rows of a matrix or down its
+// columns: pieces in one column, `apart` rows apart. That is a multiple of 8, so all are exchanged alike. Elements
+// outside the matrix become 0. If rows are no multiple of 16 bytes (not aligned), elements come one by one.
+template <int height, int width, bool swizzled, bool aligned>
+struct Copier {
+  static constexpr int apart = threads / (width / piece), pieces = height / apart, pitch = width * size;
+  static_assert(apart % 8 == 0 && height % apart == 0);
+  const bf16* from;
+  int row, col, rows, cols, to;
+
+  __device__ Copier(const bf16* matrix, int rows_, int cols_, Corner corner) : rows(rows_), cols(cols_) {
+    const int y = threadIdx.x / (width / piece), x = threadIdx.x % (width / piece) * piece;
+    row = corner.row + y, col = corner.col + x;
+    from = matrix + std::size_t(row) * cols + col;
+    to = place<swizzled>(y, x, pitch);
+  }
+  __device__ void copy(char* tile, int i) const {
+    const bool in_rows = row + i * apart < rows;
+    const bf16* source = from + std::size_t(i * apart) * cols;
+    char* target = tile + to + i * apart * pitch;
+    if (aligned) {
+      const bool inside = in_rows && col < cols;
+      copy_async(target, inside ? source : from - (std::size_t(row) * cols + col), inside);
+    } else {
+      for (int e = 0; e < piece; ++e)
+        reinterpret_cast<bf16*>(target)[e] = in_rows && col + e < cols ? source[e] : __float2bfloat16(0.0f);
+    }
+  }
+  __device__ void go_right() { from += width, col += width; }
+  __device__ void go_down() { from += std::size_t(height) * cols, row += height; }
+};
+
+template <bool swizzled, bool aligned>
+struct Copiers {
+  Copier<tile_rows, depth, swizzled, aligned> a;
+  Copier<depth, tile_cols, swizzled, aligned> b;
+  __device__ Copiers(const bf16* a_, const bf16* b_, Sides sides, Corner corner)
+      : a(a_, sides.rows, sides.inner, {corner.row, 0}), b(b_, sides.inner, sides.cols, {0, corner.col}) {}
+  // One of several parts of the next stage; after the last of them the batch is complete.
+  __device__ void copy(char* stage, int part, int parts) {
+    for (int i = part * a.pieces / parts; i < (part + 1) * a.pieces / parts; ++i) a.copy(stage, i);
+    for (int i = part * b.pieces / parts; i < (part + 1) * b.pieces / parts; ++i) b.copy(stage + a_bytes, i);
+    if (part + 1 < parts) return;
+    copies_commit();
+    a.go_right();
+    b.go_down();
+  }
+};
+
+// ---- A warp's work on 16 columns of a and 16 rows of b: four ldmatrix each, and 32 mma.
+struct Fragments {
+  std::uint32_t a[a_parts][4], b[b_parts][4];
+};
+using Sums = float[a_parts][columns][4];
+
+template <bool swizzled>
+struct Reader {
+  int a_place, b_place;  // of this lane's first rows
+  __device__ Reader() {
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    a_place = place<swizzled>(warp / warps_across * side + lane % 16, lane / 16 * piece, a_pitch);
+    b_place = a_bytes + place<swizzled>(lane % 16, warp % warps_across * side + lane / 16 * piece, b_pitch);
+  }
+  // b is stored by rows, and a lane needs elements of a column: they are transposed on the way.
+  __device__ void load(const char* stage, int k, Fragments& to) const {
+    const std::uint32_t a = along<swizzled>(shared_address(stage) + a_place, k * size);
+    const std::uint32_t b = shared_address(stage) + b_place;
+#pragma unroll
+    for (int t = 0; t < a_parts; ++t) load_matrices(to.a[t], a + t * 16 * a_pitch);
+#pragma unroll
+    for (int t = 0; t < b_parts; ++t)
+      load_matrices_transposed(to.b[t], along<swizzled>(b, t * 16 * size) + k * b_pitch);
+  }
+};
+
+__device__ inline void multiply(const Fragments& f, Sums& sums) {
+#pragma unroll
+  for (int y = 0; y < a_parts; ++y) {
+#pragma unroll
+    for (int x = 0; x < columns; ++x)
+      multiply_add_bf16(sums[y][x], f.a[y], f.b[x / 2][x % 2 * 2], f.b[x / 2][x % 2 * 2 + 1]);
+  }
+}
+
+// Lane 4 g + q holds two neighbours of row g and two of row g + 8 of each product.
+template <bool aligned>
+__device__ void store(const Sums& sums, bf16* c, Sides sides, Corner corner) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int top = corner.row + warp / warps_across * side, left = corner.col + warp % warps_across * side;
+#pragma unroll
+  for (int i = 0; i < a_parts * columns * 2; ++i) {
+    const int y = i / (2 * columns), x = i / 2 % columns, half = i % 2;
+    const int row = top + y * 16 + half * 8 + lane / 4, col = left + x * 8 + lane % 4 * 2;
+    if (row >= sides.rows) continue;
+    bf16* to = c + std::size_t(row) * sides.cols + col;
+    const __nv_bfloat162 pair = __floats2bfloat162_rn(sums[y][x][2 * half], sums[y][x][2 * half + 1]);
+    if (aligned) {
+      if (col < sides.cols) *reinterpret_cast<__nv_bfloat162*>(to) = pair;
+    } else {
+      if (col < sides.cols) to[0] = pair.x;
+      if (col + 1 < sides.cols) to[1] = pair.y;
+    }
+  }
+}
+
+// ---- Rungs 1 and 2. A stage is copied, then multiplied, one after the other. Rung 1 stores rows as they are; rung 2
+// is the same, except that their pieces are exchanged.
+template <bool swizzled, bool aligned>
+__global__ void __launch_bounds__(threads) one_stage_kernel(const bf16* a, const bf16* b, bf16* c, Sides sides) {
+  extern __shared__ __align__(1024) char stage[];
+  const Corner corner = corner_of(blockIdx.x, sides);
+  Copiers<swizzled, aligned> copiers(a, b, sides, corner);
+  const Reader<swizzled> reader;
+  Sums sums = {};
+  for (int first = 0; first < sides.inner; first += depth) {
+    copiers.copy(stage, 0, 1);
+    copies_wait<0>();
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < depth; k += step) {
+      Fragments fragments;
+      reader.load(stage, k, fragments);
+      multiply(fragments, sums);
+    }
+    __syncthreads();  // no thread may overwrite a stage that another still reads
+  }
+  store<aligned>(sums, c, sides, corner);
+}
+
+// ---- Rung 3. Same as rung 2, except that a ring of stages holds the next tiles: while one is multiplied, the next
+// stages - 1 are on their way. A stage is filled again after the barrier, when all warps have finished with it.
+template <int stages, bool aligned>
+__global__ void __launch_bounds__(threads) ring_kernel(const bf16* a, const bf16* b, bf16* c, Sides sides) {
+  extern __shared__ __align__(1024) char memory[];
+  const Corner corner = corner_of(blockIdx.x, sides);
+  Copiers<true, aligned> copiers(a, b, sides, corner);
+  const Reader<true> reader;
+  Sums sums = {};
+  const int turns = (sides.inner - 1) / depth + 1;
+  for (int s = 0; s < stages - 1; ++s) copiers.copy(memory + s * stage_bytes, 0, 1);
+  for (int turn = 0; turn < turns; ++turn) {
+    copies_wait<stages - 2>();
+    __syncthreads();  // this turn's tiles are here, and the last turn's are no longer needed
+    copiers.copy(memory + (turn + stages - 1) % stages * stage_bytes, 0, 1);  // beyond the end: zeros
+#pragma unroll
+    for (int k = 0; k < depth; k += step) {
+      Fragments fragments;
+      reader.load(memory + turn % stages * stage_bytes, k, fragments);
+      multiply(fragments, sums);
+    }
+  }
+  copies_wait<0>();
+  store<aligned>(sums, c, sides, corner);
+}
+
+// ---- Rung 4. Same as rung 3, except that ldmatrix is one step ahead of mma, across the turns too, and that the copies
+// of a stage are spread over three steps: neither the loads nor the copies come all at once before the products.
+template <int stages, bool aligned>
+__global__ void __launch_bounds__(threads) ahead_kernel(const bf16* a, const bf16* b, bf16* c, Sides sides) {
+  extern __shared__ __align__(1024) char memory[];
+  const Corner corner = corner_of(blockIdx.x, sides);
+  Copiers<true, aligned> copiers(a, b, sides, corner);
+  const Reader<true> reader;
+  Sums sums = {};
+  Fragments fragments[2];
+  constexpr int steps = depth / step;
+  const int turns = (sides.inner - 1) / depth + 1;
+  for (int s = 0; s < stages - 1; ++s) copiers.copy(memory + s * stage_bytes, 0, 1);
+  copies_wait<stages - 2>();
+  __syncthreads();
+  reader.load(memory, 0, fragments[0]);
+  for (int turn = 0; turn < turns; ++turn) {
+    const char* now = memory + turn % stages * stage_bytes;
+    const char* next = memory + (turn + 1) % stages * stage_bytes;
+    char* free = memory + (turn + stages - 1) % stages * stage_bytes;
+#pragma unroll
+    for (int i = 0; i < steps; ++i) {
+      if (i == steps - 1) {
+        copies_wait<stages - 2>();
+        __syncthreads();  // the next turn's tiles are here, and this turn's have been loaded
+      }
+      reader.load(i == steps - 1 ? next : now, (i + 1) % steps * step, fragments[(i + 1) % 2]);
+      if (i < steps - 1) copiers.copy(free, i, steps - 1);
+      multiply(fragments[i % 2], sums);
+    }
+  }
+  copies_wait<0>();
+  store<aligned>(sums, c, sides, corner);
+}
+
+// ---- Launching. A kernel must opt in to more than 48 KB of shared memory per block.
+using Kernel = void (*)(const bf16*, const bf16*, bf16*, Sides);
+
+void launch(Kernel kernel, int stages, const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
+  if (tensor_product::answered(c, shape, stream)) return;
+  const int blocks = tiles_of(shape.rows, shape.cols, tile_rows, tile_cols), bytes = stages * stage_bytes;
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<blocks, threads, bytes, stream>>>(a, b, c, tensor_product::sides_of(shape));
+  check(cudaGetLastError());
+}
+
+template <bool swizzled>
+void one_stage(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
+  const bool aligned = tensor_product::rows_aligned(shape);
+  launch(aligned ? one_stage_kernel<swizzled, true> : one_stage_kernel<swizzled, false>, 1, a, b, c, shape, stream);
+}
+
+// As many stages as a block of this device can have, from 2 to 4.
+int stages_here() {
+  int device = 0, bytes = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  return std::min(4, bytes / stage_bytes);
+}
+
+struct Kernels {
+  Kernel unaligned, of_stages[3];
+};
+void launch_ring(const Kernels& kernels, const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
+  const bool aligned = tensor_product::rows_aligned(shape);
+  const int stages = aligned ? stages_here() : 2;
+  launch(aligned ? kernels.of_stages[stages - 2] : kernels.unaligned, stages, a, b, c, shape, stream);
+}
+
+void ring(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
+  launch_ring({ring_kernel<2, false>, {ring_kernel<2, true>, ring_kernel<3, true>, ring_kernel<4, true>}}, a, b, c,
+              shape, stream);
+}
+
+void ahead(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
+  launch_ring({ahead_kernel<2, false>, {ahead_kernel<2, true>, ahead_kernel<3, true>, ahead_kernel<4, true>}}, a, b, c,
+              shape, stream);
+}
+
+std::span<const tensor_product::Rung> ladder() {
+  static constexpr Needs one_tile = {80, stage_bytes}, two_tiles = {80, 2 * stage_bytes};
+  static constexpr tensor_product::Rung rungs[] = {
+      {"rows_as_they_are", one_stage<false>, one_tile},
+      {"swizzled", one_stage<true>, one_tile},
+      {"ring", ring, two_tiles},
+      {"ahead", ahead, two_tiles},
+  };
+  return rungs;
+}
+
+}  // namespace matmul_mma
