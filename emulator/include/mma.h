@@ -2,12 +2,13 @@
 //
 // CUDA does not specify which lane holds which element, so programs may only treat all elements alike. Here lane l
 // holds elements l, l + 32, … of A by rows, of B by columns and of the accumulator by rows. A product is computed by
-// the lane that arrives last, in float or double, and rounded once to the accumulator's type.
+// the lane that arrives last; integers and doubles as they are, all others as a tensor core adds them.
 #pragma once
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include "emulator/tensor_adder.hpp"
 #include "emulator/warp.hpp"
 
 namespace nvcuda {
@@ -100,14 +101,15 @@ struct CudaEmulatorProduct {
   const C* c;
 };
 
-// Sums of 8-bit products are integers; those of doubles are double; all others are float, as in tensor cores.
+// Sums of 8-bit products are integers; all others are double here, in which products of floats are exact.
 template <class T>
-using CudaEmulatorSum = std::conditional_t<std::is_same_v<T, int> || std::is_same_v<T, double>, T, float>;
+using CudaEmulatorSum = std::conditional_t<std::is_same_v<T, int>, int, double>;
 
 template <class D, class A, class B, class C>
 CUDA_EMULATOR_NOTRACE void cuda_emulator_finish_mma(unsigned arrived, cuda_emulator::Lane* lanes) {
   using Sum = CudaEmulatorSum<typename D::element_type>;
   constexpr bool tf32 = std::is_same_v<typename A::element_type, precision::tf32>;
+  constexpr bool ordinary = std::is_same_v<Sum, int> || std::is_same_v<typename A::element_type, double>;
   using Call = CudaEmulatorProduct<D, A, B, C>;
   constexpr int m = D::rows, n = D::columns, k = A::columns;
   Sum a[m][k] = {}, b[k][n] = {};
@@ -134,8 +136,14 @@ CUDA_EMULATOR_NOTRACE void cuda_emulator_finish_mma(unsigned arrived, cuda_emula
   cuda_emulator::for_each_lane(arrived, [&](unsigned l) {
     for (int i = 0; i < D::num_elements; ++i) {
       const int which = static_cast<int>(l) + 32 * i, row = which / n, column = which % n;
-      Sum sum = static_cast<Sum>(call(l)->c->x[i]);
-      for (int p = 0; p < k; ++p) sum += a[row][p] * b[p][column];
+      Sum sum = static_cast<Sum>(call(l)->c->x[i]), products[k];
+      for (int p = 0; p < k; ++p) products[p] = a[row][p] * b[p][column];
+      if constexpr (ordinary) {
+        for (const Sum product : products) sum += product;
+      } else {
+        sum = cuda_emulator::tensor_total(sum, products, k, cuda_emulator::tensor_fraction);
+        if constexpr (std::is_same_v<typename D::element_type, float>) sum = cuda_emulator::cut_to_float(sum);
+      }
       call(l)->d->x[i] = static_cast<typename D::storage_element_type>(sum);
     }
   });

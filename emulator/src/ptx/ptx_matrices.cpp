@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "emulator/tensor_adder.hpp"
 #include "ptx/ptx_lanes.hpp"
 #include "ptx/ptx_values.hpp"
 
@@ -192,6 +193,19 @@ Place place_in_c(unsigned lane, int i) {
   return {static_cast<int>(lane / 4) + 8 * (i >> 1), static_cast<int>(lane % 4) * 2 + (i & 1)};
 }
 
+// Integers and doubles are added as they are, all others by the adder of tensor cores.
+double sum_of(const MmaShape& s, double sum, const double* products) {
+  if (s.d == Element::int32 || s.d == Element::real) {
+    for (int k = 0; k < s.k; ++k) sum += products[k];
+    return s.saturates ? std::clamp(sum, -2147483648.0, 2147483647.0) : sum;
+  }
+  for (int k = 0; k < s.k; k += tensor_group) {
+    sum = tensor_total(sum, products + k, std::min(tensor_group, s.k - k), tensor_fraction);
+    if (s.d == Element::single) sum = static_cast<double>(cut_to_float(sum));
+  }
+  return sum;
+}
+
 void finish_mma(unsigned arrived, Lane* lanes) {
   const unsigned first = static_cast<unsigned>(__builtin_ctz(arrived));
   const MmaShape& s = *static_cast<const MmaShape*>(call_of(lanes[first]).shape);
@@ -210,9 +224,9 @@ void finish_mma(unsigned arrived, Lane* lanes) {
   for_each_lane(arrived, [&](unsigned l) {
     for (int i = 0; i < in_c; ++i) {
       const Place p = place_in_c(l, i);
-      double sum = element_of(call_of(lanes[l]).in[2], s.c, i);
-      for (int k = 0; k < s.k; ++k) sum += a[p.row][k] * b[k][p.column];
-      if (s.saturates) sum = std::clamp(sum, -2147483648.0, 2147483647.0);
+      double products[64];
+      for (int k = 0; k < s.k; ++k) products[k] = a[p.row][k] * b[k][p.column];
+      const double sum = sum_of(s, element_of(call_of(lanes[l]).in[2], s.c, i), products);
       set_element(call_of(lanes[l]).out, s.d, i, sum);
     }
   });
