@@ -13,7 +13,7 @@ namespace cuda_emulator {
 
 constexpr int tensor_fraction = 25;     // bits below the largest exponent
 constexpr int fp8_group_fraction = 13;  // of wgmma with 8-bit factors
-constexpr int tensor_group = 16;        // mma.sync takes 8-bit factors as halves, 16 at a time
+constexpr int tensor_group = 16;        // Hopper's mma.sync takes 8-bit factors as halves, 16 at a time
 
 CUDA_EMULATOR_NOTRACE inline double tensor_power_of_2(int exponent) {
   return __builtin_bit_cast(double, static_cast<uint64>(1023 + exponent) << 52);

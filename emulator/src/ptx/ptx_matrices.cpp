@@ -199,11 +199,15 @@ double sum_of(const MmaShape& s, double sum, const double* products) {
     for (int k = 0; k < s.k; ++k) sum += products[k];
     return s.saturates ? std::clamp(sum, -2147483648.0, 2147483647.0) : sum;
   }
-  for (int k = 0; k < s.k; k += tensor_group) {
-    sum = tensor_total(sum, products + k, std::min(tensor_group, s.k - k), tensor_fraction);
-    if (s.d == Element::single) sum = static_cast<double>(cut_to_float(sum));
-  }
-  return sum;
+  const auto add = [&](double before, const double* first, int count) {
+    const double total = tensor_total(before, first, count, tensor_fraction);
+    return s.d == Element::single ? static_cast<double>(cut_to_float(total)) : total;
+  };
+  if (bits_of(s.a) != 8) return add(sum, products, s.k);
+  // A GPU without such an instruction converts the factors to halves; the sum begins at 0 and is added afterwards.
+  double part = 0;
+  for (int k = 0; k < s.k; k += tensor_group) part = add(part, products + k, tensor_group);
+  return sum + part;
 }
 
 void finish_mma(unsigned arrived, Lane* lanes) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 
+#include "emulator/tensor_adder.hpp"
 #include "emulator/warp.hpp"
 #include "engine/running.hpp"
 #include "ptx/ptx_values.hpp"
@@ -160,12 +161,13 @@ void multiply(const Product& p, const Word* a_registers, Word a_descriptor, Word
     double values[32];
     for (int k = 0; k < p.k; ++k) values[k] = b.at(8 * pair + static_cast<int>(lane % 4) * 2 + side, k);
     for (int half = 0; half < 2; ++half) {
-      double sum = 0;
-      for (int k = 0; k < p.k; ++k) sum += call.rows[half][k] * values[k];
-      sum *= p.sign;
+      double products[32], sum = 0;
+      for (int k = 0; k < p.k; ++k) products[k] = p.sign * call.rows[half][k] * values[k];
+      for (int k = 0; k < p.k; ++k) sum += products[k];
       const int i = 4 * pair + 2 * half + side;
       if (p.result == 'f') {
-        const float total = static_cast<float>((adds ? double{float_of(d[i])} : 0.0) + sum);
+        const int fraction = bytes_of(p.a) == 1 ? fp8_group_fraction : tensor_fraction;
+        const float total = cut_to_float(tensor_total(adds ? double{float_of(d[i])} : 0.0, products, p.k, fraction));
         std::uint32_t bits;
         std::memcpy(&bits, &total, sizeof bits);
         d[i] = bits;
