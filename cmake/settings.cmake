@@ -95,7 +95,7 @@ set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits me
 set(device_headers cuda_runtime.h source_location ${standard_headers})
 # The project's own. Not for mutants: a mutant may be in one of these.
 set(own_device_headers common/check.h common/device_buffer.h)
-set(own_host_headers ${own_device_headers} common/compare.h common/format.h common/random.h common/stream.h common/timer.h)
+set(own_host_headers ${own_device_headers} common/format.h common/stream.h common/timer.h common/values.h)
 # A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
 # The programs' own host code and common/'s: on a GPU its times are shown beside the GPU's.
@@ -139,7 +139,7 @@ add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${
 # Files without kernels are a separate library, which does not wait for the translator.
 add_library(common_host OBJECT common/check.cpp common/cpu.cpp common/image.cpp common/lesson.cpp
                                common/matrix_market.cpp common/parallel.cpp common/plot.cpp common/queue_gate.cpp
-                               common/random.cpp common/recorded.cpp common/report.cpp common/timer.cpp)
+                               common/recorded.cpp common/report.cpp common/timer.cpp common/values.cpp)
 set_source_files_properties(common/recorded.cpp PROPERTIES COMPILE_DEFINITIONS COURSE_FOLDER="${CMAKE_SOURCE_DIR}")
 if(BACKEND STREQUAL "cuda")  # most of it is the option parser, which takes long to optimise
   set_source_files_properties(common/lesson.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)

@@ -1,12 +1,11 @@
 // The kernels behind measured(): each does one thing only, as fast as the device can.
-#include "common/ceilings.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 
 #include "common/check.h"
 #include "common/device_buffer.h"
+#include "common/lesson.h"
 #include "common/timer.h"
 
 namespace {

@@ -9,13 +9,12 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
 #include "common/product.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace product {
 

@@ -1,5 +1,3 @@
-#include "common/report.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "common/check.h"
 #include "common/cpu.h"
 #include "common/format.h"
+#include "common/lesson.h"
 #include "common/microscope.h"
 #include "common/recorded.h"
 #include "common/timer.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "common/parallel.h"
-#include "common/random.h"
 #include "common/sort_task.h"
+#include "common/values.h"
 
 namespace sorts {
 

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
 #include "common/sort_inputs.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace sorts {
 

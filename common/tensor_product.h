@@ -12,11 +12,10 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
+#include "common/values.h"
 #include "common/device.h"
 #include "common/parallel.h"
 #include "common/product.h"
-#include "common/random.h"
 
 namespace tensor_product {
 

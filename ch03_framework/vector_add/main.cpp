@@ -4,10 +4,9 @@
 
 #include "ch03_framework/vector_add/vector_add.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/lesson.h"
 #include "common/microscope.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {

@@ -8,13 +8,12 @@
 
 #include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/cpu.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/microscope.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -6,9 +6,8 @@
 
 #include "ch05_timing/math_functions/math_functions.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

@@ -6,12 +6,11 @@
 
 #include "ch05_timing/roofline/roofline.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/microscope.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

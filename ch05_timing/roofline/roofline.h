@@ -22,10 +22,6 @@ inline std::size_t rows(std::size_t n) {
   return m;
 }
 
-// The kernels. a, b and c point to n values each in device memory, aligned as cudaMalloc aligns, all at least 0; a and
-// b are not changed, c is overwritten (the products: its first rows(n)^2 values). n may be 0. A kernel does not wait
-// for the device, and throws CudaError if a launch fails.
-
 // c[i] of the reference: in double, so that all rounding errors are the GPU's.
 template <typename Real>
 using Reference = double (*)(const std::vector<Real>& a, const std::vector<Real>& b, std::size_t i);
@@ -75,6 +71,10 @@ double roots_cpu(const std::vector<Real>& a, const std::vector<Real>&, std::size
 
 // A kernel, its reference, and its cost per element: operations, and values that every implementation must move through
 // memory once.
+//
+// run: a, b and c point to n values each in device memory, aligned as cudaMalloc aligns, all at least 0; a and
+// b are not changed, c is overwritten (the products: its first rows(n)^2 values). n may be 0. A kernel does not wait
+// for the device, and throws CudaError if a launch fails.
 template <typename Real>
 struct Kernel {
   char letter;  // in the chart

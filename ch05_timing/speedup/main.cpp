@@ -6,10 +6,9 @@
 
 #include "ch05_timing/speedup/speedup.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -3,9 +3,8 @@
 
 #include "ch06_memory/local_memory/local_memory.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t columns) {

@@ -4,9 +4,8 @@
 
 #include "ch06_memory/occupancy/occupancy.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, int rows, int cols) {

@@ -3,10 +3,9 @@
 #include <string>
 
 #include "ch07_global/coalescing/coalescing.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {

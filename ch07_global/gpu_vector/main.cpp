@@ -3,7 +3,7 @@
 
 #include "ch07_global/gpu_vector/gpu_vector.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 int main(int argc, char** argv) {
   Lesson lesson("gpu_vector", "Build the class that owns device memory, and break each stage of it.", Options::shown);

@@ -3,11 +3,10 @@
 #include <string>
 
 #include "ch07_global/image_rows/image_rows.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

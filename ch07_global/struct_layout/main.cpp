@@ -1,9 +1,8 @@
 // Use one field of a particle, then all of them, with every layout.
 #include "ch07_global/struct_layout/struct_layout.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

@@ -4,10 +4,9 @@
 #include <string>
 
 #include "ch08_constant/broadcast/broadcast.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {

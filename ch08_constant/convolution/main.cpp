@@ -3,11 +3,10 @@
 #include <cstdio>
 
 #include "ch08_constant/convolution/convolution.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

@@ -11,7 +11,6 @@ using product::Rung;
 using product::Shape;
 
 // The rungs. For arguments and errors see product::Rung.
-
 template <typename Real>
 std::span<const Rung<Real>> ladder();
 inline constexpr int widths[] = {8, 16, 32};  // of the rungs

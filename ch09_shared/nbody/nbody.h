@@ -82,12 +82,11 @@ double momentum_gained(const std::vector<Body<Real>>& bodies, const std::vector<
   return sum == 0 ? 0 : sum / sizes;
 }
 
+std::size_t scratch_size(std::size_t n);
+
 // The rungs. bodies, accelerations and scratch point to device memory: n bodies, n vectors, scratch_size(n) vectors.
 // bodies are not changed, accelerations are overwritten; n may be 0. A rung does not wait for the device, and throws
 // CudaError if a launch fails.
-
-std::size_t scratch_size(std::size_t n);
-
 template <typename Real>
 struct Rung {
   const char* name;

@@ -25,12 +25,11 @@ double sum_cpu(const std::vector<Real>& x) {
   return std::accumulate(x.begin(), x.end(), 0.0);
 }
 
+std::size_t partial_size(std::size_t n);
+
 // The rungs. x, partial and sum point to device memory: n values at a multiple of 16 bytes, partial_size(n) values, one
 // value. x is not changed, partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device,
 // and throws CudaError if a launch fails.
-
-std::size_t partial_size(std::size_t n);
-
 template <typename Real>
 struct Rung {
   const char* name;

@@ -2,10 +2,9 @@
 #include <cstdio>
 
 #include "ch09_shared/transpose_shared/transpose_shared.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t rows, std::size_t cols) {

@@ -16,14 +16,13 @@ std::vector<Real> transpose_cpu(const std::vector<Real>& a, std::size_t rows, st
   return b;
 }
 
-// The rungs. a and b point to device memory at multiples of 16 bytes and must not overlap: rows x cols values each, row
-// after row; a is not changed, all of b is overwritten; rows and cols may be 0. A rung does not wait for the device,
-// and throws CudaError if a launch fails.
-
 // Not a rung, since it does not transpose: copies n elements, 16 bytes per thread.
 template <typename Real>
 void copy_wide(const Real* in, Real* out, std::size_t n);
 
+// The rungs. a and b point to device memory at multiples of 16 bytes and must not overlap: rows x cols values each, row
+// after row; a is not changed, all of b is overwritten; rows and cols may be 0. A rung does not wait for the device,
+// and throws CudaError if a launch fails.
 template <typename Real>
 struct Rung {
   const char* name;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/values.h"
 
 constexpr int block_size = 256, blocks = 256;
 

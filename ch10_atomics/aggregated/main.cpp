@@ -2,11 +2,10 @@
 #include <algorithm>
 
 #include "ch10_atomics/aggregated/aggregated.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
-#include "common/random.h"
+#include "common/values.h"
 
 int main(int argc, char** argv) {
   Lesson lesson("aggregated", "A filter whose threads reserve places one by one, per warp, and per block.");

@@ -3,10 +3,9 @@
 #include <cstdio>
 
 #include "ch10_atomics/atomic_functions/atomic_functions.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 using namespace atomic_functions;
 

@@ -3,14 +3,13 @@
 #include <cstdio>
 
 #include "ch10_atomics/histogram/histogram.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/plot.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 using histogram::Byte;
 using histogram::Count;

@@ -4,11 +4,10 @@
 #include <cstdio>
 
 #include "ch10_atomics/memory_order/memory_order.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

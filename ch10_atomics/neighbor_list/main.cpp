@@ -4,9 +4,9 @@
 #include <iterator>
 
 #include "ch10_atomics/neighbor_list/neighbor_list.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/values.h"
 
 using namespace neighbor_list;
 

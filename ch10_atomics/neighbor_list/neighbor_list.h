@@ -26,14 +26,13 @@ struct DeviceLists {
   int capacity;
 };
 
+template <typename Real>
+std::size_t scratch_bytes(std::size_t n);
+
 // The rungs. Two atoms are neighbours if their squared distance, fma(dx, dx, dy * dy) in Real, is at most cutoff *
 // cutoff: the same arithmetic everywhere, so that all rungs find the same pairs. lists.count holds n values,
 // lists.neighbour capacity * n, scratch scratch_bytes<Real>(n) bytes, aligned as cudaMalloc's are; all are overwritten,
 // x and y are not changed, and n may be 0. A rung does not wait for the device, and throws CudaError if a launch fails.
-
-template <typename Real>
-std::size_t scratch_bytes(std::size_t n);
-
 template <typename Real>
 struct Rung {
   const char* name;

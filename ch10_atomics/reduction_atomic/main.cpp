@@ -5,10 +5,9 @@
 #include <set>
 
 #include "ch10_atomics/reduction_atomic/reduction_atomic.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 constexpr int runs = 20;
 

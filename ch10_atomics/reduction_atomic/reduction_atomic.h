@@ -7,12 +7,11 @@
 
 namespace reduction_atomic {
 
+inline constexpr std::size_t partial_size = 2048;
+
 // The rungs. x, partial and sum point to device memory: n values, partial_size values, one value. x is not changed,
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, and throws CudaError if a
 // launch fails. Only sum_two_pass adds in the same order every time.
-
-inline constexpr std::size_t partial_size = 2048;
-
 template <typename Real>
 struct Rung : sum::Rung<Real> {
   std::size_t (*additions_in_a_row)(std::size_t n);  // on the longest path of a value; each rounds once

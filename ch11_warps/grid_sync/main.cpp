@@ -1,9 +1,8 @@
 // Spread heat along a rod, with one launch per step and with one launch, and compare the times.
 #include "ch11_warps/grid_sync/grid_sync.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 int main(int argc, char** argv) {
   Lesson lesson("grid_sync", "A barrier for all blocks: heat spreads along a rod, step by step.");

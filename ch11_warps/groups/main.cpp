@@ -3,10 +3,9 @@
 #include <cstdio>
 
 #include "ch11_warps/groups/groups.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 constexpr std::size_t shown = 16;
 

@@ -22,7 +22,6 @@ inline constexpr std::size_t partial_size = 4096;
 // partial_size values, one value. x is not changed, partial is scratch, *sum is overwritten; n may be 0. A rung does
 // not wait for the device, adds in the same order every time, and throws CudaError if a launch fails. All use static
 // memory: one sum at a time.
-
 template <typename Real>
 std::span<const sum::Rung<Real>> ladder();
 

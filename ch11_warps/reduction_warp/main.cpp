@@ -1,9 +1,8 @@
 // Sum an array with every rung, check each sum against the reference, compare the times.
 #include "ch11_warps/reduction_warp/reduction_warp.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {

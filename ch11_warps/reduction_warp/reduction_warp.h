@@ -12,12 +12,11 @@ namespace reduction_warp {
 template <typename Real>
 constexpr double error_bound = sizeof(Real) == 4 ? 100 * 0x1p-24 : 200 * 0x1p-53;
 
+std::size_t partial_size(std::size_t n);
+
 // The rungs. x, partial and sum point to device memory: n values, partial_size(n) values, one value. x is not changed,
 // partial is scratch, *sum is overwritten; n may be 0. A rung does not wait for the device, adds in the same order
 // every time, and throws CudaError if a launch fails.
-
-std::size_t partial_size(std::size_t n);
-
 template <typename Real>
 std::span<const sum::Rung<Real>> ladder();
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/values.h"
 
 constexpr int half = warp_size / 2, warps = 256;
 constexpr int hops = 16;

@@ -3,11 +3,11 @@
 
 #include "ch11_warps/ten_sums/ten_sums.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

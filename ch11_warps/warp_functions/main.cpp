@@ -4,11 +4,10 @@
 #include <cstdio>
 
 #include "ch11_warps/warp_functions/warp_functions.h"
-#include "common/compare.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 using namespace warp_functions;
 

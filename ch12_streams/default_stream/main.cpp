@@ -3,12 +3,11 @@
 
 #include "ch12_streams/default_stream/default_stream.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

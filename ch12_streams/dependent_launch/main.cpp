@@ -3,10 +3,9 @@
 
 #include "ch12_streams/dependent_launch/dependent_launch.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

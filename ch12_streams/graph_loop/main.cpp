@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "ch12_streams/graph_loop/graph_loop.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -2,11 +2,11 @@
 #include <cuda_runtime.h>
 
 #include "ch12_streams/graph_update/graph_update.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

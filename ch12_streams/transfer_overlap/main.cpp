@@ -7,14 +7,13 @@
 
 #include "ch12_streams/transfer_overlap/transfer_overlap.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
 #include "common/plot.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -7,10 +7,10 @@
 
 #include "ch13_unified/managed_add/managed_add.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -7,12 +7,12 @@
 #include <cstdio>
 
 #include "ch13_unified/oversubscription/oversubscription.h"
-#include "common/compare.h"
 #include "common/check.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -5,14 +5,12 @@
 #include <limits>
 
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
-#include "common/ceilings.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/plot.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

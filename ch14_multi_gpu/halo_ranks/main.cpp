@@ -5,11 +5,10 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
-#include "common/compare.h"
 #include "common/devices.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include "ch14_multi_gpu/managed_multi/managed_multi.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -9,13 +9,12 @@
 
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

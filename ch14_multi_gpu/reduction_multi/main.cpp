@@ -6,9 +6,9 @@
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
-#include "common/random.h"
 #include "common/sum.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 #include "common/ptx.h"
-#include "common/radix/partition.cuh"
+#include "common/warp.cuh"
 
 namespace sort_multi {
 
@@ -48,8 +48,36 @@ struct ScatterShape {
   }
 };
 
+// Loads this thread's keys of a tile of `size` keys.
+__device__ inline void load_tile(const Key* from, unsigned size, Key (&key)[ScatterShape::items]) {
+  constexpr int threads = ScatterShape::threads;
+  if (size == ScatterShape::tile) {
+#pragma unroll
+    for (int i = 0; i < ScatterShape::items; i += 4) {
+      const uint4 four = __ldcs(reinterpret_cast<const uint4*>(from) + i / 4 * threads + threadIdx.x);
+      key[i] = four.x, key[i + 1] = four.y, key[i + 2] = four.z, key[i + 3] = four.w;
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < ScatterShape::items; ++i)
+      key[i] = i * threads + threadIdx.x < size ? from[i * threads + threadIdx.x] : 0;
+  }
+}
+
+template <typename Use>
+__device__ __forceinline__ void for_each_key(const Key (&key)[ScatterShape::items], unsigned size, const Use& use) {
+#pragma unroll
+  for (int i = 0; i < ScatterShape::items; ++i)
+    if (size == ScatterShape::tile || i * ScatterShape::threads + threadIdx.x < size) use(key[i]);
+}
+
+// Avoids bank conflicts between keys that are 512 apart.
+__device__ inline unsigned spread(unsigned place) {
+  return place ^ (place >> 9 & 31);
+}
+
 // A tile of keys, sorted by range in shared memory, then stored range by range. Every lane counts separately, as in
-// common/radix/partition.cuh: the order is not kept, since the local sort does not need it. Warp r handles range r, and
+// chapter 15's partition: the order is not kept, since the local sort does not need it. Warp r handles range r, and
 // reserves places for the block by one addition. A warp stores 128 bytes that are aligned to 128: unaligned pieces
 // cross the link as two packets or more. most: a power of two that is not less than the number of ranges.
 template <int most>
@@ -71,8 +99,8 @@ __global__ __launch_bounds__(ScatterShape::threads,
   const std::size_t first = std::size_t{blockIdx.x} * tile, left = n - min(n, first);
   const unsigned size = left < tile ? static_cast<unsigned>(left) : tile;
   Key key[ScatterShape::items];
-  radix::load_tile<ScatterShape>({0, size, keys + first}, key);
-  radix::for_each_key<ScatterShape>(key, size, [&](Key k) { atomicAdd(&place[ranges.of(k)][lane], 1u); });
+  load_tile(keys + first, size, key);
+  for_each_key(key, size, [&](Key k) { atomicAdd(&place[ranges.of(k)][lane], 1u); });
   __syncthreads();
 
   unsigned long long before = 0;  // needed only at the end: other work hides its round trip
@@ -88,8 +116,7 @@ __global__ __launch_bounds__(ScatterShape::threads,
   if (warp < most) place[warp][lane] += sum_of_warp(lane < warp ? total[lane] : 0);
   __syncthreads();
 
-  radix::for_each_key<ScatterShape>(
-      key, size, [&](Key k) { stage[radix::spread(atomicAdd(&place[ranges.of(k)][lane], 1u))] = k; });
+  for_each_key(key, size, [&](Key k) { stage[spread(atomicAdd(&place[ranges.of(k)][lane], 1u))] = k; });
   if (warp < most && lane == 31) room[warp] = before;
   __syncthreads();
 
@@ -99,7 +126,7 @@ __global__ __launch_bounds__(ScatterShape::threads,
     const unsigned skip = room[r] % 32, end = skip + total[r];
     Key* const to = targets.to[r] + (room[r] - skip);
     for (unsigned i = threadIdx.x; i < end; i += threads)
-      if (i >= skip) to[i] = stage[radix::spread(start + i - skip)];
+      if (i >= skip) to[i] = stage[spread(start + i - skip)];
     start += total[r];
   }
 }

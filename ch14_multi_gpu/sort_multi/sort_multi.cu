@@ -7,26 +7,21 @@
 
 #include "ch14_multi_gpu/sort_multi/scatter.cuh"
 #include "common/check.h"
-#include "common/radix/one_sweep.cuh"
 
 namespace sort_multi {
 namespace {
 
-using LocalSort = radix::Sort<unsigned>;
-
-// ---- The local sort of at most `most` keys on GPU d, in its default stream. sorted need not be aligned.
-LocalSort local_sort(Team& team, int d, const Key* keys, Key* sorted, std::size_t most) {
-  const CurrentDevice current(d);
-  const bool unordered_first = lacking(radix::one_sweep_needs).empty();
-  return {keys, nullptr, sorted, nullptr, most, team.scratch[d].data(), unordered_first};
+// ---- The local sort of at most `most` keys on GPU d, in its default stream: that of ch15_patterns/one_sweep.
+one_sweep::Part local_sort(Team& team, int d, const Key* keys, Key* sorted, std::size_t most) {
+  return {keys, sorted, most, team.scratch[d].data()};
 }
 
 void sort_locally(Team& team, int d, const Key* keys, Key* sorted, std::size_t n) {
   if (n == 0) return;
-  const LocalSort sort = local_sort(team, d, keys, sorted, n);
+  const one_sweep::Part sort = local_sort(team, d, keys, sorted, n);
   const CurrentDevice current(d);
-  sort.begin(n);
-  sort.finish(n);
+  one_sweep::begin(sort, nullptr);
+  one_sweep::finish(sort, n);
 }
 
 // ---- Rung 1. The simplest way: one GPU gets all keys, and the others wait.
@@ -143,11 +138,11 @@ void sample_sort_hidden(Team& team) {
   meet(team);
   for (int d = 0; d < team.devices; ++d) scatter(team, d, true, targets_in_two(team, d));
   meet(team);
-  std::vector<LocalSort> lower_sorts;
+  std::vector<one_sweep::Part> lower_sorts;
   for (int r = 0; r < team.devices; ++r) {
     lower_sorts.push_back(local_sort(team, r, team.first[r].data(), team.result[r].data(), team.n));
     const CurrentDevice current(r);
-    lower_sorts[r].begin({team.n, team.words[r].data()});
+    one_sweep::begin(lower_sorts[r], team.words[r].data());
   }
   start_fetching(team);
   wait_for_words(team);
@@ -160,7 +155,7 @@ void sample_sort_hidden(Team& team) {
   }
   for (int r = 0; r < team.devices; ++r) {
     const CurrentDevice current(r);
-    lower_sorts[r].finish(team.fetched(r, 0));
+    one_sweep::finish(lower_sorts[r], team.fetched(r, 0));
   }
   for (int r = 0; r < team.devices; ++r) {
     const std::size_t lower = team.fetched(r, 0);

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "ch15_patterns/one_sweep/one_sweep.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
-#include "common/radix/one_sweep_needs.h"
 #include "common/sort_task.h"
 #include "common/stream.h"
 
@@ -18,8 +18,8 @@ using sorts::Key;
 
 inline constexpr int most_devices = 8, most_ranges = 2 * most_devices;
 inline constexpr int samples_of_gpu = 1024;
-inline constexpr std::size_t most_keys = (std::size_t{1} << 30) - 1;  // the local sort counts in 32 bits
-inline constexpr Needs needs = radix::stable_passes_needs;            // of the local sort
+using one_sweep::most_keys;  // of the local sort
+inline constexpr Needs needs = one_sweep::stable_passes_needs;
 
 // The GPUs that sort together, and their memory for n keys in all. Any of them may get all keys: equal keys cannot be
 // split. Throws std::invalid_argument, Unsupported if they cannot access each other's memory or add to words there,

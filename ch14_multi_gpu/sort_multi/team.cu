@@ -4,7 +4,6 @@
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 #include "common/check.h"
 #include "common/lesson.h"
-#include "common/radix/one_sweep.cuh"
 
 namespace sort_multi {
 
@@ -38,7 +37,7 @@ Team::Team(int devices, std::size_t n)
     result.emplace_back(n);
     words.emplace_back(words_of_gpu);
     splitters.emplace_back(most_ranges - 1);
-    scratch.emplace_back(radix::one_sweep_scratch_bytes(n));
+    scratch.emplace_back(one_sweep::scratch_bytes(n));
     copies.emplace_back();
     reached.emplace_back();
   }

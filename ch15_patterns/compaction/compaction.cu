@@ -1,8 +1,8 @@
 // Compaction: the place of a kept element is the number of kept elements before it, so a scan gives all places.
 #include "ch15_patterns/compaction/compaction.h"
 
+#include "ch15_patterns/scans/three_phase_scan.cuh"
 #include "common/check.h"
-#include "common/three_phase_scan.cuh"
 #include "common/warp.cuh"
 
 namespace compaction {
@@ -17,6 +17,8 @@ constexpr int tile = warps * rows * 32;
 std::size_t scratch_size(std::size_t n) {
   return n + 2 + scan::three_phase_scratch_size(n + 1);
 }
+
+namespace {
 
 template <typename Real>
 __device__ bool keep(Real v) {
@@ -58,26 +60,6 @@ template <typename Real>
 __global__ void unpack_kernel(const Real* kept, const std::size_t* position, Real* y, std::size_t n, Real fill) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < n) y[i] = position[i + 1] > position[i] ? kept[position[i]] : fill;
-}
-
-template <typename Real>
-void unpack(const Real* kept, const std::size_t* scratch, Real* y, std::size_t n, Real fill) {
-  unpack_kernel<<<blocks_for(n, block_size), block_size>>>(kept, scratch, y, n, fill);
-  check(cudaGetLastError());
-}
-
-// Of the i elements before element i, position[i] are kept and the others are not: one scan serves both sides.
-template <typename Real>
-__global__ void split_kernel(const Real* x, const std::size_t* position, Real* y, std::size_t n) {
-  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
-  if (i < n) y[keep(x[i]) ? position[i] : position[n] + i - position[i]] = x[i];
-}
-
-template <typename Real>
-void split(const Real* x, Real* y, std::size_t* count, std::size_t n, std::size_t* scratch) {
-  find_positions(x, count, n, scratch);
-  split_kernel<<<blocks_for(n, block_size), block_size>>>(x, scratch, y, n);
-  check(cudaGetLastError());
 }
 
 // ---- Rung 2. No position is stored: a block counts the elements that it keeps, only the counts are scanned, and on a
@@ -131,12 +113,40 @@ void ballots(const Real* x, Real* kept, std::size_t* count, std::size_t n, std::
   check(cudaMemcpyAsync(count, scratch + tiles, sizeof *count, cudaMemcpyDeviceToDevice));
 }
 
-template void positions(const float*, float*, std::size_t*, std::size_t, std::size_t*);
-template void ballots(const float*, float*, std::size_t*, std::size_t, std::size_t*);
+}  // namespace
+
+template <typename Real>
+void unpack(const Real* kept, const std::size_t* scratch, Real* y, std::size_t n, Real fill) {
+  unpack_kernel<<<blocks_for(n, block_size), block_size>>>(kept, scratch, y, n, fill);
+  check(cudaGetLastError());
+}
+
+// Of the i elements before element i, position[i] are kept and the others are not: one scan serves both sides.
+template <typename Real>
+__global__ void split_kernel(const Real* x, const std::size_t* position, Real* y, std::size_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) y[keep(x[i]) ? position[i] : position[n] + i - position[i]] = x[i];
+}
+
+template <typename Real>
+void split(const Real* x, Real* y, std::size_t* count, std::size_t n, std::size_t* scratch) {
+  find_positions(x, count, n, scratch);
+  split_kernel<<<blocks_for(n, block_size), block_size>>>(x, scratch, y, n);
+  check(cudaGetLastError());
+}
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"positions", positions<Real>},  // test, scan, scatter
+      {"ballots", ballots<Real>},      // count, scan, scatter
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 template void unpack(const float*, const std::size_t*, float*, std::size_t, float);
 template void split(const float*, float*, std::size_t*, std::size_t, std::size_t*);
-template void positions(const double*, double*, std::size_t*, std::size_t, std::size_t*);
-template void ballots(const double*, double*, std::size_t*, std::size_t, std::size_t*);
 template void unpack(const double*, const std::size_t*, double*, std::size_t, double);
 template void split(const double*, double*, std::size_t*, std::size_t, std::size_t*);
 

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
-#include "common/compaction_task.h"
+#include "ch15_patterns/compactions/compaction_task.h"
 
 namespace compaction {
 
@@ -21,14 +22,6 @@ std::vector<Real> split_cpu(const std::vector<Real>& x) {
 // All pointers are to device memory. x and y have n values; kept has room for n, of which *count are written; scratch
 // has scratch_size(n) values. x is not changed; n may be 0. No function waits for the device; each throws CudaError if
 // a launch fails.
-
-// The rungs.
-template <typename Real>
-void positions(const Real* x, Real* kept, std::size_t* count, std::size_t n,
-               std::size_t* scratch);  // test, scan, scatter
-template <typename Real>
-void ballots(const Real* x, Real* kept, std::size_t* count, std::size_t n,
-             std::size_t* scratch);  // count, scan, scatter
 
 // The inverse: the kept elements return to their places; the others become fill. scratch is the result of positions.
 template <typename Real>
@@ -47,9 +40,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"positions", positions<Real>},
-    {"ballots", ballots<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace compaction

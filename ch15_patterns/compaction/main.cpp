@@ -3,10 +3,9 @@
 #include <cstdio>
 
 #include "ch15_patterns/compaction/compaction.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -33,7 +32,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.cpu("CPU, one core", [&] { return static_cast<double>(compaction::compact_cpu(x).size()); });
   report.writes(d_kept);
   report.writes(d_count);
-  for (const auto& rung : compaction::ladder<Real>)
+  for (const auto& rung : compaction::ladder<Real>())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data()); }, error);
   report.peers(
@@ -41,7 +40,7 @@ void show(Lesson& lesson, std::size_t n) {
       error);
   report.print("Storing a position costs more than storing its element; a ballot costs nothing.");
 
-  compaction::positions(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
+  compaction::ladder<Real>()[0].run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
   Report& more = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "the way back, and both sides");
   more.writes(d_y);
   more.rung(

@@ -1,1 +1,1 @@
-#include "common/cub_select.cuh"
+#include "ch15_patterns/compactions/cub_select.cuh"

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "ch15_patterns/compaction_single_pass/compact_rows.cuh"
+#include "ch15_patterns/look_back/look_back.cuh"
+#include "ch15_patterns/look_back/ring.cuh"
 #include "common/check.h"
-#include "common/look_back.cuh"
 #include "common/pack.cuh"
-#include "common/ring.cuh"
+#include "common/warp.cuh"
 
 namespace compaction_single_pass {
+namespace {
 
 constexpr int block_size = 128;
 constexpr int warps = block_size / 32;
@@ -22,11 +23,81 @@ constexpr std::size_t part_size = rows * 32 * Pack<Real>::size;
 template <typename Real>
 constexpr std::size_t tile_size = std::size_t{warps} * part_size<Real>;
 
-std::size_t tiles_for(std::size_t n) {
-  return n / std::min(tile_size<double>, tile_ring::tile_size<double>) + 1;  // doubles have the smallest tiles
+// ---- A warp's work on its part of a tile, in all rungs: it moves the kept elements together, and copies them out.
+template <typename Real>
+__device__ bool keep(Real v) {
+  return v > 0;
 }
 
-// A block's tile in shared memory: each warp has moved the kept elements of its part together.
+__device__ unsigned byte(unsigned word, int index) {
+  return word >> 8 * index & 255;
+}
+
+// How many elements are kept in each row of this lane, and in the rows of all lanes before it, and of all lanes. A row
+// keeps at most 128 elements, so the counts of four rows share the bytes of a word: five shuffles scan them all.
+template <int count>
+struct RowCounts {
+  static constexpr int words = (count + 3) / 4;
+  unsigned before[words], all[words];
+};
+
+template <int count, typename Real>
+__device__ RowCounts<count> count_rows(const Pack<Real> (&row)[count]) {
+  constexpr int words = RowCounts<count>::words;
+  const int lane = lane_index();
+  unsigned mine[words] = {};
+  RowCounts<count> kept;
+#pragma unroll
+  for (int r = 0; r < count; ++r) {
+    unsigned in_row = 0;
+    for (const Real v : row[r].part) in_row += keep(v);
+    mine[r / 4] |= in_row << 8 * (r % 4);
+  }
+#pragma unroll
+  for (int g = 0; g < words; ++g) kept.before[g] = mine[g];
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+#pragma unroll
+    for (int g = 0; g < words; ++g) {
+      const unsigned left = __shfl_up_sync(all_lanes, kept.before[g], distance);
+      if (lane >= distance) kept.before[g] += left;
+    }
+  }
+#pragma unroll
+  for (int g = 0; g < words; ++g) {
+    kept.all[g] = __shfl_sync(all_lanes, kept.before[g], 31);
+    kept.before[g] -= mine[g];
+  }
+  return kept;
+}
+
+template <int count>
+__device__ unsigned total_of(const RowCounts<count>& kept) {
+  unsigned total = 0;
+  for (int r = 0; r < count; ++r) total += byte(kept.all[r / 4], r % 4);
+  return total;
+}
+
+// Moves the kept elements of a warp's rows together at `to`, in order. `to` may be where the rows came from.
+template <int count, typename Real>
+__device__ void compact_rows(const Pack<Real> (&row)[count], const RowCounts<count>& kept, Real* to) {
+  __syncwarp();  // every lane holds its rows in registers
+#pragma unroll
+  for (int r = 0; r < count; ++r) {
+    Real* at = to + byte(kept.before[r / 4], r % 4);
+    for (const Real v : row[r].part)
+      if (keep(v)) *at++ = v;
+    to += byte(kept.all[r / 4], r % 4);
+  }
+}
+
+template <typename Real>
+__device__ void copy_part(const Real* part, unsigned total, Real* to) {
+#pragma unroll 8
+  for (unsigned i = lane_index(); i < total; i += 32) to[i] = part[i];
+}
+
+// ---- A block's tile in shared memory: each warp has moved the kept elements of its part together.
 template <typename Real>
 struct CompactedTile {
   Real part[warps][part_size<Real>];
@@ -156,11 +227,22 @@ void ring(const Real* x, Real* kept, std::size_t* count, std::size_t n, TileStat
   check(cudaLaunchCooperativeKernel(ring_kernel<Real>, blocks, tile_ring::threads, arguments, shared, nullptr));
 }
 
-template void unordered(const float*, float*, std::size_t*, std::size_t, TileStateMemory&);
-template void look_back(const float*, float*, std::size_t*, std::size_t, TileStateMemory&);
-template void ring(const float*, float*, std::size_t*, std::size_t, TileStateMemory&);
-template void unordered(const double*, double*, std::size_t*, std::size_t, TileStateMemory&);
-template void look_back(const double*, double*, std::size_t*, std::size_t, TileStateMemory&);
-template void ring(const double*, double*, std::size_t*, std::size_t, TileStateMemory&);
+}  // namespace
+
+std::size_t tiles_for(std::size_t n) {
+  return n / std::min(tile_size<double>, tile_ring::tile_size<double>) + 1;  // doubles have the smallest tiles
+}
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"unordered", unordered<Real>, {}, false},     // one atomic per tile
+      {"look_back", look_back<Real>, {}, true},      // a look-back per tile
+      {"ring", ring<Real>, {90, ring_bytes}, true},  // tiles in flight
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace compaction_single_pass

@@ -4,11 +4,10 @@
 
 #include "ch15_patterns/compaction_single_pass/compaction_single_pass.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -40,7 +39,7 @@ void show(Lesson& lesson, std::size_t n) {
   sort_by_parts(sorted);
   report.writes(d_kept);
   report.writes(d_count);
-  for (const auto& rung : compaction_single_pass::ladder<Real>) {
+  for (const auto& rung : compaction_single_pass::ladder<Real>()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);
       continue;

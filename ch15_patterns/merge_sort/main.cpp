@@ -8,8 +8,8 @@ int main(int argc, char** argv) {
   const std::size_t& few =
       lesson.size("--few", 65'536, 3'000, "keys of the table with all rungs", 0, merge_sort::most_serial);
   return lesson.main(argc, argv, [&] {
-    const sorts::Sorts all = {merge_sort::ladder, merge_sort::scratch_bytes};
-    const sorts::Sorts quick = {merge_sort::ladder_for_many, merge_sort::scratch_bytes};
+    const sorts::Sorts all = {merge_sort::ladder(), merge_sort::scratch_bytes};
+    const sorts::Sorts quick = {merge_sort::ladder().subspan(1), merge_sort::scratch_bytes};
     const double of_key = 2 * sizeof(sorts::Key), of_pair = of_key + 2 * sizeof(sorts::Value);
     show_random(lesson, all, few, false, of_key,
                 "If one thread merges two runs, one thread does all the work of the last pass.");

@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
       "Sort 32-bit keys eight bits at a time, reading them once per pass: each tile looks back at those before it.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 30'000, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
-    const sorts::Sorts ladder = {one_sweep::ladder, one_sweep::scratch_bytes};
+    const sorts::Sorts ladder = {one_sweep::ladder(), one_sweep::scratch_bytes};
     constexpr int passes = 4;
     // The histogram reads a key; a pass reads and writes it.
     const double of_key = (1 + 2 * passes) * sizeof(one_sweep::Key);

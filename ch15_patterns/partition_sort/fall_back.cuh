@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "ch15_patterns/radix/histogram.cuh"
+#include "ch15_patterns/radix/partition.cuh"
+#include "ch15_patterns/radix/stable_tile.cuh"
 #include "common/check.h"
 #include "common/dependent_launch.h"
-#include "common/radix/histogram.cuh"
-#include "common/radix/partition.cuh"
-#include "common/radix/stable_tile.cuh"
 
 namespace partition_sort {
 

@@ -8,8 +8,8 @@
 #include <cstddef>
 
 #include "ch15_patterns/partition_sort/window.cuh"
+#include "ch15_patterns/radix/partition.cuh"
 #include "common/ptx.h"
-#include "common/radix/partition.cuh"
 #include "common/sort_task.h"
 #include "common/warp.cuh"
 

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
          [](const sorts::Key* keys, const sorts::Value*, sorts::Key* sorted, sorts::Value*, std::size_t count,
             void* scratch) { partition_sort::partition_sort_from(0, keys, sorted, count, scratch); },
          {75, partition_sort::partition_bytes}}};
-    const sorts::Sorts ladder = {emulated_device() ? std::span(always) : std::span(partition_sort::ladder),
+    const sorts::Sorts ladder = {emulated_device() ? std::span(always) : std::span(partition_sort::ladder()),
                                  partition_sort::scratch_bytes};
     const double of_key = 3 * 2 * sizeof(partition_sort::Key);  // read and written in each of three steps
     show_random(lesson, ladder, n, false, of_key,

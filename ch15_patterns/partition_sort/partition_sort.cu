@@ -10,10 +10,10 @@
 
 #include "ch15_patterns/partition_sort/fall_back.cuh"
 #include "ch15_patterns/partition_sort/local_sort.cuh"
+#include "ch15_patterns/radix/partition.cuh"
 #include "common/check.h"
 #include "common/dependent_launch.h"
 #include "common/ptx.h"
-#include "common/radix/partition.cuh"
 
 namespace partition_sort {
 
@@ -135,11 +135,15 @@ bool partition_sort_from(std::size_t least, const Key* keys, Key* sorted, std::s
   return true;
 }
 
+namespace {
+
 void partition_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
                     void* scratch) {
   if (values || sorted_values) throw std::invalid_argument("partition_sort sorts keys without values");
   partition_sort_from(least_keys, keys, sorted, n, scratch);
 }
+
+}  // namespace
 
 bool fell_back(const void* scratch) {
   unsigned failed = 0;
@@ -150,6 +154,13 @@ bool fell_back(const void* scratch) {
 void fall_back_if(const unsigned* wanted, const Key* keys, Key* sorted, std::size_t n, void* scratch, bool wide) {
   check(cudaMemsetAsync(scratch, 0, radix::plan_bytes));
   (wide ? fall_back<std::uint64_t> : fall_back<unsigned>)(wanted, keys, sorted, n, scratch);
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"partition_sort", partition_sort, {75, partition_bytes}},
+  };
+  return rungs;
 }
 
 }  // namespace partition_sort

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "common/sort_task.h"
 
@@ -13,19 +14,14 @@ using sorts::Key;
 using sorts::Rung;
 using sorts::Value;
 
-// The rung: for its arguments see common/sort_task.h. It sorts keys alone: values and sorted_values must be null
-// (std::invalid_argument), since a partition does not keep the order. scratch holds scratch_bytes(n).
-void partition_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
-                    void* scratch);
-
 std::size_t scratch_bytes(std::size_t n);
 
 // Shared memory of a block: a tile of 32768 keys, and counters of 512 buckets for each lane.
 inline constexpr std::size_t partition_bytes = 197 * 1024;
 
-inline constexpr Rung ladder[] = {
-    {"partition_sort", partition_sort, {75, partition_bytes}},
-};
+// The rung: for its arguments see common/sort_task.h. It sorts keys alone: values and sorted_values must be null
+// (std::invalid_argument), since a partition does not keep the order. scratch holds scratch_bytes(n).
+std::span<const Rung> ladder();
 
 // Fewer keys than this are sorted by the fall-back, which is then faster; so are too many keys for the buckets.
 inline constexpr std::size_t least_keys = std::size_t{1} << 22;

@@ -1,9 +1,9 @@
 // Sort keys of several kinds with every rung: the number of passes, and the time.
 #include "ch15_patterns/quick_split/quick_split.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/sort_inputs.h"
+#include "common/values.h"
 
 namespace {
 
@@ -24,7 +24,7 @@ void show(Lesson& lesson, const sorts::Input& input, std::size_t n) {
     return static_cast<double>(expected.size());
   });
   report.writes(d_sorted);
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const int passes = rung.run(d_keys.data(), nullptr, d_sorted.data(), nullptr, n, d_scratch.data());
     report.rung(
         rung.name + (", " + std::to_string(passes)) + " passes",

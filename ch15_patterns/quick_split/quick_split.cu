@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ch15_patterns/scans/three_phase_scan.cuh"
 #include "common/check.h"
-#include "common/three_phase_scan.cuh"
 
 namespace quick_split {
 
@@ -41,9 +41,12 @@ struct State {
 std::size_t words_of_counts(std::size_t n) {
   return n + 1 + scan::three_phase_scratch_size(n + 1);
 }
+
 std::size_t scratch_bytes(std::size_t n) {
   return (words_of_counts(n) + 1) * sizeof(Counts) + n * (2 * sizeof(Segment) + sizeof(Key) + sizeof(Value));
 }
+
+namespace {
 
 // The pivot of a segment: the middle key ...
 struct Middle {
@@ -153,6 +156,16 @@ int middle_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorte
 int median_pivot(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
                  void* scratch) {
   return split_all<Median>(keys, values, sorted, sorted_values, n, scratch);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"middle_pivot", middle_pivot},
+      {"median_pivot", median_pivot},
+  };
+  return rungs;
 }
 
 }  // namespace quick_split

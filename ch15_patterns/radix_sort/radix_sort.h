@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "common/sort_task.h"
 
@@ -19,15 +20,10 @@ inline constexpr int digit_bits = 8, digits = 1 << digit_bits, passes = 4;
 // by ballots. keys and sorted: n keys in device memory that do not overlap.
 void sort_in_warps(const Key* keys, Key* sorted, std::size_t n);
 
-// The rung: for its arguments see common/sort_task.h. scratch holds scratch_bytes(n).
-void reduce_then_scatter(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n,
-                         void* scratch);
-
 std::size_t scratch_bytes(std::size_t n);
 
-inline constexpr Rung ladder[] = {
-    {"reduce_then_scatter", reduce_then_scatter},
-};
+// The rung: for its arguments see common/sort_task.h. scratch holds scratch_bytes(n).
+std::span<const Rung> ladder();
 
 // Signed and floating-point numbers in ascending order: n numbers of 32 bits in x and in sorted, scratch as above.
 // Floats are in the order of their values, with -0 before 0 and NaNs at the ends, according to their signs.

@@ -3,10 +3,9 @@
 
 #include "ch15_patterns/scan/scan.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -21,7 +20,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
     return max_relative_error(d_y.to_host(), expected);
   };
 
-  const auto& last = std::end(scan::ladder<T>)[-1];
+  const auto& last = scan::ladder<T>().back();
   const Work work = {.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = scan::error_bound(last)};
   Report& report = lesson.report(work, title);
   report.cpu("CPU, one core", [&] {
@@ -29,7 +28,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
     return n == 0 ? 0 : static_cast<double>(expected.back());
   });
   report.writes(d_y);
-  for (const auto& rung : scan::ladder<T>) {
+  for (const auto& rung : scan::ladder<T>()) {
     if (n > rung.most) {
       report.skip(rung.name, "n^2 / 2 additions: for " + std::to_string(rung.most) + " elements at most");
       continue;

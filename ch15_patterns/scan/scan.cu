@@ -1,5 +1,5 @@
 // Scan: one thread per sum, in steps over the whole array, then in trees within a block. Rung 5, in the registers of a
-// warp, is in common/three_phase_scan.cuh, since other lessons use it too.
+// warp, is in ch15_patterns/scans/three_phase_scan.cuh, since other lessons use it too.
 //
 // Every element depends on all before it, yet blocks cannot wait for each other. So the work is divided into launches:
 // each tile is scanned, then the tiles' totals, then every tile adds the total before it.
@@ -9,10 +9,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ch15_patterns/scans/three_phase_scan.cuh"
 #include "common/check.h"
-#include "common/three_phase_scan.cuh"
 
 namespace scan {
+namespace {
 
 constexpr int block_size = 256;
 constexpr int tree = 2 * block_size;  // elements per block in the tree rungs
@@ -144,20 +145,21 @@ void conflict_free(const T* x, T* y, std::size_t n, Kind kind, T* scratch) {
   scan_trees<true>(x, y, n, kind, scratch);
 }
 
-template void add_all_before(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
-template void add_all_before(const float*, float*, std::size_t, Kind, float*);
-template void add_all_before(const double*, double*, std::size_t, Kind, double*);
-template void naive(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
-template void naive(const float*, float*, std::size_t, Kind, float*);
-template void naive(const double*, double*, std::size_t, Kind, double*);
-template void blelloch(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
-template void blelloch(const float*, float*, std::size_t, Kind, float*);
-template void blelloch(const double*, double*, std::size_t, Kind, double*);
-template void conflict_free(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
-template void conflict_free(const float*, float*, std::size_t, Kind, float*);
-template void conflict_free(const double*, double*, std::size_t, Kind, double*);
-template void three_phase(const unsigned*, unsigned*, std::size_t, Kind, unsigned*);
-template void three_phase(const float*, float*, std::size_t, Kind, float*);
-template void three_phase(const double*, double*, std::size_t, Kind, double*);
+}  // namespace
+
+template <typename T>
+std::span<const Rung<T>> ladder() {
+  static constexpr Rung<T> rungs[] = {
+      {"add_all_before", add_all_before<T>, most_squared, most_squared},
+      {"naive", naive<T>, 32},
+      {"blelloch", blelloch<T>, 4 * 20},
+      {"conflict_free", conflict_free<T>, 4 * 20},
+      {"three_phase", three_phase<T>, 320},
+  };
+  return rungs;
+}
+template std::span<const Rung<unsigned>> ladder();
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace scan

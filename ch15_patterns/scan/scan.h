@@ -4,24 +4,11 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 
-#include "common/scan_task.h"
+#include "ch15_patterns/scans/scan_task.h"
 
 namespace scan {
-
-// The rungs. x, y and scratch point to device memory that does not overlap: n values, n values, scratch_size(n) values.
-// x is not changed; n may be 0. The order of floating-point additions depends only on n: the sums are the same in every
-// run. A rung does not wait for the device, and throws CudaError if a launch fails.
-template <typename T>
-void add_all_before(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // each thread adds on its own
-template <typename T>
-void naive(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // log2(n) steps through global memory
-template <typename T>
-void blelloch(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // trees in shared memory, then a scan of totals
-template <typename T>
-void conflict_free(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // the same, without bank conflicts
-template <typename T>
-void three_phase(const T* x, T* y, std::size_t n, Kind kind, T* scratch);  // sum tiles, scan totals, scan tiles
 
 // naive copies the array once; the tree rungs keep n / 512 totals, 512 times fewer of those totals, and so on: one more
 // per level for the tile that is not full.
@@ -29,6 +16,10 @@ constexpr std::size_t scratch_size(std::size_t n) {
   return n + 8;
 }
 
+// The rungs. x, y and scratch point to device memory that does not overlap: n values, n values, scratch_size(n) values.
+// x is not changed; n may be 0. The order of floating-point additions depends only on n: the sums are the same in every
+// run. A rung does not wait for the device, and throws CudaError if a launch fails.
+//
 // additions: the most that an element goes through in a sum, for fewer than 2^32 elements. add_all_before adds one
 // element after the other. naive takes 32 steps. A tree of blelloch has 9 levels up and 9 down, on each of four levels
 // of totals, and two more for the total before it and for an inclusive sum. three_phase takes 5 + 16 + 8 in a tile, the
@@ -45,13 +36,7 @@ struct Rung {
 inline constexpr std::size_t most_squared = 1 << 16;
 
 template <typename T>
-inline constexpr Rung<T> ladder[] = {
-    {"add_all_before", add_all_before<T>, most_squared, most_squared},
-    {"naive", naive<T>, 32},
-    {"blelloch", blelloch<T>, 4 * 20},
-    {"conflict_free", conflict_free<T>, 4 * 20},
-    {"three_phase", three_phase<T>, 320},
-};
+std::span<const Rung<T>> ladder();
 
 // A bound on the rung's relative error for x >= 0: each addition rounds by at most half an epsilon, and the quotient
 // covers the terms of second order.

@@ -3,10 +3,9 @@
 
 #include "ch15_patterns/scan_single_pass/scan_single_pass.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -22,7 +21,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
   };
 
   const auto bound = [&](const auto& rung) { return scan_single_pass::error_bound(rung, n, multiprocessors()); };
-  const auto& last = std::end(scan_single_pass::ladder<T>)[-1];
+  const auto& last = scan_single_pass::ladder<T>().back();
   const Work work = {.bytes = 2.0 * n * sizeof(T), .ceiling = Ceiling::copy, .bound = bound(last)};
   Report& report = lesson.report(work, title);
   report.cpu("CPU, one core", [&] {
@@ -30,7 +29,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
     return n == 0 ? 0 : static_cast<double>(expected.back());
   });
   report.writes(d_y);
-  for (const auto& rung : scan_single_pass::ladder<T>) {
+  for (const auto& rung : scan_single_pass::ladder<T>()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);
       continue;

@@ -1,1 +1,1 @@
-#include "common/cub_scan.cuh"
+#include "ch15_patterns/scans/cub_scan.cuh"

@@ -1,32 +1,24 @@
-// Scan in a single pass: every element is read once and written once. common/scan_task.h defines the sums.
+// Scan in a single pass: every element is read once and written once. ch15_patterns/scans/scan_task.h defines the sums.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 
+#include "ch15_patterns/look_back/tile_states.h"
+#include "ch15_patterns/scans/scan_task.h"
 #include "common/check.h"
-#include "common/ring_needs.h"
-#include "common/scan_task.h"
-#include "common/tile_states.h"
 
 namespace scan_single_pass {
 
 using scan::Kind;
 
-// The rungs. x and y point to n values each in device memory, at addresses that are multiples of 16, as cudaMalloc
-// gives them (else std::invalid_argument). x is not changed; n may be 0. states must have been made for tiles_for(n)
-// tiles or more (else std::length_error). A rung does not wait for the device, and throws CudaError if a launch fails.
-template <typename T>
-void chained(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // a tile waits for the one before
-template <typename T>
-void thread_look_back(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // or adds up what is known
-template <typename T>
-void look_back(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // 32 tiles at a time
-template <typename T>
-void ring(const T* x, T* y, std::size_t n, Kind kind, TileStateMemory& states);  // one block per SM, and bulk copies
-
 std::size_t tiles_for(std::size_t n);
+
+// The last rung in a stream: ch16_thrust_cub/scan_libraries compares it with libraries.
+void ring_in(cudaStream_t stream, const unsigned* x, unsigned* y, std::size_t n, Kind kind, TileStateMemory& states);
+inline constexpr Needs ring_needs = {90, 217 * 1024};  // bulk copies, and barriers that wait for them
 
 template <typename T>
 void check_arguments(const T* x, const T* y, std::size_t n, const TileStateMemory& states) {
@@ -48,6 +40,9 @@ inline double two_per_round(std::size_t n, int multiprocessors) {
   return in_tile + 2.0 * n / tile_ring::tile_elements(8) / multiprocessors;
 }
 
+// The rungs. x and y point to n values each in device memory, at addresses that are multiples of 16, as cudaMalloc
+// gives them (else std::invalid_argument). x is not changed; n may be 0. states must have been made for tiles_for(n)
+// tiles or more (else std::length_error). A rung does not wait for the device, and throws CudaError if a launch fails.
 template <typename T>
 struct Rung {
   const char* name;
@@ -61,12 +56,7 @@ struct Rung {
 // the last digits may vary from run to run. The order of chained depends on n, that of ring on n and the number of
 // SMs.
 template <typename T>
-inline constexpr Rung<T> ladder[] = {
-    {"chained", chained<T>, one_per_tile, {}, true},
-    {"thread_look_back", thread_look_back<T>, one_per_tile, {}, false},
-    {"look_back", look_back<T>, six_per_32_tiles, {}, false},
-    {"ring", ring<T>, two_per_round, scan::ring_needs, true},
-};
+std::span<const Rung<T>> ladder();
 
 // As scan::error_bound: a bound on the rung's relative error for x >= 0.
 template <typename T>

@@ -3,10 +3,9 @@
 #include <limits>
 
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -54,7 +53,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t length) {
     return n == 0 ? 0 : static_cast<double>(expected.back());
   });
   report.writes(d_y);
-  for (const Rung<T>& rung : ladder<T>) {
+  for (const Rung<T>& rung : ladder<T>()) {
     Work own_work = work;
     own_work.bound = error_bound(rung, n, longest);
     report.rung(

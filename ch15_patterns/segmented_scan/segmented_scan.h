@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -30,19 +31,6 @@ std::vector<T> scan_cpu(const std::vector<T>& x, const std::vector<Flag>& heads)
   return y;
 }
 
-// The rungs, for T = Word, float and double. x, heads, y and scratch point to device memory that does not overlap: n
-// values, n flags, n values and scratch_bytes<T>(n) bytes, aligned to 16. x and heads are not changed, y is
-// overwritten; n may be 0. The order of additions depends only on n and heads. A rung does not wait for the device, and
-// throws CudaError if a launch fails.
-template <typename T>
-void thread_per_segment(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);
-template <typename T>
-void steps(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // flags move with the sums
-template <typename T>
-void tiles(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // warps, then totals of tiles
-template <typename T>
-void ballot(const T* x, const Flag* heads, T* y, std::size_t n, void* scratch);  // one ballot gives all flags
-
 template <typename T>
 std::size_t scratch_bytes(std::size_t n);
 
@@ -58,6 +46,10 @@ inline double by_tiles(std::size_t n, std::size_t) {
   return 5 + 16 + 8 + 5 + static_cast<double>(n / (32 * 4096)) + 2;
 }
 
+// The rungs, for T = Word, float and double. x, heads, y and scratch point to device memory that does not overlap: n
+// values, n flags, n values and scratch_bytes<T>(n) bytes, aligned to 16. x and heads are not changed, y is
+// overwritten; n may be 0. The order of additions depends only on n and heads. A rung does not wait for the device, and
+// throws CudaError if a launch fails.
 template <typename T>
 struct Rung {
   const char* name;
@@ -66,12 +58,7 @@ struct Rung {
 };
 
 template <typename T>
-inline constexpr Rung<T> ladder[] = {
-    {"thread_per_segment", thread_per_segment<T>, one_by_one},
-    {"steps", steps<T>, by_steps},
-    {"tiles", tiles<T>, by_tiles},
-    {"ballot", ballot<T>, by_tiles},
-};
+std::span<const Rung<T>> ladder();
 
 // The largest relative error of a sum of non-negative floating-point numbers: each addition rounds by half an epsilon
 // at most, and the quotient covers the terms of second order. 0 for words, which are exact.

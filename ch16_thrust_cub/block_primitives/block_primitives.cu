@@ -13,6 +13,7 @@
 #include "common/workspace.h"
 
 namespace block_primitives {
+namespace {
 
 constexpr int block_size = 256, warps = block_size / warp_size;
 
@@ -30,7 +31,7 @@ void sum_twice(void (*kernel)(const Real*, std::size_t, Real*), const Real* x, s
   check(cudaGetLastError());
 }
 
-// ---- Rung 1. Chapter 11's: shuffles in each warp, one value per warp through shared memory (common/fold_block.cuh).
+// ---- Rung 1. Chapter 11's: shuffles in each warp, one value per warp through shared memory (common/warp.cuh).
 template <typename Real>
 __global__ void shuffles_kernel(const Real* x, std::size_t n, Real* partial) {
   const Real block_sum = fold_block<ByShuffles, block_size>(add_stride(x, n));
@@ -132,17 +133,21 @@ void device_reduce(const Real* x, Real*, Real* sum, std::size_t n) {
   workspace.run([&](void* memory, std::size_t& bytes) { check(cub::DeviceReduce::Sum(memory, bytes, x, sum, n)); }, n);
 }
 
-template void shuffles(const float*, float*, float*, std::size_t);
-template void warp_reduce(const float*, float*, float*, std::size_t);
-template void block_reduce(const float*, float*, float*, std::size_t);
-template void raking(const float*, float*, float*, std::size_t);
-template void block_load(const float*, float*, float*, std::size_t);
-template void device_reduce(const float*, float*, float*, std::size_t);
-template void shuffles(const double*, double*, double*, std::size_t);
-template void warp_reduce(const double*, double*, double*, std::size_t);
-template void block_reduce(const double*, double*, double*, std::size_t);
-template void raking(const double*, double*, double*, std::size_t);
-template void block_load(const double*, double*, double*, std::size_t);
-template void device_reduce(const double*, double*, double*, std::size_t);
+}  // namespace
+
+template <typename Real>
+std::span<const sum::Rung<Real>> ladder() {
+  static constexpr sum::Rung<Real> rungs[] = {
+      {"shuffles", shuffles<Real>},  // chapter 11's, without CUB
+      {"warp_reduce", warp_reduce<Real>},
+      {"block_reduce", block_reduce<Real>},
+      {"raking", raking<Real>},                // another algorithm of the block
+      {"block_load", block_load<Real>},        // tiles of 16 elements per thread
+      {"device_reduce", device_reduce<Real>},  // all of it by CUB
+  };
+  return rungs;
+}
+template std::span<const sum::Rung<float>> ladder();
+template std::span<const sum::Rung<double>> ladder();
 
 }  // namespace block_primitives

@@ -1,10 +1,9 @@
 // Sum an array with every rung, check the sum, compare the times. The elements are odd integers of both signs, so every
 // order of additions gives the same sum.
 #include "ch16_thrust_cub/block_primitives/block_primitives.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -19,7 +18,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.cpu("CPU, one core", [&] { return expected = sum::run_cpu(x); });
   report.writes(d_partial);
   report.writes(d_sum);
-  for (const auto& rung : block_primitives::ladder<Real>)
+  for (const auto& rung : block_primitives::ladder<Real>())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_partial.data(), d_sum.data(), n); },
         [&] { return relative_error(d_sum.to_host()[0], expected); });

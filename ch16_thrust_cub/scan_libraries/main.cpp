@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
-#include "common/compare.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 
@@ -36,7 +35,7 @@ void show_device_times(Lesson& lesson, std::size_t n, Kind kind, bool too_little
     return n == 0 ? 0 : static_cast<double>(expected.back());
   });
   report.writes(d_y);
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);
       continue;
@@ -52,7 +51,7 @@ void show_device_times(Lesson& lesson, std::size_t n, Kind kind, bool too_little
 void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
   if (most < 1000) return;
   std::vector<std::vector<std::string>> lines{{"elements"}};
-  for (const Rung& rung : ladder) lines[0].push_back(std::string(rung.name) + ", us");
+  for (const Rung& rung : ladder()) lines[0].push_back(std::string(rung.name) + ", us");
   const Stream stream;
   std::size_t ring_ahead_from = 0;  // 0: not even at the largest size
   for (std::size_t n = 1000; n <= most; n *= 10) {
@@ -62,7 +61,7 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
     Scratch scratch(n);
     std::vector<std::string>& line = lines.emplace_back(1, format("%zu", n));
     double cub_ms = 0, ring_ms = std::numeric_limits<double>::infinity();
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       if (!lacking(rung.needs).empty()) {
         line.push_back("");
         continue;
@@ -77,8 +76,8 @@ void show_host_times(Lesson& lesson, std::size_t most, Kind kind) {
           lesson.repeats(), lesson.warm_ups());
       lesson.expect(d_y.to_host() == expected, format("%s, %zu elements", rung.name, n));
       line.push_back(format("%.1f", ms * 1000));
-      if (rung.run == cub_calls) cub_ms = ms;
-      if (rung.run == our_ring) ring_ms = ms;
+      if (rung.name == std::string("cub_calls")) cub_ms = ms;
+      if (rung.name == std::string("our_ring")) ring_ms = ms;
     }
     if (ring_ms >= cub_ms) ring_ahead_from = 0;
     if (ring_ms < cub_ms && ring_ahead_from == 0) ring_ahead_from = n;

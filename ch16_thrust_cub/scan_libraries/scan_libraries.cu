@@ -12,7 +12,6 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/ring_scan.cuh"
 
 namespace scan_libraries {
 
@@ -26,7 +25,10 @@ std::size_t bytes_for_cub(std::size_t n) {
   return std::max(inclusive, exclusive);
 }
 
-Scratch::Scratch(std::size_t n) : n(n), cub_bytes(bytes_for_cub(n)), cub(cub_bytes), states(scan::ring_tiles(n)) {}
+Scratch::Scratch(std::size_t n)
+    : n(n), cub_bytes(bytes_for_cub(n)), cub(cub_bytes), states(scan_single_pass::tiles_for(n)) {}
+
+namespace {
 
 void check_scratch(std::size_t n, const Scratch& scratch) {
   if (n > scratch.n) throw std::length_error("the scratch memory was made for fewer values");
@@ -83,10 +85,20 @@ void cub_calls(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scra
   }
 }
 
-// ---- Rung 6. No library: the ring of tiles of chapter 15 (common/ring_scan.cuh).
+// ---- Rung 6. No library: the ring of tiles of ch15_patterns/scan_single_pass.
 void our_ring(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream) {
   check_scratch(n, scratch);
-  scan::ring(x, y, n, kind, scratch.states, stream);
+  scan_single_pass::ring_in(stream, x, y, n, kind, scratch.states);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"device_vector", device_vector}, {"pointers", pointers},   {"no_wait", no_wait},
+      {"kept_memory", kept_memory},     {"cub_calls", cub_calls}, {"our_ring", our_ring, scan_single_pass::ring_needs},
+  };
+  return rungs;
 }
 
 }  // namespace scan_libraries

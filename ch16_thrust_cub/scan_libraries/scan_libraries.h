@@ -1,18 +1,16 @@
-// The scan of chapter 15 by library calls: the cost of each convenience, compared with the ring. common/scan_task.h
-// defines the sums.
+// The scan of chapter 15 by library calls: the cost of each convenience, compared with the ring.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
+#include "ch15_patterns/scan_single_pass/scan_single_pass.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/kept_memory.h"
-#include "common/ring_needs.h"
-#include "common/scan_task.h"
-#include "common/tile_states.h"
 
 namespace scan_libraries {
 
@@ -33,22 +31,12 @@ struct Scratch {
 // The rungs. x and y point to n values each in device memory, at multiples of 16 bytes. x is not changed; n may be 0.
 // scratch must have been made for n values or more (else std::length_error). Rungs 1 and 2 wait for the device, the
 // others only enqueue work in stream. They throw CudaError, or thrust::system_error.
-void device_vector(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
-void pointers(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
-void no_wait(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
-void kept_memory(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
-void cub_calls(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
-void our_ring(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
-
 struct Rung {
   const char* name;
   void (*run)(const Value* x, Value* y, std::size_t n, Kind kind, Scratch& scratch, cudaStream_t stream);
   Needs needs = {};
 };
 
-inline constexpr Rung ladder[] = {
-    {"device_vector", device_vector}, {"pointers", pointers},   {"no_wait", no_wait},
-    {"kept_memory", kept_memory},     {"cub_calls", cub_calls}, {"our_ring", our_ring, scan::ring_needs},
-};
+std::span<const Rung> ladder();
 
 }  // namespace scan_libraries

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cub/device/device_merge_sort.cuh>
 
+#include "ch15_patterns/one_sweep/one_sweep.h"
 #include "ch16_thrust_cub/sort_libraries/sort_libraries.h"
 #include "common/check.h"
 #include "common/kept_memory.h"
-#include "common/radix/one_sweep.cuh"
 #include "common/workspace.h"
 
 namespace sort_libraries {
@@ -20,12 +20,11 @@ std::vector<Key> even_first_cpu(std::vector<Key> keys) {
   return keys;
 }
 
+namespace {
+
 // scratch: the words, then what our_sort needs.
 std::size_t words_bytes(std::size_t n) {
   return (n * sizeof(Key) + 255) / 256 * 256;
-}
-std::size_t scratch_bytes(std::size_t n) {
-  return words_bytes(n) + radix::one_sweep_scratch_bytes(n);
 }
 
 // ---- Rung 1. Thrust with a comparator, an object that kernels can call.
@@ -64,12 +63,28 @@ void sort_as_words(const Key* keys, Key* sorted, std::size_t n, void* scratch, c
 // ---- Rung 3. No comparator: keys become words whose ascending order is the desired one, CUB's radix sort sorts them,
 // and words become keys. Two more passes over the keys, and no comparisons.
 void as_words(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch) {
-  sort_as_words(keys, sorted, n, scratch, cub_sort);
+  sort_as_words(keys, sorted, n, scratch, ladder()[1].run);
 }
 
 // ---- Rung 4. Same as rung 3, except that one_sweep of chapter 15 sorts the words.
 void as_words_ours(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch) {
-  sort_as_words(keys, sorted, n, scratch, our_sort);
+  sort_as_words(keys, sorted, n, scratch, ladder()[2].run);
+}
+
+}  // namespace
+
+std::size_t scratch_bytes(std::size_t n) {
+  return words_bytes(n) + one_sweep::scratch_bytes(n);
+}
+
+std::span<const Rung> even_first_ladder() {
+  static constexpr Rung rungs[] = {
+      {"by_comparator", by_comparator},
+      {"merge_sort", merge_sort},
+      {"as_words", as_words},
+      {"as_words_ours", as_words_ours, one_sweep::one_sweep_needs},
+  };
+  return rungs;
 }
 
 }  // namespace sort_libraries

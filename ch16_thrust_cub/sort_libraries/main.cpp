@@ -16,9 +16,9 @@ void show_even_first(Lesson& lesson, std::size_t n) {
     expected = even_first_cpu(keys);
     return n == 0 ? 0 : static_cast<double>(expected.back());
   });
-  sorts::Sorter sorter({even_first_ladder, scratch_bytes}, keys, false);
+  sorts::Sorter sorter({even_first_ladder(), scratch_bytes}, keys, false);
   report.writes([&] { sorter.forget(); });
-  for (const Rung& rung : even_first_ladder) {
+  for (const Rung& rung : even_first_ladder()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) {
       report.skip(rung.name, reason);
       continue;
@@ -54,7 +54,7 @@ void show_segments(Lesson& lesson, std::size_t n, std::size_t mean) {
     return expected.empty() ? 0 : static_cast<double>(expected.back());
   });
   report.writes(d_sorted);
-  for (const SegmentRung& rung : segment_ladder)
+  for (const SegmentRung& rung : segment_ladder())
     report.rung(
         rung.name, [&] { rung.run(d_keys.data(), d_sorted.data(), segments, nullptr); },
         [&] { return mismatches(d_sorted.to_host(), expected); });
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
       lesson.size("--in-segments", 4'000'000, 5'000, "keys that are sorted in segments", 0, 1'000'000'000);
   const std::size_t& mean = lesson.size("--segment", 1000, 100, "mean length of a segment", 1, 100'000'000);
   return lesson.main(argc, argv, [&] {
-    const sorts::Sorts plain = {ladder, scratch_bytes};
+    const sorts::Sorts plain = {ladder(), scratch_bytes};
     constexpr int passes = 4;  // of eight bits; a histogram reads the keys, a pass reads and writes them
     const double of_key = (1 + 2 * passes) * sizeof(Key), of_pair = of_key + 2 * passes * sizeof(Value);
     show_random(lesson, plain, n, false, of_key, "Thrust calls the same radix sort as CUB, and also copies the data.");

@@ -16,6 +16,8 @@ std::vector<Key> segments_cpu(std::vector<Key> keys, const std::vector<int>& off
   return keys;
 }
 
+namespace {
+
 // ---- Rung 1. One call per segment. The longest determines the size of their memory; in one stream they can share it.
 void one_by_one(const Key* keys, Key* sorted, const Segments& segments, cudaStream_t stream) {
   static Workspace<int> workspace;
@@ -55,6 +57,17 @@ void segmented_sort(const Key* keys, Key* sorted, const Segments& segments, cuda
                                                  segments.on_device, segments.on_device + 1, stream));
       },
       segments.keys(), segments.count());
+}
+
+}  // namespace
+
+std::span<const SegmentRung> segment_ladder() {
+  static constexpr SegmentRung rungs[] = {
+      {"one_by_one", one_by_one},
+      {"segmented_radix", segmented_radix},
+      {"segmented_sort", segmented_sort},
+  };
+  return rungs;
 }
 
 }  // namespace sort_libraries

@@ -7,12 +7,13 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
+#include "ch15_patterns/one_sweep/one_sweep.h"
 #include "common/check.h"
 #include "common/kept_memory.h"
-#include "common/radix/one_sweep.cuh"
 #include "common/workspace.h"
 
 namespace sort_libraries {
+namespace {
 
 // ---- Rung 1. Thrust sorts in place, so keys and values are copied first. stable_sort keeps the order of equal keys;
 // sort need not.
@@ -36,13 +37,20 @@ void cub_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_v
       n, values != nullptr);
 }
 
-// ---- Rung 3. No library: one_sweep of chapter 15 (common/radix/one_sweep.cuh).
+// ---- Rung 3. No library: the last rung of ch15_patterns/one_sweep.
 void our_sort(const Key* keys, const Value* values, Key* sorted, Value* sorted_values, std::size_t n, void* scratch) {
-  if (n <= radix::most_narrow) {
-    radix::sort<unsigned>(keys, values, sorted, sorted_values, n, scratch, values == nullptr);
-  } else {
-    radix::sort<std::uint64_t>(keys, values, sorted, sorted_values, n, scratch, values == nullptr);
-  }
+  one_sweep::one_sweep(keys, values, sorted, sorted_values, n, scratch);
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"thrust_sort", thrust_sort},
+      {"cub_sort", cub_sort},
+      {"our_sort", our_sort, one_sweep::one_sweep_needs},
+  };
+  return rungs;
 }
 
 }  // namespace sort_libraries

@@ -3,7 +3,7 @@
 
 #include "ch16_thrust_cub/transform_reduce/transform_reduce.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -27,7 +27,7 @@ void show(Lesson& lesson, std::size_t n) {
   });
   report.writes(d_answers);
   report.writes(scratch.temporary);
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     const Work work = {.bytes = 2.0 * n * sizeof(Real), .ceiling = Ceiling::read, .bound = error_bound(rung, n)};
     report.rung(
         rung.name, work, [&] { rung.run(d_x.data(), d_y.data(), d_answers.data(), n, limit, scratch, nullptr); },
@@ -36,7 +36,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.print("Values that are not stored need not be read again: the time depends on the elements read and written.");
 
   std::printf("\nread or written per element of x:");
-  for (const auto& rung : ladder<Real>) std::printf(" %s %d;", rung.name, rung.moved);
+  for (const auto& rung : ladder<Real>()) std::printf(" %s %d;", rung.name, rung.moved);
   std::printf("\nnorm %.6f, dot product %.6f, above %.1f: %llu, largest magnitude at %llu\n", norm(expected),
               expected.dot, static_cast<double>(limit), expected.above, expected.place);
 }

@@ -21,6 +21,7 @@
 #include "common/check.h"
 
 namespace transform_reduce {
+namespace {
 
 // The functions of an element. Each type is a function object that kernels can call.
 template <typename Real>
@@ -137,21 +138,23 @@ std::size_t cub_bytes(std::size_t n) {
   return bytes;
 }
 
+}  // namespace
+
 template <typename Real>
 Scratch<Real>::Scratch(std::size_t n) : temporary(n), cub(cub_bytes<Real>(n)), of_blocks(most_blocks) {}
 
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"temporaries", temporaries<Real>, 13},    {"four_calls", four_calls<Real>, 5},
+      {"one_pass", one_pass<Real>, 2},           {"one_pass_cub", one_pass_cub<Real>, 2},
+      {"one_pass_ours", one_pass_ours<Real>, 2},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 template struct Scratch<float>;
 template struct Scratch<double>;
-template void temporaries(const float*, const float*, Answers*, std::size_t, float, Scratch<float>&, cudaStream_t);
-template void four_calls(const float*, const float*, Answers*, std::size_t, float, Scratch<float>&, cudaStream_t);
-template void one_pass(const float*, const float*, Answers*, std::size_t, float, Scratch<float>&, cudaStream_t);
-template void one_pass_cub(const float*, const float*, Answers*, std::size_t, float, Scratch<float>&, cudaStream_t);
-template void one_pass_ours(const float*, const float*, Answers*, std::size_t, float, Scratch<float>&, cudaStream_t);
-template void temporaries(const double*, const double*, Answers*, std::size_t, double, Scratch<double>&, cudaStream_t);
-template void four_calls(const double*, const double*, Answers*, std::size_t, double, Scratch<double>&, cudaStream_t);
-template void one_pass(const double*, const double*, Answers*, std::size_t, double, Scratch<double>&, cudaStream_t);
-template void one_pass_cub(const double*, const double*, Answers*, std::size_t, double, Scratch<double>&, cudaStream_t);
-template void one_pass_ours(const double*, const double*, Answers*, std::size_t, double, Scratch<double>&,
-                            cudaStream_t);
 
 }  // namespace transform_reduce

@@ -8,11 +8,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
+#include <string_view>
 #include <vector>
 
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/kept_memory.h"
+#include "common/values.h"
 
 namespace transform_reduce {
 
@@ -67,22 +69,6 @@ struct Scratch {
 // may be 0. scratch was made for n elements. The first three wait for the device. They throw CudaError or
 // thrust::system_error.
 template <typename Real>
-void temporaries(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
-                 cudaStream_t stream);
-template <typename Real>
-void four_calls(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
-                cudaStream_t stream);
-template <typename Real>
-void one_pass(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
-              cudaStream_t stream);
-template <typename Real>
-void one_pass_cub(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
-                  cudaStream_t stream);
-template <typename Real>
-void one_pass_ours(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
-                   cudaStream_t stream);
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const Real* x, const Real* y, Answers* answers, std::size_t n, Real limit, Scratch<Real>& scratch,
@@ -91,17 +77,14 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"temporaries", temporaries<Real>, 13},  {"four_calls", four_calls<Real>, 5},       {"one_pass", one_pass<Real>, 2},
-    {"one_pass_cub", one_pass_cub<Real>, 2}, {"one_pass_ours", one_pass_ours<Real>, 2},
-};
+std::span<const Rung<Real>> ladder();
 
 // A bound for both sums, relative to the sum of their terms' magnitudes, for any order of additions: each term goes
 // through at most n additions, and at most 100 in the reference; for doubles the products are rounded as well, on both
 // sides. A temporary array rounds each term once more, to its own type.
 template <typename Real>
 double error_bound(const Rung<Real>& rung, std::size_t n) {
-  const double of_array = rung.run == temporaries<Real> ? std::numeric_limits<Real>::epsilon() / 2 : 0;
+  const double of_array = rung.name == std::string_view("temporaries") ? std::numeric_limits<Real>::epsilon() / 2 : 0;
   return of_array + (static_cast<double>(n) + 102) * 0x1p-53;
 }
 

@@ -10,10 +10,6 @@
 
 namespace gemm {
 
-// The rungs: c = a b, all n x n and stored by rows, in device memory aligned to 16 bytes. Elements have the types that
-// the ladder names. a and b are not changed, c is overwritten; n may be 0. The work is enqueued in the handle's stream.
-// They throw LibraryError or CudaError.
-
 // The largest relative error of an element, if no element of a and b is negative: input is the rounding error of each
 // factor (in its type, or by the tensor cores), per_step the error of each of the n products and n additions, relative
 // to the sum.
@@ -30,6 +26,9 @@ inline double error_bound(int n, double input, double per_step) {
 inline constexpr double u16 = 0x1p-8, u32 = 0x1p-24, u64 = 0x1p-53;  // units of BF16, FP32, FP64
 inline constexpr double cut_to_tf32 = 0x1p-10;                       // 11 of 24 significant bits are kept
 
+// The rungs: c = a b, all n x n and stored by rows, in device memory aligned to 16 bytes. Elements have the types that
+// the ladder names. a and b are not changed, c is overwritten; n may be 0. The work is enqueued in the handle's stream.
+// They throw LibraryError or CudaError.
 struct Rung {
   const char* name;
   void (*run)(cublasHandle_t handle, const void* a, const void* b, void* c, int n);

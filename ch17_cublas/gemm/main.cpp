@@ -7,7 +7,6 @@
 
 #include "ch17_cublas/gemm/operands.h"
 #include "ch17_cublas/gemm/peak.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
@@ -15,6 +14,7 @@
 #include "common/product_show.h"
 #include "common/stream.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -21,6 +21,8 @@ Pointers::Pointers(const Batch& batch) {
   c_ = DeviceBuffer<float*>(c);
 }
 
+namespace {
+
 constexpr float one = 1, zero = 0;
 
 // ---- Rung 1. One call per product. In one stream they run one after the other. (By rows: b comes first, see
@@ -81,6 +83,18 @@ void our_blocks(cublasHandle_t handle, const Batch& batch, const Pointers&) {
   const dim3 block(tile_size, tile_size);
   our_blocks_kernel<<<batch.count, block, 0, stream>>>(batch.a, batch.b, batch.c, batch.n);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"one_by_one", one_by_one},
+      {"by_pointers", by_pointers},
+      {"strided", strided},
+      {"our_blocks", our_blocks},
+  };
+  return rungs;
 }
 
 }  // namespace gemm_batched

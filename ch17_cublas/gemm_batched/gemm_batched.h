@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "common/cublas.h"
 #include "common/device_buffer.h"
@@ -31,21 +32,11 @@ class Pointers {
 
 // The rungs. a and b are not changed, c is overwritten; n and count are at least 1. pointers was made for this batch.
 // The work is enqueued in the handle's stream. They throw LibraryError or CudaError.
-void one_by_one(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
-void by_pointers(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
-void strided(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
-void our_blocks(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
-
 struct Rung {
   const char* name;
   void (*run)(cublasHandle_t handle, const Batch& batch, const Pointers& pointers);
 };
 
-inline constexpr Rung ladder[] = {
-    {"one_by_one", one_by_one},
-    {"by_pointers", by_pointers},
-    {"strided", strided},
-    {"our_blocks", our_blocks},
-};
+std::span<const Rung> ladder();
 
 }  // namespace gemm_batched

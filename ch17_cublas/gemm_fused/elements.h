@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "ch17_cublas/gemm_fused/gemm_fused.h"
-#include "common/compare.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace gemm_fused {
 

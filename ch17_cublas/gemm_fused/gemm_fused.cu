@@ -26,9 +26,12 @@ Plans::Plans(Shape shape, Activation activation, const Element* bias)
 void Plans::product(const Element* x, const Element* w, Element* y, cudaStream_t stream) const {
   plain_.run(handle_, w, x, y, const_cast<char*>(workspace_.data()), workspace_bytes, stream);
 }
+
 void Plans::product_with_epilogue(const Element* x, const Element* w, Element* y, cudaStream_t stream) const {
   fused_.run(handle_, w, x, y, const_cast<char*>(workspace_.data()), workspace_bytes, stream);
 }
+
+namespace {
 
 // ---- Rung 1. Three kernels, one after the other: each reads y from memory and writes it again, rounded to BF16.
 __global__ void add_bias_kernel(Element* y, const Element* bias, std::size_t n, std::size_t cols) {
@@ -73,6 +76,8 @@ void one_kernel(const Plans& plans, const Element* x, const Element* w, const El
   plans.product_with_epilogue(x, w, y, stream);
 }
 
+}  // namespace
+
 Reference layer_cpu(const std::vector<double>& x, const std::vector<double>& w, const std::vector<double>& bias,
                     Shape shape, Activation activation) {
   Reference reference = {product::multiply_cpu(x, w, shape), {}};
@@ -85,6 +90,15 @@ Reference layer_cpu(const std::vector<double>& x, const std::vector<double>& w, 
     reference.magnitudes[i] += std::abs(bias[i % shape.cols]);
   }
   return reference;
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"three_kernels", three_kernels, 3},
+      {"two_kernels", two_kernels, 2},
+      {"one_kernel", one_kernel, 1},
+  };
+  return rungs;
 }
 
 }  // namespace gemm_fused

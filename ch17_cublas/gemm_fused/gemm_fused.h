@@ -5,10 +5,11 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
-#include "common/cublaslt.h"
 #include "common/check.h"
+#include "common/cublaslt.h"
 #include "common/device_buffer.h"
 #include "common/product.h"
 
@@ -50,13 +51,6 @@ class Plans {
 // The rungs. x has shape.rows x shape.inner elements, w shape.inner x shape.cols, bias shape.cols, y shape.rows x
 // shape.cols, all by rows in device memory, aligned to 16 bytes. Only y is changed, and all of it. bias is the one that
 // plans were made with. The work is enqueued in stream. They throw LibraryError or CudaError.
-void three_kernels(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
-                   cudaStream_t stream);
-void two_kernels(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
-                 cudaStream_t stream);
-void one_kernel(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
-                cudaStream_t stream);
-
 struct Rung {
   const char* name;
   void (*run)(const Plans& plans, const Element* x, const Element* w, const Element* bias, Element* y,
@@ -64,11 +58,7 @@ struct Rung {
   int roundings;  // to BF16, of an element until it is in y
 };
 
-inline constexpr Rung ladder[] = {
-    {"three_kernels", three_kernels, 3},
-    {"two_kernels", two_kernels, 2},
-    {"one_kernel", one_kernel, 1},
-};
+std::span<const Rung> ladder();
 
 // The reference in double, and for each element the sum of its terms' magnitudes, to which errors are relative.
 struct Reference {

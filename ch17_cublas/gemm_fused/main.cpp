@@ -29,7 +29,7 @@ void show(Lesson& lesson, Shape shape, Activation activation) {
       lesson.report({.flops = flops}, std::to_string(shape.rows) + " x " + std::to_string(shape.inner) + " by " +
                                           std::to_string(shape.inner) + " x " + std::to_string(shape.cols) + ", BF16");
   report.writes(d_y);
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const Work work = {.flops = flops, .bound = error_bound(rung, shape, activation)};
     report.rung(
         rung.name, work, [&] { rung.run(plans, d_x.data(), d_w.data(), d_bias.data(), d_y.data(), nullptr); }, error);
@@ -38,7 +38,7 @@ void show(Lesson& lesson, Shape shape, Activation activation) {
                                  lesson.warm_ups());
   report.print("An epilogue works on sums that are still in registers: it saves reading and writing y again.");
   std::printf("\nms beyond those of the product alone (%.4f):", alone);
-  for (const Rung& rung : ladder) std::printf(" %s %.4f;", rung.name, report.ms(rung.name) - alone);
+  for (const Rung& rung : ladder()) std::printf(" %s %.4f;", rung.name, report.ms(rung.name) - alone);
   std::printf("\n");
 }
 

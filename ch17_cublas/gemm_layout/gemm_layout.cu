@@ -4,6 +4,7 @@
 #include "ch17_cublas/gemm_layout/gemm_layout.h"
 
 namespace gemm_layout {
+namespace {
 
 // cuBLAS has a function per type, S for float and D for double. This is c = op(a) op(b), where c has m rows and n
 // columns, and op(a) has k columns. Each matrix is followed by its leading dimension.
@@ -68,17 +69,6 @@ void b_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Re
              c.leading));
 }
 
-template void by_columns(const CublasHandle&, Matrix<const float>, Matrix<const float>, Matrix<float>, cudaStream_t);
-template void by_rows(const CublasHandle&, Matrix<const float>, Matrix<const float>, Matrix<float>, cudaStream_t);
-template void rows_in(const CublasHandle&, Matrix<const float>, Matrix<const float>, Matrix<float>, cudaStream_t);
-template void a_by_rows(const CublasHandle&, Matrix<const float>, Matrix<const float>, Matrix<float>, cudaStream_t);
-template void b_by_rows(const CublasHandle&, Matrix<const float>, Matrix<const float>, Matrix<float>, cudaStream_t);
-template void by_columns(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
-template void by_rows(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
-template void rows_in(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
-template void a_by_rows(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
-template void b_by_rows(const CublasHandle&, Matrix<const double>, Matrix<const double>, Matrix<double>, cudaStream_t);
-
 // Mistakes that cuBLAS detects. It does not detect that a matrix is stored in the other order, or a leading dimension
 // that is large enough but wrong.
 const std::vector<Mistake>& mistakes() {
@@ -104,5 +94,21 @@ const std::vector<Mistake>& mistakes() {
   };
   return list;
 }
+
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"by_columns", by_columns<Real>, Order::columns, Order::columns, Order::columns, "N N, m n k, a b c"},
+      {"by_rows", by_rows<Real>, Order::rows, Order::rows, Order::rows, "N N, n m k, b a c"},
+      {"rows_in", rows_in<Real>, Order::rows, Order::rows, Order::columns, "T T, m n k, a b c"},
+      {"a_by_rows", a_by_rows<Real>, Order::rows, Order::columns, Order::columns, "T N, m n k, a b c"},
+      {"b_by_rows", b_by_rows<Real>, Order::columns, Order::rows, Order::columns, "N T, m n k, a b c"},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace gemm_layout

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/cublas.h"
@@ -38,22 +39,6 @@ inline std::size_t extent(int rows, int cols, Order order, int leading) {
 // memory that are not elements of c are not changed. The work is enqueued in stream. They throw LibraryError, for
 // example for a leading dimension that is too small.
 template <typename Real>
-void by_columns(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
-                cudaStream_t stream);
-template <typename Real>
-void by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
-             cudaStream_t stream);
-template <typename Real>
-void rows_in(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
-             cudaStream_t stream);
-template <typename Real>
-void a_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
-               cudaStream_t stream);
-template <typename Real>
-void b_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
-               cudaStream_t stream);
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Real> b, Matrix<Real> c,
@@ -63,13 +48,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"by_columns", by_columns<Real>, Order::columns, Order::columns, Order::columns, "N N, m n k, a b c"},
-    {"by_rows", by_rows<Real>, Order::rows, Order::rows, Order::rows, "N N, n m k, b a c"},
-    {"rows_in", rows_in<Real>, Order::rows, Order::rows, Order::columns, "T T, m n k, a b c"},
-    {"a_by_rows", a_by_rows<Real>, Order::rows, Order::columns, Order::columns, "T N, m n k, a b c"},
-    {"b_by_rows", b_by_rows<Real>, Order::columns, Order::rows, Order::columns, "N T, m n k, a b c"},
-};
+std::span<const Rung<Real>> ladder();
 
 // Calls with a wrong argument, on matrices of 2 x 2 doubles in device memory.
 struct Mistake {

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "ch17_cublas/gemm_layout/storage.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/product_show.h"
+#include "common/values.h"
 
 namespace {
 
@@ -25,7 +25,7 @@ void show_book(Lesson& lesson) {
   const std::vector<double> a = {0, 2, 4, 1, 3, 5}, b = {0, 3, 1, 4, 2, 5}, c = {10, 28, 13, 40};
   std::vector<std::vector<std::string>> lines{
       {"rung", "a in memory", "b in memory", "c in memory", "gemm's arguments"}};
-  for (const auto& rung : ladder<double>) {
+  for (const auto& rung : ladder<double>()) {
     Operands<double> operands(rung, a, b, shape, 0);
     rung.run(handle(), operands.a(), operands.b(), operands.c(), nullptr);
     lesson.expect(operands.result() == c, rung.name);
@@ -70,7 +70,7 @@ void show_times(Lesson& lesson, std::size_t n, std::size_t leading) {
                                  format("%zu x %zu, %s", n, n, sizeof(Real) == 4 ? "float" : "double"));
   Operands<Real>* written = nullptr;  // the operands of the rung that is timed
   report.writes([&] { written->forget(); });
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     Operands<Real> operands(rung, a, b, shape, leading);
     written = &operands;
     report.rung(

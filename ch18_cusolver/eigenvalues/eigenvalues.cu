@@ -1,10 +1,11 @@
 // cuSOLVER's eigenvalues of symmetric matrices. Each method is two calls: the size of the workspace, and the work.
 #include "ch18_cusolver/eigenvalues/eigenvalues.h"
 
-#include "common/warp.cuh"
 #include "common/check.h"
+#include "common/warp.cuh"
 
 namespace eigenvalues {
+namespace {
 
 constexpr cusolverEigMode_t mode = CUSOLVER_EIG_MODE_VECTOR;
 
@@ -87,6 +88,8 @@ void jacobi_batched(const CusolverHandle& handle, const Task<Real>& t, Real* wor
   }
 }
 
+}  // namespace
+
 void require_success(const std::vector<int>& info, const char* routine) {
   for (const int i : info) check_info(i, routine, "the method has not converged");
 }
@@ -126,15 +129,19 @@ Quality quality_of(const Real* a, const Real* v, const Real* w, int n) {
   return {std::sqrt(sums[0]) / (sums[2] > 0 ? std::sqrt(sums[2]) : 1) / unit, std::sqrt(sums[1]) / unit};
 }
 
-#define EIGENVALUES_FOR(Real)                                                             \
-  template int divide_and_conquer_size(const CusolverHandle&, const Task<Real>&);         \
-  template void divide_and_conquer(const CusolverHandle&, const Task<Real>&, Real*, int); \
-  template int jacobi_size(const CusolverHandle&, const Task<Real>&);                     \
-  template void jacobi(const CusolverHandle&, const Task<Real>&, Real*, int);             \
-  template int jacobi_batched_size(const CusolverHandle&, const Task<Real>&);             \
-  template void jacobi_batched(const CusolverHandle&, const Task<Real>&, Real*, int);     \
-  template Quality quality_of(const Real*, const Real*, const Real*, int);
-EIGENVALUES_FOR(float)
-EIGENVALUES_FOR(double)
+template Quality quality_of(const float*, const float*, const float*, int);
+template Quality quality_of(const double*, const double*, const double*, int);
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"divide_and_conquer", false, divide_and_conquer_size<Real>, divide_and_conquer<Real>, tridiagonal_bound},
+      {"jacobi", false, jacobi_size<Real>, jacobi<Real>, jacobi_bound},
+      {"jacobi_batched", true, jacobi_batched_size<Real>, jacobi_batched<Real>, jacobi_bound},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace eigenvalues

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "common/cusolver.h"
@@ -47,27 +48,10 @@ struct Rung {
   double (*bound)(int n);
 };
 
-template <typename Real>
-int divide_and_conquer_size(const CusolverHandle& handle, const Task<Real>& task);
-template <typename Real>
-void divide_and_conquer(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
-template <typename Real>
-int jacobi_size(const CusolverHandle& handle, const Task<Real>& task);
-template <typename Real>
-void jacobi(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
-template <typename Real>
-int jacobi_batched_size(const CusolverHandle& handle, const Task<Real>& task);
-template <typename Real>
-void jacobi_batched(const CusolverHandle& handle, const Task<Real>& task, Real* work, int size);
-
 inline constexpr int most_batched = 32;  // the largest n that jacobi_batched takes
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"divide_and_conquer", false, divide_and_conquer_size<Real>, divide_and_conquer<Real>, tridiagonal_bound},
-    {"jacobi", false, jacobi_size<Real>, jacobi<Real>, jacobi_bound},
-    {"jacobi_batched", true, jacobi_batched_size<Real>, jacobi_batched<Real>, jacobi_bound},
-};
+std::span<const Rung<Real>> ladder();
 
 // Throws LibraryError, which names the matrix' devInfo, unless all succeeded.
 void require_success(const std::vector<int>& info, const char* routine);

@@ -4,12 +4,11 @@
 #include <cstdio>
 
 #include "ch18_cusolver/eigenvalues/eigenvalues.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/matrix_market.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 
@@ -44,7 +43,7 @@ void show(Lesson& lesson, const CusolverHandle& handle, const std::vector<double
   std::vector<std::vector<std::string>> lines{
       {"rung", "ms", "workspace bytes", "residual / n u", "orthogonality / n u", "eigenvalues differ by"}};
   std::vector<Real> first;
-  for (const Rung<Real>& rung : ladder<Real>) {
+  for (const Rung<Real>& rung : ladder<Real>()) {
     if (rung.batched && (n > most_batched || count == 1)) continue;
     const int size = rung.size(handle, task);
     DeviceBuffer<Real> d_work(size);

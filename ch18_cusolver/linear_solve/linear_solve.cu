@@ -19,6 +19,8 @@ Memory::Memory(Shape shape)
       pivots(shape.cols),
       info(1) {}
 
+namespace {
+
 cudaStream_t stream_of(const Handles& handles) {
   cudaStream_t stream = nullptr;
   check(cusolverDnGetStream(handles.solver, &stream));
@@ -131,6 +133,12 @@ double residual(const Handles& handles, const double* a, const double* b, const 
   return std::abs(largest);
 }
 
+void refined(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& m) {
+  refine(handles, a, b, x, shape, m);
+}
+
+}  // namespace
+
 std::vector<double> refine(const Handles& handles, const double* a, const double* b, double* x, Shape shape,
                            Memory& m) {
   const int n = shape.cols, blocks = blocks_for(n, block_size);
@@ -155,8 +163,14 @@ std::vector<double> refine(const Handles& handles, const double* a, const double
   return left;
 }
 
-void refined(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& m) {
-  refine(handles, a, b, x, shape, m);
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"lu", lu},
+      {"cholesky", cholesky},
+      {"qr", qr},
+      {"refined", refined},
+  };
+  return rungs;
 }
 
 }  // namespace linear_solve

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "common/cublas.h"
@@ -42,19 +43,14 @@ struct Memory {
 // work in the handles' stream, and wait for it before they return. They throw LibraryError: with the library's status
 // for wrong arguments, and with the meaning of devInfo for a matrix that the method cannot solve. lu and cholesky need
 // a square matrix, cholesky one that is symmetric and positive definite, of which it reads the lower triangle.
-void lu(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
-void cholesky(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
 // The x with the smallest |A x - b|, which solves the system if it has a solution. The columns must be independent.
-void qr(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
 // LU in single precision, which costs half or less; then each step solves for the residual, in double.
-void refined(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
-
 struct Rung {
   const char* name;
   void (*run)(const Handles& handles, const double* a, const double* b, double* x, Shape shape, Memory& memory);
 };
 
-inline constexpr Rung ladder[] = {{"lu", lu}, {"cholesky", cholesky}, {"qr", qr}, {"refined", refined}};
+std::span<const Rung> ladder();
 
 inline constexpr int refinement_steps = 5;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "ch18_cusolver/linear_solve/linear_solve.h"
-#include "common/compare.h"
+#include "common/values.h"
 
 namespace linear_solve {
 

@@ -3,11 +3,10 @@
 #include <cstdio>
 
 #include "ch18_cusolver/sparse_solve/sparse_solve.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 
@@ -20,7 +19,7 @@ void show(Lesson& lesson, int most, int largest_dense, double tolerance) {
     const Csr a = poisson(side);
     const auto b = random_reals<double>(a.rows(), -1, 1, lesson.seed());
     std::vector<double> first;
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       const std::string grid = format("%d x %d", side, side);
       if (rung.run == dense && side > largest_dense) {
         lines.push_back({rung.name, grid, format("more than %d x %d", largest_dense, largest_dense)});

@@ -7,11 +7,12 @@
 #include "common/check.h"
 #include "common/cusparse.h"
 #include "common/device_buffer.h"
-#include "common/warp.cuh"
 #include "common/stream.h"
 #include "common/timer.h"
+#include "common/warp.cuh"
 
 namespace sparse_solve {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -153,6 +154,18 @@ Solution cg_graph(const Csr& a, const std::vector<double>& b, double tolerance) 
   const Graph graph(recorded);
   const GraphExec ready(graph);
   return cg.solve(tolerance, most_steps(a), [&] { check(cudaGraphLaunch(ready, cg.stream())); });
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"cg_launches", cg_launches},  // five launches per step
+      {"cg_graph", cg_graph},        // a graph of them
+      {"dense", dense},              // Cholesky, zeros included
+      {"direct", direct},            // Cholesky of the entries
+  };
+  return rungs;
 }
 
 }  // namespace sparse_solve

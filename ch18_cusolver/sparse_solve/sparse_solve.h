@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace sparse_solve {
@@ -36,11 +37,6 @@ struct Rung {
   Solution (*run)(const Csr& a, const std::vector<double>& b, double tolerance);
 };
 
-Solution cg_launches(const Csr& a, const std::vector<double>& b, double tolerance);  // five launches per step
-Solution cg_graph(const Csr& a, const std::vector<double>& b, double tolerance);     // a graph of them
-Solution dense(const Csr& a, const std::vector<double>& b, double tolerance);        // Cholesky, zeros included
-Solution direct(const Csr& a, const std::vector<double>& b, double tolerance);       // Cholesky of the entries
-
 inline constexpr int between = 10;
 inline constexpr int most_dense = 20'000;  // rows: 3.2 GB
 
@@ -49,8 +45,11 @@ inline int most_steps(const Csr& a) {
   return 2 * a.rows() + between;
 }
 
-inline constexpr Rung ladder[] = {
-    {"cg_launches", cg_launches}, {"cg_graph", cg_graph}, {"dense", dense}, {"direct", direct}};
+std::span<const Rung> ladder();
+
+// Rungs of it that are host code (factorised.cpp).
+Solution dense(const Csr& a, const std::vector<double>& b, double tolerance);   // Cholesky, zeros included
+Solution direct(const Csr& a, const std::vector<double>& b, double tolerance);  // Cholesky of the entries
 
 // ---- On the CPU.
 // |b - A x| / |b| in the 2-norm.

@@ -7,6 +7,7 @@
 #include "common/warp.cuh"
 
 namespace device_api {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -60,13 +61,6 @@ void subsequences(const Task& task, cudaStream_t stream) {
 __global__ void setup_kernel(Task task) {
   const std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x;
   if (i < task.threads) curand_init(task.seed, i, 0, static_cast<curandState*>(task.states) + i);
-}
-
-// curand_init does not set the members that only normal numbers use. They are copied too, so they are cleared first.
-void setup(const Task& task, cudaStream_t stream) {
-  check(cudaMemsetAsync(task.states, 0, state_bytes(task.threads), stream));
-  setup_kernel<<<blocks_for(task.threads, block_size), block_size, 0, stream>>>(task);
-  check(cudaGetLastError());
 }
 
 __global__ void kept_states_kernel(Task task) {
@@ -125,12 +119,23 @@ void philox(const Task& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
+}  // namespace
+
+// curand_init does not set the members that only normal numbers use. They are copied too, so they are cleared first.
+void setup(const Task& task, cudaStream_t stream) {
+  check(cudaMemsetAsync(task.states, 0, state_bytes(task.threads), stream));
+  setup_kernel<<<blocks_for(task.threads, block_size), block_size, 0, stream>>>(task);
+  check(cudaGetLastError());
+}
+
 std::size_t xorwow_bytes() {
   return sizeof(curandState);
 }
+
 std::size_t philox_bytes() {
   return sizeof(curandStatePhilox4_32_10_t);
 }
+
 std::size_t state_bytes(std::size_t threads) {
   return threads * xorwow_bytes();
 }
@@ -149,6 +154,16 @@ __global__ void walk_kernel(int* ends, std::size_t walkers, int steps, unsigned 
 void walk(int* ends, std::size_t walkers, int steps, unsigned long long seed, cudaStream_t stream) {
   walk_kernel<<<blocks_for(walkers, block_size), block_size, 0, stream>>>(ends, walkers, steps, seed);
   check(cudaGetLastError());
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"subsequences", subsequences},  // a state made in the kernel: subsequence = thread
+      {"kept_states", kept_states},    // one that is loaded and stored again
+      {"offsets", offsets},            // one sequence; each thread has its part of it
+      {"philox", philox},              // another generator, four numbers per call
+  };
+  return rungs;
 }
 
 }  // namespace device_api

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "common/device_buffer.h"
 
@@ -21,10 +22,6 @@ struct Task {
   void* states;
   unsigned long long* inside;
 };
-void subsequences(const Task& task, cudaStream_t stream = nullptr);  // a state made in the kernel: subsequence = thread
-void kept_states(const Task& task, cudaStream_t stream = nullptr);   // one that is loaded and stored again
-void offsets(const Task& task, cudaStream_t stream = nullptr);       // one sequence; each thread has its part of it
-void philox(const Task& task, cudaStream_t stream = nullptr);        // another generator, four numbers per call
 
 void setup(const Task& task, cudaStream_t stream = nullptr);  // the states of kept_states at their beginning
 std::size_t state_bytes(std::size_t threads);
@@ -36,12 +33,7 @@ struct Rung {
   void (*run)(const Task& task, cudaStream_t stream);
 };
 
-inline constexpr Rung ladder[] = {
-    {"subsequences", subsequences},
-    {"kept_states", kept_states},
-    {"offsets", offsets},
-    {"philox", philox},
-};
+std::span<const Rung> ladder();
 
 inline constexpr double pi = 3.14159265358979323846;
 

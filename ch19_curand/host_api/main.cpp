@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "ch19_curand/host_api/host_api.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

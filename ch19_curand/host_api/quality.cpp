@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "ch19_curand/host_api/host_api.h"
-#include "common/compare.h"
+#include "common/values.h"
 
 namespace host_api {
 

@@ -23,7 +23,7 @@ void show(Lesson& lesson, const Option& option, std::size_t payoffs) {
       {"rung", "payoffs", "ms", "10^9 payoffs/s", "price", "+- (95 %)", "its error", "error / deviation"}};
   double widths[2] = {};
   for (std::size_t n = payoffs / 100; n <= payoffs; n *= 10)
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       const std::size_t samples = rung.pairs ? n / 2 : n;  // a pair is two payoffs
       const Task task{option, samples, lesson.seed(), d_numbers.data(), d_sums.data()};
       const auto fresh = [&] {

@@ -9,6 +9,7 @@
 #include "common/warp.cuh"
 
 namespace option_pricing {
+namespace {
 
 constexpr int block_size = 256;
 constexpr int most_blocks = 1024;  // for more samples each thread takes several, which saves states and atomics
@@ -99,6 +100,17 @@ void antithetic(const Task& task, curandGenerator_t, cudaStream_t stream) {
   in_kernel_kernel<true>
       <<<start(task, stream), block_size, 0, stream>>>(Model(task.option), task.samples, task.seed, task.sums);
   check(cudaGetLastError());
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"stored_numbers", stored_numbers, false},
+      {"in_kernel", in_kernel, false},
+      {"antithetic", antithetic, true},  // pairs (z, -z)
+  };
+  return rungs;
 }
 
 }  // namespace option_pricing

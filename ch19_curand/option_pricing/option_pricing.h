@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 #include "common/curand.h"
 
@@ -31,9 +32,6 @@ struct Task {
   float* numbers;
   Sums* sums;
 };
-void stored_numbers(const Task& task, curandGenerator_t generator, cudaStream_t stream = nullptr);
-void in_kernel(const Task& task, curandGenerator_t generator, cudaStream_t stream = nullptr);
-void antithetic(const Task& task, curandGenerator_t generator, cudaStream_t stream = nullptr);  // pairs (z, -z)
 
 struct Rung {
   const char* name;
@@ -41,11 +39,7 @@ struct Rung {
   bool pairs;
 };
 
-inline constexpr Rung ladder[] = {
-    {"stored_numbers", stored_numbers, false},
-    {"in_kernel", in_kernel, false},
-    {"antithetic", antithetic, true},
-};
+std::span<const Rung> ladder();
 
 // ---- The references.
 // Black and Scholes, "The Pricing of Options and Corporate Liabilities", 1973.

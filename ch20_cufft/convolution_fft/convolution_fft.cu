@@ -6,6 +6,7 @@
 #include "common/check.h"
 
 namespace convolution_fft {
+namespace {
 
 constexpr int block_size = 256;
 constexpr int tile = 32, tile_rows = 8;  // a block computes tile * tile pixels, a thread tile / tile_rows of them
@@ -133,11 +134,18 @@ void by_fft(const Problem<Real>& p, FftParts<Real>& parts, cudaStream_t stream) 
   check(cudaGetLastError());
 }
 
-template void direct(const Problem<float>&, FftParts<float>&, cudaStream_t);
-template void direct(const Problem<double>&, FftParts<double>&, cudaStream_t);
-template void from_tile(const Problem<float>&, FftParts<float>&, cudaStream_t);
-template void from_tile(const Problem<double>&, FftParts<double>&, cudaStream_t);
-template void by_fft(const Problem<float>&, FftParts<float>&, cudaStream_t);
-template void by_fft(const Problem<double>&, FftParts<double>&, cudaStream_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"direct", direct<Real>},        // image in global memory
+      {"from_tile", from_tile<Real>},  // in shared tiles
+      {"by_fft", by_fft<Real>},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace convolution_fft

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/cufft.h"
@@ -57,24 +58,13 @@ struct FftParts {
 // The rungs. They do not wait for the device. They throw CudaError or LibraryError, and std::invalid_argument for a
 // size that is even, less than 1 or more than largest_size. Only by_fft uses parts.
 template <typename Real>
-void direct(const Problem<Real>& p, FftParts<Real>& parts, cudaStream_t stream = nullptr);  // image in global memory
-template <typename Real>
-void from_tile(const Problem<Real>& p, FftParts<Real>& parts, cudaStream_t stream = nullptr);  // in shared tiles
-template <typename Real>
-void by_fft(const Problem<Real>& p, FftParts<Real>& parts, cudaStream_t stream = nullptr);
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const Problem<Real>& p, FftParts<Real>& parts, cudaStream_t stream);
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"direct", direct<Real>},
-    {"from_tile", from_tile<Real>},
-    {"by_fft", by_fft<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 // ---- The reference: one pixel, in double.
 template <typename Real>

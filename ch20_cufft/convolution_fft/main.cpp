@@ -3,12 +3,11 @@
 #include <cstdio>
 
 #include "ch20_cufft/convolution_fft/convolution_fft.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 
@@ -35,7 +34,7 @@ void show(Lesson& lesson, int n, int most, const std::string& svg) {
 
   std::vector<std::vector<std::string>> lines{{"filter"}};
   std::vector<Curve> curves;
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     curves.push_back({rung.name, {}});
     lines[0].push_back(std::string(rung.name) + " ms");
   }
@@ -51,7 +50,7 @@ void show(Lesson& lesson, int n, int most, const std::string& svg) {
     std::size_t best = 0;
     double largest_error = 0;
     for (std::size_t i = 0; i < curves.size(); ++i) {
-      const Rung<Real>& rung = ladder<Real>[i];
+      const Rung<Real>& rung = ladder<Real>()[i];
       d_result.fill_bytes(0xFF);
       const double ms = median_ms([&] { rung.run(p, parts, nullptr); }, lesson.repeats(), lesson.warm_ups());
       const std::size_t step = std::max<std::size_t>(image.size() / checked_pixels, 1) | 1;  // odd: not one column

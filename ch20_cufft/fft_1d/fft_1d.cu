@@ -8,6 +8,7 @@
 #include "common/check.h"
 
 namespace fft_1d {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -92,6 +93,8 @@ void fast_sum(const Task<Real>& task, cudaStream_t stream) {
   check(cudaGetLastError());
 }
 
+}  // namespace
+
 // ---- The library. It takes its input without const, and does not change it if the output is another array.
 template <typename Real>
 void planned(const FftPlan& plan, const Task<Real>& task, cudaStream_t stream) {
@@ -99,10 +102,16 @@ void planned(const FftPlan& plan, const Task<Real>& task, cudaStream_t stream) {
   plan.forward(const_cast<FftComplex<Real>*>(task.x), task.y);
 }
 
-template void direct_sum(const Task<float>&, cudaStream_t);
-template void direct_sum(const Task<double>&, cudaStream_t);
-template void fast_sum(const Task<float>&, cudaStream_t);
-template void fast_sum(const Task<double>&, cudaStream_t);
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"direct_sum", false, direct_sum<Real>, direct_bound<Real>},  // one thread per k adds n products
+      {"fast_sum", true, fast_sum<Real>, fft_bound<Real>},          // log2(n) launches of n / 2 butterflies
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 template void planned(const FftPlan&, const Task<float>&, cudaStream_t);
 template void planned(const FftPlan&, const Task<double>&, cudaStream_t);
 

@@ -5,10 +5,11 @@
 #include <complex>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "common/cufft.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace fft_1d {
 
@@ -21,17 +22,12 @@ struct Task {
   FftComplex<Real>* scratch;  // batch * n elements; only fast_sum uses them
 };
 
-// The rungs. They do not wait for the device; they throw CudaError if a launch fails. fast_sum throws
-// std::invalid_argument unless n is a power of two.
-template <typename Real>
-void direct_sum(const Task<Real>& task, cudaStream_t stream = nullptr);  // one thread per k adds n products
-template <typename Real>
-void fast_sum(const Task<Real>& task, cudaStream_t stream = nullptr);  // log2(n) launches of n / 2 butterflies
-
 // cuFFT's, with a plan for (n, batch) and complex_to_complex<Real>. Throws LibraryError.
 template <typename Real>
 void planned(const FftPlan& plan, const Task<Real>& task, cudaStream_t stream = nullptr);
 
+// The rungs. They do not wait for the device; they throw CudaError if a launch fails. fast_sum throws
+// std::invalid_argument unless n is a power of two.
 template <typename Real>
 struct Rung {
   const char* name;
@@ -49,10 +45,7 @@ double direct_bound(std::size_t n) {
   return (static_cast<double>(n) + 12) * u * std::sqrt(static_cast<double>(n));
 }
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"direct_sum", false, direct_sum<Real>, direct_bound<Real>},
-    {"fast_sum", true, fast_sum<Real>, fft_bound<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 template <typename Real>
 std::vector<FftComplex<Real>> random_signal(std::size_t n, unsigned seed) {

@@ -2,12 +2,12 @@
 #include <cstdio>
 
 #include "ch20_cufft/fft_1d/fft_1d.h"
-#include "common/compare.h"
 #include "common/check.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ void show_rungs(Lesson& lesson, std::size_t n) {
   Report& report = lesson.report(work, format("one signal of %zu complex numbers", n));
   report.cpu("CPU, one core: the sum", [&] { return (expected = transform_cpu(x.data(), n)).back().real(); });
   report.writes(d_y);
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     if (rung.powers_of_two && (n & (n - 1)) != 0) {
       report.skip(rung.name, "n must be a power of two");
       continue;
@@ -114,7 +114,7 @@ void show_batch(Lesson& lesson, std::size_t n, std::size_t batch) {
 template <typename Real>
 void show_sizes(Lesson& lesson, std::size_t most, std::size_t most_summed, const std::string& svg) {
   Plot plot("One transform of n complex numbers", "n", "time (ms)", Scale::logarithmic, Scale::logarithmic);
-  Curve direct{ladder<Real>[0].name, {}}, fast{ladder<Real>[1].name, {}}, library{"cuFFT", {}};
+  Curve direct{ladder<Real>()[0].name, {}}, fast{ladder<Real>()[1].name, {}}, library{"cuFFT", {}};
   std::vector<std::vector<std::string>> lines{
       {"n", "direct_sum ms", "fast_sum ms", "in copies", "cuFFT ms", "in copies"}};
   for (std::size_t n = 16; n <= most; n *= 4) {
@@ -135,7 +135,7 @@ void show_sizes(Lesson& lesson, std::size_t most, std::size_t most_summed, const
     const auto place = static_cast<double>(n);
     std::string cell = "";
     if (n <= most_summed) {
-      direct.points.push_back({place, ms([&] { direct_sum(task); }, ladder<Real>[0].bound(n), "direct_sum")});
+      direct.points.push_back({place, ms([&] { direct_sum(task); }, ladder<Real>()[0].bound(n), "direct_sum")});
       cell = format("%.4f", direct.points.back().second);
     }
     fast.points.push_back({place, ms([&] { fast_sum(task); }, fft_bound<Real>(n), "fast_sum")});

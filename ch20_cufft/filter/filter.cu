@@ -4,6 +4,7 @@
 #include "common/check.h"
 
 namespace filter {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -45,13 +46,17 @@ void in_place(const Real* x, Real* y, FftComplex<Real>*, std::size_t n, std::siz
   plans.inverse.inverse(spectrum, y);
 }
 
-template void out_of_place(const float*, float*, FftComplex<float>*, std::size_t, std::size_t, const RealFft<float>&,
-                           cudaStream_t);
-template void out_of_place(const double*, double*, FftComplex<double>*, std::size_t, std::size_t,
-                           const RealFft<double>&, cudaStream_t);
-template void in_place(const float*, float*, FftComplex<float>*, std::size_t, std::size_t, const RealFft<float>&,
-                       cudaStream_t);
-template void in_place(const double*, double*, FftComplex<double>*, std::size_t, std::size_t, const RealFft<double>&,
-                       cudaStream_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"out_of_place", out_of_place<Real>},
+      {"in_place", in_place<Real>},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace filter

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/cufft.h"
@@ -20,13 +21,6 @@ __host__ __device__ constexpr std::size_t frequencies(std::size_t n) {
 // periods per n elements) are dropped. n is 1 at least. They do not wait for the device, and throw CudaError or
 // LibraryError.
 template <typename Real>
-void out_of_place(const Real* x, Real* y, FftComplex<Real>* spectrum, std::size_t n, std::size_t cutoff,
-                  const RealFft<Real>& plans, cudaStream_t stream = nullptr);
-template <typename Real>
-void in_place(const Real* x, Real* y, FftComplex<Real>* spectrum, std::size_t n, std::size_t cutoff,
-              const RealFft<Real>& plans, cudaStream_t stream = nullptr);
-
-template <typename Real>
 struct Rung {
   const char* name;
   void (*run)(const Real* x, Real* y, FftComplex<Real>* spectrum, std::size_t n, std::size_t cutoff,
@@ -34,10 +28,7 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"out_of_place", out_of_place<Real>},
-    {"in_place", in_place<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 // ---- The reference, in double: the sums themselves, for the frequencies that are kept.
 template <typename Real>

@@ -2,11 +2,10 @@
 #include <cstdio>
 
 #include "ch20_cufft/filter/filter.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -75,7 +74,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t cutoff, double deviation, c
   });
   report.writes(d_y);
   report.writes(d_spectrum);
-  for (const auto& rung : ladder<Real>)
+  for (const auto& rung : ladder<Real>())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), d_spectrum.data(), n, cutoff, plans, nullptr); },
         [&] { return error_of(d_y.to_host(), expected, x); });

@@ -3,10 +3,10 @@
 #include <cstdio>
 
 #include "ch20_cufft/poisson_fft/poisson_fft.h"
-#include "common/compare.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
+#include "common/values.h"
 
 namespace {
 
@@ -60,7 +60,7 @@ void show_errors(Lesson& lesson, std::size_t most, const std::string& svg) {
   Plot plot("The largest error on n * n points", "n", "error", Scale::logarithmic, Scale::logarithmic);
   std::vector<Curve> curves;
   std::vector<std::vector<std::string>> lines{{"n"}};
-  for (const auto& rung : ladder<double>) {
+  for (const auto& rung : ladder<double>()) {
     curves.push_back({rung.name, {}});
     lines[0].insert(lines[0].end(), {std::string(rung.name) + " error", "in theory", "fell by"});
   }
@@ -68,7 +68,7 @@ void show_errors(Lesson& lesson, std::size_t most, const std::string& svg) {
     Solver<double> solver(n);
     lines.push_back({format("%zu", n)});
     for (std::size_t i = 0; i < curves.size(); ++i) {
-      const Rung<double>& rung = ladder<double>[i];
+      const Rung<double>& rung = ladder<double>()[i];
       auto& points = curves[i].points;
       solver.u().fill_bytes(0xFF);
       solver.run(rung);
@@ -96,7 +96,7 @@ void show_time(Lesson& lesson, std::size_t n) {
   Report& report = lesson.report(work, format("one solution on %zu * %zu points", n, n));
   report.writes(solver.u());
   report.writes(solver.spectrum());
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     work.bound = solver.rms_bound(rung);
     report.rung(
         rung.name, work, [&] { solver.run(rung); }, [&] { return solver.rms_error(); });

@@ -4,6 +4,7 @@
 #include "common/check.h"
 
 namespace poisson_fft {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -66,10 +67,17 @@ void spectral(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, con
   solve<Derivatives>(f, u, spectrum, grid, plans, stream);
 }
 
-template void finite_differences(const float*, float*, FftComplex<float>*, Grid, const RealFft<float>&, cudaStream_t);
-template void finite_differences(const double*, double*, FftComplex<double>*, Grid, const RealFft<double>&,
-                                 cudaStream_t);
-template void spectral(const float*, float*, FftComplex<float>*, Grid, const RealFft<float>&, cudaStream_t);
-template void spectral(const double*, double*, FftComplex<double>*, Grid, const RealFft<double>&, cudaStream_t);
+}  // namespace
+
+template <typename Real>
+std::span<const Rung<Real>> ladder() {
+  static constexpr Rung<Real> rungs[] = {
+      {"finite_differences", finite_differences<Real>, difference_eigenvalue},
+      {"spectral", spectral<Real>, spectral_eigenvalue},
+  };
+  return rungs;
+}
+template std::span<const Rung<float>> ladder();
+template std::span<const Rung<double>> ladder();
 
 }  // namespace poisson_fft

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/cufft.h"
@@ -20,16 +21,6 @@ struct Grid {
   __host__ __device__ std::size_t frequencies() const { return rows * (cols / 2 + 1); }
   std::vector<int> sizes() const { return {static_cast<int>(rows), static_cast<int>(cols)}; }
 };
-
-// The rungs. f: points() values, not changed; their mean is taken as 0, since otherwise no solution is periodic. u:
-// points() values, of mean 0. spectrum: frequencies() values. plans are those for grid.sizes(). They do not wait for
-// the device, and throw CudaError or LibraryError.
-template <typename Real>
-void finite_differences(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, const RealFft<Real>& plans,
-                        cudaStream_t stream = nullptr);  // of the five-point formula, solved exactly
-template <typename Real>
-void spectral(const Real* f, Real* u, FftComplex<Real>* spectrum, Grid grid, const RealFft<Real>& plans,
-              cudaStream_t stream = nullptr);  // of the derivatives themselves
 
 // ---- A problem with a known solution: u = exp(cos 2 pi x + cos 2 pi y), minus its mean over the grid's points.
 inline constexpr double two_pi = 6.283185307179586477;
@@ -94,6 +85,9 @@ double rounding(const Problem& p) {
   return 2 * fft_bound<Real>(p.f.size()) * (std::sqrt(f) / 16 + std::sqrt(u));
 }
 
+// The rungs. f: points() values, not changed; their mean is taken as 0, since otherwise no solution is periodic. u:
+// points() values, of mean 0. spectrum: frequencies() values. plans are those for grid.sizes(). They do not wait for
+// the device, and throw CudaError or LibraryError.
 template <typename Real>
 struct Rung {
   const char* name;
@@ -103,9 +97,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"finite_differences", finite_differences<Real>, difference_eigenvalue},
-    {"spectral", spectral<Real>, spectral_eigenvalue},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace poisson_fft

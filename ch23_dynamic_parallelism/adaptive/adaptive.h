@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace adaptive {
@@ -70,21 +71,6 @@ inline constexpr int levels = 3;
 // filament may pass between two pixels of a border, or be inside one box entirely.
 std::vector<Dwell> filled_cpu(std::vector<Dwell> dwells, int rows, int cols);
 
-// The rungs. dwells points to rows * cols values in device memory, row by row, and is overwritten; scratch to
-// scratch_words(view). Neither rows nor cols may be 0. A rung does not wait for the device, and throws CudaError if a
-// launch by the host fails; check_launches reports launches by kernels that failed. per_pixel gives the right image,
-// the others filled_cpu of it.
-template <typename Real>
-void per_pixel(const View<Real>& view, Dwell* dwells, unsigned* scratch);
-template <typename Real>
-void nested(const View<Real>& view, Dwell* dwells, unsigned* scratch);
-template <typename Real>
-void nested_coarse(const View<Real>& view, Dwell* dwells, unsigned* scratch);
-template <typename Real>
-void level_lists(const View<Real>& view, Dwell* dwells, unsigned* scratch);
-template <typename Real>
-void queue(const View<Real>& view, Dwell* dwells, unsigned* scratch);
-
 inline std::size_t boxes_in(int rows, int cols, int side) {
   const auto parts = [side](int length) { return static_cast<std::size_t>((length + side - 1) / side); };
   return parts(rows) * parts(cols);
@@ -102,6 +88,10 @@ void allow_pending_launches(std::size_t count);
 // Waits for the rung; throws CudaError if a launch by one of its kernels was refused.
 void check_launches(const unsigned* scratch);
 
+// The rungs. dwells points to rows * cols values in device memory, row by row, and is overwritten; scratch to
+// scratch_words(view). Neither rows nor cols may be 0. A rung does not wait for the device, and throws CudaError if a
+// launch by the host fails; check_launches reports launches by kernels that failed. per_pixel gives the right image,
+// the others filled_cpu of it.
 template <typename Real>
 struct Rung {
   const char* name;
@@ -109,9 +99,6 @@ struct Rung {
 };
 
 template <typename Real>
-inline constexpr Rung<Real> ladder[] = {
-    {"per_pixel", per_pixel<Real>},     {"nested", nested<Real>}, {"nested_coarse", nested_coarse<Real>},
-    {"level_lists", level_lists<Real>}, {"queue", queue<Real>},
-};
+std::span<const Rung<Real>> ladder();
 
 }  // namespace adaptive

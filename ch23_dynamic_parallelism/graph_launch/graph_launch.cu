@@ -9,6 +9,7 @@
 #include "common/stream.h"
 
 namespace graph_launch {
+namespace {
 
 constexpr int block_size = 256;
 
@@ -136,6 +137,18 @@ Loop tail_launches(const Job& job) {
     end_turn_and_launch_kernel<<<1, 1>>>(job, blocks);
     check(cudaGetLastError());
   };
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"host_loop", host_loop},
+      {"while_node", while_node},
+      {"relaunched_graph", relaunched_graph},
+      {"tail_launches", tail_launches},
+  };
+  return rungs;
 }
 
 }  // namespace graph_launch

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,22 +50,13 @@ struct Job {
 // replaces cells by the result of spread_cpu, and stores the turns in state. It does not wait for the device (host_loop
 // does), may be called again, and owns its graphs. Both throw CudaError.
 using Loop = std::function<void()>;
-Loop host_loop(const Job& job);
-Loop while_node(const Job& job);
-Loop relaunched_graph(const Job& job);
-Loop tail_launches(const Job& job);
 
 struct Rung {
   const char* name;
   Loop (*make)(const Job& job);
 };
 
-inline constexpr Rung ladder[] = {
-    {"host_loop", host_loop},
-    {"while_node", while_node},
-    {"relaunched_graph", relaunched_graph},
-    {"tail_launches", tail_launches},
-};
+std::span<const Rung> ladder();
 
 // ---- The order of execution. The host launches a graph of two kernels, A and B, and a kernel D after it. A launches a
 // graph with the kernel C in one of three ways, and then a graph with the kernel T as a tail launch.

@@ -2,10 +2,9 @@
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -30,7 +29,7 @@ void compare_loops(Lesson& lesson, std::size_t n, std::size_t stretch) {
   report.cpu("CPU, one core", [&] { return static_cast<double>(spread_cpu(cells).turns); });
   report.writes(d_cells);
   report.writes(d_scratch);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     report.rung(
         rung.name, rung.make(job),
         [&] {
@@ -41,7 +40,7 @@ void compare_loops(Lesson& lesson, std::size_t n, std::size_t stretch) {
         [&] { check(cudaMemcpyAsync(d_cells.data(), d_start.data(), d_cells.bytes(), cudaMemcpyDeviceToDevice)); });
   report.print("Every rung runs the same kernels: the times differ by what it costs to ask for one more turn.");
   std::printf("\nturns: %d; us per turn:", expected.turns);
-  for (const Rung& rung : ladder) std::printf(" %s %.2f;", rung.name, 1e3 * report.ms(rung.name) / expected.turns);
+  for (const Rung& rung : ladder()) std::printf(" %s %.2f;", rung.name, 1e3 * report.ms(rung.name) / expected.turns);
   std::printf("\n");
 }
 

@@ -25,6 +25,8 @@ void allow_pending_launches(std::size_t count) {
   check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
 }
 
+namespace {
+
 void begin(Tally* tally) {
   check(cudaMemsetAsync(tally, 0, sizeof(Tally)));
 }
@@ -142,6 +144,22 @@ Pieces many_blocks_pull(Tally* tally, unsigned n) {
     pull_pieces_kernel<<<blocks, block_size>>>(tally, n);
     check(cudaGetLastError());
   };
+}
+
+}  // namespace
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"host_launches", host_launches},
+      {"graph_nodes", graph_nodes},
+      {"relaunched_graph", relaunched_graph},
+      {"tail_chain", tail_chain},
+      {"one_thread_launches", one_thread_launches},
+      {"many_blocks_launch", many_blocks_launch},
+      {"one_block_pulls", one_block_pulls},
+      {"many_blocks_pull", many_blocks_pull},
+  };
+  return rungs;
 }
 
 }  // namespace launch_costs

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 
 namespace launch_costs {
 
@@ -17,14 +18,6 @@ struct Tally {
 // The rungs. Each prepares n pieces of work (more than 0) and returns a function that runs them once: tally->done is
 // then n. It runs in the default stream, does not wait, may be called again, and owns its graphs. Both throw CudaError.
 using Pieces = std::function<void()>;
-Pieces host_launches(Tally* tally, unsigned n);
-Pieces graph_nodes(Tally* tally, unsigned n);
-Pieces relaunched_graph(Tally* tally, unsigned n);
-Pieces tail_chain(Tally* tally, unsigned n);
-Pieces one_thread_launches(Tally* tally, unsigned n);
-Pieces many_blocks_launch(Tally* tally, unsigned n);
-Pieces one_block_pulls(Tally* tally, unsigned n);
-Pieces many_blocks_pull(Tally* tally, unsigned n);
 
 // Sets the limit of pending launches by kernels (2048 unless this is called). many_blocks_launch may need one for each
 // piece. Throws CudaError.
@@ -35,15 +28,6 @@ struct Rung {
   Pieces (*make)(Tally* tally, unsigned n);
 };
 
-inline constexpr Rung ladder[] = {
-    {"host_launches", host_launches},
-    {"graph_nodes", graph_nodes},
-    {"relaunched_graph", relaunched_graph},
-    {"tail_chain", tail_chain},
-    {"one_thread_launches", one_thread_launches},
-    {"many_blocks_launch", many_blocks_launch},
-    {"one_block_pulls", one_block_pulls},
-    {"many_blocks_pull", many_blocks_pull},
-};
+std::span<const Rung> ladder();
 
 }  // namespace launch_costs

@@ -16,7 +16,7 @@ void show(Lesson& lesson, unsigned n) {
   DeviceBuffer<Tally> d_tally(1);
   Report& report = lesson.report({.items = static_cast<double>(n)});
   report.writes(d_tally);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     report.rung(rung.name, rung.make(d_tally.data(), n), [&] {
       const Tally tally = d_tally.to_host()[0];
       check(static_cast<cudaError_t>(tally.error));
@@ -25,7 +25,7 @@ void show(Lesson& lesson, unsigned n) {
   report.print("The work is one addition in every row: the rest of the time is overhead.");
 
   std::vector<std::vector<std::string>> lines{{"a piece of work by", "us"}};
-  for (const Rung& rung : ladder) lines.push_back({rung.name, format("%.3f", 1e3 * report.ms(rung.name) / n)});
+  for (const Rung& rung : ladder()) lines.push_back({rung.name, format("%.3f", 1e3 * report.ms(rung.name) / n)});
   print_table("cost of one piece", lines, "A launch by a kernel is worthwhile if its work takes much longer than this.",
               lesson.files());
 }

@@ -2,11 +2,10 @@
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/nested_reduction/nested_reduction.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 
@@ -24,15 +23,15 @@ void show(Lesson& lesson, std::size_t n, std::size_t pending) {
   report.cpu("CPU, one core", [&] { return static_cast<double>(sum_cpu(x)); });
   report.writes(d_work);
   report.writes(d_sum);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_work.data(), d_sum.data(), d_refused.data(), n); },
         [&] { return relative_error(static_cast<double>(d_sum.to_host()[0]), expected); });
   report.print(
       "Every rung does the same additions: the rest is launches, and the values left to fold at each of them.");
 
-  std::printf("\nlaunches beyond those of %s:", ladder[0].name);
-  for (const Rung& rung : ladder) std::printf(" %s %zu;", rung.name, rung.launches(n));
+  std::printf("\nlaunches beyond those of %s:", ladder()[0].name);
+  for (const Rung& rung : ladder()) std::printf(" %s %zu;", rung.name, rung.launches(n));
   std::printf("\nlaunches refused, since %zu were pending: %d\n", pending, d_refused.to_host()[0]);
 }
 

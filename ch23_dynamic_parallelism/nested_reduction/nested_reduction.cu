@@ -5,6 +5,7 @@
 #include "common/check.h"
 
 namespace nested_reduction {
+namespace {
 
 constexpr int first_half = tile / 2;
 
@@ -133,8 +134,20 @@ std::size_t launches_per_tile_and_level(std::size_t n) {
   return n == 0 ? 0 : 1 + later_levels * tiles_of(n);
 }
 
+}  // namespace
+
 void allow_pending_launches(std::size_t count) {
   check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count));
+}
+
+std::span<const Rung> ladder() {
+  static constexpr Rung rungs[] = {
+      {"block_loop", block_loop, no_launches},
+      {"host_launches", host_launches, launches_per_level},
+      {"grid_launches", grid_launches, launches_per_level},
+      {"block_launches", block_launches, launches_per_tile_and_level},
+  };
+  return rungs;
 }
 
 }  // namespace nested_reduction

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace nested_reduction {
@@ -23,28 +24,13 @@ inline std::size_t tiles_of(std::size_t n) {
 // value. x is not changed and work is scratch; *sum is overwritten; the number of refused launches by kernels is added
 // to *refused (cudaErrorLaunchPendingCountExceeded): their work is done nevertheless. n may be 0. A rung does not wait
 // for the device, and throws CudaError if a launch by the host fails.
-void block_loop(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
-void host_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
-void grid_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
-void block_launches(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
-
-// The number of launches that a rung makes and block_loop does not.
-std::size_t no_launches(std::size_t n);
-std::size_t launches_per_level(std::size_t n);
-std::size_t launches_per_tile_and_level(std::size_t n);
-
 struct Rung {
   const char* name;
   void (*run)(const int* x, int* work, std::int64_t* sum, int* refused, std::size_t n);
   std::size_t (*launches)(std::size_t n);  // that block_loop does not make
 };
 
-inline constexpr Rung ladder[] = {
-    {"block_loop", block_loop, no_launches},
-    {"host_launches", host_launches, launches_per_level},
-    {"grid_launches", grid_launches, launches_per_level},
-    {"block_launches", block_launches, launches_per_tile_and_level},
-};
+std::span<const Rung> ladder();
 
 // Sets the limit of pending launches by kernels (2048 unless this is called). Throws CudaError.
 void allow_pending_launches(std::size_t count);

@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
   const std::size_t& few = lesson.size("--few", 10'000, 2000, "keys for the sort of one thread per grid", 0, 1'000'000);
   return lesson.main(argc, argv, [&] {
     using namespace quicksort;
-    const sorts::Sorts rungs = {ladder, scratch_bytes};
+    const sorts::Sorts rungs = {ladder(), scratch_bytes};
     sorts::show_random(lesson, rungs, n, false, 2 * sizeof(Key),
                        "Grids that wait for each other leave the device idle.");
     sorts::show_inputs(lesson, rungs, n,

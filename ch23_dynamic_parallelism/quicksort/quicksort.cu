@@ -77,6 +77,8 @@ void one_thread(const Key* keys, const Value*, Key* sorted, Value*, std::size_t 
   check(cudaGetLastError());
 }
 
+namespace {
+
 // ---- Rung 1. One block per segment; both parts are tail launches. Those of one grid are serialised, including
 // everything that the first one launches: the whole sort is a single sequence of small grids.
 __global__ void tail_launches_kernel(Arrays arrays, Segment segment) {
@@ -116,12 +118,6 @@ __global__ void fire_and_forget_kernel(Arrays arrays, Segment segment) {
   sort_refused(arrays, parts, launched);
 }
 
-void sort_to_depth(const Key* keys, Key* sorted, std::size_t n, void* scratch, int depth) {
-  const Arrays arrays = begin(keys, sorted, scratch);
-  if (n > 0) fire_and_forget_kernel<<<1, block_size>>>(arrays, all_of(n, depth));
-  check(cudaGetLastError());
-}
-
 void fire_and_forget(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch) {
   sort_to_depth(keys, sorted, n, scratch, depth_for(n));
 }
@@ -151,10 +147,27 @@ void half_the_launches(const Key* keys, const Value*, Key* sorted, Value*, std::
   check(cudaGetLastError());
 }
 
+}  // namespace
+
+void sort_to_depth(const Key* keys, Key* sorted, std::size_t n, void* scratch, int depth) {
+  const Arrays arrays = begin(keys, sorted, scratch);
+  if (n > 0) fire_and_forget_kernel<<<1, block_size>>>(arrays, all_of(n, depth));
+  check(cudaGetLastError());
+}
+
 unsigned refused_launches(const void* scratch) {
   unsigned refused = 0;
   check(cudaMemcpy(&refused, scratch, sizeof(refused), cudaMemcpyDeviceToHost));
   return refused;
+}
+
+std::span<const sorts::Rung> ladder() {
+  static constexpr sorts::Rung rungs[] = {
+      {"tail_launches", tail_launches},
+      {"fire_and_forget", fire_and_forget},
+      {"half_the_launches", half_the_launches},
+  };
+  return rungs;
 }
 
 }  // namespace quicksort

@@ -2,6 +2,8 @@
 // Hoare (1962, "Quicksort").
 #pragma once
 
+#include <span>
+
 #include "common/sort_task.h"
 
 namespace quicksort {
@@ -29,9 +31,6 @@ inline int depth_for(std::size_t n) {
 // than 2^31, and tail_launches at most a few million in reasonable time. If a launch is refused, the launching block
 // sorts the part itself: refused_launches returns how often.
 void one_thread(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
-void tail_launches(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
-void fire_and_forget(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
-void half_the_launches(const Key* keys, const Value*, Key* sorted, Value*, std::size_t n, void* scratch);
 
 // fire_and_forget with another bound than depth_for(n).
 void sort_to_depth(const Key* keys, Key* sorted, std::size_t n, void* scratch, int depth);
@@ -39,11 +38,7 @@ void sort_to_depth(const Key* keys, Key* sorted, std::size_t n, void* scratch, i
 // After a rung, with its scratch: how many launches by kernels were refused. Waits for the device; throws CudaError.
 unsigned refused_launches(const void* scratch);
 
-inline constexpr sorts::Rung ladder[] = {
-    {"tail_launches", tail_launches},
-    {"fire_and_forget", fire_and_forget},
-    {"half_the_launches", half_the_launches},
-};
+std::span<const sorts::Rung> ladder();
 
 // One thread per grid, as in introductions to nested launches: for few keys only.
 inline constexpr sorts::Rung for_few_keys[] = {

@@ -5,7 +5,7 @@
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 
@@ -42,7 +42,7 @@ void show(Lesson& lesson, std::size_t n, std::size_t capacity, std::size_t block
   Report& report = lesson.report({.items = static_cast<double>(expected.nodes)});
   report.cpu("CPU, one core", [&] { return static_cast<double>(totals_cpu(roots).nodes); });
   report.writes(d_totals);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     report.rung(
         rung.name, [&] { rung.run(d_roots.data(), d_totals.data(), queue, n, static_cast<int>(blocks)); },
         [&] {

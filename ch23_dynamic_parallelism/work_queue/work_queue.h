@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace work_queue {
@@ -61,7 +62,7 @@ inline Totals totals_cpu(const std::vector<std::uint32_t>& roots) {
 }
 
 // Device memory of a queue with room for `capacity` items, each used once. ready: one word per item. counters: see
-// walk.cuh. It need not be initialised.
+// work_queue.cu. It need not be initialised.
 struct Queue {
   Node* items;
   unsigned* ready;
@@ -74,21 +75,11 @@ inline constexpr std::size_t counters = 3;
 // is scratch; if it is too short, blocks walk the remaining nodes themselves. blocks (more than 0): rungs with
 // persistent blocks have at most this many, and no more than can be resident at a time. A rung does not wait for the
 // device, and throws CudaError if a launch fails.
-void block_per_root(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
-void static_split(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
-void pulled_roots(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
-void queue_of_nodes(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
-
 struct Rung {
   const char* name;
   void (*run)(const std::uint32_t* roots, Totals* totals, const Queue& queue, std::size_t n, int blocks);
 };
 
-inline constexpr Rung ladder[] = {
-    {"block_per_root", block_per_root},
-    {"static_split", static_split},
-    {"pulled_roots", pulled_roots},
-    {"queue_of_nodes", queue_of_nodes},
-};
+std::span<const Rung> ladder();
 
 }  // namespace work_queue

@@ -1,9 +1,8 @@
 // Run every rung, check each result against the reference, compare the times.
 #include "ch00_chapter/topic/topic.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 template <typename Real>
 void show(Lesson& lesson, std::size_t n) {

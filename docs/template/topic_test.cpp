@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

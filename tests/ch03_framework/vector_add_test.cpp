@@ -6,8 +6,8 @@
 #include <cstdlib>
 
 #include "common/check.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

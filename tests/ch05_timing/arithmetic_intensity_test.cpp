@@ -6,8 +6,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

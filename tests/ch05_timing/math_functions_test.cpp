@@ -6,9 +6,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -7,9 +7,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 
 #include "ch06_memory/latency/chains.h"
 #include "common/check.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

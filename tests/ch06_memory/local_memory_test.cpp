@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "common/check.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

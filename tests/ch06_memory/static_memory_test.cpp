@@ -1,8 +1,8 @@
 // Small whole numbers: exact.
 #include "ch06_memory/static_memory/static_memory.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

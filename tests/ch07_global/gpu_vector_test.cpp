@@ -1,8 +1,8 @@
 // Products of a float and a power of two: exact. Bytes lost are counted, not estimated.
 #include "ch07_global/gpu_vector/gpu_vector.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include "ch07_global/image_rows/image_rows.h"
 
 #include "common/image.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Each result is one rounding of exact operands (a doubling, a fused multiply-add): exact.
 #include "ch07_global/struct_layout/struct_layout.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

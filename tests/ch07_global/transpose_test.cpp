@@ -1,8 +1,8 @@
 // Values are moved, not computed: exact.
 #include "ch07_global/transpose/transpose.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

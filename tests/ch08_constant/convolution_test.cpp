@@ -9,8 +9,8 @@
 
 #include "common/image.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

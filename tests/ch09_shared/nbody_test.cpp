@@ -6,10 +6,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "common/compare.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

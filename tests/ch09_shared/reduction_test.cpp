@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Integers, and results sorted: the comparison is exact.
 #include "ch10_atomics/aggregated/aggregated.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

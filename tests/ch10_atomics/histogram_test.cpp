@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

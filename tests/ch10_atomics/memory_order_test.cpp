@@ -1,8 +1,8 @@
 // Sums modulo 2^32 and counts are exact: every rung against the CPU's, bit by bit.
 #include "ch10_atomics/memory_order/memory_order.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

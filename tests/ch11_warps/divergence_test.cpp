@@ -1,8 +1,8 @@
 // Every step is one fused multiply-add, which rounds once wherever it runs: results are compared exactly.
 #include "ch11_warps/divergence/divergence.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

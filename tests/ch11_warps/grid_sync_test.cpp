@@ -1,8 +1,8 @@
 // Every new temperature is one sum, one product and one fused multiply-add: results are compared exactly.
 #include "ch11_warps/grid_sync/grid_sync.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

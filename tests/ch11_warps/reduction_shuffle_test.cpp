@@ -5,9 +5,8 @@
 #include <cstring>
 #include <limits>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -5,9 +5,8 @@
 #include <numeric>
 #include <sstream>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

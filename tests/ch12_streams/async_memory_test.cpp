@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

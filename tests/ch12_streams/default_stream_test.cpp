@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "common/random.h"
 #include "common/testing.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -1,9 +1,9 @@
 #include "ch12_streams/dependent_launch/dependent_launch.h"
 
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include "ch12_streams/graph_loop/graph_loop.h"
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "common/check.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

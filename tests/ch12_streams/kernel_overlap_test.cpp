@@ -5,8 +5,8 @@
 #include <fstream>
 #include <limits>
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

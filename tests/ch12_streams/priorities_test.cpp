@@ -2,9 +2,9 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace {
 

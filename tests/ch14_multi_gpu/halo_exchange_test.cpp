@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "common/image.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

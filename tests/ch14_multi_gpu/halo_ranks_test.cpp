@@ -7,8 +7,8 @@
 #include <string>
 #include <thread>
 
-#include "common/random.h"
 #include "common/ranks_testing.h"
+#include "common/values.h"
 
 namespace {
 

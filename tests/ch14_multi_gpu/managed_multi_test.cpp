@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

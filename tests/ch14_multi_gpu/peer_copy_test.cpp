@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "common/devices.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

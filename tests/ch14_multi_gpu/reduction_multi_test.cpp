@@ -6,9 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -7,9 +7,8 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
-#include "common/ring_needs.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -40,7 +39,7 @@ void expect_keeps_the_same_as_reference(const Rung<Real>& rung, const std::vecto
 class CompactionSinglePass : public testing::TestWithParam<std::tuple<int, std::size_t>> {
  protected:
   void SetUp() override {
-    const std::string reason = lacking(ladder<float>[std::get<0>(GetParam())].needs);
+    const std::string reason = lacking(ladder<float>()[std::get<0>(GetParam())].needs);
     if (!reason.empty()) GTEST_SKIP() << reason;
   }
 };
@@ -49,34 +48,34 @@ class CompactionSinglePass : public testing::TestWithParam<std::tuple<int, std::
 TEST_P(CompactionSinglePass, KeepsTheSameAsReference) {
   const auto [rung, n] = GetParam();
   TileStateMemory states(compaction_single_pass::tiles_for(n));
-  expect_keeps_the_same_as_reference(ladder<float>[rung], random_reals<float>(n, -1, 1, test_seed()), states);
+  expect_keeps_the_same_as_reference(ladder<float>()[rung], random_reals<float>(n, -1, 1, test_seed()), states);
 }
 
 TEST_P(CompactionSinglePass, KeepsDoublesAllAndNone) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   TileStateMemory states(compaction_single_pass::tiles_for(n));
-  expect_keeps_the_same_as_reference(ladder<double>[rung], random_reals<double>(n, -1, 1, test_seed()), states);
-  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, 1.0f), states);   // all
-  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, -1.0f), states);  // none
+  expect_keeps_the_same_as_reference(ladder<double>()[rung], random_reals<double>(n, -1, 1, test_seed()), states);
+  expect_keeps_the_same_as_reference(ladder<float>()[rung], std::vector<float>(n, 1.0f), states);   // all
+  expect_keeps_the_same_as_reference(ladder<float>()[rung], std::vector<float>(n, -1.0f), states);  // none
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, CompactionSinglePass, every_rung_and_size(ladder<float>),
-                         name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, CompactionSinglePass, every_rung_and_size(ladder<float>()),
+                         name_rung_and_size(ladder<float>()));
 
 // Sizes around the tiles of the rungs (6144 floats, and the ring's), their parts, and the rounds of four blocks.
 constexpr std::size_t ring_tile = tile_ring::tile_elements(sizeof(float));
 INSTANTIATE_TEST_SUITE_P(Tiles, CompactionSinglePass,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>()))),
                                           testing::Values(895, 896, 897, 1537, 6143, 6144, 6145, ring_tile - 1,
                                                           ring_tile, ring_tile + 1, 4 * ring_tile - 1, 4 * ring_tile,
                                                           4 * ring_tile + 1, 12 * ring_tile + 1)),
-                         name_rung_and_size(ladder<float>));
+                         name_rung_and_size(ladder<float>()));
 
 class CompactionSinglePassRung : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    if (const std::string reason = lacking(ladder<float>[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
+    if (const std::string reason = lacking(ladder<float>()[GetParam()].needs); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
 
@@ -85,7 +84,7 @@ TEST_P(CompactionSinglePassRung, RoundsFollowEachOtherOnEveryMultiprocessor) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   const std::size_t n = ring_tile * multiprocessors() * 4 + 12'345;
   TileStateMemory states(compaction_single_pass::tiles_for(n));
-  expect_keeps_the_same_as_reference(ladder<float>[GetParam()], random_reals<float>(n, -1, 1, test_seed()), states);
+  expect_keeps_the_same_as_reference(ladder<float>()[GetParam()], random_reals<float>(n, -1, 1, test_seed()), states);
 }
 
 TEST_P(CompactionSinglePassRung, DropsNaNAndZeroAndKeepsInfinity) {
@@ -97,13 +96,13 @@ TEST_P(CompactionSinglePassRung, DropsNaNAndZeroAndKeepsInfinity) {
   Guarded<float> d_kept = poisoned<float>(x.size());
   Guarded<std::size_t> d_count = poisoned<std::size_t>(1);
   TileStateMemory states(compaction_single_pass::tiles_for(x.size()));
-  ladder<float>[GetParam()].run(d_x.data(), d_kept.data(), d_count.data(), x.size(), states);
+  ladder<float>()[GetParam()].run(d_x.data(), d_kept.data(), d_count.data(), x.size(), states);
   ASSERT_EQ(d_count.to_host()[0], 1u);
   EXPECT_EQ(d_kept.to_host()[0], x[4096]);
 }
 
 TEST_P(CompactionSinglePassRung, RefusesWhatItCannotCompact) {
-  const auto& rung = ladder<float>[GetParam()];
+  const auto& rung = ladder<float>()[GetParam()];
   const Guarded<float> x = poisoned<float>(100'001);
   Guarded<float> kept = poisoned<float>(100'001);
   Guarded<std::size_t> count(1);
@@ -124,7 +123,7 @@ TEST_P(CompactionSinglePassRung, KeepsMoreThan2To31Elements) {
   check(cudaMemset(d_x.data() + n / 2, 0xbf, dropped * sizeof(float)));
   check(cudaMemcpy(d_x.data() + n - 1, &last, sizeof last, cudaMemcpyHostToDevice));
   TileStateMemory states(compaction_single_pass::tiles_for(n));
-  const auto& rung = ladder<float>[GetParam()];
+  const auto& rung = ladder<float>()[GetParam()];
   rung.run(d_x.data(), d_kept.data(), d_count.data(), n, states);
   ASSERT_EQ(d_count.to_host()[0], n - dropped);
   float kept = 0, filled = 0;
@@ -137,14 +136,14 @@ TEST_P(CompactionSinglePassRung, KeepsMoreThan2To31Elements) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, CompactionSinglePassRung,
-                         testing::Range(0, static_cast<int>(std::size(ladder<float>))),
-                         [](const auto& info) { return ladder<float>[info.param].name; });
+                         testing::Range(0, static_cast<int>(std::size(ladder<float>()))),
+                         [](const auto& info) { return ladder<float>()[info.param].name; });
 
 TEST(CompactionSinglePassProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "50000", "--precision", "double", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(CompactionSinglePassProgram, RefusesANegativeSizeInOneLine) {

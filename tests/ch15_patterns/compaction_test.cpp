@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -46,18 +46,18 @@ class Compaction : public testing::TestWithParam<std::tuple<int, std::size_t>> {
 
 TEST_P(Compaction, KeepsTheSameAsReference) {
   const auto [rung, n] = GetParam();
-  expect_keeps_the_same_as_reference(ladder<float>[rung], random_reals<float>(n, -1, 1, test_seed()));
+  expect_keeps_the_same_as_reference(ladder<float>()[rung], random_reals<float>(n, -1, 1, test_seed()));
 }
 
 TEST_P(Compaction, KeepsDoublesAllAndNone) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
-  expect_keeps_the_same_as_reference(ladder<double>[rung], random_reals<double>(n, -1, 1, test_seed()));
-  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, 1.0f));   // all
-  expect_keeps_the_same_as_reference(ladder<float>[rung], std::vector<float>(n, -1.0f));  // none
+  expect_keeps_the_same_as_reference(ladder<double>()[rung], random_reals<double>(n, -1, 1, test_seed()));
+  expect_keeps_the_same_as_reference(ladder<float>()[rung], std::vector<float>(n, 1.0f));   // all
+  expect_keeps_the_same_as_reference(ladder<float>()[rung], std::vector<float>(n, -1.0f));  // none
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Compaction, every_rung_and_size(ladder<float>), name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, Compaction, every_rung_and_size(ladder<float>()), name_rung_and_size(ladder<float>()));
 
 TEST(CompactionRungs, DropNaNAndZeroAndKeepInfinity) {
   std::vector<float> x(5000, -2.0f);
@@ -65,7 +65,7 @@ TEST(CompactionRungs, DropNaNAndZeroAndKeepInfinity) {
   x[77] = std::numeric_limits<float>::quiet_NaN();
   x[4096] = std::numeric_limits<float>::infinity();
   x[4999] = std::numeric_limits<float>::denorm_min();
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     const Guarded<float> d_x(x);
     Guarded<float> d_kept = poisoned<float>(x.size());
     Guarded<std::size_t> d_count = poisoned<std::size_t>(1);
@@ -88,7 +88,7 @@ TEST(CompactionRungs, KeepsMoreThan2To31Elements) {
   d_x.fill_bytes(0x3f);
   check(cudaMemset(d_x.data() + n / 2, 0xbf, dropped * sizeof(float)));
   check(cudaMemcpy(d_x.data() + n - 1, &last, sizeof last, cudaMemcpyHostToDevice));
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     rung.run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
     ASSERT_EQ(d_count.to_host()[0], n - dropped);
     float kept = 0, filled = 0;
@@ -107,7 +107,7 @@ TEST_P(CompactionSize, UnpackIsTheInverse) {
   Guarded<float> d_kept = poisoned<float>(x.size()), d_y = poisoned<float>(x.size());
   Guarded<std::size_t> d_count(1), d_scratch(compaction::scratch_size(x.size()));
 
-  compaction::positions(d_x.data(), d_kept.data(), d_count.data(), x.size(), d_scratch.data());
+  compaction::ladder<float>()[0].run(d_x.data(), d_kept.data(), d_count.data(), x.size(), d_scratch.data());
   compaction::unpack(d_kept.data(), d_scratch.data(), d_y.data(), x.size(), -7.0f);
 
   std::vector<float> expected = x;
@@ -145,7 +145,7 @@ TEST(CompactionProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "9000", "--precision", "double", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(CompactionProgram, RefusesASizeThatIsNoNumberInOneLine) {

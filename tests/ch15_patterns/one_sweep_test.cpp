@@ -13,7 +13,7 @@ class OneSweep : public testing::TestWithParam<std::tuple<int, std::size_t>> {};
 
 TEST_P(OneSweep, RandomKeysAndPairsAreSorted) {
   const auto [index, n] = GetParam();
-  const sorts::Rung& rung = one_sweep::ladder[index];
+  const sorts::Rung& rung = one_sweep::ladder()[index];
   if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
   const std::vector<Key> keys = sorts::random_keys(n, test_seed());
@@ -21,15 +21,15 @@ TEST_P(OneSweep, RandomKeysAndPairsAreSorted) {
   sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, OneSweep, every_rung_and_size(one_sweep::ladder),
-                         name_rung_and_size(one_sweep::ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, OneSweep, every_rung_and_size(one_sweep::ladder()),
+                         name_rung_and_size(one_sweep::ladder()));
 
 class OneSweepInput : public testing::TestWithParam<int> {};
 
 TEST_P(OneSweepInput, EveryRungSortsIt) {
   const sorts::Input& input = sorts::inputs[GetParam()];
   if (sanitized() && GetParam() >= 2) GTEST_SKIP() << "other inputs stand for it under a sanitizer";
-  for (const auto& rung : one_sweep::ladder) {
+  for (const auto& rung : one_sweep::ladder()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
     for (const std::size_t n : {2 * 10'752, 2 * 14'336, 70'001}) {
       if (sanitized() && n != 2 * 14'336) continue;
@@ -44,13 +44,13 @@ INSTANTIATE_TEST_SUITE_P(Inputs, OneSweepInput, sorts::every_input(), sorts::nam
 
 // Which passes move keys decides between which arrays they move: all sixteen cases.
 TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
-  if (const std::string reason = lacking(one_sweep::ladder[0].needs); !reason.empty()) GTEST_SKIP() << reason;
+  if (const std::string reason = lacking(one_sweep::ladder()[0].needs); !reason.empty()) GTEST_SKIP() << reason;
   for (Key moved = sanitized() ? 10 : 0; moved < 16; moved += sanitized() ? 10 : 1) {
     std::vector<Key> keys = sorts::random_keys(1000, test_seed());
     for (Key& key : keys)
       for (int pass = 0; pass < 4; ++pass)
         if (!(moved >> pass & 1)) key = (key & ~(0xFFu << 8 * pass)) | 0x5Au << 8 * pass;
-    for (const auto& rung : one_sweep::ladder) {
+    for (const auto& rung : one_sweep::ladder()) {
       sorts::expect_keys_sorted(rung, scratch_bytes, keys);
       sorts::expect_pairs_sorted(rung, scratch_bytes, keys);
     }
@@ -58,7 +58,7 @@ TEST(OneSweepPasses, AnyOfThemMayBeLeftOut) {
 }
 
 TEST(OneSweepWide, SortsKeysAndPairs) {
-  constexpr sorts::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, {75, one_sweep::one_sweep_bytes}};
+  constexpr sorts::Rung wide = {"one_sweep_wide", one_sweep::one_sweep_wide, one_sweep::one_sweep_needs};
   if (const std::string reason = lacking(wide.needs); !reason.empty()) GTEST_SKIP() << reason;
   for (const auto& input : sorts::inputs) {
     if (sanitized() && &input != sorts::inputs) continue;
@@ -68,11 +68,11 @@ TEST(OneSweepWide, SortsKeysAndPairs) {
 }
 
 TEST(OneSweepLarge, SortsMoreThan2To31Keys) {
-  sorts::expect_many_sorted(one_sweep::ladder[1], scratch_bytes, false);
+  sorts::expect_many_sorted(one_sweep::ladder()[1], scratch_bytes, false);
 }
 
 TEST(OneSweepLarge, SortsMoreThan2To31Pairs) {
-  sorts::expect_many_sorted(one_sweep::ladder[1], scratch_bytes, true);
+  sorts::expect_many_sorted(one_sweep::ladder()[1], scratch_bytes, true);
 }
 
 TEST(OneSweepRounds, FollowEachOtherOnEveryMultiprocessor) {
@@ -80,7 +80,7 @@ TEST(OneSweepRounds, FollowEachOtherOnEveryMultiprocessor) {
   // The unordered first pass has a block per SM with 32768 keys in a round.
   const std::size_t n = std::size_t{32768} * multiprocessors() * 5 / 2 + 12'345;
   const std::vector<Key> keys = sorts::random_keys(n, test_seed());
-  for (const auto& rung : one_sweep::ladder) {
+  for (const auto& rung : one_sweep::ladder()) {
     if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
     sorts::expect_keys_sorted(rung, scratch_bytes, keys);
   }
@@ -91,7 +91,7 @@ TEST(OneSweepProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "5000", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : one_sweep::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : one_sweep::ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   for (const auto& input : sorts::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
 }
 

@@ -20,7 +20,7 @@ class PartitionSort : public testing::TestWithParam<std::tuple<int, std::size_t>
 
 TEST_P(PartitionSort, RandomKeysAreSorted) {
   const auto [index, n] = GetParam();
-  const sorts::Rung& rung = partition_sort::ladder[index];
+  const sorts::Rung& rung = partition_sort::ladder()[index];
   if (const std::string reason = lacking(rung.needs); !reason.empty()) GTEST_SKIP() << reason;
   if (const std::string reason = sorts::left_out(n); !reason.empty()) GTEST_SKIP() << reason;
   sorts::expect_keys_sorted(rung, scratch_bytes, sorts::random_keys(n, test_seed()));
@@ -33,8 +33,8 @@ TEST_P(PartitionSort, TwoLevelsSortRandomKeys) {
   sorts::expect_keys_sorted(two_levels, scratch_bytes, sorts::random_keys(n, test_seed()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, PartitionSort, every_rung_and_size(partition_sort::ladder),
-                         name_rung_and_size(partition_sort::ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, PartitionSort, every_rung_and_size(partition_sort::ladder()),
+                         name_rung_and_size(partition_sort::ladder()));
 
 class PartitionSortInput : public testing::TestWithParam<int> {};
 
@@ -153,8 +153,8 @@ TEST_F(PartitionSortFallBack, ValuesAreRefused) {
   const DeviceBuffer<Key> d_keys(10);
   DeviceBuffer<Key> d_sorted(10), d_sorted_values(10);
   DeviceBuffer<char> d_scratch(scratch_bytes(10));
-  EXPECT_THROW(partition_sort::partition_sort(d_keys.data(), d_keys.data(), d_sorted.data(), d_sorted_values.data(), 10,
-                                              d_scratch.data()),
+  EXPECT_THROW(partition_sort::ladder()[0].run(d_keys.data(), d_keys.data(), d_sorted.data(), d_sorted_values.data(),
+                                               10, d_scratch.data()),
                std::invalid_argument);
 }
 
@@ -189,7 +189,7 @@ TEST_F(PartitionSortFallBack, SortsWithWideCounts) {
 }
 
 TEST(PartitionSortLarge, SortsMoreThan2To31Keys) {
-  sorts::expect_many_sorted(partition_sort::ladder[0], scratch_bytes, false);
+  sorts::expect_many_sorted(partition_sort::ladder()[0], scratch_bytes, false);
 }
 
 TEST(PartitionSortProgram, ShowsEveryRung) {
@@ -197,7 +197,7 @@ TEST(PartitionSortProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "300", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : partition_sort::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : partition_sort::ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   for (const auto& input : sorts::inputs) EXPECT_NE(ended.out.find(input.name), std::string::npos);
 }
 

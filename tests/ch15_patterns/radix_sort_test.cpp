@@ -20,8 +20,8 @@ TEST_P(RadixSort, RandomKeysAndPairsAreSorted) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   const std::vector<Key> keys = sorts::random_keys(n, test_seed());
-  sorts::expect_keys_sorted(radix_sort::ladder[rung], radix_sort::scratch_bytes, keys);
-  sorts::expect_pairs_sorted(radix_sort::ladder[rung], radix_sort::scratch_bytes, keys);
+  sorts::expect_keys_sorted(radix_sort::ladder()[rung], radix_sort::scratch_bytes, keys);
+  sorts::expect_pairs_sorted(radix_sort::ladder()[rung], radix_sort::scratch_bytes, keys);
 }
 
 TEST_P(RadixSort, KeysInWarpsAreSorted) {
@@ -38,15 +38,15 @@ TEST_P(RadixSort, KeysInWarpsAreSorted) {
   EXPECT_TRUE(d_sorted.to_host() == keys);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, RadixSort, every_rung_and_size(radix_sort::ladder),
-                         name_rung_and_size(radix_sort::ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, RadixSort, every_rung_and_size(radix_sort::ladder()),
+                         name_rung_and_size(radix_sort::ladder()));
 
 class RadixSortInput : public testing::TestWithParam<int> {};
 
 TEST_P(RadixSortInput, EveryRungSortsIt) {
   const sorts::Input& input = sorts::inputs[GetParam()];
   if (sanitized() && GetParam() >= 2) GTEST_SKIP() << "other inputs stand for it under a sanitizer";
-  for (const auto& rung : radix_sort::ladder) {
+  for (const auto& rung : radix_sort::ladder()) {
     for (const std::size_t n : all_or_few<std::size_t>({30'001, 4'096}, {5'001})) {
       const std::vector<Key> keys = input.make(n, test_seed());
       sorts::expect_keys_sorted(rung, radix_sort::scratch_bytes, keys);
@@ -120,7 +120,7 @@ TEST(RadixSortReference, KeepsTheOrderOfEqualKeys) {
 }
 
 TEST(RadixSortLarge, SortsMoreThan2To31Pairs) {
-  sorts::expect_many_sorted(radix_sort::ladder[0], radix_sort::scratch_bytes, true);
+  sorts::expect_many_sorted(radix_sort::ladder()[0], radix_sort::scratch_bytes, true);
 }
 
 TEST(RadixSortPeers, SortKeysAndPairs) {
@@ -152,7 +152,7 @@ TEST(RadixSortProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "5000", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : radix_sort::ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : radix_sort::ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(RadixSortProgram, RefusesANegativeSizeInOneLine) {

@@ -7,10 +7,9 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "common/compare.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -49,7 +48,7 @@ void expect_scans_match_reference(const Scan& rung, const std::vector<T>& x) {
 
 // Why n elements are too many for a rung; empty if they are not.
 std::string too_many_for(int rung, std::size_t n) {
-  return n > scan::ladder<float>[rung].most ? "n^2 / 2 additions would take minutes" : "";
+  return n > scan::ladder<float>()[rung].most ? "n^2 / 2 additions would take minutes" : "";
 }
 
 class Scan : public testing::TestWithParam<std::tuple<int, std::size_t>> {
@@ -62,18 +61,19 @@ class Scan : public testing::TestWithParam<std::tuple<int, std::size_t>> {
 
 TEST_P(Scan, WholeNumbersMatchReferenceAndWrapAround) {
   const auto [rung, n] = GetParam();
-  expect_scans_match_reference(scan::ladder<unsigned>[rung], random_integers<unsigned>(n, 0, 0xffffffff, test_seed()));
+  expect_scans_match_reference(scan::ladder<unsigned>()[rung],
+                               random_integers<unsigned>(n, 0, 0xffffffff, test_seed()));
 }
 
 TEST_P(Scan, RealsMatchReference) {
   const auto [rung, n] = GetParam();
   if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
-  expect_scans_match_reference(scan::ladder<float>[rung], random_integers<float>(n, -9, 9, test_seed()));
-  expect_scans_match_reference(scan::ladder<double>[rung], random_integers<double>(n, -9, 9, test_seed()));
+  expect_scans_match_reference(scan::ladder<float>()[rung], random_integers<float>(n, -9, 9, test_seed()));
+  expect_scans_match_reference(scan::ladder<double>()[rung], random_integers<double>(n, -9, 9, test_seed()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, Scan, every_rung_and_size(scan::ladder<unsigned>),
-                         name_rung_and_size(scan::ladder<unsigned>));
+INSTANTIATE_TEST_SUITE_P(Ladder, Scan, every_rung_and_size(scan::ladder<unsigned>()),
+                         name_rung_and_size(scan::ladder<unsigned>()));
 
 class ScanRung : public testing::TestWithParam<int> {};
 
@@ -81,14 +81,13 @@ class ScanRung : public testing::TestWithParam<int> {};
 TEST(ScanThreePhase, TotalsOfSeveralTilesAreScanned) {
   if (watched()) GTEST_SKIP() << "too long under a tool";
   const std::vector<unsigned> x = random_integers<unsigned>(4096 * 4096 + 5000, 0, 0xffffffff, test_seed());
-  const auto& rung = *std::find_if(std::begin(scan::ladder<unsigned>), std::end(scan::ladder<unsigned>),
-                                   [](const auto& some) { return some.run == scan::three_phase<unsigned>; });
+  const auto& rung = rung_called("three_phase", scan::ladder<unsigned>());
   const auto expected = scan::scan_cpu(x, Kind::inclusive);
   EXPECT_TRUE(scanned(rung, x, Kind::inclusive) == std::vector<unsigned>(expected.begin(), expected.end()));
 }
 
 TEST_P(ScanRung, ErrorOfRealsStaysWithinTheBound) {
-  const auto& rung = scan::ladder<float>[GetParam()];
+  const auto& rung = scan::ladder<float>()[GetParam()];
   const std::vector<float> x =
       random_reals<float>(std::min<std::size_t>(watched() ? 20'000 : 200'000, rung.most / 8), 0, 1, test_seed());
   const std::vector<float> y = scanned(rung, x, Kind::inclusive);
@@ -96,14 +95,14 @@ TEST_P(ScanRung, ErrorOfRealsStaysWithinTheBound) {
 }
 
 TEST_P(ScanRung, RunsAgreeBitForBit) {
-  const auto& rung = scan::ladder<float>[GetParam()];
+  const auto& rung = scan::ladder<float>()[GetParam()];
   const std::vector<float> x =
       random_reals<float>(std::min<std::size_t>(watched() ? 20'000 : 100'000, rung.most / 8), -1, 1, test_seed());
   EXPECT_TRUE(same_bits(scanned(rung, x, Kind::inclusive), scanned(rung, x, Kind::inclusive)));
 }
 
 TEST_P(ScanRung, NaNReachesEverySumBehindItAndNoneBefore) {
-  const auto& rung = scan::ladder<float>[GetParam()];
+  const auto& rung = scan::ladder<float>()[GetParam()];
   std::vector<float> x(std::min<std::size_t>(watched() ? 20'000 : 70'000, rung.most / 8), 1.0f);
   x[5'000] = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> y = scanned(rung, x, Kind::exclusive);
@@ -118,7 +117,7 @@ TEST_P(ScanRung, ScansMoreThan2To31Elements) {
   DeviceBuffer<unsigned> d_x(n);
   Guarded<unsigned> d_y = poisoned<unsigned>(n), d_scratch(scan::scratch_size(n));
   d_x.fill_bytes(1);
-  scan::ladder<unsigned>[GetParam()].run(d_x.data(), d_y.data(), n, Kind::inclusive, d_scratch.data());
+  scan::ladder<unsigned>()[GetParam()].run(d_x.data(), d_y.data(), n, Kind::inclusive, d_scratch.data());
   for (const std::size_t i : {std::size_t{0}, n / 2, n - 12346, n - 12345, n - 1}) {
     unsigned y = 0;
     check(cudaMemcpy(&y, d_y.data() + i, sizeof y, cudaMemcpyDeviceToHost));
@@ -126,13 +125,13 @@ TEST_P(ScanRung, ScansMoreThan2To31Elements) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ScanRung, testing::Range(0, static_cast<int>(std::size(scan::ladder<float>))),
-                         [](const auto& info) { return scan::ladder<float>[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, ScanRung, testing::Range(0, static_cast<int>(std::size(scan::ladder<float>()))),
+                         [](const auto& info) { return scan::ladder<float>()[info.param].name; });
 
 TEST(ScanAddAllBefore, RefusesWhatWouldTakeMinutes) {
   const Guarded<float> d_x(scan::most_squared + 1);
   Guarded<float> d_y(scan::most_squared + 1), d_scratch(0);
-  EXPECT_THROW(scan::add_all_before(d_x.data(), d_y.data(), d_x.size(), Kind::inclusive, d_scratch.data()),
+  EXPECT_THROW(scan::ladder<float>()[0].run(d_x.data(), d_y.data(), d_x.size(), Kind::inclusive, d_scratch.data()),
                std::length_error);
 }
 
@@ -152,7 +151,7 @@ TEST(ScanProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "5000", "--few", "700", "--exclusive", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : scan::ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : scan::ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(ScanProgram, RefusesANegativeSizeInOneLine) {

@@ -1,8 +1,7 @@
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -37,7 +36,7 @@ TEST_P(SegmentedScan, SumsMatchReferenceForShortAndLongSegments) {
   const auto x = random_integers<Word>(n, 0, 0xffffffff, test_seed());
   for (const std::int64_t length : all_or_few<std::int64_t>({1, 7, 100, 20'000}, {7, 20'000})) {
     const std::vector<Flag> heads = heads_of(n, length);
-    EXPECT_TRUE(scanned(ladder<Word>[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
+    EXPECT_TRUE(scanned(ladder<Word>()[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
   }
 }
 
@@ -48,7 +47,7 @@ TEST_P(SegmentedScan, WithoutHeadsItIsAScan) {
   std::vector<Word> sums(n);
   Word sum = 0;
   for (std::size_t i = 0; i < n; ++i) sums[i] = sum += x[i];
-  EXPECT_TRUE(scanned(ladder<Word>[rung], x, std::vector<Flag>(n, 0)) == sums);
+  EXPECT_TRUE(scanned(ladder<Word>()[rung], x, std::vector<Flag>(n, 0)) == sums);
 }
 
 // Small whole numbers: every order of adding gives the same sum in floating point too. A seventh of them are negative.
@@ -59,7 +58,7 @@ void expect_exact_sums(int rung, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<T>(words[i]) - 1;
   for (const std::int64_t length : all_or_few<std::int64_t>({7, 20'000}, {7})) {
     const std::vector<Flag> heads = heads_of(n, length);
-    EXPECT_TRUE(scanned(ladder<T>[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
+    EXPECT_TRUE(scanned(ladder<T>()[rung], x, heads) == scan_cpu(x, heads)) << "segments of " << length;
   }
 }
 
@@ -70,14 +69,15 @@ TEST_P(SegmentedScan, SumsOfWholeNumbersAreExactInFloatAndDouble) {
   expect_exact_sums<double>(rung, n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, SegmentedScan, every_rung_and_size(ladder<Word>), name_rung_and_size(ladder<Word>));
+INSTANTIATE_TEST_SUITE_P(Ladder, SegmentedScan, every_rung_and_size(ladder<Word>()),
+                         name_rung_and_size(ladder<Word>()));
 
 // By hand, and a single head at every place around the edges of warps, rows and tiles.
 TEST(SegmentedScanHeads, EveryPlaceOfAHeadIsSeen) {
   EXPECT_EQ(scan_cpu<Word>({1, 2, 3, 4, 5}, {0, 0, 9, 0, 1}), (std::vector<Word>{1, 3, 3, 7, 5}));
   const std::size_t n = 9000;
   const std::vector<Word> x(n, 1);
-  for (const Rung<Word>& rung : ladder<Word>) {
+  for (const Rung<Word>& rung : ladder<Word>()) {
     for (const std::size_t head :
          all_or_few<std::size_t>({0, 1, 31, 32, 33, 511, 512, 513, 4095, 4096, 4097, 8192, 8999}, {33, 4096})) {
       std::vector<Flag> heads(n, 0);
@@ -103,7 +103,7 @@ TEST(SegmentedScanError, StaysWithinItsBound) {
   std::vector<Flag> heads(x.size(), 0);
   for (std::size_t i = 0; i < x.size(); i += 200) heads[i] = 1;
   const std::vector<float> expected = scan_cpu(x, heads);
-  for (const Rung<float>& rung : ladder<float>) {
+  for (const Rung<float>& rung : ladder<float>()) {
     const double bound = error_bound(rung, x.size(), 200);
     EXPECT_LE(max_relative_error(scanned(rung, x, heads), expected), bound) << rung.name;
     EXPECT_LT(bound, 1.0 / 400) << rung.name;
@@ -113,7 +113,7 @@ TEST(SegmentedScanError, StaysWithinItsBound) {
 TEST(SegmentedScanProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "5000", "--short", "3", "--long", "700", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung<Word>& rung : ladder<Word>) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
+  for (const Rung<Word>& rung : ladder<Word>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("segments of 700 on average"), std::string::npos) << ended.out;
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -27,22 +27,22 @@ TEST_P(BlockPrimitives, SumsMatchReferenceInFloatAndDouble) {
   if (watched() && n > 100'000) GTEST_SKIP() << "too long under a tool";
   const auto floats = random_odd_integers<float>(n, test_seed());
   const auto doubles = random_odd_integers<double>(n, test_seed());
-  EXPECT_EQ(sum_of(ladder<float>[rung], floats), sum::run_cpu(floats));
-  EXPECT_EQ(sum_of(ladder<double>[rung], doubles), sum::run_cpu(doubles));
+  EXPECT_EQ(sum_of(ladder<float>()[rung], floats), sum::run_cpu(floats));
+  EXPECT_EQ(sum_of(ladder<double>()[rung], doubles), sum::run_cpu(doubles));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, BlockPrimitives, every_rung_and_size(ladder<float>),
-                         name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, BlockPrimitives, every_rung_and_size(ladder<float>()),
+                         name_rung_and_size(ladder<float>()));
 
 // Around the tiles of block_load.
 INSTANTIATE_TEST_SUITE_P(Tiles, BlockPrimitives,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder<float>()))),
                                           testing::Values(4095, 4096, 4097, 12'289)),
-                         name_rung_and_size(ladder<float>));
+                         name_rung_and_size(ladder<float>()));
 
 TEST(BlockPrimitivesRungs, TakeNaNIntoTheSum) {
   std::vector<float> x(5000, 1.0f);
-  for (const auto& rung : ladder<float>) {
+  for (const auto& rung : ladder<float>()) {
     const Guarded<float> d_x([&] {
       std::vector<float> with_nan = x;
       with_nan[4321] = std::numeric_limits<float>::quiet_NaN();
@@ -58,7 +58,7 @@ TEST(BlockPrimitivesProgram, ShowsEveryRung) {
   for (const char* precision : {"single", "double"}) {
     const Ended ended = run_program({PROGRAM, "--n", "10001", "--repeats", "1", "--precision", precision});
     EXPECT_EQ(ended.status, 0) << ended.err;
-    for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+    for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   }
 }
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -18,7 +18,7 @@ class ScanLibraries : public testing::TestWithParam<std::tuple<int, std::size_t>
   void SetUp() override {
     if (const std::string reason = lacking(rung().needs); !reason.empty()) GTEST_SKIP() << reason;
   }
-  static const Rung& rung() { return ladder[std::get<0>(GetParam())]; }
+  static const Rung& rung() { return ladder()[std::get<0>(GetParam())]; }
 };
 
 // Both kinds, one after the other, with the same scratch memory, in a stream that does not wait for others.
@@ -55,13 +55,15 @@ TEST_P(ScanLibraries, KeepTheOrderOfTheStream) {
   EXPECT_EQ(d_z.to_host(), scan::scan_cpu(std::vector<Value>(n, 0x01010101), Kind::inclusive));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, ScanLibraries, every_rung_and_size(ladder), name_rung_and_size(ladder));
+INSTANTIATE_TEST_SUITE_P(Ladder, ScanLibraries, every_rung_and_size(ladder()), name_rung_and_size(ladder()));
 
 TEST(ScanLibrariesScratch, RefusesMoreValuesThanItWasMadeFor) {
   Guarded<Value> x = poisoned<Value>(1000), y = poisoned<Value>(1000);
   Scratch scratch(999);
-  EXPECT_THROW(cub_calls(x.data(), y.data(), 1000, Kind::inclusive, scratch, nullptr), std::length_error);
-  EXPECT_THROW(our_ring(x.data(), y.data(), 1000, Kind::inclusive, scratch, nullptr), std::length_error);
+  EXPECT_THROW(rung_called("cub_calls", ladder()).run(x.data(), y.data(), 1000, Kind::inclusive, scratch, nullptr),
+               std::length_error);
+  EXPECT_THROW(rung_called("our_ring", ladder()).run(x.data(), y.data(), 1000, Kind::inclusive, scratch, nullptr),
+               std::length_error);
 }
 
 TEST(ScanLibrariesScratch, HandsOutTheSameMemoryUntilMoreIsWanted) {
@@ -78,7 +80,7 @@ TEST(ScanLibrariesProgram, ShowsEveryRungAndEverySize) {
   const Ended ended = run_program({PROGRAM, "--n", "10000", "--exclusive", "--repeats", "1"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   EXPECT_NE(ended.out.find("\n1000 "), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("\n10000 "), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("\nour_ring is "), std::string::npos) << ended.out;

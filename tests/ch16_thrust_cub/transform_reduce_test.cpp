@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -52,14 +52,14 @@ class TransformReduce : public testing::TestWithParam<std::tuple<int, std::size_
 TEST_P(TransformReduce, AnswersMatchReference) {
   const auto [rung, n] = GetParam();
   if (const std::string reason = too_many_here(n, 100'000); !reason.empty()) GTEST_SKIP() << reason;
-  expect_exact_answers(ladder<float>[rung], random_integers<float>(n, -9, 9, test_seed()),
+  expect_exact_answers(ladder<float>()[rung], random_integers<float>(n, -9, 9, test_seed()),
                        random_integers<float>(n, -9, 9, test_seed() + 1));
-  expect_exact_answers(ladder<double>[rung], random_integers<double>(n, -9, 9, test_seed()),
+  expect_exact_answers(ladder<double>()[rung], random_integers<double>(n, -9, 9, test_seed()),
                        random_integers<double>(n, -9, 9, test_seed() + 1));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, TransformReduce, every_rung_and_size(ladder<float>),
-                         name_rung_and_size(ladder<float>));
+INSTANTIATE_TEST_SUITE_P(Ladder, TransformReduce, every_rung_and_size(ladder<float>()),
+                         name_rung_and_size(ladder<float>()));
 
 class TransformReduceRung : public testing::TestWithParam<int> {};
 
@@ -67,21 +67,21 @@ TEST_P(TransformReduceRung, FindsAMaximumWhereverItStands) {
   for (const std::size_t place : all_or_few<std::size_t>({0, 1, 31, 32, 255, 256, 4095, 4999}, {0, 256, 4999})) {
     std::vector<float> x(5000, 1.0f);
     x[place] = -2;
-    expect_exact_answers(ladder<float>[GetParam()], x, x);
+    expect_exact_answers(ladder<float>()[GetParam()], x, x);
   }
 }
 
 TEST_P(TransformReduceRung, ErrorsStayWithinTheBound) {
   const std::vector<float> x = random_reals<float>(50'000, -1, 1, test_seed());
   const std::vector<float> y = random_reals<float>(50'000, -1, 1, test_seed() + 1);
-  const auto& rung = ladder<float>[GetParam()];
+  const auto& rung = ladder<float>()[GetParam()];
   if (padding_is_read(rung)) GTEST_SKIP() << "Thrust reads padding";
   const Answers expected = answers_cpu(x.data(), y.data(), 0, x.size(), 0.5f);
   EXPECT_LE(error_of(answered(rung, x, y, 0.5f), expected, sum_of_magnitudes(x, y)), error_bound(rung, x.size()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, TransformReduceRung, testing::Range(0, static_cast<int>(std::size(ladder<float>))),
-                         [](const auto& info) { return ladder<float>[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, TransformReduceRung, testing::Range(0, static_cast<int>(std::size(ladder<float>()))),
+                         [](const auto& info) { return ladder<float>()[info.param].name; });
 
 TEST(TransformReduceErrors, AreInfiniteForAWrongCountOrPlace) {
   const Answers right = {4, 2, 3, 7, 1};
@@ -96,7 +96,7 @@ TEST(TransformReduceProgram, ShowsEveryRung) {
   for (const char* precision : {"single", "double"}) {
     const Ended ended = run_program({PROGRAM, "--n", "3000", "--repeats", "1", "--precision", precision});
     EXPECT_EQ(ended.status, 0) << ended.err;
-    for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+    for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
     EXPECT_NE(ended.out.find("temporaries 13; four_calls 5; one_pass 2;"), std::string::npos) << ended.out;
   }
 }

@@ -2,9 +2,9 @@
 #include "ch17_cublas/gemm_batched/gemm_batched.h"
 
 #include "common/product.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -41,7 +41,7 @@ TEST_P(GemmBatched, EveryProductMatchesReference) {
     const Batch batch = {d_a.data(), d_b.data(), d_c.data(), n, count};
     const Pointers pointers(batch);
     check(cudaDeviceSynchronize());
-    ladder[GetParam()].run(handle, batch, pointers);
+    ladder()[GetParam()].run(handle, batch, pointers);
     stream.wait();
     EXPECT_EQ(d_c.to_host(), products_cpu(a, b, n, count));
     EXPECT_EQ(d_a.to_host(), a) << "the input was changed";
@@ -49,13 +49,13 @@ TEST_P(GemmBatched, EveryProductMatchesReference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ladder, GemmBatched, testing::Range(0, static_cast<int>(std::size(ladder))),
-                         [](const auto& info) { return ladder[info.param].name; });
+INSTANTIATE_TEST_SUITE_P(Ladder, GemmBatched, testing::Range(0, static_cast<int>(std::size(ladder()))),
+                         [](const auto& info) { return ladder()[info.param].name; });
 
 TEST(GemmBatchedProgram, ShowsEveryRungAndEverySize) {
   const Ended ended = run_program({PROGRAM, "--largest", "16", "--count", "7", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   for (const char* line : {"\n4 ", "\n8 ", "\n16 ", "\nour_blocks is "})
     EXPECT_NE(ended.out.find(line), std::string::npos) << ended.out;
 }

@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "ch17_cublas/gemm_fused/elements.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ class GemmFused : public testing::TestWithParam<std::tuple<int, Shape>> {
   void SetUp() override {
     if (const std::string reason = lacking(needs); !reason.empty()) GTEST_SKIP() << reason;
   }
-  static const Rung& rung() { return ladder[std::get<0>(GetParam())]; }
+  static const Rung& rung() { return ladder()[std::get<0>(GetParam())]; }
   static Shape shape() { return std::get<1>(GetParam()); }
 };
 
@@ -66,13 +66,14 @@ TEST_P(GemmFused, ErrorsStayWithinTheBound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, GemmFused,
-                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder))),
+                         testing::Combine(testing::Range(0, static_cast<int>(std::size(ladder()))),
                                           testing::Values(Shape{8, 8, 8}, Shape{16, 64, 40}, Shape{33, 17, 9},
                                                           Shape{1, 32, 256}, Shape{136, 72, 64})),
                          [](const auto& info) {
                            const Shape shape = std::get<1>(info.param);
-                           return std::string(ladder[std::get<0>(info.param)].name) + "_" + std::to_string(shape.rows) +
-                                  "x" + std::to_string(shape.inner) + "x" + std::to_string(shape.cols);
+                           return std::string(ladder()[std::get<0>(info.param)].name) + "_" +
+                                  std::to_string(shape.rows) + "x" + std::to_string(shape.inner) + "x" +
+                                  std::to_string(shape.cols);
                          });
 
 TEST(GemmFusedActivation, IsZeroBelowZeroOrNearIt) {
@@ -96,7 +97,7 @@ TEST(GemmFusedProgram, ShowsEveryRung) {
         {PROGRAM, "--rows", "40", "--inner", "24", "--cols", "16", "--repeats", "1", "--activation", activation});
     if (ended.status == 77) GTEST_SKIP() << ended.err;
     EXPECT_EQ(ended.status, 0) << ended.err;
-    for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+    for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   }
 }
 

@@ -7,9 +7,9 @@
 
 #include "ch17_cublas/gemm_layout/storage.h"
 #include "common/product.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -36,7 +36,7 @@ void expect_products_match_reference(Shape shape, int padding) {
   const std::vector<Real> expected = product::multiply_cpu(a, b, shape);
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   const Stream stream;
-  for (const auto& rung : ladder<Real>) {
+  for (const auto& rung : ladder<Real>()) {
     SCOPED_TRACE(rung.name);
     const int lda = leading_for(rows, inner, rung.a, padding), ldb = leading_for(inner, cols, rung.b, padding);
     const int ldc = leading_for(rows, cols, rung.c, padding);
@@ -110,7 +110,7 @@ TEST(GemmLayoutMistakes, GetTheLibrarysStatusOrAWrongResult) {
 TEST(GemmLayoutProgram, ShowsTheBooksProductAndEveryRung) {
   const Ended ended = run_program({PROGRAM, "--n", "33", "--repeats", "1", "--precision", "double"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const auto& rung : ladder<double>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<double>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   for (const char* memory : {"0 1 2 3 4 5", "0 2 4 1 3 5", "10 13 28 40", "10 28 13 40"})
     EXPECT_NE(ended.out.find(memory), std::string::npos) << memory;
   for (const char* status : {"CUBLAS_STATUS_INVALID_VALUE", "CUBLAS_STATUS_NOT_INITIALIZED"})

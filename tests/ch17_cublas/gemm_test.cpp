@@ -8,11 +8,10 @@
 #include "ch17_cublas/gemm/operands.h"
 #include "ch17_cublas/gemm/peak.h"
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/product.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

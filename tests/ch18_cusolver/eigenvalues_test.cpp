@@ -3,9 +3,9 @@
 #include <cmath>
 #include <fstream>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -82,7 +82,7 @@ void expect_right(const Rung<Real>& rung, const std::vector<Real>& a, int n, int
 
 template <typename Real>
 void expect_rungs_solve() {
-  for (const Rung<Real>& rung : ladder<Real>)
+  for (const Rung<Real>& rung : ladder<Real>())
     for (const int n : all_or_few<int>({1, 2, 3, 16, 31, 32, 33, 70}, {3, 33})) {
       if (rung.batched && n > most_batched) continue;
       for (const cublasFillMode_t fill : {CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER})
@@ -98,7 +98,7 @@ TEST(Eigenvalues, RungsSolveInDouble) {
 }
 
 TEST(Eigenvalues, RungsSolveManyMatrices) {
-  for (const Rung<double>& rung : ladder<double>) {
+  for (const Rung<double>& rung : ladder<double>()) {
     std::vector<double> a;
     for (int m = 0; m < 5; ++m) {
       const auto next = random_symmetric<double>(7, test_seed() + m);
@@ -116,7 +116,7 @@ TEST(Eigenvalues, KnownOnes) {
     a[i + i * n] = 2;
     if (i > 0) a[i - 1 + i * n] = a[i + (i - 1) * n] = -1;
   }
-  for (const Rung<double>& rung : ladder<double>) {
+  for (const Rung<double>& rung : ladder<double>()) {
     const Solved<double> s = solved(rung, a, n, 1, CUBLAS_FILL_MODE_LOWER);
     // An eigenvalue is off by no more than the residual; |A| is the root of 20 * 4 + 38.
     const double bound = rung.bound(n) * n * 0x1p-53 * std::sqrt(118.0);
@@ -161,7 +161,8 @@ TEST(EigenvaluesProgram, ReadsAMatrixFromAFile) {
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_NE(ended.out.find("eigenvalues: 1 3\n"), std::string::npos) << ended.out;
-  for (const Rung<double>& rung : ladder<double>) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung<double>& rung : ladder<double>())
+    EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(EigenvaluesProgram, SaysWhatTheLibraryRefusesInOneLine) {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -56,7 +56,7 @@ std::vector<double> solved(const Rung& rung, const std::vector<double>& a, const
 }
 
 TEST(LinearSolve, RungsSolvePositiveDefiniteSystems) {
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     for (const int n : all_or_few<int>({1, 2, 3, 31, 32, 33, 100}, {2, 33})) {
       const auto a = matrix(n, true), b = random_reals<double>(n, -1, 1, test_seed() + 1);
       EXPECT_LE(residual_cpu(a, b, solved(rung, a, b, {n, n}), {n, n}), residual_bound(n)) << rung.name << " " << n;
@@ -65,7 +65,7 @@ TEST(LinearSolve, RungsSolvePositiveDefiniteSystems) {
 
 // A matrix without structure: rows must be exchanged. refined stops after five steps, so no more is required of it.
 TEST(LinearSolve, RungsSolveOtherSystems) {
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (std::string(rung.name) == "cholesky") continue;
     for (const int n : all_or_few<int>({1, 2, 5, 32, 64}, {2, 32})) {
       auto a = matrix(n, false);
@@ -82,27 +82,27 @@ TEST(LinearSolve, CholeskyReadsTheLowerTriangle) {
   auto half = a;
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < j; ++i) half[i + j * n] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_LE(residual_cpu(a, b, solved(ladder[1], half, b, {n, n}), {n, n}), residual_bound(n));
+  EXPECT_LE(residual_cpu(a, b, solved(ladder()[1], half, b, {n, n}), {n, n}), residual_bound(n));
 }
 
 TEST(LinearSolve, QrFindsTheNearestAnswer) {
   for (const Shape shape : all_or_few<Shape>({{2, 1}, {5, 5}, {33, 7}, {200, 40}}, {{33, 7}})) {
     const auto a = random_reals<double>(std::size_t(shape.rows) * shape.cols, -1, 1, test_seed());
     const auto b = random_reals<double>(shape.rows, -1, 1, test_seed() + 1);
-    const auto x = solved(ladder[2], a, b, shape);
+    const auto x = solved(ladder()[2], a, b, shape);
     EXPECT_LE(normal_residual_cpu(a, b, x, shape), residual_bound(shape.rows)) << shape.rows << " * " << shape.cols;
   }
 }
 
 // By hand: x + y = 3, x - y = 1, and the mean of 1, 2 and 6.
 TEST(LinearSolve, KnownAnswers) {
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (std::string(rung.name) == "cholesky") continue;
     const auto x = solved(rung, {1, 1, 1, -1}, {3, 1}, {2, 2});
     EXPECT_NEAR(x[0], 2, 1e-14) << rung.name;
     EXPECT_NEAR(x[1], 1, 1e-14) << rung.name;
   }
-  EXPECT_NEAR(solved(ladder[2], {1, 1, 1}, {1, 2, 6}, {3, 1})[0], 3, 1e-14);
+  EXPECT_NEAR(solved(ladder()[2], {1, 1, 1}, {1, 2, 6}, {3, 1})[0], 3, 1e-14);
 }
 
 // Single precision has about seven digits: the first step reduces the residual by a factor of 10^4 to 10^10, and the
@@ -138,7 +138,7 @@ TEST(LinearSolve, MatricesThatAMethodCannotTakeAreNamed) {
   auto singular = matrix(n, true), indefinite = singular;
   for (int i = 0; i < n; ++i) singular[i + 4 * n] = 0;
   indefinite[6 + 6 * n] = -1;
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const std::string name = rung.name;
     if (name == "lu" || name == "refined") {
       const std::string error = error_of(rung, singular, {n, n});
@@ -146,7 +146,7 @@ TEST(LinearSolve, MatricesThatAMethodCannotTakeAreNamed) {
       EXPECT_EQ(count_lines(error + "\n"), 1);
     }
   }
-  const std::string error = error_of(ladder[1], indefinite, {n, n});
+  const std::string error = error_of(ladder()[1], indefinite, {n, n});
   EXPECT_NE(error.find("cusolverDnDpotrf: devInfo 7: the matrix is not positive definite"), std::string::npos) << error;
   EXPECT_NE(error.find("(step 7)"), std::string::npos) << error;
 }
@@ -171,7 +171,7 @@ TEST(LinearSolveProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "33", "--rows", "40", "--cols", "5"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(LinearSolveProgram, EndsWithOneLineAboutTheMatrix) {

@@ -4,10 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "common/compare.h"
 #include "common/cusparse.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -31,7 +30,7 @@ TEST(SparseSolve, MatrixIsTheFivePointFormula) {
 }
 
 TEST(SparseSolve, RungsSolve) {
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     for (const int side : all_or_few<int>({1, 2, 3, 5, 16, 17, 20}, {2, 5})) {
       const Csr a = poisson(side);
       const auto b = random_reals<double>(a.rows(), -1, 1, test_seed());
@@ -42,7 +41,7 @@ TEST(SparseSolve, RungsSolve) {
 // A matrix that is not Poisson's: another number of entries in each row.
 TEST(SparseSolve, RungsSolveOtherSystems) {
   const Csr a = {{0, 1, 3, 6}, {0, 1, 2, 0, 1, 2}, {2, 5, 1, 0, 1, 3}};
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const auto x = rung.run(a, {4, 7, 5}, 1e-12).x;  // 2 x = 4; 5 y + z = 7; y + 3 z = 5
     EXPECT_NEAR(x[0], 2, 1e-11) << rung.name;
     EXPECT_NEAR(x[1], 8.0 / 7, 1e-11) << rung.name;
@@ -53,7 +52,7 @@ TEST(SparseSolve, RungsSolveOtherSystems) {
 // An eigenvector: one step is enough, and further ones must not change x.
 TEST(SparseSolve, AnEigenvectorTakesOneStep) {
   const Csr a = poisson(2);
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     const auto x = rung.run(a, {2, 2, 2, 2}, tolerance).x;
     for (const double v : x) EXPECT_NEAR(v, 1, 1e-14) << rung.name;
   }
@@ -63,7 +62,7 @@ TEST(SparseSolve, StepsAreWhatTheoryAllows) {
   for (const int side : all_or_few<int>({8, 16, 32}, {8})) {
     const Csr a = poisson(side);
     const auto b = random_reals<double>(a.rows(), -1, 1, test_seed());
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       if (rung.run == dense || rung.run == direct) continue;
       const int steps = rung.run(a, b, tolerance).steps;
       // The residual's norm and the energy's differ by at most the root of the condition.
@@ -75,7 +74,7 @@ TEST(SparseSolve, StepsAreWhatTheoryAllows) {
 
 TEST(SparseSolve, StepsEndWithoutAnAnswerToo) {
   const Csr a = {{0, 1, 2}, {1, 0}, {1, 1}};  // symmetric, but not positive definite
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     if (rung.run == dense || rung.run == direct) {
       EXPECT_THROW(rung.run(a, {1, -1}, tolerance), std::runtime_error) << rung.name;
     } else {
@@ -98,7 +97,7 @@ TEST(SparseSolveProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--repeats", "1", "--side", "8", "--dense", "4"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
   EXPECT_NE(ended.out.find("more than 4 x 4"), std::string::npos);
 }
 

@@ -26,7 +26,7 @@ unsigned long long inside(const Rung& rung, std::size_t threads, int points, Dev
 }
 
 const Rung& rung(const std::string& name) {
-  for (const Rung& r : ladder)
+  for (const Rung& r : ladder())
     if (r.name == name) return r;
   throw std::out_of_range(name);
 }
@@ -69,7 +69,7 @@ TEST(DeviceApi, OffsetsDivideOneSequence) {
 TEST(DeviceApi, EveryRungFindsPi) {
   constexpr std::size_t threads = 2000;
   constexpr int points = 50;
-  for (const Rung& r : ladder)
+  for (const Rung& r : ladder())
     EXPECT_LE(std::abs(deviations(inside(r, threads, points), 1.0 * threads * points)), most_deviations) << r.name;
   EXPECT_NEAR(deviations(78540 + 1000, 1e5), 1000 / std::sqrt(1e5 * 0.16855), 0.01);
 }
@@ -93,7 +93,7 @@ TEST(DeviceApiProgram, ShowsEveryRungAndTheWalk) {
       run_program({PROGRAM, "--repeats", "1", "--threads", "500", "--walkers", "1000", "--steps", "64", "--svg", svg});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& r : ladder) EXPECT_NE(ended.out.find(r.name), std::string::npos) << r.name;
+  for (const Rung& r : ladder()) EXPECT_NE(ended.out.find(r.name), std::string::npos) << r.name;
   EXPECT_TRUE(std::ifstream(svg).good());
 }
 

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <numeric>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

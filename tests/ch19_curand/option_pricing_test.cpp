@@ -39,7 +39,7 @@ TEST(OptionPricing, FormulaIsThePayoffsMean) {
 TEST(OptionPricing, EveryRungIsWithinItsErrorOfTheFormula) {
   const std::size_t n = 40'000;
   for (const Option& option : {Option{}, Option{100, 80, 2, 0.05, 0.4}, Option{50, 60, 0.5, 0, 0.3}})
-    for (const Rung& rung : ladder) {
+    for (const Rung& rung : ladder()) {
       const Estimate e = estimate(priced(rung, option, n), n);
       const double of_theory = deviation(option, rung.pairs) / std::sqrt(1.0 * n);
       EXPECT_LE(std::abs(e.price - black_scholes(option)), 6 * of_theory + rounding(option)) << rung.name;
@@ -54,7 +54,7 @@ TEST(OptionPricing, EverySampleIsCountedOnce) {
   certain.strike = 90;
   certain.volatility = 0;
   const double payoff = payoff_cpu(certain, 0);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     for (const std::size_t samples : {0, 1, 2, 3, 5, 255, 256, 257, 1023, 1025, 5001}) {
       const Sums sums = priced(rung, certain, samples);
       const double n = static_cast<double>(samples);
@@ -70,7 +70,7 @@ TEST(OptionPricing, ThreadsTakeSeveralSamples) {
   Option certain;
   certain.volatility = 0;
   certain.strike = 90;
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     EXPECT_NEAR(priced(rung, certain, n).sum, 1.0 * n * payoff_cpu(certain, 0), 1.0 * n * rounding(certain))
         << rung.name;
 }
@@ -84,7 +84,7 @@ TEST(OptionPricingProgram, ShowsEveryRung) {
   const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "100000", "--strike", "95"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << rung.name;
 }
 
 TEST(OptionPricingProgram, RefusesAStrikeFarOutInOneLine) {

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -50,7 +50,7 @@ std::vector<Real> random_filter(int size) {
 
 template <typename Real>
 void expect_rungs_match_reference() {
-  for (const auto& rung : ladder<Real>)
+  for (const auto& rung : ladder<Real>())
     for (const Sizes& s : sizes) {
       if (watched() && s.filter > 31) continue;  // by far the most accesses, and the same code
       const auto image = random_reals<Real>(std::size_t(s.width) * s.height, -1, 1, test_seed());
@@ -86,7 +86,7 @@ TEST(ConvolutionFft, FriendlySizesHaveSmallFactors) {
 TEST(ConvolutionFft, RefusesOtherSizes) {
   Problem<float> p{nullptr, 4, 4, nullptr, 3, nullptr};
   FftParts<float> parts(p);
-  for (const auto& rung : ladder<float>)
+  for (const auto& rung : ladder<float>())
     for (const int size : {-1, 0, 4, 129}) {
       p.size = size;
       EXPECT_THROW(rung.run(p, parts, nullptr), std::invalid_argument) << rung.name << " " << size;
@@ -99,7 +99,7 @@ TEST(ConvolutionFftProgram, ShowsEveryRungAndDrawsTheCurves) {
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_NE(ended.out.find("7 x 7"), std::string::npos);
-  for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<float>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   EXPECT_TRUE(std::ifstream(svg).good());
 }
 

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ std::vector<Real> filtered(const Rung<Real>& rung, const std::vector<Real>& x, s
 
 template <typename Real>
 void expect_rungs_match_reference() {
-  for (const auto& rung : ladder<Real>)
+  for (const auto& rung : ladder<Real>())
     for (const std::size_t n : all_or_few<std::size_t>({1, 2, 3, 31, 32, 33, 256, 509, 1000, 2049}, {1, 2, 33, 509}))
       for (const std::size_t cutoff : all_or_few<std::size_t>({0, n / 4, n / 2, n}, {0, n / 2})) {
         const auto x = random_reals<Real>(n, -1, 1, test_seed());

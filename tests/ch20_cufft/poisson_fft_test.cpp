@@ -2,10 +2,9 @@
 
 #include <cmath>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -49,7 +48,7 @@ std::vector<double> differences_cpu(const std::vector<double>& u, Grid grid) {
 TEST(PoissonFft, FiniteDifferencesSolveTheirEquations) {
   for (const Grid grid : grids) {
     std::vector<double> f = random_reals<double>(grid.points(), -1, 1, test_seed());
-    const std::vector<double> u = solved(ladder<double>[0], f, grid);
+    const std::vector<double> u = solved(ladder<double>()[0], f, grid);
     double mean = 0, mean_of_u = 0;
     for (std::size_t i = 0; i < f.size(); ++i) {
       mean += f[i] / static_cast<double>(f.size());
@@ -69,7 +68,7 @@ TEST(PoissonFft, FiniteDifferencesSolveTheirEquations) {
 template <typename Real>
 void expect_waves_are_divided() {
   const int step = sanitized() ? 4 : 1;
-  for (const auto& rung : ladder<Real>)
+  for (const auto& rung : ladder<Real>())
     for (const Grid grid : all_or_few<Grid>({{8, 8}, {9, 16}, {31, 12}}, {{9, 16}}))
       for (int k = 0; 2 * k <= static_cast<int>(grid.cols); k += step)
         for (int l = -static_cast<int>((grid.rows - 1) / 2); 2 * l <= static_cast<int>(grid.rows); l += step) {
@@ -98,7 +97,7 @@ TEST(PoissonFft, WavesAreDividedInDouble) {
 }
 
 TEST(PoissonFft, ErrorIsWhatTheorySays) {
-  for (const auto& rung : ladder<double>)
+  for (const auto& rung : ladder<double>())
     for (const std::size_t n : all_or_few<std::size_t>({4, 5, 8, 16, 31, 64}, {5, 16})) {
       const Grid grid{n, n};
       const Problem problem = known_problem(grid);
@@ -114,7 +113,7 @@ TEST(PoissonFftProgram, ShowsBothErrors) {
   const Ended ended = run_program({PROGRAM, "--repeats", "1", "--n", "16", "--most", "32", "--precision", "double"});
   if (ended.status == 77) GTEST_SKIP() << ended.err;
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  for (const auto& rung : ladder<double>) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const auto& rung : ladder<double>()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
 }
 
 TEST(PoissonFftProgram, RefusesAGridThatIsTooSmallInOneLine) {

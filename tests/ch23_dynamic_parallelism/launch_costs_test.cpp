@@ -9,7 +9,7 @@ using namespace launch_costs;
 
 TEST(LaunchCosts, EveryPieceIsDoneOnce) {
   allow_pending_launches(4096);
-  for (const Rung& rung : ladder) {
+  for (const Rung& rung : ladder()) {
     for (const unsigned n : {1, 2, 31, 33, 500, 2500}) {
       Guarded<Tally> d_tally = poisoned<Tally>(1);
       const Pieces pieces = rung.make(d_tally.data(), n);
@@ -28,7 +28,7 @@ TEST(LaunchCostsProgram, SaysWhatOnePieceCosts) {
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   const std::size_t table = ended.out.find("a piece of work by");
   ASSERT_NE(table, std::string::npos) << ended.out;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name, table), std::string::npos) << ended.out;
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name, table), std::string::npos) << ended.out;
 }
 
 TEST(LaunchCostsProgram, RefusesNoPieces) {

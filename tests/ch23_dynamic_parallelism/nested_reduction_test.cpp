@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -27,7 +27,7 @@ int expect_sum_matches_reference(const Rung& rung, std::size_t n) {
 
 TEST(NestedReduction, SumsMatchReference) {
   allow_pending_launches(4096);
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     for (const std::size_t n : {0, 1, 31, 255, 256, 257, 511, 512, 513, 5000, 65537})
       EXPECT_EQ(expect_sum_matches_reference(rung, n), 0);
 }
@@ -38,20 +38,20 @@ TEST(NestedReduction, RefusedLaunchesAreCountedAndLoseNothing) {
   if (sanitized())
     GTEST_SKIP() << "memcheck takes the parameters of a launch that is refused for a write out of bounds";
   allow_pending_launches(2048);
-  EXPECT_GE(expect_sum_matches_reference(ladder[3], 2100 * tile), 2100 - 2048);
+  EXPECT_GE(expect_sum_matches_reference(ladder()[3], 2100 * tile), 2100 - 2048);
 }
 
 TEST(NestedReduction, CountsLaunches) {
-  EXPECT_EQ(ladder[0].launches(tile), 0u);
-  EXPECT_EQ(ladder[1].launches(10 * tile), 8u);
-  EXPECT_EQ(ladder[2].launches(10 * tile), 8u);
-  EXPECT_EQ(ladder[3].launches(10 * tile), 71u);
+  EXPECT_EQ(ladder()[0].launches(tile), 0u);
+  EXPECT_EQ(ladder()[1].launches(10 * tile), 8u);
+  EXPECT_EQ(ladder()[2].launches(10 * tile), 8u);
+  EXPECT_EQ(ladder()[3].launches(10 * tile), 71u);
 }
 
 TEST(NestedReductionProgram, ShowsEveryRungAndWhatWasRefused) {
   const Ended ended = run_program({PROGRAM, "--n", "10001", "--repeats", "1"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  for (const Rung& rung : ladder) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
+  for (const Rung& rung : ladder()) EXPECT_NE(ended.out.find(rung.name), std::string::npos);
   EXPECT_NE(ended.out.find("launches refused, since 16384 were pending: 0\n"), std::string::npos) << ended.out;
 }
 

@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
@@ -30,19 +30,19 @@ unsigned expect_right_totals(const Rung& rung, std::size_t n, std::size_t capaci
 }
 
 TEST(WorkQueue, TotalsMatchReference) {
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     for (const std::size_t n : {0, 1, 2, 31, 33}) expect_right_totals(rung, n, 10'000);
 }
 
 // A persistent block does several roots, or all of them, and two blocks pass items to each other.
 TEST(WorkQueue, FewBlocksDoAllTheWork) {
-  for (const Rung& rung : ladder)
+  for (const Rung& rung : ladder())
     for (const int blocks : {1, 2, 3}) expect_right_totals(rung, 20, 10'000, blocks);
 }
 
 // If the queue has no room for an item, the block that found it walks it itself.
 TEST(WorkQueue, NothingIsLostWhereTheQueueIsTooShort) {
-  for (const std::size_t capacity : {0, 1, 7, 100}) EXPECT_GT(expect_right_totals(ladder[3], 20, capacity), capacity);
+  for (const std::size_t capacity : {0, 1, 7, 100}) EXPECT_GT(expect_right_totals(ladder()[3], 20, capacity), capacity);
 }
 
 // Every node with children but the roots goes through the queue, once.
@@ -50,7 +50,7 @@ TEST(WorkQueue, EveryNodeWithChildrenIsAnItem) {
   const auto nodes_below = [](const std::vector<std::uint32_t>& roots) { return totals_cpu(roots).nodes; };
   const auto roots = random_integers<std::uint32_t>(20, 0, 0xFFFFFFFF, test_seed());
   const std::size_t parents = nodes_below(roots) / children;  // each has 64
-  EXPECT_EQ(expect_right_totals(ladder[3], 20, 100'000), parents - 20);
+  EXPECT_EQ(expect_right_totals(ladder()[3], 20, 100'000), parents - 20);
 }
 
 TEST(WorkQueue, TreesAreUneven) {

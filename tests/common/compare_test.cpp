@@ -1,10 +1,10 @@
-#include "common/compare.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <vector>
+
+#include "common/values.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

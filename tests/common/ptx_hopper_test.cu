@@ -11,7 +11,7 @@
 #include "common/check.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
+#include "common/values.h"
 #include "common/tensor_maps.h"
 #include "common/testing.h"
 

@@ -12,7 +12,7 @@
 #include "common/check.h"
 #include "common/device.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
+#include "common/values.h"
 #include "common/testing.h"
 
 namespace {

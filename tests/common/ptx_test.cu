@@ -8,8 +8,8 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/random.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

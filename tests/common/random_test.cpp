@@ -1,11 +1,11 @@
-#include "common/random.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <random>
+
+#include "common/values.h"
 
 namespace {
 

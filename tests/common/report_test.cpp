@@ -1,5 +1,3 @@
-#include "common/report.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,10 +9,11 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/cpu.h"
+#include "common/lesson.h"
 #include "common/recorded.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

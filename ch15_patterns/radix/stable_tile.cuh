@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "ch15_patterns/radix/plan.cuh"
 #include "common/ptx.h"
-#include "common/radix/plan.cuh"
 #include "common/warp.cuh"
 
 namespace radix {
@@ -27,7 +27,8 @@ using KeyTile = TileShape<512, 28, 2, false>;
 using PairTile = TileShape<448, 24, 2, true>;
 
 // The top bits of a published count are its state. Neither bit: invalid, not published yet. State and count share a
-// word, so a relaxed load sees both or neither, and no fence is needed (common/look_back.cuh explains why).
+// word, so a relaxed load sees both or neither, and no fence is needed (ch15_patterns/look_back/look_back.cuh explains
+// why).
 template <typename Word>
 constexpr Word is_aggregate = Word{1} << (8 * sizeof(Word) - 2);  // the count of one tile
 template <typename Word>

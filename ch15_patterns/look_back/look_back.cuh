@@ -4,8 +4,8 @@
 
 #include <cstring>
 
+#include "ch15_patterns/look_back/tile_states.h"
 #include "common/ptx.h"
-#include "common/tile_states.h"
 #include "common/warp.cuh"
 
 // Why no fence is needed. If a separate flag showed that the value is there, a reader that sees the flag could still

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cuda/atomic>
 
+#include "ch15_patterns/radix/plan.cuh"
 #include "common/ptx.h"
-#include "common/radix/plan.cuh"
 #include "common/warp.cuh"
 
 namespace radix {

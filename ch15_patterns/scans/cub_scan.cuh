@@ -3,8 +3,8 @@
 
 #include <cub/device/device_scan.cuh>
 
+#include "ch15_patterns/scans/scan_task.h"
 #include "common/check.h"
-#include "common/scan_task.h"
 #include "common/workspace.h"
 
 namespace scan {

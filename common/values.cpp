@@ -1,4 +1,4 @@
-#include "common/random.h"
+#include "common/values.h"
 
 #include <algorithm>
 #include <random>

@@ -2,9 +2,8 @@
 // bulk copies that run ahead of the work, and its total is published a round before other blocks need it.
 #pragma once
 
-#include "common/look_back.cuh"
+#include "ch15_patterns/look_back/look_back.cuh"
 #include "common/pack.cuh"
-#include "common/ring_needs.h"
 
 namespace tile_ring {
 

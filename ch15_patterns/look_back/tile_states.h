@@ -1,4 +1,5 @@
-// The states that the tiles of one launch publish, in device memory. common/look_back.cuh shows how kernels use them.
+// The states that the tiles of one launch publish, in device memory. ch15_patterns/look_back/look_back.cuh shows how
+// kernels use them.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ enum class TileState : std::uint32_t {
 //   bits 33, 32     the state
 //   bits 31 to 0    the value, or half of one of 64 bits
 // tag has its two lowest bits clear, so tag + state is the upper half. State and value share a word so that a single
-// store writes both (common/look_back.cuh says what that spares).
+// store writes both (ch15_patterns/look_back/look_back.cuh says what that spares).
 struct TileStates {
   std::uint64_t* words;
   unsigned* ticket;  // the next tile; 0 at the start of every launch, and left so
@@ -52,3 +53,17 @@ class TileStateMemory {
   DeviceBuffer<unsigned> ticket_;
   std::uint32_t tag_ = 0;
 };
+
+// The tiles of the ring (ch15_patterns/look_back/ring.cuh).
+namespace tile_ring {
+
+inline constexpr int workers = 20;  // warps that work on tiles; each has a part of its own in every tile
+inline constexpr int rows = 7;      // of a part: 32 packs each, one per lane, so that no two lanes meet in a bank
+inline constexpr int stages = 3;    // tiles in shared memory: one is written, one is worked on, one is being copied
+
+// The elements of a tile, if an element has this many bytes.
+constexpr std::size_t tile_elements(std::size_t bytes) {
+  return std::size_t{workers} * rows * 32 * 16 / bytes;
+}
+
+}  // namespace tile_ring

@@ -2,8 +2,8 @@
 // Tiles are scanned in the registers of warps; the sum before a tile is known before the tile is read again.
 #pragma once
 
+#include "ch15_patterns/scans/scan_task.h"
 #include "common/check.h"
-#include "common/scan_task.h"
 #include "common/warp.cuh"
 
 namespace scan {

@@ -3,8 +3,8 @@
 
 #include <cub/device/device_select.cuh>
 
+#include "ch15_patterns/compactions/compaction_task.h"
 #include "common/check.h"
-#include "common/compaction_task.h"
 #include "common/workspace.h"
 
 namespace compaction {
