@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/values.h"
 #include "common/device.h"
 #include "common/parallel.h"
 #include "common/product.h"
+#include "common/values.h"
 
 namespace tensor_product {
 

@@ -63,12 +63,12 @@ int main(int argc, char** argv) {
   Lesson lesson("radix_sort", "Sort 32-bit keys eight bits at a time: count each tile's digits, scan, move the keys.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 30'000, "keys", 0, std::size_t{1} << 32);
   return lesson.main(argc, argv, [&] {
-    const sorts::Sorts ladder() = {radix_sort::ladder(), radix_sort::scratch_bytes};
+    const sorts::Sorts ladder = {radix_sort::ladder(), radix_sort::scratch_bytes};
     const double of_key = radix_sort::passes * 3 * sizeof(Key);  // a pass reads a key twice and writes it
     const double of_pair = of_key + radix_sort::passes * 2 * sizeof(Value);
     show_warps(lesson, n);
-    show_random(lesson, ladder(), n, false, of_key, "Four passes, each with three launches and two reads of the keys.");
-    show_random(lesson, ladder(), n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
+    show_random(lesson, ladder, n, false, of_key, "Four passes, each with three launches and two reads of the keys.");
+    show_random(lesson, ladder, n, true, of_pair, "Values travel with their keys; equal keys keep their order.");
     show_other_keys(lesson, n);
   });
 }

@@ -212,6 +212,7 @@ std::span<const Rung<T>> ladder() {
   };
   return rungs;
 }
+template std::span<const Rung<Word>> ladder();
 template std::span<const Rung<float>> ladder();
 template std::span<const Rung<double>> ladder();
 template std::size_t scratch_bytes<Word>(std::size_t);

@@ -69,6 +69,8 @@ void b_by_rows(const CublasHandle& handle, Matrix<const Real> a, Matrix<const Re
              c.leading));
 }
 
+}  // namespace
+
 // Mistakes that cuBLAS detects. It does not detect that a matrix is stored in the other order, or a leading dimension
 // that is large enough but wrong.
 const std::vector<Mistake>& mistakes() {
@@ -94,8 +96,6 @@ const std::vector<Mistake>& mistakes() {
   };
   return list;
 }
-
-}  // namespace
 
 template <typename Real>
 std::span<const Rung<Real>> ladder() {

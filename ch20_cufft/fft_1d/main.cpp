@@ -117,6 +117,7 @@ void show_sizes(Lesson& lesson, std::size_t most, std::size_t most_summed, const
   Curve direct{ladder<Real>()[0].name, {}}, fast{ladder<Real>()[1].name, {}}, library{"cuFFT", {}};
   std::vector<std::vector<std::string>> lines{
       {"n", "direct_sum ms", "fast_sum ms", "in copies", "cuFFT ms", "in copies"}};
+  const Rung<Real>&direct_sum = ladder<Real>()[0], &fast_sum = ladder<Real>()[1];
   for (std::size_t n = 16; n <= most; n *= 4) {
     const FftPlan plan({static_cast<int>(n)}, complex_to_complex<Real>);
     const auto x = random_signal<Real>(n, lesson.seed());
@@ -135,10 +136,10 @@ void show_sizes(Lesson& lesson, std::size_t most, std::size_t most_summed, const
     const auto place = static_cast<double>(n);
     std::string cell = "";
     if (n <= most_summed) {
-      direct.points.push_back({place, ms([&] { direct_sum(task); }, ladder<Real>()[0].bound(n), "direct_sum")});
+      direct.points.push_back({place, ms([&] { direct_sum.run(task, nullptr); }, direct_sum.bound(n), "direct_sum")});
       cell = format("%.4f", direct.points.back().second);
     }
-    fast.points.push_back({place, ms([&] { fast_sum(task); }, fft_bound<Real>(n), "fast_sum")});
+    fast.points.push_back({place, ms([&] { fast_sum.run(task, nullptr); }, fft_bound<Real>(n), "fast_sum")});
     library.points.push_back({place, ms([&] { planned(plan, task); }, fft_bound<Real>(n), "cuFFT")});
     const double fast_ms = fast.points.back().second, library_ms = library.points.back().second;
     const double copy_ms = 2e3 * static_cast<double>(d_x.bytes()) / measured(Ceiling::copy);

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     sorts::show_inputs(lesson, rungs, n,
                        "Keys that equal the pivot are done; sorted keys are partitioned like random ones.");
     std::printf("\n");
-    sorts::show_random(lesson, sorts::Sorts{for_few_keys, scratch_bytes}, few, false, 2 * sizeof(Key),
+    sorts::show_random(lesson, sorts::Sorts{for_few_keys(), scratch_bytes}, few, false, 2 * sizeof(Key),
                        "One thread per grid does serially what a block could do in parallel.");
   });
 }

@@ -170,4 +170,12 @@ std::span<const sorts::Rung> ladder() {
   return rungs;
 }
 
+std::span<const sorts::Rung> for_few_keys() {
+  static constexpr sorts::Rung rungs[] = {
+      {"one_thread", one_thread},
+      {"fire_and_forget", fire_and_forget},
+  };
+  return rungs;
+}
+
 }  // namespace quicksort

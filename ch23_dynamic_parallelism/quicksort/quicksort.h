@@ -41,9 +41,6 @@ unsigned refused_launches(const void* scratch);
 std::span<const sorts::Rung> ladder();
 
 // One thread per grid, as in introductions to nested launches: for few keys only.
-inline constexpr sorts::Rung for_few_keys[] = {
-    {"one_thread", one_thread},
-    {"fire_and_forget", fire_and_forget},
-};
+std::span<const sorts::Rung> for_few_keys();
 
 }  // namespace quicksort

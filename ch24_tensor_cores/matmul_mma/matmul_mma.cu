@@ -3,9 +3,9 @@
 // where the elements lie there, and in what runs at the same time.
 #include "ch24_tensor_cores/matmul_mma/matmul_mma.h"
 
+#include "common/check.h"
 #include "common/launch.h"
 #include "common/ptx_matrices.h"
-#include "common/tiles.h"
 
 namespace matmul_mma {
 

@@ -4,8 +4,8 @@
 
 #include <mma.h>
 
+#include "common/check.h"
 #include "common/launch.h"
-#include "common/tiles.h"
 
 namespace matmul_wmma {
 

@@ -77,7 +77,7 @@ TEST(Fft1d, NoSignalsAreNoWork) {
 }
 
 TEST(Fft1d, FastSumRefusesOtherThanPowersOfTwo) {
-  EXPECT_THROW(rung_called("fast_sum", ladder<float>()).run(Task<float>{nullptr, nullptr, 12, 1, nullptr}),
+  EXPECT_THROW(rung_called("fast_sum", ladder<float>()).run({nullptr, nullptr, 12, 1, nullptr}, nullptr),
                std::invalid_argument);
 }
 

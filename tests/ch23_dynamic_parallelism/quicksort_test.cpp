@@ -30,10 +30,10 @@ TEST(Quicksort, KeysOfEveryKindAreSorted) {
 
 TEST(Quicksort, FewKeysAreSortedByOneThreadPerGrid) {
   for (const std::size_t n : {0, 1, 2, 32, 33, 34, 100, 1500})
-    sorts::expect_keys_sorted(for_few_keys[0], scratch_bytes, sorts::random_keys(n, test_seed()));
+    sorts::expect_keys_sorted(for_few_keys()[0], scratch_bytes, sorts::random_keys(n, test_seed()));
   for (const sorts::Input& input : sorts::inputs)
-    sorts::expect_keys_sorted(for_few_keys[0], scratch_bytes, input.make(700, test_seed()));
-  sorts::expect_keys_sorted(for_few_keys[0], scratch_bytes, reversed(700));
+    sorts::expect_keys_sorted(for_few_keys()[0], scratch_bytes, input.make(700, test_seed()));
+  sorts::expect_keys_sorted(for_few_keys()[0], scratch_bytes, reversed(700));
 }
 
 // Segments at the largest depth are sorted in place, larger than a leaf or not.
@@ -60,13 +60,13 @@ TEST(Quicksort, WhatIsRefusedIsSortedNevertheless) {
   const Guarded<Key> d_keys(keys);
   Guarded<Key> d_sorted = poisoned<Key>(keys.size());
   Guarded<char> d_scratch = poisoned<char>(scratch_bytes(keys.size()));
-  tail_launches(d_keys.data(), nullptr, d_sorted.data(), nullptr, keys.size(), d_scratch.data());
+  ladder()[0].run(d_keys.data(), nullptr, d_sorted.data(), nullptr, keys.size(), d_scratch.data());
   EXPECT_EQ(d_sorted.to_host(), sorts::sort_cpu(keys));
   if (emulated_device()) {  // an H200 has room for more than it was told
     EXPECT_GT(refused_launches(d_scratch.data()), 0u);
   }
   check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 2048));
-  tail_launches(d_keys.data(), nullptr, d_sorted.data(), nullptr, keys.size(), d_scratch.data());
+  ladder()[0].run(d_keys.data(), nullptr, d_sorted.data(), nullptr, keys.size(), d_scratch.data());
   EXPECT_EQ(refused_launches(d_scratch.data()), 0u);
 }
 
