@@ -1,0 +1,90 @@
+// Shuffles in a block whose last warp has fewer than 32 lanes: they may read from lanes that do not exist, which CUDA
+// says give an undefined value. Reading alone is no mistake: a program may add a value only if there is one. So the
+// source is read: in v += __shfl_down_sync(mask, v, offset) such a value becomes a part of the lane's own, and goes on
+// from lane to lane. It is a mistake if it reaches the first lane, which has the result.
+#include <algorithm>
+#include <bit>
+#include <mutex>
+#include <regex>
+#include <unordered_map>
+
+#include "emulator/warp.hpp"
+#include "ground/ground.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+std::string code_of(const Line& line) {
+  const std::string text = source_text(line);
+  return without_blanks(text.substr(0, text.find("//")));
+}
+
+// v += shuffle(v), v = v + shuffle(v), v = f(v, shuffle(v)) or v = shuffle(v) + v: always, and with no factor for it.
+bool combines(const Line& line) {
+  static const std::regex form(
+      "(^|[^A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_]*)"
+      "([-+*|&^]=SHUFFLE|=\\2[-+*|&^]SHUFFLE|=[A-Za-z_:]+\\(\\2,SHUFFLE\\)|=SHUFFLE[-+*|&^]\\2);");
+  const std::string text = code_of(line), before = code_of({line.file, line.number - 1});
+  const bool guarded = before.starts_with("if(") && before.ends_with(")");
+  if (guarded || text.find('?') != std::string::npos || text.find("if(") != std::string::npos) return false;
+  const std::size_t word = text.find("shfl"), open = text.find('(', word);
+  if (word == std::string::npos || open == std::string::npos) return false;
+  std::size_t begin = word, close = open;
+  while (begin > 0 && (in_name(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  for (int depth = 0; close < text.size(); ++close) {
+    depth += (text[close] == '(') - (text[close] == ')');
+    if (depth == 0) break;
+  }
+  if (close == text.size()) return false;
+  return std::regex_search(text.substr(0, begin) + "SHUFFLE" + text.substr(close + 1), form);
+}
+
+std::mutex calls_mutex;
+auto& calls = *new std::unordered_map<const void*, bool>();
+
+bool is_combined(const void* call) {
+  const std::lock_guard lock(calls_mutex);
+  const auto known = calls.find(call);
+  if (known != calls.end()) return known->second;
+  return calls[call] = combines(line_at(call));
+}
+
+void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
+  const u32 first = warp * warp_size, there = block_state.size - first;
+  if (there >= warp_size || (&operation != &shuffle_down_operation && &operation != &shuffle_xor_operation)) return;
+  if (!(arrived & 1)) return;
+  const void* const call = caller_of(first);
+  if (!is_combined(call)) return;
+  Undefined& before = r.undefined;
+  const u32 shift = lanes[0].argument % warp_size;
+  const bool goes_on = before.operation == &operation &&
+                       (&operation == &shuffle_down_operation ? shift < before.shift : (before.shifts & shift) == 0);
+  if (!goes_on) before = Undefined();
+  Undefined now = before;
+  now.operation = &operation;
+  now.shift = shift;
+  now.shifts |= shift;
+  for (u32 rest = arrived; rest; rest &= rest - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(rest)), source = source_lane(operation, lane, lanes[lane]);
+    if (source >= there && now.lanes == 0) {
+      now.reader = lane;
+      now.source = source;
+      now.call = call;
+    }
+    if (source >= there || before.lanes >> source & 1) now.lanes |= 1u << lane;
+  }
+  before = now;
+  if (!(now.lanes & 1)) return;
+  before.lanes = 0;
+  found(
+      {Message::missing_lane, mark(now.call) + " combines values of lanes that the block does not have",
+       "lane " + std::to_string(now.reader) + " of the last warp reads from lane " + std::to_string(now.source) +
+           ", and a block of " + std::to_string(block_state.size) + " threads leaves this warp " +
+           std::to_string(there) + " lanes: the value is undefined, and reaches lane 0, " + thread_and_block(r, first)},
+      &r);
+}
+
+const Listener warps(moments.warp_meets, check_missing_lanes);
+
+}  // namespace
+}  // namespace cuda_emulator::microscope

@@ -1,0 +1,120 @@
+// Coordinates of texture reads that do not fit the texture: normalised ones and those in texels exchanged, whole
+// numbers for a linear filter, which are the corners between four texels, and wrapping of coordinates in texels.
+#include <atomic>
+#include <cmath>
+
+#include "ground/ground.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr u64 many = 32;  // reads
+
+// All reads by one call. Flags are only ever set.
+struct Reads {
+  std::atomic<const void*> call{nullptr};
+  std::atomic<u64> count{0};
+  std::atomic<bool> normalized{false}, in_texels{false}, beyond_one{false}, between{false}, half{false}, other{false},
+      even{false}, odd{false}, linear{false}, point{false}, folded{false}, at_zero[2]{}, at_end[2]{};
+  std::atomic<int> width{0}, height{0};
+};
+Reads all_reads[256];
+
+void set(std::atomic<bool>& flag) {
+  if (!flag.load(std::memory_order_relaxed)) flag.store(true, std::memory_order_relaxed);
+}
+
+Reads* reads_at(const void* call) {
+  const std::size_t start = reinterpret_cast<std::uintptr_t>(call) * 0x9E3779B97F4A7C15u >> 56;
+  for (std::size_t n = 0; n < std::size(all_reads); ++n) {
+    Reads& reads = all_reads[(start + n) % std::size(all_reads)];
+    const void* there = reads.call.load(std::memory_order_relaxed);
+    if (there == call) return &reads;
+    if (!there && reads.call.compare_exchange_strong(there, call)) return &reads;
+    if (there == call) return &reads;
+  }
+  return nullptr;
+}
+
+void texture_read(const TextureRead& read) {
+  Reads* const r = reads_at(read.call);
+  if (!r) return;
+  r->count.fetch_add(1, std::memory_order_relaxed);
+  set(read.normalized ? r->normalized : r->in_texels);
+  set(read.linear ? r->linear : r->point);
+  for (int d = 0; d < read.dimensions; ++d) {
+    const float x = read.coordinate[d];
+    if (read.size[d] < 2 || !std::isfinite(x)) continue;
+    if (d < 2) (d == 0 ? r->width : r->height).store(read.size[d], std::memory_order_relaxed);
+    if (d < 2 && x == 0) set(r->at_zero[d]);
+    if (x < 0 || x > static_cast<float>(read.size[d]) - 0.5f) set(r->at_end[std::min(d, 1)]);
+    if (x < 0 || x > 1) set(r->beyond_one);
+    if (x > 0 && x < 1) set(r->between);
+    const float rest = x - std::floor(x);
+    if (rest == 0) {
+      set(std::fmod(x, 2.0f) == 0 ? r->even : r->odd);
+    } else {
+      set(rest == 0.5f ? r->half : r->other);
+    }
+    const bool outside = x < 0 || x >= static_cast<float>(read.size[d]);
+    if (outside && read.folds && !read.normalized) set(r->folded);
+  }
+}
+
+// The address mode 0 is wrap, so a description that is set to zeros has it without naming it.
+bool names_folding(const Line& line) {
+  const std::string text = text_of(line.file);
+  return text.find("cudaAddressModeWrap") != std::string::npos ||
+         text.find("cudaAddressModeMirror") != std::string::npos;
+}
+
+// An image enlarged to twice its size: coordinates of the right half texels, from 0.5 to the width, and those of whole
+// texels, from 0 to half a texel before the width, have the same fractions. In all dimensions only the second begin at
+// the corner.
+bool starts_at_a_corner(const Reads& r) {
+  for (int d = 0; d < 2; ++d) {
+    if ((d == 0 ? r.width : r.height) > 0 && (!r.at_zero[d] || r.at_end[d])) return false;
+  }
+  return r.width > 2 || r.height > 2;
+}
+
+void check_textures() {
+  for (Reads& r : all_reads) {
+    const void* const call = r.call;
+    if (!call || r.count < many || (r.normalized && r.in_texels)) continue;
+    const Line line = line_at(call);
+    if (line.number == 0) continue;
+    const std::string place = " at " + place_text(line), source = marked_text(line);
+    const std::string size =
+        std::to_string(r.width) + (r.height > 0 ? " x " + std::to_string(r.height) : "") + " texels";
+    if (r.in_texels && !r.beyond_one && r.between && std::max(r.width, r.height) > 2) {
+      hint(Message::texture_coordinates,
+           "the " + std::to_string(r.count) + " reads" + place +
+               " are all between 0 and 1, and the texture counts in texels",
+           {source, "it has " + size + ": normalizedCoords = 1 in its description makes 1 the end of the texture"});
+    } else if (r.normalized && r.beyond_one && !r.other && (r.half || (r.even && r.odd))) {
+      hint(Message::texture_coordinates, "the reads" + place + " count in texels, and the texture is normalised",
+           {source, "it has " + size + ", and its end is at 1: divide by its size, or set normalizedCoords = 0"});
+    } else if (r.in_texels && r.linear && !r.point && !r.half && !r.other && r.even && r.odd) {
+      hint(Message::texture_coordinates, "the reads" + place + " with a linear filter are all at whole numbers",
+           {source, "texel i has its centre at i + 0.5: at i the filter mixes it half and half with the one before"});
+    } else if (r.in_texels && r.linear && !r.point && r.half && !r.other && (r.even || r.odd) &&
+               starts_at_a_corner(r)) {
+      hint(Message::texture_coordinates,
+           "the reads" + place + " with a linear filter begin at 0 and end before the last half texel",
+           {source,
+            "texel i has its centre at i + 0.5, so the result is shifted by half a texel: add 0.5 to the "
+            "position in the image, tex2D(image, x + 0.5f, y + 0.5f)"});
+    } else if (r.folded && names_folding(line)) {
+      hint(Message::texture_coordinates, "reads" + place + " are outside of the texture, and it does not wrap",
+           {source, "wrap and mirror need normalizedCoords = 1: with coordinates in texels the texture clamps"});
+    }
+  }
+}
+
+const Listener reads(hooks.texture_read, texture_read);
+const Listener at_the_end(moments.at_end, check_textures, turn_of(Message::texture_coordinates));
+
+}  // namespace
+
+}  // namespace cuda_emulator::microscope

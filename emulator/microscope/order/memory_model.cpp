@@ -1,0 +1,170 @@
+// The cost of a warp's request: 32-byte sectors of global memory, passes over the 32 banks of shared memory, one pass
+// per address of constant memory. Counted as an H200's counters count.
+#include <algorithm>
+
+#include "ground/ground.hpp"
+#include "order/order.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr u32 sector = 32, banks = 32, word = 4;
+
+// Lanes that read the same word share it; 8-byte accesses are processed by half warps, 16-byte ones by quarters.
+Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
+  const u32 words = std::max(1u, size / word), group = std::max(1u, warp_size / words);
+  Cost cost{0, 0, 0};
+  for (u32 first = 0; first < warp_size; first += group) {
+    u64 seen[banks][warp_size];
+    u8 different[banks] = {};
+    u64 targets[warp_size];
+    u32 target_count = 0;
+    u32 passes = 0;
+    for (u32 i = 0; i < count; ++i) {
+      if (lane[i] < first || lane[i] >= first + group) continue;
+      for (u32 k = 0; k < words; ++k) {
+        const u64 w = address[i] / word + k;
+        const u32 bank = static_cast<u32>(w % banks);
+        u64* const known = seen[bank];
+        if (std::find(known, known + different[bank], w) == known + different[bank]) known[different[bank]++] = w;
+        passes = std::max<u32>(passes, different[bank]);
+      }
+      targets[target_count++] = address[i];
+    }
+    if (kind == Kind::atomic) {  // lanes with one address take turns
+      std::sort(targets, targets + target_count);
+      for (u32 i = 0, run = 0; i < target_count; ++i) {
+        run = i > 0 && targets[i] == targets[i - 1] ? run + 1 : 1;
+        passes = std::max(passes, run);
+      }
+    }
+    cost.moved += passes;
+    cost.ideal += passes > 0;
+    cost.worst = std::max(cost.worst, passes);
+  }
+  return cost;
+}
+
+// Distinct aligned pieces of `piece` bytes that the lanes access.
+u32 pieces(u32 piece, u32 size, const u64* address, u32 count) {
+  u64 touched[2 * warp_size];
+  u32 n = 0;
+  u64 last = ~0ull;
+  bool sorted = true;
+  for (u32 i = 0; i < count; ++i) {
+    for (u64 p = address[i] / piece; p * piece < address[i] + size; ++p) {  // none if the size is 0
+      if (p == last) continue;
+      sorted &= last == ~0ull || p > last;
+      touched[n++] = last = p;
+    }
+  }
+  if (!sorted) {
+    std::sort(touched, touched + n);
+    n = static_cast<u32>(std::unique(touched, touched + n) - touched);
+  }
+  return n;
+}
+
+}  // namespace
+
+Cost cost_of(Space space, Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
+  if (space == Space::shared) return shared_cost(kind, size, address, lane, count);
+  if (space == Space::constant) {
+    const u32 n = pieces(word, size, address, count);
+    const u32 least = std::max(1u, size / word);
+    return {n, least, n};
+  }
+  const u32 n = pieces(sector, size, address, count);
+  return {n, (count * size + sector - 1) / sector, n};
+}
+
+namespace {
+
+// For the page. Every OS thread's shared memory has another address, with the same offset modulo `alignment`.
+void keep_sample(Recorder& r, u32 warp, Space space, Samples& samples, u32 cost, const u64* address, const u8* lanes,
+                 u32 count) {
+  constexpr u64 alignment = 1024;
+  const u64 from = space == Space::shared ? r.tls & ~(alignment - 1) : 0;
+  const bool first = samples.first.size() < 2;
+  if (!first && samples.worst.size() == 2 && cost <= samples.worst[1].cost) return;
+  Sample sample{r.linear, warp, cost, 0, {}};
+  for (u32 i = 0; i < count; ++i) {
+    sample.lanes |= 1u << lanes[i];
+    sample.address[lanes[i]] = address[i] - from;
+  }
+  if (first) samples.first.push_back(sample);
+  add_costly(samples, sample);
+}
+
+}  // namespace
+
+void account(Recorder& r, u32 warp, const What& first, const u64* events, const u8* lanes, u32 count, u32 logged) {
+  const bool store = first.kind == Kind::store && first.space == Space::global;
+  u64 addresses[warp_size];
+  u16 values[warp_size];
+  for (u32 i = 0; store && i < count; ++i) {
+    addresses[i] = events[i] & address_bits;
+    values[i] = static_cast<u16>(events[i] >> value_shift);
+  }
+  const u64* const address = store ? addresses : events;
+  Site& s = site(r, first.site);
+  s.counted = true;
+  const int kind = static_cast<int>(first.kind), space = static_cast<int>(first.space);
+  Totals& t = s.totals[kind][space];
+  s.used[kind][space] = true;
+  const u32 size = first.size;
+  Cost cost;
+  // The usual requests, each lane with the next element or all with one, need no search.
+  const long long stride = count > 1 ? static_cast<long long>(address[1] - address[0]) : 0;
+  bool even = count > 1;
+  for (u32 i = 2; i < count; ++i) even &= static_cast<long long>(address[i] - address[i - 1]) == stride;
+  if (first.space == Space::global && even && (stride == static_cast<long long>(size) || stride == 0)) {
+    const u64 end = address[count - 1] + size;
+    cost.moved = static_cast<u32>((end - 1) / sector - address[0] / sector + 1);
+    cost.ideal = (count * size + sector - 1) / sector;
+    cost.worst = cost.moved;
+  } else {
+    cost = cost_of(first.space, first.kind, size, address, lanes, count);
+  }
+  ++t.requests;
+  t.lanes += count;
+  t.bytes += u64{count} * size;
+  t.moved += cost.moved;
+  t.ideal += cost.ideal;
+  t.worst = std::max(t.worst, cost.worst);
+  t.best = std::min(t.best, cost.moved);
+  t.width = std::max(t.width, size);
+  if (even) {
+    t.broadcasts += stride == 0;
+    if (stride != 0) {
+      t.stride = stride;
+      t.stride_block = r.linear;
+    }
+    ++t.strides[stride == static_cast<long long>(size) || stride == -static_cast<long long>(size) ? 0 : 1];
+  } else if (count > 1) {
+    ++t.strides[2];
+  }
+  if (first.kind == Kind::atomic) {
+    u64 sorted[warp_size];
+    std::copy(address, address + count, sorted);
+    std::sort(sorted, sorted + count);
+    u32 most = 1;
+    for (u32 i = 1, here = 1; i < count; ++i) {
+      here = sorted[i] == sorted[i - 1] ? here + 1 : 1;
+      t.clashes += here > 1;
+      most = std::max(most, here);
+    }
+    t.turns += most;
+  }
+  if (!settings().page.empty())
+    keep_sample(r, warp, first.space, s.samples[kind][space], cost.worst, address, lanes, count);
+  if (first.space != Space::global || first.kind == Kind::atomic) return;
+  const u16* const stored = store ? values : nullptr;
+  if (logged == 0) return log_request(r, warp, first, address, stored, lanes, count, even, stride);
+  for (u32 i = 0; i < count; ++i) {
+    if (logged >> lanes[i] & 1) continue;
+    log_request(r, warp, first, address + i, stored ? stored + i : nullptr, lanes + i, 1, false, 0);
+  }
+}
+
+}  // namespace cuda_emulator::microscope

@@ -1,0 +1,400 @@
+// Order between streams, and between streams and the host: work runs here in the order of the calls, on a GPU in any
+// order that streams, events and the host's waits allow. If two pieces of work access the same bytes, one of them
+// writes, and nothing orders the two, it is a finding, whatever their order was in this run.
+//
+// Every piece of work has a number in its stream. The work before it is a number per stream (a vector clock): passed on
+// by the stream, by events, by the default stream to those it blocks, and by the host when it waits. Memory records the
+// accesses since the host last waited. Where the rules of CUDA are weaker than GPUs' behaviour (a copy from pageable
+// memory), the host is assumed to have waited: every reported case is a bug.
+#include <execinfo.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "ground/ground.hpp"
+#include "order/order.hpp"
+#include "platform/pages.hpp"
+#include "runtime/launch.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+constexpr std::size_t most_pieces = 1 << 14;  // of one piece of work in one allocation: further ones are not stored
+constexpr std::size_t most_works = 256;       // that an allocation remembers
+
+class Clock {
+ public:
+  u64 of(std::size_t stream) const { return stream < numbers_.size() ? numbers_[stream] : 0; }
+  void set(std::size_t stream, u64 number) {
+    if (stream >= numbers_.size()) numbers_.resize(stream + 1);
+    numbers_[stream] = number;
+  }
+  void join(const Clock& other) {
+    for (std::size_t i = 0; i < other.numbers_.size(); ++i) set(i, std::max(of(i), other.numbers_[i]));
+  }
+
+ private:
+  std::vector<u64> numbers_;
+};
+
+struct Stream {
+  unsigned long long id;
+  int device;
+  bool legacy, blocking;
+  std::size_t index;
+  Clock clock;
+  std::map<std::size_t, u64> awaited = {};  // by events: how far other streams had come when they were recorded
+};
+
+// The accesses of a piece of work to an allocation: disjoint pieces by address, each with its line.
+struct Piece {
+  std::uintptr_t high;
+  u32 site;
+};
+using Pieces = std::map<std::uintptr_t, Piece>;
+struct Touch {
+  Pieces reads, writes;
+};
+struct Work {
+  std::size_t stream = 0;
+  u64 number = 0;
+  Clock clock;  // including itself
+  const void* call = nullptr;
+  std::string what;  // as text
+  bool is_kernel = false, talks = false, host_waits = false;
+  std::map<u64, Touch> touched;  // by the allocation's serial number
+};
+struct Past {
+  std::size_t stream;
+  u64 number;
+  std::string what;
+  Touch touch;
+  bool talks;
+};
+struct Memory {
+  std::vector<Past> pasts;
+};
+// Memory that host code may not access before it has waited, and the pages that hold it.
+struct Watch {
+  std::uintptr_t begin, end;
+  std::uintptr_t low, high;  // of the pages
+  int allowed;
+  std::size_t stream;
+  u64 number;
+  u32 site;
+  std::string what;
+};
+
+std::recursive_mutex order_mutex;
+auto& streams = *new std::vector<Stream>();
+struct RecordedEvent {
+  Clock clock;
+  std::size_t stream;
+};
+auto& events = *new std::map<const void*, RecordedEvent>();
+auto& memories = *new std::map<u64, Memory>();
+auto& watches = *new std::vector<Watch>();
+Clock& host = *new Clock();
+unsigned running = 0;  // pieces of work, of all host threads: while there are any, no page is closed
+thread_local Work* current = nullptr;
+
+Stream& stream_of(const StreamName& name) {
+  for (Stream& s : streams) {
+    if (s.id == name.id && s.device == name.device) return s;
+  }
+  streams.push_back({name.id, name.device, name.legacy, name.blocking, streams.size(), {}, {}});
+  return streams.back();
+}
+
+// The clock of the next piece of work in the stream.
+Clock before(const Stream& stream) {
+  Clock clock = stream.clock;
+  clock.join(host);
+  for (const Stream& other : streams) {
+    if (other.device != stream.device) continue;
+    if ((stream.legacy && other.blocking) || (stream.blocking && other.legacy)) clock.join(other.clock);
+  }
+  return clock;
+}
+
+u32 call_site(const void* call) {
+  return call ? site_of(call) : ~0u;
+}
+
+void add_piece(Pieces& pieces, std::uintptr_t low, std::uintptr_t high, u32 site) {
+  auto next = pieces.lower_bound(low);
+  if (next != pieces.begin() && std::prev(next)->second.high >= low) --next;
+  u32 first = site;
+  while (next != pieces.end() && next->first <= high) {
+    if (next->first <= low) first = next->second.site;
+    low = std::min(low, next->first);
+    high = std::max(high, next->second.high);
+    next = pieces.erase(next);
+  }
+  if (pieces.size() < most_pieces) pieces[low] = {high, first};
+}
+
+void touches(Work& work, std::uintptr_t low, std::uintptr_t high, bool writes, u32 site) {
+  const auto a = find_allocation(reinterpret_cast<const void*>(low));
+  if (!a || a->kind == MemoryKind::symbol) return;
+  high = std::min(high, reinterpret_cast<std::uintptr_t>(a->pointer) + a->size);
+  Touch& touch = work.touched[a->serial];
+  add_piece(writes ? touch.writes : touch.reads, low, high, site);
+}
+
+Words named(const std::string& what, u32 site) {
+  return site == ~0u ? Words(what) : what + " at " + mark(site);
+}
+
+// Do pieces of the two overlap? Returns the lines of the first such pieces.
+bool meet(const Pieces& a, const Pieces& b, u32* site_a, u32* site_b) {
+  auto x = a.begin();
+  auto y = b.begin();
+  while (x != a.end() && y != b.end()) {
+    if (std::max(x->first, y->first) < std::min(x->second.high, y->second.high)) {
+      *site_a = x->second.site;
+      *site_b = y->second.site;
+      return true;
+    }
+    ++(x->second.high < y->second.high ? x : y);
+  }
+  return false;
+}
+
+// Why nothing orders the work after what another stream did before.
+const char* reason_of_no_order(const Work& work, const Past& past) {
+  const Stream &later = streams[work.stream], &earlier = streams[past.stream];
+  const bool of_default = (later.legacy && !earlier.legacy) || (earlier.legacy && !later.legacy);
+  if (of_default && later.device == earlier.device) {
+    return "a stream made with cudaStreamNonBlocking and the default stream do not wait for each other";
+  }
+  const auto awaited = later.awaited.find(past.stream);
+  if (awaited != later.awaited.end() && awaited->second < past.number) {
+    return "the event that the second stream waits for was recorded before the first one's work: cudaEventRecord comes "
+           "after it";
+  }
+  return "no event, wait of the host or default stream orders the two streams";
+}
+
+void compare(const Work& work, const Touch& mine, const Past& past) {
+  if (work.clock.of(past.stream) >= past.number) return;
+  if (work.talks || past.talks) return;
+  u32 earlier = 0, later = 0;
+  const char* verbs[2] = {nullptr, nullptr};
+  if (meet(past.touch.writes, mine.writes, &earlier, &later)) {
+    verbs[0] = verbs[1] = "writes";
+  } else if (meet(past.touch.writes, mine.reads, &earlier, &later)) {
+    verbs[0] = "writes";
+    verbs[1] = "reads";
+  } else if (meet(past.touch.reads, mine.writes, &earlier, &later)) {
+    verbs[0] = "reads";
+    verbs[1] = "writes";
+  } else {
+    return;
+  }
+  found({Message::no_order_between_streams,
+         named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) + " " + verbs[1],
+         reason_of_no_order(work, past)},
+        nullptr);
+}
+
+// ---- pages ----
+
+void protect(const Watch& w, int allowed) {
+  mprotect(reinterpret_cast<void*>(w.low), w.high - w.low, allowed);
+}
+void open_pages() {
+  for (const Watch& w : watches) protect(w, PROT_READ | PROT_WRITE);
+}
+void close_pages() {
+  std::erase_if(watches, [](const Watch& w) {
+    const bool waited = host.of(w.stream) >= w.number;
+    if (waited) protect(w, PROT_READ | PROT_WRITE);
+    return waited;
+  });
+  if (running > 0) return;
+  for (const int allowed : {PROT_READ, PROT_NONE}) {
+    for (const Watch& w : watches) {
+      if (w.allowed == allowed) protect(w, allowed);
+    }
+  }
+}
+
+// Pages hold other bytes too, which host code may access: memory_fault tells them apart.
+void watch(const Work& work, const Pieces& pieces, bool writes) {
+  const std::uintptr_t page = page_size();
+  for (const auto& [begin, piece] : pieces) {
+    watches.push_back({begin, piece.high, begin & ~(page - 1), (piece.high + page - 1) & ~(page - 1),
+                       writes ? PROT_NONE : PROT_READ, work.stream, work.number, piece.site, work.what});
+  }
+}
+
+void host_waited() {
+  if (watches.empty() && memories.empty()) return;
+  for (auto memory = memories.begin(); memory != memories.end();) {
+    std::erase_if(memory->second.pasts, [](const Past& past) { return host.of(past.stream) >= past.number; });
+    memory = memory->second.pasts.empty() ? memories.erase(memory) : std::next(memory);
+  }
+  close_pages();
+}
+
+// ---- hooks ----
+
+void work_begin(const StreamName& name, const void* call) {
+  const std::lock_guard lock(order_mutex);
+  Stream& stream = stream_of(name);
+  auto* const work = new Work();
+  work->stream = stream.index;
+  work->clock = before(stream);
+  work->number = stream.clock.of(stream.index) + 1;
+  work->clock.set(stream.index, work->number);
+  work->call = call;
+  stream.clock = work->clock;
+  current = work;
+  if (running++ == 0) open_pages();
+}
+
+void work_touches(const void* low, std::size_t bytes, bool writes, const char* kernel) {
+  if (!current) return;
+  const std::lock_guard lock(order_mutex);
+  if (current->what.empty()) current->what = kernel ? std::string("kernel ") + kernel : "the copy or set";
+  const std::uintptr_t from = reinterpret_cast<std::uintptr_t>(low);
+  touches(*current, from, from + bytes, writes, call_site(current->call));
+}
+
+void work_end() {
+  const std::lock_guard lock(order_mutex);
+  Work* const work = std::exchange(current, nullptr);
+  if (!work) return;
+  --running;
+  if (work->host_waits) host.join(work->clock);
+  const bool waited = host.of(work->stream) >= work->number;
+  for (auto& [serial, touch] : work->touched) {
+    Memory& memory = memories[serial];
+    for (const Past& past : memory.pasts) compare(*work, touch, past);
+    if (waited) continue;
+    if (memory.pasts.size() >= most_works) memory.pasts.erase(memory.pasts.begin());
+    if (!work->talks) {
+      for (const auto* pieces : {&touch.writes, &touch.reads}) {
+        if (pieces->empty()) continue;
+        const auto a = find_allocation(reinterpret_cast<const void*>(pieces->begin()->first));
+        const bool by_host = a && (a->kind == MemoryKind::managed || a->kind == MemoryKind::pinned);
+        if (by_host) watch(*work, *pieces, pieces == &touch.writes);
+      }
+    }
+    memory.pasts.push_back({work->stream, work->number, work->what, std::move(touch), work->talks});
+  }
+  delete work;
+  close_pages();
+}
+
+void event_recorded(const void* event) {
+  const std::lock_guard lock(order_mutex);
+  if (current) events[event] = {current->clock, current->stream};
+}
+void event_awaited(const void* event) {
+  const std::lock_guard lock(order_mutex);
+  const auto known = events.find(event);
+  if (!current || known == events.end()) return;  // waiting for an event that was never recorded does nothing
+  const auto& [clock, stream] = known->second;
+  current->clock.join(clock);
+  Stream& waiting = streams[current->stream];
+  waiting.clock.join(clock);
+  waiting.awaited[stream] = clock.of(stream);
+}
+void event_gone(const void* event) {
+  const std::lock_guard lock(order_mutex);
+  events.erase(event);
+}
+
+void host_waits(const StreamName* name, const void* event) {
+  const std::lock_guard lock(order_mutex);
+  if (name) {
+    host.join(before(stream_of(*name)));
+  } else if (event) {
+    if (const auto known = events.find(event); known != events.end()) host.join(known->second.clock);
+  } else {
+    for (const Stream& stream : streams) host.join(stream.clock);
+  }
+  host_waited();
+}
+
+// The line of host code that accesses the page, or of the first caller in the program itself.
+u32 host_site(const void* pc) {
+  void* frames[32];
+  const int count = backtrace(frames, 32);
+  int i = 0;
+  while (i < count && frames[i] != pc) ++i;
+  std::vector<std::uintptr_t> places{reinterpret_cast<std::uintptr_t>(pc) + 1};  // after the instruction, as for a call
+  for (++i; i < count; ++i) places.push_back(reinterpret_cast<std::uintptr_t>(frames[i]));
+  std::erase_if(places, [](std::uintptr_t p) { return p - code_low >= code_size || is_library(p); });
+  return places.empty() ? ~0u : site_of(places.front());
+}
+
+bool memory_fault(const void* address, bool write, const void* pc) {
+  const std::lock_guard lock(order_mutex);
+  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t low = at & ~(page_size() - 1);
+  const auto open_page = [&] { mprotect(reinterpret_cast<void*>(low), page_size(), PROT_READ | PROT_WRITE); };
+  const auto holder = std::find_if(watches.begin(), watches.end(), [&](const Watch& w) {
+    return at >= w.begin && at < w.end && (w.allowed == PROT_NONE || write);
+  });
+  if (holder == watches.end()) {  // beside it, in one of its pages: that page stays open until the next work
+    const bool beside =
+        std::any_of(watches.begin(), watches.end(), [&](const Watch& w) { return at >= w.low && at < w.high; });
+    if (beside) open_page();
+    return beside;
+  }
+  if (!block_state.in_kernel) {
+    found({Message::host_does_not_wait,
+           named("host code", host_site(pc)) + (write ? " writes" : " reads") + " what " +
+               named(holder->what, holder->site) + (holder->allowed == PROT_NONE ? " writes" : " reads"),
+           "no synchronisation with its stream between them"},
+          nullptr);
+  }
+  open_page();
+  // One report is enough: the rest of that piece of work's pages is opened too.
+  const std::size_t stream = holder->stream;
+  const u64 number = holder->number;
+  std::erase_if(watches, [&](const Watch& w) {
+    if (w.stream != stream || w.number != number) return false;
+    protect(w, PROT_READ | PROT_WRITE);
+    return true;
+  });
+  return true;
+}
+
+const Listener begins(hooks.work_begin, work_begin);
+const Listener accesses(hooks.work_touches, work_touches);
+const Listener ends(hooks.work_end, work_end);
+const Listener records(hooks.event_recorded, event_recorded);
+const Listener waits(hooks.event_awaited, event_awaited);
+const Listener goes(hooks.event_gone, event_gone);
+const Listener host_stops(hooks.host_waits, host_waits);
+const bool faults = (hooks.memory_fault = memory_fault, true);
+const Listener library_kernels(moments.launched, [](const Launched& launch) {
+  if (launch.of_library && current) current->host_waits = true;
+});
+
+}  // namespace
+
+Region::Order order_of(const Region& region) {
+  const auto a = find_allocation(reinterpret_cast<const void*>(region.low));
+  if (!a || a->kind == MemoryKind::symbol) return Region::Order::none;
+  if (a->kind != MemoryKind::device) return Region::Order::host;
+  const bool several = has_streams();  // before the lock, because it takes one that may be held before ours
+  const std::lock_guard lock(order_mutex);
+  return streams.size() > 1 || several ? Region::Order::streams : Region::Order::none;
+}
+
+void kernel_touched(const std::vector<KernelTouch>& list, bool talks) {
+  if (!current) return;
+  const std::lock_guard lock(order_mutex);
+  const std::string& name = kernel_run().name;
+  current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
+  current->talks |= talks;
+  for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.writes, t.site);
+}
+
+}  // namespace cuda_emulator::microscope

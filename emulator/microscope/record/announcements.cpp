@@ -1,0 +1,37 @@
+// Reports of the emulator's headers about their own memory operations, which the compiler's calls do not show.
+#include "ground/ground.hpp"
+#include "order/order.hpp"
+#include "record/record.hpp"
+
+using namespace cuda_emulator;
+using namespace cuda_emulator::microscope;
+
+extern "C" {
+
+// For the emulator's headers, whose copy engine and arrival barriers are not instrumented.
+void cuda_emulator_filled(void* p, std::size_t size) {
+  const Looking looking;
+  if (looking && block_state.in_kernel) filled(looking.r(), reinterpret_cast<std::uintptr_t>(p), size);
+}
+void cuda_emulator_released() {
+  const Looking looking;
+  if (looking && block_state.in_kernel) released(looking.r());
+}
+void cuda_emulator_acquired() {
+  const Looking looking;
+  if (looking && block_state.in_kernel) acquired(looking.r(), false);
+}
+void cuda_emulator_compares(const void* word) {
+  const Looking looking;
+  if (looking && block_state.in_kernel) note_guesses(running_lane(looking.r()), reinterpret_cast<std::uintptr_t>(word));
+}
+void cuda_emulator_acquired_seen() {
+  const Looking looking;
+  if (looking && block_state.in_kernel) acquired_seen(looking.r());
+}
+// A fence for the whole system: the host waits for what the kernel stores behind it.
+void cuda_emulator_talks_to_host() {
+  const Aside aside;
+  if (aside.r && block_state.in_kernel) aside.r->talks = true;
+}
+}

@@ -1,0 +1,248 @@
+// The page of a run: the kernels' tables and sample requests as data in a page that draws them (page.html).
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "ground/ground.hpp"
+#include "tell/tell.hpp"
+
+namespace cuda_emulator::microscope {
+
+extern const char page_html[];  // page.html, put in at build time
+
+namespace {
+
+auto& files = *new std::set<std::string>();
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    // '<' too: the data must not contain the end tag of the page.
+    if (c == '"' || c == '\\' || c == '<' || static_cast<unsigned char>(c) < 0x20) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\u%04x", c);
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string field(const char* name, u64 value) {
+  return std::string(",\"") + name + "\":" + std::to_string(value);
+}
+std::string field(const char* name, const std::string& value) {
+  return std::string(",\"") + name + "\":" + quoted(value);
+}
+
+template <class List, class Text>
+std::string array(const List& list, Text text) {
+  std::string out = "[";
+  for (const auto& one : list) out += (out.size() > 1 ? "," : "") + text(one);
+  return out + "]";
+}
+
+std::string sample_text(const Sample& s) {
+  std::string lanes;
+  for (u32 l = 0; l < warp_size; ++l) {
+    if (!(s.lanes >> l & 1)) continue;
+    lanes += (lanes.empty() ? "[" : ",[") + std::to_string(l) + "," + std::to_string(s.address[l]) + "]";
+  }
+  return "{\"block\":" + std::to_string(s.block) + field("warp", s.warp) + ",\"lanes\":[" + lanes + "]}";
+}
+
+// Lanes that wait for other lanes with the same address; in shared memory these are passes.
+u64 turns_of(const Row& row) {
+  return row.space == Space::global && row.kind == Kind::atomic ? row.totals.clashes : 0;
+}
+// The cost of a row beyond the fewest possible sectors or passes, and of serialised lanes. A sector of global memory
+// and a pass over the banks occupy an SM about equally long.
+u64 excess_of(const Row& row) {
+  const Totals& t = row.totals;
+  return (t.moved > t.ideal ? t.moved - t.ideal : 0) + turns_of(row);
+}
+
+std::string row_text(const Row& row) {
+  const Totals& t = row.totals;
+  return "{\"line\":" + std::to_string(row.line.number) + field("file", row.line.file) +
+         field("space", name_of(row.space)) + field("kind", name_of(row.kind)) + field("width", t.width) +
+         field("requests", t.requests) + field("lanes", t.lanes) + field("moved", t.moved) + field("ideal", t.ideal) +
+         field("worst", t.worst) + field("turns", turns_of(row)) + field("meaning", row.meaning) +
+         ",\"samples\":" + array(row.samples, sample_text) + "}";
+}
+
+std::string branch_text(const Branch& b) {
+  return "{\"line\":" + std::to_string(b.line.number) + field("file", b.line.file) + field("warps", b.warps) +
+         field("split", b.split) + ",\"sides\":" +
+         array(b.sides,
+               [](const auto& side) {
+                 return "{\"line\":" + std::to_string(side.first.number) + ",\"lanes\":" + std::to_string(side.second) +
+                        "}";
+               }) +
+         "}";
+}
+
+std::string file_text(const std::string& name) {
+  std::vector<std::string> lines;
+  if (FILE* const file = std::fopen(name.c_str(), "r")) {
+    std::string line;
+    for (int c; (c = std::fgetc(file)) != EOF;) {
+      if (c != '\n') {
+        line += static_cast<char>(c);
+        continue;
+      }
+      lines.push_back(line);
+      line.clear();
+    }
+    if (!line.empty()) lines.push_back(line);
+    std::fclose(file);
+  }
+  return quoted(name) + ":" + array(lines, quoted);
+}
+
+using FileLine = std::pair<std::string, int>;
+
+struct Summary {
+  u64 asked = 0, moved = 0;     // bytes of global memory
+  u32 sectors = 0, passes = 0;  // of the worst request: of global memory; of shared or constant memory
+  double times_least = 1;       // sectors and passes over the fewest possible
+  FileLine line;                // the line to look at first
+  std::string meaning;          // of its most expensive row
+};
+
+// The line to look at first: one with a finding, else the one that costs most beyond the minimum, else where most warps
+// diverge, else the one that transfers most.
+Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& branches,
+                   const std::vector<PrintedFinding>& findings) {
+  struct Line {
+    u64 excess = 0, split = 0, moved = 0, most = 0;
+    std::string meaning;
+    auto rank() const { return std::make_tuple(excess, split, moved); }
+  };
+  std::map<FileLine, Line> lines;
+  Summary sum;
+  u64 taken = 0, least = 0;
+  for (const Row& row : rows) {
+    const Totals& t = row.totals;
+    if (row.space == Space::global) {
+      sum.asked += t.bytes;
+      sum.moved += t.moved * 32;
+      sum.sectors = std::max(sum.sectors, t.worst);
+    } else if (row.space != Space::local) {
+      sum.passes = std::max(sum.passes, t.worst);
+    }
+    const u64 excess = excess_of(row);
+    if (row.space != Space::local) {
+      least += std::min(t.moved, t.ideal);
+      taken += std::min(t.moved, t.ideal) + excess;
+    }
+    if (row.line.number < 1) continue;
+    Line& line = lines[{row.line.file, row.line.number}];
+    line.excess += excess;
+    line.moved += t.moved;
+    if (line.meaning.empty() || excess > line.most) {
+      line.most = excess;
+      line.meaning = std::string(name_of(row.space)) + " " + name_of(row.kind) + ": " + row.meaning;
+    }
+  }
+  for (const Branch& b : branches) {
+    if (b.line.number < 1 || b.split == 0) continue;
+    Line& line = lines[{b.line.file, b.line.number}];
+    line.split += b.split;
+    if (line.excess == 0)
+      line.meaning = std::to_string(line.split) + " of " + std::to_string(b.warps) + " warps diverge";
+  }
+  if (least > 0) sum.times_least = static_cast<double>(taken) / static_cast<double>(least);
+  const auto worst = std::max_element(lines.begin(), lines.end(),
+                                      [](const auto& x, const auto& y) { return x.second.rank() < y.second.rank(); });
+  if (worst != lines.end()) {
+    sum.line = worst->first;
+    sum.meaning = worst->second.meaning;
+  }
+  for (const PrintedFinding& f : findings) {
+    if (f.line < 1) continue;
+    sum.line = {f.file, f.line};
+    sum.meaning = f.heading;
+    break;
+  }
+  return sum;
+}
+
+std::string finding_text(const PrintedFinding& f) {
+  return "{\"text\":" + quoted(f.text) + field("file", f.file) + ",\"line\":" + std::to_string(f.line) + "}";
+}
+
+struct PageKernel {
+  std::size_t findings;
+  double times_least;
+  std::string text;
+};
+auto& kernels = *new std::vector<PageKernel>();
+
+}  // namespace
+
+void add_to_page() {
+  const KernelRun& run = kernel_run();
+  // How far the blocks of a stopped kernel came may be random: then only its findings are shown.
+  const std::vector<Row> rows = run.cut_short() ? std::vector<Row>() : rows_of_kernel();
+  const std::vector<Branch> branches = run.cut_short() ? std::vector<Branch>() : branches_of_kernel();
+  const std::vector<PrintedFinding>& findings = findings_of_kernel();
+  const Summary sum = summary_of(rows, branches, findings);
+  std::set<std::string> here;
+  for (const Row& row : rows) {
+    if (row.line.number > 0) here.insert(row.line.file);
+  }
+  for (const Branch& b : branches) {
+    if (b.line.number > 0) here.insert(b.line.file);
+  }
+  for (const PrintedFinding& f : findings) {
+    if (f.line > 0) here.insert(f.file);
+  }
+  files.insert(here.begin(), here.end());
+  char times_least[32];
+  std::snprintf(times_least, sizeof times_least, "%.3f", sum.times_least);
+  kernels.push_back(
+      {findings.size(), sum.times_least,
+       "{\"name\":" + quoted(run.name) + field("launch", kernels.size() + 1) + field("shape", run.shape) +
+           field("blocks", run.blocks) + field("looked_at", run.cut_short() ? 0 : run.looked_at) +
+           field("given_up", u64{run.cut_short()}) + field("asked", sum.asked) + field("moved", sum.moved) +
+           field("sectors", sum.sectors) + field("passes", sum.passes) + ",\"times_least\":" + times_least +
+           ",\"worst\":{\"line\":" + std::to_string(sum.line.second) + field("file", sum.line.first) +
+           field("meaning", sum.meaning) + "},\"files\":" + array(here, quoted) + ",\"rows\":" + array(rows, row_text) +
+           ",\"branches\":" + array(branches, branch_text) + ",\"findings\":" + array(findings, finding_text) + "}"});
+}
+
+namespace {
+
+void write_page() {
+  const std::string& name = settings().page;
+  if (name.empty()) return;
+  FILE* const out = std::fopen(name.c_str(), "w");
+  if (!out) {
+    std::fprintf(stderr, "microscope: cannot write %s\n", name.c_str());
+    return;
+  }
+  // The worst first; equal ones in the order of their launches.
+  std::stable_sort(kernels.begin(), kernels.end(), [](const PageKernel& x, const PageKernel& y) {
+    return x.findings != y.findings ? x.findings > y.findings : x.times_least > y.times_least;
+  });
+  std::string text;
+  for (const PageKernel& k : kernels) text += (text.empty() ? "" : ",\n") + k.text;
+  std::string sources;
+  for (const std::string& file : files) sources += (sources.empty() ? "" : ",\n") + file_text(file);
+  const std::string page = page_html, mark = "/*DATA*/";
+  const std::size_t at = page.find(mark);
+  std::fwrite(page.data(), 1, at, out);
+  std::fprintf(out, "{\"kernels\":[%s],\n\"findings\":%s,\n\"sources\":{%s}}", text.c_str(),
+               array(findings_of_kernel(), finding_text).c_str(), sources.c_str());
+  std::fwrite(page.data() + at + mark.size(), 1, page.size() - at - mark.size(), out);
+  if (std::fclose(out) == 0) std::fprintf(stderr, "microscope: the page is in %s\n", name.c_str());
+}
+
+const Listener at_the_end(moments.at_end, write_page, turn_of_page);
+
+}  // namespace
+}  // namespace cuda_emulator::microscope

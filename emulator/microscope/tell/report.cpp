@@ -1,0 +1,280 @@
+// The table of a kernel: a block of rows per source line, a row per kind of access.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+#include "ground/ground.hpp"
+#include "tell/tell.hpp"
+
+namespace cuda_emulator::microscope {
+namespace {
+
+double declared_flops = 0;
+
+std::string format(const char* how, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, how, value);
+  return text;
+}
+
+// A note on the meaning of the numbers.
+std::string meaning_of(Kind kind, Space space, const Totals& t) {
+  const std::string used =
+      format("%.3g", 100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved))) +
+      " % of the bytes moved are used";
+  switch (space) {
+    case Space::local:
+      return "registers, or local memory where the compiler does not know an index";
+    case Space::constant:
+      return t.worst * 4 <= std::max(4u, t.width) ? "broadcast"
+                                                  : std::to_string(t.worst) + " addresses: as many passes";
+    case Space::shared:
+      if (kind == Kind::atomic && t.clashes > 0) {
+        return "up to " + std::to_string(t.worst) + " turns: lanes meet at one address or bank";
+      }
+      if (t.moved > t.ideal) return std::to_string(t.worst) + "-way bank conflict";
+      return t.broadcasts == t.requests && t.lanes > t.requests ? "broadcast" : "no bank conflict";
+    default:
+      break;
+  }
+  if (kind == Kind::atomic && t.clashes > 0) {
+    return format("%.3g", static_cast<double>(t.turns) / static_cast<double>(t.requests)) +
+           " lanes of a request take turns at an address";
+  }
+  if (t.broadcasts == t.requests && t.lanes > t.requests) return "broadcast";
+  if (t.moved <= t.ideal) {
+    return t.lanes == t.requests ? "one lane" : "coalesced";
+  }
+  if (t.lanes == t.requests) return "one lane: " + used;
+  const u64 scattered = t.strides[2], strided = t.strides[1], unit = t.strides[0];
+  if (unit >= strided && unit >= scattered) return "neighbours, but not from the start of a sector: " + used;
+  if (strided >= scattered) return "strided by " + std::to_string(t.stride) + " B: " + used;
+  return "scattered: " + used;
+}
+
+void print_row(const Row& row) {
+  const Totals& t = row.totals;
+  std::string text = std::string("      ") + name_of(row.space) + " " + name_of(row.kind);
+  text.resize(22, ' ');
+  text += format("%3.0f B  ", t.width);
+  if (row.space == Space::local) {
+    text += format("%9.0f accesses of single lanes: ", static_cast<double>(t.lanes));
+  } else {
+    const double n = static_cast<double>(t.requests);
+    text += format("%9.0f requests", n) + format(", %4.1f lanes", static_cast<double>(t.lanes) / n);
+    text += format(", %5.2f ", static_cast<double>(t.moved) / n);
+    text += row.space == Space::global ? "sectors each" : "passes each ";
+    text += format(", worst %2.0f", t.worst);
+    if (row.space == Space::global) {
+      text += format(", coalescing %3.0f %%: ",
+                     100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved)));
+    } else {
+      text += ": ";
+    }
+  }
+  std::fprintf(stderr, "%s%s\n", text.c_str(), row.meaning.c_str());
+}
+
+void print_branch(const Branch& b) {
+  std::string text = format("      branch: %.0f of ", static_cast<double>(b.split)) +
+                     format("%.0f warps diverge:", static_cast<double>(b.warps));
+  const char* separator = " ";
+  for (const auto& [line, lanes] : b.sides) {
+    text += separator + format("%.1f lanes to line ", lanes) + std::to_string(line.number);
+    separator = ", ";
+  }
+  std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+// The tables of the course's own kernels (files of common/, which measure the device's limits) are not shown. Its
+// folders (common/jacobi/ …) contain kernels of lessons.
+bool is_course_machinery(const std::vector<Row>& rows) {
+  return is_lesson() && !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+           const std::size_t at = row.line.file.find("/common/");
+           return at != std::string::npos && row.line.file.find('/', at + std::strlen("/common/")) == std::string::npos;
+         });
+}
+
+void write_counts(const std::vector<Row>& rows) {
+  static const bool fresh = std::remove(settings().counts.c_str()) == 0;
+  static_cast<void>(fresh);
+  FILE* const out = std::fopen(settings().counts.c_str(), "a");
+  if (!out) {
+    std::fprintf(stderr, "microscope: cannot write %s\n", settings().counts.c_str());
+    return;
+  }
+  const KernelRun& run = kernel_run();
+  static unsigned long long number = 0;  // of the launch
+  ++number;
+  for (const Row& row : rows) {
+    std::fprintf(out, "%llu\t%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\t%s\t%d\n", number,
+                 run.name.c_str(), run.grid.x, run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
+                 static_cast<unsigned long long>(run.blocks), static_cast<unsigned long long>(run.looked_at),
+                 name_of(row.space), name_of(row.kind), row.totals.width,
+                 static_cast<unsigned long long>(row.totals.requests),
+                 static_cast<unsigned long long>(row.totals.lanes), static_cast<unsigned long long>(row.totals.moved),
+                 row.line.file.c_str(), row.line.number);
+  }
+  std::fclose(out);
+}
+
+}  // namespace
+
+const char* name_of(Kind kind) {
+  static const char* const names[] = {"load", "store", "atomic", "step"};
+  return names[static_cast<int>(kind)];
+}
+const char* name_of(Space space) {
+  static const char* const names[] = {"global", "shared", "constant", "local", "none"};
+  return names[static_cast<int>(space)];
+}
+
+std::vector<Row> rows_of_kernel() {
+  std::map<std::tuple<std::string, int, Space, Kind, u32>, Row> rows;
+  for (const u32 i : counted_sites()) {
+    const Site& s = all_sites[i];
+    for (unsigned k = 0; k < kinds; ++k) {
+      for (unsigned p = 0; p < spaces; ++p) {
+        if (!s.used[k][p]) continue;
+        const Line line = line_of(i);
+        const Kind kind = static_cast<Kind>(k);
+        const Space space = static_cast<Space>(p);
+        Row& row = rows[{line.file, line.number, space, kind, s.totals[k][p].width}];
+        row.line = line;
+        row.kind = kind;
+        row.space = space;
+        add_totals(row.totals, s.totals[k][p]);
+        // The usual ones first; then those that cost more than the first one.
+        const Samples& samples = s.samples[k][p];
+        row.samples.insert(row.samples.end(), samples.first.begin(), samples.first.end());
+        for (const Sample& sample : samples.worst) {
+          if (sample.cost > samples.first.front().cost) row.samples.push_back(sample);
+        }
+      }
+    }
+  }
+  std::vector<Row> list;
+  for (auto& entry : rows) {
+    entry.second.meaning = meaning_of(entry.second.kind, entry.second.space, entry.second.totals);
+    list.push_back(std::move(entry.second));
+  }
+  return list;
+}
+
+std::vector<Branch> branches_of_kernel() {
+  std::map<std::pair<std::string, int>, Branch> branches;
+  for (const u32 i : counted_sites()) {
+    const Site& s = all_sites[i];
+    if (s.passes == 0 || s.next.size() < 2) continue;
+    std::vector<Line> sides;
+    for (const Edge& edge : s.next) sides.push_back(line_of(edge.to));
+    const Line line = line_of_branch(i, sides);
+    Branch& b = branches[{line.file, line.number}];
+    b.line = line;
+    b.warps += s.passes;
+    b.split += s.split;
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      auto side = std::find_if(b.sides.begin(), b.sides.end(),
+                               [&](const auto& one) { return one.first.number == sides[k].number; });
+      if (side == b.sides.end()) side = b.sides.insert(b.sides.end(), {sides[k], 0.0});
+      side->second += static_cast<double>(s.next[k].lanes);
+    }
+  }
+  std::vector<Branch> list;
+  for (auto& entry : branches) {
+    Branch& b = entry.second;
+    for (auto& side : b.sides) side.second /= static_cast<double>(b.warps);
+    std::sort(b.sides.begin(), b.sides.end(),
+              [](const auto& x, const auto& y) { return x.first.number < y.first.number; });
+    if (b.sides.size() > 1) list.push_back(b);
+  }
+  return list;
+}
+
+namespace {
+
+void report_kernel(const Grid&, const std::vector<Recorder*>&) {
+  const KernelRun& run = kernel_run();
+  if (run.again || (!settings().tables && settings().page.empty() && settings().counts.empty())) {
+    report_findings();
+    return;
+  }
+  if (run.cut_short()) {
+    if (settings().tables) std::fprintf(stderr, "\nmicroscope: %s, %s: stopped\n", run.name.c_str(), run.shape.c_str());
+    report_findings();
+    if (!settings().page.empty()) add_to_page();
+    return;
+  }
+  resolve(counted_sites());
+  const std::vector<Row> rows = rows_of_kernel();
+  if (!settings().counts.empty()) write_counts(rows);
+  if (is_course_machinery(rows)) {
+    report_findings();
+    if (!settings().page.empty() && !findings_of_kernel().empty()) add_to_page();
+    return;
+  }
+  if (settings().tables) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "\nmicroscope: %s, %s, %llu of them checked\n", run.name.c_str(), run.shape.c_str(),
+                 static_cast<unsigned long long>(run.looked_at));
+    const std::vector<Branch> branches = branches_of_kernel();
+    std::map<std::pair<std::string, int>, std::pair<std::vector<const Row*>, std::vector<const Branch*>>> by_line;
+    for (const Row& row : rows) by_line[{row.line.file, row.line.number}].first.push_back(&row);
+    for (const Branch& b : branches) {
+      if (b.split > 0) by_line[{b.line.file, b.line.number}].second.push_back(&b);
+    }
+    std::string file;
+    Totals all[spaces];
+    for (const auto& [place, what] : by_line) {
+      if (place.first != file)
+        std::fprintf(stderr, "  %s\n", place.first.empty() ? unknown_line : base_name(place.first).c_str());
+      file = place.first;
+      if (place.second > 0)
+        std::fprintf(stderr, "%5d | %s\n", place.second, source_text({place.first, place.second}).c_str());
+      for (const Branch* b : what.second) print_branch(*b);
+      for (const Row* row : what.first) {
+        print_row(*row);
+        add_totals(all[static_cast<int>(row->space)], row->totals);
+      }
+    }
+    std::string intensity;
+    const std::string counted = (run.looked_at < run.blocks ? std::to_string(run.looked_at) + " of " : "") +
+                                std::to_string(run.blocks) + (run.blocks == 1 ? " block" : " blocks");
+    const Totals& global = all[static_cast<int>(Space::global)];
+    const Totals& shared = all[static_cast<int>(Space::shared)];
+    if (global.requests) {
+      std::fprintf(stderr, "  total of %s: global memory: %llu B requested, %llu B moved", counted.c_str(),
+                   static_cast<unsigned long long>(global.bytes), static_cast<unsigned long long>(global.moved * 32));
+      std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
+    }
+    const double share = static_cast<double>(run.looked_at) / static_cast<double>(std::max<u64>(1, run.blocks));
+    if (global.moved > 0 && declared_flops > 0) {
+      intensity =
+          format("  arithmetic intensity: %.3g", declared_flops * share / (32.0 * static_cast<double>(global.moved))) +
+          " FLOP for each byte moved, if this kernel does all of the " + format("%.4g", declared_flops) +
+          " FLOP that the program declares\n";
+    }
+    if (shared.requests) {
+      std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n",
+                   global.requests ? "" : ("  total of " + counted + ":").c_str(),
+                   static_cast<unsigned long long>(shared.requests), static_cast<unsigned long long>(shared.moved));
+    }
+    std::fputs(intensity.c_str(), stderr);
+    print_costs(rows, branches);
+  }
+  report_findings();
+  if (!settings().page.empty()) add_to_page();
+}
+const Listener ends(moments.grid_checked, report_kernel, 3);  // after all checks
+
+}  // namespace
+}  // namespace cuda_emulator::microscope
+
+extern "C" void cuda_emulator_declare_flops(double flops) {
+  cuda_emulator::microscope::declared_flops = flops;
+}
