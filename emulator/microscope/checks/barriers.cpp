@@ -13,6 +13,18 @@
 namespace cuda_emulator::microscope {
 namespace {
 
+// The warp function that a lane met others in last; mask 0: none.
+struct Met {
+  u32 mask = 0;
+  const void* call = nullptr;
+};
+struct Threads {
+  Met met[max_block_threads];
+  u32 last_step[max_block_threads] = {};  // the last basic block of a lane that has ended, + 1
+  u32 ended[32] = {};                     // per warp, the lanes that had ended when a barrier opened last
+};
+const Slot<Threads> threads;
+
 bool has_ended(u32 t) {
   return block_state.returned[t / warp_size] >> (t % warp_size) & 1;
 }
@@ -45,9 +57,10 @@ struct Ended {
 };
 Ended newly_ended(Recorder& r) {
   Ended ended;
+  Threads& known = threads.of(r);
   for (u32 warp = 0; warp * warp_size < block_state.size; ++warp) {
-    const u32 fresh = block_state.returned[warp] & ~r.ended[warp];
-    r.ended[warp] = block_state.returned[warp];
+    const u32 fresh = block_state.returned[warp] & ~known.ended[warp];
+    known.ended[warp] = block_state.returned[warp];
     if (fresh == 0) continue;
     ended.first = std::min(ended.first, warp * warp_size + static_cast<u32>(std::countr_zero(fresh)));
     ended.count += static_cast<u32>(std::popcount(fresh));
@@ -69,7 +82,7 @@ void some_have_ended(Recorder& r, const std::vector<void*>& callers, u32 waits) 
   }
   const LaneTrace& gone = r.lanes[ended.first];
   const auto parted = parting(r.lanes[waits], gone);
-  const u32 last = gone.last_step;
+  const u32 last = threads.of(r).last_step[ended.first];
   found({Message::barrier_not_reached,
          "some wait at " + mark(callers[waits]) +
              (parted      ? ", others branch away at " + *parted + " and end"
@@ -94,11 +107,11 @@ void stand_at_different_barriers(const Recorder& r, const std::vector<void*>& ca
 // Before the events of the warp's lanes are deleted.
 void note_last_steps(Recorder& r, u32 warp) {
   for (u32 t = warp * warp_size; t < (warp + 1) * warp_size; ++t) {
-    LaneTrace& lane = r.lanes[t];
+    const LaneTrace& lane = r.lanes[t];
     for (u32 i = lane.count; i-- > lane.begin;) {
       const What what = what_of(lane.events[i].what);
       if (what.kind != Kind::step) continue;
-      lane.last_step = what.site + 1;
+      threads.of(r).last_step[t] = what.site + 1;
       break;
     }
   }
@@ -110,7 +123,7 @@ void check_barrier(Recorder& r) {
   if (first == callers.end()) return;
   const u32 waits = static_cast<u32>(first - callers.begin());
   for (u32 warp = 0; warp * warp_size < block_state.size; ++warp) {
-    if (block_state.returned[warp] != r.ended[warp]) note_last_steps(r, warp);
+    if (block_state.returned[warp] != threads.of(r).ended[warp]) note_last_steps(r, warp);
   }
   some_have_ended(r, callers, waits);
   stand_at_different_barriers(r, callers, waits);
@@ -123,7 +136,7 @@ void check_halves(const Recorder& r, u32 warp, u32 mask, u32 arrived) {
   for (u32 missing = mask & ~arrived; missing; missing &= missing - 1) {
     const u32 t = first + static_cast<u32>(std::countr_zero(missing));
     if (t >= block_state.size || !has_ended(t)) continue;
-    const Met& other = r.met[t];
+    const Met& other = threads.of(r).met[t];
     if (other.mask == 0 || (other.mask & arrived) != 0 || other.call == caller_of(waits)) continue;
     found({Message::warp_function_not_reached,
            "the mask at " + mark(caller_of(waits)) + " names lanes that are at " + mark(other.call) +
@@ -141,7 +154,7 @@ void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 
              down = &operation == &shuffle_down_operation, exclusive_or = &operation == &shuffle_xor_operation;
   for (u32 rest = arrived; rest; rest &= rest - 1) {
     const u32 t = warp * warp_size + static_cast<u32>(std::countr_zero(rest));
-    r.met[t] = {mask, caller_of(t)};
+    threads.of(r).met[t] = {mask, caller_of(t)};
   }
   if (&operation != &sync_operation && !operation.open) check_halves(r, warp, mask, arrived);
   if (!from && !up && !down && !exclusive_or) return;

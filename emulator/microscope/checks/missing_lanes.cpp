@@ -14,6 +14,16 @@
 namespace cuda_emulator::microscope {
 namespace {
 
+// Lanes of the block's last warp whose value contains one of a lane that does not exist; the first that read one.
+struct Undefined {
+  u32 lanes = 0, reader = 0, source = 0;
+  const void* call = nullptr;
+  // Of the last shuffle that combined values: a sum of another variable begins when they do not go on.
+  const Operation* operation = nullptr;
+  u32 shift = 0, shifts = 0;
+};
+const Slot<Undefined> undefined;
+
 std::string code_of(const Line& line) {
   const std::string text = source_text(line);
   return without_blanks(text.substr(0, text.find("//")));
@@ -55,7 +65,7 @@ void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32,
   if (!(arrived & 1)) return;
   const void* const call = caller_of(first);
   if (!is_combined(call)) return;
-  Undefined& before = r.undefined;
+  Undefined& before = undefined.of(r);
   const u32 shift = lanes[0].argument % warp_size;
   const bool goes_on = before.operation == &operation &&
                        (&operation == &shuffle_down_operation ? shift < before.shift : (before.shifts & shift) == 0);

@@ -2,6 +2,7 @@
 // since its warp was last merged, and the data that identify races.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -160,7 +161,6 @@ struct LaneTrace {
   u32 limit = 0;             // of count, for the short cut
   bool polls = false;        // its next load is one that waits for another thread
   bool full = false;         // it has stopped to free space in its list
-  u32 last_step = 0;         // the last basic block of a lane that has ended, + 1 (barriers.cpp)
   std::uintptr_t callers[16];
   std::uintptr_t base = 0;  // the stack of its kernel starts below
 };
@@ -224,21 +224,6 @@ struct PartialSync {
   u32 clock, lanes;
 };
 
-// The warp function that a lane met others in last; mask 0: none.
-struct Met {
-  u32 mask = 0;
-  const void* call = nullptr;
-};
-
-// Lanes of the block's last warp whose value contains one of a lane that does not exist; the first that read one.
-struct Undefined {
-  u32 lanes = 0, reader = 0, source = 0;
-  const void* call = nullptr;
-  // Of the last shuffle that combined values: a sum of another variable begins when they do not go on.
-  const Operation* operation = nullptr;
-  u32 shift = 0, shifts = 0;
-};
-
 // A block that is being checked: all data of one OS thread.
 struct Recorder {
   const Grid* grid;
@@ -271,15 +256,13 @@ struct Recorder {
   std::vector<Suspect> suspects;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
-  Met met[max_block_threads];
-  Undefined undefined;
   u32 has_launched[32];  // per warp, the lanes whose accesses come after a launch of theirs
-  u32 ended[32];         // per warp, the lanes that had ended when a barrier opened last
   LaneTrace lanes[max_block_threads];
   std::uintptr_t tls;
   u32 block_stamp;   // in the cells of shared memory: the owner
   bool shared_grid;  // other OS threads record blocks of the same grid, in no order
   Cell* shared_cells;
+  mutable std::vector<std::shared_ptr<void>> slots;  // of the checks (Slot)
   bool failed;
   bool stops;  // the finding ends the kernel
 };
@@ -305,6 +288,25 @@ struct Recorder {
   }
   event->address |= fingerprint(value) << value_shift;
 }
+inline std::size_t next_slot() {
+  static std::size_t slots = 0;
+  return slots++;
+}
+// What a check keeps of the block that a recorder checks; as new when a block starts.
+template <class T>
+class Slot {
+ public:
+  T& of(const Recorder& r) const {
+    if (r.slots.size() <= index_) r.slots.resize(index_ + 1);
+    std::shared_ptr<void>& place = r.slots[index_];
+    if (!place) place = std::make_shared<T>();
+    return *static_cast<T*>(place.get());
+  }
+
+ private:
+  const std::size_t index_ = next_slot();
+};
+
 void make_site(Site&);
 [[gnu::always_inline]] inline Site& site(Recorder& r, u32 index) {
   Site& s = r.sites[index];

@@ -174,18 +174,16 @@ bool block_begin(const Grid& grid) {
     r.lanes[t].depth = 0;
     r.lanes[t].base = 0;
     r.lanes[t].polls = false;
-    r.lanes[t].last_step = 0;
   }
-  std::fill(std::begin(r.ended), std::end(r.ended), 0u);
-  std::fill(std::begin(r.met), std::end(r.met), Met());
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   r.stored = nullptr;
-  r.undefined = Undefined();
+  r.slots.clear();
   r.suspects.clear();
   r.values.clear();
   start_block_races(r);
   poison_shared_memory(r);
   ++run.looked_at;
+  moments.block_starts(r);
   recorder = &r;
   return true;
 }
