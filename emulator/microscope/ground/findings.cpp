@@ -145,16 +145,13 @@ std::string thread_name(const Recorder& r, u32 t) {
   const dim3 block = r.grid->block;
   return "thread " + position(t % block.x, t / block.x % block.y, t / (block.x * block.y));
 }
-std::string block_name(const Recorder& r) {
-  return block_name(r, r.linear);
-}
-std::string block_name(const Recorder& r, u64 linear) {
-  const dim3 grid = r.grid->grid;
-  return position(static_cast<u32>(linear % grid.x), static_cast<u32>(linear / grid.x % grid.y),
-                  static_cast<u32>(linear / grid.x / grid.y));
+std::string block_name(const Grid& grid, u64 linear) {
+  const dim3 size = grid.grid;
+  return position(static_cast<u32>(linear % size.x), static_cast<u32>(linear / size.x % size.y),
+                  static_cast<u32>(linear / size.x / size.y));
 }
 std::string thread_and_block(const Recorder& r, u32 t) {
-  return thread_name(r, t) + " of block " + block_name(r);
+  return thread_name(r, t) + " of block " + block_name(*r.grid, r.linear);
 }
 std::string running_thread(const Recorder& r) {
   return thread_and_block(r, block_state.current);

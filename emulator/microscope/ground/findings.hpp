@@ -75,8 +75,7 @@ bool any_findings();
 u64 findings_so_far();
 
 std::string thread_name(const Recorder&, u32 thread);
-std::string block_name(const Recorder&);
-std::string block_name(const Recorder&, u64 linear);
+std::string block_name(const Grid&, u64 linear);
 std::string thread_and_block(const Recorder&, u32 thread);  // "thread (0,0,0) of block (1,0,0)"
 std::string running_thread(const Recorder&);                // the same
 std::string running_thread();                               // the same, whether its block is checked or not

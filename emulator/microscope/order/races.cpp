@@ -153,7 +153,7 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
                mark(one) + " writes what " + mark(two),
                thread_and_block(r, me.warp * warp_size + my_lane) + " and " +
                    thread_name(r, earlier.warp * warp_size + lane) + " of " +
-                   (same_block ? "the same block" : "block " + block_name(r, earlier.block)),
+                   (same_block ? "the same block" : "block " + block_name(*r.grid, earlier.block)),
                name,
                earlier_writes && writes ? Verb::writes : Verb::reads,
                same_warp    ? Barrier::of_warp
