@@ -50,7 +50,7 @@ def bars(block, drawings):
         raise Mistake("bars show one column")
     (recorded, shown), = asked
     place = column(run, headings, recorded)
-    values = [(re.sub(r"\s+", " ", row[0]), row[place]) for row in rows if re.fullmatch(r"[\d.]+", row[place])]
+    values = [(re.split(r"\s{2,}", row[0])[0], row[place]) for row in rows if re.fullmatch(r"[\d.]+", row[place])]
     if "rows" not in options:
         values = [pair for pair in values if not pair[0].startswith("CPU")]
     if not values:

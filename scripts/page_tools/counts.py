@@ -22,6 +22,17 @@ def line_text(root, path, number):
     return TOKENS.sub(lambda found: "" if found["comment"] else found[0], text).strip()
 
 
+def source_of(root, path):
+    """The lesson's file that a count belongs to, relative to the root; None for what lessons stand on. A translated file has
+    the lines of its source."""
+    translated = re.search(r"/emulated/(\w+?)(?:_rungs)?/\w+/(\w+\.cuh?)\.cpp$", path)
+    if translated:
+        found = next(root.glob(f"ch*/{translated[1]}/{translated[2]}"), None)
+        return found.relative_to(root).as_posix() if found else None
+    inside = re.search(r"(ch\d\d_\w+/.*|common/.*|emulator/.*)$", path)
+    return inside[0] if inside and inside[0].startswith("ch") else None
+
+
 def recorded(root, program, words):
     """The record of a run of a microscope program, as text."""
     with tempfile.NamedTemporaryFile(suffix=".tsv") as file:
@@ -32,14 +43,16 @@ def recorded(root, program, words):
         rows = [line.split("\t") for line in pathlib.Path(file.name).read_text().splitlines()]
     out, seen = [HEAD], set()
     for launch, kernel, grid, block, _, _, space, kind, size, requests, lanes, units, path, number in rows:
-        inside = re.search(r"(ch\d\d_|common/|emulator/).*$", path)
+        source = source_of(root, path)
         first = (kernel, launch)
-        if not inside or inside[0].startswith(("common/", "emulator/")):
+        if not source:
             continue
+        if not (root / source).is_file():
+            raise Mistake(f"{program} was built from {source}, which is gone: build it again")
         if any(other[0] == kernel and other != first for other in seen):
             continue  # a kernel's first launch stands for all
         seen.add(first)
-        out.append("\t".join((kernel, line_text(root, inside[0], int(number)), space, kind, size, requests, lanes, units)))
+        out.append("\t".join((kernel, line_text(root, source, int(number)), space, kind, size, requests, lanes, units)))
     return "\n".join(out) + "\n"
 
 

@@ -179,6 +179,7 @@ def forward_references(root, chapters):
             text = read_text(page, without_code=False)
             for outlook in re.finditer(r"^## Where this goes next\n.*?(?=^## |\Z)", page.text(), re.S | re.M):
                 text = text[:outlook.start()] + blank(outlook) + text[outlook.end():]
+            rungs = rungs_of(page.folder) if path != chapter.page else {}  # one may have the name of a lesson
             own = order[path.split("/")[1]] if path != chapter.page else len(order)
             for found in re.finditer(r"\bchapters? (\d+)", text, re.I):
                 if int(found[1]) > chapter.number:
@@ -194,6 +195,8 @@ def forward_references(root, chapters):
                     later = re.match(r"ch(\d\d)_", target.name)
                     if later and int(later[1]) > chapter.number:
                         yield f"{path}:{line_at(text, found.start())}: refers to {target}, which comes later"
+                if found[2] and lesson in rungs:
+                    continue
                 number, folder = number_of.get(lesson, (0, ""))
                 if folder == chapter.folder and order.get(lesson, len(order)) > own or number > chapter.number:
                     yield f"{path}:{line_at(text, found.start())}: refers to {lesson}, which comes later"
