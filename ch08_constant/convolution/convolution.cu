@@ -133,8 +133,6 @@ void from_tile(const Problem<Real>& p) {
 constexpr int warps = 8;  // of a block, side by side
 constexpr int rows = 32;  // of a block: one per lane
 
-__constant__ double register_filter[largest_size * largest_size];
-
 template <typename Real, int size>
 struct Tile {
   static constexpr int vector = Pack<Real>::size;
@@ -165,7 +163,7 @@ __global__ void __launch_bounds__(32 * warps, 3) from_registers_kernel(Problem<R
   }
   __syncthreads();
 
-  const Real* weights = reinterpret_cast<const Real*>(register_filter);
+  const Real* weights = reinterpret_cast<const Real*>(filter_memory);
   Real sums[T::run] = {};
 #pragma unroll 2
   for (int i = 0; i < size; ++i) {
@@ -221,8 +219,7 @@ template <typename Real>
 void from_registers(const Problem<Real>& p) {
   require_size(p.size);
   if (p.width == 0 || p.height == 0) return;
-  check(cudaMemcpyToSymbolAsync(register_filter, p.filter, std::size_t(p.size) * p.size * sizeof(Real), 0,
-                                cudaMemcpyDeviceToDevice));
+  set_filter(p);
   launch_for_size(p);
   check(cudaGetLastError());
 }
