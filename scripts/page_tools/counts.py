@@ -69,8 +69,10 @@ def is_kernel(recorded_name, wanted):
     return recorded_name.replace(" ", "").split("::")[-1] == wanted.replace(" ", "")
 
 
-def ratio(units, requests):
-    return f"{int(units) / int(requests):.2f}".rstrip("0").rstrip(".")
+def ratio(row):
+    """'4 sectors', '1 pass', '2.5 passes'."""
+    number, unit = f"{int(row['units']) / int(row['requests']):.2f}".rstrip("0").rstrip("."), UNITS[row["space"]]
+    return f"{number} {unit if number != '1' else {'sectors': 'sector', 'passes': 'pass'}[unit]}"
 
 
 def counts(block):
@@ -91,5 +93,8 @@ def counts(block):
             raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
         for row in rows:
             out.append([label, "`" + words.replace("|", "\\|") + "`", f"{row['space']} memory, {row['kind']}",
-                        f"{ratio(row['units'], row['requests'])} {UNITS[row['space']]}"])
-    return written([block.options.get("labels", "rung"), "line", "access", "a warp's request takes"], out)
+                        ratio(row)])
+    headings = [block.options.get("labels", "rung"), "line", "access", "a warp's request takes"]
+    # What is the same in all lines is left to the text.
+    shown = [k for k in range(4) if k in (0, 3) or len(out) == 1 or len({row[k] for row in out}) > 1]
+    return written([headings[k] for k in shown], [[row[k] for k in shown] for row in out])

@@ -164,8 +164,8 @@ def names_in(block, made):
     for cell in dict.fromkeys(cells):
         spans = re.findall(r"`([^`]+)`", cell)
         # A label is the page's own words; what the record calls a row is a name.
-        for name in spans or ([re.split(r"\s{2,}|, ", cell)[0]] if block.kind in ("table", "bars") else []):
-            if name and not re.match(r"[\d.^x -]+$|CPU\b", name):
+        for name in spans or ([re.split(r"\s{2,}|, |: ", cell)[0]] if block.kind in ("table", "bars") else []):
+            if name and not re.match(r"[\d.^x -]+( [KMG]?B)?$|CPU\b", name):
                 yield name
 
 

@@ -142,9 +142,9 @@ def items_of(file):
             above -= 1
         instantiated = re.match(r"\s*template\s+(?!<)", code[begin:head])
         has_body = code[head:head + 1] == "{" or bool(re.search(r"(?<![<>=!])=(?!=)", code[begin:head]))
-        is_call = "(" in without_head(code[begin:head])
+        declared = "(" in without_head(code[begin:head]) or code.startswith("extern", begin)
         for name in [] if instantiated else names_of(code[begin:head], has_body):
-            found.append(Item(name, first, last, above, has_body or not is_call, "\n".join(lines[first - 1:last])))
+            found.append(Item(name, first, last, above, has_body or not declared, "\n".join(lines[first - 1:last])))
     return found
 
 
