@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/parallel.h"
 #include "common/product.h"
 #include "common/values.h"
