@@ -43,6 +43,13 @@ __device__ inline float reciprocal_approximate(float x) {
   return y;
 }
 
+// 2^x to about 2^-22, in one instruction; 0 for results below 2^-126.
+__device__ inline float power_of_2_approximate(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
 // ---- The number of the multiprocessor that this thread runs on.
 __device__ inline unsigned multiprocessor_id() {
   unsigned id;

@@ -74,6 +74,17 @@ __device__ inline void cluster_wait() {
 #endif
 }
 
+// The same variable in the shared memory of block `rank` of the cluster.
+template <typename T>
+__device__ T* in_block_of_cluster(T* shared, int rank) {
+#if HAS_CLUSTERS
+  return static_cast<T*>(__cluster_map_shared_rank(shared, rank));
+#else
+  __trap();
+  return shared;
+#endif
+}
+
 // ---- Tiles of a tensor map (tensor_maps.h): x counts elements of a row, y rows, z matrices. One thread requests a
 // tile. What lies outside the matrix arrives as 0, and is not stored. Tiles in shared memory are aligned to 1024 bytes.
 __device__ inline void tile_load(void* shared, const CUtensorMap& map, ArrivalBarrier* barrier, int x, int y,
@@ -131,6 +142,18 @@ __device__ inline void tile_stores_wait_read() {
 __device__ inline void tile_stores_wait() {
 #if HAS_CLUSTERS
   asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#else
+  __trap();
+#endif
+}
+
+// Stores four matrices of 8 x 8 elements of 2 bytes: lane l passes the address of row l % 8 of matrix l / 8, aligned to
+// 16, and in word i elements (l / 4, 2 (l % 4)) and (l / 4, 2 (l % 4) + 1) of matrix i, as the sums of a product lie.
+__device__ inline void store_matrices(std::uint32_t row, const std::uint32_t (&words)[4]) {
+#if HAS_CLUSTERS
+  asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row), "r"(words[0]),
+               "r"(words[1]), "r"(words[2]), "r"(words[3])
+               : "memory");
 #else
   __trap();
 #endif

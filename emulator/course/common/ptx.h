@@ -23,6 +23,10 @@ __device__ inline float reciprocal_approximate(float x) {
   return 1.0f / x;
 }
 
+__device__ inline float power_of_2_approximate(float x) {
+  return std::exp2(x);
+}
+
 // ---- There are no multiprocessors here. Blocks are dealt to those of the emulated device in turn, as a GPU may do it.
 __device__ inline unsigned multiprocessor_id() {
   int device = 0, count = 1;
