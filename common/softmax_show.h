@@ -4,11 +4,10 @@
 #include <span>
 #include <string>
 
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
 #include "common/softmax.h"
+#include "common/values.h"
 
 namespace softmax {
 

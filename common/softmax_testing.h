@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/softmax.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace softmax {
 

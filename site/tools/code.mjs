@@ -1,0 +1,49 @@
+// Functions in the lessons' sources, found by name.
+import { dirname } from "node:path";
+import { files_under, read } from "./tree.mjs";
+
+export const sources_of = (lesson) => files_under(lesson.path).filter((path) => dirname(path) === lesson.path && /\.(cu|cuh)$/.test(path));
+
+// A definition as clang-format lays it out: it begins and ends in the first column, after `template <…>` and a comment.
+// `name` is a regular expression.
+function definition_in(path, name) {
+  const lines = read(path).split("\n"), called = new RegExp(`\\b${name}\\(`);
+  const head = lines.findIndex((line) => /^(\w|    \S.*_kernel\()/.test(line) && called.test(line) && !/;\s*$|^(return|template) /.test(line));
+  if (head < 0) return null;
+  let end = head;
+  while (end < lines.length && !/^}|;\s*$|{.*}\s*$/.test(lines[end]) && end < head + 80) ++end;
+  while (end < lines.length && !/^}/.test(lines[end]) && !/{.*}\s*$/.test(lines[head])) ++end;
+  let start = head;
+  while (start > 0 && /^(template|__global__|requires|static|inline)\b/.test(lines[start - 1])) --start;
+  let comment = start;
+  while (comment > 0 && /^\/\//.test(lines[comment - 1])) --comment;
+  const note = lines.slice(comment, start).map((line) => line.replace(/^\/\/ ?/, "")).join(" ").replace(/^-+ (Rung \d+\. ?)?/, "").trim();
+  return { file: path, first: start + 1, lines: lines.slice(start, end + 1), note, kernel: lines[head].match(called)[0].slice(0, -1) };
+}
+
+// The kernel of a rung, which has its name, perhaps after a verb, and _kernel: add_unchecked_kernel. Without one of its own,
+// its launcher.
+export function code_of(lesson, rung) {
+  for (const name of [`${rung}_kernel`, `[a-z]+_${rung}_kernel`, rung, `[a-z]+_${rung}`]) {
+    for (const path of sources_of(lesson)) {
+      const found = definition_in(path, name);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+// Which of the new lines are not in the old ones, by the longest common subsequence; a function's own name is no change.
+export function changed_lines(old, fresh, old_name, new_name) {
+  const same = (line) => line.replaceAll(old_name, new_name).trim();
+  const a = old.map(same), b = fresh.map((line) => line.trim());
+  const long = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill(0));
+  for (let i = a.length - 1; i >= 0; --i) for (let j = b.length - 1; j >= 0; --j) long[i][j] = a[i] === b[j] ? long[i + 1][j + 1] + 1 : Math.max(long[i + 1][j], long[i][j + 1]);
+  const changed = [];
+  for (let i = 0, j = 0; j < b.length;) {
+    if (i < a.length && a[i] === b[j]) ++i, ++j;
+    else if (i < a.length && long[i + 1][j] >= long[i][j + 1]) ++i;
+    else changed.push(j++);
+  }
+  return changed;
+}
