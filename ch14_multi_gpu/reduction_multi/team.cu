@@ -5,8 +5,8 @@
 
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
 #include "common/check.h"
-#include "common/warp.cuh"
 #include "common/lesson.h"
+#include "common/warp.cuh"
 
 namespace reduction_multi {
 

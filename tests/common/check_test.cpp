@@ -5,7 +5,6 @@
 #include <cstring>
 #include <string>
 
-
 namespace {
 
 TEST(Check, SuccessPassesSilently) {

@@ -155,13 +155,11 @@ bool is_of_the_compiler(std::uintptr_t pc) {
 std::string function_at(const void* address) {
   const Symbol* const symbol = holder(symbols().functions, reinterpret_cast<std::uintptr_t>(address));
   if (!symbol) return "";
+  static const std::string unnamed = "(anonymous namespace)::";
   std::string name = readable(symbol->name);
+  for (std::size_t at; (at = name.find(unnamed)) != std::string::npos;) name.erase(at, unnamed.size());
   int depth = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name.compare(i, 21, "(anonymous namespace)") == 0) {
-      i += 20;
-      continue;
-    }
     depth += (name[i] == '<') - (name[i] == '>');
     if (name[i] == '(' && depth == 0) {
       name.erase(i);

@@ -91,8 +91,7 @@ void print_branch(const Branch& b) {
   std::fprintf(stderr, "%s\n", text.c_str());
 }
 
-// The tables of the course's own kernels (files of common/, which measure the device's limits) are not shown. Its
-// folders (common/jacobi/ …) contain kernels of lessons.
+// The tables of the course's own kernels (files of common/, which measure the device's limits) are not shown.
 bool is_course_machinery(const std::vector<Row>& rows) {
   return is_lesson() && !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
            const std::size_t at = row.line.file.find("/common/");
