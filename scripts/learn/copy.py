@@ -7,6 +7,7 @@ from .project import ROOT, Stop, warn
 
 # Of exercise.txt what a learner's copy needs. How the starter fails and why the solution is right tell too much.
 KEPT = ("title", "kind", "points", "read", "bar", "calls", "credit")
+LONG_LINE = 25  # characters without spaces that say something
 # Where a checkout without git, an unpacked archive, may have what is not the project's.
 PRIVATE = re.compile(r"(build|\.git|my_exercises|submissions|grades|.*/__pycache__)(/|$)")
 
@@ -34,14 +35,24 @@ def version():
     return described.stdout.strip()
 
 
+def bare(text):
+    return re.sub(r"\s", "", text)
+
+
+def hints_for_students(exercise):
+    """All but the last one, which is most often the solution, and none that quotes a line of it."""
+    starter = {bare(line) for line in exercise.starter.splitlines()}
+    own = [line for line in map(bare, exercise.solution.splitlines()) if len(line) >= LONG_LINE and line not in starter]
+    return [hint for hint in exercise.values("hint")[:-1] if not any(line in bare(hint) for line in own)]
+
+
 def students_exercise(exercise, with_hints=True):
-    """The files of an exercise without its solution, by name: the starter as a file of its own, hints but the last one,
-    which is most often the solution."""
+    """The files of an exercise without its solution, by name: the starter as a file of its own, and hints."""
     if exercise.solution is None:
         raise Stop(2, "this copy of the course has no solutions, so it is a copy for students already")
     lines = [f"{key}: {value}" for key in KEPT for value in exercise.values(key)]
     if with_hints:
-        lines += [f"hint: {hint}" for hint in exercise.values("hint")[:-1]]
+        lines += [f"hint: {hint}" for hint in hints_for_students(exercise)]
     files = {"exercise.txt": "\n".join(lines) + "\n", "starter.cuh": exercise.starter}
     for name in ("README.md", "test.cu"):
         files[name] = (exercise.folder / name).read_text(encoding="utf-8")

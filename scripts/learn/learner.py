@@ -15,7 +15,11 @@ MOST_HINTS = 3
 # What clangd needs to read an exercise as CUDA: the emulator's headers, no toolkit.
 CLANGD = """# ./learn init wrote this, so that an editor with clangd understands the exercises.
 CompileFlags:
-  Add: [-xcuda, --cuda-host-only, -nocudainc, -nocudalib, --no-cuda-version-check, -std=c++20, '-I{include}', -include, cuda_runtime.h]
+  Add: [-xcuda, --cuda-host-only, -nocudainc, -nocudalib, --no-cuda-version-check, -std=c++20, -D__CUDACC__,
+        '-I{root}/emulator/include', -include, '{root}/exercises/editor.h']
+# A kernel of the emulator is an ordinary function.
+Diagnostics:
+  Suppress: [kern_call_not_global_function, redefinition]
 """
 
 
@@ -165,7 +169,7 @@ def init(path):
     write_whole(folder.path / ".starters", "".join(f"{name} {known}\n" for name, known in starters.items()))
     clangd = folder.path / ".clangd"
     if not clangd.exists() or clangd.read_text(encoding="utf-8", errors="replace").startswith(CLANGD.split("\n", 1)[0]):
-        clangd.write_text(CLANGD.format(include=ROOT / "emulator/include"), encoding="utf-8")
+        clangd.write_text(CLANGD.format(root=ROOT), encoding="utf-8")
     write_whole(learn_home() / "folder", f"{folder.path}\n")
     print(f"{folder.path}: {new} new exercises of {len(exercises.all_exercises())}; what you have changed stays as it is")
     print("next: ./learn")
@@ -210,11 +214,11 @@ def judge(folder, exercise, tools):
     return verdict
 
 
-def after_right(exercise):
-    """What is worth a look once an exercise is solved: one solution, what it teaches, where to go on."""
+def after_right(exercise, with_solution=True):
+    """What is worth a look once an exercise is solved: one solution, what it teaches, where to read on."""
     said = []
-    if exercise.solution:
-        said += ["", "One solution:", *(f"  {line}" for line in exercise.solution.rstrip("\n").split("\n"))]
+    if with_solution and exercise.solution:
+        said += ["", "One solution:", *(f"  {line}" for line in exercise.solution.rstrip("\n").split("\n")), ""]
     said += [f"Why: {why}" for why in exercise.values("why")]
     said.append(f"To read on: {exercise.value('read')}")
     return said

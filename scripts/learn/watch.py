@@ -91,6 +91,8 @@ class Watch:
             self.seen = None
             return
         self.screen.result = [*verdict.said, *verdict.printed]
+        if verdict.passed:
+            self.screen.result += ["", *learner.after_right(self.exercise, with_solution=False)]
         self.screen.draw()
 
     def key(self, key):
