@@ -1,0 +1,188 @@
+"""A class: which files are whose, what is alike, dates, rosters, and what tables may hold."""
+import csv
+import io
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from types import SimpleNamespace
+
+from learn import compare, copy, dates, exercises, handed_in, reports, roster
+from learn.project import Stop
+
+GUARD, PADDING = exercises.exercise_named("guard"), exercises.exercise_named("padding")
+KNOWN = [exercise.name for exercise in exercises.all_exercises()]
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        self.folder = Path(made.name)
+
+    def put(self, path, text="x"):
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def hand_in(self):
+        return handed_in.HandIn(self.folder, [GUARD, PADDING], KNOWN)
+
+
+class HandedIn(Folder):
+    def test_names_and_places(self):
+        for path in ("guard.cuh", "ch02_threads/guard.cuh", "a/b/my_exercises/ch02_threads/guard.cuh", "guard (1).cuh", "guard(2).cuh",
+                     "guard-1.cuh", "guard.cu", "Guard.CUH", "guard.cuh.txt", "Copy of guard.cuh", "guard - Copy.cuh",
+                     "ashanna_123_4567_guard.cuh", "ashanna_LATE_123_4567_guard-2.cuh", "ch02_threads/guard/guard.cuh"):
+            with self.subTest(path):
+                self.setUp()
+                self.put(path, path)
+                self.assertEqual(self.hand_in().answers, {"guard": path.encode()})
+
+    def test_what_is_not_the_exercise(self):
+        for path in ("guard.md", "guard.cuh.old", "my_guard.cuh", "guardian.cuh", "guard.py", "__MACOSX/guard.cuh", "mask.cuh"):
+            with self.subTest(path):
+                self.setUp()
+                self.put(path)
+                self.assertEqual(self.hand_in().answers, {})
+
+    def test_the_best_of_several(self):
+        for path in ("old/guard.cuh", "guard (1).cuh", "guard (3).cuh"):
+            self.put(path, path)
+        found = self.hand_in()
+        self.assertEqual(found.answers["guard"], b"old/guard.cuh")
+        self.assertIn("guard: guard (3).cuh differs from old/guard.cuh, and was not graded", found.notes)
+        self.put("new/ch02_threads/guard.cuh", "chapter")
+        self.assertEqual(self.hand_in().answers["guard"], b"chapter")
+        os.unlink(self.folder / "old/guard.cuh")
+        os.unlink(self.folder / "new/ch02_threads/guard.cuh")
+        self.assertEqual(self.hand_in().answers["guard"], b"guard (3).cuh")
+
+    def test_links_are_not_followed(self):
+        self.put("real/secret.txt", "secret")
+        os.symlink(self.folder / "real/secret.txt", self.folder / "guard.cuh")
+        os.symlink(self.folder / "real", self.folder / "ch09_shared")
+        self.put("real/padding.cuh", "there")
+        self.assertEqual(self.hand_in().answers, {"padding": b"there"})
+        self.assertIsNone(handed_in.read_plain(self.folder, "guard.cuh"))
+        self.assertIsNone(handed_in.read_plain(self.folder, "ch09_shared/padding.cuh"))
+        os.mkfifo(self.folder / "pipe")
+        self.assertIsNone(handed_in.read_plain(self.folder, "pipe"))
+
+    def test_names_in_a_report(self):
+        self.put("a\nb\x1b[2J.zip")
+        notes = self.hand_in().notes
+        self.assertEqual(notes[0], "not used: a?b?[2J.zip")
+        self.assertIn("was not unpacked", notes[1])
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        self.exercise = exercises.exercise_named("one_per_block")
+        self.solution = self.exercise.solution
+
+    def remarks(self, **answers):
+        return compare.Comparison(self.exercise).remarks(answers, {name: name for name in answers})
+
+    def test_names_comments_and_layout_make_no_difference(self):
+        other = self.solution.replace("tile", "square").replace("half", "distance").replace("\n", " // why\n").replace("  ", " ")
+        self.assertEqual(self.remarks(ann=other), {"ann": "equal to the published solution"})
+
+    def test_equal_to_each_other(self):
+        own = "__global__ void add_up(const int* x, int* total, int n) {\n" + "".join(
+            f"  if (n > {i}) atomicAdd(total, x[{i}] * {i + 7} - n / {i + 3});\n" for i in range(12)) + "}\n"
+        self.assertEqual(self.remarks(ann=own, ben=own.replace("total", "sum"), cem=self.exercise.starter + "// mine\n"),
+                         {"ann": "equal to ben", "ben": "equal to ann"})
+        near = self.remarks(ann=own, ben=own.replace("x[11]", "(x[11] + 1)"))
+        self.assertRegex(near["ann"], r"nearly equal to ben \(9\d %\)")
+
+    def test_other_answers_and_short_ones(self):
+        self.assertEqual(self.remarks(ann="int a;" * 50, ben="for (int i = 0; i < 9; ++i) f(i, i + 1, g(i));" * 5), {})
+        self.exercise = GUARD
+        self.assertEqual(self.remarks(ann=GUARD.solution, ben=GUARD.solution), {})
+
+
+class Dates(Folder):
+    def read(self, text):
+        self.put("dates.txt", text)
+        return dates.read(self.folder / "dates.txt")
+
+    def test_days(self):
+        read = self.read("due 2026-10-12 23:59\ndue ch09_shared 2026-10-14 12:00\nlate 30\nfree 1\nextension ann 2\n"
+                         "handed-in ben 2026-10-13 23:58\nhanded-in ann '2026-10-17' 09:00  # why\nhanded-in late 2026-10-20 00:00 of ann\n")
+        self.assertEqual(read.days_late("ben", GUARD), 0)
+        self.assertEqual(read.days_late("ann", GUARD), 2)
+        self.assertEqual(read.days_late("ann", PADDING), 0)
+        self.assertEqual(read.days_late("late", GUARD), 5)
+        self.assertEqual(read.owner("late"), "ann")
+        self.assertEqual([round(read.share(days), 6) for days in (0, 1, 4)], [1, 0.7, 0])
+        self.assertEqual(read.days_late("nobody", GUARD), 0)
+
+    def test_lines_that_are_not_understood(self):
+        for line in ("due tomorrow", "due 2026-13-01 00:00", "late many", "late -5", "late nan", "free 1e9", "extension ann", "handed-in ann",
+                     "handed-in ../.. 2026-10-12 00:00", "handed-in a 2026-10-12 00:00 of ../b", "handed-in a 2026-10-12 00:00 of ..",
+                     "handed-in 'ann 2026-10-12 00:00", "give ann 100"):
+            with self.subTest(line), self.assertRaisesRegex(Stop, "dates.txt:2: this line is not understood"):
+                self.read("late 10\n" + line)
+        with self.assertRaisesRegex(Stop, "cannot be read"):
+            dates.read(self.folder / "none.txt")
+
+
+class Roster(Folder):
+    def read(self, data):
+        (self.folder / "roster.csv").write_bytes(data if isinstance(data, bytes) else data.encode())
+        return roster.read(self.folder / "roster.csv")
+
+    def test_platforms(self):
+        for text in ("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Ash, Anna\",12,s77,anna,A\n",
+                     "\ufeffFirst name;Last name;ID number;Email address\r\nAnna;Ash;s77;anna@example.org\r\n",
+                     "Name\tE-mail\tSID\nAnna Ash\tanna@example.org\ts77\n"):
+            with self.subTest(text):
+                people = self.read(text)
+                self.assertEqual(len(people), 1)
+                for folder in ("anna", "s77", "Anna Ash", "ash_anna", "AshAnna_12_345", "Anna Ash_998_assignsubmission_file_"):
+                    found, problems = roster.match(people, [folder])
+                    self.assertEqual((found.get(folder), problems), (people[0], []), folder)
+
+    def test_what_is_not_clear(self):
+        people = self.read("name,id\nAnn Bo,1\nBo Ann,2\nCy,3\n")
+        found, problems = roster.match(people, ["annbo", "dee", "3", "cy"])
+        self.assertEqual(set(found), {"3", "cy"})
+        self.assertIn("the folder annbo may be that of Ann Bo or Bo Ann", problems)
+        self.assertIn("the folder dee is nobody's on the roster", problems)
+        self.assertIn("Cy has several folders: 3, cy; the last one counts", problems)
+
+    def test_what_is_no_roster(self):
+        for data in (b"", b"a,b\n1,2\n", b"name\n\xff\xfe\n", b"name,id\n" + b"a" * 200000 + b",1\n", b"name\n" + b"a\n" * 6_000_000):
+            with self.assertRaises(Stop):
+                self.read(data)
+
+
+class Tables(unittest.TestCase):
+    def test_no_cell_is_a_formula(self):
+        for text in ("=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r\n=1", "\u00a0=1", "|cmd", "%0A=1"):
+            self.assertEqual(reports.cell(text)[0], "'", repr(text))
+        self.assertEqual(reports.cell("Ann = Bo"), "Ann = Bo")
+        rows = [["=1", 'a"b', 3, "a,b\nc"]]
+        self.assertEqual(next(csv.reader(io.StringIO(reports.csv_text(rows)))), ["'=1", 'a"b', "3", "a,b c"])
+
+    def test_names_in_pages(self):
+        student = SimpleNamespace(name="<script>", folder='"><script>', marks=[], notes=["<b>"], remarks=["<i>"], score=0, most=0)
+        for text in (reports.class_page([student], [], "now"), reports.html_report(student, "now"), reports.junit([student])):
+            self.assertNotIn("<script>", text)
+            self.assertNotIn("<b>", text)
+            self.assertNotIn("<i>", text)
+
+
+class Copies(unittest.TestCase):
+    def test_nothing_tells_the_solution(self):
+        for exercise in exercises.all_exercises():
+            files = copy.students_exercise(exercise)
+            self.assertEqual(set(files), {"exercise.txt", "starter.cuh", "README.md", "test.cu"})
+            self.assertNotRegex(files["exercise.txt"], "(?m)^(why|fails):")
+            self.assertNotIn("starter]", files["starter.cuh"])
+            self.assertLess(files["exercise.txt"].count("hint: "), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
