@@ -1,0 +1,13 @@
+// Softmax with every rung, each result checked against the reference, and the times compared.
+#include "ch26_attention/softmax_rows/softmax_rows.h"
+#include "common/softmax_show.h"
+
+int main(int argc, char** argv) {
+  Lesson lesson("softmax_rows", "Softmax of the rows of a matrix: three passes over a row, two, or one.");
+  const std::size_t& rows = lesson.size("--rows", 8192, 16, "rows");
+  const std::size_t& cols = lesson.size("--cols", 8192, 2000, "columns");
+  return lesson.main(argc, argv, [&] {
+    softmax::show(lesson, softmax_rows::ladder(), {rows, cols},
+                  "What counts is how often a row comes from memory: the arithmetic is the same.");
+  });
+}

@@ -1,0 +1,31 @@
+#include "ch26_attention/attention_hopper/attention_hopper.h"
+
+#include "ch26_attention/attention/testing.h"
+
+namespace {
+
+using attention::Shape;
+
+class AttentionHopper : public testing::TestWithParam<Shape> {};
+
+TEST_P(AttentionHopper, MatchesReference) {
+  attention::expect_attention_matches_reference(attention_hopper::ladder(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, AttentionHopper, testing::ValuesIn(attention::awkward_shapes()),
+                         [](const auto& info) { return attention::name_of(info.param); });
+
+TEST(AttentionHopper, OneKeyWins) {
+  attention::expect_one_key_wins(attention_hopper::ladder(), {1, 300, false});
+  attention::expect_one_key_wins(attention_hopper::ladder(), {1, 300, true});
+}
+
+TEST(AttentionHopper, NaNStaysInItsRow) {
+  attention::expect_nan_stays_in_its_row(attention_hopper::ladder(), {1, 140, true});
+}
+
+TEST(AttentionHopperProgram, Answers) {
+  attention::expect_program_answers(PROGRAM, attention_hopper::ladder());
+}
+
+}  // namespace
