@@ -7,8 +7,8 @@
 
 #include "ch21_molecular_dynamics/ljmd/host_list.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/launch.h"
 
 namespace ljmd {
 

@@ -2,7 +2,6 @@
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/pair.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace ljmd {
 

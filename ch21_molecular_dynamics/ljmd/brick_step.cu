@@ -10,8 +10,6 @@
 #include "ch21_molecular_dynamics/ljmd/brick_move.cuh"
 #include "common/check.h"
 #include "common/dependent_launch.h"
-#include "common/device.h"
-#include "common/launch.h"
 #include "common/ptx.h"
 
 namespace ljmd {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/format.h"
 #include "common/lesson.h"
 

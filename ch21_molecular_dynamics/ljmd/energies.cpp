@@ -6,7 +6,7 @@
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 

@@ -7,11 +7,11 @@
 #include "ch21_molecular_dynamics/ljmd/all_on_gpu.cuh"
 #include "ch21_molecular_dynamics/ljmd/host_list.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
-#include "common/compare.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
-#include "common/launch.h"
 #include "common/timer.h"
+#include "common/values.h"
 
 namespace ljmd {
 

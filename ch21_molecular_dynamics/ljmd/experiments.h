@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ch21_molecular_dynamics/ljmd/system.h"
-#include "common/report.h"
+#include "common/lesson.h"
 
 namespace ljmd {
 

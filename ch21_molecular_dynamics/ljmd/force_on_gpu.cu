@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "ch21_molecular_dynamics/ljmd/host_engine.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/launch.h"
 
 namespace ljmd {
 

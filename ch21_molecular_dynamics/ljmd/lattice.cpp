@@ -6,7 +6,7 @@
 #include "ch21_molecular_dynamics/ljmd/system.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace ljmd {
 

@@ -7,7 +7,7 @@
 
 #include "ch21_molecular_dynamics/ljmd/parts.h"
 #include "ch21_molecular_dynamics/ljmd/system.h"
-#include "common/device.h"
+#include "common/check.h"
 
 namespace ljmd {
 

@@ -10,10 +10,10 @@
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
 #include "ch21_molecular_dynamics/ljmd/scaling.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
-#include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/lesson.h"
 #include "common/ranks.h"
+#include "common/values.h"
 
 using namespace ljmd;
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/image.h"
 #include "common/lesson.h"
 

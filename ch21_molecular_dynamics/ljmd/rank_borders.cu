@@ -2,7 +2,6 @@
 #include "ch21_molecular_dynamics/ljmd/rank_borders.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace ljmd {
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "common/device.h"
-#include "common/report.h"
+#include "common/check.h"
+#include "common/lesson.h"
 
 class Ranks;
 

@@ -14,7 +14,7 @@
 #include "ch21_molecular_dynamics/ljmd/nose_hoover.h"
 #include "ch21_molecular_dynamics/ljmd/output_file.h"
 #include "ch21_molecular_dynamics/ljmd/xyz.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/ranks.h"

@@ -6,10 +6,10 @@
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
-#include "common/compare.h"
 #include "common/devices.h"
 #include "common/format.h"
 #include "common/lesson.h"
+#include "common/values.h"
 
 namespace ljmd {
 

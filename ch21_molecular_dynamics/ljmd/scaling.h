@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ch21_molecular_dynamics/ljmd/speed.h"
-#include "common/report.h"
+#include "common/lesson.h"
 
 namespace ljmd {
 

@@ -4,7 +4,6 @@
 
 #include "ch21_molecular_dynamics/ljmd/bricks.h"
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace ljmd {
 

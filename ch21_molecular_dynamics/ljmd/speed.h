@@ -4,7 +4,7 @@
 #include <string>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "common/report.h"
+#include "common/lesson.h"
 
 namespace ljmd {
 

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/ptx_matrices.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"

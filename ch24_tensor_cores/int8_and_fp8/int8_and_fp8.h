@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/product.h"
 
 namespace int8_and_fp8 {

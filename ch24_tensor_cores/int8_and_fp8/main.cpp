@@ -4,11 +4,10 @@
 #include <list>
 
 #include "ch24_tensor_cores/int8_and_fp8/int8_and_fp8.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/product_show.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

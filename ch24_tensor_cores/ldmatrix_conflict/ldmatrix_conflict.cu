@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdio>
 
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/ptx_matrices.h"

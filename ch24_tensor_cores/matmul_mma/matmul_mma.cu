@@ -4,7 +4,6 @@
 #include "ch24_tensor_cores/matmul_mma/matmul_mma.h"
 
 #include "common/check.h"
-#include "common/launch.h"
 #include "common/ptx_matrices.h"
 
 namespace matmul_mma {

@@ -5,7 +5,6 @@
 #include <mma.h>
 
 #include "common/check.h"
-#include "common/launch.h"
 
 namespace matmul_wmma {
 

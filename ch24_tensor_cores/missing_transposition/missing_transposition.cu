@@ -9,12 +9,11 @@
 #include <cstdio>
 #include <vector>
 
-#include "common/compare.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/ptx_matrices.h"
-#include "common/random.h"
+#include "common/values.h"
 
 using bf16 = __nv_bfloat16;
 constexpr int rows = 16, inner = 16, cols = 8;

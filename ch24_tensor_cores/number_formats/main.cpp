@@ -3,11 +3,10 @@
 #include <cstdio>
 
 #include "ch24_tensor_cores/number_formats/number_formats.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/format.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "common/device.h"
+#include "common/check.h"
 
 namespace number_formats {
 

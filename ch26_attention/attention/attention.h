@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/parallel.h"
-#include "common/random.h"
 #include "common/tensor_product.h"
+#include "common/values.h"
 
 namespace attention {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/parallel.h"
+#include "common/values.h"
 
 namespace layer_norm {
 

@@ -2,7 +2,7 @@
 #include "ch26_attention/layer_norm/layer_norm.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/random.h"
+#include "common/values.h"
 
 static void show(Lesson& lesson, layer_norm::Shape shape) {
   if (shape.cols > 0 && shape.rows > (std::size_t{1} << 36) / shape.cols) throw UsageError("too many elements");

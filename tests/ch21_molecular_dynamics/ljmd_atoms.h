@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "common/random.h"
+#include "common/values.h"
 
 namespace ljmd {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <type_traits>
 
-#include "common/compare.h"
 #include "common/testing.h"
+#include "common/values.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
 
 namespace ljmd {

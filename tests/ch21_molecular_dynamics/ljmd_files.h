@@ -13,9 +13,9 @@
 #include "ch21_molecular_dynamics/ljmd/plan.h"
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
 #include "ch21_molecular_dynamics/ljmd/xyz.h"
-#include "common/compare.h"
 #include "common/lesson.h"
 #include "common/testing.h"
+#include "common/values.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"
 
 namespace ljmd {

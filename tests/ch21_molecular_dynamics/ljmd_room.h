@@ -8,7 +8,7 @@
 
 #include "ch21_molecular_dynamics/ljmd/brick_memory.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
-#include "common/device.h"
+#include "common/check.h"
 #include "common/lesson.h"
 #include "common/testing.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"

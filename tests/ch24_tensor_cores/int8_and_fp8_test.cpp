@@ -4,10 +4,9 @@
 #include <cstring>
 #include <limits>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

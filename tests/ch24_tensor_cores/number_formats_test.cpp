@@ -3,10 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "common/compare.h"
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

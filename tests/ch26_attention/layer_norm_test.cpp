@@ -4,9 +4,9 @@
 
 #include <cstring>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
-#include "common/values.h"
 #include "common/tensor_maps.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 

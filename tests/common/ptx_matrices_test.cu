@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device.h"
 #include "common/device_buffer.h"
-#include "common/values.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
