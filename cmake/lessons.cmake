@@ -121,9 +121,9 @@ function(expect_finding name label status finding)
   set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 280)
 endfunction()
 
-# Ends the configuration unless file is a plain program: CUDA and the standard library alone, at most 90 lines, and the
+# Ends the configuration unless file is a plain program: CUDA and the standard library alone, at most `most` lines, and the
 # command that compiles and runs it in its first line.
-function(check_plain file)
+function(check_plain file most)
   file(STRINGS ${file} lines)
   get_filename_component(name ${file} NAME)
   list(GET lines 0 first)
@@ -133,8 +133,8 @@ function(check_plain file)
   file(READ ${file} text)
   string(REGEX REPLACE "[^\n]" "" newlines "${text}")
   string(LENGTH "${newlines}" count)
-  if(count GREATER 90)
-    message(FATAL_ERROR "${file} is a plain program of ${count} lines: 90 are the most")
+  if(count GREATER ${most})
+    message(FATAL_ERROR "${file} is a plain program of ${count} lines: ${most} are the most")
   elseif(text MATCHES "#include *\"([^\"]*)\"")
     message(FATAL_ERROR "${file} is a plain program and includes ${CMAKE_MATCH_1}")
   endif()
@@ -167,7 +167,7 @@ function(add_absent_lesson chapter name reason)
   set_tests_properties(${chapter}.${name} PROPERTIES LABELS ${chapter} SKIP_RETURN_CODE 77)
 endfunction()
 
-# add_lesson(chNN_chapter/topic [PLAIN] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…] [CALLS chNN_chapter/topic…]
+# add_lesson(chNN_chapter/topic [PLAIN [WHOLE]] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…] [CALLS chNN_chapter/topic…]
 #            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
 #            [EXHIBIT | MANAGED_VARIABLES] [MATRIX_INSTRUCTIONS | HOPPER])
 #
@@ -175,7 +175,7 @@ endfunction()
 # missing), main.cpp (the program), tests/chNN_chapter/topic_test.cpp, and topic.mutants beside it: the bugs that the
 # test must notice. A lesson without main.cpp is a program in one file, topic.cu; its test runs it: every test finds the
 # program's path in PROGRAM. PLAIN: topic.cu uses CUDA and the standard library alone, so that nvcc topic.cu compiles
-# it. NESTED: kernels launch kernels; compute-sanitizer's racecheck and initcheck do not support that, so of the four
+# it; WHOLE: it shows an application as a whole, and may have 150 lines instead of 90. NESTED: kernels launch kernels; compute-sanitizer's racecheck and initcheck do not support that, so of the four
 # tools only memcheck is run. LIBRARIES are what the lesson itself is linked with (CUDA::cublas), on the emulator as
 # well; on a machine whose toolkit lacks one the lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's
 # libraries are (BACKEND cuda), and links what follows; where one of these is missing, the lesson has no peers.
@@ -191,7 +191,7 @@ endfunction()
 # this lesson. MATRIX_INSTRUCTIONS: it uses common/ptx_matrices.h, which the emulator interprets. HOPPER: that, and
 # common/ptx_hopper.h. Instructions that exist on Hopper alone are then compiled for sm_90a where 90 is asked for.
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES;MATRIX_INSTRUCTIONS;HOPPER" ""
+  cmake_parse_arguments(arg "PLAIN;WHOLE;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES;MATRIX_INSTRUCTIONS;HOPPER" ""
                         "LIBRARIES;PEERS;SOURCES;CALLS;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
   emulated_instructions(interpreters "${arg_MATRIX_INSTRUCTIONS}" "${arg_HOPPER}")
   list(APPEND arg_LIBRARIES ${interpreters})
@@ -235,7 +235,11 @@ function(add_lesson folder)
   set(parts common)
   set(kind lesson)
   if(arg_PLAIN)
-    check_plain(${CMAKE_SOURCE_DIR}/${folder}/${name}.cu)
+    set(most 90)
+    if(arg_WHOLE)
+      set(most 150)
+    endif()
+    check_plain(${CMAKE_SOURCE_DIR}/${folder}/${name}.cu ${most})
     set(kind plain)
   endif()
 
