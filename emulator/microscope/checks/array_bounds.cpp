@@ -2,11 +2,8 @@
 // g++ -fsanitize=bounds checks each such access and calls this if the index is outside.
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <mutex>
 #include <set>
-#include <sstream>
-#include <tuple>
 
 #include "ground/ground.hpp"
 
@@ -80,12 +77,10 @@ struct Source {
 Source source_of(const Spot& place, const void* pc) {
   const std::string file = line_at(pc).file;
   Source source;
-  std::ifstream in(base_name(file) == base_name(place.file) ? file : place.file);
-  u32 number = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (++number == place.line) source.line = line;
-    source.all += line + "\n";
-  }
+  const std::string& name = base_name(file) == base_name(place.file) ? file : place.file;
+  const std::vector<std::string>& lines = lines_of(name);
+  if (place.line - 1 < lines.size()) source.line = lines[place.line - 1];
+  source.all = text_of(name);
   return source;
 }
 

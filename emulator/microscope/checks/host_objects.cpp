@@ -1,15 +1,9 @@
 // Objects with virtual functions that the host constructed: on a GPU their hidden pointer refers to the host's table of
 // functions, and a kernel that calls one of them crashes. Here both sides share the table, so the microscope records
 // which side constructed the object.
-#include <algorithm>
 #include <mutex>
 
 #include "ground/ground.hpp"
-
-namespace cuda_emulator {
-bool in_device_arena(const void* address);  // memory/allocations.cpp
-bool in_host_arena(const void* address);
-}  // namespace cuda_emulator
 
 namespace cuda_emulator::microscope {
 namespace {

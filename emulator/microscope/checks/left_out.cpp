@@ -3,7 +3,6 @@
 // the number of elements.
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <mutex>
 
 #include "ground/ground.hpp"

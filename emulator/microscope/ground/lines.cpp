@@ -30,7 +30,9 @@ auto& lines = *new std::map<u32, Line>();
 }  // namespace
 
 const std::vector<std::string>& lines_of(const std::string& file) {
+  static std::mutex mutex;
   static auto& files = *new std::map<std::string, std::vector<std::string>>();
+  const std::lock_guard lock(mutex);
   const auto known = files.find(file);
   if (known != files.end()) return known->second;
   std::vector<std::string>& text = files[file];

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -299,11 +300,18 @@ class Slot {
   T& of(const Recorder& r) const {
     if (r.slots.size() <= index_) r.slots.resize(index_ + 1);
     std::shared_ptr<void>& place = r.slots[index_];
-    if (!place) place = std::make_shared<T>();
-    return *static_cast<T*>(place.get());
+    if (!place) place = std::make_shared<Kept>();
+    Kept& kept = *static_cast<Kept*>(place.get());
+    // Not made anew: kernels that call malloc would notice.
+    if (std::exchange(kept.block, r.serial) != r.serial) kept.value = T();
+    return kept.value;
   }
 
  private:
+  struct Kept {
+    u32 block = 0;
+    T value;
+  };
   const std::size_t index_ = next_slot();
 };
 

@@ -11,11 +11,6 @@
 
 extern "C" char __executable_start, __data_start, _end;
 
-namespace cuda_emulator {
-bool in_device_arena(const void* address);  // memory/allocations.cpp
-bool in_host_arena(const void* address);
-}  // namespace cuda_emulator
-
 namespace cuda_emulator::microscope {
 namespace {
 

@@ -1,13 +1,8 @@
 // Which blocks are checked, and the accesses of the block that is being checked, lane by lane.
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <new>
-#include <set>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "ground/ground.hpp"
@@ -177,7 +172,6 @@ bool block_begin(const Grid& grid) {
   }
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   r.stored = nullptr;
-  r.slots.clear();
   r.suspects.clear();
   r.values.clear();
   start_block_races(r);

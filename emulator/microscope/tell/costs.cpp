@@ -13,9 +13,7 @@ constexpr std::size_t most_hints = 4;  // of a kernel
 constexpr u64 few = 4;                 // requests: fewer have no significant cost
 
 std::string tenths(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", value);
-  return text;
+  return format("%.1f", value);
 }
 
 struct Hint {

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "ground/ground.hpp"
 #include "tell/tell.hpp"
@@ -86,21 +85,7 @@ std::string branch_text(const Branch& b) {
 }
 
 std::string file_text(const std::string& name) {
-  std::vector<std::string> lines;
-  if (FILE* const file = std::fopen(name.c_str(), "r")) {
-    std::string line;
-    for (int c; (c = std::fgetc(file)) != EOF;) {
-      if (c != '\n') {
-        line += static_cast<char>(c);
-        continue;
-      }
-      lines.push_back(line);
-      line.clear();
-    }
-    if (!line.empty()) lines.push_back(line);
-    std::fclose(file);
-  }
-  return quoted(name) + ":" + array(lines, quoted);
+  return quoted(name) + ":" + array(lines_of(name), quoted);
 }
 
 using FileLine = std::pair<std::string, int>;

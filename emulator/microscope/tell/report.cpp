@@ -1,11 +1,8 @@
 // The table of a kernel: a block of rows per source line, a row per kind of access.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <mutex>
-#include <set>
 #include <tuple>
 
 #include "ground/ground.hpp"
@@ -15,12 +12,6 @@ namespace cuda_emulator::microscope {
 namespace {
 
 double declared_flops = 0;
-
-std::string format(const char* how, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, how, value);
-  return text;
-}
 
 // A note on the meaning of the numbers.
 std::string meaning_of(Kind kind, Space space, const Totals& t) {
@@ -123,6 +114,12 @@ void write_counts(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+
+std::string format(const char* how, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, how, value);
+  return text;
+}
 
 const char* name_of(Kind kind) {
   static const char* const names[] = {"load", "store", "atomic", "step"};

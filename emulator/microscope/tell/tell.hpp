@@ -28,6 +28,7 @@ std::vector<Branch> branches_of_kernel();
 void print_costs(const std::vector<Row>&, const std::vector<Branch>&);  // as hints (costs.cpp)
 const char* name_of(Kind);
 const char* name_of(Space);
+std::string format(const char* how, double value);
 
 void add_to_page();  // page.cpp
 
