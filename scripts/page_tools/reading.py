@@ -165,7 +165,8 @@ def names_in(block, made):
         spans = re.findall(r"`([^`]+)`", cell)
         # A label is the page's own words; what the record calls a row is a name.
         for name in spans or ([re.split(r"\s{2,}|, |: ", cell)[0]] if block.kind in ("table", "bars") else []):
-            if name and not re.match(r"[\d.^x -]+( [KMG]?B)?$|CPU\b", name):
+            name = re.match(r"\w+_\w+|.*", name)[0]  # 'from_tile 16 per warp' is a line of from_tile
+            if name and not re.match(r"[\d.^x -]+( \w+)?$|CPU\b", name):
                 yield name
 
 
