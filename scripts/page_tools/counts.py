@@ -93,8 +93,9 @@ def counts(block):
             raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
         for row in rows:
             out.append([label, "`" + words.replace("|", "\\|") + "`", f"{row['space']} memory, {row['kind']}",
-                        ratio(row)])
-    headings = [block.options.get("labels", "rung"), "line", "access", "a warp's request takes"]
+                        ratio(row), row["requests"], row["units"]])
+    headings = [block.options.get("labels", "rung"), "line", "access", "a warp's request takes", "requests", "in all"]
     # What is the same in all lines is left to the text.
     shown = [k for k in range(4) if k in (0, 3) or len(out) == 1 or len({row[k] for row in out}) > 1]
+    shown += [4, 5] if "requests" in block.options else []
     return written([headings[k] for k in shown], [[row[k] for k in shown] for row in out])
