@@ -43,6 +43,7 @@ def recorded(root, program, words):
         rows = [line.split("\t") for line in pathlib.Path(file.name).read_text().splitlines()]
     out, seen = [HEAD], set()
     for launch, kernel, grid, block, _, _, space, kind, size, requests, lanes, units, path, number in rows:
+        kernel = without_namespaces(kernel)
         source = source_of(root, path)
         first = (kernel, launch)
         if not source:
@@ -62,11 +63,16 @@ def rows_of(file):
     return [dict(zip(HEAD.split("\t"), line.split("\t"))) for line in lines[1:]]
 
 
+def without_namespaces(kernel):
+    name, angle, arguments = kernel.partition("<")
+    return name.split("::")[-1] + angle + arguments
+
+
 def is_kernel(recorded_name, wanted):
-    """conflict_kernel is what the record calls space::conflict_kernel<float>; wide_kernel<float, true> is one instance."""
+    """conflict_kernel is also what the record calls conflict_kernel<float>; wide_kernel<float, true> is one instance."""
     if "<" not in wanted:
         recorded_name = recorded_name.partition("<")[0]
-    return recorded_name.replace(" ", "").split("::")[-1] == wanted.replace(" ", "")
+    return recorded_name.replace(" ", "") == wanted.replace(" ", "")
 
 
 def ratio(row):
