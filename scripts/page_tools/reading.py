@@ -10,7 +10,7 @@ import re
 from .blocks import Mistake, Page, in_blocks, list_of, parts_of
 from .code import sources_of
 from .course import chapters_of, lessons_of
-from .source import blanked, closing
+from .source import blanked, closing, items_of
 
 GLOSSARY = "docs/glossary.md"
 MADE = ("lessons", "exercises", "navigation", "measured")  # blocks without text to read
@@ -117,6 +117,16 @@ def rungs_of(folder):
     return found
 
 
+def kernels_of(bodies, function, depth=3):
+    """The kernels that a function names, or, if it names none, those of the functions that it calls."""
+    body = bodies.get(function, "")
+    kernels = set(re.findall(r"\b\w+_kernel\b", body))
+    if kernels or depth == 0:
+        return kernels
+    called = set(re.findall(r"\b(\w+)\s*(?:<[^;{}()]*>)?\(", body)) & set(bodies) - {function}
+    return set().union(*(kernels_of(bodies, name, depth - 1) for name in called))
+
+
 def rungs_without_code(root, chapters):
     """Rungs whose kernel or launcher is not on their lesson's page."""
     for chapter in chapters:
@@ -127,8 +137,11 @@ def rungs_without_code(root, chapters):
                 if not isinstance(piece, str) and piece[0].kind == "code":
                     shown |= {words.split()[-1] for words in list_of(piece[0].words)}
             whole = {name for name in shown if "." in name}
-            for name, functions in sorted(rungs_of(root / chapter.folder / lesson).items()):
-                wanted = functions | {name} | {f"{function}_kernel" for function in functions}
+            bodies = {item.name: item.text for file in sources_of(page.folder) for item in items_of(file) if item.defined}
+            for name, functions in sorted(rungs_of(page.folder).items()):
+                wanted = functions | {f"{function}_kernel" for function in functions}
+                wanted |= set().union(*(kernels_of(bodies, function) for function in functions))
+                wanted |= {item for item in shown if f"_{name}_" in f"_{item}_"}
                 if not wanted & shown and not whole:
                     yield f"{page.path}: does not show the code of the rung {name}"
 
