@@ -34,10 +34,9 @@ __device__ Corner corner_of(int block, Sides sides) {
   return {(first + in_group % height) * tile_rows, in_group / height * tile_cols};
 }
 
-// ---- Where elements lie in a stage. A bank is 4 bytes wide, and there are 32 of them: a row of a tile fills all of
-// them once or several times, so the same columns of 8 rows, which ldmatrix reads at a time, are all in the same 4
-// banks. The swizzle exchanges the pieces of a row: piece i of row r is at i ^ r % 8, and 8 rows of a column are in 32
-// banks.
+// ---- Where elements lie in a stage. A row of a tile fills all 32 banks once or several times, so the same columns of
+// 8 rows, which ldmatrix reads at a time, are in the same 4 banks. The swizzle exchanges the pieces of a row: piece i
+// of row r is at i ^ r % 8, and 8 rows of a column are in 32 banks.
 template <bool swizzled>
 __device__ int place(int row, int col, int pitch) {
   return row * pitch + (swizzled ? col / piece ^ row % 8 : col / piece) * 16;
@@ -50,52 +49,62 @@ __device__ std::uint32_t along(std::uint32_t address, int bytes) {
   return swizzled ? address ^ bytes : address + bytes;
 }
 
-// ---- A thread's share of copying tiles of height x width one after the other, along the rows of a matrix or down its
-// columns: pieces in one column, `apart` rows apart. That is a multiple of 8, so all are exchanged alike. Elements
-// outside the matrix become 0. If rows are no multiple of 16 bytes (not aligned), elements come one by one.
-template <int height, int width, bool swizzled, bool aligned>
+// ---- A thread's share of copying tiles of height x width one after the other: pieces in one column, `apart` rows
+// apart. That is a multiple of 8, so all are exchanged alike. `down`: tile after tile down the columns of b, else along
+// the rows of a. What lies beyond `inner` becomes 0. Rows of a and columns of b that do not exist only reach results
+// that are not stored: a thread that would copy them copies the last ones again, and need not ask each time. If rows
+// are no multiple of 16 bytes (not aligned), elements come one by one.
+template <int height, int width, bool down, bool swizzled, bool aligned>
 struct Copier {
   static constexpr int apart = threads / (width / piece), pieces = height / apart, pitch = width * size;
   static_assert(apart % 8 == 0 && height % apart == 0);
-  const bf16* from;
-  int row, col, rows, cols, to;
+  const char* from;
+  int cols, to, left, last, across;  // left: of `inner` from here on; last: of the pieces that exist
 
-  __device__ Copier(const bf16* matrix, int rows_, int cols_, Corner corner) : rows(rows_), cols(cols_) {
+  __device__ Copier(const bf16* matrix, int rows, int cols_, int first) : cols(cols_) {
     const int y = threadIdx.x / (width / piece), x = threadIdx.x % (width / piece) * piece;
-    row = corner.row + y, col = corner.col + x;
-    from = matrix + std::size_t(row) * cols + col;
+    const int row = down ? y : min(first + y, rows - 1),
+              col = down && aligned ? min(first + x, cols - piece) : first + x;
     to = place<swizzled>(y, x, pitch);
+    left = down ? rows - y : cols - x;
+    last = (rows - 1 - row) / apart;
+    across = cols - col;
+    from = reinterpret_cast<const char*>(matrix + std::size_t(row) * cols + (down ? col : x));
   }
   __device__ void copy(char* tile, int i) const {
-    const bool in_rows = row + i * apart < rows;
-    const bf16* source = from + std::size_t(i * apart) * cols;
+    const char* source = from + std::int64_t{cols} * ((down ? i : min(i, last)) * apart * size);
     char* target = tile + to + i * apart * pitch;
-    if (aligned) {
-      const bool inside = in_rows && col < cols;
-      copy_async(target, inside ? source : from - (std::size_t(row) * cols + col), inside);
+    if constexpr (aligned) {
+      copy_async(target, source, down ? i * apart < left : left > 0);
     } else {
-      for (int e = 0; e < piece; ++e)
-        reinterpret_cast<bf16*>(target)[e] = in_rows && col + e < cols ? source[e] : __float2bfloat16(0.0f);
+      for (int e = 0; e < piece; ++e) {
+        const bool inside = down ? i * apart < left && e < across : e < left;
+        reinterpret_cast<bf16*>(target)[e] = inside ? reinterpret_cast<const bf16*>(source)[e] : __float2bfloat16(0.0f);
+      }
     }
   }
-  __device__ void go_right() { from += width, col += width; }
-  __device__ void go_down() { from += std::size_t(height) * cols, row += height; }
+  __device__ void advance() {
+    from += down ? std::int64_t{cols} * (height * size) : std::int64_t{width * size};
+    left -= down ? height : width;
+  }
 };
 
 template <bool swizzled, bool aligned>
 struct Copiers {
-  Copier<tile_rows, depth, swizzled, aligned> a;
-  Copier<depth, tile_cols, swizzled, aligned> b;
+  Copier<tile_rows, depth, false, swizzled, aligned> a;
+  Copier<depth, tile_cols, true, swizzled, aligned> b;
   __device__ Copiers(const bf16* a_, const bf16* b_, Sides sides, Corner corner)
-      : a(a_, sides.rows, sides.inner, {corner.row, 0}), b(b_, sides.inner, sides.cols, {0, corner.col}) {}
+      : a(a_, sides.rows, sides.inner, corner.row), b(b_, sides.inner, sides.cols, corner.col) {}
   // One of several parts of the next stage; after the last of them the batch is complete.
   __device__ void copy(char* stage, int part, int parts) {
+#pragma unroll
     for (int i = part * a.pieces / parts; i < (part + 1) * a.pieces / parts; ++i) a.copy(stage, i);
+#pragma unroll
     for (int i = part * b.pieces / parts; i < (part + 1) * b.pieces / parts; ++i) b.copy(stage + a_bytes, i);
     if (part + 1 < parts) return;
     copies_commit();
-    a.go_right();
-    b.go_down();
+    a.advance();
+    b.advance();
   }
 };
 
@@ -258,19 +267,15 @@ void one_stage(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t 
 }
 
 // As many stages as a block of this device can have, from 2 to 4.
-int stages_here() {
-  int device = 0, bytes = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  return std::min(4, bytes / stage_bytes);
-}
-
 struct Kernels {
   Kernel unaligned, of_stages[3];
 };
 void launch_ring(const Kernels& kernels, const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
   const bool aligned = tensor_product::rows_aligned(shape);
-  const int stages = aligned ? stages_here() : 2;
+  int device = 0, bytes = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  const int stages = aligned ? std::min(4, bytes / stage_bytes) : 2;
   launch(aligned ? kernels.of_stages[stages - 2] : kernels.unaligned, stages, a, b, c, shape, stream);
 }
 

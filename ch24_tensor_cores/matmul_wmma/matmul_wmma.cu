@@ -93,47 +93,80 @@ void from_global(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_
 inline constexpr int block_side = 128, depth = 32, padding = 8, shared_warps = 8, shared_threads = 32 * shared_warps;
 inline constexpr int warp_rows = 4, warp_cols = 2;  // tiles of sums
 inline constexpr int warps_across = block_side / (warp_cols * tile);
-inline constexpr int piece = 8;  // elements of 16 bytes
+inline constexpr int piece = 8;                                             // elements of 16 bytes
+inline constexpr int pieces = block_side * depth / piece / shared_threads;  // of each strip, per thread
+struct Strips {
+  alignas(32) bf16 a[block_side][depth + padding], b[depth][block_side + padding];
+};
 
-// Eight elements of a row; those outside the matrix are 0. If rows are no multiple of 16 bytes they come one by one.
+// Eight elements of a row; those outside the matrix are 0. If rows are no multiple of 16 bytes (not aligned) they come
+// one by one.
+template <bool aligned>
 __device__ uint4 load_piece(const bf16* matrix, int rows, int cols, int row, int col) {
-  alignas(16) bf16 elements[piece];
   const bf16* from = matrix + std::size_t(row) * cols + col;
-  if (row < rows && col < cols && cols % piece == 0) return *reinterpret_cast<const uint4*>(from);
-  for (int i = 0; i < piece; ++i) elements[i] = row < rows && col + i < cols ? from[i] : __float2bfloat16(0.0f);
-  return *reinterpret_cast<const uint4*>(elements);
+  if constexpr (aligned) {
+    return row < rows && col < cols ? *reinterpret_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+  } else {
+    alignas(16) bf16 elements[piece];
+    for (int i = 0; i < piece; ++i) elements[i] = row < rows && col + i < cols ? from[i] : __float2bfloat16(0.0f);
+    return *reinterpret_cast<const uint4*>(elements);
+  }
 }
 
-__global__ void __launch_bounds__(shared_threads)
+// A thread's share of both strips, on its way through registers.
+struct Pieces {
+  uint4 a[pieces], b[pieces];
+};
+template <bool aligned>
+__device__ Pieces load_pieces(const bf16* a, const bf16* b, Sides sides, int row, int col, int first) {
+  Pieces p;
+#pragma unroll
+  for (int n = 0; n < pieces; ++n) {
+    const int i = n * shared_threads + threadIdx.x, a_row = i / (depth / piece), b_row = i / (block_side / piece);
+    p.a[n] = load_piece<aligned>(a, sides.rows, sides.inner, row + a_row, first + i % (depth / piece) * piece);
+    p.b[n] = load_piece<aligned>(b, sides.inner, sides.cols, first + b_row, col + i % (block_side / piece) * piece);
+  }
+  return p;
+}
+__device__ void put_pieces(const Pieces& p, Strips& strips) {
+#pragma unroll
+  for (int n = 0; n < pieces; ++n) {
+    const int i = n * shared_threads + threadIdx.x;
+    *reinterpret_cast<uint4*>(&strips.a[i / (depth / piece)][i % (depth / piece) * piece]) = p.a[n];
+    *reinterpret_cast<uint4*>(&strips.b[i / (block_side / piece)][i % (block_side / piece) * piece]) = p.b[n];
+  }
+}
+
+// ahead: rung 3. Same as rung 2, except that the next strips are loaded into registers while the tensor cores work on
+// these: nobody waits for global memory at the barrier.
+template <bool ahead, bool aligned>
+__global__ void __launch_bounds__(shared_threads, 2)
     from_shared_kernel(const bf16* a, const bf16* b, bf16* c, Sides sides) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  __shared__ alignas(32) bf16 a_strip[block_side][depth + padding];
-  __shared__ alignas(32) bf16 b_strip[depth][block_side + padding];
+  __shared__ Strips strips;
   __shared__ alignas(32) float patches[shared_warps][tile * tile];
-  const int warp = threadIdx.x / 32, across = (sides.cols - 1) / block_side + 1;
-  const int row = blockIdx.x / across * block_side, col = blockIdx.x % across * block_side;
+  const int warp = threadIdx.x / 32, down = (sides.rows - 1) / block_side + 1;  // blocks go down columns of tiles
+  const int row = blockIdx.x % down * block_side, col = blockIdx.x / down * block_side;
   const int top = warp / warps_across * warp_rows * tile, left = warp % warps_across * warp_cols * tile;
 
   Sums sums[warp_rows][warp_cols];
   for (auto& line : sums)
     for (Sums& tile_sums : line) wmma::fill_fragment(tile_sums, 0.0f);
+  Pieces next;
+  if (ahead) next = load_pieces<aligned>(a, b, sides, row, col, 0);
   for (int first = 0; first < sides.inner; first += depth) {
-    for (int i = threadIdx.x; i < block_side * depth / piece; i += shared_threads) {
-      const int a_row = i / (depth / piece), a_col = i % (depth / piece) * piece;
-      const int b_row = i / (block_side / piece), b_col = i % (block_side / piece) * piece;
-      *reinterpret_cast<uint4*>(&a_strip[a_row][a_col]) =
-          load_piece(a, sides.rows, sides.inner, row + a_row, first + a_col);
-      *reinterpret_cast<uint4*>(&b_strip[b_row][b_col]) =
-          load_piece(b, sides.inner, sides.cols, first + b_row, col + b_col);
-    }
+    if (!ahead) next = load_pieces<aligned>(a, b, sides, row, col, first);
+    put_pieces(next, strips);
     __syncthreads();
+    if (ahead) next = load_pieces<aligned>(a, b, sides, row, col, first + depth);  // behind the end: zeros
+#pragma unroll
     for (int k = 0; k < depth; k += tile) {
       ATile a_tiles[warp_rows];
       BTile b_tiles[warp_cols];
       for (int y = 0; y < warp_rows; ++y)
-        wmma::load_matrix_sync(a_tiles[y], &a_strip[top + y * tile][k], depth + padding);
+        wmma::load_matrix_sync(a_tiles[y], &strips.a[top + y * tile][k], depth + padding);
       for (int x = 0; x < warp_cols; ++x)
-        wmma::load_matrix_sync(b_tiles[x], &b_strip[k][left + x * tile], block_side + padding);
+        wmma::load_matrix_sync(b_tiles[x], &strips.b[k][left + x * tile], block_side + padding);
       for (int y = 0; y < warp_rows; ++y)
         for (int x = 0; x < warp_cols; ++x) wmma::mma_sync(sums[y][x], a_tiles[y], b_tiles[x], sums[y][x]);
     }
@@ -145,17 +178,21 @@ __global__ void __launch_bounds__(shared_threads)
 #endif
 }
 
+template <bool ahead>
 void from_shared(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
   if (tensor_product::answered(c, shape, stream)) return;
   const int blocks = tiles_of(shape.rows, shape.cols, block_side, block_side);
-  from_shared_kernel<<<blocks, shared_threads, 0, stream>>>(a, b, c, tensor_product::sides_of(shape));
+  const bool aligned = tensor_product::rows_aligned(shape);
+  const auto kernel = aligned ? from_shared_kernel<ahead, true> : from_shared_kernel<ahead, false>;
+  kernel<<<blocks, shared_threads, 0, stream>>>(a, b, c, tensor_product::sides_of(shape));
   check(cudaGetLastError());
 }
 
 std::span<const tensor_product::Rung> ladder() {
   static constexpr tensor_product::Rung rungs[] = {
       {"from_global", from_global},
-      {"from_shared", from_shared},
+      {"from_shared", from_shared<false>},
+      {"from_shared_ahead", from_shared<true>},
   };
   return rungs;
 }
