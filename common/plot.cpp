@@ -13,9 +13,10 @@ constexpr double width = 720, height = 440, left = 76, right = 190, top = 44, bo
 // Colours that remain distinct for colour-blind readers (Okabe and Ito, "Color Universal Design", 2008).
 constexpr const char* colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 
-// The same drawing on a dark page: the rules replace the colours that stand in the elements.
+// A point grows under the mouse, where its title says its values. The same drawing on a dark page: the rules replace
+// the colours that stand in the elements.
 constexpr const char* dark_style =
-    "<style>@media (prefers-color-scheme:dark){\n"
+    "<style>circle:hover{r:7px}@media (prefers-color-scheme:dark){\n"
     "rect{fill:#0d1117}text{fill:#e6edf3}line[stroke=\"#ddd\"]{stroke:#30363d}line[stroke=black]{stroke:#9da7b3}\n"
     "line[stroke=\"#555\"]{stroke:#9da7b3}[stroke=\"#0072B2\"]{stroke:#3d9be0}circle[fill=\"#0072B2\"]{fill:#3d9be0}\n"
     "[stroke=\"#000000\"]{stroke:#e6edf3}circle[fill=\"#000000\"]{fill:#e6edf3}\n"
@@ -167,7 +168,9 @@ std::string Plot::svg() const {
       if (!x_axis.usable(x) || !y_axis.usable(y)) continue;
       path += (path.empty() ? "" : " ") + coordinate(at_x(x)) + "," + coordinate(at_y(y));
       marks += "<circle cx=\"" + coordinate(at_x(x)) + "\" cy=\"" + coordinate(at_y(y)) + "\" r=\"3\" fill=\"" +
-               colour + "\"/>\n";
+               colour + "\"><title>" +
+               escaped(curves_[c].name + ": " + number(x) + " " + x_label_ + ", " + number(y) + " " + y_label_) +
+               "</title></circle>\n";
     }
     text += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"2\" points=\"" + path + "\"/>\n" + marks;
     add_to_legend(curves_[c].name, "stroke=\"" + colour + "\" stroke-width=\"2\"");

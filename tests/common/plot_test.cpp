@@ -36,6 +36,11 @@ TEST(Plot, SvgHasTitleLabelsLegendAndAPointForEachFiniteValue) {
   EXPECT_EQ(svg.find("nan"), std::string::npos);
 }
 
+TEST(Plot, APointSaysItsValues) {
+  const std::string svg = example().svg();
+  EXPECT_NE(svg.find("<title>pinned: 64 chunks, 5 time (ms)</title></circle>"), std::string::npos) << svg;
+}
+
 TEST(Plot, SvgIsWellFormed) {
   const std::string svg = example().svg();
   EXPECT_EQ(count(svg, "<text"), count(svg, "</text>"));
