@@ -1,18 +1,16 @@
 // The exercises: task, starter and hints; never the solution.
+import { execFileSync } from "node:child_process";
 import { messages } from "./reference.mjs";
 import { fenced, outside_code, slug } from "./text.mjs";
-import { chapters, exercises, read } from "./tree.mjs";
+import { ROOT, chapters, exercises, read } from "./tree.mjs";
 
-// As scripts/learn/exercises.sh does it: a region between the marks has only what follows "//- " there.
-export function starter_of(exercise) {
-  let inside = false;
-  return read(`${exercise.folder}/solution.cuh`).split("\n").flatMap((line) => {
-    if (/^\s*\/\/ \[starter/.test(line)) return (inside = true), [];
-    if (/^\s*\/\/ starter\]/.test(line)) return (inside = false), [];
-    if (!inside) return [line];
-    return /^\s*\/\/-( |$)/.test(line) ? [line.replace(/\/\/- ?/, "").trimEnd()] : [];
-  }).join("\n");
-}
+// The starters, as ./learn cuts them from the solutions.
+const cut = 'root=$PWD; source scripts/learn/exercises.sh; for folder in "$@"; do cut_starter "$folder"; printf "\\0"; done';
+const starters = execFileSync("bash", ["-c", cut, "bash", ...exercises.map(({ folder }) => folder)], { cwd: ROOT, encoding: "utf8" }).split("\0");
+export const starter_of = (exercise) => starters[exercises.indexOf(exercise)];
+
+// Where the course is on GitHub: in a workflow known, else what the front page says, once it says it.
+const repository = process.env.GITHUB_REPOSITORY ?? read("README.md").match(/github\.com\/(?!OWNER\/)([\w-]+\/[\w-]+)\.git/)?.[1];
 
 export function exercise_page(exercise) {
   const { values, name, folder } = exercise;
@@ -23,7 +21,7 @@ export function exercise_page(exercise) {
   return `${read(`${folder}/README.md`).trim()}
 
 <ExerciseState name="${name}" />
-
+${repository ? `\n[Open in Codespaces](https://codespaces.new/${repository}), and type \`./learn init my_exercises\` there.\n` : ""}
 ## Starter
 ${fenced("cuda", starter_of(exercise))}
 \`./learn init my_exercises\` writes it to \`my_exercises/${name}.cuh\`, and \`./learn run ${name}\` judges it.${shown ? ` At first it says: ${shown}.` : ""}
@@ -38,7 +36,7 @@ export function exercise_cards() {
   const parts = chapters.map((chapter) => {
     const own = exercises.filter((exercise) => exercise.chapter === chapter.folder);
     if (!own.length) return "";
-    return `## ${chapter.title}\n<ul class="cards">\n${own.map((exercise) => `<li><ExerciseState name="${exercise.name}" short />\n\n[${exercise.values.title[0]}](${"../" + exercise.folder}/README.md)\n\n${exercise.values.points?.[0] ?? ""} points\n\n</li>`).join("\n")}\n</ul>\n`;
+    return `## ${chapter.title}\n<ul class="cards">\n${own.map((exercise) => `<li>\n\n[${exercise.values.title[0]}](../${exercise.folder}/README.md)\n\n${exercise.values.kind[0]}, ${exercise.values.points[0]} points · <ExerciseState name="${exercise.name}" short />\n\n</li>`).join("\n")}\n</ul>\n`;
   });
-  return `# Exercises\n\n${exercises.length} exercises. \`./learn\` hands them out and judges them.\n\n${parts.filter(Boolean).join("\n")}`;
+  return `# Exercises\n\n${exercises.length} exercises. \`./learn\` hands them out and judges them: a bug to fix, a kernel to fill in, accesses to make cheap.\n\n${parts.filter(Boolean).join("\n")}`;
 }

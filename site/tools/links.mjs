@@ -1,6 +1,6 @@
 // Where a link of the tree leads in the site.
 import { posix } from "node:path";
-import { exists, files_under, is_folder } from "./tree.mjs";
+import { exists, files_under, is_folder, lessons } from "./tree.mjs";
 import { outside_code, plain, slug } from "./text.mjs";
 
 export class Links {
@@ -22,6 +22,9 @@ export class Links {
     const own = heading && this.addresses.get(`${path}#${heading}`);
     if (own) return own;
     if (path === "docs/glossary.md" && !heading) return this.terms.get(slug(plain(text))) ?? this.addresses.get(path);
+    // A lesson's name leads to its page, also where the tree names the chapter.
+    const lesson = path.endsWith("/README.md") && lessons.find((one) => `${one.chapter}/README.md` === path && `\`${one.name}\`` === text);
+    if (lesson && !heading) return `/${lesson.path}/`;
     const address = this.addresses.get(path);
     if (address) return address + (heading ? `#${heading}` : "");
     if (!exists(path)) return undefined;
@@ -47,11 +50,14 @@ export class Links {
       }
       return address;
     };
-    return outside_code(text, (part) => part
+    return outside_code(text, (part, put_back) => part
       .replace(/<!--[\s\S]*?-->\n?/g, "")
+      // A curve stands in the page as a document of its own, whose points say their values under the mouse.
+      .replace(/!\[([^\]]*)\]\(([^)\s]*\/curves\/\w+\.svg)\)/g, (_, about, file) =>
+        `<object type="image/svg+xml" role="img" data="${this.base}${lead(file, "").slice(1)}" aria-label="${about.replaceAll('"', "&quot;")}"></object>`)
       .replace(/\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^()\s]+)\)/g, (_, words, target) => {
         const inside = words.replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, about, file) => `![${about}](${lead(file, "")})`);
-        const address = lead(target, words);
+        const address = lead(target, put_back(words));
         // A page that is not the site's own, such as the microscope's: the site's script must not open it in place.
         return /\.html(#|$)/.test(address) ? `[${inside}](${this.base}${address.slice(1)}){target="_self"}` : `[${inside}](${address})`;
       })

@@ -5,7 +5,7 @@ import { read } from "./tree.mjs";
 const GLOSSARY = "docs/glossary.md", MESSAGES = "emulator/docs/messages.md";
 
 // The terms are headings, or begin a paragraph in bold: **Term.** text
-function terms_of(text) {
+export function terms_of(text) {
   const parts = sections(text, 2);
   if (parts.length > 1) return { lead: parts[0].text, terms: parts.slice(1) };
   const paragraphs = parts[0].text.split(/\n\n+(?=\*\*)/);

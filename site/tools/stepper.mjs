@@ -22,9 +22,12 @@ function accesses(trace, rung) {
   const kernel = trace?.kernels.find((one) => own_name(one) === rung.kernel);
   const lines = {};
   for (const row of kernel?.rows ?? []) {
-    if (row.file !== rung.file || row.line < rung.first || row.line >= rung.first + rung.lines.length) continue;
+    const text = row.text ?? trace.sources[row.file]?.[row.line - 1]?.trim();
+    const places = rung.lines.flatMap((line, k) => line.trim() === text ? [rung.first + k] : []);
+    if (!places.length) continue;  // of another function, or changed since
+    const place = places.includes(row.line) ? row.line : places[0];
     const { space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, samples } = row;
-    (lines[row.line] ||= []).push({ space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, sample: samples[0] });
+    (lines[place] ||= []).push({ space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, sample: samples[0] });
   }
   for (const rows of Object.values(lines)) rows.sort((a, b) => b.moved - b.ideal + b.turns - (a.moved - a.ideal + a.turns));
   return lines;
@@ -37,8 +40,9 @@ export function stepper_of(lesson) {
   for (const row of record.rows) {
     const [name] = row.rung.split(/\s/), code = /^\w+$/.test(name) && code_of(lesson, name);
     if (!code || rungs.some((rung) => rung.name === name)) continue;
+    // Compared with the rung that it changes least of; where most is new, with none.
     const before = rungs.map((rung) => ({ name: rung.name, changed: changed_lines(rung.lines, code.lines, rung.name, name) }))
-      .sort((a, b) => a.changed.length - b.changed.length)[0];
+      .filter(({ changed }) => changed.length <= Math.max(4, code.lines.length / 2)).sort((a, b) => a.changed.length - b.changed.length)[0];
     const rung = { name, ...code, ms: row.ms, share: share && row[share], before: before?.name, changed: before?.changed ?? [] };
     rungs.push({ ...rung, accesses: accesses(trace, rung) });
   }

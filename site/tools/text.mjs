@@ -1,13 +1,14 @@
 // Changes to a page's text that leave its code alone.
 export { slug } from "../vitepress/slug.mjs";
 
-// Calls change(text) for what is neither in a fenced block nor in a code span, and puts the rest back as it was.
+// Calls change(text, put_back) for what is neither in a fenced block nor in a code span, and puts the rest back as it was; in
+// a part of that text, put_back(part) shows the code again.
 export function outside_code(text, change) {
   const kept = [];
   const hide = (found) => `\u0001${kept.push(found) - 1}\u0001`;
   const hidden = text.replace(/^( *)(```+)[^\n]*\n[\s\S]*?^ *\2 *$/gm, hide).replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, hide);
   const put_back = (part) => part.replace(/\u0001(\d+)\u0001/g, (_, k) => put_back(kept[k]));
-  return put_back(change(hidden));
+  return put_back(change(hidden, put_back));
 }
 
 // [{ heading, text }] of the headings of a level; what stands before the first one has no heading.

@@ -21,7 +21,7 @@ export default defineConfig({
   srcExclude: ["public/**"],
   ignoreDeadLinks: true,  // site/test looks at every link of what is built
   markdown: {
-    theme: { light: "github-light-high-contrast", dark: "github-dark" },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     languageAlias: { cuda: "cpp" },
     anchor: { slugify: slug },
     config(md) {

@@ -1,0 +1,69 @@
+// node --test site/test/tools_test.mjs: the parts that make the site's pages.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changed_lines, code_of } from "../tools/code.mjs";
+import { starter_of } from "../tools/exercises.mjs";
+import { Links } from "../tools/links.mjs";
+import { messages, terms_of } from "../tools/reference.mjs";
+import { stepper_of } from "../tools/stepper.mjs";
+import { outside_code, slug } from "../tools/text.mjs";
+import { mark_of } from "../tools/translations.mjs";
+import { exercises, lesson_named } from "../tools/tree.mjs";
+
+const links = () => {
+  const made = new Links("/base/");
+  made.add("ch09_shared/README.md", "/ch09_shared/");
+  made.add("docs/glossary.md", "/glossary/");
+  made.terms.set("bank", "/glossary/bank/");
+  return made;
+};
+const rewritten = (text, from = "ch02_threads/README.md") => links().rewritten(from, text, "/page/");
+
+test("a link of the tree becomes the site's", () => {
+  assert.equal(rewritten("[nine](../ch09_shared/README.md#try)"), "[nine](/ch09_shared/#try)");
+  assert.equal(rewritten("[`transpose_shared`](../ch09_shared/README.md)"), "[`transpose_shared`](/ch09_shared/transpose_shared/)");
+  assert.equal(rewritten("[bank](../docs/glossary.md)"), "[bank](/glossary/bank/)");
+  assert.equal(rewritten("[a file](hello/hello.cu#L3)"), '[a file](/base/source/ch02_threads/hello/hello.cu.html#L3){target="_self"}');
+  assert.equal(rewritten("![a grid](../docs/drawings/ch02_grid.svg)"), "![a grid](/docs/drawings/ch02_grid.svg)");
+  assert.equal(rewritten("[away](https://example.org/a.md)"), "[away](https://example.org/a.md)");
+});
+test("a link that leads nowhere ends the build", () => {
+  assert.throws(() => rewritten("see [this](no_such_file.md)"), /ch02_threads\/README.md leads to no_such_file.md/);
+  assert.throws(() => rewritten("![a picture](../docs/drawings/none.svg)"), /none.svg/);
+});
+test("code stays as it is", () => {
+  const text = "```cuda\na[i](x) <!-- kept -->\n```\n`b[j](y)` and <!-- gone -->c";
+  assert.equal(rewritten(text), "```cuda\na[i](x) <!-- kept -->\n```\n`b[j](y)` and c");
+  assert.equal(outside_code("a `a` a", (part) => part.replaceAll("a", "b")), "b `a` b");
+});
+test("both forms of the glossary", () => {
+  const heads = (text) => terms_of(text).terms.map(({ heading, text }) => [heading, text.trim()]);
+  assert.deepEqual(heads("# Glossary\n\nWords.\n\n**Bank.** A part.\nMore.\n\n**Block.** Threads.\n"), [["Bank", "A part.\nMore."], ["Block", "Threads."]]);
+  assert.deepEqual(heads("# Glossary\n\nWords.\n\n## Bank\n\nA part.\nMore.\n\n## Block\n\nThreads.\n"), [["Bank", "A part.\nMore."], ["Block", "Threads."]]);
+});
+test("a heading's address is GitHub's", () => assert.equal(slug("`cudaMemset` of numbers, again"), "cudamemset-of-numbers-again"));
+test("the lines that change between two rungs", () => {
+  assert.deepEqual(changed_lines(["void a() {", "  x;", "  y;", "}"], ["void b() {", "  x;", "  z;", "  y;", "}"], "a", "b"), [2]);
+  assert.deepEqual(changed_lines(["void a() {", "}"], ["void b() {", "}"], "a", "b"), []);
+});
+test("a rung's kernel is found by its name, with a verb before it or without", () => {
+  assert.equal(code_of(lesson_named("transpose_shared"), "padded").kernel, "padded_kernel");
+  assert.equal(code_of(lesson_named("vector_add"), "unchecked").kernel, "add_unchecked_kernel");
+  assert.equal(code_of(lesson_named("vector_add"), "no_such_rung"), null);
+});
+test("the stepper has the record's times and the microscope's counts", () => {
+  const { rungs } = stepper_of(lesson_named("transpose_shared")), padded = rungs.find(({ name }) => name === "padded"), conflict = rungs.find(({ name }) => name === "conflict");
+  const worst = (rung) => Math.max(...Object.values(rung.accesses).flat().filter(({ space, kind }) => space === "shared" && kind === "load").map(({ worst }) => worst));
+  assert.match(padded.ms, /^0\.\d+$/);
+  assert.deepEqual([padded.before, padded.changed.length, worst(conflict), worst(padded)], ["conflict", 1, 32, 1]);
+});
+test("a starter has no solution", () => {
+  const starter = starter_of(exercises.find(({ name }) => name === "padding"));
+  assert.match(starter, /tile\[side\]\[side\];/);
+  assert.doesNotMatch(starter, /side \+ 1|starter/);
+});
+test("a translation is old when the English words change, not when a link does", () => {
+  assert.equal(mark_of("see [a](b.md)\nhere"), mark_of("see [a](c.md) here<!-- table -->"));
+  assert.notEqual(mark_of("one thread"), mark_of("two threads"));
+});
+test("messages", () => assert.ok(messages.some(({ heading }) => heading === "race in shared memory")));
