@@ -1,5 +1,6 @@
 // node --test site/test/tools_test.mjs: the parts that make the site's pages.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { changed_lines, code_of } from "../tools/code.mjs";
 import { starter_of } from "../tools/exercises.mjs";
@@ -8,7 +9,7 @@ import { messages, terms_of } from "../tools/reference.mjs";
 import { stepper_of } from "../tools/stepper.mjs";
 import { outside_code, slug } from "../tools/text.mjs";
 import { mark_of } from "../tools/translations.mjs";
-import { exercises, lesson_named } from "../tools/tree.mjs";
+import { ROOT, exercises, lesson_named } from "../tools/tree.mjs";
 
 const links = () => {
   const made = new Links("/base/");
@@ -61,6 +62,12 @@ test("a starter has no solution", () => {
   const starter = starter_of(exercises.find(({ name }) => name === "padding"));
   assert.match(starter, /tile\[side\]\[side\];/);
   assert.doesNotMatch(starter, /side \+ 1|starter/);
+});
+test("the starters are those of ./learn", (t) => {
+  const script = "import json, sys; sys.path.insert(0, 'scripts'); from learn.exercises import cut_starter; print(json.dumps([cut_starter(open(f, encoding='utf-8').read()) for f in sys.argv[1:]]))";
+  const ended = spawnSync("python3", ["-B", "-c", script, ...exercises.map(({ folder }) => `${folder}/solution.cuh`)], { cwd: ROOT, encoding: "utf8" });
+  if (ended.error) return t.skip("there is no python3 here");
+  assert.deepEqual(exercises.map(starter_of), JSON.parse(ended.stdout));
 });
 test("a translation is old when the English words change, not when a link does", () => {
   assert.equal(mark_of("see [a](b.md)\nhere"), mark_of("see [a](c.md) here<!-- table -->"));

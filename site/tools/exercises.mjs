@@ -1,13 +1,20 @@
 // The exercises: task, starter and hints; never the solution.
-import { execFileSync } from "node:child_process";
 import { messages } from "./reference.mjs";
 import { fenced, outside_code, slug } from "./text.mjs";
-import { ROOT, chapters, exercises, read } from "./tree.mjs";
+import { chapters, exercises, exists, read } from "./tree.mjs";
 
-// The starters, as ./learn cuts them from the solutions.
-const cut = 'root=$PWD; source scripts/learn/exercises.sh; for folder in "$@"; do cut_starter "$folder"; printf "\\0"; done';
-const starters = execFileSync("bash", ["-c", cut, "bash", ...exercises.map(({ folder }) => folder)], { cwd: ROOT, encoding: "utf8" }).split("\0");
-export const starter_of = (exercise) => starters[exercises.indexOf(exercise)];
+// As ./learn cuts it from the solution: between the marks only what follows "//- " stays. A course for students has it as
+// a file.
+export function starter_of(exercise) {
+  if (exists(`${exercise.folder}/starter.cuh`)) return read(`${exercise.folder}/starter.cuh`);
+  let inside = false;
+  return read(`${exercise.folder}/solution.cuh`).split("\n").flatMap((line) => {
+    if (/^\s*\/\/ \[starter/.test(line)) return (inside = true), [];
+    if (/^\s*\/\/ starter\]/.test(line)) return (inside = false), [];
+    if (!inside) return [line];
+    return /^\s*\/\/-( |$)/.test(line) ? [line.replace(/\/\/- ?/, "").replace(/^\s+$/, "")] : [];
+  }).join("\n");
+}
 
 // Where the course is on GitHub: in a workflow known, else what the front page says, once it says it.
 const repository = process.env.GITHUB_REPOSITORY ?? read("README.md").match(/github\.com\/(?!OWNER\/)([\w-]+\/[\w-]+)\.git/)?.[1];

@@ -1,14 +1,14 @@
 // The drawing of a warp's request is that of the microscope's own page: this takes it from there.
-import { read } from "./tree.mjs";
+import { files, read } from "./tree.mjs";
 
 export function picture_module() {
-  const script = read("emulator/microscope/page.js");
+  const script = read(files.find((path) => /^emulator\/microscope\/.*page\.js$/.test(path)));
   const part = (from, to) => {
     const start = script.indexOf(from), end = script.indexOf(to, start);
-    if (start < 0 || end < 0) throw new Error(`emulator/microscope/page.js has no part from '${from}' to '${to}'`);
+    if (start < 0 || end < 0) throw new Error(`page.js has no part from '${from}' to '${to}'`);
     return script.slice(start, end);
   };
-  return `// Made from emulator/microscope/page.js.
+  return `// Made from the script of the microscope's page.
 let request = null, plan = null, pass = 0, parts = {};
 const by_id = (id) => parts[id];
 const SVG = "http://www.w3.org/2000/svg";
