@@ -16,8 +16,7 @@ constexpr float cutoff = 10, skin = 2;               // no force beyond the cuto
 constexpr float c2 = sigma * sigma / (cutoff * cutoff), c6 = c2 * c2 * c2, at_cutoff = c6 * c6 - c6;
 constexpr int block_size = 128, most_neighbours = 224;
 
-// In managed memory, n values each, in a cube of side box. Neighbour k of atom i is list[k * n + i], beside other
-// atoms'.
+// In managed memory, n values each, in a cube of side box. Neighbour k of atom i is list[k * n + i], beside others.
 struct Atoms {
   int n;
   float box, *energy{};
