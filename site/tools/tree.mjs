@@ -57,7 +57,7 @@ export const exercises = files.filter((path) => /^exercises\/ch\d\d_\w+\/order\.
   });
 });
 
-// A record of measured/h200: where it was made, and its first table as rows of cells by heading.
+// A record of measured/: where it was made, and its first table as rows of cells by heading.
 export function record_of(path) {
   const about = {}, rows = [];
   let heads = null;
@@ -73,6 +73,6 @@ export function record_of(path) {
   }
   return { path, about, heads: heads ?? [], rows };
 }
-export const records_of = (lesson) => files.filter((path) => path.startsWith("measured/h200/") && path.endsWith(".csv"))
+export const records_of = (lesson) => files.filter((path) => /^measured\/h[12]00\//.test(path) && path.endsWith(".csv"))
   .filter((path) => read(path).match(new RegExp(`^# command: \\./run ${lesson.name}( |$)`, "m")))
   .sort((a, b) => a.length - b.length).map(record_of);  // first the one without options
