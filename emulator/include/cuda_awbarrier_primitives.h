@@ -8,6 +8,7 @@ namespace cuda_emulator {
 void arrival_init(::cuda_emulator::uint64* barrier, int arrivals);
 void arrival_arrive(::cuda_emulator::uint64* barrier, ::cuda_emulator::uint32 bytes);
 void arrival_drop(::cuda_emulator::uint64* barrier);
+unsigned arrival_phase(const ::cuda_emulator::uint64* barrier);
 bool arrival_in_phase(::cuda_emulator::uint64* barrier, unsigned phase);
 unsigned arrival_missing(const ::cuda_emulator::uint64* barrier);
 }  // namespace cuda_emulator
@@ -24,13 +25,13 @@ inline void __mbarrier_init(__mbarrier_t* barrier, ::cuda_emulator::uint32 expec
 }
 inline void __mbarrier_inval(__mbarrier_t*) {}
 inline __mbarrier_token_t __mbarrier_arrive(__mbarrier_t* barrier) {
-  const ::cuda_emulator::uint64 parity = !cuda_emulator::arrival_in_phase(barrier, 0);
+  const ::cuda_emulator::uint64 parity = cuda_emulator::arrival_phase(barrier);
   const ::cuda_emulator::uint64 missing = cuda_emulator::arrival_missing(barrier);
   cuda_emulator::arrival_arrive(barrier, 0);
   return parity | missing << 1;
 }
 inline __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t* barrier) {
-  const ::cuda_emulator::uint64 parity = !cuda_emulator::arrival_in_phase(barrier, 0);
+  const ::cuda_emulator::uint64 parity = cuda_emulator::arrival_phase(barrier);
   const ::cuda_emulator::uint64 missing = cuda_emulator::arrival_missing(barrier);
   cuda_emulator::arrival_drop(barrier);
   return parity | missing << 1;

@@ -1,5 +1,5 @@
 // Asynchronous copies from global to shared memory, per thread. A copy is executed as late as CUDA allows, when the
-// thread waits for its batch: a read without waiting finds the old contents.
+// thread waits for its batch: a read without waiting finds poison.
 #pragma once
 #include <cuda_runtime.h>
 #include <stddef.h>
@@ -15,16 +15,20 @@ struct AsyncCopy {
   unsigned batch;
 };
 
-// Each thread's list of copies is kept by src/async_copies.cpp, where the microscope does not see it.
-void ask_async_copy(AsyncCopy copy);
+// Each thread's list of copies is kept by src/async_copies.cpp, where the microscope does not see it. Until a copy is
+// executed its destination holds poison. call: the program's place, if it is not the caller.
+void ask_async_copy(AsyncCopy copy, const void* call = nullptr);
 // A thread's share of a group's copy, a batch by itself: each `count`-th piece, beginning with the thread's own.
 void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,
                        std::size_t count);
 void commit_async_copies();
 // Returns the oldest copy of all batches but the `prior` last ones; false if there is none left.
 bool take_async_copy(std::size_t prior, AsyncCopy& copy);
-// For the microscope: will a thread of the block write there when it waits?
-bool is_async_copy_pending(const void* shared);
+// The thread's copies so far arrive at the barrier when they are complete. counted: the barrier's count contains this
+// arrival.
+void async_copies_arrive_at(uint64* barrier, bool counted);
+// A copy by the thread that is complete before the barrier's phase is.
+void copy_until_barrier(uint64* barrier, void* to, const void* from, std::size_t bytes);
 
 // An ordinary load and store, so that the microscope sees them.
 template <class T>
@@ -46,9 +50,23 @@ CUDA_EMULATOR_INLINE void do_async_copy(const AsyncCopy& copy) {
   }
 }
 
+// The microscope counts the reads of a copy that the library executes where the copy is started.
+CUDA_EMULATOR_INLINE void note_source([[maybe_unused]] const void* from, [[maybe_unused]] std::size_t size) {
+#if defined(CUDA_EMULATOR_TRACED)
+  uint4 value = {};
+  do_async_copy({reinterpret_cast<char*>(&value), static_cast<const char*>(from), size, 0, 0});
+  asm volatile("" : : "m"(value));
+#endif
+}
+
+CUDA_EMULATOR_INLINE void wait_for_async_copies(std::size_t prior) {
+  for (AsyncCopy copy = {}; take_async_copy(prior, copy);) do_async_copy(copy);
+}
+
 }  // namespace cuda_emulator
 
-inline void __pipeline_memcpy_async(void* shared, const void* global, std::size_t size, std::size_t zeros = 0) {
+CUDA_EMULATOR_INLINE void __pipeline_memcpy_async(void* shared, const void* global, std::size_t size,
+                                                  std::size_t zeros = 0) {
   const auto addresses =
       reinterpret_cast<::cuda_emulator::uintptr>(shared) | reinterpret_cast<::cuda_emulator::uintptr>(global);
   if ((size != 4 && size != 8 && size != 16) || addresses % size != 0 || zeros > size) ::cuda_emulator::trap();
@@ -60,6 +78,5 @@ inline void __pipeline_commit() {
 }
 
 CUDA_EMULATOR_INLINE void __pipeline_wait_prior(std::size_t prior) {
-  for (::cuda_emulator::AsyncCopy copy = {}; ::cuda_emulator::take_async_copy(prior, copy);)
-    ::cuda_emulator::do_async_copy(copy);
+  ::cuda_emulator::wait_for_async_copies(prior);
 }

@@ -11,6 +11,10 @@
 #include "emulator/tensor_adder.hpp"
 #include "emulator/warp.hpp"
 
+namespace cuda_emulator {
+void needs_capability(const char* what, int capability);  // else the kernel ends
+}
+
 namespace nvcuda {
 namespace wmma {
 
@@ -159,6 +163,10 @@ CUDA_EMULATOR_INLINE void mma_sync(fragment<accumulator, m, n, k, TD>& d, const 
   using A = fragment<matrix_a, m, n, k, TA, LA>;
   using B = fragment<matrix_b, m, n, k, TB, LB>;
   using C = fragment<accumulator, m, n, k, TC>;
+  // Half and 8-bit integers need 7.0 and 7.2, which all emulated devices have.
+  constexpr bool newer =
+      std::is_same_v<TA, __nv_bfloat16> || std::is_same_v<TA, precision::tf32> || std::is_same_v<TA, double>;
+  if constexpr (newer) cuda_emulator::needs_capability("wmma of bf16, tf32 or double", 80);
   const CudaEmulatorProduct<D, A, B, C> call{&d, &a, &b, &c};
   cuda_emulator::collective(cuda_emulator_mma<D, A, B, C>, 0xffffffffu, reinterpret_cast<unsigned long long>(&call));
 }

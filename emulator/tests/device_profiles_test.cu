@@ -1,6 +1,8 @@
 // The devices that CUDA_EMULATOR_DEVICE selects: their limits are reported, and launches beyond them fail.
+#include <cuda_bf16.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
+#include <mma.h>
 
 #include <string>
 
@@ -68,6 +70,44 @@ cudaError_t launched_as_cluster() {
   return error;
 }
 
+// What devices of different generations can execute.
+__global__ void copies_asynchronously(int* p) {
+  __shared__ alignas(16) int to[4];
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(p));
+  asm volatile("cp.async.wait_all;");
+}
+__global__ void elects(int* p) {
+  asm volatile("{ .reg .pred q; .reg .b32 r; elect.sync r|q, 0xffffffff; selp.b32 %0, 1, 0, q; }" : "=r"(*p));
+}
+__global__ void starts_products(int*) {
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+__global__ void multiplies_bfloats(int*) {
+  nvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 16, 16, 16, __nv_bfloat16, nvcuda::wmma::row_major> a;
+  nvcuda::wmma::fragment<nvcuda::wmma::matrix_b, 16, 16, 16, __nv_bfloat16, nvcuda::wmma::row_major> b;
+  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> c;
+  nvcuda::wmma::fill_fragment(a, __nv_bfloat16(1.0f));
+  nvcuda::wmma::fill_fragment(b, __nv_bfloat16(1.0f));
+  nvcuda::wmma::fill_fragment(c, 0.0f);
+  nvcuda::wmma::mma_sync(c, a, b, c);
+}
+
+cudaError_t ended(void (*which)(int*)) {
+  int* p = nullptr;
+  EXPECT_EQ(cudaMalloc(&p, 64), cudaSuccess);
+  which<<<1, 32>>>(p);
+  const cudaError_t error = cudaDeviceSynchronize();
+  cudaDeviceReset();
+  return error;
+}
+void expect_instructions(bool of_8_0, bool of_9_0, bool of_9_0_alone) {
+  const auto wanted = [](bool has) { return has ? cudaSuccess : cudaErrorIllegalInstruction; };
+  EXPECT_EQ(ended(copies_asynchronously), wanted(of_8_0));
+  EXPECT_EQ(ended(multiplies_bfloats), wanted(of_8_0));
+  EXPECT_EQ(ended(elects), wanted(of_9_0));
+  EXPECT_EQ(ended(starts_products), wanted(of_9_0_alone));
+}
+
 // Run by the tests below, as the selected device.
 TEST(AsT4, DISABLED_Is) {
   cudaDeviceProp p;
@@ -90,6 +130,7 @@ TEST(AsT4, DISABLED_Is) {
   EXPECT_EQ(launched_as_cluster(), cudaErrorNotSupported);
   expect_peaks(64, 8.1, 320);
   expect_l2(4 << 20, 0);
+  expect_instructions(false, false, false);
 }
 TEST(AsRtx5090, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 12);
@@ -105,6 +146,7 @@ TEST(AsRtx5090, DISABLED_Is) {
   EXPECT_EQ(launched_as_cluster(), cudaSuccess);
   expect_peaks(128, 104.8, 1792);
   expect_l2(96 << 20, 0);
+  expect_instructions(true, true, false);
 }
 TEST(AsA100, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 8);
@@ -115,6 +157,7 @@ TEST(AsA100, DISABLED_Is) {
   EXPECT_EQ(launched_as_cluster(), cudaErrorNotSupported);
   expect_peaks(64, 19.5, 1555);
   expect_l2(40 << 20, 30 << 20);
+  expect_instructions(true, false, false);
 }
 TEST(AsRtx4090, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 8);
@@ -123,6 +166,7 @@ TEST(AsRtx4090, DISABLED_Is) {
   EXPECT_EQ(launched_with(99 * 1024 + 1), cudaErrorInvalidValue);
   expect_peaks(128, 82.6, 1008);
   expect_l2(72 << 20, 0);
+  expect_instructions(true, false, false);
 }
 TEST(AsB200, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 10);
@@ -130,6 +174,7 @@ TEST(AsB200, DISABLED_Is) {
   EXPECT_EQ(launched_with(227 * 1024), cudaSuccess);
   expect_peaks(128, 75, 7700);
   expect_l2(253 << 19, 0);
+  expect_instructions(true, true, false);
 }
 TEST(AsH200, DISABLED_Is) {
   EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), 9);
@@ -137,6 +182,7 @@ TEST(AsH200, DISABLED_Is) {
   EXPECT_EQ(launched_with(227 * 1024 + 1), cudaErrorInvalidValue);
   expect_peaks(128, 67, 4800);
   expect_l2(60 << 20, 75 << 19);
+  expect_instructions(true, true, true);
 }
 
 TEST(DeviceProfiles, HaveTheLimitsOfTheirDevices) {
@@ -150,6 +196,13 @@ TEST(DeviceProfiles, HaveTheLimitsOfTheirDevices) {
     EXPECT_EQ(run.status, 0) << device << ": " << run.output;
     EXPECT_NE(run.output.find("1 test from 1 test suite ran"), std::string::npos) << run.output;
   }
+}
+
+TEST(DeviceProfiles, SayWhichInstructionTheyLack) {
+  const SelfRun run = run_self("CUDA_EMULATOR_DEVICE=b200", "AsB200.DISABLED_Is");
+  EXPECT_NE(run.output.find("runs wgmma, which needs exactly compute capability 9.0; this device is 10.0"),
+            std::string::npos)
+      << run.output;
 }
 
 TEST(DeviceProfiles, AnUnknownNameIsRefusedWithTheKnownOnes) {

@@ -349,4 +349,22 @@ TEST(Ptx, NamedBarriers) {
   EXPECT_EQ(out[64], 6);
 }
 
+__global__ void eight_bits(unsigned* out) {
+  unsigned short pair, positive, wide;
+  asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(1000.0f), "f"(1.5f));
+  asm("cvt.rn.satfinite.relu.e4m3x2.f32 %0, %1, %2;" : "=h"(positive) : "f"(1000.0f), "f"(-2.0f));
+  asm("cvt.rn.satfinite.e5m2x2.f16x2 %0, %1;" : "=h"(wide) : "r"(0x3c00c000));
+  out[0] = pair, out[1] = positive, out[2] = wide;
+  asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(out[3]) : "h"((unsigned short)0x383c));
+}
+TEST(Ptx, EightBitFloats) {
+  Managed<unsigned> out(4);
+  eight_bits<<<1, 1>>>(out);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(out[0], 0x7e3cu);
+  EXPECT_EQ(out[1], 0x7e00u);
+  EXPECT_EQ(out[2], 0x3cc0u);
+  EXPECT_EQ(out[3], 0x3c003e00u);
+}
+
 }  // namespace

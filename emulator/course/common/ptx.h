@@ -2,7 +2,7 @@
 // headers with asm (ptx_matrices.h, ptx_hopper.h, wgmma.h) need no such file: the emulator interprets their instructions.
 //
 // Loads of words that other blocks write yield, because lessons call them in spin loops. A bulk copy is executed as
-// late as CUDA allows, when a thread waits for it: a read without waiting finds the old contents.
+// late as CUDA allows, when a thread waits for it: a read without waiting finds poison.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -77,8 +77,10 @@ __device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
   __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-// ---- Dependent launches run one after the other here.
-__device__ inline void wait_for_kernel_before() {}
+// ---- Dependent launches run one after the other here; the microscope is told which threads have waited.
+__device__ inline void wait_for_kernel_before() {
+  cudaGridDependencySynchronize();
+}
 __device__ inline void let_next_kernel_start() {}
 
 // ---- Bulk copies and arrival barriers: implemented in emulator/src/bulk_copy.cpp.
@@ -93,10 +95,12 @@ __device__ void arrival_init(std::uint64_t* barrier, int arrivals);
 __device__ void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
 __device__ bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
 __device__ void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
+__device__ void fence_of_proxies();
 }  // namespace cuda_emulator
 
 __device__ inline void barrier_init(ArrivalBarrier* barrier, int arrivals) {
   ::cuda_emulator::arrival_init(barrier, arrivals);
+  ::cuda_emulator::fence_of_proxies();
 }
 
 __device__ inline void barrier_arrive(ArrivalBarrier* barrier, std::uint32_t bytes) {
@@ -107,7 +111,8 @@ __device__ inline void barrier_wait(ArrivalBarrier* barrier, unsigned phase) {
   while (::cuda_emulator::arrival_in_phase(barrier, phase)) ::cuda_emulator::relax();
 }
 
-__device__ inline void bulk_load(void* shared, const void* global, std::uint32_t bytes, ArrivalBarrier* barrier) {
+__device__ CUDA_EMULATOR_INLINE void bulk_load(void* shared, const void* global, std::uint32_t bytes,
+                                               ArrivalBarrier* barrier) {
   ::cuda_emulator::bulk_copy(shared, global, bytes, barrier);
 }
 
@@ -115,4 +120,6 @@ __device__ inline void bulk_load(void* shared, const void* global, std::uint32_t
 __device__ inline void bulk_prefetch(const void*, std::uint32_t) {}
 __device__ inline void prefetch_to_l2(const void*) {}
 
-__device__ inline void fence_before_bulk_copy() {}  // copies are ordinary stores here
+__device__ inline void fence_before_bulk_copy() {
+  ::cuda_emulator::fence_of_proxies();
+}

@@ -1,5 +1,5 @@
 // Stands in for the CUDA header of the same name. Every thread of the group starts its share of the copy, and it is
-// executed as late as CUDA allows, when the thread waits: a program without the wait finds the old contents.
+// executed as late as CUDA allows, when the thread waits: a program without the wait finds poison.
 #pragma once
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
@@ -16,8 +16,7 @@ CUDA_EMULATOR_INLINE void copy_together(const Group& group, void* to, const void
 }
 template <class Group>
 CUDA_EMULATOR_INLINE void finish_copies(const Group& group, size_t prior) {
-  for (::cuda_emulator::AsyncCopy copy = {}; ::cuda_emulator::take_async_copy(prior, copy);)
-    ::cuda_emulator::do_async_copy(copy);
+  ::cuda_emulator::wait_for_async_copies(prior);
   group.sync();
 }
 

@@ -37,8 +37,14 @@ inline void __brkpt() {
   cuda_emulator::trap();
 }
 inline void __prof_trigger(int) {}
-// Dependent launches run one after the other here, so there is nothing to wait for and nothing to signal.
-inline void cudaGridDependencySynchronize() {}
+// Dependent launches run one after the other here, so there is nothing to wait for and nothing to signal; the
+// microscope is told which threads have waited.
+namespace cuda_emulator {
+void wait_for_grid_before();
+}
+inline void cudaGridDependencySynchronize() {
+  cuda_emulator::wait_for_grid_before();
+}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
 // ---- address spaces: a CUDA thread's own variables are on its stack, shared memory is thread-local ----

@@ -14,7 +14,19 @@ struct PtxSlot {
   const char* constraint;  // as written: "=r", "+f", "l", "n"
 };
 const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count);
-void run_ptx(const PtxCode& code, unsigned long long* values);
+// call: the program's place, or null. places: where the outputs are stored, for those that change later, or null.
+void run_ptx(const PtxCode& code, unsigned long long* values, const void* call, void* const* places);
+
+// Does the text start products whose results are stored when they are waited for?
+constexpr bool starts_products(const char* text) {
+  for (; *text; ++text) {
+    const char* at = text;
+    for (const char* wish = "mma_async"; *at == *wish; ++at) {
+      if (!*++wish) return true;
+    }
+  }
+  return false;
+}
 
 // The operand's bits in the low end of a word: integers of "n" are sign-extended, all others have zeros above them.
 template <class T>
@@ -49,6 +61,7 @@ struct PtxInput {
   PtxSlot slot;
   unsigned long long bits;
   void take(unsigned long long) const {}
+  void* place() const { return nullptr; }
 };
 template <class T>
 CUDA_EMULATOR_INLINE PtxInput ptx_input(const char* name, const char* constraint, T value) {
@@ -61,9 +74,16 @@ struct PtxOutput {
   unsigned long long bits;
   T* target;
   void take(unsigned long long result) const { __builtin_memcpy((void*)target, &result, sizeof(T)); }
+  void* place() const { return sizeof(T) == 4 ? (void*)target : nullptr; }
 };
+// The microscope must not take this for a read of a result by the program.
+#if defined(CUDA_EMULATOR_TRACED)
+#define CUDA_EMULATOR_UNSEEN CUDA_EMULATOR_NOTRACE
+#else
+#define CUDA_EMULATOR_UNSEEN CUDA_EMULATOR_INLINE
+#endif
 template <class T>
-CUDA_EMULATOR_INLINE PtxOutput<T> ptx_output(const char* name, const char* constraint, T& target) {
+CUDA_EMULATOR_UNSEEN PtxOutput<T> ptx_output(const char* name, const char* constraint, T& target) {
   static_assert(sizeof(T) <= 8, "inline PTX takes operands of up to 8 bytes");
   unsigned long long bits = 0;
   if (constraint[0] == '+') __builtin_memcpy(&bits, (const void*)&target, sizeof target);
@@ -76,7 +96,16 @@ CUDA_EMULATOR_NOTRACE void ptx(Text text, Operands... operands) {
   const PtxSlot slots[count + 1] = {operands.slot..., {"", ""}};
   static const PtxCode* const code = read_ptx(text(), slots, count);
   unsigned long long values[count + 1] = {operands.bits..., 0};
-  run_ptx(*code, values);
+  const void* call = nullptr;
+#if defined(CUDA_EMULATOR_TRACED)
+  call = __builtin_return_address(0);
+#endif
+  if constexpr (starts_products(text())) {
+    void* const places[count + 1] = {operands.place()..., nullptr};
+    run_ptx(*code, values, call, places);
+  } else {
+    run_ptx(*code, values, call, nullptr);
+  }
   [[maybe_unused]] unsigned i = 0;
   (operands.take(values[i++]), ...);
 }

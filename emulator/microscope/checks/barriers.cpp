@@ -147,6 +147,29 @@ void check_halves(const Recorder& r, u32 warp, u32 mask, u32 arrived) {
   }
 }
 
+// Lanes meet in two calls of a function, in branches: on a GPU each call is a meeting of its own. Copies of one call
+// that the compiler made are on one line.
+void check_two_calls(const Recorder& r, u32 warp, u32 arrived) {
+  const u32 first = warp * warp_size + static_cast<u32>(std::countr_zero(arrived));
+  const u32 one = site_of(caller_of(first));
+  for (u32 rest = arrived & (arrived - 1); rest; rest &= rest - 1) {
+    const u32 t = warp * warp_size + static_cast<u32>(std::countr_zero(rest));
+    if (caller_of(t) == caller_of(first)) continue;
+    const u32 other = site_of(caller_of(t));
+    const u64 key = key_of(one, other, 0, 40);
+    if (found_again(key, r)) return;
+    resolve({one, other});
+    const Line here = line_of(one), there = line_of(other);
+    if (here.number == 0 || there.number == 0 || (here.number == there.number && here.file == there.file)) continue;
+    found(
+        {Message::one_mask_in_two_calls,
+         mark(one) + " and " + mark(other) + " are two calls of a warp function, which do not meet on a GPU",
+         thread_and_block(r, first) + " is at the first, " + thread_name(r, t) + " at the second; the mask names both"},
+        &r, key);
+    return;
+  }
+}
+
 // A lane's value is read, and the lane has ended: CUDA says that such a value is undefined. Waiting for ended lanes is
 // allowed, and so are masks that name them.
 void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 mask, u32 arrived, const Lane* lanes) {
@@ -156,7 +179,10 @@ void check_warp_function(Recorder& r, const Operation& operation, u32 warp, u32 
     const u32 t = warp * warp_size + static_cast<u32>(std::countr_zero(rest));
     threads.of(r).met[t] = {mask, caller_of(t)};
   }
-  if (&operation != &sync_operation && !operation.open) check_halves(r, warp, mask, arrived);
+  if (&operation != &sync_operation && !operation.open) {
+    check_halves(r, warp, mask, arrived);
+    check_two_calls(r, warp, arrived);
+  }
   if (!from && !up && !down && !exclusive_or) return;
   for (u32 rest = arrived; rest; rest &= rest - 1) {
     const u32 l = static_cast<u32>(std::countr_zero(rest)), source = source_lane(operation, l, lanes[l]);

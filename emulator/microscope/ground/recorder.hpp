@@ -225,6 +225,11 @@ struct PartialSync {
   u32 clock, lanes;
 };
 
+// Asynchronous work that has not been waited for, and that writes or reads the word (order/async_work.cpp).
+struct Awaited {
+  u16 writes, reads;
+};
+
 // A block that is being checked: all data of one OS thread.
 struct Recorder {
   const Grid* grid;
@@ -257,7 +262,11 @@ struct Recorder {
   std::vector<Suspect> suspects;
   bool talks;  // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
-  u32 has_launched[32];  // per warp, the lanes whose accesses come after a launch of theirs
+  Awaited *awaited = nullptr, *all_awaited = nullptr;  // per word, as shared_cells; awaited: null if there is none
+  u32 awaited_pieces = 0;
+  u32 fenced[max_block_threads] = {};  // the thread's records before this one are visible to the asynchronous proxy
+  u32 grid_awaited[32];                // per warp, the lanes that have waited for the grid before
+  u32 has_launched[32];                // per warp, the lanes whose accesses come after a launch of theirs
   LaneTrace lanes[max_block_threads];
   std::uintptr_t tls;
   u32 block_stamp;   // in the cells of shared memory: the owner

@@ -46,6 +46,11 @@ void free_cells(Cell* cells, std::size_t bytes) {
   munmap(cells, (bytes / 4 + 2) * sizeof(Cell));
 }
 
+std::vector<Recorder*>& all_recorders() {
+  static auto& list = *new std::vector<Recorder*>();
+  return list;
+}
+
 KernelRun& kernel_run() {
   static KernelRun& the_run = *new KernelRun();
   return the_run;

@@ -43,7 +43,8 @@ u32 source_lane(const Operation& shuffle, u32 lane, const Lane& asked);
 // shared words happen in the order of the blocks.
 void take_turn(Recorder&);
 
-extern bool many_threads;  // blocks of the grid run in no order
+extern bool many_threads;                 // blocks of the grid run in no order
+std::vector<Recorder*>& all_recorders();  // one per OS thread that has checked blocks
 extern std::mutex the_mutex;
 extern __thread Recorder* own_recorder;  // of this OS thread, whether it is recording or not
 void lock_if_shared();

@@ -125,7 +125,29 @@ void add_release(Recorder&, const Release&);
 void block_met_behind_launches(Recorder&);  // at a barrier of the block
 void note_nested(Recorder&, u32 warp, const What&, const u64* addresses, const u8* lanes, u32 count);
 
+// ---- async_work.cpp: what runs beside the threads, and has not been waited for ----
+// Only if r.awaited is not null. True: the word is in use, and it is a finding.
+bool check_awaited(Recorder& r, u32 site, std::uintptr_t address, u32 size, Kind);
+void check_register(Recorder& r, u32 site, std::uintptr_t address);  // it holds poison, and the thread reads it
+void forget_work(Recorder&);                                         // a block starts
+
+// ---- clusters.cpp: shared memory of other blocks of the cluster ----
+void cluster_block_begins();
+void cluster_block_ends(const Recorder&);
+void cluster_memory_touched(const Recorder&, u32 site, std::uintptr_t address);  // another block's, or its own
+void cluster_arrival(const void* barrier);  // the running block's earlier accesses come before a wait there
+void cluster_wait_ends(const void* barrier);
+void cluster_meets(bool arrives);  // at the cluster's barrier; false: it has opened
+
+// ---- dependent_launches.cpp ----
+void keep_grid_before(const Grid&);  // before start_global_races
+bool is_dependent(const Recorder&);  // the running thread has not waited for the grid before
+void grid_was_awaited(Recorder&);    // by it
+void block_met_after_waiting(Recorder&);
+void check_dependency(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind);
+
 // ---- stream_order.cpp ----
+u64 works_so_far();  // of all streams
 Region::Order order_of(const Region&);
 void kernel_touched(const std::vector<KernelTouch>& list, bool talks);  // a grid has ended
 

@@ -98,6 +98,7 @@ auto& watches = *new std::vector<Watch>();
 Clock& host = *new Clock();
 unsigned running = 0;  // pieces of work, of all host threads: while there are any, no page is closed
 thread_local Work* current = nullptr;
+u64 works_begun = 0;
 
 Stream& stream_of(const StreamName& name) {
   for (Stream& s : streams) {
@@ -242,6 +243,7 @@ void host_waited() {
 // ---- hooks ----
 
 void work_begin(const StreamName& name, const void* call) {
+  ++works_begun;
   const std::lock_guard lock(order_mutex);
   Stream& stream = stream_of(name);
   auto* const work = new Work();
@@ -395,6 +397,10 @@ void kernel_touched(const std::vector<KernelTouch>& list, bool talks) {
   current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
   current->talks |= talks;
   for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.writes, t.site);
+}
+
+u64 works_so_far() {
+  return works_begun;
 }
 
 }  // namespace cuda_emulator::microscope

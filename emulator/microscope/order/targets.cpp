@@ -1,6 +1,4 @@
 // Which memory is accessed? Bounds, freed memory, memory that kernels cannot access, and memory that was never written.
-#include <cuda_pipeline.h>
-
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -228,7 +226,10 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
   const std::lock_guard lock(regions_mutex);
   if (in_shared) return shared_target(r, index, address, size, kind);
   // Memory of other blocks, or memory that is allocated and freed within a grid: only counted.
-  if (is_shared_elsewhere(p)) return {Space::shared, nullptr};
+  if (is_shared_elsewhere(p)) {
+    cluster_memory_touched(r, index, address);
+    return {Space::shared, nullptr};
+  }
   if (const auto a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
     if (address + size > low + a->size || !is_accessible(a->pointer)) return illegal(r, index, address, size, kind);
@@ -281,14 +282,10 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
     if (found_again(key, r)) return;
     std::uintptr_t low = 0, high = 0;
     const std::string name = variable_at(address, &low, &high);
-    found(
-        {Message::uninitialised_shared_memory,
-         mark(index) + " reads " + (name.empty() ? "words" : name) + " that no thread of the block has written",
-         running_thread(r) + (is_async_copy_pending(reinterpret_cast<const void*>(address))
-                                  ? "; an asynchronous copy to it was started, and not waited for: cg::wait(block), or "
-                                    "__pipeline_wait_prior(0) and __syncthreads()"
-                                  : "")},
-        &r, key);
+    found({Message::uninitialised_shared_memory,
+           mark(index) + " reads " + (name.empty() ? "words" : name) + " that no thread of the block has written",
+           running_thread(r)},
+          &r, key);
     return;
   }
   if (!region.poisoned) return;

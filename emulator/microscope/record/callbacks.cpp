@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/async_work.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 #include "platform/number_traps.hpp"
@@ -59,6 +60,8 @@ std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
   t.bytes += size;
   t.width = std::max(t.width, size);
   unlock_if_shared();
+  if (work_of_register && kind == Kind::load && size >= 4 && *reinterpret_cast<const u32*>(address) == work_poison)
+    check_register(r, site_of(pc), address);
 }
 
 // From now on the instruction may use the short cut for that region.
@@ -89,9 +92,11 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
       lane.limit = usual_limit;
       order = Order::atomic;
     }
-    const bool shared = target.space == Space::shared;
+    const bool shared = target.space == Space::shared, dependent = !shared && is_dependent(r);
     // Blocks communicate through such words.
     if (order != Order::none && !shared) take_turn(r);
+    if (shared && r.awaited && target.region && check_awaited(r, index, address, size, kind)) return known.library;
+    if (dependent && target.region) check_dependency(r, index, *target.region, address, size, kind);
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
         check_initialised(r, index, *target.region, address, size);
@@ -107,7 +112,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     }
     if (target.region && order == Order::none && kind == Kind::store && !shared)
       r.stored = &lane.events[lane.count - 1];
-    if (target.region && order == Order::none && kind != Kind::atomic)
+    if (target.region && order == Order::none && kind != Kind::atomic && !dependent)
       open_short_cut(r, r.cuts[index], index, *target.region, size, kind);
   }
   return known.library;
@@ -139,6 +144,12 @@ template <u32 size, Kind kind>
   if (s.record_stamp != r.stamp || t - r.stamped >= warp_size) return false;
   const u32 me = s.record * warp_size + t % warp_size, old = r.ledger.first_slot;
   Cell* const cells = s.cells + offset / 4;
+  if (r.awaited) {
+    const Awaited* const words = r.awaited + (s.low + offset - r.tls) / 4;
+    for (u32 k = 0; k < size / 4; ++k) {
+      if (words[k].writes | words[k].reads) return false;
+    }
+  }
   for (u32 k = 0; k < size / 4; ++k) {
     const Cell& cell = cells[k];
     if (cell.bits >> cell_block_bits != r.block_stamp) {
@@ -464,6 +475,25 @@ void __sanitizer_cov_trace_pc() {
 }
 
 namespace cuda_emulator::microscope {
+
+namespace {
+
+// An access of inline PTX, which the compiler does not show.
+void access_of_ptx(const void* place, std::size_t bytes, bool writes, const void* call) {
+  Recorder* const r = recorder;
+  if (!r || block_state.paused || !call) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(place), pc = reinterpret_cast<std::uintptr_t>(call);
+  const u32 size = static_cast<u32>(bytes);
+  const Kind kind = writes ? Kind::store : Kind::load;
+  if (address % size != 0) misaligned(*r, address, size, kind, pc);
+  look_at(*r, address, size, kind, pc, Order::none);
+}
+const bool sees_ptx = [] {
+  work_hooks.access = access_of_ptx;
+  return true;
+}();
+
+}  // namespace
 
 #define CALLBACKS(size)                                                                              \
   __tsan_read##size, __tsan_write##size, __tsan_unaligned_read##size, __tsan_unaligned_write##size,  \

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "emulator/cluster.hpp"
+#include "engine/cluster.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 #include "record/record.hpp"
@@ -125,6 +127,8 @@ void choose_blocks(const Grid& grid) {
   first = some >= blocks_of_grid ? blocks_of_grid : some - 1;
 }
 
+namespace {
+
 bool is_chosen(u64 block) {
   if (block < first) return true;
   if (grows && block == first && (launch_work < work_of_launch || program_work < work_of_program)) {
@@ -132,6 +136,19 @@ bool is_chosen(u64 block) {
     return true;
   }
   return std::binary_search(ends.begin(), ends.end(), block);
+}
+
+}  // namespace
+
+bool is_cluster_chosen(const Grid& grid, u64 block) {
+  if (!cluster_place.storage) return is_chosen(block);
+  const dim3 d = cluster_place.dims;
+  const u64 x = blockIdx.x / d.x * d.x, y = blockIdx.y / d.y * d.y, z = blockIdx.z / d.z * d.z;
+  for (u32 rank = 0; rank < volume(d); ++rank) {
+    const u64 row = y + rank / d.x % d.y + grid.grid.y * (z + rank / (d.x * d.y));
+    if (is_chosen(x + rank % d.x + grid.grid.x * row)) return true;
+  }
+  return false;
 }
 
 void note_work(u64 work) {

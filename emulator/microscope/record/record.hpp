@@ -43,12 +43,16 @@ void make_room(Recorder&);
 Recorder* idle_recorder();  // of this OS thread, for the next block
 
 // ---- chosen_blocks.cpp: which blocks are checked ----
-void choose_blocks(const Grid&);  // a grid that is checked begins
-bool is_chosen(u64 block);
-bool is_looked_at_again(u64 number);  // the launch of that number of a shape, beyond the usual ones
-void note_work(u64 work);             // of a block that was checked, in events
-u64 first_blocks();                   // of this grid, without a gap, that are checked
+void choose_blocks(const Grid&);                 // a grid that is checked begins
+bool is_cluster_chosen(const Grid&, u64 block);  // the block, or another one of its cluster: checked together
+bool is_looked_at_again(u64 number);             // the launch of that number of a shape, beyond the usual ones
+void note_work(u64 work);                        // of a block that was checked, in events
+u64 first_blocks();                              // of this grid, without a gap, that are checked
 void note_checked();
+
+// ---- site_counts.cpp ----
+void clear_counts(Site&);
+void add_counts(Site& sum, const Site&);
 
 // ---- call_sites.cpp ----
 void find_call_sites(std::vector<std::uintptr_t> callbacks);  // and switches them off

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/async_work.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 #include "platform/calls.hpp"
@@ -14,7 +15,7 @@
 namespace cuda_emulator::microscope {
 namespace {
 
-auto& recorders = *new std::vector<Recorder*>();  // one per OS thread that has checked blocks
+auto& recorders = all_recorders();
 
 KernelRun& run = kernel_run();
 bool look_at_grid = false;
@@ -29,51 +30,6 @@ std::string size_text(dim3 d) {
 }
 
 // ---- hooks of the engine ----
-
-void clear_counts(Site& s) {
-  s.counted = false;
-  s.passes = s.lanes = s.split = 0;
-  s.next.clear();
-  s.touched_low = s.touched_high = 0;
-  std::memset(s.used, 0, sizeof s.used);
-  for (auto& by_space : s.totals) std::fill(std::begin(by_space), std::end(by_space), Totals());
-  for (auto& by_space : s.samples) {
-    for (Samples& samples : by_space) {
-      samples.first.clear();
-      samples.worst.clear();
-    }
-  }
-}
-
-// The same result, whichever OS thread checked which blocks.
-void add_counts(Site& sum, const Site& s) {
-  sum.counted = true;
-  sum.passes += s.passes;
-  sum.lanes += s.lanes;
-  sum.split += s.split;
-  for (const Edge& edge : s.next) {
-    const auto known = std::find_if(sum.next.begin(), sum.next.end(), [&](const Edge& e) { return e.to == edge.to; });
-    if (known == sum.next.end()) {
-      sum.next.push_back(edge);
-    } else {
-      known->lanes += edge.lanes;
-      known->warps += edge.warps;
-    }
-  }
-  for (unsigned k = 0; k < kinds; ++k) {
-    for (unsigned p = 0; p < spaces; ++p) {
-      if (!s.used[k][p]) continue;
-      sum.used[k][p] = true;
-      add_totals(sum.totals[k][p], s.totals[k][p]);
-      Samples& samples = sum.samples[k][p];
-      for (const Sample& sample : s.samples[k][p].worst) add_costly(samples, sample);
-      std::vector<Sample>& first = samples.first;
-      first.insert(first.end(), s.samples[k][p].first.begin(), s.samples[k][p].first.end());
-      std::stable_sort(first.begin(), first.end(), [](const Sample& a, const Sample& b) { return a.block < b.block; });
-      if (first.size() > 2) first.erase(first.begin() + 2, first.end());
-    }
-  }
-}
 
 void add_recorders() {
   std::vector<KernelTouch> touches;
@@ -115,6 +71,7 @@ Look grid_begin(const Grid& grid) {
   look_at_grid = (count <= settings().launches || again) && !library;
   if (!look_at_grid) return Look::none;
   many_threads = grid.cooperative || grid.cluster.x * grid.cluster.y * grid.cluster.z > 1;
+  keep_grid_before(grid);
   start_global_races();
   forget_regions();
   for (u32 i = 0; i < site_count(); ++i) {
@@ -140,10 +97,19 @@ Look grid_begin(const Grid& grid) {
   return run.at_once ? Look::all_blocks : Look::some_blocks;
 }
 
+bool grid_in_clusters(const Grid& grid) {
+  if (!look_at_grid) return false;
+  many_threads = true;
+  run.looked_at = 0;
+  run.at_once = false;
+  choose_blocks(grid);
+  return true;
+}
+
 bool block_begin(const Grid& grid) {
   if (!look_at_grid) return false;
   const u64 linear = block_that_runs();
-  if (!is_chosen(linear)) {
+  if (!is_cluster_chosen(grid, linear)) {
     if (!calls_are_on()) return false;
     const std::lock_guard lock(the_mutex);
     if (active == 0) switch_calls(false);
@@ -171,10 +137,13 @@ bool block_begin(const Grid& grid) {
     r.lanes[t].polls = false;
   }
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
+  std::fill(std::begin(r.grid_awaited), std::end(r.grid_awaited), 0u);
   r.stored = nullptr;
   r.suspects.clear();
   r.values.clear();
   start_block_races(r);
+  forget_work(r);
+  cluster_block_begins();
   poison_shared_memory(r);
   ++run.looked_at;
   moments.block_starts(r);
@@ -192,6 +161,7 @@ void block_end(const Grid&) {
   lock_if_shared();
   merge_block(r);
   end_of_log(r);
+  cluster_block_ends(r);
   unlock_if_shared();
   note_work(r.work);
   const std::lock_guard lock(the_mutex);
@@ -205,6 +175,7 @@ void block_sync() {
   moments.block_meets(r);  // as long as the threads' path is known
   merge_block(r);
   block_met(r);
+  block_met_after_waiting(r);
   block_met_behind_launches(r);
 }
 
@@ -240,6 +211,7 @@ const bool starts = [] {
   microscope_looks_on = true;
   hooks.grid_begin = grid_begin;
   hooks.block_begin = block_begin;
+  work_hooks.grid_in_clusters = grid_in_clusters;
   hooks.at_work = [] { return recorder == nullptr; };
   return true;
 }();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "emulator/cluster.hpp"
+#include "engine/async_work.hpp"
 #include "engine/block_engine.hpp"
 #include "engine/cluster.hpp"
 #include "engine/grid_watch.hpp"
@@ -108,7 +109,8 @@ CUDA_EMULATOR_WAIT arrive_at_relax() {
     return {nullptr, nullptr};
   }
   Engine& e = *engine;
-  Context* const mine = prepare_wait(e, barrier_operation, __builtin_return_address(0));
+  void* const caller = const_cast<void*>(std::exchange(work_call, nullptr));
+  Context* const mine = prepare_wait(e, barrier_operation, caller ? caller : __builtin_return_address(0));
   set_bit(e.yielded, block_state.current);
   ++e.yielded_count;
   return {mine, next_context()};
@@ -156,6 +158,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   if (!engine) engine = new Engine();
   Engine& e = *engine;
   block_state.current = block_state.next = block_state.done = block_state.waiting = block_state.split = 0;
+  work_call = nullptr;
   block_state.spins = 0;  // what a block does must not depend on which blocks the OS thread has run
   block_state.size = grid.block.x * grid.block.y * grid.block.z;
   for (unsigned warp = 0; warp * warp_size < block_state.size; ++warp) block_state.returned[warp] = 0;
@@ -200,6 +203,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
     }
   }
   block_state.in_kernel = false;
+  if (block_has_work) end_work_of_block(!e.failed);
   if (!e.failed && !e.traced && !shared_memory_is_whole(grid.shared)) {
     report = "cuda_emulator: " + where_am_i(grid) + ": " + describe_overrun(grid.shared) + "\n";
     e.failed = cudaErrorIllegalAddress;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "emulator/cluster.hpp"
+#include "engine/async_work.hpp"
 #include "engine/block_engine.hpp"
 #include "engine/print.hpp"
 
@@ -22,8 +23,11 @@ void open_barrier(Engine& e) {
   const bool lockstep = !e.wide_barrier && !e.traced && e.barrier_count == block_state.size;
   const bool yield = !lockstep && meeting_yields(e);
   if (const Operation* const wide = std::exchange(e.wide_barrier, nullptr)) {
+    const bool of_cluster = wide == &cluster_operation && work_hooks.cluster_meets && e.traced;
+    if (of_cluster) work_hooks.cluster_meets(true);
     const bool opened = wide == &grid_operation ? e.environment->meet_grid() : e.environment->meet_cluster();
     if (!opened) leave_block(e, cudaErrorLaunchFailure);
+    if (of_cluster) work_hooks.cluster_meets(false);
     if (hooks.grid_sync) hooks.grid_sync();
   }
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or threads that yielded may be ready too

@@ -27,6 +27,7 @@ struct Grid {
   std::size_t arg_size;
   const void* kernel = nullptr;   // its address, if the launch names one function
   dim3 cluster{1, 1, 1};          // in blocks
+  bool dependent = false;         // it may start before the kernel before it in its stream has ended
   bool waits_for_others = false;  // for kernels of other devices; if false, its arguments show whether it may
   const std::vector<GridTouch>* touches = nullptr;  // of a library's kernel
 };
@@ -47,6 +48,7 @@ struct RuntimeSide {
   void (*grid_only_waits)();                           // a block of the running grid has only spun for some time
   bool (*large_clusters_allowed)(const void* kernel);  // more than 8 blocks
   bool (*has_clusters)();                              // and bulk copies: compute capability 9.0
+  int (*compute_capability)();                         // 90 for 9.0
   std::size_t (*most_pending_launches)();              // by kernels: cudaLimitDevRuntimePendingLaunchCount
   // How many blocks of the grid the device can hold at once; 0 if unknown.
   std::size_t (*blocks_at_once)(const Grid&);

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/async_work.hpp"
 #include "engine/cluster.hpp"
 #include "engine/worker.hpp"
 #include "memory/allocations.hpp"
@@ -139,6 +140,9 @@ cudaError_t run_blocks(const Grid& wanted, Look look) {
   for (;;) {
     if (const cudaError_t error = check_cluster(grid.grid, grid.cluster, grid.kernel); error != cudaSuccess) {
       return error;
+    }
+    if (volume(grid.cluster) > volume(wanted.cluster) && work_hooks.grid_in_clusters) {
+      look = work_hooks.grid_in_clusters(grid) ? Look::some_blocks : Look::none;
     }
     Job job(grid, pool().size(), look);
     pool().run(job);

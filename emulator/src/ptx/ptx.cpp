@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "emulator/device_functions.hpp"
+#include "engine/async_work.hpp"
 #include "engine/running.hpp"
 #include "ptx/ptx_values.hpp"
 
@@ -20,7 +21,9 @@ class PtxCode {
     initial_ = std::move(text.initial);
     specials_ = std::move(text.specials);
     if (initial_.size() > max_registers) throw PtxError("too many registers");
-    for (const PtxStatement& s : text.statements) {
+    for (PtxStatement& s : text.statements) {
+      if (lacking_.empty()) lacking_ = lacking_for(s);
+      s.operands = operands;
       Step step{{}, s.guard, s.guard_negated, next};
       if (s.words[0] == "bra") {
         const auto label = text.labels.find(s.arguments.at(0).label);
@@ -35,8 +38,10 @@ class PtxCode {
     }
   }
 
-  void run(Word* values, std::size_t count) const {
-    Word registers[max_registers];
+  void run(Word* values, std::size_t count, const void* call, void* const* places) const {
+    Word registers[max_registers + 2];
+    registers[register_of_call] = reinterpret_cast<Word>(call);
+    registers[register_of_places] = reinterpret_cast<Word>(places);
     std::copy(initial_.begin(), initial_.end(), registers);
     std::copy(values, values + count, registers);
     for (const auto& [slot, special] : specials_) registers[slot] = special();
@@ -53,9 +58,9 @@ class PtxCode {
     std::copy(registers, registers + count, values);
   }
 
-  static constexpr std::size_t max_registers = 512;
   std::size_t operands = 0;
-  std::string mistake;  // why it cannot be executed
+  std::string mistake;                                                   // why it cannot be executed
+  [[nodiscard]] const std::string& lacking() const { return lacking_; }  // or why this device cannot
 
  private:
   static constexpr int next = -1;
@@ -65,6 +70,12 @@ class PtxCode {
     bool negated;
     int jump;
   };
+  static std::string lacking_for(const PtxStatement& s) {
+    const PtxNeeds needs = ptx_needs(s);
+    return device_lacks(s.words[0].c_str(), needs.capability, needs.exactly);
+  }
+
+  std::string lacking_;
   std::vector<Word> initial_;
   std::vector<std::pair<int, PtxSpecial>> specials_;
   std::vector<Step> steps_;
@@ -81,16 +92,26 @@ const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) 
   return code;
 }
 
-void run_ptx(const PtxCode& code, unsigned long long* values) {
+void run_ptx(const PtxCode& code, unsigned long long* values, const void* call, void* const* places) {
   if (!code.mistake.empty()) {
     std::fputs(code.mistake.c_str(), stderr);
     abandon_kernel(cudaErrorNotSupported, "inline PTX that is not emulated", nullptr);
   }
-  code.run(values, code.operands);
+  if (!code.lacking().empty()) abandon_kernel(cudaErrorIllegalInstruction, code.lacking().c_str(), nullptr);
+  code.run(values, code.operands, call ? call : __builtin_return_address(0), places);
 }
 
 void note_written(void* memory, std::size_t size) {
   if (cuda_emulator_filled) cuda_emulator_filled(memory, size);
+}
+
+void note_access(const Word* registers, void* place, std::size_t bytes, bool writes) {
+  if (work_hooks.access) work_hooks.access(place, bytes, writes, call_of_ptx(registers));
+}
+
+void relax_in_ptx(const Word* registers) {
+  work_call = call_of_ptx(registers);
+  relax();
 }
 
 char* ptx_address(const PtxArgument& argument, bool shared, const Word* registers) {

@@ -3,8 +3,14 @@
 
 #include "emulator/cluster.hpp"
 #include "emulator/warp.hpp"
+#include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
 #include "ptx/ptx_values.hpp"
+
+extern "C" {  // the microscope's
+__attribute__((weak)) void cuda_emulator_released();
+__attribute__((weak)) void cuda_emulator_acquired();
+}
 
 namespace cuda_emulator {
 namespace {
@@ -59,8 +65,10 @@ PtxStep barrier(const PtxStatement& s) {
     }
     NamedBarrier& mine = named_barrier(number < 0 ? 0 : r[number]);
     const unsigned phase = mine.phase;
+    if (cuda_emulator_released) cuda_emulator_released();
     arrive_at_named(mine, wanted);
-    while (waits && mine.phase == phase) relax();
+    while (waits && mine.phase == phase) relax_in_ptx(r);
+    if (waits && cuda_emulator_acquired) cuda_emulator_acquired();
   };
 }
 
@@ -73,7 +81,11 @@ PtxStep shared_barrier(const PtxStatement& s) {
   if (what == "init") {
     const PtxArgument where = s.arguments.at(0);
     const int count = only(s.arguments.at(1));
-    return [=](Word* r) { arrival_init(at(where, shared, r), static_cast<int>(r[count])); };
+    return [=](Word* r) {
+      work_call = call_of_ptx(r);
+      arrival_init(at(where, shared, r), static_cast<int>(r[count]));
+      work_call = nullptr;
+    };
   }
   if (what == "inval") return [](Word*) {};
   if (what == "arrive" && !s.has("noComplete")) {
@@ -85,11 +97,13 @@ PtxStep shared_barrier(const PtxStatement& s) {
     const int extra = s.arguments.size() > first + 1 ? only(s.arguments[first + 1]) : -1;
     return [=](Word* r) {
       std::uint64_t* const barrier = at(where, shared, r);
-      if (state >= 0) r[state] = arrival_in_phase(barrier, 0) ? 0 : 1;
+      if (state >= 0) r[state] = arrival_phase(barrier);
       const Word arrivals = expects || extra < 0 ? 1 : r[extra];
+      work_call = call_of_ptx(r);
       for (Word i = 0; i < arrivals; ++i) {
         arrival_arrive(barrier, expects && extra >= 0 ? static_cast<std::uint32_t>(r[extra]) : 0);
       }
+      work_call = nullptr;
     };
   }
   if (what == "arrive_drop") {
@@ -98,7 +112,7 @@ PtxStep shared_barrier(const PtxStatement& s) {
     const PtxArgument where = s.arguments.at(first);
     return [=](Word* r) {
       std::uint64_t* const barrier = at(where, shared, r);
-      if (state >= 0) r[state] = arrival_in_phase(barrier, 0) ? 0 : 1;
+      if (state >= 0) r[state] = arrival_phase(barrier);
       arrival_drop(barrier);
     };
   }
@@ -113,7 +127,7 @@ PtxStep shared_barrier(const PtxStatement& s) {
     const PtxArgument where = s.arguments.at(1);
     return [=](Word* r) {
       r[done] = !arrival_in_phase(at(where, shared, r), static_cast<unsigned>(r[phase] & 1));
-      if (!r[done]) relax();
+      if (!r[done]) relax_in_ptx(r);
     };
   }
   throw PtxError("mbarrier." + what + " is not emulated");

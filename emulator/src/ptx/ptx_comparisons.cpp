@@ -1,4 +1,6 @@
 // Inline PTX: comparisons, selections and conversions.
+#include <cuda_fp8.h>
+
 #include <cmath>
 #include <limits>
 
@@ -117,7 +119,42 @@ To to_number(From from, int mode, bool saturates) {
     return To::from_bits(round_to_bits<mantissa>(value, rounding));
   }
 }
+// Pairs of eight-bit floats: from two floats, the first of which is the upper byte, from a pair of halves, or to one.
+template <class Pair>
+PtxStep convert_eight_bits(const PtxStatement& s, std::string_view type) {
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
+  const bool positive = s.has("relu");
+  if (s.words.back() == type) {
+    if (!s.has("f16x2")) throw PtxError("cvt from ." + std::string(type) + " is emulated to .f16x2");
+    return [=](Word* r) {
+      Pair pair;
+      pair.__x = static_cast<unsigned short>(r[a]);
+      __half2 value = static_cast<__half2>(pair);
+      if (positive) value = __hmax2(value, __half2(__half(0.0f), __half(0.0f)));
+      put(r[d], value);
+    };
+  }
+  if (!s.has("satfinite")) throw PtxError("cvt to ." + std::string(type) + " needs .satfinite");
+  const bool halves = s.words.back() == "f16x2";
+  if (!halves && s.words.back() != "f32")
+    throw PtxError("cvt to ." + std::string(type) + " is emulated from .f32 and .f16x2");
+  const int b = halves ? -1 : only(s.arguments.at(2));
+  return [=](Word* r) {
+    float2 value = {};
+    if (halves) {
+      const __half2 pair = get<__half2>(r[a]);
+      value = {static_cast<float>(pair.x), static_cast<float>(pair.y)};
+    } else {
+      value = {get<float>(r[b]), get<float>(r[a])};
+    }
+    if (positive) value = {value.x < 0 ? 0 : value.x, value.y < 0 ? 0 : value.y};
+    r[d] = Pair(value).__x;
+  };
+}
+
 PtxStep convert(const PtxStatement& s) {
+  if (s.has("e4m3x2")) return convert_eight_bits<__nv_fp8x2_e4m3>(s, "e4m3x2");
+  if (s.has("e5m2x2")) return convert_eight_bits<__nv_fp8x2_e5m2>(s, "e5m2x2");
   std::vector<std::string> types;
   for (const std::string& w : s.words) {
     if (is_type(w)) types.push_back(w);

@@ -7,41 +7,47 @@
 
 #include "emulator/cluster.hpp"
 #include "emulator/tensor_map.hpp"
+#include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
 #include "ptx/ptx_values.hpp"
 
 namespace cuda_emulator {
 namespace {
 
+void wait_for_copies(const Word* r, std::size_t prior) {
+  for (AsyncCopy copy = {}; take_async_copy(prior, copy);) {
+    note_access(r, copy.shared, copy.size, true);
+    do_async_copy(copy);
+  }
+}
+
 PtxStep asynchronous_copy(const PtxStatement& s) {
   if (s.has("commit_group")) return [](Word*) { commit_async_copies(); };
   if (s.has("wait_all")) {
-    return [](Word*) {
+    return [](Word* r) {
       commit_async_copies();
-      __pipeline_wait_prior(0);
+      wait_for_copies(r, 0);
     };
   }
   if (s.has("wait_group")) {
     const int n = only(s.arguments.at(0));
-    return [=](Word* r) { __pipeline_wait_prior(r[n]); };
+    return [=](Word* r) { wait_for_copies(r, r[n]); };
   }
   if (s.has("mbarrier")) {
-    // The thread's copies arrive at the barrier: they are executed at once, so an arrival that is counted in advance
-    // changes nothing.
     const PtxArgument barrier = s.arguments.at(0);
     const bool shared = names_shared(s), counted = s.has("noinc");
     return [=](Word* r) {
-      commit_async_copies();
-      __pipeline_wait_prior(0);
-      if (counted) arrival_arrive(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, shared, r)), 0);
+      async_copies_arrive_at(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, shared, r)), counted);
     };
   }
   const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1);
   const int size = only(s.arguments.at(2)), given = s.arguments.size() > 3 ? only(s.arguments[3]) : -1;
   return [=](Word* r) {
     const Word bytes = r[size], used = given < 0 ? bytes : r[given];
-    if (used > bytes) trap();
-    __pipeline_memcpy_async(ptx_address(to, true, r), ptx_address(from, false, r), bytes, bytes - used);
+    char *const target = ptx_address(to, true, r), *const source = ptx_address(from, false, r);
+    const Word places = reinterpret_cast<Word>(target) | reinterpret_cast<Word>(source);
+    if (used > bytes || (bytes != 4 && bytes != 8 && bytes != 16) || places % bytes != 0) trap();
+    ask_async_copy({target, source, bytes, bytes - used, 0}, call_of_ptx(r));
   };
 }
 // Tiles of a tensor map. [map, {coordinates}] is the source, then a barrier and optionally the cluster's blocks follow;
@@ -63,7 +69,9 @@ PtxStep tensor_copy(const PtxStatement& s) {
     return [=](Word* r) {
       int at[5];
       const int rank = coordinates(r, at);
+      work_call = call_of_ptx(r);
       store_tensor(ptx_address(map, false, r), at, rank, ptx_address(shared, true, r), how);
+      work_call = nullptr;
     };
   }
   const PtxArgument barrier = s.arguments.at(2);
@@ -71,13 +79,19 @@ PtxStep tensor_copy(const PtxStatement& s) {
   return [=](Word* r) {
     int at[5];
     const int rank = coordinates(r, at);
+    work_call = call_of_ptx(r);
     load_tensor(ptx_address(shared, true, r), ptx_address(map, false, r), at, rank,
                 reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)),
                 blocks < 0 ? 0 : static_cast<unsigned>(r[blocks]));
+    work_call = nullptr;
   };
 }
 PtxStep bulk_copy(const PtxStatement& s) {
-  if (s.has("commit_group") || s.has("wait_group")) return [](Word*) {};  // stores are executed at once
+  if (s.has("commit_group")) return [](Word*) { commit_bulk_stores(); };
+  if (s.has("wait_group")) {
+    const int n = only(s.arguments.at(0));
+    return [=](Word* r) { wait_bulk_stores(r[n]); };
+  }
   if (s.has("prefetch")) return [](Word*) {};
   if (s.has("tensor")) return tensor_copy(s);
   if (s.has("reduce")) throw PtxError("cp.reduce.async.bulk is emulated for tensors");
@@ -89,20 +103,24 @@ PtxStep bulk_copy(const PtxStatement& s) {
     return [=](Word* r) {
       std::memcpy(ptx_address(to, true, r), ptx_address(from, true, r), r[size]);
       note_written(ptx_address(to, true, r), r[size]);
+      work_call = call_of_ptx(r);
       arrival_bytes(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)),
                     static_cast<std::uint32_t>(r[size]));
+      work_call = nullptr;
     };
   }
   if (s.has("bulk_group")) {  // from shared to global memory
     return [=](Word* r) {
-      std::memcpy(ptx_address(to, false, r), ptx_address(from, true, r), r[size]);
-      note_written(ptx_address(to, false, r), r[size]);
+      bulk_store(ptx_address(to, false, r), ptx_address(from, true, r), static_cast<std::uint32_t>(r[size]),
+                 call_of_ptx(r));
     };
   }
   const PtxArgument barrier = s.arguments.at(3);
   return [=](Word* r) {
+    work_call = call_of_ptx(r);
     cuda_emulator::bulk_copy(ptx_address(to, true, r), ptx_address(from, false, r), static_cast<std::uint32_t>(r[size]),
                              reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)));
+    work_call = nullptr;
   };
 }
 PtxStep copy(const PtxStatement& s) {
@@ -121,8 +139,10 @@ PtxStep ptx_asynchronous_store(const PtxStatement& s) {
       std::memcpy(target + i * bytes, &r[from.registers[i]], bytes);
     }
     note_written(target, from.registers.size() * bytes);
+    work_call = call_of_ptx(r);
     arrival_bytes(reinterpret_cast<std::uint64_t*>(ptx_address(barrier, true, r)),
                   static_cast<std::uint32_t>(from.registers.size() * bytes));
+    work_call = nullptr;
   };
 }
 

@@ -51,14 +51,16 @@ void finish_matrix_store(unsigned arrived, Lane* lanes) {
     for (unsigned row = 0; row < 8; ++row) {
       const unsigned target = matrix * 8 + row;
       if (!(arrived >> target & 1)) continue;
-      void* const memory = reinterpret_cast<void*>(call_of(lanes[target]).in[0][0]);
-      std::memcpy(memory, rows[row], sizeof rows[row]);
-      note_written(memory, sizeof rows[row]);
+      std::memcpy(reinterpret_cast<void*>(call_of(lanes[target]).in[0][0]), rows[row], sizeof rows[row]);
     }
   }
 }
 constexpr Operation matrix_load_operation{"ldmatrix", finish_matrix_load};
 constexpr Operation matrix_store_operation{"stmatrix", finish_matrix_store};
+// The rows' addresses are those of the first lanes.
+void note_row(const Word* r, unsigned control, Word address, bool writes) {
+  if (lane_index() < 8 * (control & 7)) note_access(r, reinterpret_cast<void*>(address), 16, writes);
+}
 unsigned matrices_of(const PtxStatement& s) {
   return (s.has("x4") ? 4u : s.has("x2") ? 2u : 1u) | (s.has("trans") ? 8u : 0u);
 }
@@ -69,6 +71,7 @@ PtxStep load_matrices(const PtxStatement& s) {
   return [=](Word* r) {
     const Word address = reinterpret_cast<Word>(ptx_address(from, true, r));
     Word out[4] = {};
+    note_row(r, control, address, false);
     LaneCall call{{&address, nullptr, nullptr}, out, control, nullptr};
     meet(matrix_load_operation, 0xffffffff, call);
     for (std::size_t i = 0; i < to.registers.size(); ++i) r[to.registers[i]] = out[i];
@@ -82,6 +85,7 @@ PtxStep store_matrices(const PtxStatement& s) {
     const Word address = reinterpret_cast<Word>(ptx_address(to, true, r));
     Word in[4] = {};
     for (std::size_t i = 0; i < from.registers.size(); ++i) in[i] = r[from.registers[i]];
+    note_row(r, control, address, true);
     LaneCall call{{&address, in, nullptr}, nullptr, control, nullptr};
     meet(matrix_store_operation, 0xffffffff, call);
   };

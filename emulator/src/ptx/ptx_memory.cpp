@@ -3,6 +3,8 @@
 
 #include "emulator/cluster.hpp"
 #include "emulator/device_functions.hpp"
+#include "engine/async_work.hpp"
+#include "engine/bulk_copy.hpp"
 #include "engine/running.hpp"
 #include "ptx/ptx_values.hpp"
 
@@ -24,6 +26,7 @@ PtxStep load(const PtxStatement& s) {
       spin_hint();
       __atomic_thread_fence(__ATOMIC_ACQUIRE);
     }
+    if (shared && !polls) note_access(r, const_cast<char*>(address), size * to.registers.size(), false);
     Word values[8];
     for (std::size_t i = 0; i < to.registers.size(); ++i) {
       Word value = 0;
@@ -51,7 +54,9 @@ PtxStep store(const PtxStatement& s) {
   const PtxArgument to = s.arguments.at(0), from = s.arguments.at(1);
   return [=](Word* r) {
     char* const address = ptx_address(to, shared, r);
+    const bool plain = shared && !ordered;
     if (ordered) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (plain) note_access(r, address, size * from.registers.size(), true);
     for (std::size_t i = 0; i < from.registers.size(); ++i) {
       const Word value = r[from.registers[i]];
       if (size == 8) {
@@ -63,7 +68,7 @@ PtxStep store(const PtxStatement& s) {
         std::memcpy(address + i * size, &value, size);
       }
     }
-    note_written(address, size * from.registers.size());
+    if (!plain) note_written(address, size * from.registers.size());
   };
 }
 
@@ -161,6 +166,11 @@ PtxStep nothing(const PtxStatement&) {
   return [](Word*) {};
 }
 
+PtxStep dependency(const PtxStatement& s) {
+  if (s.has("wait")) return [](Word*) { wait_for_grid_before(); };
+  return nothing(s);
+}
+
 PtxStep convert_address(const PtxStatement& s) {
   // cvta.to.shared: from a generic address to the space's own; without "to" the other way.
   const bool shared = names_shared(s), to = s.has("to");
@@ -200,7 +210,8 @@ PtxStep is_in_space(const PtxStatement& s) {
     r[d] = shared ? in_shared : local ? in_local : !in_shared && !in_local;
   };
 }
-PtxStep fence(const PtxStatement&) {
+PtxStep fence(const PtxStatement& s) {
+  if (s.has("proxy") || s.has("mbarrier_init")) return [](Word*) { fence_of_proxies(); };
   return [](Word*) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     spin_hint();
@@ -238,7 +249,7 @@ const PtxTable& ptx_memory() {
       {"prefetchu", nothing},
       {"applypriority", nothing},
       {"discard", nothing},
-      {"griddepcontrol", nothing},
+      {"griddepcontrol", dependency},
       {"setmaxnreg", nothing},
       {"pmevent", nothing},
       {"createpolicy", nothing},

@@ -37,6 +37,7 @@ struct PtxStatement {
   std::vector<PtxArgument> arguments;
   int guard = -1;
   bool guard_negated = false;
+  std::size_t operands = 0;  // of the asm statement: the first registers
 
   [[nodiscard]] bool has(std::string_view word) const {
     for (const std::string& w : words) {
@@ -61,6 +62,11 @@ PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count);
 // The effect of a statement on the registers.
 using PtxStep = std::function<void(Word*)>;
 PtxStep ptx_step(const PtxStatement& statement);  // ptx.cpp
+// Behind the registers: the program's place, or null, and where the operands are stored (emulator/ptx.hpp).
+constexpr std::size_t max_registers = 512, register_of_call = max_registers, register_of_places = max_registers + 1;
+inline const void* call_of_ptx(const Word* registers) {
+  return reinterpret_cast<const void*>(registers[register_of_call]);
+}
 
 // PTX has 32-bit addresses of shared memory: the distance from the start of the dynamic shared memory. In the address
 // of another block of the cluster, the upper five bits, which are equal in such a distance, contain its rank plus 1.
@@ -71,8 +77,11 @@ inline char* from_shared_address(Word address) {
   if ((word + (1u << 27)) >> 28 != 0) return from_address_in_cluster(word);
   return shared_buffer + static_cast<std::int32_t>(word);
 }
+void relax_in_ptx(const Word* registers);  // a thread that waits: its place is the program's
 char* ptx_address(const PtxArgument& argument, bool shared, const Word* registers);
 bool names_shared(const PtxStatement& statement);
 void note_written(void* memory, std::size_t size);  // for the microscope
+// For the microscope: the thread itself accesses shared memory.
+void note_access(const Word* registers, void* place, std::size_t bytes, bool writes);
 
 }  // namespace cuda_emulator

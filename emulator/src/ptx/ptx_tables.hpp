@@ -25,6 +25,13 @@ inline constexpr const PtxTable& (*ptx_tables[])() = {ptx_arithmetic, ptx_barrie
                                                       ptx_copies,     ptx_matrices, ptx_memory, ptx_video,
                                                       ptx_warp,       ptx_warpgroup};
 
+// What the instruction needs of the device; exactly: no later one has it.
+struct PtxNeeds {
+  int capability;  // 90 for 9.0; 0: all devices have it
+  bool exactly;
+};
+PtxNeeds ptx_needs(const PtxStatement& statement);  // ptx_capabilities.cpp
+
 PtxStep ptx_approximation(const PtxStatement& statement);       // empty: not such an instruction
 PtxStep ptx_asynchronous_store(const PtxStatement& statement);  // st.async; ptx_copies.cpp
 

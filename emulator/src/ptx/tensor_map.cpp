@@ -5,9 +5,11 @@
 #include <cuda_fp16.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "emulator/cluster.hpp"
+#include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
 #include "engine/running.hpp"
 #include "ptx/ptx_reader.hpp"
@@ -29,6 +31,7 @@ struct Tensor {
 static_assert(sizeof(Tensor) <= sizeof(CUtensorMap));
 
 Tensor read(const void* map) {
+  needs_capability("a bulk copy of a tensor", 90);
   Tensor tensor;
   std::memcpy(&tensor, map, sizeof tensor);
   if (reinterpret_cast<std::uintptr_t>(map) % 64 != 0 || tensor.rank == 0 || tensor.rank > max_rank) {
@@ -158,6 +161,37 @@ cudaError_t encode_tensor_map(CUtensorMap* map, CUtensorMapDataType type, cuuint
   return cudaSuccess;
 }
 
+namespace {
+
+// The tile is written when a thread waits at the barrier.
+void load_tile(const Tensor& tensor, const int* coordinates, void* shared, std::uint64_t* barrier, const void* call) {
+  const std::uint32_t size = tile_bytes(tensor);
+  const WorkNumber work = work_begins(WorkKind::bulk_load, call);
+  work_arrives_at(work, barrier);
+  work_writes(work, shared, size);
+  fill_with_poison(shared, size);
+  std::array<int, max_rank> at{};
+  std::copy(coordinates, coordinates + tensor.rank, at.begin());
+  do_at_barrier(barrier, [=](bool happens) {
+    if (!happens) work_fault(work, WorkFault::never_awaited);
+    work_ends(work);
+    if (!happens) return;
+    const std::size_t bytes = element_bytes[tensor.type];
+    const bool real = tensor.type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    for_each_element(tensor, at.data(), shared, [&](char* to, const char* from) {
+      if (from) {
+        std::memcpy(to, from, bytes);
+      } else {
+        std::memset(to, real && tensor.nan_outside ? 0xff : 0, bytes);
+      }
+    });
+    note_written(shared, size);
+    arrival_bytes(barrier, size);
+  });
+}
+
+}  // namespace
+
 void load_tensor(void* shared, const void* map, const int* coordinates, int rank, std::uint64_t* barrier,
                  unsigned blocks) {
   const Tensor tensor = read(map);
@@ -166,22 +200,12 @@ void load_tensor(void* shared, const void* map, const int* coordinates, int rank
     abandon_kernel(cudaErrorIllegalInstruction,
                    "a bulk copy whose rank is not its tensor's, or whose tile is not aligned", shared);
   }
-  const std::size_t bytes = element_bytes[tensor.type];
-  const bool real = tensor.type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
   const unsigned own = rank_of_shared(shared);
   for (unsigned block = 0; block < cluster_size(); ++block) {
     if (blocks ? !(blocks >> block & 1) : block != own) continue;
     void* const target = shared_of_rank(shared, block);
-    for_each_element(tensor, coordinates, target, [&](char* to, const char* from) {
-      if (from) {
-        std::memcpy(to, from, bytes);
-      } else {
-        std::memset(to, real && tensor.nan_outside ? 0xff : 0, bytes);
-      }
-    });
-    note_written(target, tile_bytes(tensor));
-    arrival_bytes(static_cast<std::uint64_t*>(shared_of_rank(barrier, blocks ? block : rank_of_shared(barrier))),
-                  tile_bytes(tensor));
+    auto* const there = static_cast<std::uint64_t*>(shared_of_rank(barrier, blocks ? block : rank_of_shared(barrier)));
+    load_tile(tensor, coordinates, target, there, work_call ? work_call : __builtin_return_address(0));
   }
 }
 
@@ -194,16 +218,24 @@ void store_tensor(const void* map, const int* coordinates, int rank, const void*
   if (std::any_of(coordinates, coordinates + rank, [](int c) { return c < 0; })) {
     abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy to a tile that begins before the tensor", nullptr);
   }
-  const std::size_t bytes = element_bytes[tensor.type];
-  for_each_element(tensor, coordinates, shared, [&](const char* from, char* to) {
-    if (!to) return;
-    if (how == ' ') {
-      std::memcpy(to, from, bytes);
-    } else {
-      combine(tensor.type, how, to, from);
-    }
-    note_written(to, bytes);
-  });
+  const WorkNumber work = work_begins(WorkKind::bulk_store, work_call ? work_call : __builtin_return_address(0));
+  work_reads(work, shared, tile_bytes(tensor));
+  std::array<int, max_rank> at{};
+  std::copy(coordinates, coordinates + rank, at.begin());
+  ask_bulk_store(
+      [=] {
+        const std::size_t bytes = element_bytes[tensor.type];
+        for_each_element(tensor, at.data(), shared, [&](const char* from, char* to) {
+          if (!to) return;
+          if (how == ' ') {
+            std::memcpy(to, from, bytes);
+          } else {
+            combine(tensor.type, how, to, from);
+          }
+          note_written(to, bytes);
+        });
+      },
+      work);
 }
 
 }  // namespace cuda_emulator

@@ -22,6 +22,7 @@ namespace cuda_emulator {
 RuntimeSide runtime_side{host_is_waited_for,
                          large_clusters_allowed,
                          [] { return device_profile().clusters(); },
+                         [] { return device_profile().capability; },
                          most_pending_launches,
                          [](const Grid& grid) {
                            const dim3 block = grid.block;
@@ -118,13 +119,17 @@ cudaError_t launch_by_address(const void* kernel, dim3 grid, dim3 block, void** 
 
 cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
   if (!config) return set_error(cudaErrorInvalidValue);
-  bool cooperative = false;
+  bool cooperative = false, dependent = false;
   dim3 cluster(1, 1, 1);
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeClusterDimension) {
       cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
+    }
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+      dependent =
+          attribute.val.programmaticStreamSerializationAllowed != 0;  // for the microscope: it runs in order here
     }
     // The others request an order, a priority or an overlap that execution in order satisfies.
   }
@@ -133,6 +138,7 @@ cudaError_t launch_by_config(const cudaLaunchConfig_t* config, const void* kerne
   Grid grid{bound.name,  config->gridDim, config->blockDim, config->dynamicSmemBytes,
             cooperative, bound.run_row,   bound.arg.get(),  bound.arg_size};
   grid.cluster = cluster;
+  grid.dependent = dependent;
   return launch(grid, kernel, bound.arg, config->stream);
 }
 

@@ -9,9 +9,9 @@ __global__ void reverse(const int* in, int* out) {
   auto block = cg::this_thread_block();
   cg::memcpy_async(block, tile, in + 64 * blockIdx.x, sizeof(int) * 64);
   __syncthreads();
-  out[64 * blockIdx.x + threadIdx.x] = tile[63 - threadIdx.x];  //~ uninitialised shared memory
+  out[64 * blockIdx.x + threadIdx.x] = tile[63 - threadIdx.x];  //~ read too early
 }
-//= an asynchronous copy to it was started, and not waited for: cg::wait(block)
+//= before the copy of group_copy_without_wait.cu:10 was waited for
 int main() {
   int h[256], *in, *out;
   for (int i = 0; i < 256; i++) h[i] = i;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "cuda_pipeline.h"
 #include "emulator/cuda_std/atomic.hpp"
 
 namespace cuda_emulator {
@@ -11,6 +12,7 @@ void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
 void arrival_drop(std::uint64_t* barrier);
 void arrival_expect(std::uint64_t* barrier, std::uint32_t bytes);
 void arrival_bytes(std::uint64_t* barrier, std::uint32_t bytes);
+unsigned arrival_phase(const std::uint64_t* barrier);
 bool arrival_in_phase(std::uint64_t* barrier, unsigned phase);
 void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint64_t* barrier);
 }  // namespace cuda_emulator
@@ -137,7 +139,7 @@ class barrier<thread_scope_block, emulated::NoCompletion> {
 
   CUDA_EMULATOR_INLINE arrival_token arrive_and_expect(::std::ptrdiff_t count, ::std::ptrdiff_t bytes) {
     arrival_token token;
-    token.parity = !cuda_emulator::arrival_in_phase(&word_, 0);
+    token.parity = cuda_emulator::arrival_phase(&word_) != 0;
     if (bytes) cuda_emulator::arrival_expect(&word_, static_cast<::std::uint32_t>(bytes));
     for (::std::ptrdiff_t i = 0; i < count; ++i) cuda_emulator::arrival_arrive(&word_, 0);
     return token;
@@ -214,7 +216,7 @@ using counting_semaphore = ::cuda::counting_semaphore<thread_scope_system, most>
 using binary_semaphore = ::cuda::binary_semaphore<thread_scope_system>;
 }  // namespace std
 
-// ---- Asynchronous copies: executed at once, every thread of the group copies its share ----
+// ---- Asynchronous copies: every thread of the group copies its share, when it waits for it ----
 
 template <::std::size_t alignment>
 struct aligned_size_t {
@@ -225,37 +227,52 @@ struct aligned_size_t {
 };
 
 namespace emulated {
-CUDA_EMULATOR_INLINE void copy_bytes(void* to, const void* from, ::std::size_t bytes, ::std::size_t rank,
-                                     ::std::size_t size) {
+// Copies of whole pieces: copy(to, from, size) for each of the thread's.
+template <class Copy>
+CUDA_EMULATOR_INLINE void for_each_piece(void* to, const void* from, ::std::size_t bytes, ::std::size_t rank,
+                                         ::std::size_t size, Copy copy) {
   const auto whole = reinterpret_cast<::std::uintptr_t>(to) | reinterpret_cast<::std::uintptr_t>(from) | bytes;
-  if (whole % 16 == 0) {
-    for (::std::size_t i = rank; i < bytes / 16; i += size)
-      static_cast<uint4*>(to)[i] = static_cast<const uint4*>(from)[i];
-  } else if (whole % 4 == 0) {
-    for (::std::size_t i = rank; i < bytes / 4; i += size) {
-      static_cast<unsigned*>(to)[i] = static_cast<const unsigned*>(from)[i];
-    }
-  } else {
-    for (::std::size_t i = rank; i < bytes; i += size) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
+  const ::std::size_t piece = whole % 16 == 0 ? 16 : whole % 4 == 0 ? 4 : 1;
+  for (::std::size_t at = rank * piece; at < bytes; at += size * piece) {
+    copy(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, piece);
   }
+}
+// Any other barrier: at once, which CUDA allows too.
+template <class Sync>
+CUDA_EMULATOR_INLINE void copy_until(Sync&, void* to, const void* from, ::std::size_t size) {
+  cuda_emulator::do_async_copy({static_cast<char*>(to), static_cast<const char*>(from), size, 0, 0});
+}
+CUDA_EMULATOR_INLINE void copy_until(barrier<thread_scope_block>& b, void* to, const void* from, ::std::size_t size) {
+  cuda_emulator::note_source(from, size);
+  cuda_emulator::copy_until_barrier(b.native(), to, from, size);
+}
+}  // namespace emulated
+
+template <thread_scope scope>
+class pipeline;
+namespace emulated {
+template <thread_scope scope>
+CUDA_EMULATOR_INLINE void copy_until(pipeline<scope>& p, void* to, const void* from, ::std::size_t size) {
+  p.ask(to, from, size);
 }
 }  // namespace emulated
 
 enum class async_contract_fulfillment { none, async };
 template <class T, class Size, class Sync>
-CUDA_EMULATOR_INLINE async_contract_fulfillment memcpy_async(T* to, const T* from, Size bytes, Sync&) {
-  emulated::copy_bytes(to, from, bytes, 0, 1);
+CUDA_EMULATOR_INLINE async_contract_fulfillment memcpy_async(T* to, const T* from, Size bytes, Sync& sync) {
+  emulated::for_each_piece((void*)to, (const void*)from, bytes, 0, 1,
+                           [&](void* t, const void* f, ::std::size_t n) { emulated::copy_until(sync, t, f, n); });
   return async_contract_fulfillment::none;
 }
 template <class Size, class Sync>
-CUDA_EMULATOR_INLINE async_contract_fulfillment memcpy_async(void* to, const void* from, Size bytes, Sync&) {
-  emulated::copy_bytes(to, from, bytes, 0, 1);
-  return async_contract_fulfillment::none;
+CUDA_EMULATOR_INLINE async_contract_fulfillment memcpy_async(void* to, const void* from, Size bytes, Sync& sync) {
+  return memcpy_async(static_cast<char*>(to), static_cast<const char*>(from), bytes, sync);
 }
 template <class Group, class To, class From, class Size, class Sync>
 CUDA_EMULATOR_INLINE async_contract_fulfillment memcpy_async(const Group& group, To* to, const From* from, Size bytes,
-                                                             Sync&) {
-  emulated::copy_bytes(to, from, bytes, group.thread_rank(), group.size());
+                                                             Sync& sync) {
+  emulated::for_each_piece((void*)to, (const void*)from, bytes, group.thread_rank(), group.size(),
+                           [&](void* t, const void* f, ::std::size_t n) { emulated::copy_until(sync, t, f, n); });
   return async_contract_fulfillment::none;
 }
 
@@ -285,11 +302,29 @@ class pipeline {
     if (free_ && produced_ >= stages_) free_[produced_ % stages_].wait_parity(((produced_ / stages_) + 1) & 1);
   }
   CUDA_EMULATOR_INLINE void producer_commit() {
-    if (full_) (void)full_[produced_ % stages_].arrive();
+    if constexpr (scope == thread_scope_block) {
+      cuda_emulator::async_copies_arrive_at(full_[produced_ % stages_].native(), true);
+    } else if (full_) {
+      (void)full_[produced_ % stages_].arrive();
+    } else {
+      cuda_emulator::commit_async_copies();
+    }
     ++produced_;
   }
-  CUDA_EMULATOR_INLINE void consumer_wait() {
-    if (full_) full_[consumed_ % stages_].wait_parity((consumed_ / stages_) & 1);
+  CUDA_EMULATOR_INLINE void consumer_wait() { wait_until(consumed_ + 1); }
+  // For the first `end` stages.
+  CUDA_EMULATOR_INLINE void wait_until(unsigned end) {
+    if (!full_) return cuda_emulator::wait_for_async_copies(produced_ > end ? produced_ - end : 0);
+    for (unsigned i = consumed_; i < end; ++i) full_[i % stages_].wait_parity((i / stages_) & 1);
+  }
+  CUDA_EMULATOR_INLINE void wait_prior(unsigned prior) {
+    if (produced_ > prior) wait_until(produced_ - prior);
+  }
+  CUDA_EMULATOR_INLINE void ask(void* to, const void* from, ::std::size_t size) {
+    const cuda_emulator::AsyncCopy copy = {static_cast<char*>(to), static_cast<const char*>(from), size, 0, 0};
+    if (full_ && scope != thread_scope_block) return cuda_emulator::do_async_copy(copy);
+    if (full_) cuda_emulator::note_source(from, size);
+    cuda_emulator::ask_async_copy(copy);
   }
   template <class Duration>
   CUDA_EMULATOR_INLINE bool consumer_wait_for(const Duration&) {
@@ -343,7 +378,9 @@ CUDA_EMULATOR_INLINE pipeline<scope> make_pipeline(const Group& group, pipeline_
   const ::std::size_t producers = state->producers;
   return make_pipeline(group, state, producers);
 }
-// All but the last `prior` batches of this thread; its copies were executed when they were started.
+// All but the last `prior` batches of this thread.
 template <unsigned prior, thread_scope scope>
-CUDA_EMULATOR_INLINE void pipeline_consumer_wait_prior(pipeline<scope>&) {}
+CUDA_EMULATOR_INLINE void pipeline_consumer_wait_prior(pipeline<scope>& p) {
+  p.wait_prior(prior);
+}
 }  // namespace cuda

@@ -71,7 +71,7 @@ inline void mbarrier_init(::std::uint64_t* barrier, ::std::uint32_t count) {
 inline void mbarrier_inval(::std::uint64_t*) {}
 namespace emulated {
 inline ::std::uint64_t arrive(::std::uint64_t* barrier, ::std::uint32_t count, ::std::uint32_t bytes) {
-  const ::std::uint64_t state = !cuda_emulator::arrival_in_phase(barrier, 0);
+  const ::std::uint64_t state = cuda_emulator::arrival_phase(barrier);
   for (::std::uint32_t i = 0; i < count; ++i) cuda_emulator::arrival_arrive(barrier, i == 0 ? bytes : 0);
   return state;
 }
@@ -136,13 +136,14 @@ CUDA_EMULATOR_INLINE bool mbarrier_try_wait_parity(sem_t<sem>, scope_t<scope>, :
 namespace emulated {
 inline void copy_at_once(void* to, const void* from, ::std::uint32_t bytes) {
   ::std::memcpy(to, from, bytes);
-  if (cuda_emulator_filled) cuda_emulator_filled(to, bytes);
+  cuda_emulator::note_filled(to, bytes);
 }
 }  // namespace emulated
 template <dot_space to_space>
-::std::enable_if_t<to_space != dot_space::global> cp_async_bulk(space_t<to_space>, space_global_t, void* to,
-                                                                const void* from, const ::std::uint32_t& bytes,
-                                                                ::std::uint64_t* barrier) {
+CUDA_EMULATOR_INLINE ::std::enable_if_t<to_space != dot_space::global> cp_async_bulk(space_t<to_space>, space_global_t,
+                                                                                     void* to, const void* from,
+                                                                                     const ::std::uint32_t& bytes,
+                                                                                     ::std::uint64_t* barrier) {
   cuda_emulator::bulk_copy(to, from, bytes, barrier);
 }
 inline void cp_async_bulk(space_cluster_t, space_shared_t, void* to, const void* from, const ::std::uint32_t& bytes,
@@ -150,45 +151,58 @@ inline void cp_async_bulk(space_cluster_t, space_shared_t, void* to, const void*
   emulated::copy_at_once(to, from, bytes);
   cuda_emulator::arrival_bytes(remote_barrier, bytes);
 }
-inline void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from, const ::std::uint32_t& bytes) {
-  emulated::copy_at_once(to, from, bytes);
+CUDA_EMULATOR_INLINE void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from,
+                                        const ::std::uint32_t& bytes) {
+  cuda_emulator::bulk_store(to, from, bytes);
 }
 template <dot_space to_space, ::std::size_t rank>
-void cp_async_bulk_tensor(space_t<to_space>, space_global_t, void* to, const void* map,
-                          const ::std::int32_t (&coordinates)[rank], ::std::uint64_t* barrier) {
+CUDA_EMULATOR_INLINE void cp_async_bulk_tensor(space_t<to_space>, space_global_t, void* to, const void* map,
+                                               const ::std::int32_t (&coordinates)[rank], ::std::uint64_t* barrier) {
   cuda_emulator::load_tensor(to, map, coordinates, static_cast<int>(rank), barrier);
 }
 template <::std::size_t rank>
-void cp_async_bulk_tensor(space_cluster_t, space_global_t, void* to, const void* map,
-                          const ::std::int32_t (&coordinates)[rank], ::std::uint64_t* barrier,
-                          const ::std::uint16_t& blocks) {
+CUDA_EMULATOR_INLINE void cp_async_bulk_tensor(space_cluster_t, space_global_t, void* to, const void* map,
+                                               const ::std::int32_t (&coordinates)[rank], ::std::uint64_t* barrier,
+                                               const ::std::uint16_t& blocks) {
   cuda_emulator::load_tensor(to, map, coordinates, static_cast<int>(rank), barrier, blocks);
 }
 template <::std::size_t rank>
-void cp_async_bulk_tensor(space_global_t, space_shared_t, const void* map, const ::std::int32_t (&coordinates)[rank],
-                          const void* from) {
+CUDA_EMULATOR_INLINE void cp_async_bulk_tensor(space_global_t, space_shared_t, const void* map,
+                                               const ::std::int32_t (&coordinates)[rank], const void* from) {
   cuda_emulator::store_tensor(map, coordinates, static_cast<int>(rank), from);
 }
 template <dot_op op, ::std::size_t rank>
-void cp_reduce_async_bulk_tensor(space_global_t, space_shared_t, op_t<op>, const void* map,
-                                 const ::std::int32_t (&coordinates)[rank], const void* from) {
+CUDA_EMULATOR_INLINE void cp_reduce_async_bulk_tensor(space_global_t, space_shared_t, op_t<op>, const void* map,
+                                                      const ::std::int32_t (&coordinates)[rank], const void* from) {
   static_assert(op == dot_op::add || op == dot_op::min || op == dot_op::max, "reducing copies add, min and max");
   cuda_emulator::store_tensor(map, coordinates, static_cast<int>(rank), from,
                               op == dot_op::add   ? '+'
                               : op == dot_op::min ? '<'
                                                   : '>');
 }
-inline void cp_async_bulk_commit_group() {}  // copies to global memory are executed at once
+inline void cp_async_bulk_commit_group() {
+  cuda_emulator::commit_bulk_stores();
+}
 template <int n>
-void cp_async_bulk_wait_group(n32_t<n>) {}
+void cp_async_bulk_wait_group(n32_t<n>) {
+  cuda_emulator::wait_bulk_stores(n);
+}
 template <int n>
-void cp_async_bulk_wait_group_read(n32_t<n>) {}
+void cp_async_bulk_wait_group_read(n32_t<n>) {
+  cuda_emulator::wait_bulk_stores(n);
+}
 
 // ---- fences ----
-inline void fence_proxy_async() {}
+inline void fence_proxy_async() {
+  cuda_emulator::fence_of_proxies();
+}
 template <dot_space space>
-void fence_proxy_async(space_t<space>) {}
-inline void fence_mbarrier_init(sem_release_t, scope_cluster_t) {}
+void fence_proxy_async(space_t<space>) {
+  cuda_emulator::fence_of_proxies();
+}
+inline void fence_mbarrier_init(sem_release_t, scope_cluster_t) {
+  cuda_emulator::fence_of_proxies();
+}
 template <dot_sem sem, dot_scope scope>
 void fence(sem_t<sem>, scope_t<scope>) {
   __threadfence();
