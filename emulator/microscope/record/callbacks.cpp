@@ -1,6 +1,5 @@
 // g++ -fsanitize=thread makes a kernel call one of these functions at each load, store and atomic. The sanitizer's own
 // library is not linked, so these functions are called instead. Outside of the checked blocks they return at once.
-#include <unwind.h>
 
 #include <algorithm>
 
@@ -19,50 +18,6 @@ namespace {
 constexpr std::uintptr_t stack_reach = 256 * 1024;
 // The part of its stack that a lane uses; the stacks are 256 KB apart.
 constexpr std::uintptr_t stack_of_lane = 192 * 1024;
-
-// Where the frame of the caller begins, above which its parameters are; stack_then is the stack pointer at that call. A
-// function's frame has one size, so it is looked up once.
-std::uintptr_t top_of_frame(const void* caller, const void* stack_then) {
-  static thread_local std::uintptr_t known_pc = 0, known_size = 0;
-  const auto pc = reinterpret_cast<std::uintptr_t>(caller), stack = reinterpret_cast<std::uintptr_t>(stack_then);
-  if (pc != known_pc) {
-    struct Search {
-      std::uintptr_t pc, top;
-      bool found;
-    } search = {pc, stack, false};
-    _Unwind_Backtrace(
-        [](_Unwind_Context* frame, void* data) {
-          auto& [wanted, top, found] = *static_cast<Search*>(data);
-          top = _Unwind_GetCFA(frame);  // the stack pointer of this frame when it called the one before
-          if (found) return _URC_END_OF_STACK;
-          found = _Unwind_GetIP(frame) == wanted;
-          return _URC_NO_REASON;
-        },
-        &search);
-    known_pc = pc;
-    known_size = search.found && search.top > stack ? search.top - stack : 0;
-  }
-  return stack + known_size;
-}
-
-[[gnu::noinline]] void local_access(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintptr_t pc) {
-  const LaneTrace& lane = r.lanes[block_state.current];
-  const bool argument = address >= lane.base;  // registers, or the constant bank
-  if (argument && (kind != Kind::load || size != 8 || lane.base == 0)) return;
-  const Aside aside;
-  if (argument) return moments.pointer_loaded(r, site_of(pc), address, true);
-  lock_if_shared();
-  Site& s = site(r, site_of(pc));
-  s.counted = true;
-  Totals& t = s.totals[static_cast<int>(kind)][static_cast<int>(Space::local)];
-  s.used[static_cast<int>(kind)][static_cast<int>(Space::local)] = true;
-  ++t.lanes;
-  t.bytes += size;
-  t.width = std::max(t.width, size);
-  unlock_if_shared();
-  if (work_of_register && kind == Kind::load && size >= 4 && *reinterpret_cast<const u32*>(address) == work_poison)
-    check_register(r, site_of(pc), address);
-}
 
 // From now on the instruction may use the short cut for that region.
 void open_short_cut(const Recorder& r, ShortCut& s, u32 index, const Region& region, u32 size, Kind kind) {

@@ -50,6 +50,11 @@ void note_work(u64 work);                        // of a block that was checked,
 u64 first_blocks();                              // of this grid, without a gap, that are checked
 void note_checked();
 
+// ---- stacks.cpp ----
+// Where the frame of the caller begins, above which its parameters are; stack_then is the stack pointer at that call.
+std::uintptr_t top_of_frame(const void* caller, const void* stack_then);
+void local_access(Recorder&, std::uintptr_t address, u32 size, Kind, std::uintptr_t pc);
+
 // ---- site_counts.cpp ----
 void clear_counts(Site&);
 void add_counts(Site& sum, const Site&);
