@@ -79,31 +79,33 @@ __device__ int place(int line, int i) {
   return line * depth + (i ^ line % 8) * piece;
 }
 
-// A thread's pieces of a stage; lines and bytes outside a matrix become 0.
+// A thread's pieces of a stage. Bytes beyond the end of the lines become 0. Lines that do not exist only reach results
+// that are not stored: a thread that would copy them copies the last ones again (a_last, b_last: of the pieces that
+// exist).
 struct Copier {
   const std::uint8_t *a, *b;
-  int a_line, b_line, byte, to;
-  Sides sides;
+  int a_last, b_last, left, to, pitch;
 
-  __device__ Copier(Matrix a_, Matrix b_, Sides sides_, int row, int col) : sides(sides_) {
+  __device__ Copier(Matrix a_, Matrix b_, Sides sides, int row, int col) : pitch(sides.pitch) {
     const int line = threadIdx.x / pieces, i = threadIdx.x % pieces;
-    a_line = row + line, b_line = col + line, byte = i * piece, to = place(line, i);
-    a = a_.bytes + std::size_t(a_line) * sides.pitch + byte;
-    b = b_.bytes + std::size_t(b_line) * sides.pitch + byte;
+    const int a_line = min(row + line, sides.rows - 1), b_line = min(col + line, sides.cols - 1);
+    a_last = (sides.rows - 1 - a_line) / apart, b_last = (sides.cols - 1 - b_line) / apart;
+    left = pitch - i * piece, to = place(line, i);
+    a = a_.bytes + std::int64_t{pitch} * a_line + i * piece;
+    b = b_.bytes + std::int64_t{pitch} * b_line + i * piece;
   }
   __device__ void copy(char* stage, int part, int parts_) {
     constexpr int of_a = tile_rows / apart, of_both = of_a + tile_cols / apart;
 #pragma unroll
     for (int i = part * of_both / parts_; i < (part + 1) * of_both / parts_; ++i) {
-      const int n = i < of_a ? i : i - of_a, line = (i < of_a ? a_line : b_line) + n * apart;
-      const bool inside = line < (i < of_a ? sides.rows : sides.cols) && byte < sides.pitch;
-      const std::uint8_t* from = i < of_a ? a : b;
-      char* target = stage + to + (i < of_a ? 0 : a_bytes) + n * apart * depth;
-      copy_async(target, inside ? from + std::size_t(n * apart) * sides.pitch : from - byte, inside);
+      const bool is_a = i < of_a;
+      const int n = is_a ? i : i - of_a, line = min(n, is_a ? a_last : b_last) * apart;
+      char* target = stage + to + (is_a ? 0 : a_bytes) + n * apart * depth;
+      copy_async(target, (is_a ? a : b) + std::int64_t{pitch} * line, left > 0);
     }
     if (part + 1 < parts_) return;
     copies_commit();
-    a += depth, b += depth, byte += depth;
+    a += depth, b += depth, left -= depth;
   }
 };
 
