@@ -203,7 +203,8 @@ __global__ void __launch_bounds__(threads) one_stage_kernel(const bf16* a, const
 
 // ---- Rung 3. Same as rung 2, except that a ring of stages holds the next tiles: while one is multiplied, the next
 // stages - 1 are on their way. A stage is filled again after the barrier, when all warps have finished with it.
-template <int parts, int stages, bool aligned>
+// copy_parts: 1, all copies at the beginning of a turn; 4, a part before each step.
+template <int parts, int stages, int copy_parts, bool aligned>
 __global__ void __launch_bounds__(threads) ring_kernel(const bf16* a, const bf16* b, bf16* c, Sides sides) {
   extern __shared__ __align__(1024) char memory[];
   const Corner corner = corner_of<parts>(blockIdx.x, sides);
@@ -215,10 +216,11 @@ __global__ void __launch_bounds__(threads) ring_kernel(const bf16* a, const bf16
   for (int turn = 0; turn < turns; ++turn) {
     copies_wait<stages - 2>();
     __syncthreads();  // this turn's tiles are here, and the last turn's are no longer needed
-    copiers.copy(memory + (turn + stages - 1) % stages * stage_bytes<parts>, 0, 1);  // beyond the end: zeros
 #pragma unroll
     for (int k = 0; k < depth; k += step) {
       Fragments<parts> fragments;
+      char* free = memory + (turn + stages - 1) % stages * stage_bytes<parts>;
+      if (k / step < copy_parts) copiers.copy(free, k / step, copy_parts);  // beyond the end: zeros
       reader.load(memory + turn % stages * stage_bytes<parts>, k, fragments);
       multiply<parts>(fragments, sums);
     }
@@ -265,7 +267,7 @@ __global__ void __launch_bounds__(threads) ahead_kernel(const bf16* a, const bf1
 
 // ---- Rung 5. Same kernel as rung 3, except that a warp has 96 x 64 sums: 10 ldmatrix serve 48 mma instead of 8 for
 // 32, and a block reads less of both matrices for each result. A thread's 192 sums leave no registers for fragments
-// ahead.
+// ahead. The copies are spread over the steps, as in rung 4.
 
 // ---- Launching. A kernel must opt in to more than 48 KB of shared memory per block.
 using Kernel = void (*)(const bf16*, const bf16*, bf16*, Sides);
@@ -299,8 +301,8 @@ void launch_ring(std::initializer_list<Kernel> kernels, Kernel unaligned, const 
 }
 
 void ring(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
-  launch_ring<4>({ring_kernel<4, 2, true>, ring_kernel<4, 3, true>, ring_kernel<4, 4, true>}, ring_kernel<4, 2, false>,
-                 a, b, c, shape, stream);
+  launch_ring<4>({ring_kernel<4, 2, 1, true>, ring_kernel<4, 3, 1, true>, ring_kernel<4, 4, 1, true>},
+                 ring_kernel<4, 2, 1, false>, a, b, c, shape, stream);
 }
 
 void ahead(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
@@ -311,7 +313,7 @@ void ahead(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stre
 // Matrices with other rows are left to rung 4.
 void taller(const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
   if (!tensor_product::rows_aligned(shape)) return ahead(a, b, c, shape, stream);
-  launch_ring<6>({ring_kernel<6, 2, true>, ring_kernel<6, 3, true>}, nullptr, a, b, c, shape, stream);
+  launch_ring<6>({ring_kernel<6, 2, 4, true>, ring_kernel<6, 3, 4, true>}, nullptr, a, b, c, shape, stream);
 }
 
 std::span<const tensor_product::Rung> ladder() {
