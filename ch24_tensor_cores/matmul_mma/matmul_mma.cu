@@ -6,9 +6,8 @@
 
 #include <initializer_list>
 
-#include "common/launch.h"
+#include "common/check.h"
 #include "common/ptx_matrices.h"
-#include "common/tiles.h"
 
 namespace matmul_mma {
 
