@@ -126,7 +126,7 @@ class Workshop:
         relocatable = ["-rdc=true"] if self.exercise.chapter.startswith("ch23_") else []  # kernels that launch kernels
         with open(said, "wb") as output:
             status = limits.run([self.tools.compiler, "--microscope", "-Wno-unchecked", *relocatable, "-std=c++20", "-O2", "-Xcompiler",
-                                 "-Wall", f"-I{self.work}", f"-I{ROOT}", "-c", self.exercise.folder / "test.cu", "-o", object_file],
+                                 "-Wall", f"-I{self.work}", f"-I{ROOT}", "-c", self.exercise.test_file(self.work), "-o", object_file],
                                 COMPILING, output=output)
             if status == 0:
                 refused = symbols.refused_symbol(object_file)

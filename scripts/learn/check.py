@@ -4,7 +4,7 @@ import re
 from . import attempt, exercises
 from .project import ROOT, Stop, prepare
 
-KEYS = ("title", "kind", "points", "read", "fails", "bar", "hint", "calls", "why", "credit")
+KEYS = ("title", "kind", "points", "read", "fails", "bar", "hint", "calls", "why", "credit", "variant")
 
 
 def faults_of_form(exercise):
@@ -20,6 +20,10 @@ def faults_of_form(exercise):
         faults.append("points is a whole number")
     if not (ROOT / exercise.value("read").split("#")[0]).exists():
         faults.append(f"there is no page '{exercise.value('read')}'")
+    if len({len(texts) for texts in exercise.alternatives}) > 1:
+        faults.append("exercise.txt has 'variant:' lines with more alternatives than others")
+    files = "".join(exercise.text(name) for name in ("README.md", "solution.cuh", "test.cu")) + "\n".join(value for _, value in exercise.lines)
+    faults += [f"no file has the text '{texts[0]}' of a variant" for texts in exercise.alternatives if texts[0] not in files]
     text = (folder / "exercise.txt").read_text(encoding="utf-8")
     if any(not re.match(f"({'|'.join(KEYS)}): ", line) for line in text.splitlines()):
         faults.append("exercise.txt has lines of no key")
@@ -60,8 +64,24 @@ def check_exercise(tools, exercise):
                 faults.append(f"the first line of {file} does not say '// rejected: REGEX'")
                 continue
             faults += must_fail(tools, exercise, f"wrong/{file.name}", first[len("// rejected: "):], file.read_bytes(), scratch / "3")
+        for number in range(1, exercise.variants):
+            faults += faults_of_variant(tools, exercise.variant(number), scratch / "4")
     if not faults:
-        print(f"ok: {exercise.name}: the starter fails, the solution passes, {len(wrong)} wrong answers are rejected", flush=True)
+        variants = f", in {exercise.variants} variants" if exercise.variants > 1 else ""
+        print(f"ok: {exercise.name}: the starter fails, the solution passes, {len(wrong)} wrong answers are rejected{variants}", flush=True)
+    return faults
+
+
+def faults_of_variant(tools, exercise, work):
+    """It is another exercise, and as good a one: the starter fails, the solution passes, and the solution of the exercise as it
+    is in the files does not."""
+    what, original = f"variant {exercise.number}", exercise.variant(0)
+    faults = must_fail(tools, exercise, f"the starter of {what}", exercise.value("fails"), exercise.starter.encode(), work)
+    verdict = attempt.attempt(tools, exercise, exercise.solution.encode(), work)
+    if not verdict.passed:
+        faults.append(f"the solution of {what} does not pass:\n{verdict.text}")
+    if attempt.attempt(tools, exercise, original.solution.encode(), work).passed:
+        faults.append(f"the solution of the exercise as it is passes for {what}")
     return faults
 
 

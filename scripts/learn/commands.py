@@ -63,8 +63,10 @@ def init(words):
     parser = parser_of("init", "Copies the exercises to a folder of yours. Run it again to add new ones: your work is kept.",
                        "init needs a folder")
     parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--student", metavar="NAME", help="whose variants of the exercises, in a course that has them")
+    chosen = parser.parse_args(words)
     from . import learner
-    return learner.init(parser.parse_args(words).folder)
+    return learner.init(chosen.folder, chosen.student)
 
 
 def show_next(words):
@@ -154,8 +156,11 @@ def publish(words):
     parser = parser_of("publish", "Writes the course for students into a new folder, as a repository: without solutions, wrong answers "
                        "and the hints that tell them.", "publish needs a folder")
     parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--variants", metavar="WORD", help="each student gets variants of the exercises, which follow from this word and "
+                        "the student's name; ./learn grade --variants WORD knows them")
+    chosen = parser.parse_args(words)
     from . import publish as module
-    return module.publish(parser.parse_args(words).folder)
+    return module.publish(chosen.folder, chosen.variants)
 
 
 def export(words):

@@ -3,6 +3,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from . import exercises
 from .project import ROOT, Stop, warn
 
 # Of exercise.txt what a learner's copy needs. How the starter fails and why the solution is right tell too much.
@@ -55,7 +56,10 @@ def students_exercise(exercise, with_hints=True):
         lines += [f"hint: {hint}" for hint in hints_for_students(exercise)]
     files = {"exercise.txt": "\n".join(lines) + "\n", "starter.cuh": exercise.starter}
     for name in ("README.md", "test.cu"):
-        files[name] = (exercise.folder / name).read_text(encoding="utf-8")
+        files[name] = exercise.text(name)
+    # What stands in the solution only would tell it.
+    told = "".join(files.values())
+    files["exercise.txt"] += "".join(f"{exercises.VARIANT}{' => '.join(texts)}\n" for texts in exercise.alternatives if texts[0] in told)
     return files
 
 
@@ -65,10 +69,10 @@ def packages():
     return re.search(r"^packages=\((.*)\)$", text, re.M)[1].split()
 
 
-def order_of(exercises):
+def order_of(chosen):
     """By chapter the text of order.txt."""
     order = {}
-    for exercise in exercises:
+    for exercise in chosen:
         order[exercise.chapter] = order.get(exercise.chapter, "") + exercise.name + "\n"
     return order
 

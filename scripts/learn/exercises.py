@@ -1,11 +1,13 @@
 """The exercises: their list, the values in exercise.txt, and how a starter is made from a solution."""
 import functools
+import hashlib
 import os
 import re
 from pathlib import Path
 
 from .project import ROOT, Stop
 
+VARIANT = "variant: "
 BEGIN, END = re.compile(r"[ \t]*// \[starter"), re.compile(r"[ \t]*// starter\]")
 OF_STARTER = re.compile(r"[ \t]*//-( |$)")
 
@@ -33,18 +35,50 @@ def cut_solution(text):
 
 
 class Exercise:
-    """A folder of exercises/chNN_chapter/."""
+    """A folder of exercises/chNN_chapter/. Number 0 is the exercise as its files have it; the others are its variants: lines
+    "variant: text => other text => ..." say what stands in their place, in all of its files."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, number=0):
         self.folder = Path(folder)
         self.name = self.folder.name
         self.chapter = self.folder.parent.name
+        self.number = number
+
+    @functools.cached_property
+    def alternatives(self):
+        """A list for each variant line: the text, and what the variants have instead."""
+        text = (self.folder / "exercise.txt").read_text(encoding="utf-8")
+        return [line[len(VARIANT):].split(" => ") for line in text.splitlines() if line.startswith(VARIANT)]
+
+    @property
+    def variants(self):
+        """How many there are, this one included."""
+        return min((len(texts) for texts in self.alternatives), default=1)
+
+    def variant(self, number):
+        return Exercise(self.folder, number)
+
+    def text(self, name):
+        """A file of the folder, as this variant has it. All texts are replaced at once, so none is replaced twice."""
+        text = (self.folder / name).read_text(encoding="utf-8")
+        if self.number == 0:
+            return text
+        instead = {texts[0]: texts[self.number] for texts in self.alternatives}
+        return re.sub("|".join(map(re.escape, sorted(instead, key=len, reverse=True))), lambda found: instead[found[0]], text)
+
+    def test_file(self, work):
+        """test.cu; that of a variant is written into the folder work."""
+        if self.number == 0:
+            return self.folder / "test.cu"
+        file = Path(work) / "test.cu"
+        file.write_text(self.text("test.cu"), encoding="utf-8")
+        return file
 
     @functools.cached_property
     def lines(self):
-        """exercise.txt as pairs of key and value."""
-        text = (self.folder / "exercise.txt").read_text(encoding="utf-8")
-        return [tuple(line.split(":", 1)) for line in text.splitlines() if ":" in line]
+        """exercise.txt as pairs of key and value, without the variants."""
+        return [tuple(line.split(":", 1)) for line in self.text("exercise.txt").splitlines()
+                if ":" in line and not line.startswith(VARIANT)]
 
     def values(self, key):
         return [value.lstrip(" ") for found, value in self.lines if found == key]
@@ -63,21 +97,19 @@ class Exercise:
     @property
     def task(self):
         """README.md without its heading."""
-        return "".join((self.folder / "README.md").read_text(encoding="utf-8").splitlines(keepends=True)[2:])
+        return "".join(self.text("README.md").splitlines(keepends=True)[2:])
 
     @functools.cached_property
     def starter(self):
         """What a learner begins with. A course for students (./learn publish) has it as a file, and no solution."""
-        published = self.folder / "starter.cuh"
-        if published.exists():
-            return published.read_text(encoding="utf-8")
-        return cut_starter((self.folder / "solution.cuh").read_text(encoding="utf-8"))
+        if (self.folder / "starter.cuh").exists():
+            return self.text("starter.cuh")
+        return cut_starter(self.text("solution.cuh"))
 
     @functools.cached_property
     def solution(self):
         """As a learner sees it; None in a course for students."""
-        file = self.folder / "solution.cuh"
-        return cut_solution(file.read_text(encoding="utf-8")) if file.exists() else None
+        return cut_solution(self.text("solution.cuh")) if (self.folder / "solution.cuh").exists() else None
 
 
 def exercises_folder():
@@ -121,3 +153,20 @@ def chosen_exercises(words):
             raise Stop(2, f"there is no exercise or chapter '{word}' (./learn list)")
         chosen += [exercise for exercise in found if exercise not in chosen]
     return chosen
+
+
+# ---- Variants
+
+
+def variants_seed():
+    """The word from which each student's variants follow; empty where all have the same exercises."""
+    file = exercises_folder() / "seed.txt"
+    return file.read_text(encoding="utf-8").strip() if file.exists() else ""
+
+
+def variant_for(exercise, student, seed):
+    """The same for a student whenever it is asked for."""
+    if not seed or exercise.variants == 1:
+        return exercise
+    digest = hashlib.sha256(f"{student}/{exercise.name}/{seed}".encode()).digest()
+    return exercise.variant(int.from_bytes(digest[:8], "big") % exercise.variants)

@@ -31,7 +31,7 @@ class Workshop(attempt.Workshop):
         said = self.work / "compiled"
         with open(said, "wb") as output:
             status = attempt.limits.run([self.tools.compiler, *FLAGS, "-lineinfo", "-rdc=true", f"-I{self.work}", f"-I{ROOT}",
-                                         self.exercise.folder / "test.cu", self.tools.harness, "-o", self.program], COMPILING, output=output)
+                                         self.exercise.test_file(self.work), self.tools.harness, "-o", self.program], COMPILING, output=output)
         return [] if status == 0 else self.compile_errors(said)
 
 

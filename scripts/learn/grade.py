@@ -32,6 +32,7 @@ def options(parser):
     parser.add_argument("--dates", metavar="FILE", help="when hand-ins were due and came: late days, the best of several")
     parser.add_argument("--roster", metavar="FILE", help="a CSV file of the class; writes canvas.csv and moodle.csv")
     parser.add_argument("--title", metavar="TEXT", default="CUDA exercises", help="of the column there")
+    parser.add_argument("--variants", metavar="WORD", help="each student has variants of the exercises, as ./learn publish made them")
     parser.add_argument("--visibility", choices=VISIBILITY, default="visible", help="of the tests on Gradescope")
     return parser
 
@@ -111,9 +112,9 @@ _shared = {}  # what each of them has: the tools and the exercises
 
 
 def judge_file(task):
-    """task: key, the exercise's name, the file's bytes, the seeds."""
-    key, name, data, seeds = task
-    exercise, started = _shared["exercises"][name], time.monotonic()
+    """task: key, the exercise's name and variant, the file's bytes, the seeds."""
+    key, name, number, data, seeds = task
+    exercise, started = _shared["exercises"][name].variant(number), time.monotonic()
     try:
         with attempt.scratch_folder() as scratch:
             verdict = attempt.attempt(_shared["tools"], exercise, data, scratch / "work", seeds)
@@ -142,7 +143,7 @@ def key_of(exercise, data):
     data = look.as_text(data)
     if len(data) <= look.MOST_BYTES and compare.same_tokens(data.decode("utf-8", "replace"), exercise.starter):
         return "untouched"
-    return f"{exercise.name}-{hashlib.sha256(data).hexdigest()}"
+    return f"{exercise.name}-{exercise.number}-{hashlib.sha256(data).hexdigest()}"
 
 
 # ---- A class
@@ -180,7 +181,7 @@ def mark_all(chosen, hand_ins, judged, calendar, partial):
             marks.append(Mark(exercise, judged[keys[exercise.name]], credit_of(exercise, partial), days, calendar.share(days),
                               min(state.attempts, 9999) if state else 0))
         given_up = [exercise.name for exercise in chosen if exercise.name in progress and progress[exercise.name].state == "given-up"]
-        remarks = [f"{name}: given up" for name in given_up]
+        remarks = hand_in.remarks + [f"{name}: given up" for name in given_up]
         if owner not in students:
             students[owner] = Student(printable_name(owner), owner, marks, list(hand_in.notes), remarks)
             continue
@@ -204,6 +205,17 @@ def remark_on_likeness(chosen, hand_ins, students, calendar):
             students[owner].remarks.append(f"{exercise.name}: {said}")
 
 
+def student_of(folder, hand_in, person):
+    """The name from which the variants follow: the one that init was given, unless the roster knows that it is another's."""
+    said = hand_in.student()
+    if not said:
+        return folder
+    names = {roster.plain(folder)} | (roster.keys_of(person) if person else set())
+    if roster.plain(said) not in names:
+        hand_in.remarks.append(f"these are the exercises of {printable_name(said)[:60]}")
+    return folder if person and roster.plain(said) not in names else said
+
+
 def whole_number(word, most, what):
     if not word.isascii() or not word.isdigit() or len(word) > most:
         raise Stop(2, what)
@@ -222,16 +234,19 @@ def grade(chosen_options):
     chosen = exercises.chosen_exercises(wanted.only)
     calendar = dates.read(wanted.dates) if wanted.dates else dates.Dates()
     people = roster.read(wanted.roster) if wanted.roster else []
+    person_of = roster.match(people, list(folders))[0]
+    variants = wanted.variants or exercises.variants_seed()
     known = [exercise.name for exercise in exercises.all_exercises()]
     hand_ins, tasks = {}, {}
     for name, folder in folders.items():
         hand_in = HandIn(folder, chosen, known)
-        keys = {}
+        keys, whose = {}, student_of(name, hand_in, person_of.get(name)) if variants else ""
         for exercise in chosen:
+            exercise = exercises.variant_for(exercise, whose, variants)
             data = hand_in.answers.get(exercise.name)
             key = keys[exercise.name] = key_of(exercise, data)
             if key not in ("missing", "untouched"):
-                tasks.setdefault(key, (key, exercise.name, data, (*attempt.PUBLIC_SEEDS, seed)))
+                tasks.setdefault(key, (key, exercise.name, exercise.number, data, (*attempt.PUBLIC_SEEDS, seed)))
         hand_ins[name] = (hand_in, keys)
     out = Path(wanted.out)
     out.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ MOST_FILES = 5000    # looked at, of a student
 MOST_NAMED = 12      # files that are reported
 SYSTEM = ("__MACOSX", ".git", ".svn", ".idea", ".vscode", "__pycache__", "node_modules")
 # Files of the learner's folder that are no answers, and what systems leave.
-NO_ANSWER = re.compile(r"(progress\.txt|\.starters|\.clangd|\.DS_Store|Thumbs\.db|desktop\.ini|.*\.(md|html|old))$", re.I)
+NO_ANSWER = re.compile(r"(progress\.txt|\.starters|\.student|\.clangd|\.DS_Store|Thumbs\.db|desktop\.ini|.*\.(md|html|old))$", re.I)
 # name.cuh, name (1).cuh, name-1.cuh, name_2.cu, name.cuh.txt, 'Copy of name.cuh', and what Canvas puts before a name.
 ANSWER = re.compile(r"(?:copy of |\w+_(?:late_)?\d+_\d+_)?(?P<name>[a-z][a-z0-9_]*?)(?: ?\((?P<copy>\d+)\)|[-_ ](?P<number>\d{1,2})"
                     r"| - copy)?\.(?:cuh|cu|cuh\.txt|cu\.txt|cuda|hpp|h)$", re.I)
@@ -87,6 +87,7 @@ class HandIn:
         self.files, self.too_many = plain_files(folder)
         self.answers = {}  # by the exercise's name: the file
         self.notes = []    # what the report says about files
+        self.remarks = []  # for the instructor
         candidates, unknown = {}, []
         by_lower = {name.lower(): name for name in known_names}
         for path in self.files:
@@ -137,11 +138,18 @@ class HandIn:
         if self.too_many:
             self.notes.append(f"there are more than {MOST_FILES} files: the others were not looked at")
 
-    def progress(self):
-        """The text of the student's own progress.txt, if it was handed in."""
-        named = sorted((path for path in self.files if path.rsplit("/", 1)[-1] == "progress.txt"), key=lambda path: path.count("/"))
+    def text_of(self, name):
+        """Of a file that init makes, if it was handed in."""
+        named = sorted((path for path in self.files if path.rsplit("/", 1)[-1] == name), key=lambda path: path.count("/"))
         data = read_plain(self.folder, named[0]) if named else None
         return (data or b"").decode("utf-8", "replace")
+
+    def progress(self):
+        return self.text_of("progress.txt")
+
+    def student(self):
+        """Whose variants the exercises are, as the learner's folder says."""
+        return self.text_of(".student").strip()
 
 
 def shown(path):

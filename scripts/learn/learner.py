@@ -11,7 +11,7 @@ from .project import ROOT, Stop, prepare
 
 HEAD = "# exercise  state  attempts  hints (./learn writes this; a line may be deleted to begin again)"
 DONE = ("solved", "given-up")
-MOST_HINTS = 3
+STUDENT = ".student"
 # What clangd needs to read an exercise as CUDA: the emulator's headers, no toolkit.
 CLANGD = """# ./learn init wrote this, so that an editor with clangd understands the exercises.
 CompileFlags:
@@ -113,6 +113,16 @@ class Folder:
         states = self.states()
         return next((other for other in listed if states.get(other.name, State()).state not in DONE), None)
 
+    @property
+    def student(self):
+        """For whom the variants are; empty where all have the same exercises."""
+        file = self.path / STUDENT
+        return file.read_text(encoding="utf-8").strip() if file.exists() else ""
+
+    def mine(self, exercise):
+        """The learner's variant of it."""
+        return exercises.variant_for(exercise, self.student, exercises.variants_seed())
+
     def chosen(self, word=None):
         """The exercise that was named, else the next one."""
         exercise = exercises.exercise_named(word) if word else self.next_after()
@@ -122,7 +132,7 @@ class Folder:
         file = self.file_of(exercise)
         if not file.exists():
             raise Stop(2, f"there is no file {file}: ./learn reset {exercise.name} makes it again")
-        return exercise
+        return self.mine(exercise)
 
 
 # ---- init
@@ -145,17 +155,21 @@ def read_starters(file):
     return dict(line.split(" ", 1) for line in text.splitlines() if " " in line)
 
 
-def init(path):
+def init(path, student=None):
     """A starter that the learner has not changed is replaced by a newer one; a changed file is kept."""
     folder = Folder(Path(path).resolve())
+    if exercises.variants_seed() and not (student or folder.student):
+        raise Stop(2, "in this course each student has other exercises: ./learn init DIR --student NAME, the name that your instructor knows")
     if exercises.exercises_folder().resolve() in (folder.path, *folder.path.parents):
         raise Stop(2, "the learner's folder must not lie among the exercises")
     folder.path.mkdir(parents=True, exist_ok=True)
     learn_home().mkdir(parents=True, exist_ok=True)
     if not (folder.path / "progress.txt").exists():
         (folder.path / "progress.txt").write_text(HEAD + "\n", encoding="utf-8")
+    if student:
+        (folder.path / STUDENT).write_text(student + "\n", encoding="utf-8")
     starters, new = read_starters(folder.path / ".starters"), 0
-    for exercise in exercises.all_exercises():
+    for exercise in map(folder.mine, exercises.all_exercises()):
         file, starter = folder.file_of(exercise), exercise.starter.encode()
         file.parent.mkdir(exist_ok=True)
         known, current = starters.get(exercise.name, ""), checksum(starter)
@@ -165,7 +179,7 @@ def init(path):
             file.write_bytes(starter)
             starters[exercise.name] = current
             new += 1
-        shutil.copyfile(exercise.folder / "README.md", file.with_suffix(".md"))
+        file.with_suffix(".md").write_text(exercise.text("README.md"), encoding="utf-8")
     write_whole(folder.path / ".starters", "".join(f"{name} {known}\n" for name, known in starters.items()))
     clangd = folder.path / ".clangd"
     if not clangd.exists() or clangd.read_text(encoding="utf-8", errors="replace").startswith(CLANGD.split("\n", 1)[0]):
@@ -269,7 +283,7 @@ def put_back(folder, exercise):
 
 def reset(word):
     folder = find_folder()
-    print("\n".join(put_back(folder, exercises.exercise_named(word))))
+    print("\n".join(put_back(folder, folder.mine(exercises.exercise_named(word)))))
 
 
 def show_solution(word, give_up):

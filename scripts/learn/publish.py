@@ -52,7 +52,7 @@ def write(file, text):
     file.write_text(text, encoding="utf-8")
 
 
-def write_files(folder, version):
+def write_files(folder, version, variants):
     for name in copy.tracked_files():
         if not LEFT_OUT.match(name):
             target = folder / name
@@ -64,6 +64,8 @@ def write_files(folder, version):
             write(folder / "exercises" / exercise.chapter / exercise.name / name, text)
     for chapter, text in copy.order_of(exercises.all_exercises()).items():
         write(folder / "exercises" / chapter / "order.txt", text)
+    if variants:
+        write(folder / "exercises/seed.txt", variants + "\n")
     write(folder / "version.txt", f"This course is a copy for students of {version}\n")
     ignored = folder / ".gitignore"
     lines = ignored.read_text(encoding="utf-8").splitlines() if ignored.exists() else []
@@ -82,14 +84,14 @@ def commit(folder, version):
             return
 
 
-def publish(name):
+def publish(name, variants=None):
     folder = copy.absolute(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Stop(2, f"{folder} is there already, and not an empty folder")
     if ROOT.resolve() in (folder.resolve(), *folder.resolve().parents):
         raise Stop(2, "the students' folder must not lie in this one")
     version = copy.version()
-    write_files(folder, version)
+    write_files(folder, version, variants)
     commit(folder, version)
     print(f"{folder}: {len(exercises.all_exercises())} exercises without solutions, at {version.split(' ')[0][:12]}")
     print(f"students: ./learn init {FOLDER}, then push; .github/workflows/exercises.yml grades")

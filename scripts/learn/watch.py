@@ -114,14 +114,14 @@ class Watch:
         other = self.folder.next_after(self.exercise)
         if other is None:
             return ["There is no other exercise left."]
-        self.choose(other)
+        self.choose(self.folder.mine(other))
         return []
 
     def previous(self):
         """The one before, solved or not: one may want to look again."""
         listed = list(all_exercises())
         at = [exercise.name for exercise in listed].index(self.exercise.name)
-        self.choose(listed[at - 1])
+        self.choose(self.folder.mine(listed[at - 1]))
         return []
 
     def list(self):

@@ -174,6 +174,49 @@ class Tables(unittest.TestCase):
             self.assertNotIn("<i>", text)
 
 
+class Variants(Folder):
+    def test_texts_are_replaced_once_and_everywhere(self):
+        for name, text in (("exercise.txt", "title: a b\nvariant: a => b => c\nvariant: b => a => d\nvariant: a b => x => y\n"),
+                           ("solution.cuh", "a; b; a b\n"), ("README.md", "# a\n\nb\n")):
+            self.put(name, text)
+        exercise = exercises.Exercise(self.folder)
+        self.assertEqual(exercise.variants, 3)
+        self.assertEqual([exercise.variant(number).solution for number in range(3)], ["a; b; a b\n", "b; a; x\n", "c; d; y\n"])
+        self.assertEqual([exercise.variant(number).task for number in range(3)], ["b\n", "a\n", "d\n"])
+        self.assertEqual(exercise.variant(1).value("title"), "x")
+        self.assertEqual(exercise.variant(2).alternatives, exercise.alternatives)
+
+    def test_every_student_has_one(self):
+        seen = {exercises.variant_for(GUARD, f"student{i}", "seed").number for i in range(60)}
+        self.assertEqual(seen, set(range(GUARD.variants)))
+        for word in ("", "other"):
+            self.assertEqual(exercises.variant_for(GUARD, "ann", word).number, exercises.variant_for(GUARD, "ann", word).number)
+        self.assertEqual(exercises.variant_for(GUARD, "ann", "").number, 0)
+
+    def test_half_of_the_exercises_have_variants(self):
+        having = [exercise for exercise in exercises.all_exercises() if exercise.variants > 1]
+        self.assertGreaterEqual(2 * len(having), len(exercises.all_exercises()))
+        for exercise in having:
+            told = {(variant.text("test.cu"), variant.solution) for variant in map(exercise.variant, range(exercise.variants))}
+            self.assertEqual(len(told), exercise.variants, exercise.name)
+            tasks = {exercise.variant(number).task + exercise.variant(number).starter for number in range(exercise.variants)}
+            self.assertEqual(len(tasks), exercise.variants, f"{exercise.name}: two variants say the same to the student")
+
+    def test_published_variants_are_the_same(self):
+        for exercise in exercises.all_exercises():
+            self.setUp()
+            for name, text in copy.students_exercise(exercise).items():
+                self.put(name, text)
+            published = exercises.Exercise(self.folder)
+            self.assertEqual(published.variants, exercise.variants, exercise.name)
+            for number in range(exercise.variants):
+                ours, theirs = exercise.variant(number), published.variant(number)
+                for what in ("starter", "task"):
+                    self.assertEqual(getattr(theirs, what), getattr(ours, what), exercise.name)
+                self.assertEqual(theirs.text("test.cu"), ours.text("test.cu"), exercise.name)
+                self.assertEqual(theirs.values("bar"), ours.values("bar"))
+
+
 class Copies(unittest.TestCase):
     def test_nothing_tells_the_solution(self):
         for exercise in exercises.all_exercises():
