@@ -6,7 +6,7 @@ import secrets
 import shlex
 import zipfile
 
-from . import copy, exercises
+from . import copies, exercises
 from .project import ROOT, Stop
 
 NEEDED = re.compile(r"(LICENSE|learn|scripts/setup\.sh|scripts/learn/.*|exercises/harness\.(h|cpp)|emulator/(?!tests/|docs/).*)$")
@@ -42,13 +42,13 @@ def contents(chosen, chapter, options):
     seed = secrets.randbits(32)
     files = {"setup.sh": (SETUP.format(packages=" ".join(PACKAGES)).encode(), True),
              "run_autograder": (RUN.format(chapter=shlex.quote(chapter), seed=seed, options=options).encode(), True)}
-    for name in copy.tracked_files():
+    for name in copies.tracked_files():
         if NEEDED.match(name):
             files[f"course/{name}"] = ((ROOT / name).read_bytes(), os.access(ROOT / name, os.X_OK))
     for exercise in chosen:
-        for name, text in copy.students_exercise(exercise, with_hints=False).items():
+        for name, text in copies.students_exercise(exercise, with_hints=False).items():
             files[f"course/exercises/{exercise.chapter}/{exercise.name}/{name}"] = (text.encode(), False)
-    for name, text in copy.order_of(chosen).items():
+    for name, text in copies.order_of(chosen).items():
         files[f"course/exercises/{name}/order.txt"] = (text.encode(), False)
     return files
 
@@ -56,7 +56,7 @@ def contents(chosen, chapter, options):
 def export(chapter, zip_name, partial, visibility):
     chapter = chapter.rstrip("/")
     chosen = exercises.chosen_exercises([chapter])
-    file = copy.absolute(zip_name)
+    file = copies.absolute(zip_name)
     if file.exists():
         raise Stop(2, f"there is a file {file} already")
     options = (" --partial" if partial else "") + (f" --visibility {visibility}" if visibility != "visible" else "")

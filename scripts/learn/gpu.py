@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from . import attempt, exercises, learner
-from .project import ROOT, Stop, Tools, in_setup, make_harness
+from .project import ROOT, Tools, in_setup, make_harness
 
 FLAGS = ("-O2", "-std=c++20", "-arch=native")
 COMPILING = dataclasses.replace(attempt.COMPILING, addresses=None)

@@ -2,6 +2,7 @@
 import dataclasses
 import hashlib
 import multiprocessing
+import multiprocessing.connection
 import os
 import secrets
 import sys
@@ -113,24 +114,43 @@ _shared = {}  # what each of them has: the tools and the exercises
 
 def judge_file(task):
     """task: key, the exercise's name and variant, the file's bytes, the seeds."""
-    key, name, number, data, seeds = task
+    _, name, number, data, seeds = task
     exercise, started = _shared["exercises"][name].variant(number), time.monotonic()
     try:
         with attempt.scratch_folder() as scratch:
             verdict = attempt.attempt(_shared["tools"], exercise, data, scratch / "work", seeds)
     except Exception as error:  # noqa: BLE001  # whatever it is, the others are still graded
         print(f"learn: {name} could not be judged: {error!r}", file=sys.stderr)
-        return key, BROKEN
+        return BROKEN
     said = wording.printable(verdict.text)[:MOST_SAID]
-    return key, Judged(verdict.state, said, verdict.met, int(1000 * (time.monotonic() - started)))
+    return Judged(verdict.state, said, verdict.met, int(1000 * (time.monotonic() - started)))
+
+
+def judge_and_send(task, sender):
+    sender.send(judge_file(task))
+    sender.close()
 
 
 def judge_all(tasks, jobs):
-    """By key what is known of each file."""
-    found = {}
-    with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks)) or 1) as pool:
-        for key, judged in pool.imap_unordered(judge_file, tasks):
-            found[key] = judged
+    """By key what is known of each file. Each has a process of its own: if the system ends one, the others go on."""
+    context = multiprocessing.get_context("fork")
+    waiting, running, found = list(reversed(tasks)), {}, {}
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            task = waiting.pop()
+            receiver, sender = context.Pipe(duplex=False)
+            process = context.Process(target=judge_and_send, args=(task, sender))
+            process.start()
+            sender.close()
+            running[receiver] = task[0], process
+        for receiver in multiprocessing.connection.wait(list(running)):
+            key, process = running.pop(receiver)
+            try:
+                found[key] = receiver.recv()
+            except EOFError:
+                found[key] = BROKEN
+            receiver.close()
+            process.join()
             if sys.stdout.isatty():
                 print(f"\r{len(found)} of {len(tasks)} files judged", end="\n" if len(found) == len(tasks) else "", flush=True)
     return found

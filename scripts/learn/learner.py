@@ -159,7 +159,8 @@ def init(path, student=None):
     """A starter that the learner has not changed is replaced by a newer one; a changed file is kept."""
     folder = Folder(Path(path).resolve())
     if exercises.variants_seed() and not (student or folder.student):
-        raise Stop(2, "in this course each student has other exercises: ./learn init DIR --student NAME, the name that your instructor knows")
+        raise Stop(2, "in this course each student has other exercises: ./learn init DIR --student NAME, the name that your "
+                      "instructor knows")
     if exercises.exercises_folder().resolve() in (folder.path, *folder.path.parents):
         raise Stop(2, "the learner's folder must not lie among the exercises")
     folder.path.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,8 @@ FORBIDDEN = set("""asm __asm__ __asm __attribute__ __attribute __declspec gnu __
     cuda_emulator fstream ifstream ofstream filesystem thread jthread async""".split())
 OF_THE_EMULATOR = re.compile("cuda_emulator|__tsan|__sanitizer|__cuda_emulator|CUDA_EMULATOR")
 # Types, errors and constants of CUDA are names, not calls.
-ONLY_NAMES = re.compile(r"(.*(_t|Error|Properties)$)|cuda(Error|Memcpy(Host|Device)|Stream(Non|Def)|Event(D|Default)|MemAttach|Dev(Attr|P))[A-Za-z]*$")
+ONLY_NAMES = re.compile(r"(.*(_t|Error|Properties)$)"
+                        r"|cuda(Error|Memcpy(Host|Device)|Stream(Non|Def)|Event(D|Default)|MemAttach|Dev(Attr|P))[A-Za-z]*$")
 PRAGMA = re.compile(r"[ \t]*#[ \t]*pragma[ \t]+(unroll[ \t]*[A-Za-z_0-9()]*|once)[ \t]*(//.*)?$")
 INCLUDE = re.compile(
     r"[ \t]*#[ \t]*include[ \t]*<(cuda_runtime\.h|cooperative_groups\.h|cooperative_groups/(reduce|scan|memcpy_async)\.h|"

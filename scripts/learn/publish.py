@@ -3,7 +3,7 @@ and no solutions, wrong answers or hints that tell them."""
 import re
 import subprocess
 
-from . import copy, exercises
+from . import copies, exercises
 from .project import ROOT, Stop, warn
 
 # Staff's, or replaced: the proofs of exercises hold solutions, and a student's copy has a workflow of its own.
@@ -53,16 +53,16 @@ def write(file, text):
 
 
 def write_files(folder, version, variants):
-    for name in copy.tracked_files():
+    for name in copies.tracked_files():
         if not LEFT_OUT.match(name):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes((ROOT / name).read_bytes())
             target.chmod((ROOT / name).stat().st_mode & 0o755 | 0o200)
     for exercise in exercises.all_exercises():
-        for name, text in copy.students_exercise(exercise).items():
+        for name, text in copies.students_exercise(exercise).items():
             write(folder / "exercises" / exercise.chapter / exercise.name / name, text)
-    for chapter, text in copy.order_of(exercises.all_exercises()).items():
+    for chapter, text in copies.order_of(exercises.all_exercises()).items():
         write(folder / "exercises" / chapter / "order.txt", text)
     if variants:
         write(folder / "exercises/seed.txt", variants + "\n")
@@ -72,7 +72,7 @@ def write_files(folder, version, variants):
     write(ignored, "".join(line + "\n" for line in lines if line.strip("/") != FOLDER))  # students hand it in
     key = re.sub("[^0-9a-f]", "", version.split(" ")[0])[:12] or "unknown"
     write(folder / ".github/workflows/exercises.yml",
-          WORKFLOW.format(folder=FOLDER, packages=" ".join([*copy.packages(), "python3"]), key=key))
+          WORKFLOW.format(folder=FOLDER, packages=" ".join([*copies.packages(), "python3"]), key=key))
 
 
 def commit(folder, version):
@@ -85,12 +85,12 @@ def commit(folder, version):
 
 
 def publish(name, variants=None):
-    folder = copy.absolute(name)
+    folder = copies.absolute(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Stop(2, f"{folder} is there already, and not an empty folder")
     if ROOT.resolve() in (folder.resolve(), *folder.resolve().parents):
         raise Stop(2, "the students' folder must not lie in this one")
-    version = copy.version()
+    version = copies.version()
     write_files(folder, version, variants)
     commit(folder, version)
     print(f"{folder}: {len(exercises.all_exercises())} exercises without solutions, at {version.split(' ')[0][:12]}")

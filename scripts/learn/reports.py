@@ -3,9 +3,11 @@ result.json; for the class a CSV file, a page, a JUnit file, and columns for Can
 import csv
 import datetime
 import html
+import io
 import json
 import os
 import re
+import urllib.parse
 
 from . import roster
 
@@ -160,8 +162,7 @@ def class_page(students, chosen, when):
 
 
 def link_to(folder):
-    from urllib.parse import quote
-    return quote(os.fsencode(folder))
+    return urllib.parse.quote(os.fsencode(folder))
 
 
 # ---- Learning platforms
@@ -191,9 +192,9 @@ def write_platforms(out, students, people, title):
 
 
 def platform_text(rows):
-    import io
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([[value if isinstance(value, (int, float)) else cell(value) for value in row] for row in rows])
+    plain = [[value if isinstance(value, (int, float)) else cell(value) for value in row] for row in rows]
+    csv.writer(text, lineterminator="\n").writerows(plain)
     return text.getvalue()
 
 

@@ -2,12 +2,14 @@
 import csv
 import io
 import os
+import signal
 import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
-from learn import compare, copy, dates, exercises, handed_in, reports, roster
+from learn import compare, copies, dates, exercises, grade, handed_in, reports, roster
 from learn.project import Stop
 
 GUARD, PADDING = exercises.exercise_named("guard"), exercises.exercise_named("padding")
@@ -74,6 +76,23 @@ class HandedIn(Folder):
         notes = self.hand_in().notes
         self.assertEqual(notes[0], "not used: a?b?[2J.zip")
         self.assertIn("was not unpacked", notes[1])
+
+
+class Judging(unittest.TestCase):
+    def test_a_process_that_is_ended_takes_no_other_with_it(self):
+        def judge(task):
+            if task[0] == "ended":
+                os.kill(os.getpid(), signal.SIGKILL)
+            if task[0] == "failed":
+                raise SystemExit(1)
+            return grade.Judged("passed", task[0])
+
+        with mock.patch.object(grade, "judge_file", judge):
+            found = grade.judge_all([(key,) for key in ("a", "ended", "b", "failed", "c")], 2)
+        self.assertEqual({key: judged.state for key, judged in found.items()},
+                         {"a": "passed", "b": "passed", "c": "passed", "ended": "broken", "failed": "broken"})
+        self.assertEqual(found["c"].said, "c")
+        self.assertEqual(grade.judge_all([], 2), {})
 
 
 class Compare(unittest.TestCase):
@@ -205,7 +224,7 @@ class Variants(Folder):
     def test_published_variants_are_the_same(self):
         for exercise in exercises.all_exercises():
             self.setUp()
-            for name, text in copy.students_exercise(exercise).items():
+            for name, text in copies.students_exercise(exercise).items():
                 self.put(name, text)
             published = exercises.Exercise(self.folder)
             self.assertEqual(published.variants, exercise.variants, exercise.name)
@@ -220,7 +239,7 @@ class Variants(Folder):
 class Copies(unittest.TestCase):
     def test_nothing_tells_the_solution(self):
         for exercise in exercises.all_exercises():
-            files = copy.students_exercise(exercise)
+            files = copies.students_exercise(exercise)
             self.assertEqual(set(files), {"exercise.txt", "starter.cuh", "README.md", "test.cu"})
             self.assertNotRegex(files["exercise.txt"], "(?m)^(why|fails):")
             self.assertNotIn("starter]", files["starter.cuh"])
