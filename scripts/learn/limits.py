@@ -12,7 +12,8 @@ from .project import Stop
 
 NOBODY = 65534
 ENDED_BY_TIME = 124  # the status that the command timeout gives
-SET_NO_NEW_PRIVILEGES = 38
+SET_NO_NEW_PRIVILEGES = 38               # of prctl
+NEW_NETWORK, NEW_IPC = 0x40000000, 0x08000000  # of unshare
 # What a learner's program gets of the caller's environment.
 ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "QEMU_LD_PREFIX")
 
@@ -27,7 +28,7 @@ class Limits:
     data: Optional[int] = None        # bytes
     file: Optional[int] = None        # bytes that may be written into a file
     processes: Optional[int] = None   # of the user nobody
-    confined: bool = False            # no rights can be gained; root's are given up
+    confined: bool = False            # no rights can be gained; root's are given up, and the network
 
     def apply(self):
         """In the new process, before the command begins. What fails here keeps the command from running."""
@@ -42,6 +43,8 @@ class Limits:
                 most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
                 resource.setrlimit(what, (most, most))
         if as_nobody:
+            # A network without a way out, where the system lets root make one: in some containers it does not.
+            _libc.unshare(NEW_NETWORK | NEW_IPC)
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, NOBODY)
             os.setresuid(NOBODY, NOBODY, NOBODY)

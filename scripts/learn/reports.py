@@ -154,11 +154,14 @@ def class_page(students, chosen, when):
             + f"<td>{student.score} of {student.most}</td><td>{html.escape('; '.join(student.remarks + student.notes))}</td></tr>\n"
             for student in students]
     solved = [sum(student.marks[i].judged.state == "passed" for student in students) for i in range(len(chosen))]
+    tried = [sorted(student.marks[i].attempts for student in students if student.marks[i].attempts) for i in range(len(chosen))]
     last = "".join(f"<td>{count}</td>" for count in solved)
+    median = "".join(f"<td>{attempts[len(attempts) // 2] if attempts else ''}</td>" for attempts in tried)
     return html_page("The class", STYLE + CLASS_STYLE, f"<h1>The class</h1><p>{len(students)} students, graded on {when}. In brackets: "
                      "attempts, as the student's progress.txt says. A remark is a reason to look: short answers are alike by "
                      f"themselves.</p>\n<table><tr><th>student</th>{head}<th>points</th><th>remarks</th></tr>\n{''.join(rows)}"
-                     f"<tr><th>solved by</th>{last}<td></td><td></td></tr></table>\n")
+                     f"<tr><th>solved by</th>{last}<td></td><td></td></tr>\n"
+                     f"<tr><th>attempts, the median</th>{median}<td></td><td></td></tr></table>\n")
 
 
 def link_to(folder):

@@ -1,5 +1,6 @@
 """Bars, the words of a verdict, and the limits of a run."""
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -107,11 +108,13 @@ class Limits(unittest.TestCase):
 
     def test_no_rights_and_no_secrets(self):
         with tempfile.TemporaryFile() as output:
-            command = ["sh", "-c", "id -u; sed -n 's/^NoNewPrivs:.//p' /proc/self/status"]
+            command = ["sh", "-c", "id -u; sed -n 's/^NoNewPrivs:.//p' /proc/self/status; sed -n 's/:.*//p' /proc/self/net/dev"]
             self.assertEqual(limits.run(command, limits.Limits(seconds=20, confined=True), output=output), 0)
             output.seek(0)
-            user, no_new = output.read().split()
+            user, no_new, *networks = output.read().decode().split()
         self.assertEqual(int(no_new), 1)
+        if os.geteuid() == 0 and subprocess.run(["unshare", "--net", "true"], check=False).returncode == 0:
+            self.assertEqual(networks, ["lo"])
         self.assertEqual(int(user), limits.NOBODY if os.geteuid() == 0 else os.geteuid())
         with mock.patch.dict("os.environ", {"TOKEN": "secret"}):
             self.assertNotIn("TOKEN", limits.learners_environment())
