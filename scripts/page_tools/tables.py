@@ -72,12 +72,22 @@ def column(run, headings, name):
     return headings.index(name)
 
 
+def part_of(cell, part):
+    """A cell, or what stands in it before (1) or after (2) the first two spaces: names with facts behind them."""
+    return cell if not part else (re.split(r"\s{2,}", cell, maxsplit=1) + [""])[int(part) - 1]
+
+
 def table(block):
     run, options = block.words, block.options
     headings, rows = read_table(block.page, run, options)
-    wanted = list(headings_of(options.get("columns", "")))
-    places = [column(run, headings, recorded) for recorded, _ in wanted] or range(len(headings))
-    return written([shown for _, shown in wanted] or headings, [[as_shown(row[place]) for place in places] for row in rows])
+    places, shown = [], []
+    for recorded, heading in headings_of(options.get("columns") or ";".join(headings)):
+        name, part = re.fullmatch(r"(.*?)(?:\[([12])\])?", recorded).groups()
+        places.append((column(run, headings, name), part))
+        shown.append(heading.removesuffix(f"[{part}]"))
+    if "columns" not in options:  # headings may repeat
+        places = [(place, None) for place in range(len(headings))]
+    return written(shown, [[as_shown(part_of(row[place], part)) for place, part in places] for row in rows])
 
 
 def rows(block):
