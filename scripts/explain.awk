@@ -21,7 +21,7 @@ file == 1 && heading { text[heading] = text[heading] (/^Corrected:$/ ? "\n" : ""
 
 # Terms of the glossary: headings, each with a paragraph that may have others in *...*.
 file == 2 && /^## / { terms[++term] = "**" substr($0, 4) ".**" }
-file == 2 && term && !/^(## |<!--|$)/ { terms[term] = terms[term] (lines[term]++ ? "\n" : " ") $0 }
+file == 2 && term && !/^(## |<!--|!\[|$)/ { terms[term] = terms[term] (lines[term]++ ? "\n" : " ") $0 }
 
 function plain(markdown) {
   markdown = without_links(markdown)

@@ -100,9 +100,8 @@ def navigation(block):
     """Links to the page before, the chapter, and the page after."""
     page = block.page
     folder, *lesson = page.path.split("/")[:-1]
-    chapter = next((chapter for chapter in chapters_of(page.root) if chapter.folder == folder), None)
-    if not chapter:
-        raise Mistake(f"{folder}/README.md has no list of lessons")
+    without_list = Chapter(folder, (), ())
+    chapter = next((chapter for chapter in chapters_of(page.root) if chapter.folder == folder), without_list)
     order = [chapter.page] + [chapter.page_of(name) for name in chapter.first + chapter.later]
     if page.path not in order:
         raise Mistake(f"{folder}/README.md does not list {lesson[0]}")
