@@ -255,3 +255,24 @@ def phases(d):
         terms = " + ".join(f"{a[0][k]}*{b[k][0]}" for k in range(first, first + tile))
         d.text(500, top + 140, f"c[0][0]: + {terms}", size=15)
     assert all(sums[r][c] == sum(a[r][k] * b[k][c] for k in range(n)) for r in range(tile) for c in range(tile))
+
+
+@drawing(
+    "ch09_race",
+    "A read before its write, and a barrier between the two",
+    """Timelines of two warps. Without a barrier, warp 0 stores its words and reads those of warp 7 before warp 7 has
+    stored them. With a barrier, warp 0 waits until warp 7 has stored, and both read after that.""",
+    300,
+)
+def race(d):
+    scale, left = 5.0, 110
+    d.text(20, 28, "without a barrier", bold=True)
+    d.lane(40, "warp 0", [(0, 18, "store", "blue"), (18.5, 30, "reads too early", "red")], left, scale)
+    d.lane(80, "warp 7", [(0, 50, "late: waits for its numbers", "grey"), (50.5, 18, "store", "blue"),
+                          (69, 24, "read", "green")], left, scale)
+    d.text(20, 150, "with __syncthreads()", bold=True)
+    d.lane(162, "warp 0", [(0, 18, "store", "blue"), (18.5, 50, "waits at the barrier", "grey"),
+                           (69, 24, "read", "green")], left, scale)
+    d.lane(202, "warp 7", [(0, 50, "late: waits for its numbers", "grey"), (50.5, 18, "store", "blue"),
+                           (69, 24, "read", "green")], left, scale)
+    d.time(262, left)
