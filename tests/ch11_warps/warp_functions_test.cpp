@@ -84,9 +84,18 @@ TEST(GatherOdd, GathersEveryOddValueOnce) {
 
 TEST(WarpFunctionsProgram, IsRightForEveryWidthAndRejectsOthers) {
   for (const char* width : {"2", "4", "8", "16", "32"}) EXPECT_EQ(run_program({PROGRAM, "--width", width}).status, 0);
+  EXPECT_EQ(run_program({PROGRAM, "--random"}).status, 0);
   const Ended refused = run_program({PROGRAM, "--width", "3"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(count_lines(refused.err), 1) << refused.err;
+}
+
+// Each lane holds its number, so that a line shows where its numbers come from.
+TEST(WarpFunctionsProgram, ShowsHowTheLanesNumbersMove) {
+  const std::string out = run_program({PROGRAM}).out;
+  EXPECT_NE(out.find("x of the lane before                    0    0    1    2    3    4    5    6    8    8    9"),
+            std::string::npos)
+      << out;
 }
 
 }  // namespace
