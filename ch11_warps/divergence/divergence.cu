@@ -88,7 +88,8 @@ void walk_by_half_warp(const float* x, std::size_t n, float* y) {
 }
 
 // ---- The results of by_thread, except that two warps divide their 64 elements differently: one takes those with even
-// numbers, the other the odd ones. Each then reads every second word, in twice the requests; long paths save more.
+// numbers, the other the odd ones. Each then reads every second word, so a request takes twice the sectors; long paths
+// save more.
 __global__ void walk_regrouped_kernel(const float* x, std::size_t n, float* y) {
   const std::size_t t = thread_number(), lane = t % warp_size, warp = t / warp_size;
   const std::size_t i = warp / 2 * (2 * warp_size) + 2 * lane + warp % 2;
