@@ -38,10 +38,13 @@ __device__ float over_block(float mine) {
 }
 
 // ---- Elements first to first + 3 of a row, first being a multiple of 4; `outside` past its end. aligned: rows begin
-// at multiples of 16 bytes. Each element is used once, so it need not stay in a cache.
-template <bool aligned>
+// at multiples of 16 bytes. once: no other block needs the row, so that it need not stay in a cache.
+template <bool aligned, bool once = true>
 __device__ float4 load_four(const float* row, std::size_t first, std::size_t cols, float outside) {
-  if (aligned && first < cols) return __ldcs(reinterpret_cast<const float4*>(row + first));
+  if (aligned && first < cols) {
+    const auto* four = reinterpret_cast<const float4*>(row + first);
+    return once ? __ldcs(four) : __ldg(four);
+  }
   const auto element = [&](std::size_t i) { return i < cols ? row[i] : outside; };
   return {element(first), element(first + 1), element(first + 2), element(first + 3)};
 }

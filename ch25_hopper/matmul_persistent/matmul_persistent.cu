@@ -74,33 +74,6 @@ __device__ inline void release(const Ring& ring, int stage) {
   }
 }
 
-// 64 x 256 results of a consumer on their way: through two places in shared memory for 64 columns each, in turns. A
-// place may be overwritten when the copy engine has read it. The swizzle is that of the tensor map.
-constexpr int place_bytes = consumer_rows * row_bytes, places = 2;
-constexpr int staging_bytes = consumers * places * place_bytes;
-__device__ __forceinline__ void store_behind(const Sums& sums, char* staging, const CUtensorMap& c, int consumer,
-                                             int row, int col) {
-  const int lane = threadIdx.x % 32, line = threadIdx.x % warpgroup / 32 * 16 + lane % 16;
-  const bool leader = threadIdx.x % warpgroup == 0;
-#pragma unroll
-  for (int box = 0; box < b_boxes; ++box) {
-    char* const place = staging + (consumer * places + box % places) * place_bytes;
-    if (leader) tile_stores_wait_read<places - 1>();
-    named_sync(1 + consumer, warpgroup);
-#pragma unroll
-    for (int i = 0; i < box_cols / 16; ++i) {
-      const float* const from = sums + box * 32 + i * 8;
-      const std::uint32_t words[] = {two_bf16(from[0], from[1]), two_bf16(from[2], from[3]), two_bf16(from[4], from[5]),
-                                     two_bf16(from[6], from[7])};
-      const int piece = (2 * i + lane / 16) ^ line % 8;
-      store_matrices(shared_address(place) + line * row_bytes + piece * 16, words);
-    }
-    fence_before_bulk_copy();
-    named_sync(1 + consumer, warpgroup);
-    if (leader) tile_store(c, place, col + box * box_cols, row);
-  }
-}
-
 template <class Plan>
 __device__ __forceinline__ void consume(const Ring& ring, const CUtensorMap& c_map, bf16* c, int rank, Sides sides) {
   const int consumer = static_cast<int>(threadIdx.x) / warpgroup - 1;

@@ -67,28 +67,36 @@ __device__ inline void store_sums(const float (&sums)[count], bf16* c, int row, 
 // rows first, with zeros at their ends, and the result is copied back.
 
 // Memory that is allocated and freed in the order of a stream.
+template <typename T>
 class InStream {
  public:
-  InStream(std::size_t elements, cudaStream_t stream) : bytes_(elements * sizeof(bf16)), stream_(stream) {
+  InStream(std::size_t elements, cudaStream_t stream) : bytes_(elements * sizeof(T)), stream_(stream) {
     check(cudaMallocAsync(&data_, bytes_, stream_));
   }
   ~InStream() { cudaFreeAsync(data_, stream_); }  // a destructor must not throw
   InStream(const InStream&) = delete;
   InStream& operator=(const InStream&) = delete;
   void clear() { check(cudaMemsetAsync(data_, 0, bytes_, stream_)); }
-  operator bf16*() const { return data_; }
+  operator T*() const { return data_; }
 
  private:
-  bf16* data_ = nullptr;
+  T* data_ = nullptr;
   std::size_t bytes_;
   cudaStream_t stream_;
 };
 
-inline void copy_rows(bf16* to, std::size_t to_cols, const bf16* from, std::size_t from_cols, std::size_t rows,
-                      cudaStream_t stream) {
-  constexpr std::size_t size = sizeof(bf16);
-  check(cudaMemcpy2DAsync(to, to_cols * size, from, from_cols * size, std::min(to_cols, from_cols) * size, rows,
-                          cudaMemcpyDeviceToDevice, stream));
+template <typename T>
+void copy_rows(T* to, std::size_t to_cols, const T* from, std::size_t from_cols, std::size_t rows,
+               cudaStream_t stream) {
+  check(cudaMemcpy2DAsync(to, to_cols * sizeof(T), from, from_cols * sizeof(T),
+                          std::min(to_cols, from_cols) * sizeof(T), rows, cudaMemcpyDeviceToDevice, stream));
+}
+
+// The next multiple of 16 bytes.
+template <typename T>
+std::size_t aligned_cols(std::size_t cols) {
+  constexpr std::size_t unit = 16 / sizeof(T);
+  return (cols + unit - 1) / unit * unit;
 }
 
 // Calls launch(a, b, c, shape, stream) with matrices whose rows the copy engine takes, and no side of which is 0.
@@ -96,16 +104,15 @@ template <typename Launch>
 void with_aligned_rows(const Launch& launch, const bf16* a, const bf16* b, bf16* c, Shape shape, cudaStream_t stream) {
   if (tensor_product::answered(c, shape, stream)) return;
   if (tensor_product::rows_aligned(shape)) return launch(a, b, c, shape, stream);
-  const auto up = [](std::size_t cols) { return (cols + 7) / 8 * 8; };
-  const Shape wide = {shape.rows, up(shape.inner), up(shape.cols)};
-  InStream wide_a(wide.rows * wide.inner, stream), wide_b(wide.inner * wide.cols, stream);
-  const InStream wide_c(wide.rows * wide.cols, stream);
+  const Shape wide = {shape.rows, aligned_cols<bf16>(shape.inner), aligned_cols<bf16>(shape.cols)};
+  InStream<bf16> wide_a(wide.rows * wide.inner, stream), wide_b(wide.inner * wide.cols, stream);
+  const InStream<bf16> wide_c(wide.rows * wide.cols, stream);
   wide_a.clear();
   wide_b.clear();
-  copy_rows(wide_a, wide.inner, a, shape.inner, shape.rows, stream);
-  copy_rows(wide_b, wide.cols, b, shape.cols, shape.inner, stream);
+  copy_rows<bf16>(wide_a, wide.inner, a, shape.inner, shape.rows, stream);
+  copy_rows<bf16>(wide_b, wide.cols, b, shape.cols, shape.inner, stream);
   launch(wide_a, wide_b, wide_c, wide, stream);
-  copy_rows(c, shape.cols, wide_c, wide.cols, shape.rows, stream);
+  copy_rows<bf16>(c, shape.cols, wide_c, wide.cols, shape.rows, stream);
 }
 
 }  // namespace hopper_tiles

@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll
   for (int q = 0; q < quads; ++q) {
     const std::size_t i = first(q);
-    const float4 w = load_four<aligned>(weight, i, cols, 0), b = load_four<aligned>(bias, i, cols, 0);
+    const float4 w = load_four<aligned, false>(weight, i, cols, 0), b = load_four<aligned, false>(bias, i, cols, 0);
     store_four<aligned>(y + blockIdx.x * cols, i, cols,
                         {normalised(mine[q].x, mean, factor, w.x, b.x), normalised(mine[q].y, mean, factor, w.y, b.y),
                          normalised(mine[q].z, mean, factor, w.z, b.z), normalised(mine[q].w, mean, factor, w.w, b.w)});

@@ -20,6 +20,14 @@ TEST(AttentionHopper, OneKeyWins) {
   attention::expect_one_key_wins(attention_hopper::ladder(), {1, 300, true});
 }
 
+// More tiles than SMs, each with so few keys that the producer would be two tiles ahead. The program checks what the
+// last launch has written: the counter begins again at 0 for each.
+TEST(AttentionHopperProgram, BlocksTakeSeveralTiles) {
+  const Ended ended =
+      run_program({PROGRAM, "--heads", "9", "--length", "100", "--repeats", "2"}, {"CUDA_EMULATOR_MULTIPROCESSORS=2"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+}
+
 TEST(AttentionHopper, NaNStaysInItsRow) {
   attention::expect_nan_stays_in_its_row(attention_hopper::ladder(), {1, 140, true});
 }

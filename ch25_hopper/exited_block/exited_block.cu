@@ -1,0 +1,61 @@
+// Wrong on purpose: shared memory of a block that may have ended.
+//
+// The two blocks of a cluster read each other's numbers. A block that has ended has no shared memory any more, so each
+// must stay until the other one has read. The kernels differ in one barrier of the cluster. The microscope names the
+// load; on a GPU the result looks right nearly always, or the kernel ends with an error.
+#include <cstddef>
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+#include "common/check.h"
+#include "common/cluster_launch.h"
+#include "common/compare.h"
+#include "common/device_buffer.h"
+#include "common/lesson.h"
+#include "common/ptx_hopper.h"
+
+constexpr int block_size = 64, blocks = 64;
+
+__global__ void exchange_kernel(const int* x, int* exchanged) {
+  __shared__ int mine[block_size];
+  const int t = threadIdx.x, i = blockIdx.x * block_size + t;
+  mine[t] = x[i];
+  cluster_arrive();
+  cluster_wait();  // both have stored
+  exchanged[i] = in_block_of_cluster(mine, 1 - cluster_rank())[t];
+  cluster_arrive();
+  cluster_wait();  // both have read
+}
+
+// Same, except that the last barrier is missing.
+__global__ void exchange_and_leave_kernel(const int* x, int* exchanged) {
+  __shared__ int mine[block_size];
+  const int t = threadIdx.x, i = blockIdx.x * block_size + t;
+  mine[t] = x[i];
+  cluster_arrive();
+  cluster_wait();  // both have stored
+  exchanged[i] = in_block_of_cluster(mine, 1 - cluster_rank())[t];
+}
+
+static std::size_t wrong_numbers(void (*kernel)(const int*, int*)) {
+  std::vector<int> x(block_size * blocks), expected(x.size());
+  std::iota(x.begin(), x.end(), 1000);
+  for (std::size_t i = 0; i < x.size(); ++i) expected[i] = x[i ^ block_size];
+  const DeviceBuffer<int> d_x(x);
+  DeviceBuffer<int> d_exchanged(x.size());
+  launch_clusters(2, kernel, blocks, block_size, 0, nullptr, d_x.data(), d_exchanged.data());
+  return static_cast<std::size_t>(mismatches(d_exchanged.to_host(), expected));
+}
+
+int main(int argc, char** argv) {
+  Lesson lesson("exited_block",
+                "Wrong on purpose: blocks of a cluster read each other's numbers, and one may have left.",
+                Options::shown);
+  return lesson.main(argc, argv, [&] {
+    if (const std::string reason = lacking({90}); !reason.empty()) throw Unsupported(reason);
+    const std::size_t with = wrong_numbers(exchange_kernel), without = wrong_numbers(exchange_and_leave_kernel);
+    std::printf("wrong numbers with the barrier: %zu\nwrong numbers without the barrier: %zu\n", with, without);
+    lesson.expect(with == 0, "the kernel with the barrier is wrong");
+  });
+}
