@@ -18,8 +18,9 @@ const [out, base] = process.argv.slice(2);
 const links = new Links(base);
 const pages = new Map();  // address -> { from, text, about }: `from` is the file that its links are relative to
 
+// What a page says of the previous and the next one stands in the site's frame.
 function page(address, from, text, about = {}) {
-  pages.set(address, { from, text, about });
+  pages.set(address, { from, text: text.replace(/<!-- navigation -->[\s\S]*?<!-- end -->\n?/g, ""), about });
 }
 
 // ---- The pages of the tree
@@ -58,7 +59,7 @@ for (const { path, address, text, is_old } of translated) {
   add_file(path, address, text);
   if (is_old) console.log(`${path} is older than the English page`);
 }
-page("/zh/", "site/zh/ch02_threads.md", `# CUDA by Chapter\n\n已译成中文的章节：\n\n${translated.map(({ path, text }) => `- [${title_of(text)}](${posix.basename(path)})`).join("\n")}\n\n其余章节见[英文版](../../README.md)。\n`);
+page("/zh/", "site/zh/README.md", `# CUDA by Chapter\n\n已译成中文的页面：\n\n${translated.map(({ path, text }) => `- [${title_of(text)}](${path.slice("site/zh/".length)})`).join("\n")}\n\n其余页面见[英文版](../../README.md)。\n`);
 page("/gallery/", "docs/microscope/pages.txt", gallery_page());
 for (const { address, from, heading, text, about, words } of [...term_pages(), ...message_pages()]) {
   links.add(heading ? `${from}#${heading}` : from, address);
@@ -102,7 +103,7 @@ for (const path of links.pictures) {
   cpSync(join(ROOT, path), join(out, "public", path));
 }
 put("index.md", "---\nsidebar: false\naside: false\n---\n# CUDA by Chapter\n\n<FirstScreen />\n");
-put("sidebar.json", JSON.stringify(sidebar(pages)));
+put("sidebar.json", JSON.stringify(sidebar(pages, translated)));
 cpSync(join(ROOT, "site/vitepress"), join(out, ".vitepress"), { recursive: true });
 cpSync(join(ROOT, "site/traces/race.json"), join(out, ".vitepress/theme/race.json"));
 put(".vitepress/theme/picture.mjs", picture_module());

@@ -5,7 +5,7 @@ import { chapters, exercises, title_of } from "./tree.mjs";
 
 const item = (text, link) => ({ text, link });
 
-export function sidebar(pages) {
+export function sidebar(pages, translated) {
   const course = [item("The course", "/course/"), ...chapters.map((chapter) => ({
     ...item(chapter.title.replace(/^Chapters? /, ""), `/${chapter.folder}/`), collapsed: true,
     items: chapter.lessons.map((lesson) => item(lesson.name, `/${lesson.path}/`)),
@@ -13,6 +13,7 @@ export function sidebar(pages) {
   const others = [...pages].filter(([address]) => /^\/(docs|emulator|tests|CONTRIBUTING|CHANGELOG|SECURITY)\//.test(address))
     .map(([address, { text }]) => item(title_of(text) || address, address));
   return {
+    "/zh/": translated.map(({ address, text }) => item(title_of(text), address)),
     "/exercises/": [item("Exercises", "/exercises/"), ...chapters.map((chapter) => ({
       text: chapter.title, items: exercises.filter((one) => one.chapter === chapter.folder).map((one) => item(one.values.title[0], `/${one.folder}/`)),
     })).filter((group) => group.items.length)],

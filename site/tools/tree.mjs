@@ -37,7 +37,10 @@ export const lessons = lessons_listed.map(([, path, chapter, name, options]) => 
 }));
 export const chapters = files.filter((path) => /^ch\d\d_\w+\/README\.md$/.test(path)).map((path) => {
   const folder = dirname(path), text = read(path);
-  return { folder, path, text, title: title_of(text), lessons: lessons.filter((lesson) => lesson.chapter === folder) };
+  // In the order in which the page has its lessons.
+  const place = (lesson) => (text.indexOf(`](${lesson.name}/README.md)`) + 1) || text.length;
+  const own = lessons.filter((lesson) => lesson.chapter === folder).sort((a, b) => place(a) - place(b));
+  return { folder, path, text, title: title_of(text), lessons: own };
 });
 export const lesson_named = (name) => lessons.find((lesson) => lesson.name === name);
 

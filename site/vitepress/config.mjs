@@ -33,7 +33,7 @@ export default defineConfig({
   locales: {
     root: { label: "English", lang: "en" },
     zh: { label: "简体中文", lang: "zh-CN", themeConfig: {
-      nav: zh_nav, sidebar: [], outline: { level: [2, 3], label: "本页内容" }, darkModeSwitchLabel: "外观", returnToTopLabel: "回到顶部", docFooter: { prev: "上一页", next: "下一页" },
+      nav: zh_nav, sidebar: { "/zh/": sidebar["/zh/"] }, outline: { level: [2, 3], label: "本页内容" }, darkModeSwitchLabel: "外观", returnToTopLabel: "回到顶部", docFooter: { prev: "上一页", next: "下一页" },
     } },
   },
   themeConfig: {
