@@ -29,7 +29,8 @@ function accesses(trace, rung) {
     const { space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, samples } = row;
     (lines[place] ||= []).push({ space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, sample: samples[0] });
   }
-  for (const rows of Object.values(lines)) rows.sort((a, b) => b.moved - b.ideal + b.turns - (a.moved - a.ideal + a.turns));
+  const excess = (row) => row.moved - row.ideal + row.turns, of_shared = (row) => row.space === "shared";
+  for (const rows of Object.values(lines)) rows.sort((a, b) => excess(b) - excess(a) || of_shared(b) - of_shared(a));
   return lines;
 }
 
