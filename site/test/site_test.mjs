@@ -137,6 +137,15 @@ for (const width of [1280, 400]) {
   await close(page);
 }
 
+{
+  const page = await opened("zh/ch02_threads/");
+  await page.keyboard.press("Control+k");
+  await page.locator(".VPLocalSearchBox input").fill("通道");
+  await page.locator(".VPLocalSearchBox .result").first().waitFor({ timeout: 60000 });
+  expect("the search finds Chinese words", (await page.locator(".VPLocalSearchBox .result").allInnerTexts()).some((text) => text.includes("通道")));
+  await close(page);
+}
+
 expect("no request leaves the site", foreign.length === 0, foreign.slice(0, 10).join("\n  "));
 expect("no page has an error", errors.length === 0, [...new Set(errors)].slice(0, 20).join("\n  "));
 await browser.close();

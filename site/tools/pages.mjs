@@ -16,11 +16,11 @@ import { ROOT, chapters, exercises, exists, files, files_under, is_folder, lesso
 
 const [out, base] = process.argv.slice(2);
 const links = new Links(base);
-const pages = new Map();  // address -> { from, text, about }: `from` is the file that its links are relative to
+const pages = new Map();  // address -> { from, text }: `from` is the file that its links are relative to
 
 // What a page says of the previous and the next one stands in the site's frame.
-function page(address, from, text, about = {}) {
-  pages.set(address, { from, text: text.replace(/<!-- navigation -->[\s\S]*?<!-- end -->\n?/g, ""), about });
+function page(address, from, text) {
+  pages.set(address, { from, text: text.replace(/<!-- navigation -->[\s\S]*?<!-- end -->\n?/g, "") });
 }
 
 // ---- The pages of the tree
@@ -61,27 +61,26 @@ for (const { path, address, text, is_old } of translated) {
 }
 page("/zh/", "site/zh/README.md", `# CUDA by Chapter\n\n已译成中文的页面：\n\n${translated.map(({ path, text }) => `- [${title_of(text)}](${path.slice("site/zh/".length)})`).join("\n")}\n\n其余页面见[英文版](../../README.md)。\n`);
 page("/gallery/", "docs/microscope/pages.txt", gallery_page());
-for (const { address, from, heading, text, about, words } of [...term_pages(), ...message_pages()]) {
+for (const { address, from, heading, text, words } of [...term_pages(), ...message_pages()]) {
   links.add(heading ? `${from}#${heading}` : from, address);
   for (const word of words ?? []) links.terms.set(word, address);
-  page(address, from, text, about);
+  page(address, from, text);
 }
 
 // ---- Their links, and the pages that these need
 
-const written = new Map();
-for (const [address, { from, text, about }] of pages) written.set(address, { text: links.rewritten(from, text, address), about });
+const written = new Map([...pages].map(([address, { from, text }]) => [address, links.rewritten(from, text, address)]));
 const shown = new Map([...links.shown].map((path) => [path, is_folder(path)
   ? source_page(path, "", base, files_under(path).filter((file) => posix.dirname(file) === path).map((file) => [posix.basename(file), links.resolved(file, posix.basename(file))]))
   : source_page(path, read(path), base)]));
 
 // ---- What leads to a term or a message
 
-const title_at = (address) => plain(title_of(written.get(address).text)) || address;
-for (const [address, { text }] of written) {
+const title_at = (address) => plain(title_of(written.get(address))) || address;
+for (const [address, text] of written) {
   if (!/^\/(glossary|messages)\/./.test(address)) continue;
   const from = [...(links.leading_to.get(address) ?? [])].filter((one) => !/^\/(glossary|messages)\/$/.test(one) && written.has(one));
-  if (from.length) written.get(address).text = text + "\n\n## Where it occurs\n" + from.sort().map((one) => `- [${title_at(one)}](${one})`).join("\n") + "\n";
+  if (from.length) written.set(address, `${text}\n\n## Where it occurs\n${from.sort().map((one) => `- [${title_at(one)}](${one})`).join("\n")}\n`);
 }
 
 // ---- Files
@@ -92,10 +91,7 @@ function put(path, text) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
-for (const [address, { text, about }] of written) {
-  const head = Object.entries(about).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`).join("");
-  put(`${address.slice(1)}index.md`, `---\n${head}---\n${text}`);
-}
+for (const [address, text] of written) put(`${address.slice(1)}index.md`, text);
 for (const [path, text] of shown) put(`public/source/${path}.html`, text);
 cpSync(join(ROOT, "site/vitepress/source.css"), join(out, "public/source.css"));
 for (const path of links.pictures) {

@@ -35,7 +35,7 @@ export function term_pages() {
     const id = slug(term.heading);
     const near = messages.filter((message) => uses(message.text.split("\n```")[0], term));
     const said = near.length ? `\n\n## Messages of the microscope\n${near.map((m) => `- [${m.heading}](../emulator/docs/messages.md#${slug(m.heading)})`).join("\n")}\n` : "";
-    return { address: `/glossary/${id}/`, from: GLOSSARY, heading: id, text: `# ${term.heading}\n\n${term.text.trim()}${said}`, words: words_of(term), about: { kind: "term" } };
+    return { address: `/glossary/${id}/`, from: GLOSSARY, heading: id, text: `# ${term.heading}\n\n${term.text.trim()}${said}`, words: words_of(term) };
   });
   const list = glossary.terms.map((term) => `- [${term.heading}](#${slug(term.heading)}): ${one_line(term.text)}`).join("\n");
   return [...pages, { address: "/glossary/", from: GLOSSARY, text: `${glossary.lead.trim()}\n\n${list}\n` }];
@@ -45,7 +45,7 @@ export function message_pages() {
   const pages = messages.map((message) => {
     const id = slug(message.heading), prose = message.text.split("\n```")[0];
     const terms = glossary.terms.filter((term) => uses(prose, term)).map((term) => `[${term.heading}](../../docs/glossary.md#${slug(term.heading)})`);
-    return { address: `/messages/${id}/`, from: MESSAGES, heading: id, about: { kind: "message" },
+    return { address: `/messages/${id}/`, from: MESSAGES, heading: id,
       text: `# ${message.heading}\n\n${message.text.trim()}\n${terms.length ? `\nTerms: ${terms.join(", ")}.\n` : ""}` };
   });
   const [lead] = sections(read(MESSAGES), 2);

@@ -24,6 +24,6 @@ export function sections(text, level) {
   return parts;
 }
 
-export const fenced = (language, code, options = "") => "````" + language + options + "\n" + code.trimEnd() + "\n````\n";
+export const fenced = (language, code) => "````" + language + "\n" + code.trimEnd() + "\n````\n";
 export const escape_html = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 export const plain = (markdown) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*_]{1,2}(\S.*?)[`*_]{1,2}/g, "$1");

@@ -40,6 +40,9 @@ export default defineConfig({
     i18nRouting: false,
     nav, sidebar,
     outline: { level: [2, 3] },
-    search: { provider: "local", options: { _render: (text, env, md) => env.frontmatter?.search === false ? "" : md.render(text, env) } },
+    search: { provider: "local", options: { miniSearch: { options: {
+      // Chinese has no spaces: each of its characters is a word.
+      tokenize: (text) => text.split(/[\n\r\p{Z}\p{P}]+/u).flatMap((word) => word.match(/\p{Script=Han}|[^\p{Script=Han}]+/gu) ?? []),
+    } } } },
   },
 });
