@@ -78,7 +78,7 @@ async function opened(address, options = {}) {
 const close = (page) => page.context().close();
 
 // Pages of every kind: no finding of axe that is serious, nothing wider than a phone, not too heavy.
-const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", "source/ch09_shared/transpose_shared/wide.cu.html"];
+const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", files.find((path) => path.startsWith("source/ch09_shared/transpose_shared/"))];
 for (const address of kinds) {
   for (const scheme of ["light", "dark"]) {
     const page = await opened(address, { viewport: { width: 400, height: 800 }, colorScheme: scheme });
@@ -143,6 +143,12 @@ for (const width of [1280, 400]) {
   await page.locator(".VPLocalSearchBox input").fill("通道");
   await page.locator(".VPLocalSearchBox .result").first().waitFor({ timeout: 60000 });
   expect("the search finds Chinese words", (await page.locator(".VPLocalSearchBox .result").allInnerTexts()).some((text) => text.includes("通道")));
+  await close(page);
+}
+
+{
+  const page = await opened("gallery/"), said = page.locator(".curve circle title").first();
+  expect("a curve's point says its values", /: [\d.]+ .*, [\d.]+ /.test(await said.textContent()), await said.textContent());
   await close(page);
 }
 

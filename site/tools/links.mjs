@@ -1,5 +1,6 @@
 // Where a link of the tree leads in the site.
 import { posix } from "node:path";
+import { curve } from "./curves.mjs";
 import { exists, files_under, is_folder, lessons } from "./tree.mjs";
 import { outside_code, plain, slug } from "./text.mjs";
 
@@ -52,9 +53,7 @@ export class Links {
     };
     return outside_code(text, (part, put_back) => part
       .replace(/<!--[\s\S]*?-->\n?/g, "")
-      // A curve stands in the page as a document of its own, whose points say their values under the mouse.
-      .replace(/!\[([^\]]*)\]\(([^)\s]*\/curves\/\w+\.svg)\)/g, (_, about, file) =>
-        `<object type="image/svg+xml" role="img" data="${this.base}${lead(file, "").slice(1)}" aria-label="${about.replaceAll('"', "&quot;")}"></object>`)
+      .replace(/!\[([^\]]*)\]\(([^)\s]*\/curves\/\w+\.svg)\)/g, (_, about, file) => curve(posix.join(posix.dirname(from), file), about))
       .replace(/\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^()\s]+)\)/g, (_, words, target) => {
         const inside = words.replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, about, file) => `![${about}](${lead(file, "")})`);
         const address = lead(target, put_back(words));

@@ -1,6 +1,7 @@
 // pages.mjs OUT BASE: writes the site's pages into OUT, from the READMEs, sources, records and traces of the tree.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { curve_style } from "./curves.mjs";
 import { Links } from "./links.mjs";
 import { exercise_cards, exercise_page } from "./exercises.mjs";
 import { gallery_page } from "./gallery.mjs";
@@ -102,6 +103,7 @@ put("index.md", "---\nsidebar: false\naside: false\n---\n# CUDA by Chapter\n\n<F
 put("sidebar.json", JSON.stringify(sidebar(pages, translated)));
 cpSync(join(ROOT, "site/vitepress"), join(out, ".vitepress"), { recursive: true });
 cpSync(join(ROOT, "site/traces/race.json"), join(out, ".vitepress/theme/race.json"));
+put(".vitepress/theme/curves.css", curve_style());
 put(".vitepress/theme/picture.mjs", picture_module());
 for (const lesson of lessons) {
   const steps = stepper_of(lesson);

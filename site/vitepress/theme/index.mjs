@@ -2,6 +2,7 @@ import DefaultTheme from "vitepress/theme-without-fonts";
 import ExerciseState from "./ExerciseState.vue";
 import FirstScreen from "./FirstScreen.vue";
 import RungStepper from "./RungStepper.vue";
+import "./curves.css";
 import "./style.css";
 
 export default {

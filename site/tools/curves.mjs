@@ -1,0 +1,13 @@
+// A curve stands in the page itself, so that its points say their values under the mouse, and its colours follow the page's.
+import { escape_html } from "./text.mjs";
+import { files, read } from "./tree.mjs";
+
+const STYLE = /<style>[^@]*@media \(prefers-color-scheme:dark\)\{([\s\S]*?)\n\}<\/style>\n/;
+
+export const curve = (path, about) => `<div class="curve" v-pre>${read(path).replace(STYLE, "").replace("<svg", `<svg aria-label="${escape_html(about)}"`).trim()}</div>`;
+
+// What the drawings themselves say about a dark page; it is the same in all of them.
+export function curve_style() {
+  const rules = read(files.find((path) => /^docs\/curves\/\w+\.svg$/.test(path))).match(STYLE)[1];
+  return rules.replace(/([^{}\n]+)(\{[^}]*\})/g, ".dark .curve $1$2\n");
+}
