@@ -10,10 +10,10 @@
 
 #include "common/check.h"
 #include "common/cluster_launch.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/ptx_hopper.h"
+#include "common/values.h"
 
 constexpr int block_size = 64, blocks = 64;
 

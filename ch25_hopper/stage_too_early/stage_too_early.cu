@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/ptx_hopper.h"
 #include "common/tensor_maps.h"
+#include "common/values.h"
 
 constexpr int rows = 8, cols = 32, tiles = 64;  // a tile is 8 rows of 128 bytes
 

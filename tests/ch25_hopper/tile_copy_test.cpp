@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "common/random.h"
 #include "common/stream.h"
 #include "common/testing.h"
+#include "common/values.h"
 
 namespace {
 
