@@ -68,7 +68,8 @@ int main(int argc, char** argv) {
         check(cudaGetLastError());
       };
     };
-    const auto as_they_are = read(read_kernel<false>, plain), with_swizzle = read(read_kernel<true>, exchanged);
+    const auto as_they_are = read(read_kernel<false>, plain);
+    const auto with_swizzle = read(read_kernel<true>, exchanged);
     std::printf("rows as they are: %d passes per matrix\n", passes(as_it_is, 3));
     std::printf("swizzled:         %d passes per matrix\n", passes(swizzled, 3));
     if (emulated) {
