@@ -51,13 +51,16 @@ AsyncCopies& my_async_copies() {
 }
 
 // Copies that are left were never waited for; those of no bytes bring only zeros, for turns that do not exist.
-void copies_are_left(bool whole) {
+void copies_are_left(bool) {
   for (unsigned thread = 0; thread < block_state.size; ++thread) {
     AsyncCopies& mine = async_copies_of(thread);
     for (std::size_t i = mine.done; i < mine.asked.size(); ++i) {
       const Asked& left = mine.asked[i];
-      if (whole && left.copy.zeros < left.copy.size) work_fault(left.work, WorkFault::never_awaited);
-      work_ends(left.work);
+      if (left.copy.zeros < left.copy.size) {
+        forget_work(left.work);
+      } else {
+        work_ends(left.work);
+      }
     }
     mine.asked.clear();
     mine.done = 0;
@@ -138,7 +141,7 @@ void async_copies_arrive_at(std::uint64_t* barrier, bool counted) {
       if (happens) {
         finish_and_copy(asked);
       } else {
-        work_ends(asked.work);
+        forget_work(asked.work);
       }
     }
     if (happens) arrival_by_copies(barrier);
@@ -150,8 +153,7 @@ void copy_until_barrier(std::uint64_t* barrier, void* to, const void* from, std:
       start_copy({static_cast<char*>(to), static_cast<const char*>(from), bytes, 0, 0}, __builtin_return_address(0));
   do_at_barrier(barrier, [asked](bool happens) {
     if (happens) return finish_and_copy(asked);
-    work_fault(asked.work, WorkFault::never_awaited);
-    work_ends(asked.work);
+    forget_work(asked.work);
   });
 }
 

@@ -19,7 +19,13 @@ WorkNumber (*work_of_register)(const void* place) = nullptr;
 
 namespace {
 thread_local std::vector<void (*)(bool)> enders;
+thread_local bool block_is_whole = true;  // the one whose work ends
 }  // namespace
+
+void forget_work(WorkNumber work) {
+  if (block_is_whole) work_fault(work, WorkFault::never_awaited);
+  work_ends(work);
+}
 
 void fill_with_poison(void* memory, std::size_t bytes) {
   char* const to = static_cast<char*>(memory);
@@ -65,6 +71,7 @@ void when_block_ends(void (*f)(bool whole)) {
 
 void end_work_of_block(bool whole) {
   block_has_work = false;
+  block_is_whole = whole;
   for (void (*const f)(bool) : std::exchange(enders, {})) f(whole);
 }
 

@@ -64,6 +64,8 @@ inline void work_fault(WorkNumber work, WorkFault fault) {
   if (work) work_hooks.fault(work, fault);
 }
 
+void forget_work(WorkNumber);  // it will not be done: the block has ended, and if it has not failed, nobody has waited
+
 // NaN as float, double and half, in each word.
 constexpr unsigned work_poison = 0xFFFBCBCB;
 void fill_with_poison(void* memory, std::size_t bytes);

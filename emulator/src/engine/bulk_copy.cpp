@@ -199,10 +199,9 @@ void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint6
   work_writes(work, shared, bytes);
   fill_with_poison(shared, bytes);
   do_at_barrier(barrier, [=](bool happens) {
-    if (happens && source != work_fingerprint(global, bytes)) work_fault(work, WorkFault::source_changed);
-    if (!happens) work_fault(work, WorkFault::never_awaited);
+    if (!happens) return forget_work(work);
+    if (source != work_fingerprint(global, bytes)) work_fault(work, WorkFault::source_changed);
     work_ends(work);
-    if (!happens) return;
     std::memcpy(shared, global, bytes);
     note_filled(shared, bytes);
     arrival_bytes(barrier, bytes);

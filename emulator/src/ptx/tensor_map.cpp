@@ -173,9 +173,8 @@ void load_tile(const Tensor& tensor, const int* coordinates, void* shared, std::
   std::array<int, max_rank> at{};
   std::copy(coordinates, coordinates + tensor.rank, at.begin());
   do_at_barrier(barrier, [=](bool happens) {
-    if (!happens) work_fault(work, WorkFault::never_awaited);
+    if (!happens) return forget_work(work);
     work_ends(work);
-    if (!happens) return;
     const std::size_t bytes = element_bytes[tensor.type];
     const bool real = tensor.type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
     for_each_element(tensor, at.data(), shared, [&](char* to, const char* from) {

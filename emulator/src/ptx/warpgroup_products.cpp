@@ -272,13 +272,12 @@ void forget_products(Warpgroup& g) {
   for (; g.first < end; ++g.first) g.products.pop_front();
 }
 
-void products_are_left(bool whole) {
+void products_are_left(bool) {
   for (std::unique_ptr<Warpgroup>& g : warpgroups) {
     if (!g) continue;
     for (std::size_t i = 0; i < g->products.size(); ++i) {
       const Started& s = g->products[i];
-      if (!s.computed && whole) work_fault(s.work, WorkFault::never_awaited);
-      if (!s.computed) work_ends(s.work);
+      if (!s.computed) forget_work(s.work);
     }
     g.reset();
   }
