@@ -90,8 +90,7 @@ __global__ void __launch_bounds__(width)
       sum += powers[i];
       result += powers[i] * __bfloat162float(v[head + std::size_t(first + i) * width + t]);
     }
-    most = larger;
-    __syncthreads();  // all have read the powers
+    most = larger;  // over_block begins with a barrier: all have then read the powers
   }
   o[head + query * width + t] = __float2bfloat16(result / sum);
 }

@@ -1,0 +1,19 @@
+// The softmax's two numbers of each row: its largest element, and the sum of 2^(x - largest). A thread for each row, which
+// reads every element once.
+__global__ void online(const float* x, float* largest, float* sums, int rows, int columns) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  float most = x[row * columns], sum = 0;
+  for (int i = 0; i < columns; ++i) {
+    const float value = x[row * columns + i];
+    // [starter
+    //- if (value > most) most = value;
+    //- sum += exp2f(value - most);
+    const float larger = fmaxf(most, value);
+    sum = sum * exp2f(most - larger) + exp2f(value - larger);
+    most = larger;
+    // starter]
+  }
+  largest[row] = most;
+  sums[row] = sum;
+}
