@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/compare.h"
 #include "common/device_buffer.h"
 #include "common/lesson.h"
 #include "common/ptx_hopper.h"
-#include "common/random.h"
 #include "common/tensor_maps.h"
+#include "common/values.h"
 
 using bf16 = __nv_bfloat16;
 

@@ -66,6 +66,9 @@ TEST(MatmulFp8Program, BlocksTakeSeveralTiles) {
 }
 
 TEST(MatmulFp8, NaNStaysInItsRow) {
+  if (sanitized_by("initcheck"))
+    GTEST_SKIP()
+        << "initcheck does not see what the copy engine stores, and takes it for uninitialised when it is copied";
   const Shape shape = {33, 40, 34};
   std::vector<e4m3> a(shape.rows * shape.inner, e4m3(1.0f));
   const std::vector<e4m3> b(shape.cols * shape.inner, e4m3(1.0f));

@@ -30,6 +30,9 @@ TEST(MatmulPersistent, GroupsGoRound) {
 }
 
 TEST(MatmulPersistent, NaNStaysInItsRow) {
+  if (sanitized_by("initcheck"))
+    GTEST_SKIP()
+        << "initcheck does not see what the copy engine stores, and takes it for uninitialised when it is copied";
   tensor_product::expect_nan_stays_in_its_row(matmul_persistent::ladder(), {33, 35, 34});
   tensor_product::expect_nan_stays_in_its_row(matmul_persistent::ladder(), {33, 40, 40});
 }

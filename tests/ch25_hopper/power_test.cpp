@@ -36,6 +36,7 @@ TEST(Power, ContentsAreWhatTheirNamesSay) {
 
 TEST(Power, CountsTheClock) {
   if (const std::string reason = no_hardware(); !reason.empty()) GTEST_SKIP() << reason;
+  if (sanitized()) GTEST_SKIP() << "a tool makes a kernel too slow to count the clock by it";
   EXPECT_GT(power::clock_mhz(), 200);
   EXPECT_LT(power::clock_mhz(), 4000);
 }
