@@ -1,5 +1,5 @@
 #include "exercises/harness.h"
-#include "missing_commit.cuh"
+#include "empty_batch.cuh"
 
 static void run(int blocks, int pieces) {
   exercise::about("%d blocks, %d pieces", blocks, pieces);
