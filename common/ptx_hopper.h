@@ -45,6 +45,22 @@ __device__ inline void barrier_arrive_at(ArrivalBarrier* barrier, std::uint32_t 
 #endif
 }
 
+// The same with .release.cluster: for ch25_hopper/fence_of_the_gpu, which shows what that costs.
+__device__ inline void barrier_arrive_at_releasing(ArrivalBarrier* barrier, std::uint32_t rank) {
+#if HAS_CLUSTERS
+  asm volatile(
+      "{\n"
+      ".reg .b32 there;\n"
+      "mapa.shared::cluster.u32 there, %0, %1;\n"
+      "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
+      "}" ::"r"(shared_address(barrier)),
+      "r"(rank)
+      : "memory");
+#else
+  __trap();
+#endif
+}
+
 // ---- Clusters.
 __device__ inline std::uint32_t cluster_rank() {
   std::uint32_t rank = 0;
