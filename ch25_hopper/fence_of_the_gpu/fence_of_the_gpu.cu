@@ -36,6 +36,7 @@ __global__ void __launch_bounds__(threads) turns_kernel(int* numbers, int turns)
       if (!releases) barrier_arrive_at(&arrived[turn % 2], other);
     }
     barrier_wait(&arrived[turn % 2], turn / 2);
+    __syncwarp();  // the lane that arrives must not be ahead of the others
     sum += turn;
   }
   numbers[blockIdx.x * threads + threadIdx.x] = sum;
