@@ -13,7 +13,6 @@
 #include "common/check.h"
 #include "common/parallel.h"
 #include "common/ptx_matrices.h"
-#include "common/check.h"
 
 namespace int8_and_fp8 {
 

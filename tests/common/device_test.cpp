@@ -1,6 +1,6 @@
-#include "common/check.h"
-
 #include <gtest/gtest.h>
+
+#include "common/check.h"
 
 namespace {
 

@@ -1,5 +1,6 @@
 // The functions of the course's common/ptx.h, for the emulator: this folder comes first on the include path. The other
-// headers with asm (ptx_matrices.h, ptx_hopper.h, wgmma.h) need no such file: the emulator interprets their instructions.
+// headers with asm (ptx_matrices.h, ptx_hopper.h, wgmma.h) need no such file: the emulator interprets their
+// instructions.
 //
 // Loads of words that other blocks write yield, because lessons call them in spin loops. A bulk copy is executed as
 // late as CUDA allows, when a thread waits for it: a read without waiting finds poison.

@@ -1,8 +1,8 @@
 // From a launch to a running grid, and the limits of kernels.
 //
-// The path of a launch: Launch (emulator/launch.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now, or into a
-// graph that is being captured) -> run_grid (engine/child_grids.cpp: the grid, then those that it launched) ->
-// run_blocks (engine/pool.cpp: all blocks on several OS threads) -> run_block (engine/block.cpp: the threads of one
+// The path of a launch: Launch (emulator/launch.hpp) -> launch (launch.cpp: is it valid?) -> submit (stream.cpp: now,
+// or into a graph that is being captured) -> run_grid (engine/child_grids.cpp: the grid, then those that it launched)
+// -> run_blocks (engine/pool.cpp: all blocks on several OS threads) -> run_block (engine/block.cpp: the threads of one
 // block).
 #pragma once
 #include <memory>

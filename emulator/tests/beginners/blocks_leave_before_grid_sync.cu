@@ -5,7 +5,7 @@
 
 namespace cg = cooperative_groups;
 
-__global__ void normalize(float *v, float *parts, int n) {
+__global__ void normalize(float* v, float* parts, int n) {
   cg::grid_group grid = cg::this_grid();
   int first = blockIdx.x * blockDim.x;
   if (first >= n) return;  // nothing to do for this block
@@ -28,8 +28,8 @@ int main() {
   cudaMalloc(&v, n * sizeof(float));
   cudaMalloc(&parts, 8 * sizeof(float));
   cudaMemcpy(v, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  void *args[] = {&v, &parts, &n};
-  cudaLaunchCooperativeKernel((void *)normalize, 8, 64, args, 0, 0);
+  void* args[] = {&v, &parts, &n};
+  cudaLaunchCooperativeKernel((void*)normalize, 8, 64, args, 0, 0);
   cudaMemcpy(h.data(), v, n * sizeof(float), cudaMemcpyDeviceToHost);
   printf("%f\n", h[0]);
   cudaFree(v);

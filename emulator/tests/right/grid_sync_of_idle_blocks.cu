@@ -1,5 +1,5 @@
-// More blocks than the array needs: those without elements go on to each barrier of the grid, and some blocks have ended
-// when the last barrier is behind them.
+// More blocks than the array needs: those without elements go on to each barrier of the grid, and some blocks have
+// ended when the last barrier is behind them.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -17,7 +17,7 @@ __global__ void ring_sum(const int* x, int* sums, int pieces) {
     const int next = turn + 1;
     if (next < pieces) __pipeline_memcpy_async(&ring[next % stages][t], x + next * threads + t, sizeof(int));
     // [starter
-    //- 
+    //-
     __pipeline_commit();  // an empty batch counts too
     // starter]
     __pipeline_wait_prior(1);

@@ -1,5 +1,5 @@
-#include "exercises/harness.h"
 #include "empty_batch.cuh"
+#include "exercises/harness.h"
 
 static void run(int blocks, int pieces) {
   exercise::about("%d blocks, %d pieces", blocks, pieces);

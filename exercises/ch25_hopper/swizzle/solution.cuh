@@ -1,7 +1,7 @@
 constexpr int rows = 32, pieces = 8;  // of a tile: 32 rows of 8 pieces of 16 bytes
 
-// The tiles of in, each with its pieces transposed: out[piece][row] = in[row][piece]. A block of 32 threads for each tile.
-// Threads read rows of in, and write columns of the tile in shared memory one after the other.
+// The tiles of in, each with its pieces transposed: out[piece][row] = in[row][piece]. A block of 32 threads for each
+// tile. Threads read rows of in, and write columns of the tile in shared memory one after the other.
 __global__ void turn(const float4* in, float4* out) {
   __shared__ float4 tile[rows][pieces];
   const int t = threadIdx.x;

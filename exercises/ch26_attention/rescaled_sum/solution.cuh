@@ -1,5 +1,5 @@
-// The softmax's two numbers of each row: its largest element, and the sum of 2^(x - largest). A thread for each row, which
-// reads every element once.
+// The softmax's two numbers of each row: its largest element, and the sum of 2^(x - largest). A thread for each row,
+// which reads every element once.
 __global__ void online(const float* x, float* largest, float* sums, int rows, int columns) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;

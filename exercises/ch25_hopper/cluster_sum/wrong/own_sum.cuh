@@ -3,8 +3,8 @@
 
 constexpr int blocks = 4, threads = 64;  // of a cluster, of a block
 
-// totals[block] = the sum of the 256 numbers of its cluster: every block of a cluster of four writes it. The blocks read
-// 64 numbers each.
+// totals[block] = the sum of the 256 numbers of its cluster: every block of a cluster of four writes it. The blocks
+// read 64 numbers each.
 __global__ void __cluster_dims__(blocks, 1, 1) cluster_sum(const int* x, int* totals) {
   __shared__ int part[threads];
   const auto cluster = cooperative_groups::this_cluster();
