@@ -3,7 +3,7 @@ import re
 
 from .blocks import Mistake, list_of, parts_of
 
-RECORDS = ("measured/h200", "measured/h100")  # a folder for each GPU; a run is taken from the first that has it
+RECORDS = "measured/h200"
 
 
 def slug(words):
@@ -37,16 +37,16 @@ def tables_of(file):
 
 def read_table(page, run, options):
     """The headings and rows of a run's table: the first one, or the one with the title or the number asked for."""
-    files = [page.root / folder / (slug(run) + ".md") for folder in RECORDS]
+    file = page.root / RECORDS / (slug(run) + ".md")
     title, number = options.get("title", ""), int(options.get("number") or 1)
-    for file in [file for file in files if file.exists()][:1]:
+    if file.exists():
         found = [table for table in tables_of(file) if table[0].startswith(title)]
         if 0 < number <= len(found):
             rows = [row for row in found[number - 1][2] if is_listed(row[0], options.get("rows"))]
             if not rows:
                 raise Mistake(f"'{run}' has no row '{options.get('rows', '')}'")
             return found[number - 1][1], rows
-    raise Mistake(f"no table{f' {title!r}' if title else ''} of '{run}' in {RECORDS[0]}/{files[0].name}")
+    raise Mistake(f"no table{f' {title!r}' if title else ''} of '{run}' in {RECORDS}/{file.name}")
 
 
 def is_listed(name, rows):
@@ -105,11 +105,10 @@ def rows(block):
 
 
 def measured(block):
-    """Where and when the records of the first folder, or of the one that the block names ("h100"), were made."""
-    folder = f"measured/{block.words}" if block.words else RECORDS[0]
-    file = block.page.root / folder / "README.md"
+    """Where and when the records were made."""
+    file = block.page.root / RECORDS / "README.md"
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     said = [line[2:] for line in lines if re.match(r"- (device|driver|toolkit|CPU|commit|date): ", line)]
     if not said:
-        raise Mistake(f"nothing in {folder}/README.md says where it was measured")
+        raise Mistake(f"nothing in {RECORDS}/README.md says where it was measured")
     return ["Measured on " + ", ".join(said) + "."]

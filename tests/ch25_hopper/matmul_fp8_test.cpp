@@ -24,6 +24,9 @@ class MatmulFp8 : public testing::TestWithParam<Shape> {};
 
 // Factors of -1, 0 and 1 have sums that BF16, and 13 bits, represent exactly. Random ones stay within their bound.
 TEST_P(MatmulFp8, ProductsMatchReference) {
+  if (sanitized_by("initcheck"))
+    GTEST_SKIP()
+        << "initcheck does not see what the copy engine stores, and takes it for uninitialised when it is copied";
   const Shape shape = GetParam();
   for (const bool exact : {true, false}) {
     const auto elements = [&](std::size_t n, unsigned seed) {
