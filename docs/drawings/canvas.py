@@ -8,7 +8,7 @@ Colours are classes of a style sheet in each file, once for light and once for d
 """
 
 from html import escape
-from math import sqrt
+from math import fsum, sqrt
 
 WIDTH = 720
 
@@ -49,7 +49,7 @@ def text_width(text, size, mono=False, bold=False):
         return 0.605 * size * len(text)
     narrow, wide = "ijl.,:;|!'I", "mMW%@→←⋯"
     middle = "frt()[]/- "
-    width = sum(
+    width = fsum(  # exact, whatever the version of Python does in sum
         0.33 if c in narrow else 0.41 if c in middle else 0.95 if c in wide else 0.69 if c.isupper() else 0.625
         for c in text
     )
