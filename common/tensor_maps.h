@@ -15,13 +15,15 @@
 #include "common/check.h"
 
 // `layers` matrices of rows x cols elements, one after the other, by rows. A tile is tile_rows rows of 128 bytes, in
-// the 128-byte swizzle. The copy engine needs addresses and rows that are multiples of 16 bytes.
+// the 128-byte swizzle; or, with tile_cols, rows of so many elements, one after the other, multiples of 16 bytes. Both
+// sides have at most 256 elements. The copy engine needs addresses and rows that are multiples of 16 bytes.
 struct TileShape {
   const void* data;
   std::size_t layers, rows, cols;
   int tile_rows;
   CUtensorMapDataType type;
   int element_bytes;
+  int tile_cols = 0;
   bool operator==(const TileShape&) const = default;
 };
 
@@ -49,11 +51,13 @@ inline CUtensorMap build(const TileShape& s) {
   CUtensorMap map{};
   const cuuint64_t row_bytes = s.cols * s.element_bytes;
   const cuuint64_t sizes[] = {s.cols, s.rows, s.layers}, strides[] = {row_bytes, row_bytes * s.rows};
-  const cuuint32_t box[] = {static_cast<cuuint32_t>(128 / s.element_bytes), static_cast<cuuint32_t>(s.tile_rows), 1};
+  const int tile_cols = s.tile_cols > 0 ? s.tile_cols : 128 / s.element_bytes;
+  const cuuint32_t box[] = {static_cast<cuuint32_t>(tile_cols), static_cast<cuuint32_t>(s.tile_rows), 1};
   const cuuint32_t steps[] = {1, 1, 1};
   const CUresult status =
       encode(&map, s.type, 3, const_cast<void*>(s.data), sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-             CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+             s.tile_cols > 0 ? CU_TENSOR_MAP_SWIZZLE_NONE : CU_TENSOR_MAP_SWIZZLE_128B,
+             CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (status != CUDA_SUCCESS) throw std::runtime_error("no tensor map: CUresult " + std::to_string(status));
   return map;
 }

@@ -199,6 +199,28 @@ void several(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
+// ---- Rung 7. Same as rung 6, except that the index is signed. An unsigned index may pass its largest value and begin
+// at 0 again, so the compiler cannot tell beforehand how many turns the loop has. A signed one must not, and the
+// compiler takes four turns at a time, with their four loads before the first addition.
+template <typename Real>
+__global__ void signed_index_kernel(const Real* x, std::size_t n, Real* partial) {
+  const long long end = n, stride = std::size_t{gridDim.x} * block_size;
+
+  Real mine = 0;
+  for (long long i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < end; i += stride) mine += x[i];
+
+  const Real block_sum = fold(mine);
+  if (threadIdx.x == 0) partial[blockIdx.x] = block_sum;
+}
+
+template <typename Real>
+void signed_index(const Real* x, Real* partial, Real* sum, std::size_t n) {
+  const int blocks = std::min(blocks_for(n, block_size), most_blocks);
+  signed_index_kernel<<<blocks, block_size>>>(x, n, partial);
+  check(cudaGetLastError());
+  add_partial(partial, blocks, sum);
+}
+
 template <typename Real>
 void add_partial(const Real* partial, int blocks, Real* sum) {
   several_kernel<<<1, block_size>>>(partial, blocks, sum);
@@ -212,7 +234,7 @@ __device__ Real sum_of_rest(const Real* x, std::size_t n) {
   return i < n ? x[i] : Real{0};
 }
 
-// ---- Rung 7. Same as rung 6, except that each load moves 16 bytes.
+// ---- Rung 8. Same as rung 6, except that each load moves 16 bytes.
 template <typename Real>
 __global__ void packs_kernel(const Real* x, std::size_t n, Real* partial) {
   const auto* packs = reinterpret_cast<const Pack<Real>*>(x);
@@ -236,7 +258,7 @@ void packs(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 8. Same as rung 7, except that a thread loads four packs before it adds the first, and adds each to a
+// ---- Rung 9. Same as rung 8, except that a thread loads four packs before it adds the first, and adds each to a
 // separate sum: the chain of dependent additions is a quarter as long.
 constexpr int loads = 4;
 
@@ -274,14 +296,15 @@ void wide(const Real* x, Real* partial, Real* sum, std::size_t n) {
 template <typename Real>
 std::span<const Rung<Real>> ladder() {
   static constexpr Rung<Real> rungs[] = {
-      {"global", global<Real>},            // fold in global memory
-      {"divergent", divergent<Real>},      // fold in shared memory, neighbours first
-      {"conflicting", conflicting<Real>},  // by the first threads
-      {"shared", shared<Real>},            // words side by side
-      {"dynamic", dynamic<Real>},          // the launch sets the shared memory
-      {"several", several<Real>},          // add several elements, then fold
-      {"packs", packs<Real>},              // 16 bytes per load
-      {"wide", wide<Real>},                // four such loads before the first addition
+      {"global", global<Real>},              // fold in global memory
+      {"divergent", divergent<Real>},        // fold in shared memory, neighbours first
+      {"conflicting", conflicting<Real>},    // by the first threads
+      {"shared", shared<Real>},              // words side by side
+      {"dynamic", dynamic<Real>},            // the launch sets the shared memory
+      {"several", several<Real>},            // add several elements, then fold
+      {"signed_index", signed_index<Real>},  // with an index that cannot wrap
+      {"packs", packs<Real>},                // 16 bytes per load
+      {"wide", wide<Real>},                  // four such loads before the first addition
   };
   return rungs;
 }

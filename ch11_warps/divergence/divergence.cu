@@ -142,8 +142,7 @@ void walk_eight_paths(const float* x, std::size_t n, float* y) {
   check(cudaGetLastError());
 }
 
-// ---- Short paths: the compiler uses no branch. All lanes compute both sides, and a predicate selects the result: one
-// more step per lane.
+// ---- The same two kernels with short paths, of one step each: a warp that takes both of them takes one step more.
 void walk_short_by_warp(const float* x, std::size_t n, float* y) {
   walk_by_warp_kernel<short_path><<<blocks_for(n, block_size), block_size>>>(x, n, y);
   check(cudaGetLastError());

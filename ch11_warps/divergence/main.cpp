@@ -41,6 +41,6 @@ int main(int argc, char** argv) {
           {.flops = 2 * divergence::mean_turns * size, .ceiling = Ceiling::fp32},
           "A warp loops until its last lane is done.");
     table(divergence::short_path, "1 step per element", {.bytes = 2 * sizeof(float) * size, .ceiling = Ceiling::copy},
-          "A path of one step needs no branch: both sides are computed, and one result is kept.");
+          "Where a path has one step, a warp that takes both paths takes only one step more.");
   });
 }

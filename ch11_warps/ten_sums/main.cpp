@@ -1,4 +1,4 @@
-// The ten sums of many equal numbers, with the result that each of them prints.
+// The sums of many equal numbers, with the result that each of them prints.
 #include <string>
 
 #include "ch11_warps/ten_sums/ten_sums.h"
@@ -47,15 +47,15 @@ void show(Lesson& lesson, std::size_t n, double value) {
   print_table(
       format("%zu numbers, each %.17g; exact: %.1f", n, static_cast<double>(x.empty() ? Real(value) : x[0]), exact),
       lines,
-      "Times are the host's, until it has the sum; in the last column each call allocates its scratch memory. Sums of "
-      "sums lose little accuracy; one long loop loses most.",
+      "Times are the host's, until it has the sum; in the last column each call allocates its scratch memory. What a "
+      "sum loses depends on how often something small is added to something large.",
       lesson.files());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("ten_sums", "Ten sums of the same numbers, from a loop to shuffles: the time of each, and its result.");
+  Lesson lesson("ten_sums", "Ten sums of the same numbers by a GPU, two by a CPU: the time of each, and its result.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 200'000, "numbers", 1, std::size_t{1} << 32);
   const double& value = lesson.real("--value", 1.23, "value of all numbers", 0, 1e6);
   return lesson.main(argc, argv,

@@ -1,5 +1,5 @@
-// Sums on the host, and by blocks that fold their numbers in memory, then with the last folds by one warp, and in
-// registers.
+// Two sums on the host, then ten on the device: by blocks that fold their numbers in memory, with the last folds by one
+// warp, in registers, and with few blocks, whose sums a second launch adds.
 #include "ch11_warps/ten_sums/ten_sums.h"
 
 #include <cooperative_groups.h>
@@ -14,7 +14,8 @@ namespace {
 
 namespace cg = cooperative_groups;
 
-// ---- Sum 1. A loop. Once the sum is 2^25 in float, its neighbours are 4 apart: adding 1.23 no longer changes it.
+// ---- On the host: a loop. Once the sum is 2^25 in float, its neighbours are 4 apart: adding 1.23 no longer changes
+// it.
 template <typename Real>
 Real cpu_loop(const Real* h_x, const Real*, Real*, std::size_t n) {
   Real sum = 0;
@@ -22,7 +23,7 @@ Real cpu_loop(const Real* h_x, const Real*, Real*, std::size_t n) {
   return sum;
 }
 
-// ---- Sum 2. Same, except that the rounding error of an addition is added to the next number. (Kahan, 1965.)
+// ---- Same, except that the rounding error of an addition is added to the next number. (Kahan, 1965.)
 template <typename Real>
 Real cpu_compensated(const Real* h_x, const Real*, Real*, std::size_t n) {
   Real sum = 0, excess = 0;
@@ -45,7 +46,7 @@ Real add_on_host(const Real* of_block, std::size_t n) {
   return sum;
 }
 
-// ---- Sum 3. A block folds its 256 numbers in global memory, which needs a copy of x: x must not change.
+// ---- Sum 1. A block folds its 256 numbers in global memory, which needs a copy of x: x must not change.
 template <typename Real>
 __global__ void global_kernel(Real* copy, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
@@ -64,7 +65,7 @@ Real global(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return add_on_host(scratch + n, n);
 }
 
-// ---- Sum 4. Same, except that the block folds in shared memory: x is read once, and not copied.
+// ---- Sum 2. Same, except that the block folds in shared memory: x is read once, and not copied.
 template <typename Real>
 __global__ void shared_kernel(const Real* x, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
@@ -85,7 +86,7 @@ Real shared(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return add_on_host(scratch, n);
 }
 
-// ---- Sum 5. Same, except that the launch sets the size of the shared array.
+// ---- Sum 3. Same, except that the launch sets the size of the shared array.
 template <typename Real>
 __global__ void dynamic_kernel(const Real* x, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
@@ -107,8 +108,8 @@ Real dynamic(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return add_on_host(scratch, n);
 }
 
-// ---- Sum 6. Same as sum 4, except that each block adds its sum to one number on the device: a single number is copied
-// back. The order of these additions varies from run to run, and so may the last digits.
+// ---- Sum 4. Same as sum 2, except that each block adds its sum to one number on the device: a single number is copied
+// back. The order of these additions varies from run to run, and so may the last digits if the blocks' sums differ.
 template <typename Real>
 __global__ void atomic_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
@@ -147,7 +148,7 @@ __device__ void fold_to_a_warp(Real* mine, Real number) {
   }
 }
 
-// ---- Sum 7. Same as sum 6, except that the last five folds are of one warp, and only that warp waits.
+// ---- Sum 5. Same as sum 4, except that the last five folds are of one warp, and only that warp waits.
 template <typename Real>
 __global__ void syncwarp_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
@@ -161,7 +162,7 @@ __global__ void syncwarp_kernel(const Real* x, Real* sum, std::size_t n) {
   if (t == 0) atomicAdd(sum, mine[0]);
 }
 
-// ---- Sum 8. Same, except that those five folds stay in registers: a lane reads the number `half` lanes above it.
+// ---- Sum 6. Same, except that those five folds stay in registers: a lane reads the number `half` lanes above it.
 template <typename Real>
 __global__ void shuffle_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
@@ -174,7 +175,7 @@ __global__ void shuffle_kernel(const Real* x, Real* sum, std::size_t n) {
   if (t == 0) atomicAdd(sum, folded);
 }
 
-// ---- Sum 9. Same, except that the warp is a group: no mask, and the group knows its size. The same instructions.
+// ---- Sum 7. Same, except that the warp is a group: no mask, and the group knows its size. The same instructions.
 template <typename Real>
 __global__ void groups_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
@@ -188,20 +189,44 @@ __global__ void groups_kernel(const Real* x, Real* sum, std::size_t n) {
   if (t == 0) atomicAdd(sum, folded);
 }
 
-// ---- Sum 10. Same as sum 8, except that a thread adds many numbers before its block folds: 1024 blocks at most.
+// A thread's part of x: every element that is a multiple of the grid's threads further on.
+template <typename Real>
+__device__ Real add_stride(const Real* x, std::size_t n) {
+  const std::size_t stride = std::size_t{gridDim.x} * block_size;
+  Real own = 0;
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < n; i += stride) own += x[i];
+  return own;
+}
+
+// ---- Sum 8. Same as sum 6, except that a thread adds many numbers before its block folds: 1024 blocks at most.
 template <typename Real>
 __global__ void strided_kernel(const Real* x, Real* sum, std::size_t n) {
   const int t = threadIdx.x;
   __shared__ Real mine[block_size];
-  const std::size_t stride = std::size_t{gridDim.x} * block_size;
-  Real own = 0;
-  for (std::size_t i = std::size_t{blockIdx.x} * block_size + t; i < n; i += stride) own += x[i];
-  fold_to_a_warp(mine, own);
+  fold_to_a_warp(mine, add_stride(x, n));
   if (t >= 32) return;  // the others have nothing left to do
   Real folded = mine[t];
   for (int half = 16; half > 0; half /= 2) folded += __shfl_down_sync(all_lanes, folded, half);
   if (t == 0) atomicAdd(sum, folded);
 }
+
+// ---- Sum 9. Same, except that a block stores its sum, and a second launch of one block adds those sums as the first
+// one adds numbers: by threads, then by a fold. No number is added to one that is much larger.
+template <typename Real>
+__global__ void stored_kernel(const Real* x, Real* of_block, std::size_t n) {
+  const int t = threadIdx.x;
+  __shared__ Real mine[block_size];
+  fold_to_a_warp(mine, add_stride(x, n));
+  if (t >= 32) return;  // the others have nothing left to do
+  Real folded = mine[t];
+  for (int half = 16; half > 0; half /= 2) folded += __shfl_down_sync(all_lanes, folded, half);
+  if (t == 0) of_block[blockIdx.x] = folded;
+}
+
+// ---- Sum 10. Same, except that the blocks' sums are stored in memory that the program has from its start to its end:
+// no call allocates.
+template <typename Real>
+__device__ Real static_sums[strided_blocks + 1];
 
 template <typename Real>
 Real returned(const Real* sum) {
@@ -240,6 +265,22 @@ Real strided(const Real*, const Real* x, Real* scratch, std::size_t n) {
   return returned(scratch);
 }
 
+template <typename Real>
+Real two_launches(const Real*, const Real* x, Real* scratch, std::size_t n) {
+  const std::size_t blocks = std::min<std::size_t>(blocks_of(n), strided_blocks);
+  stored_kernel<<<blocks, block_size>>>(x, scratch, n);
+  check(cudaGetLastError());
+  stored_kernel<<<1, block_size>>>(scratch, scratch + strided_blocks, blocks);
+  return returned(scratch + strided_blocks);
+}
+
+template <typename Real>
+Real static_memory(const Real* h_x, const Real* x, Real*, std::size_t n) {
+  void* address = nullptr;
+  check(cudaGetSymbolAddress(&address, static_sums<Real>));
+  return two_launches(h_x, x, static_cast<Real*>(address), n);
+}
+
 }  // namespace
 
 template <typename Real>
@@ -255,6 +296,8 @@ std::span<const Rung<Real>> ladder() {
       {"shuffle", shuffle<Real>, by_blocks, one_value},                        // and without shared memory
       {"groups", groups<Real>, by_blocks, one_value},                          // the same, by cooperative groups
       {"strided", strided<Real>, by_strides, one_value},                       // many numbers per thread
+      {"two_launches", two_launches<Real>, by_two_launches, few_values},       // and the blocks' sums by a fold
+      {"static_memory", static_memory<Real>, by_two_launches, nothing},        // in memory that is always there
   };
   return rungs;
 }

@@ -1,5 +1,5 @@
-// Ten sums of the same numbers, from chapters 9 to 11: the time until the host has each sum, and its
-// value.
+// Ten sums of the same numbers on the device, from chapters 9 to 11, and two on the host: the time until the host has
+// each sum, and its value.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace ten_sums {
 
 inline constexpr int block_size = 256;
 inline constexpr int folds = 8;              // of a block: log2(block_size)
-inline constexpr int strided_blocks = 1024;  // at most, of the rung strided
+inline constexpr int strided_blocks = 1024;  // at most, of the rungs strided, two_launches and static_memory
 
 inline std::size_t blocks_of(std::size_t n) {
   return n == 0 ? 1 : (n - 1) / block_size + 1;
@@ -34,6 +34,9 @@ inline std::size_t nothing(std::size_t) {
 inline std::size_t one_value(std::size_t) {
   return 1;
 }
+inline std::size_t few_values(std::size_t) {
+  return strided_blocks + 1;
+}
 inline std::size_t a_value_per_block(std::size_t n) {
   return blocks_of(n);
 }
@@ -49,6 +52,9 @@ inline double by_blocks(std::size_t n) {
 }
 inline double by_strides(std::size_t n) {
   return static_cast<double>(n) / (strided_blocks * block_size) + 1 + folds + strided_blocks;
+}
+inline double by_two_launches(std::size_t n) {
+  return static_cast<double>(n) / (strided_blocks * block_size) + 1 + folds + strided_blocks / block_size + 1 + folds;
 }
 // Two roundings, and a second-order term for each number: how Kahan's sum is usually bounded.
 template <typename Real>

@@ -52,17 +52,22 @@ __device__ float over_cluster(float mine) {
   return mine;
 }
 
+// The first of the four neighbours that are this thread's quad number `quad` of the row.
+template <int quads>
+__device__ std::size_t first(int quad) {
+  const int part = blockIdx.x % blocks;
+  return std::size_t((part * quads + quad) * threads + threadIdx.x) * 4;
+}
+
 // A block that has not started has no shared memory yet: the first store to another block waits for all of them. They
 // arrive before they load, so that the wait costs nothing. Nothing is stored to another block after the last barrier.
 template <int quads, bool aligned>
 __global__ void __launch_bounds__(threads) cluster_kernel(const float* x, float* y, std::size_t cols) {
   const std::size_t row = blockIdx.x / blocks;
-  const int part = blockIdx.x % blocks;
-  const auto first = [&](int quad) { return std::size_t((part * quads + quad) * threads + threadIdx.x) * 4; };
   float4 mine[quads];
   cluster_arrive();
 #pragma unroll
-  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + row * cols, first(q), cols, minus_infinity);
+  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + row * cols, first<quads>(q), cols, minus_infinity);
 
   float most = minus_infinity, sum = 0;
 #pragma unroll
@@ -77,21 +82,56 @@ __global__ void __launch_bounds__(threads) cluster_kernel(const float* x, float*
   const float factor = 1 / over_cluster<Sum>(sum);
 #pragma unroll
   for (int q = 0; q < quads; ++q)
-    store_four<aligned>(y + row * cols, first(q), cols,
+    store_four<aligned>(y + row * cols, first<quads>(q), cols,
                         {mine[q].x * factor, mine[q].y * factor, mine[q].z * factor, mine[q].w * factor});
 }
 
-// As few registers as hold the row. Rows of more than 131072 elements are left to rung 1.
-void cluster(const float* x, float* y, Shape shape, cudaStream_t stream) {
-  struct Size {
-    int quads;
-    void (*kernels[2])(const float*, float*, std::size_t);  // for rows that are not aligned, and that are
-  };
-  static constexpr Size sizes[] = {
-      {1, {cluster_kernel<1, false>, cluster_kernel<1, true>}},
-      {4, {cluster_kernel<4, false>, cluster_kernel<4, true>}},
-      {16, {cluster_kernel<16, false>, cluster_kernel<16, true>}},
-  };
+// ---- Rung 3. Same as rung 2, except that the cluster meets once. A block adds powers relative to its own largest
+// element, and tells the others both values at the same time: what it has added is scaled afterwards, by one number for
+// the whole block, as in an online softmax.
+template <int quads, bool aligned>
+__global__ void __launch_bounds__(threads) one_exchange_kernel(const float* x, float* y, std::size_t cols) {
+  __shared__ float2 of_block[blocks];  // the largest element of each block's part, and the sum
+  const std::size_t row = blockIdx.x / blocks;
+  float4 mine[quads];
+  cluster_arrive();
+#pragma unroll
+  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + row * cols, first<quads>(q), cols, minus_infinity);
+
+  float most = minus_infinity, sum = 0;
+#pragma unroll
+  for (int q = 0; q < quads; ++q) most = fmaxf(most, fmaxf(fmaxf(mine[q].x, mine[q].y), fmaxf(mine[q].z, mine[q].w)));
+  most = over_block<Largest>(most);
+  const float base = most == minus_infinity ? 0 : most;  // a part without elements adds zeros, not NaN
+#pragma unroll
+  for (int q = 0; q < quads; ++q) {
+    mine[q] = {__expf(mine[q].x - base), __expf(mine[q].y - base), __expf(mine[q].z - base), __expf(mine[q].w - base)};
+    sum += (mine[q].x + mine[q].y) + (mine[q].z + mine[q].w);
+  }
+  sum = over_block<Sum>(sum);
+
+  cluster_wait();
+  if (threadIdx.x < blocks) in_block_of_cluster(of_block, threadIdx.x)[cluster_rank()] = {most, sum};
+  cluster_arrive();
+  cluster_wait();
+  float most_of_all = minus_infinity, sum_of_all = 0;
+  for (const float2 each : of_block) most_of_all = fmaxf(most_of_all, each.x);
+  for (const float2 each : of_block) sum_of_all += each.y * __expf(each.x - most_of_all);
+  const float factor = __expf(most - most_of_all) / sum_of_all;
+#pragma unroll
+  for (int q = 0; q < quads; ++q)
+    store_four<aligned>(y + row * cols, first<quads>(q), cols,
+                        {mine[q].x * factor, mine[q].y * factor, mine[q].z * factor, mine[q].w * factor});
+}
+
+// Kernels for rows that are not aligned and for rows that are, with as few registers as hold the row.
+struct Size {
+  int quads;
+  void (*kernels[2])(const float*, float*, std::size_t);
+};
+
+// Rows of more than 131072 elements are left to rung 1.
+void launch(std::span<const Size> sizes, const float* x, float* y, Shape shape, cudaStream_t stream) {
   if (shape.rows == 0 || shape.cols == 0) return;
   for (const Size& size : sizes) {
     if (shape.cols > std::size_t(size.quads) * 4 * threads * blocks) continue;
@@ -101,12 +141,31 @@ void cluster(const float* x, float* y, Shape shape, cudaStream_t stream) {
   online(x, y, shape, stream);
 }
 
+void cluster(const float* x, float* y, Shape shape, cudaStream_t stream) {
+  static constexpr Size sizes[] = {
+      {1, {cluster_kernel<1, false>, cluster_kernel<1, true>}},
+      {4, {cluster_kernel<4, false>, cluster_kernel<4, true>}},
+      {16, {cluster_kernel<16, false>, cluster_kernel<16, true>}},
+  };
+  launch(sizes, x, y, shape, stream);
+}
+
+void one_exchange(const float* x, float* y, Shape shape, cudaStream_t stream) {
+  static constexpr Size sizes[] = {
+      {1, {one_exchange_kernel<1, false>, one_exchange_kernel<1, true>}},
+      {4, {one_exchange_kernel<4, false>, one_exchange_kernel<4, true>}},
+      {16, {one_exchange_kernel<16, false>, one_exchange_kernel<16, true>}},
+  };
+  launch(sizes, x, y, shape, stream);
+}
+
 }  // namespace
 
 std::span<const softmax::Rung> ladder() {
   static constexpr softmax::Rung rungs[] = {
       {"online", online},
       {"cluster", cluster, {.compute_capability = 90}},
+      {"one_exchange", one_exchange, {.compute_capability = 90}},
   };
   return rungs;
 }

@@ -111,7 +111,8 @@ def statements(code, at, end):
                     at = close + 1
                     break
                 bare = without_head(head)
-                is_value = re.search(r"(?<![<>=!])=(?!=)", bare) or re.match(r"\s*(struct|class|union|enum)\b", bare)
+                before = bare.partition("(")[0]  # behind it a = belongs to the default of a parameter
+                is_value = re.search(r"(?<![<>=!])=(?!=)", before) or re.match(r"\s*(struct|class|union|enum)\b", bare)
                 is_value = is_value or "(" not in bare  # a variable with {} after its name
                 stop = close + 1
                 if is_value:
