@@ -101,6 +101,25 @@ __device__ T* in_block_of_cluster(T* shared, int rank) {
 #endif
 }
 
+// Stores a pair to the same place in the shared memory of block `rank` of the cluster, asynchronously: the barrier that
+// is in the same place there counts 8 bytes when they have arrived. Who waits for it there sees them; it needs no
+// fence.
+__device__ inline void store_async_at(float2* place, float2 pair, ArrivalBarrier* barrier, std::uint32_t rank) {
+#if HAS_CLUSTERS
+  asm volatile(
+      "{\n"
+      ".reg .b32 there, counter;\n"
+      "mapa.shared::cluster.u32 there, %0, %4;\n"
+      "mapa.shared::cluster.u32 counter, %3, %4;\n"
+      "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [there], {%1, %2}, [counter];\n"
+      "}" ::"r"(shared_address(place)),
+      "f"(pair.x), "f"(pair.y), "r"(shared_address(barrier)), "r"(rank)
+      : "memory");
+#else
+  __trap();
+#endif
+}
+
 // ---- Tiles of a tensor map (tensor_maps.h): x counts elements of a row, y rows, z matrices. One thread requests a
 // tile. What lies outside the matrix arrives as 0, and is not stored. Tiles in shared memory are aligned to 1024 bytes.
 __device__ inline void tile_load(void* shared, const CUtensorMap& map, ArrivalBarrier* barrier, int x, int y,

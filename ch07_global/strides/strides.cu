@@ -40,13 +40,6 @@ int sectors_of_a_warp(int stride) {
   return static_cast<int>(sectors.size());
 }
 
-// Whether times say something about a GPU: on a CPU emulator they do not.
-bool times_count() {
-  cudaDeviceProp device;
-  CHECK(cudaGetDeviceProperties(&device, 0));
-  return std::strstr(device.name, "emulator") == nullptr;
-}
-
 int main(int argc, char** argv) {
   const int threads = argc > 1 ? std::atoi(argv[1]) : 1 << 22;
   if (threads < block_size || threads > 1 << 25 || (threads & (threads - 1)) != 0) {
@@ -64,13 +57,13 @@ int main(int argc, char** argv) {
   cudaEvent_t start, stop;
   CHECK(cudaEventCreate(&start));
   CHECK(cudaEventCreate(&stop));
-
-  const bool timed = times_count();
+  cudaDeviceProp device;
+  CHECK(cudaGetDeviceProperties(&device, 0));
+  const bool timed = std::strstr(device.name, "emulator") == nullptr;  // its times say nothing about a GPU
   std::printf("stride  sectors per warp  useful bytes%s\n", timed ? "  GB/s of useful bytes" : "");
   bool right = true;
   for (int stride = 1; stride <= largest_stride; stride *= 2) {
     strided_kernel<<<threads / block_size, block_size>>>(d_x, d_y, 0, stride);  // untimed: a warm-up
-    CHECK(cudaGetLastError());
     CHECK(cudaEventRecord(start));
     for (int launch = 1; launch <= launches; ++launch)
       strided_kernel<<<threads / block_size, block_size>>>(d_x, d_y, first_of(launch, stride, threads), stride);
@@ -81,12 +74,11 @@ int main(int argc, char** argv) {
     CHECK(cudaEventElapsedTime(&ms, start, stop));
 
     CHECK(cudaMemcpy(y.data(), d_y, threads * sizeof(float), cudaMemcpyDeviceToHost));
-    const int first = first_of(launches, stride, threads);
-    for (int i = 0; i < threads; ++i) right = right && y[i] == x[first + i * stride];
+    const float* const read = x.data() + first_of(launches, stride, threads);
+    for (int i = 0; i < threads; ++i) right = right && y[i] == read[i * stride];
     const int sectors = sectors_of_a_warp(stride);
     std::printf("%6d  %16d  %10.1f %%", stride, sectors, 100.0 * warp_size * sizeof(float) / (sectors * sector_bytes));
-    if (timed) std::printf("  %20.1f", 2.0 * launches * threads * sizeof(float) / ms * 1e-6);
-    std::printf("\n");
+    timed ? std::printf("  %20.1f\n", 2.0 * launches * threads * sizeof(float) / ms * 1e-6) : std::printf("\n");
   }
   std::printf("every element read and written is %s\n", right ? "right" : "WRONG");
 
