@@ -82,6 +82,24 @@ __device__ inline void cluster_arrive() {
 #endif
 }
 
+// The first half without the fence that it is as well: what this thread has stored need not be visible after the
+// barrier, unless a cluster_fence() is between the store and it.
+__device__ inline void cluster_arrive_relaxed() {
+#if HAS_CLUSTERS
+  asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
+#else
+  __trap();
+#endif
+}
+
+__device__ inline void cluster_fence() {
+#if HAS_CLUSTERS
+  asm volatile("fence.acq_rel.cluster;" ::: "memory");
+#else
+  __trap();
+#endif
+}
+
 __device__ inline void cluster_wait() {
 #if HAS_CLUSTERS
   asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
@@ -98,25 +116,6 @@ __device__ T* in_block_of_cluster(T* shared, int rank) {
 #else
   __trap();
   return shared;
-#endif
-}
-
-// Stores a pair to the same place in the shared memory of block `rank` of the cluster, asynchronously: the barrier that
-// is in the same place there counts 8 bytes when they have arrived. Who waits for it there sees them; it needs no
-// fence.
-__device__ inline void store_async_at(float2* place, float2 pair, ArrivalBarrier* barrier, std::uint32_t rank) {
-#if HAS_CLUSTERS
-  asm volatile(
-      "{\n"
-      ".reg .b32 there, counter;\n"
-      "mapa.shared::cluster.u32 there, %0, %4;\n"
-      "mapa.shared::cluster.u32 counter, %3, %4;\n"
-      "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [there], {%1, %2}, [counter];\n"
-      "}" ::"r"(shared_address(place)),
-      "f"(pair.x), "f"(pair.y), "r"(shared_address(barrier)), "r"(rank)
-      : "memory");
-#else
-  __trap();
 #endif
 }
 

@@ -90,19 +90,15 @@ __global__ void __launch_bounds__(threads) cluster_kernel(const float* x, float*
 // element, and tells the others both values at the same time: what it has added is scaled afterwards, by one number for
 // the whole block, as in an online softmax.
 //
-// ---- Rung 4 (async). Same as rung 3, except that the values are stored asynchronously, and that each block waits at a
-// barrier in its own shared memory until those of all blocks have arrived. A barrier of the cluster is also a fence for
-// all that its threads have stored before; here nothing has to wait for that.
-template <int quads, bool async, bool aligned>
+// ---- Rung 4 (one_fence). Same as rung 3, except for what the barriers order. As they are, each thread first waits
+// until all that it has stored is visible to the others. At the first barrier nobody has stored anything, and at the
+// second one eight threads have.
+template <int quads, bool one_fence, bool aligned>
 __global__ void __launch_bounds__(threads) one_exchange_kernel(const float* x, float* y, std::size_t cols) {
+  const auto arrive = [] { one_fence ? cluster_arrive_relaxed() : cluster_arrive(); };
   __shared__ float2 of_block[blocks];  // the largest element of each block's part, and the sum
-  __shared__ ArrivalBarrier told;
   const std::size_t row = blockIdx.x / blocks;
-  if (async && threadIdx.x == 0) {
-    barrier_init(&told, 1);
-    barrier_arrive(&told, sizeof of_block);
-  }
-  cluster_arrive();
+  arrive();
   float4 mine[quads];
 #pragma unroll
   for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + row * cols, first<quads>(q), cols, minus_infinity);
@@ -120,14 +116,12 @@ __global__ void __launch_bounds__(threads) one_exchange_kernel(const float* x, f
   sum = over_block<Sum>(sum);
 
   cluster_wait();
-  if constexpr (async) {
-    if (threadIdx.x < blocks) store_async_at(&of_block[cluster_rank()], {most, sum}, &told, threadIdx.x);
-    barrier_wait(&told, 0);
-  } else {
-    if (threadIdx.x < blocks) in_block_of_cluster(of_block, threadIdx.x)[cluster_rank()] = {most, sum};
-    cluster_arrive();
-    cluster_wait();
+  if (threadIdx.x < blocks) {
+    in_block_of_cluster(of_block, threadIdx.x)[cluster_rank()] = {most, sum};
+    if (one_fence) cluster_fence();
   }
+  arrive();
+  cluster_wait();
   float most_of_all = minus_infinity, sum_of_all = 0;
   for (const float2 each : of_block) most_of_all = fmaxf(most_of_all, each.x);
   for (const float2 each : of_block) sum_of_all += each.y * __expf(each.x - most_of_all);
@@ -164,12 +158,12 @@ void cluster(const float* x, float* y, Shape shape, cudaStream_t stream) {
   launch(sizes, x, y, shape, stream);
 }
 
-template <bool async>
-void one_exchange(const float* x, float* y, Shape shape, cudaStream_t stream) {
+template <bool one_fence>
+void exchange_once(const float* x, float* y, Shape shape, cudaStream_t stream) {
   static constexpr Size sizes[] = {
-      {1, {one_exchange_kernel<1, async, false>, one_exchange_kernel<1, async, true>}},
-      {4, {one_exchange_kernel<4, async, false>, one_exchange_kernel<4, async, true>}},
-      {16, {one_exchange_kernel<16, async, false>, one_exchange_kernel<16, async, true>}},
+      {1, {one_exchange_kernel<1, one_fence, false>, one_exchange_kernel<1, one_fence, true>}},
+      {4, {one_exchange_kernel<4, one_fence, false>, one_exchange_kernel<4, one_fence, true>}},
+      {16, {one_exchange_kernel<16, one_fence, false>, one_exchange_kernel<16, one_fence, true>}},
   };
   launch(sizes, x, y, shape, stream);
 }
@@ -180,8 +174,8 @@ std::span<const softmax::Rung> ladder() {
   static constexpr softmax::Rung rungs[] = {
       {"online", online},
       {"cluster", cluster, {.compute_capability = 90}},
-      {"one_exchange", one_exchange<false>, {.compute_capability = 90}},
-      {"async_stores", one_exchange<true>, {.compute_capability = 90}},
+      {"one_exchange", exchange_once<false>, {.compute_capability = 90}},
+      {"one_fence", exchange_once<true>, {.compute_capability = 90}},
   };
   return rungs;
 }
