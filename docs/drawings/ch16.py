@@ -1,4 +1,4 @@
-"""Chapter 16: CUB's levels, how often elements pass through memory, and an order that becomes one of words."""
+"""Chapter 16: CUB's levels, its two calls, what a scan's call does besides, how often elements pass through memory, and an order that becomes one of words."""
 
 from canvas import drawing
 
@@ -26,6 +26,60 @@ def levels(d):
             d.box(x + 4, 188, 134, 30, "cub::WarpReduce", "green", 14, mono=True)
             for lane in range(8):
                 d.box(x + 12 + lane * 14.5, 230, 14.5, 20, "", "plain", round_=0)
+
+
+@drawing(
+    "ch16_two_calls",
+    "The two calls of a function of CUB",
+    """First call: the memory is null. CUB only stores how many bytes it needs, and launches nothing. Then the caller
+    allocates that many bytes. Second call, with the same arguments: CUB launches its kernels, which use the memory.""",
+    322,
+)
+def two_calls(d):
+    d.text(20, 34, "you", bold=True, size=18)
+    d.text(420, 34, "CUB", bold=True, size=18)
+    rows = (
+        ("InclusiveSum(null, bytes, …)", "orange", "only sets bytes", "grey"),
+        ("cudaMalloc(&memory, bytes)", "blue", "", ""),
+        ("InclusiveSum(memory, bytes, …)", "orange", "launches kernels", "green"),
+    )
+    for i, (yours, kind, answer, its) in enumerate(rows):
+        y = 50 + i * 84
+        d.box(20, y, 320, 44, yours, kind, 17, mono=True)
+        if answer:
+            d.arrow([(340, y + 14), (420, y + 14)])
+            d.arrow([(420, y + 32), (340, y + 32)], dash=True)
+            d.box(420, y, 270, 44, answer, its, 18)
+        if i:
+            d.arrow([(180, y - 40), (180, y)])
+    d.text(20, 292, "Both calls have the same arguments after these two.", size=18)
+
+
+@drawing(
+    "ch16_call",
+    "What a scan does besides the scan",
+    """With a device_vector: wait, allocate, copy in, allocate scratch memory, scan, copy out, free. By pointers: allocate
+    scratch memory, scan, wait, free. no_wait: allocate, scan, free. kept_memory and cub_calls: the scan alone.""",
+    352,
+)
+def call(d):
+    kinds = {"allocate": "orange", "copy": "purple", "wait": "red", "free": "orange", "scan": "green"}
+    rows = (
+        ("device_vector", ("wait", "allocate", "copy", "allocate", "scan", "wait", "free", "copy", "free")),
+        ("pointers", ("allocate", "scan", "wait", "free")),
+        ("no_wait", ("allocate", "scan", "free")),
+        ("kept_memory", ("scan",)),
+        ("cub_calls", ("scan",)),
+    )
+    for i, (name, steps) in enumerate(rows):
+        y = 24 + i * 58
+        d.text(166, y + 20, name, "end", 18, centred=True, mono=True)
+        x = 178
+        for step in steps:
+            width = 74 if step == "allocate" else 50
+            d.box(x, y, width, 40, step, kinds[step], 16, 3)
+            x += width + 4
+    d.text(20, 336, "Each rung leaves something out. The widths are not times.", size=17, soft=True)
 
 
 @drawing(
