@@ -1,4 +1,5 @@
-"""Chapter 15: two ways to scan, tiles that wait and tiles that look back, the ring, a compaction, a radix pass."""
+"""Chapter 15: a scan by tiles and by trees, tiles that wait and tiles that look back, the ring, a compaction, a radix pass, what
+the sorts move, buckets, a split."""
 
 from canvas import drawing
 
@@ -10,6 +11,158 @@ def before_each(values):
         sums.append(total)
         total += value
     return sums
+
+
+@drawing(
+    "ch15_tiles",
+    "A scan of twelve numbers in three launches",
+    """Twelve numbers in three tiles of four. Launch 1 scans each tile. Launch 2 scans the tiles' totals, which gives the sum
+    before each tile: 0, 9, 25. Launch 3 adds this sum to each element of the tile.""",
+    372,
+)
+def tiles(d):
+    values, side, cell, left = [3, 1, 4, 1, 5, 9, 2, 0, 6, 5, 3, 5], 4, 44, 152
+    kinds = ["blue", "green", "orange"]
+    parts = [values[i : i + side] for i in range(0, len(values), side)]
+    scanned = [[sum(part[: k + 1]) for k in range(side)] for part in parts]
+    totals = [part[-1] for part in scanned]
+    before = before_each(totals)
+
+    def row(y, rows):
+        for t, part in enumerate(rows):
+            d.cells(left + t * (side * cell + 12), y, part, cell, 38, kinds[t], 18)
+
+    d.text(20, 46, "numbers", size=18)
+    row(22, parts)
+    d.text(20, 112, "1. each tile", size=18)
+    row(88, scanned)
+    d.text(20, 196, "2. totals", size=18)
+    for t, total in enumerate(totals):
+        x = left + t * (side * cell + 12)
+        d.arrow([(x + (side - 0.5) * cell, 126), (x + side * cell - 28, 170)])
+        d.box(x + side * cell - 62, 170, 62, 38, str(total), kinds[t], 18, 3)
+    d.text(20, 260, "sums before", size=18)
+    for t, sum_before in enumerate(before):
+        x = left + t * (side * cell + 12)
+        d.box(x, 234, 62, 38, str(sum_before), kinds[t], 18, 3)
+        d.arrow([(x + 31, 272), (x + 31, 306)])
+        for other in range(t):
+            d.arrow([(left + other * (side * cell + 12) + side * cell - 31, 208), (x + 31 - 14 * (t - 1 - other), 234)], kinds[other])
+    d.text(20, 332, "3. add it", size=18)
+    result = [[value + before[t] for value in part] for t, part in enumerate(scanned)]
+    row(306, result)
+    assert sum(result, []) == [sum(values[: i + 1]) for i in range(len(values))]
+
+
+@drawing(
+    "ch15_sweeps",
+    "What three sorts read and write",
+    """Radix sort: in each of four passes the keys are read to count their digits, read again and written. One sweep: one read counts
+    the digits of all passes, then each of four passes reads and writes the keys. Partition sort: three steps read and write the
+    keys.""",
+    336,
+)
+def sweeps(d):
+    kinds = {"c": "orange", "r": "blue", "w": "green"}
+    ways = [
+        ("radix_sort", ["crw"] * 4),
+        ("one_sweep", ["c"] + ["rw"] * 4),
+        ("partition_sort", ["rw"] * 3),
+    ]
+    for i, (name, steps) in enumerate(ways):
+        y = 22 + i * 84
+        d.text(172, y + 22, name, "end", 17, centred=True, mono=True)
+        x = 186
+        for step in steps:
+            for what in step:
+                d.box(x, y, 34, 40, {"c": "r", "r": "r", "w": "w"}[what], kinds[what], 18, 2)
+                x += 36
+            x += 14
+        d.text(186, y + 64, f"{sum(map(len, steps))} words of memory per key", size=17)
+    for i, (text, kind) in enumerate((("read to count", "orange"), ("read to move", "blue"), ("write", "green"))):
+        d.box(20 + i * 200, 292, 22, 22, "", kind)
+        d.text(50 + i * 200, 309, text, size=17)
+
+
+@drawing(
+    "ch15_buckets",
+    "Two partitions, then small buckets",
+    """Twelve keys from 0 to 63. The first partition moves each key to one of two segments by its highest bit, the second one to one of
+    two buckets of its segment by the next bit. Segments and buckets have room for some keys more. Then each bucket is sorted in shared
+    memory, and all are written without gaps.""",
+    366,
+)
+def buckets(d):
+    keys, cell, left = [35, 7, 58, 22, 44, 13, 61, 29, 2, 50, 18, 39], 46, 134
+    kinds = ["blue", "green", "orange", "purple"]
+    kind = lambda key: kinds[key >> 4]
+
+    def rooms(y, name, count, room, size):
+        d.text(20, y + 26, name, size=17)
+        width = 564 / (count * room)
+        for b in range(count):
+            mine = [key for key in keys if key * count >> 6 == b]
+            assert len(mine) <= room
+            for k in range(room):
+                x = left + (b * room + k) * width
+                key = mine[k] if k < len(mine) else None
+                d.box(x, y, width, 40, "" if key is None else str(key), "plain" if key is None else kind(key), size, 0)
+            if b:
+                d.line([(left + b * room * width, y - 6), (left + b * room * width, y + 46)], "red", 2.5)
+
+    d.text(20, 48, "keys", size=17)
+    for k, key in enumerate(keys):
+        d.box(left + k * cell, 22, cell, 40, str(key), kind(key), 18, 0)
+    rooms(102, "1. segments", 2, 8, 16)
+    rooms(182, "2. buckets", 4, 4, 16)
+    d.text(20, 288, "3. sorted", size=17)
+    for k, key in enumerate(sorted(keys)):
+        d.box(left + k * cell, 262, cell, 40, str(key), kind(key), 18, 0)
+    for y in (62, 142, 222):
+        d.arrow([(left + 282, y + 4), (left + 282, y + 34)])
+    d.text(20, 344, "White: room for more keys. Within a bucket any order will do.", size=17)
+
+
+@drawing(
+    "ch15_split",
+    "Two passes of a quicksort that splits all segments at once",
+    """Ten keys in one segment. The pass takes the middle key as pivot: smaller keys go to the left, equal ones follow, greater ones
+    come last. In the next pass both outer segments are split at the same time, each around its own pivot.""",
+    322,
+)
+def split(d):
+    keys, cell, left = [5, 2, 8, 1, 9, 4, 6, 3, 7, 4], 54, 150
+    segments, passes = [(0, len(keys))], 2
+    y = 22
+    for number in range(passes + 1):
+        done = [end - begin == 1 for begin, end in segments for _ in range(begin, end)]
+        pivots = [begin + (end - begin) // 2 for begin, end in segments if end - begin > 1]
+        d.text(20, y + 26, "keys" if number == 0 else f"after pass {number}", size=17)
+        d.cells(left, y, keys, cell, 40, lambda i: "green" if done[i] else "orange" if i in pivots and number < passes else "plain", 18)
+        for begin, _ in segments[1:]:
+            d.line([(left + begin * cell, y - 5), (left + begin * cell, y + 45)], "red", 2.5)
+        if number == passes:
+            break
+        following, order = [], []
+        for begin, end in segments:
+            part, pivot = keys[begin:end], keys[begin + (end - begin) // 2]
+            groups = [[k for k in part if k < pivot], [k for k in part if k == pivot], [k for k in part if k > pivot]]
+            at = begin + len(order) - begin
+            order += sum(groups, [])
+            for group, whole in zip(groups, (True, False, True)):
+                size = len(group)
+                following += [(at, at + size)] if whole and size else [(at + k, at + k + 1) for k in range(size)] if not whole else []
+                at += size
+        assert sorted(order) == sorted(keys)
+        keys, segments = order, following
+        y += 90
+        d.arrow([(left + 270, y - 46), (left + 270, y - 8)])
+    d.box(20, 276, 22, 22, "", "orange")
+    d.text(50, 294, "pivot of its segment", size=17)
+    d.box(270, 276, 22, 22, "", "green")
+    d.text(300, 294, "in its final place", size=17)
+    d.line([(520, 272), (520, 302)], "red", 2.5)
+    d.text(530, 294, "border", size=17)
 
 
 @drawing(
