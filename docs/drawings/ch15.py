@@ -1,5 +1,5 @@
-"""Chapter 15: a scan by tiles and by trees, tiles that wait and tiles that look back, the ring, a compaction, a radix pass, what
-the sorts move, buckets, a split."""
+"""Chapter 15: a scan by tiles and by trees, tiles that wait and tiles that look back, the ring, a compaction, a radix pass and
+its counts, what the sorts move, buckets, a split."""
 
 from canvas import drawing
 
@@ -82,6 +82,41 @@ def sweeps(d):
     for i, (text, kind) in enumerate((("read to count", "orange"), ("read to move", "blue"), ("write", "green"))):
         d.box(20 + i * 200, 292, 22, 22, "", kind)
         d.text(50 + i * 200, 309, text, size=17)
+
+
+@drawing(
+    "ch15_stable_tile",
+    "A tile of a pass in one sweep",
+    """A tile of eight keys with digits from 0 to 3. It counts its digits and publishes the counts. It sorts its keys in shared memory. By
+    looking back it learns how many keys of each digit are in the tiles before. Each digit's keys then go to where the digit starts
+    in the array, plus the keys before.""",
+    424,
+)
+def stable_tile(d):
+    keys, starts, before, cell, left = [2, 0, 3, 1, 0, 2, 2, 0], [0, 20, 32, 50], [6, 2, 4, 1], 60, 212
+    kinds = ["blue", "green", "orange", "purple"]
+    counts = [keys.count(v) for v in range(4)]
+    d.text(20, 46, "digits of the keys", size=17)
+    d.cells(left, 22, keys, cell, 40, lambda i: kinds[keys[i]], 18)
+    rows = (("count, publish", counts), ("look back: before", before), ("start in the array", starts))
+    for i, (name, values) in enumerate(rows):
+        y = 84 + i * 44
+        d.text(20, y + 24, name, size=17)
+        d.cells(left, y, values, 2 * cell, 38, lambda v: kinds[v], 18)
+    d.text(20, 258, "rank: the sorted tile", size=17)
+    result = sorted(keys)
+    d.cells(left, 234, result, cell, 40, lambda i: kinds[result[i]], 18)
+    d.text(20, 364, "scatter: places", size=17)
+    x, at = left - 20, 0
+    for v in range(4):
+        width = 46 * counts[v]
+        place = starts[v] + before[v]
+        for k in range(counts[v]):
+            d.box(x + k * 46, 340, 46, 40, str(place + k), kinds[v], 17, 0)
+        d.arrow([(left + (at + counts[v] / 2) * cell, 276), (x + width / 2, 338)], kinds[v], 2)
+        at += counts[v]
+        x += width + 42
+    d.text(20, 408, "Start, plus keys before, plus rank among the tile's keys of this digit.", size=17)
 
 
 @drawing(
@@ -373,6 +408,39 @@ def radix(d):
         d.arrow([(left + (i + 0.5) * cell, 228), (left + (p + 0.5) * cell, 296)], kinds[digit[i]])
     d.cells(left, 296, result, cell, 36, lambda i: kinds[result[i] % 10], 17)
     d.text(20, 356, "Keys of one digit keep their order: the next pass may sort by the digit before.", size=15)
+
+
+@drawing(
+    "ch15_counts",
+    "From counts to places",
+    """Twelve keys in three tiles, sorted by a digit from 0 to 3. The table has a row for each digit and a column for each tile: how
+    many keys there are. Its exclusive scan, row after row, gives the place of the first key of each digit and tile.""",
+    392,
+)
+def counts(d):
+    keys, tiles_, digits, cell = [2, 0, 3, 1, 0, 2, 2, 0, 3, 1, 0, 2], 3, 4, 46
+    kinds = ["blue", "green", "orange", "purple"]
+    each = len(keys) // tiles_
+    d.text(20, 46, "digits", size=17)
+    for i, key in enumerate(keys):
+        d.box(106 + i * cell + i // each * 14, 20, cell, 40, str(key), kinds[key], 18, 0)
+    count = [[keys[t * each : (t + 1) * each].count(v) for t in range(tiles_)] for v in range(digits)]
+    place = before_each(sum(count, []))
+    for x0, title, table in ((106, "counts", sum(count, [])), (450, "their scan: places", place)):
+        d.text(x0, 100, title, bold=True, size=17)
+        for t in range(tiles_):
+            d.text(x0 + (t + 0.5) * 62, 128, f"tile {t}", "middle", 16)
+        for v in range(digits):
+            for t in range(tiles_):
+                d.box(x0 + t * 62, 138 + v * 42, 62, 42, str(table[v * tiles_ + t]), kinds[v], 18, 0)
+    for v in range(digits):
+        d.text(90, 164 + v * 42, f"digit {v}", "end", 16)
+    d.arrow([(306, 222), (436, 222)], width=2.5)
+    d.text(371, 208, "row by row", "middle", 16)
+    result = sorted(keys)
+    for i, key in enumerate(result):
+        d.box(106 + i * cell, 336, cell, 40, str(key), kinds[key], 18, 0)
+    d.text(20, 362, "sorted", size=17)
 
 
 @drawing(
