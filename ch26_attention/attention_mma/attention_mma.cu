@@ -25,14 +25,19 @@ __device__ inline std::uint32_t place(int row, int col) {
   return row * pitch + ((col / piece) ^ (row % 8)) * 16;
 }
 
-// The block's threads ask for `count` rows from row `first` on. Those behind the last one become 0.
+// The block's threads ask for `count` rows from row `first` on, each for pieces of one column, 8 rows apart: all of
+// them are exchanged alike. Rows behind the last one become 0.
 template <int count>
 __device__ inline void request(char* to, const bf16* head, int first, int length) {
-#pragma unroll 4
-  for (int i = threadIdx.x; i < count * row_pieces; i += threads) {
-    const int row = i / row_pieces, col = i % row_pieces * piece;
-    const bool inside = first + row < length;
-    copy_async(to + place(row, col), head + (inside ? std::size_t(first + row) * width + col : 0), inside);
+  constexpr int apart = threads / row_pieces;
+  static_assert(apart % 8 == 0 && count % apart == 0);
+  const int row = threadIdx.x / row_pieces, col = threadIdx.x % row_pieces * piece;
+  char* const target = to + place(row, col);
+  const bf16* const source = head + std::size_t(first + row) * width + col;
+#pragma unroll
+  for (int i = 0; i < count; i += apart) {
+    const bool inside = first + row + i < length;
+    copy_async(target + i * pitch, inside ? source + i * width : head, inside);
   }
 }
 
@@ -70,38 +75,45 @@ using Scores = float[parts][keys / 8][4];
 using Results = float[parts][width / 8][4];
 
 // ---- Scores: 16 elements of queries and keys at a time. A key's elements are along the sum, so no load is transposed.
+// In both products the next fragments are loaded before the last ones are multiplied.
 __device__ inline void multiply_scores(Scores& s, std::uint32_t q, std::uint32_t k) {
+  constexpr int across = keys / 16, steps = width / 16 * across;
+  std::uint32_t a[2][parts][4], b[2][4];
+  const auto load_queries = [&](int i) {
+    for (int part = 0; part < parts; ++part) load_matrices(a[i % 2][part], (q ^ i * 32) + part * 16 * pitch);
+  };
+  const auto load_keys = [&](int i) { load_matrices(b[i % 2], (k ^ i / across * 32) + i % across * 16 * pitch); };
+  load_queries(0);
+  load_keys(0);
 #pragma unroll
-  for (int col = 0; col < width; col += 16) {
-    std::uint32_t a[parts][4];
+  for (int i = 0; i < steps; ++i) {
+    const int x = i / across, y = i % across;
+    if (y == 0 && x + 1 < width / 16) load_queries(x + 1);
+    if (i + 1 < steps) load_keys(i + 1);
 #pragma unroll
-    for (int part = 0; part < parts; ++part) load_matrices(a[part], (q ^ col * 2) + part * 16 * pitch);
-#pragma unroll
-    for (int key = 0; key < keys; key += 16) {
-      std::uint32_t b[4];
-      load_matrices(b, (k ^ col * 2) + key * pitch);
-#pragma unroll
-      for (int part = 0; part < parts; ++part) {
-        multiply_add_bf16(s[part][key / 8], a[part], b[0], b[2]);
-        multiply_add_bf16(s[part][key / 8 + 1], a[part], b[1], b[3]);
-      }
+    for (int part = 0; part < parts; ++part) {
+      multiply_add_bf16(s[part][2 * y], a[x % 2][part], b[i % 2][0], b[i % 2][2]);
+      multiply_add_bf16(s[part][2 * y + 1], a[x % 2][part], b[i % 2][1], b[i % 2][3]);
     }
   }
 }
 
 // ---- Results: powers of 16 keys, and 16 columns of their values, transposed on the way.
 __device__ inline void multiply_results(Results& out, const std::uint32_t (&p)[parts][keys / 16][4], std::uint32_t v) {
+  constexpr int across = width / 16, steps = keys / 16 * across;
+  std::uint32_t b[2][4];
+  const auto load_values = [&](int i) {
+    load_matrices_transposed(b[i % 2], (v ^ i % across * 32) + i / across * 16 * pitch);
+  };
+  load_values(0);
 #pragma unroll
-  for (int key = 0; key < keys; key += 16) {
+  for (int i = 0; i < steps; ++i) {
+    const int x = i % across, y = i / across;
+    if (i + 1 < steps) load_values(i + 1);
 #pragma unroll
-    for (int col = 0; col < width; col += 16) {
-      std::uint32_t b[4];
-      load_matrices_transposed(b, (v ^ col * 2) + key * pitch);
-#pragma unroll
-      for (int part = 0; part < parts; ++part) {
-        multiply_add_bf16(out[part][col / 8], p[part][key / 16], b[0], b[1]);
-        multiply_add_bf16(out[part][col / 8 + 1], p[part][key / 16], b[2], b[3]);
-      }
+    for (int part = 0; part < parts; ++part) {
+      multiply_add_bf16(out[part][2 * x], p[part][y], b[i % 2][0], b[i % 2][1]);
+      multiply_add_bf16(out[part][2 * x + 1], p[part][y], b[i % 2][2], b[i % 2][3]);
     }
   }
 }
@@ -122,8 +134,11 @@ __device__ inline void mask(Scores& s, int first, int query, int length) {
   }
 }
 
-// In causal attention later queries see more keys: their blocks come first.
-template <bool causal>
+// ---- Rung 1. In causal attention later queries see more keys: their blocks come first.
+//
+// ---- Rung 2 (if_larger). Same as rung 1, except that results are only rescaled where one of a warp's rows has met a
+// larger score. After the first keys that becomes rare, and 64 multiplications per thread and part are left out.
+template <bool causal, bool if_larger>
 __global__ void __launch_bounds__(threads, 2)
     registers_kernel(const bf16* q, const bf16* k, const bf16* v, bf16* o, int length, float scale) {
   extern __shared__ __align__(1024) char memory[];
@@ -159,8 +174,10 @@ __global__ void __launch_bounds__(threads, 2)
     for (int part = 0; part < parts; ++part) {
       float factor[2];
       online[part].add(reinterpret_cast<float(&)[keys / 2]>(s[part]), scale, factor);
+      if (!if_larger || __any_sync(all_lanes, factor[0] != 1 || factor[1] != 1)) {
 #pragma unroll
-      for (int i = 0; i < width / 2; ++i) out[part][i / 4][i % 4] *= factor[i / 2 % 2];
+        for (int i = 0; i < width / 2; ++i) out[part][i / 4][i % 4] *= factor[i / 2 % 2];
+      }
 #pragma unroll
       for (int i = 0; i < keys / 4; ++i)
         p[part][i / 4][i % 4] = two_bf16(s[part][i / 2][i % 2 * 2], s[part][i / 2][i % 2 * 2 + 1]);
@@ -182,9 +199,10 @@ __global__ void __launch_bounds__(threads, 2)
   }
 }
 
+template <bool if_larger>
 void in_registers(const bf16* q, const bf16* k, const bf16* v, bf16* o, Shape shape, cudaStream_t stream) {
   if (shape.elements() == 0) return;
-  const auto kernel = shape.causal ? registers_kernel<true> : registers_kernel<false>;
+  const auto kernel = shape.causal ? registers_kernel<true, if_larger> : registers_kernel<false, if_larger>;
   const float scale = 1.44269504f / std::sqrt(float{width});  // log2(e): powers are of 2
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
   kernel<<<dim3(blocks_for(shape.length, tile_rows), shape.heads), threads, shared_bytes, stream>>>(
@@ -195,7 +213,10 @@ void in_registers(const bf16* q, const bf16* k, const bf16* v, bf16* o, Shape sh
 }  // namespace
 
 std::span<const attention::Rung> ladder() {
-  static constexpr attention::Rung rungs[] = {{"in_registers", in_registers, {80, shared_bytes}}};
+  static constexpr attention::Rung rungs[] = {
+      {"in_registers", in_registers<false>, {80, shared_bytes}},
+      {"rescaled_if_larger", in_registers<true>, {80, shared_bytes}},
+  };
   return rungs;
 }
 

@@ -20,6 +20,12 @@ TEST(AttentionMma, OneKeyWins) {
   attention::expect_one_key_wins(attention_mma::ladder(), {1, 300, true});
 }
 
+// In the upper and in the lower half of the 16 rows of a product.
+TEST(AttentionMma, OneKeyWinsForOneQuery) {
+  attention::expect_one_key_wins_for(attention_mma::ladder(), {1, 300, false}, 3);
+  attention::expect_one_key_wins_for(attention_mma::ladder(), {1, 300, false}, 12);
+}
+
 TEST(AttentionMma, NaNStaysInItsRow) {
   attention::expect_nan_stays_in_its_row(attention_mma::ladder(), {1, 140, true});
 }
