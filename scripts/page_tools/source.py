@@ -74,6 +74,7 @@ def names_of(head, has_body):
     if using := re.match(r"\s*using\s+(\w+)\s*=", head):
         return [using[1]]
     equal = re.search(r"(?<![<>=!])=(?!=)", head)
+    head = re.sub(r"<[\w:\s]*\([^()]*\)>", "", head)  # std::function<void()> has parentheses that hold no parameters
     bracket = head.find("(")
     if bracket >= 0 and not (equal and equal.start() < bracket):
         name = re.search(r"(operator\s*\S+|~?\w+)\s*(?:<[^()]*>)?\s*$", head[:bracket])
