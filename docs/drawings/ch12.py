@@ -160,3 +160,145 @@ def queues(d):
         turns = max(starts.values()) + 1
         d.text(left + 8 * 44 + 16, y + 32, f"{turns} turns", size=16)
     d.time(308, left)
+
+
+@drawing(
+    "ch12_two_streams",
+    "Two halves of an array in one stream, and in two",
+    """In one stream copy in, kernel and copy out of the first half come first, then those of the second half. In two
+    streams the copy in of the second half runs beside the kernel of the first.""",
+    340,
+)
+def two_streams(d):
+    left, scale, kinds = 120, 4.4, {0: "blue", 1: "green"}
+    parts = ["copy in", "kernel", "copy out"]
+    times = [20, 23, 20]
+    d.text(20, 30, "one stream", bold=True, size=18)
+    start, bars = 0, []
+    for half in range(2):
+        for part, time in zip(parts, times):
+            bars.append((start, time - 0.6, part, kinds[half]))
+            start += time
+    d.lane(42, "stream", bars, left, scale, 36, 17)
+    end = left + (start - 0.6) * scale
+    d.text(20, 132, "two streams", bold=True, size=18)
+    for half in range(2):
+        start, bars = 23 * half, []
+        for part, time in zip(parts, times):
+            bars.append((start, time - 0.6, part, kinds[half]))
+            start += time
+        d.lane(144 + half * 48, f"stream {half}", bars, left, scale, 36, 17)
+    d.line([(end, 42), (end, 236)], "red", 1.5, dash=True)
+    d.time(254, left)
+    d.box(120, 288, 26, 26, "", "blue")
+    d.text(154, 307, "first half", size=17)
+    d.box(280, 288, 26, 26, "", "green")
+    d.text(314, 307, "second half", size=17)
+
+
+@drawing(
+    "ch12_host",
+    "Host work before the launch, and after it",
+    """If the host works first, the device is idle until the launch, and the two times add up. If the launch comes
+    first, host and device work at the same time.""",
+    330,
+)
+def host(d):
+    left, scale = 110, 4.4
+    for y, name, host_at, kernel_at in ((30, "host work first", 0, 62), (164, "launch first", 10, 10)):
+        launch_at = kernel_at - 10
+        d.text(20, y, name, bold=True, size=18)
+        first = name == "launch first"
+        wait = (60.6, 9.4) if first else (62.6, 59.4)
+        bars = [(host_at, 50, "host work", "orange"), (launch_at, 10, "", "red"), (*wait, "wait", "grey")]
+        d.lane(y + 12, "host", bars, left, scale, 34, 17)
+        d.lane(y + 56, "device", [(kernel_at, 60, "kernel", "blue")], left, scale, 34, 17)
+    d.time(270, left)
+    d.box(left, 292, 26, 24, "", "red")
+    d.text(left + 36, 310, "the launch, made longer here than it is", size=17)
+
+
+@drawing(
+    "ch12_event",
+    "An event orders two streams",
+    """Without an event the consumer may run beside the producer, or before it. With an event that is recorded after the
+    producer, the consumer's stream waits until the producer has ended.""",
+    334,
+)
+def event(d):
+    left, scale = 120, 5.6
+    d.text(20, 30, "no event: any order, or at once", bold=True, size=18)
+    d.lane(42, "stream a", [(0, 50, "producer", "blue")], left, scale, 34, 17)
+    d.lane(86, "stream b", [(6, 30, "consumer", "orange")], left, scale, 34, 17)
+    d.text(20, 172, "record in a, wait in b", bold=True, size=18)
+    d.lane(184, "stream a", [(0, 50, "producer", "blue"), (50.6, 13, "record", "purple")], left, scale, 34, 17)
+    d.lane(228, "stream b", [(0, 63, "wait", "grey"), (63.6, 30, "consumer", "orange")], left, scale, 34, 17)
+    x = left + 63.6 * scale
+    d.arrow([(x, 218), (x, 228)], "purple", 2)
+    d.time(282, left)
+
+
+@drawing(
+    "ch12_priorities",
+    "An urgent kernel behind a queue of others",
+    """In the same stream the urgent kernel comes after the whole queue. In another stream of the same priority it runs
+    when the blocks of one kernel have started. With a higher priority it gets the first place that becomes free.""",
+    330,
+)
+def priorities(d):
+    left, scale = 158, 5.3
+    urgent_at = {"same stream": 96, "another stream": 12, "urgent stream": 3}
+    for i, (name, at) in enumerate(urgent_at.items()):
+        y = 20 + i * 88
+        d.lane(y, name, [(k * 12, 11.6, str(k + 1), "blue") for k in range(8)], left, scale, 34, 17)
+        d.box(left + at * scale, y + 42, 24, 30, "!", "red", 18, bold=True)
+    d.time(276, left)
+    d.box(20, 296, 24, 24, "!", "red", 17, bold=True)
+    d.text(54, 314, "the urgent kernel;  1 to 8: the kernels that were launched before it", size=17)
+
+
+@drawing(
+    "ch12_host_functions",
+    "Kernels and additions of the host in three orders",
+    """If the host waits for each piece, or the host function is in the kernels' stream, each kernel waits for the
+    addition before it. With the host functions in a second stream, the kernels follow each other.""",
+    346,
+)
+def host_functions(d):
+    left, scale, kernel, add = 120, 4.3, 14, 18
+    for y, name, together in ((30, "host_waits, in_the_stream", False), (176, "in_a_second_stream", True)):
+        d.text(20, y, name, bold=True, size=18)
+        kernels, adds, ready, free = [], [], 0, 0
+        for k in range(4):
+            kernels.append((ready, kernel - 0.6, str(k + 1), "blue"))
+            begin = max(ready + kernel, free)
+            adds.append((begin, add - 0.6, f"+ {k + 1}", "orange"))
+            free = begin + add
+            ready = ready + kernel if together else free
+        d.lane(y + 12, "device", kernels, left, scale, 34, 17)
+        d.lane(y + 56, "host", adds, left, scale, 34, 17)
+    d.time(290, left)
+    d.text(20, 330, "1 to 4: kernel and copy of a piece;  + 1 to + 4: its addition", size=17)
+
+
+@drawing(
+    "ch12_graph_loop",
+    "A loop that the host checks, and one that the graph checks",
+    """When the host checks, each turn is followed by a copy of the condition to the host and by new launches. A while
+    node checks the condition on the device, and the next turn follows at once.""",
+    330,
+)
+def graph_loop(d):
+    left, scale = 110, 4.5
+    d.text(20, 30, "the host checks", bold=True, size=18)
+    d.lane(42, "host", [(k * 42, 12, "launch", "orange") for k in range(3)], left, scale, 34, 15)
+    turns = [(12 + k * 42, 14, f"turn {k + 1}", "blue") for k in range(3)]
+    copies = [(26.6 + k * 42, 14, "copy", "grey") for k in range(3)]
+    d.lane(86, "device", turns + copies, left, scale, 34, 15)
+    d.text(20, 172, "a while node checks", bold=True, size=18)
+    d.lane(184, "host", [(0, 12, "launch", "orange")], left, scale, 34, 15)
+    turns = [(12 + k * 20, 14, f"turn {k + 1}", "blue") for k in range(5)]
+    asks = [(26.6 + k * 20, 4.8, "?", "purple") for k in range(5)]
+    d.lane(228, "device", turns + asks, left, scale, 34, 15)
+    d.time(280, left)
+    d.text(20, 318, "?: a kernel of the graph sets the condition", size=17)
