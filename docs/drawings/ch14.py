@@ -151,3 +151,98 @@ def sample_sort(d):
                 [(24 + gpu * 236 + (i + 0.5) * cell, 80), (24 + to * 236 + (place + 0.5) * cell, 196)], kinds[to], 1.2
             )
     d.text(24, 304, "Limits come from a sample of the keys; each GPU sorts what it has received.", size=15)
+
+
+@drawing(
+    "ch14_threads",
+    "A host thread for each GPU",
+    """Three host threads, each with its own current device. Each sends a part of the array to its GPU, and gets a sum
+    back. The main thread waits for all of them and adds the sums.""",
+    290,
+)
+def threads(d):
+    left, scale = 130, 5.4
+    for gpu in range(3):
+        kinds = ("blue", "green", "purple")
+        bars = [(10, 19, "set device", "grey"), (29.6, 55, f"part {gpu} on GPU {gpu}", kinds[gpu])]
+        d.lane(66 + gpu * 48, f"thread {gpu}", bars, left, scale, 36, 16)
+    d.lane(18, "main", [(0, 9.4, "start", "orange"), (85.6, 20, "add sums", "orange")], left, scale, 36, 16)
+    d.line([(left + 85.2 * scale, 18), (left + 85.2 * scale, 202)], "red", 1.5, dash=True)
+    d.time(222, left)
+    d.text(20, 272, "The current device is kept for each host thread.", size=17)
+
+
+@drawing(
+    "ch14_frames",
+    "Whole frames for each GPU, slabs of a frame, and rows of a frame",
+    """Eight rows of a frame, in which the middle rows are expensive. Whole frames: GPU 0 has one frame and GPU 1 the next.
+    Slabs: GPU 0 has the upper rows and GPU 1 the lower ones. Rows in turn: the GPUs have every second row.""",
+    330,
+)
+def frames(d):
+    rows, height, width = 8, 22, 88
+    kinds = ("blue", "orange")
+
+    def frame(x, name, gpu_of):
+        d.text(x + width / 2, 84, name, "middle", 16)
+        for row in range(rows):
+            d.box(x, 94 + row * height, width, height, "", kinds[gpu_of(row)], round_=0)
+
+    for x, w, name in ((20, 212, "whole frames"), (264, 212, "slabs"), (508, 192, "rows in turn")):
+        d.text(x, 40, name, bold=True, size=18)
+    frame(20, "frame 0", lambda row: 0)
+    frame(128, "frame 1", lambda row: 1)
+    frame(264, "frame 0", lambda row: int(row >= 4))
+    frame(372, "frame 1", lambda row: int(row >= 4))
+    frame(508, "frame 0", lambda row: row % 2)
+    frame(612, "frame 1", lambda row: row % 2)
+    for gpu in range(2):
+        d.box(20 + gpu * 110, 290, 26, 24, "", kinds[gpu])
+        d.text(56 + gpu * 110, 308, f"GPU {gpu}", size=17)
+
+
+@drawing(
+    "ch14_ranks",
+    "A row goes from rank to rank",
+    """Two processes, each with a GPU and host memory of its own. A border row is copied to the host memory of rank 0, sent
+    by MPI to the host memory of rank 1, and copied to its GPU.""",
+    290,
+)
+def ranks(d):
+    for rank, left in enumerate((30, 450)):
+        d.frame(left, 20, 240, 226, f"rank {rank}: a process", "plain", 17, bold=True)
+        d.box(left + 20, 60, 200, 56, "its host memory", "grey", 17)
+        d.box(left + 20, 172, 200, 56, "its GPU's memory", "blue", 17)
+    d.arrow([(150, 172), (150, 116)], "orange", 2.5)
+    d.text(162, 150, "copy", size=17)
+    d.arrow([(250, 88), (470, 88)], "orange", 2.5)
+    d.text(360, 76, "MPI", "middle", 18, bold=True)
+    d.arrow([(570, 116), (570, 172)], "orange", 2.5)
+    d.text(582, 150, "copy", size=17)
+    d.text(360, 276, "No rank has a pointer into the other one's memory.", "middle", 17)
+
+
+@drawing(
+    "ch14_tables",
+    "One table for all GPUs, and a table for each block",
+    """One table: every byte that any GPU counts is an addition to the table that both GPUs share. Own tables: each block
+    counts in its shared memory, and adds its 256 counts to the shared table once.""",
+    300,
+)
+def tables(d):
+    for left, name in ((20, "one_table"), (380, "own_tables")):
+        d.text(left, 36, name, bold=True, size=18)
+        d.box(left + 60, 56, 200, 46, "256 counts", "orange", 17)
+        for gpu in range(2):
+            x = left + gpu * 170
+            d.box(x, 204, 150, 46, f"bytes of GPU {gpu}", "blue", 16)
+            if name == "one_table":
+                for k in range(5):
+                    d.arrow([(x + 30 + k * 22, 204), (left + 80 + gpu * 90 + k * 16, 104)], "plain", 1.5)
+            else:
+                d.box(x, 138, 150, 36, "blocks' tables", "green", 16)
+                for k in range(5):
+                    d.arrow([(x + 30 + k * 22, 204), (x + 30 + k * 22, 176)], "plain", 1.5)
+                d.arrow([(x + 75, 138), (left + 110 + gpu * 100, 104)], "orange", 2.5)
+    d.text(20, 282, "an addition for each byte", size=17)
+    d.text(380, 282, "256 additions for each block", size=17)
