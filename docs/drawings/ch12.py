@@ -302,3 +302,49 @@ def graph_loop(d):
     d.lane(228, "device", turns + asks, left, scale, 34, 15)
     d.time(280, left)
     d.text(20, 318, "?: a kernel of the graph sets the condition", size=17)
+
+
+@drawing(
+    "ch12_pool",
+    "Scratch memory from cudaMalloc, and from a pool",
+    """With cudaMalloc and cudaFree in each step, the device waits for both calls. With memory from a pool, allocating and
+    freeing are work in the stream, and the host only enqueues them.""",
+    330,
+)
+def pool(d):
+    left, scale = 110, 5.6
+    for y, name in ((30, "malloc_each"), (164, "from a pool")):
+        d.text(20, y, name, bold=True, size=18)
+        if name == "malloc_each":
+            host = [(0, 24, "cudaMalloc", "red"), (24.6, 8, "", "orange"), (33.2, 27, "wait", "grey"), (60.8, 22, "cudaFree", "red")]
+            device = [(32, 14, "square", "blue"), (46.6, 14, "add", "blue")]
+        else:
+            host = [(0, 12, "", "orange"), (12.6, 33, "wait", "grey")]
+            device = [(9, 4, "", "green"), (13.6, 14, "square", "blue"), (28.2, 14, "add", "blue"), (42.8, 4, "", "green")]
+        d.lane(y + 12, "host", host, left, scale, 34, 17)
+        d.lane(y + 56, "device", device, left, scale, 34, 17)
+    d.time(268, left)
+    for x, text, kind in ((left, "launches", "orange"), (left + 170, "allocate, free: in the stream", "green")):
+        d.box(x, 290, 24, 24, "", kind)
+        d.text(x + 34, 308, text, size=17)
+
+
+@drawing(
+    "ch12_update",
+    "Three ways to prepare a graph for the next frame",
+    """Instantiate again: capture the frame and make a new instance. Update the whole: capture the frame and update the old
+    instance from it. Update nodes: change the arguments of the old instance's nodes.""",
+    270,
+)
+def update(d):
+    left, scale = 190, 5
+    rows = [
+        ("instantiate_again", [(0, 22, "capture", "orange"), (22.6, 46, "new instance", "red")]),
+        ("update_whole", [(0, 22, "capture", "orange"), (22.6, 22, "update", "green")]),
+        ("update_nodes", [(0, 22, "nodes", "green")]),
+    ]
+    for i, (name, bars) in enumerate(rows):
+        end = bars[-1][0] + bars[-1][1] + 0.6
+        d.lane(20 + i * 60, name, bars + [(end, 18, "launch", "blue")], left, scale, 38, 17)
+    d.time(206, left)
+    d.text(20, 252, "the host's work for each frame, not to scale", size=17)
