@@ -195,12 +195,12 @@ class Canvas:
 DRAWINGS = {}
 
 
-def drawing(name, title, desc, height):
-    """Registers a function as the drawing `name`: NAME.svg, `height` pixels high."""
+def drawing(name, title, desc, height, width=WIDTH):
+    """Registers a function as the drawing `name`: NAME.svg, `height` pixels high. One 480 wide keeps its text on a phone."""
 
     def register(function):
         def draw():
-            canvas = Canvas(name, title, " ".join(desc.split()), height)
+            canvas = Canvas(name, title, " ".join(desc.split()), height, width)
             function(canvas)
             return canvas.svg()
 
