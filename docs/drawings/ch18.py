@@ -1,4 +1,4 @@
-"""Chapter 18: a sparse matrix by compressed rows, three factorisations, refinement."""
+"""Chapter 18: names, pivots, two ways to eigenvalues, a sparse matrix by compressed rows, three factorisations, refinement."""
 
 from canvas import drawing
 
@@ -58,13 +58,11 @@ def csr(d):
     """LU: a lower and an upper triangle, 2/3 n^3 operations, for any matrix that is not singular. Cholesky: a lower
     triangle and its transpose, 1/3 n^3, for symmetric positive definite ones. QR: orthogonal columns and an
     upper triangle, 4/3 n^3, also for more rows than columns.""",
-    386,
+    322,
+    480,
 )
 def factors(d):
-    side = 84
-
-    def square(x, y, text, kind="plain"):
-        d.box(x, y, side, side, text, kind, 18, 0)
+    side = 70
 
     def triangle(x, y, text, lower, kind):
         d.box(x, y, side, side, "", "plain", round_=0)
@@ -72,29 +70,29 @@ def factors(d):
         corners = [(x, y), (x + side, y + side), third]
         d.add("polygon", kind, points=" ".join(f"{px:g},{py:g}" for px, py in corners))
         d.text(
-            x + (0.3 if lower else 0.68) * side, y + (0.68 if lower else 0.34) * side, text, "middle", 18, centred=True
+            x + (0.3 if lower else 0.68) * side, y + (0.68 if lower else 0.34) * side, text, "middle", 17, centred=True
         )
 
     rows = [
-        ("LU", "2/3 n^3", "any, if not singular"),
-        ("Cholesky", "1/3 n^3", "positive definite"),
-        ("QR", "4/3 n^3", "more rows than columns, too"),
+        ("LU", "2/3", "any, if not\nsingular"),
+        ("Cholesky", "1/3", "positive\ndefinite"),
+        ("QR", "4/3", "more rows than\ncolumns, too"),
     ]
     for i, (name, cost, what) in enumerate(rows):
-        y = 24 + i * 118
-        d.text(20, y + side / 2, name, size=17, bold=True, centred=True)
-        square(120, y, "P A" if name == "LU" else "A", "grey")
-        d.text(222, y + side / 2, "=", "middle", 20, centred=True)
+        y = 18 + i * 88
+        d.text(14, y + side / 2, name, size=15, bold=True, centred=True)
+        d.box(96, y, side, side, "P A" if name == "LU" else "A", "grey", 17, 0)
+        d.text(178, y + side / 2, "=", "middle", 18, centred=True)
         if name == "QR":
-            square(242, y, "Q", "blue")
+            d.box(190, y, side, side, "Q", "blue", 17, 0)
         else:
-            triangle(242, y, "L", True, "blue")
+            triangle(190, y, "L", True, "blue")
         triangle(
-            346, y, {"LU": "U", "Cholesky": "L'", "QR": "R"}[name], False, "green" if name != "Cholesky" else "blue"
+            270, y, {"LU": "U", "Cholesky": "L'", "QR": "R"}[name], False, "green" if name != "Cholesky" else "blue"
         )
-        d.text(456, y + 36, f"{cost} operations", size=16)
-        d.text(456, y + 62, what, size=15, soft=True)
-    d.text(20, 374, "A triangle is solved row by row; the inverse of Q is its transpose.", size=15)
+        d.text(352, y + 18, f"{cost} n^3", size=15, bold=True)
+        d.text(352, y + 40, what, size=14, soft=True)
+    d.text(14, 304, "A triangle is solved row by row; the inverse of Q is Q'.", size=14)
 
 
 @drawing(
@@ -102,16 +100,108 @@ def factors(d):
     "LU in single precision with refinement",
     """A is factorised once in single precision. Then in a loop: the residual r = b - A x in double, solve for a
     correction d with the factors in single precision, add it to x in double; until r is small.""",
-    250,
+    214,
+    480,
 )
 def refine(d):
-    d.box(20, 30, 190, 60, "A = L U\nonce, in single", "orange", 16)
-    d.arrow([(210, 60), (262, 60)], width=2)
-    d.box(262, 30, 190, 60, "r = b - A x\nin double", "blue", 16)
-    d.arrow([(452, 60), (504, 60)], width=2)
-    d.box(504, 30, 196, 60, "L U d = r\nin single", "orange", 16)
-    d.arrow([(602, 90), (602, 136)], width=2)
-    d.box(504, 136, 196, 60, "x = x + d\nin double", "blue", 16)
-    d.arrow([(504, 166), (357, 166), (357, 90)], width=2)
-    d.text(376, 156, "until r is small", size=15)
-    d.text(20, 234, "n^3 work in single precision, n^2 per step in double.", size=16)
+    d.box(12, 24, 124, 56, "A = L U\nonce, in single", "orange", 15)
+    d.arrow([(136, 52), (172, 52)], width=2)
+    d.box(172, 24, 124, 56, "r = b - A x\nin double", "blue", 15)
+    d.arrow([(296, 52), (332, 52)], width=2)
+    d.box(332, 24, 124, 56, "L U d = r\nin single", "orange", 15)
+    d.arrow([(394, 80), (394, 110)], width=2)
+    d.box(332, 110, 124, 56, "x = x + d\nin double", "blue", 15)
+    d.arrow([(332, 138), (234, 138), (234, 80)], width=2)
+    d.text(222, 130, "until r is small", "end", 15)
+    d.text(12, 196, "n^3 work in single precision, n^2 per step in double", size=15)
+
+
+@drawing(
+    "ch18_names",
+    "The parts of a name",
+    """cusolverDnZheevd: cusolverDn is the library for dense matrices, Z complex numbers of doubles, he Hermitian, ev
+    eigenvalues, d divide and conquer. cusolverDnDgetrf: D double, ge general, trf triangular factorisation.""",
+    268,
+    480,
+)
+def names(d):
+    names = [
+        [("cusolverDn", "grey", "dense"), ("Z", "blue", "complex\ndoubles"), ("he", "green", "Hermitian"),
+         ("ev", "orange", "eigen-\nvalues"), ("d", "purple", "divide and\nconquer")],
+        [("cusolverDn", "grey", "dense"), ("D", "blue", "double"), ("ge", "green", "general\nmatrix"),
+         ("trf", "orange", "triangular\nfactors")],
+    ]  # fmt: skip
+    for i, parts in enumerate(names):
+        x, y = 16, 22 + i * 124
+        for k, (text, kind, meaning) in enumerate(parts):
+            wide = 122 if k == 0 else 80
+            d.box(x, y, wide, 42, text, kind, 18, mono=True)
+            d.text(x + wide / 2, y + 64, meaning, "middle", 14)
+            x += wide + 2
+
+
+@drawing(
+    "ch18_pivots",
+    "LU in place, with pivots",
+    """A has the rows 2 3 2, 1 1.5 4 and 4 2 2. getrf exchanges row 1 with row 3, then row 2 with row 3. The factors
+    replace the matrix: U on and above the diagonal, 4 2 2, 2 1 and 3; L below it, 0.5, 0.25 and 0.5. The ones on the
+    diagonal of L are not stored. The pivots are 3, 3, 3.""",
+    330,
+    480,
+)
+def pivots(d):
+    before, n, cell = [[2, 3, 2], [1, 1.5, 4], [4, 2, 2]], 3, 46
+    a, exchanged = [list(row) for row in before], []
+    for k in range(n):  # as getrf works
+        largest = max(range(k, n), key=lambda row: abs(a[row][k]))
+        exchanged.append(largest + 1)
+        a[k], a[largest] = a[largest], a[k]
+        for row in range(k + 1, n):
+            a[row][k] /= a[k][k]
+            for col in range(k + 1, n):
+                a[row][col] -= a[row][k] * a[k][col]
+    left, right, top = 44, 292, 50
+    d.text(left, 32, "before getrf", size=16, bold=True)
+    d.text(right, 32, "after getrf", size=16, bold=True)
+    for row in range(n):
+        d.cells(left, top + row * cell, [f"{x:g}" for x in before[row]], cell, cell, "grey", 15)
+        d.cells(right, top + row * cell, [f"{x:g}" for x in a[row]], cell, cell,
+                lambda col: "green" if col >= row else "blue", 15)  # fmt: skip
+        d.text(left - 12, top + (row + 0.5) * cell, str(row + 1), "end", 14, soft=True, centred=True)
+    d.arrow([(left + n * cell + 24, top + 1.5 * cell), (right - 24, top + 1.5 * cell)], width=2)
+    y = top + n * cell + 20
+    for i, (text, kind) in enumerate((("U", "green"), ("L, its ones are not stored", "blue"))):
+        d.box(right - 120 + i * 66, y, 18, 18, "", kind)
+        d.text(right - 96 + i * 66, y + 15, text, size=15)
+    y += 62
+    d.text(44, y + 24, "pivots", size=16, bold=True)
+    d.cells(116, y, exchanged, 40, 36, "orange", 16)
+    d.text(252, y + 24, "exchange rows 1 and 3,", size=15)
+    d.text(252, y + 46, "then rows 2 and 3", size=15)
+
+
+@drawing(
+    "ch18_eigen",
+    "Two ways to eigenvalues",
+    """Divide and conquer: reflections make all elements 0 except for three diagonals, and the tridiagonal matrix is
+    divided. Jacobi: a rotation makes one pair of elements 0 and changes two rows and two columns; it is repeated for all
+    pairs, until all elements off the diagonal are small.""",
+    320,
+    480,
+)
+def eigen(d):
+    n, cell, top = 7, 26, 54
+    first, second = 1, 4
+    for left, name, kind in (
+        (24, "three diagonals", lambda r, c: "blue" if abs(r - c) <= 1 else "plain"),
+        (272, "one rotation",
+         lambda r, c: "plain" if {r, c} == {first, second} else "orange" if {r, c} & {first, second} else
+         "blue" if r == c else "grey"),
+    ):  # fmt: skip
+        d.text(left, 36, name, size=16, bold=True)
+        for row in range(n):
+            for col in range(n):
+                shade = kind(row, col)
+                d.box(left + col * cell, top + row * cell, cell, cell, "0" if shade == "plain" else "", shade, 14, 0)
+    d.text(24, top + n * cell + 26, "then divide it into halves", size=15)
+    d.text(272, top + n * cell + 26, "a pair becomes 0;\ntwo rows and columns\nchange; repeat for all", size=15)

@@ -66,6 +66,12 @@ def without_head(head):
     return head
 
 
+def without_parentheses(text):
+    while (shorter := re.sub(r"\([^()]*\)", "", text)) != text:
+        text = shorter
+    return text
+
+
 def names_of(head, has_body):
     """The names that a declaration introduces; head is its text up to the body."""
     head = without_head(head)
@@ -112,8 +118,9 @@ def statements(code, at, end):
                     at = close + 1
                     break
                 bare = without_head(head)
-                before = bare.partition("(")[0]  # behind it a = belongs to the default of a parameter
-                is_value = re.search(r"(?<![<>=!])=(?!=)", before) or re.match(r"\s*(struct|class|union|enum)\b", bare)
+                # An argument that may be left out has a = as well.
+                is_value = re.search(r"(?<![<>=!])=(?!=)", without_parentheses(bare))
+                is_value = is_value or re.match(r"\s*(struct|class|union|enum)\b", bare)
                 is_value = is_value or "(" not in bare  # a variable with {} after its name
                 stop = close + 1
                 if is_value:
