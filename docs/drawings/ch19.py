@@ -1,8 +1,7 @@
-"""Chapter 19: where a thread's numbers come from, pi by counting points, and opposite pairs."""
+"""Chapter 19: normal numbers, the order of an array, where a thread's numbers come from, pi by counting points, opposite pairs."""
 
-from math import exp
+from math import cos, exp, log, sin, sqrt
 from math import pi as exact
-from math import sqrt
 
 from canvas import drawing
 
@@ -12,35 +11,87 @@ from canvas import drawing
     "Three ways to give each thread numbers of its own",
     """Subsequences: thread i starts 2^67 numbers further on than thread i - 1. Offsets: one sequence is cut into
     parts, of two words per point. Philox: a thread encrypts a counter, so a jump is a new counter.""",
-    326,
+    338,
+    480,
 )
 def sequences(d):
-    kinds, left, word = ["blue", "green", "orange"], 150, 22
-    d.text(20, 48, "subsequences", mono=True, size=15, bold=True)
+    kinds, left, word = ["blue", "green", "orange"], 20, 20
+    d.text(left, 28, "subsequences", mono=True, size=15, bold=True)
     for thread in range(3):
-        x = left + thread * 184
-        d.cells(x, 28, [""] * 4, word, 32, kinds[thread])
-        d.text(x, 80, f"thread {thread}", size=14)
+        x = left + thread * 176
+        d.cells(x, 38, [""] * 4, word, 30, kinds[thread])
+        d.text(x, 86, f"thread {thread}", size=14)
         if thread < 2:
-            d.arrow([(x + 4 * word + 6, 44), (x + 178, 44)], dash=True)
-            d.text(x + 4 * word + 48, 36, "2^67", "middle", 14)
-    d.text(20, 138, "offsets", mono=True, size=15, bold=True)
+            d.arrow([(x + 4 * word + 6, 53), (x + 170, 53)], dash=True)
+            d.text(x + 4 * word + 46, 46, "2^67", "middle", 14)
+    d.text(left, 124, "offsets", mono=True, size=15, bold=True)
     points = 3
-    d.cells(left, 118, [""] * (6 * points), word, 32, lambda i: kinds[i // (2 * points)])
+    d.cells(left, 134, [""] * (6 * points), word, 30, lambda i: kinds[i // (2 * points)])
     for thread in range(3):
         first = thread * 2 * points
-        d.text(left + first * word, 170, f"thread {thread}", size=14)
-        d.text(left + first * word, 190, f"offset {first}", size=14, soft=True)
-    d.text(left + 18 * word + 12, 138, f"{points} points, {2 * points} words", size=14)
-    d.text(20, 240, "philox", mono=True, size=15, bold=True)
+        d.text(left + first * word, 182, f"thread {thread}", size=14)
+        d.text(left + first * word, 200, f"offset {first}", size=14, soft=True)
+    d.text(left + 18 * word + 8, 148, f"{points} points,\n{2 * points} words", size=14)
+    d.text(left, 238, "philox", mono=True, size=15, bold=True)
     for thread in range(3):
-        x = left + thread * 184
-        d.box(x, 214, 64, 40, f"{thread}, 0", "grey", 15)
-        d.arrow([(x + 64, 234), (x + 82, 234)])
-        d.cells(x + 82, 218, [""] * 4, word, 32, kinds[thread])
-    d.text(left, 276, "counter", size=14, soft=True)
-    d.text(left + 82, 276, "four numbers", size=14, soft=True)
-    d.text(20, 310, "In the first two a thread has to jump to its part; a counter is simply set.", size=15)
+        x = left + thread * 156
+        d.box(x, 248, 46, 34, f"{thread}, 0", "grey", 14)
+        d.arrow([(x + 46, 265), (x + 62, 265)])
+        d.cells(x + 62, 250, [""] * 4, word, 30, kinds[thread])
+    d.text(left, 300, "counter", size=14, soft=True)
+    d.text(left + 62, 300, "four numbers", size=14, soft=True)
+    d.text(left, 326, "A jump along a sequence takes work; a counter is set.", size=15)
+
+
+@drawing(
+    "ch19_normal",
+    "Two uniform numbers make two normal ones",
+    """Box and Muller: u and v are uniform. They are a point at the distance sqrt(-2 ln u) from the centre, in the direction
+    2 pi v. The two coordinates of the point are independent normal numbers.""",
+    272,
+    480,
+)
+def normal(d):
+    u, v, unit, x0, y0 = 0.3, 0.12, 70, 140, 138
+    radius, angle = sqrt(-2 * log(u)), 2 * exact * v
+    x, y = x0 + unit * radius * cos(angle), y0 - unit * radius * sin(angle)
+    d.line([(20, y0), (270, y0)], "plain")
+    d.line([(x0, 20), (x0, 256)], "plain")
+    d.add("circle", "l-plain", cx=x0, cy=y0, r=unit * radius, stroke_dasharray="5 4")
+    d.line([(x0, y0), (x, y)], "blue", 2.5)
+    d.line([(x, y), (x, y0)], "orange", 2.5)
+    d.line([(x0, y0), (x, y0)], "green", 4)
+    d.dot(x, y, 5, "blue")
+    for i, (text, kind) in enumerate(
+        (("u, v: uniform", "plain"), ("radius: sqrt(-2 ln u)", "blue"), ("angle: 2 pi v", "blue"),
+         ("one normal number", "green"), ("another one", "orange"))
+    ):  # fmt: skip
+        d.text(300, 56 + i * 36, text, size=15)
+        if kind != "plain":
+            d.line([(280, 51 + i * 36), (294, 51 + i * 36)], kind, 4)
+
+
+@drawing(
+    "ch19_order",
+    "Which number goes to which place",
+    """Four sequences, each 2^67 numbers after the one before. The array takes the first number of each, then the second
+    number of each, and so on. XORWOW has 4096 sequences instead of four.""",
+    318,
+    480,
+)
+def order(d):
+    sequences, length, cell, left = 4, 3, 36, 150
+    kinds = ["blue", "green", "orange", "purple"]
+    for row in range(sequences):
+        y = 20 + row * 44
+        d.text(left - 14, y + 17, f"from {row} x 2^67" if row else "from 0", "end", 14, centred=True)
+        d.cells(left, y, [f"{'abcd'[row]}{k}" for k in range(length)], cell, 34, kinds[row], 15)
+        d.text(left + length * cell + 12, y + 17, "...", size=15, centred=True)
+    y = 232
+    d.text(20, y - 12, "the array", size=15, bold=True)
+    labels = [f"{'abcd'[i % sequences]}{i // sequences}" for i in range(sequences * length)]
+    d.cells(20, y, labels, cell, 34, lambda i: kinds[i % sequences], 15)
+    d.text(20, y + 66, "XORWOW: 4096 sequences instead of four", size=15)
 
 
 @drawing(
