@@ -144,33 +144,35 @@ def formats(d):
     """Three products. One by one: three calls, each for one matrix, one after the other. By pointers: one call with
     an array of three pointers to matrices anywhere in memory. Strided: one call with the first matrix and the
     distance to the next.""",
-    350,
+    344,
+    480,
 )
 def batched(d):
-    side, kinds = 50, ["blue", "green", "orange"]
-    d.text(20, 62, "one_by_one", mono=True, bold=True, size=15)
+    side, kinds = 40, ["blue", "green", "orange"]
+    d.text(20, 28, "one_by_one", mono=True, bold=True, size=15)
     for i in range(3):
-        d.box(150 + i * 182, 30, 86, 50, f"call {i + 1}", "grey", 15)
-        d.arrow([(236 + i * 182, 55), (262 + i * 182, 55)])
-        d.box(262 + i * 182, 30, side, 50, f"c{i}", kinds[i], 16, 0)
-    d.text(20, 172, "by_pointers", mono=True, bold=True, size=15)
-    d.box(150, 140, 86, 50, "one call", "grey", 15)
-    d.arrow([(236, 165), (262, 165)])
-    places = [560, 372, 650]  # in no order
+        x = 20 + i * 152
+        d.box(x, 40, 68, side, f"call {i + 1}", "grey", 15)
+        d.arrow([(x + 68, 60), (x + 90, 60)])
+        d.box(x + 90, 40, side, side, f"c{i}", kinds[i], 16, 0)
+    d.text(20, 118, "by_pointers", mono=True, bold=True, size=15)
+    d.box(20, 138, 78, side, "one call", "grey", 15)
+    d.arrow([(98, 158), (122, 158)])
+    places = [360, 212, 424]  # in no order
     for i in range(3):
-        d.box(262, 132 + i * 23, 50, 23, "", kinds[i], round_=0)
-        d.box(places[i], 140 + (i - 1) * 6, side, 50, f"c{i}", kinds[i], 16, 0)
-    d.arrow([(312, 143), (585, 118), (585, 134)], "blue")
-    d.arrow([(312, 166), (372, 166)], "green")
-    d.arrow([(312, 190), (500, 220), (675, 220), (675, 196)], "orange")
-    d.text(20, 288, "strided", mono=True, bold=True, size=15)
-    d.box(150, 256, 86, 50, "one call", "grey", 15)
-    d.arrow([(236, 281), (262, 281)])
+        d.box(122, 128 + i * 20, 40, 20, "", kinds[i], round_=0)
+        d.box(places[i], 138 + (i - 1) * 6, side, side, f"c{i}", kinds[i], 16, 0)
+    d.arrow([(162, 138), (380, 112), (380, 132)], "blue")
+    d.arrow([(162, 158), (212, 158)], "green")
+    d.arrow([(162, 178), (330, 204), (444, 204), (444, 184)], "orange")
+    d.text(20, 242, "strided", mono=True, bold=True, size=15)
+    d.box(20, 256, 78, side, "one call", "grey", 15)
+    d.arrow([(98, 276), (122, 276)])
     for i in range(3):
-        d.box(262 + i * 90, 256, side, 50, f"c{i}", kinds[i], 16, 0)
+        d.box(122 + i * 84, 256, side, side, f"c{i}", kinds[i], 16, 0)
         if i < 2:
-            d.arrow([(262 + i * 90, 318), (352 + i * 90, 318)], both=True)
-    d.text(352, 340, "equal distances", "middle", 15)
+            d.arrow([(122 + i * 84, 308), (206 + i * 84, 308)], both=True)
+    d.text(206, 332, "equal distances", "middle", 15)
 
 
 @drawing(
@@ -179,7 +181,8 @@ def batched(d):
     """Three kernels: the product writes y, a kernel reads and writes y to add the bias, another one reads and writes y
     for the activation. Two kernels: one of them does both. One kernel: the product adds the bias and applies the
     activation before it writes y.""",
-    308,
+    330,
+    480,
 )
 def epilogue(d):
     ways = [
@@ -188,18 +191,18 @@ def epilogue(d):
         ("one_kernel", ["x w + bias, gelu"]),
     ]
     for i, (name, kernels) in enumerate(ways):
-        y = 26 + i * 78
-        d.text(20, y + 26, name, mono=True, bold=True, size=15)
-        x = 160
-        for k, kernel in enumerate(kernels):
-            width = 40 + 9.5 * len(kernel)
-            d.box(x, y, width, 40, kernel, "blue" if k == 0 else "green", 16)
-            d.arrow([(x + width, y + 20), (x + width + 34, y + 20)], "orange", 2)
-            d.box(x + width + 34, y + 4, 34, 32, "y", "orange", 16, 2)
-            x += width + 68
-            if k + 1 < len(kernels):
-                d.arrow([(x, y + 20), (x + 34, y + 20)], "orange", 2)
-                x += 34
+        y = 42 + i * 96
         trips = 2 * len(kernels) - 1
-        d.text(160, y + 60, f"y passes through memory {trips} time{'s' if trips > 1 else ''}", size=14, soft=True)
-    d.text(20, 288, "The epilogue works while the sums are still in registers.", size=16)
+        d.text(20, y - 12, name, mono=True, bold=True, size=15)
+        d.text(164, y - 12, f"y passes through memory {trips} time{'s' if trips > 1 else ''}", size=14, soft=True)
+        x = 20
+        for k, kernel in enumerate(kernels):
+            width = 28 + 9 * len(kernel)
+            d.box(x, y, width, 38, kernel, "blue" if k == 0 else "green", 15)
+            d.arrow([(x + width, y + 19), (x + width + 24, y + 19)], "orange", 2)
+            d.box(x + width + 24, y + 3, 30, 32, "y", "orange", 16, 2)
+            x += width + 54
+            if k + 1 < len(kernels):
+                d.arrow([(x, y + 19), (x + 24, y + 19)], "orange", 2)
+                x += 24
+    d.text(20, 312, "The epilogue works while the sums are in registers.", size=15)

@@ -21,9 +21,10 @@ def poisson(side):
     """Poisson's matrix for 2 x 2 points: 4 rows with 3 entries each. Values and columns are stored row after row;
     offsets say where each row begins: 0, 3, 6, 9, 12.""",
     352,
+    480,
 )
 def csr(d):
-    side, cell = 2, 40
+    side, cell = 2, 38
     entries, rows = poisson(side), side * side
     kinds = ["blue", "green", "orange", "purple"]
     values, columns, row_of, offsets = [], [], [], [0]
@@ -37,19 +38,19 @@ def csr(d):
     for row in range(rows):
         for column in range(rows):
             value = entries.get((row, column), 0)
-            d.box(40 + column * cell, 24 + row * cell, cell, cell, str(value), kinds[row] if value else "plain", 16, 0)
-    d.text(240, 56, f"{rows} x {rows} numbers, {len(values)} of them are not 0.", size=16)
-    d.text(240, 84, "With 1000 x 1000 points a row has at most 5\nentries, of a million numbers.", size=16)
-    left, wide = 130, 46
-    for y, name, row in ((206, "values", values), (250, "columns", columns)):
-        d.text(20, y + 22, name)
-        d.cells(left, y, row, wide, 34, lambda i: kinds[row_of[i]], 16)
-    d.text(20, 334, "offsets")
+            d.box(20 + column * cell, 20 + row * cell, cell, cell, str(value), kinds[row] if value else "plain", 15, 0)
+    d.text(190, 48, f"{rows} x {rows} numbers,\n{len(values)} of them are not 0.", size=15)
+    d.text(190, 104, "With 1000 x 1000 points a row\nhas at most 5 entries,\nof a million numbers.", size=15)
+    left, wide = 82, 32
+    for y, name, row in ((196, "values", values), (242, "columns", columns)):
+        d.text(12, y + 22, name, size=15)
+        d.cells(left, y, row, wide, 34, lambda i: kinds[row_of[i]], 15)
+    d.text(12, 332, "offsets", size=15)
     for i, offset in enumerate(offsets):
-        x = min(left + offset * wide, 720 - 16 - wide)
-        d.box(x, 312, wide, 32, str(offset), kinds[i] if i < rows else "plain", 16, 0)
+        x = min(left + offset * wide, 480 - 8 - wide)
+        d.box(x, 310, wide, 32, str(offset), kinds[i] if i < rows else "plain", 15, 0)
         if i < rows:
-            d.arrow([(x + wide / 2, 312), (x + wide / 2, 284)], kinds[i])
+            d.arrow([(x + wide / 2, 310), (x + wide / 2, 278)], kinds[i])
 
 
 @drawing(

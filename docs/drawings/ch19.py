@@ -99,10 +99,11 @@ def order(d):
     "Pi from random points",
     """1000 points in a square, from a linear congruential generator with a fixed seed. The share of points inside the
     quarter circle, times 4, is near pi. The error falls with the root of the number of points.""",
-    330,
+    296,
+    480,
 )
 def pi(d):
-    points, side, left, top = 1000, 290, 30, 20
+    points, side, left, top = 1000, 256, 16, 20
     state, inside = 1234, 0
 
     def uniform():
@@ -117,12 +118,12 @@ def pi(d):
         inside += within
         d.dot(left + x * side, top + side - y * side, 2.5, "blue" if within else "orange")
     d.add("path", "l-plain", d=f"M{left},{top}A{side},{side} 0 0 1 {left + side},{top + side}", stroke_width=2)
-    x = left + side + 40
-    d.text(x, 70, f"{inside} of {points} points inside", size=17, bold=True)
-    d.text(x, 104, f"pi is about 4 * {inside} / {points} = {4 * inside / points:g}", size=16)
+    x = left + side + 20
+    d.text(x, 62, f"{inside} of {points}\npoints inside", size=16, bold=True)
+    d.text(x, 118, f"4 * {inside} / {points}\n= {4 * inside / points:g}", size=16)
     deviation = 4 * sqrt(exact / 4 * (1 - exact / 4) / points)
-    d.text(x, 150, f"standard deviation: {deviation:.2f}", size=16)
-    d.text(x, 184, "100 times the points:\na tenth of it", size=16)
+    d.text(x, 176, f"standard deviation\n{deviation:.2f}", size=15)
+    d.text(x, 232, "100 times the points:\na tenth of it", size=15)
 
 
 @drawing(
@@ -130,7 +131,8 @@ def pi(d):
     "A payoff over z, and its mirror image",
     """The payoff of a call option over a normal number z: 0 up to the strike, then rising. Its mirror image is the payoff
     for -z. The mean of the two varies less than either of them.""",
-    330,
+    372,
+    480,
 )
 def pairs(d):
     spot, strike, rate, volatility = 100, 105, 0.03, 0.2  # as Option of option_pricing.h
@@ -139,7 +141,7 @@ def pairs(d):
         price = spot * exp(rate - volatility**2 / 2 + volatility * z)
         return exp(-rate) * max(price - strike, 0)
 
-    left, bottom, wide, tall, most = 60, 270, 430, 230, 2.5
+    left, bottom, wide, tall, most = 30, 250, 420, 210, 2.5
     highest = payoff(most)
     steps = [most * (i / 100 - 1) for i in range(201)]
     at = lambda z, value: (left + (z + most) / (2 * most) * wide, bottom - value / highest * tall)
@@ -151,8 +153,9 @@ def pairs(d):
     for z in (-2, -1, 0, 1, 2):
         d.text(at(z, 0)[0], bottom + 20, str(z), "middle", 14)
     d.text(left + wide / 2, bottom + 44, "z", "middle", 16)
-    d.text(left - 12, 34, "payoff", size=15)
-    for i, (name, kind) in enumerate((("payoff for z", "blue"), ("payoff for -z", "orange"), ("their mean", "green"))):
-        d.line([(530, 60 + i * 34), (566, 60 + i * 34)], kind, 3)
-        d.text(576, 65 + i * 34, name, size=15)
-    d.text(530, 190, "The mean varies\nless than either.", size=15)
+    d.text(left, 26, "payoff", size=15)
+    for i, (name, kind) in enumerate((("for z", "blue"), ("for -z", "orange"), ("their mean", "green"))):
+        x = left + i * 120
+        d.line([(x, 320), (x + 30, 320)], kind, 3)
+        d.text(x + 38, 325, name, size=15)
+    d.text(left, 354, "The mean varies less than either of them.", size=15)

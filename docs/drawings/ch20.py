@@ -173,27 +173,28 @@ def grid(d):
     "A low pass in the spectrum",
     """Magnitudes of a spectrum: three sines stand out from noise that is equally strong at all frequencies. Above the
     cutoff all elements are set to 0, and with them most of the noise.""",
-    316,
+    330,
+    480,
 )
 def low_pass(d):
-    frequencies, cutoff, sines, width = 56, 20, {3: 150, 7: 100, 15: 70}, 11
-    left, bottom, state = 60, 236, 1
-    d.text(left, 30, "magnitude", size=15)
+    frequencies, cutoff, sines, width = 56, 20, {3: 150, 7: 100, 15: 70}, 7.8
+    left, bottom, state = 20, 226, 1
+    d.text(left, 26, "magnitude", size=15)
     for k in range(frequencies):
         state = (6364136223846793005 * state + 1442695040888963407) % 2**64  # Knuth's MMIX generator
         height = sines.get(k, 0) + 10 + 22 * (state >> 33) / 2**31
         kind = "green" if k in sines else "blue" if k <= cutoff else "plain"
-        d.box(left + k * width, bottom - height, width - 2, height, "", kind, round_=0)
+        d.box(left + k * width, bottom - height, width - 1.5, height, "", kind, round_=0)
     d.line([(left - 6, bottom), (left + frequencies * width, bottom)], "plain")
     edge = left + (cutoff + 1) * width - 1
     d.line([(edge, 40), (edge, bottom + 6)], "red", 2, dash=True)
     d.text(edge, bottom + 24, "cutoff", "middle", 15)
     d.text(left + frequencies * width, bottom + 24, "frequency", "end", 15)
-    d.text(edge + 14, 80, "set to 0", size=16, bold=True)
+    d.text(edge + 14, 80, "set to 0,", size=16, bold=True)
     d.text(edge + 14, 106, "with most of the noise", size=15)
     for i, (text, kind) in enumerate((("sines", "green"), ("noise that stays", "blue"), ("noise that goes", "plain"))):
-        d.box(left + i * 190, 282, 20, 20, "", kind)
-        d.text(left + 28 + i * 190, 298, text, size=15)
+        d.box(left + (0, 90, 260)[i], 284, 18, 18, "", kind)
+        d.text(left + 26 + (0, 90, 260)[i], 298, text, size=15)
 
 
 @drawing(
@@ -201,13 +202,14 @@ def low_pass(d):
     "An image among its copies",
     """A transform treats an image as one of many side by side. Without zeros between them a filter at the right edge
     reaches the left edge of the next copy. With zeros half a filter wide it reaches zeros.""",
-    286,
+    290,
+    480,
 )
 def padding(d):
-    side, radius, cell = 8, 2, 16
+    side, radius, cell = 8, 2, 14
     for case, pad in enumerate((0, radius)):
-        left, top = 24 + case * 350, 50
-        d.text(left, 32, "without zeros" if pad == 0 else f"zeros, {radius} pixels wide", bold=True)
+        left, top = 20 + case * 222, 50
+        d.text(left, 32, "without zeros" if pad == 0 else f"zeros, {radius} pixels wide", bold=True, size=15)
         pitch = side + pad
         px, py = side - 1, 4
         for y in range(side + pad):
@@ -215,10 +217,9 @@ def padding(d):
                 inside = x % pitch < side and y < side
                 near = abs(x - px) <= radius and abs(y - py) <= radius
                 copy = x >= pitch
-                wrong = near and copy
                 kind = (
                     "red"
-                    if wrong
+                    if near and copy
                     else "green"
                     if near
                     else "grey"
@@ -229,5 +230,6 @@ def padding(d):
                 )
                 d.box(left + x * cell, top + y * cell, cell, cell, "", kind, round_=0)
         reached = sum(1 for x in range(pitch, pitch + radius + 1) if abs(x - px) <= radius) * (2 * radius + 1)
-        d.text(left, 240, f"{reached} pixels of the copy" if reached else "none of the copy", size=16, bold=True)
-    d.text(24, 272, "Blue: the image. Grey: its next copy. Green, red: what a 5 x 5 filter reads.", size=14, soft=True)
+        d.text(left, 216, f"{reached} pixels of the copy" if reached else "none of the copy", size=15, bold=True)
+    d.text(20, 250, "Blue: the image. Grey: its next copy.", size=14, soft=True)
+    d.text(20, 272, "Green and red: what a filter of 5 x 5 reads.", size=14, soft=True)
