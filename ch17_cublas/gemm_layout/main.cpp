@@ -1,4 +1,4 @@
-// The book's product in every storage order, calls with wrong arguments, and the time of each order.
+// A small product in every storage order, calls with wrong arguments, and the time of each order.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -20,7 +20,7 @@ const CublasHandle& handle() {
 }
 
 // [0 2 4; 1 3 5] times [0 3; 1 4; 2 5], by rows.
-void show_book(Lesson& lesson) {
+void show_small(Lesson& lesson) {
   constexpr Shape shape = {2, 3, 2};
   const std::vector<double> a = {0, 2, 4, 1, 3, 5}, b = {0, 3, 1, 4, 2, 5}, c = {10, 28, 13, 40};
   std::vector<std::vector<std::string>> lines{
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   const std::size_t& leading =
       lesson.size("--leading", 0, 0, "leading dimension of the matrices that are timed; 0: n", 0, 80'000);
   return lesson.main(argc, argv, [&] {
-    show_book(lesson);
+    show_small(lesson);
     show_mistakes(lesson);
     if (lesson.single()) {
       show_times<float>(lesson, n, leading);
