@@ -2,12 +2,17 @@
 # device is too small or too old must be skipped, and everything else must be right. The programs are the same, with one
 # more environment variable, so nothing is built.
 set(profiles t4 rtx5090)
+set(profiles_of_tensor_cores a100 rtx4090)  # as well for chapters 24 to 26: what each generation has of them differs
 
 function(add_profile_tests name target label)
   if(NOT BACKEND STREQUAL "emulator" OR MUTANTS_FROM)
     return()
   endif()
-  foreach(profile ${profiles})
+  set(wanted ${profiles})
+  if(name MATCHES "^ch2[456]_")
+    list(APPEND wanted ${profiles_of_tensor_cores})
+  endif()
+  foreach(profile ${wanted})
     add_test(NAME ${name}.${profile} COMMAND ${target} --gtest_brief=1)
     set_tests_properties(${name}.${profile} PROPERTIES LABELS "${label};profile" SKIP_RETURN_CODE 77 TIMEOUT 600
                          ENVIRONMENT CUDA_EMULATOR_DEVICE=${profile})
