@@ -19,9 +19,9 @@ __device__ inline int cell_of(Real x, Real per_length, int cells) {
 // slabs have reached the next barrier.
 template <typename Real>
 __device__ void hand_over(const Bricks<Real>& b, int now, int i, int x) {
-  const int all = b.sizes.columns_x, slab = b.sizes.slab_x;
-  const bool to_left = (b.sizes.first_x - 1 - x + all) % all < slab;
-  const bool to_right = (x - b.sizes.first_x - slab + all) % all < slab;
+  const int all = b.sizes.columns_x;
+  const bool to_left = (b.sizes.first_x - 1 - x + all) % all < b.sizes.left_x;
+  const bool to_right = (x - b.sizes.first_x - b.sizes.slab_x + all) % all < b.sizes.right_x;
   if (!to_left && !to_right) {
     atomicExch(&b.words->lost, 1);
     return;

@@ -47,7 +47,7 @@ class BrickMemory {
     BrickWords words{};
     words.always = 1;
     words.atoms = static_cast<int>(id.size());
-    words.right_begin = std::numeric_limits<int>::max();
+    words.right_begin = words.left = std::numeric_limits<int>::max();
     fill(bricks.position[0], narrowed(state.position, id));
     fill(bricks.velocity, narrowed(state.velocity, id));
     fill(bricks.id, id);

@@ -6,6 +6,7 @@ namespace ljmd {
 // Flags and counts that the kernels leave for each other and for the host.
 struct BrickWords {
   int moved[2];  // after an even and an odd step: 1 if an atom of any slab has moved more than half of the skin
+  int done;      // steps of this batch; with several slabs, of this list
   int always;    // 1, for the first list
   int bricks;    // in use
   int rebuilds;
@@ -14,7 +15,7 @@ struct BrickWords {
   int arrived;                     // from other slabs, stored after them
   int left_end, right_begin;       // atoms before left_end and from right_begin on are a neighbour's ghosts
   int lost;                        // 1: there was no room for an atom, or it has crossed a whole slab
-  int left, done;                  // steps that are to be made, and those of this batch (brick_step.h)
+  int left;                        // steps that are to be made (brick_batch.h)
   int swapped;                     // 1 after an odd number of them: position[now] is then position[1 - now]
 };
 

@@ -33,19 +33,47 @@ int per_atom_for(double atoms) {
   return count;
 }
 
+double density_of(const State& state) {
+  return static_cast<double>(state.atoms()) / state.volume();
+}
+
+// Of a column and of a brick.
+double edge_of(const State& state) {
+  return std::cbrt(brick_size / density_of(state));
+}
+
+// Along x. The number of slabs has no influence, unless there are more of them than columns: so several GPUs have the
+// bricks, the lists and the order of every sum of one.
+int columns_for(const State& state, int slabs) {
+  return std::max(parts(state.box.x, edge_of(state)), slabs);
+}
+
 }  // namespace
 
 int slabs_for(const State& state, double list_radius, int devices) {
-  return std::clamp(static_cast<int>(state.box.x / (list_radius * reach_margin)), 1, std::min(devices, most_slabs));
+  int slabs = std::clamp(devices, 1, most_slabs);
+  const auto narrowest = [&] {
+    const int columns = columns_for(state, slabs);
+    return state.box.x / columns * (columns / slabs);
+  };
+  while (slabs > 1 && narrowest() < list_radius * reach_margin) --slabs;
+  return slabs;
+}
+
+bool slabs_add_alike(const State& state, double list_radius, int slabs) {
+  const BrickSizes one(state, list_radius, {}), of_many(state, list_radius, {0, slabs});
+  return one.columns_x == of_many.columns_x && one.per_atom == of_many.per_atom;
 }
 
 // Bricks are about as wide as they are high: of all shapes with 256 atoms this one has the smallest halo. There is
 // spare room for regions denser than average, where a brick's halo and its lists are larger.
 BrickSizes::BrickSizes(const State& state, double r, const Slab& slab, int threads_per_atom) {
-  const double density = static_cast<double>(state.atoms()) / state.volume(), edge = std::cbrt(brick_size / density);
-  slab_x = parts(state.box.x / slab.of, edge);
-  columns_x = slab_x * slab.of;
-  first_x = slab_x * slab.number;
+  const double density = density_of(state), edge = edge_of(state);
+  columns_x = columns_for(state, slab.of);
+  first_x = slab.first(columns_x);
+  slab_x = slab.width(columns_x);
+  left_x = slab.beside(-1).width(columns_x);
+  right_x = slab.beside(1).width(columns_x);
   columns_y = parts(state.box.y, edge);
   slices = parts(state.box.z, edge / slices_of_brick);
   columns = slab_x * columns_y;
@@ -53,7 +81,9 @@ BrickSizes::BrickSizes(const State& state, double r, const Slab& slab, int threa
   const double whole = static_cast<double>(state.atoms());
   if (slab.of > 1) ghost_x = static_cast<int>(std::ceil(r * reach_margin * columns_x / state.box.x));
   cells_of_side = ghost_x * columns_y * slices;
-  const double room = room_for(whole / slab.of, whole), room_of_side = room_for(room * ghost_x / slab_x, room);
+  const int widest = (columns_x + slab.of - 1) / slab.of;  // all slabs have the same room: neighbours rely on it
+  const double room = room_for(whole * widest / columns_x, whole),
+               room_of_side = room_for(room * ghost_x / widest, room);
   if (room + 2 * room_of_side > index_mask) throw UsageError("more than 67 million atoms on a GPU");
   atoms = static_cast<int>(room);
   ghosts = slab.of > 1 ? static_cast<int>(room_of_side) : 0;

@@ -44,6 +44,12 @@ struct Brick {
 // Which part of the box one GPU has: all of it, or one of several slabs of columns, side by side along x.
 struct Slab {
   int number = 0, of = 1;
+
+  // The first of `columns` columns of this slab; with the next number, the end of it.
+  int first(int columns) const { return static_cast<int>(static_cast<long long>(columns) * number / of); }
+  // So many slabs to the right, around the box.
+  Slab beside(int distance) const { return {(number + distance + of) % of, of}; }
+  int width(int columns) const { return Slab{number + 1, of}.first(columns) - first(columns); }
 };
 
 // Array sizes depend on each other, so they are all computed in one place, for the current device.
@@ -54,6 +60,7 @@ struct BrickSizes {
   int atoms;                          // of the slab, at most
   int columns_x, columns_y, slices;   // of the box
   int first_x, slab_x;                // the slab's first column along x, and its number of columns
+  int left_x, right_x;                // the number of its neighbours' columns
   int ghost_x = 0;                    // of these, per side, a neighbour has copies; 0 if there is one slab
   int ghosts = 0;                     // atoms of such copies on one side, at most
   int columns, cells, cells_of_side;  // of the slab and of the ghosts on one side; a cell is a slice of a column
@@ -143,8 +150,13 @@ void with_constant(int per_atom, Function function) {
   function(std::integral_constant<int, most_per_atom>());
 }
 
-// The number of slabs for this many devices: a slab must be wider than the list radius.
+// The number of slabs for this many devices: a slab must be wider than the list radius. Slabs have whole columns, the
+// same ones as a single GPU if there are enough, so they differ by one column at most.
 int slabs_for(const State& state, double list_radius, int devices);
+
+// Whether so many slabs add up everything in the order of a single GPU: they do if they have its columns, and as many
+// threads for an atom.
+bool slabs_add_alike(const State& state, double list_radius, int slabs);
 
 // Finds the cell of each of the slab's atoms at position[now], if *wanted. Atoms that have left the slab go to its
 // neighbours.
@@ -160,9 +172,9 @@ void find_cells_of_arrivals(const Bricks<Real>& bricks, int now, const int* want
 template <typename Real>
 void sort_into_bricks(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
 
-// Then, if *wanted: gives the sorted atoms of both borders to the neighbours, as ghosts at position[now].
+// Then: gives the sorted atoms of both borders to the neighbours, as ghosts at position[now].
 template <typename Real>
-void show_borders(const Bricks<Real>& bricks, int now, const int* wanted, cudaStream_t stream);
+void show_borders(const Bricks<Real>& bricks, int now, cudaStream_t stream);
 
 // Then, if *wanted and all slabs have done that: finds each brick's halo and lists, and copies the sorted atoms to
 // position[now], velocity and id.

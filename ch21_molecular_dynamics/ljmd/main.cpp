@@ -61,8 +61,8 @@ void run_as_rank(Lesson& lesson, Ranks& ranks, const std::string& input, bool gp
                   [&] { run_plan(plan, lesson.single(), &ranks); });
   } else if (gpus) {
     work_in_ranks(ranks, brick_needs<float>, [&] {
-      const double different = print_scaling_of_ranks(ranks, lesson.seed(), emulated_device(), lesson.files());
-      lesson.expect(different <= bound_of_floats, "the energy in ranks");
+      lesson.expect(print_scaling_of_ranks(ranks, lesson.seed(), emulated_device(), lesson.files()),
+                    "the energy in ranks");
     });
   } else {
     throw UsageError("ranks take --input, with the rung multi_gpu, or --gpus");
@@ -94,10 +94,9 @@ int main(int argc, char** argv) {
       return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
     if (!input.empty()) return run_plan(read_plan(input), lesson.single());
     if (parts) return print_parts(lesson.seed(), emulated_device(), lesson.files());
-    if (gpus) {
-      const double different = print_scaling(lesson.seed(), emulated_device(), lesson.files());
-      return lesson.expect(different <= bound_of_floats, "the energy on several GPUs");
-    }
+    if (gpus)
+      return lesson.expect(print_scaling(lesson.seed(), emulated_device(), lesson.files()),
+                           "the energy on several GPUs");
     if (bench || !speeds.empty()) return print_speeds(lesson.seed(), emulated_device(), lesson.files(), speeds);
     if (experiments) {
       const double different =

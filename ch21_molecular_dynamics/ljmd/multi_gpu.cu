@@ -1,11 +1,14 @@
-// ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box, and that there is no graph. New parts:
+// ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box. New parts:
 //   ghosts      a brick's halo may reach into the next slab. A GPU has copies of its neighbours' border columns; the
 //               step kernel also stores a border atom's new position in the neighbour's memory, as others compute
 //   barriers    a step begins when all slabs have finished the last one: an event per stream, so the host never waits
-//   migration   atoms that have left the slab move to its neighbour when lists are made. A flag says when; a thread
-//               that sets it sets it in all slabs, so that they all decide the same
+//   lists       an atom that has moved too far sets a word in all slabs: they leave out the steps that have been
+//   launched
+//               already, and the host, which asks one of them a few steps later, launches the kernels that make lists
+//   migration   atoms that have left the slab move to its neighbour when lists are made
 // If each GPU has a process of its own, NCCL sends this data instead (rank_slabs.cu).
 // All slabs together have the columns, bricks and halos of a single GPU if the number of columns is the same.
+#include "ch21_molecular_dynamics/ljmd/brick_batch.h"
 #include "ch21_molecular_dynamics/ljmd/brick_step.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/slab_team.h"
@@ -35,20 +38,27 @@ class MultiGpu : public Engine {
   void advance(int steps) override {
     if (steps <= 0) return;
     if (settings_.rebuild) make_room();
-    const auto open = [&](auto& bricks, cudaStream_t stream) { open_steps(bricks, step_, now_, stream); };
-    const auto full = [&](auto& bricks, cudaStream_t stream) {
-      full_step(bricks, step_, now_, thermostat(), number_, stream);
+    const bool lists = settings_.rebuild;
+    const auto open = [&](const Bricks<Real>& bricks, cudaStream_t stream, int now, int) {
+      open_steps(bricks, step_, now, stream);
     };
-    const auto close = [&](auto& bricks, cudaStream_t stream) {
-      close_steps(bricks, step_, now_, thermostat(), number_, stream);
+    Step<Real> full_one = step_;
+    if (lists && !settings_.ranks)
+      full_one.in_batch = step_of_slabs;  // ranks know before a step whether it needs lists
+    const auto full = [&](const Bricks<Real>& bricks, cudaStream_t stream, int now, int number) {
+      full_step(bricks, full_one, now, thermostat(), number_ + number, stream);
     };
-    team_->step(open, false);  // its kernel has a thread for each atom, not a block for each brick
-    after_move();
-    for (int s = 1; s < steps; ++s, ++number_) {
-      team_->step(full, true);
-      after_move();
-    }
-    team_->step(close, true);
+    auto made = team_->open({open, true, lists}, now_);
+    now_ = 1 - now_;
+    int left = steps - 1;
+    do {
+      if (made.list) make_list();
+      made = team_->full_steps({full, !thermostat(), lists}, left, now_);
+      left -= made.steps;
+      number_ += made.steps;
+      now_ = (now_ + made.steps) % 2;
+    } while (left > 0 || made.list);
+    team_->each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, thermostat(), number_, p.stream); });
     ++number_;
   }
 
@@ -90,31 +100,29 @@ class MultiGpu : public Engine {
       allow_shared(p.bricks, bytes);
       allow_shared_in_steps(p.bricks, bytes);
     });
-    make_list([](const BrickWords* words) { return &words->always; });
+    make_list();
     check_parts();
     make_room();
   }
 
   void make_room() {
-    team_->each([&](SlabPart<Real>& p) { ljmd::make_room(p.bricks, p.words().largest_halo, settings_.rebuild); });
+    bool changed = false;
+    team_->each(
+        [&](SlabPart<Real>& p) { changed |= ljmd::make_room(p.bricks, p.words().largest_halo, settings_.rebuild); });
+    if (changed) team_->room_changed();
   }
 
-  // wanted selects the flag that says whether to do it.
-  void make_list(const typename SlabTeam<Real>::Wanted& wanted) {
-    team_->each([&](SlabPart<Real>& p) { find_cells(p.bricks, now_, wanted(p.bricks.words), p.stream); });
+  // The host launches these kernels only when they are needed: all slabs decide the same, so it asks one of them.
+  void make_list() {
+    team_->each([&](SlabPart<Real>& p) { find_cells(p.bricks, now_, &p.bricks.words->always, p.stream); });
     team_->hand_over(now_);
     team_->each([&](SlabPart<Real>& p) {
-      if (p.bricks.others > 0) find_cells_of_arrivals(p.bricks, now_, wanted(p.bricks.words), p.stream);
-      sort_into_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream);
+      const int* const wanted = &p.bricks.words->always;
+      if (p.bricks.others > 0) find_cells_of_arrivals(p.bricks, now_, wanted, p.stream);
+      sort_into_bricks(p.bricks, now_, wanted, p.stream);
     });
-    team_->show_borders(now_, wanted);
-    team_->each([&](SlabPart<Real>& p) { list_bricks(p.bricks, now_, wanted(p.bricks.words), p.stream); });
-  }
-
-  void after_move() {
-    now_ = 1 - now_;
-    if (team_->end_step(now_, settings_.rebuild))
-      make_list([&](const BrickWords* words) { return &words->moved[1 - now_]; });
+    team_->show_borders(now_);
+    team_->each([&](SlabPart<Real>& p) { list_bricks(p.bricks, now_, &p.bricks.words->always, p.stream); });
   }
 
   template <typename Choose>

@@ -14,7 +14,7 @@ void work_in_ranks(Ranks&, const Needs&, const std::function<void()>&) {
   throw std::logic_error("there are no ranks");
 }
 
-double print_scaling_of_ranks(const Ranks&, unsigned, bool, const TableFiles&) {
+bool print_scaling_of_ranks(const Ranks&, unsigned, bool, const TableFiles&) {
   throw std::logic_error("there are no ranks");
 }
 

@@ -92,6 +92,15 @@ class Reader {
       if (next_.rung == known.name) return;
     v.fail("there is no rung '" + next_.rung + "'");
   }
+  void gpus(Values& v) {
+    const std::string count = v.word("all, fastest or a number");
+    next_.fastest = count == "fastest";
+    next_.settings.most_gpus = 0;
+    if (next_.fastest || count == "all") return;
+    next_.settings.most_gpus = std::atoi(count.c_str());
+    if (std::to_string(next_.settings.most_gpus) != count || next_.settings.most_gpus < 1)
+      v.fail("'" + count + "' is not one of all, fastest or a number from 1 on");
+  }
   void output(Values& v, Output& to) {
     to = {};
     to.every = v.whole("steps", 0, most_steps);
@@ -126,6 +135,7 @@ class Reader {
       {"time_step", [this](Values& v) { next_.settings.time_step = v.real("time step", 1e-6, 1e3) / natural_time; }},
       {"thermostat", [this](Values& v) { thermostat(v); }},
       {"rung", [this](Values& v) { rung(v); }},
+      {"gpus", [this](Values& v) { gpus(v); }},
       {"thermo", [this](Values& v) { output(v, next_.thermo); }},
       {"dump", [this](Values& v) { output(v, next_.dump); }},
       {"restart", [this](Values& v) { next_.restart = v.word("file"); }},

@@ -9,6 +9,7 @@
 //   thermostat none              or: scale T EVERY (K, steps); langevin T DAMPING SEED (K, fs);
 //                                nose_hoover T DAMPING (K, fs), whose chain begins at rest in each run
 //   rung all_on_gpu_fast
+//   gpus all                     of multi_gpu: all, a number, or fastest: tried for some steps first
 //   thermo 100 thermo.out        a line every 100 steps; with commas if the name ends in .csv; 0: none
 //   dump 1000 movie.xyz          all atoms every 1000 steps, as extended XYZ; 0: none
 //   restart last.xyz             written at the end of each run
@@ -38,7 +39,8 @@ struct Run {
   Output thermo, dump;
   std::string restart;
   std::string rung = "all_on_gpu_fast";
-  std::string where;  // of the line, for messages: "run.in:12: "
+  bool fastest = false;  // multi_gpu takes as many GPUs as are the fastest
+  std::string where;     // of the line, for messages: "run.in:12: "
 };
 
 struct Plan {

@@ -29,6 +29,9 @@ const Ranks& enough(const State& state, const Settings& settings) {
 
 template <typename Real>
 class RankSlabs : public SlabTeam<Real> {
+  using Steps = typename SlabTeam<Real>::Steps;
+  using Made = typename SlabTeam<Real>::Made;
+
  public:
   RankSlabs(const State& state, const Settings& settings)
       : ranks_(enough(state, settings)), links_(ranks_), arriving_(2), border_bricks_(1), told_(9) {
@@ -49,33 +52,18 @@ class RankSlabs : public SlabTeam<Real> {
     for (const cudaStream_t each : {static_cast<cudaStream_t>(edge_), stream()}) cudaStreamSynchronize(each);
   }
 
-  // Inner bricks have no ghosts in their halos, so they need not wait for ghosts. Both parts need all atoms of the last
-  // step.
-  void step(const typename SlabTeam<Real>::Launch& launch, bool in_parts) override {
-    const Bricks<Real>& b = parts_[0]->bricks;
-    border_ahead_ = in_parts && ranks_.count > 1;
-    if (!border_ahead_) return launch(b, stream());
-    const auto part = [&](int first, int end, cudaStream_t in) {
-      if (first < end) launch(some_of(b, first, end), in);
-    };
-    let_wait(edge_, stream());
-    part(0, told_bricks_.left_end, edge_);
-    part(std::max(told_bricks_.left_end, told_bricks_.right_begin), bricks_, edge_);
-    part(told_bricks_.left_end, told_bricks_.right_begin, stream());
-    let_wait(stream(), edge_);
+  Made open(const Steps& half, int now) override {
+    launch(half, now, false);  // its kernel has a thread for each atom, not a block for each brick
+    return {0, end_step(1 - now, half.lists_may_be_made)};
   }
 
-  bool end_step(int now, bool lists_may_be_made) override {
-    if (ranks_.count == 1) return lists_may_be_made;
-    const Bricks<Real>& b = parts_[0]->bricks;
-    if (!border_ahead_) let_wait(edge_, stream());
-    send_borders(b.position[now], b.position[now], edge_);
-    if (!lists_may_be_made) return false;
-    let_wait(edge_, stream());
-    int* const moved = &b.words->moved[1 - now];
-    links_.most(moved, edge_);
-    told_.ask({moved}, edge_);
-    return told_[0] != 0;
+  Made full_steps(const Steps& steps, int most, int now) override {
+    for (int number = 0; number < most; ++number) {
+      launch(steps, now, true, number);
+      now = 1 - now;
+      if (end_step(now, steps.lists_may_be_made)) return {number + 1, true};
+    }
+    return {most, false};
   }
 
   void hand_over(int now) override {
@@ -97,7 +85,7 @@ class RankSlabs : public SlabTeam<Real> {
       check(cudaMemsetAsync(leaving, 0, sizeof(int), stream()));
   }
 
-  void show_borders(int now, const typename SlabTeam<Real>::Wanted&) override {
+  void show_borders(int now) override {
     if (ranks_.count == 1) return;
     const Bricks<Real>& b = parts_[0]->bricks;
     const int side = b.sizes.cells_of_side, starts = side + 1;
@@ -126,6 +114,37 @@ class RankSlabs : public SlabTeam<Real> {
 
  private:
   using SlabTeam<Real>::parts_;
+
+  // Inner bricks have no ghosts in their halos, so they need not wait for ghosts. Both parts need all atoms of the last
+  // step.
+  void launch(const Steps& steps, int now, bool in_parts, int number = 0) {
+    const Bricks<Real>& b = parts_[0]->bricks;
+    border_ahead_ = in_parts && ranks_.count > 1;
+    if (!border_ahead_) return steps.launch(b, stream(), now, number);
+    const auto part = [&](int first, int end, cudaStream_t in) {
+      if (first < end) steps.launch(some_of(b, first, end), in, now, number);
+    };
+    let_wait(edge_, stream());
+    part(0, told_bricks_.left_end, edge_);
+    part(std::max(told_bricks_.left_end, told_bricks_.right_begin), bricks_, edge_);
+    part(told_bricks_.left_end, told_bricks_.right_begin, stream());
+    let_wait(stream(), edge_);
+  }
+
+  // After a step to position[now]: sends the borders. Returns whether any slab needs lists.
+  bool end_step(int now, bool lists_may_be_made) {
+    const Bricks<Real>& b = parts_[0]->bricks;
+    int* const moved = &b.words->moved[1 - now];
+    if (ranks_.count > 1) {
+      if (!border_ahead_) let_wait(edge_, stream());
+      send_borders(b.position[now], b.position[now], edge_);
+    }
+    if (!lists_may_be_made) return false;
+    let_wait(edge_, stream());
+    if (ranks_.count > 1) links_.most(moved, edge_);
+    told_.ask({moved}, edge_);
+    return told_[0] != 0;
+  }
 
   cudaStream_t stream() const { return parts_[0]->stream; }
   void refuse_unless(bool room) const { refuse(worst(room ? Lack::none : Lack::atoms)); }

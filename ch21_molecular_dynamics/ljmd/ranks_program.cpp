@@ -53,7 +53,7 @@ Speed speed_in_ranks(Engine& engine, const Ranks& ranks, std::size_t atoms, cons
 
 }  // namespace
 
-double print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files) {
+bool print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files) {
   ScalingTable table;
   for (const ScalingSize& size : scaling_sizes(small)) {
     const State state = argon(size.cells, Phase::solid, seed);
@@ -63,17 +63,17 @@ double print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, con
       if (ranks.rank == 0) {
         const auto engine = all_on_gpu_fast<float>(state, settings);
         const Speed speed = speed_of(*engine, state.atoms(), size.warm_up, size.steps);
-        table.add("all_on_gpu_fast", 1, rebuild, state.atoms(), speed, engine->sample().total());
+        table.alone(state, settings, size.warm_up + size.steps, speed, *engine);
       }
       ranks.wait();
       settings.ranks = &ranks;
       const auto engine = multi_gpu<float>(state, settings);
       const Speed speed = speed_in_ranks(*engine, ranks, state.atoms(), size);
       const double energy = engine->sample().total();
-      if (ranks.rank == 0) table.add("multi_gpu in ranks", ranks.count, rebuild, state.atoms(), speed, energy);
+      if (ranks.rank == 0) table.several("multi_gpu in ranks", ranks.count, speed, energy);
     }
   }
-  return ranks.rank == 0 ? table.print(files) : 0;
+  return ranks.rank != 0 || table.print(files);
 }
 
 }  // namespace ljmd

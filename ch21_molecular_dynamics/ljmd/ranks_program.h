@@ -18,8 +18,8 @@ int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program);
 // (UsageError, SimulationError) are thrown by rank 0 only, and so is Unsupported, if any GPU lacks what is needed.
 void work_in_ranks(Ranks& ranks, const Needs& needs, const std::function<void()>& work);
 
-// --gpus in ranks: all_on_gpu_fast by rank 0, then multi_gpu by all ranks. Rank 0 returns the largest relative
-// difference of an energy. All ranks must call it.
-double print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files);
+// --gpus in ranks: all_on_gpu_fast by rank 0, then multi_gpu by all ranks. Rank 0 returns what ScalingTable::print()
+// does, the others true. All ranks must call it.
+bool print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files);
 
 }  // namespace ljmd

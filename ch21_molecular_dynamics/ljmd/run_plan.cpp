@@ -13,6 +13,7 @@
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/nose_hoover.h"
 #include "ch21_molecular_dynamics/ljmd/output_file.h"
+#include "ch21_molecular_dynamics/ljmd/scaling.h"
 #include "ch21_molecular_dynamics/ljmd/xyz.h"
 #include "common/check.h"
 #include "common/format.h"
@@ -27,10 +28,14 @@ namespace {
 constexpr double ms_between_shows = 500;
 
 template <typename Real>
-std::unique_ptr<Engine> start_in(const Run& run, const Settings& settings, const State& state) {
+std::unique_ptr<Engine> start_in(const Run& run, Settings settings, const State& state) {
   for (const auto& rung : ladder<Real>) {
     if (run.rung != rung.name) continue;
     if (const std::string reason = lacking(rung.needs); !reason.empty()) throw Unsupported(run.rung + " " + reason);
+    if (run.fastest && run.rung == "multi_gpu" && !settings.ranks) {
+      settings.most_gpus = fastest_gpus<Real>(state, settings);
+      if (settings.most_gpus == 1) return all_on_gpu_fast<Real>(state, settings);
+    }
     return rung.run(state, settings);
   }
   throw std::logic_error("no such rung");  // read_plan() has checked

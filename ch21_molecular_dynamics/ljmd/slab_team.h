@@ -32,10 +32,14 @@ struct SlabPart {
 // The atoms of each slab. An atom that rounding puts into the slab beside its own moves when the first list is made.
 inline std::vector<std::vector<int>> in_slabs(const State& state, const Settings& settings, int slabs) {
   const BrickSizes sizes(state, settings.list_radius, {0, slabs});
+  std::vector<int> slab_of;
+  for (Slab slab{0, slabs}; slab.number < slabs; ++slab.number)
+    slab_of.insert(slab_of.end(), slab.width(sizes.columns_x), slab.number);
   std::vector<std::vector<int>> id(slabs);
   for (std::size_t i = 0; i < state.atoms(); ++i) {
     const double part = wrapped(state.position[i].x, state.box.x) / state.box.x;
-    id[std::min(static_cast<int>(part * slabs), slabs - 1)].push_back(static_cast<int>(i));
+    const int column = static_cast<int>(part * sizes.columns_x);
+    id[slab_of[std::min(column, sizes.columns_x - 1)]].push_back(static_cast<int>(i));
   }
   for (const auto& of_slab : id)
     if (of_slab.size() > static_cast<std::size_t>(sizes.atoms))
@@ -48,9 +52,6 @@ inline std::vector<std::vector<int>> in_slabs(const State& state, const Settings
 template <typename Real>
 class SlabTeam {
  public:
-  // Selects the flag that says whether to make lists.
-  using Wanted = std::function<const int*(const BrickWords* words)>;
-
   SlabTeam() = default;
   virtual ~SlabTeam() = default;
   SlabTeam(const SlabTeam&) = delete;
@@ -66,17 +67,29 @@ class SlabTeam {
   }
   const SlabPart<Real>& first() const { return *parts_.front(); }
 
-  // A step of all atoms here. It calls launch for all bricks, or in parts, for some of them at a time; after it the
-  // slabs' streams contain the whole step.
-  using Launch = std::function<void(const Bricks<Real>& bricks, cudaStream_t stream)>;
-  virtual void step(const Launch& launch, bool in_parts) = 0;
-  // After a step to position[now]: updates the neighbours' ghosts. Returns whether to launch the kernels that make
-  // lists: false if they may not be made, or if no slab needs them. If it is true, the device decides.
-  virtual bool end_step(int now, bool lists_may_be_made) = 0;
+  // Enqueues the number-th step from position[now], counted from the first one of a call, for all bricks of a slab or
+  // for some of them. alike: the number has no influence.
+  struct Steps {
+    std::function<void(const Bricks<Real>& bricks, cudaStream_t stream, int now, int number)> launch;
+    bool alike;
+    bool lists_may_be_made;
+  };
+  // How many steps were made, and whether the next one needs new lists. Without lists, all were made.
+  struct Made {
+    int steps;
+    bool list;
+  };
+  // The first half of a step, which moves all atoms. Others may have to be made before it is known whether it needs
+  // lists.
+  virtual Made open(const Steps& half, int now) = 0;
+  // Some steps from position[now], or all of `most`: fewer when lists are needed. It waits for the GPUs to learn that.
+  virtual Made full_steps(const Steps& steps, int most, int now) = 0;
   // After find_cells: appends the atoms that have left a slab to those of their new slab.
   virtual void hand_over(int now) = 0;
   // After sort_into_bricks: neighbours get this slab's border atoms, and where its cells begin.
-  virtual void show_borders(int now, const Wanted& wanted) = 0;
+  virtual void show_borders(int now) = 0;
+  // The bricks' step_places have changed.
+  virtual void room_changed() {}
 
   // The worst of all slabs, for the host.
   virtual Lack worst(Lack lack) const = 0;

@@ -14,8 +14,7 @@ constexpr int block_size = 256;
 // A border's columns are sorted already, in the order in which the neighbour would sort them. So its atoms are one
 // range of positions, and its cells one range of starts, shifted by a constant.
 template <typename Real>
-__global__ void show_kernel(Bricks<Real> b, int now, const int* wanted) {
-  if (*wanted == 0) return;
+__global__ void show_kernel(Bricks<Real> b, int now) {
   const int t = blockIdx.x * block_size + threadIdx.x;
   const int cells = b.sizes.cells_of_side, right_cell = b.sizes.cells - cells, room = b.sizes.ghosts;
   const int atoms = b.start[b.sizes.cells], left_end = b.start[cells], right_begin = b.start[right_cell];
@@ -38,13 +37,13 @@ __global__ void show_kernel(Bricks<Real> b, int now, const int* wanted) {
 }  // namespace
 
 template <typename Real>
-void show_borders(const Bricks<Real>& b, int now, const int* wanted, cudaStream_t stream) {
+void show_borders(const Bricks<Real>& b, int now, cudaStream_t stream) {
   const int threads = std::max(b.sizes.ghosts, b.sizes.cells_of_side + 1);
-  show_kernel<<<blocks_for(threads, block_size), block_size, 0, stream>>>(b, now, wanted);
+  show_kernel<<<blocks_for(threads, block_size), block_size, 0, stream>>>(b, now);
   check(cudaGetLastError());
 }
 
-template void show_borders(const Bricks<float>&, int, const int*, cudaStream_t);
-template void show_borders(const Bricks<double>&, int, const int*, cudaStream_t);
+template void show_borders(const Bricks<float>&, int, cudaStream_t);
+template void show_borders(const Bricks<double>&, int, cudaStream_t);
 
 }  // namespace ljmd

@@ -59,6 +59,8 @@ TEST(MdPlan, EveryMistakeHasItsLine) {
       {"potential 0.01 3.4 10 cut\n", ":1: 'cut' is neither shifted nor truncated"},
       {"thermostat cold\n", ":1: 'cold' is not one of none, scale, langevin, nose_hoover"},
       {"rung fastest\n", ":1: there is no rung 'fastest'"},
+      {"gpus 0\n", ":1: '0' is not one of all, fastest or a number from 1 on"},
+      {"gpus 2x\n", ":1: '2x' is not one of all, fastest or a number from 1 on"},
       {"run 10\n", ":1: there are no atoms yet: lattice or read comes first"},
       {"velocity 60 1\n", ":1: there are no atoms yet: lattice or read comes first"},
       {"thermo 10\n", ":1: file is missing"},
@@ -75,10 +77,10 @@ TEST(MdPlan, EveryMistakeHasItsLine) {
 
 TEST(MdPlan, SaysWhatEachRunDoes) {
   const Plan plan = read_plan(
-      written("right.in", atoms_of_plan +
-                              "run 5\nthermostat scale 80 10 # K, steps\nlist 12 fixed\n"
-                              "rung serial\ntime_step 2.5\nrun 7\nthermostat langevin 70 100 3\n"
-                              "thermo 2 a.out\nrun 8\nthermostat nose_hoover 50 100\nrun 9\nthermostat none\nrun 1\n"));
+      written("right.in", atoms_of_plan + "run 5\nthermostat scale 80 10 # K, steps\nlist 12 fixed\n"
+                                          "gpus 3\nrung serial\ntime_step 2.5\nrun 7\nthermostat langevin 70 100 3\n"
+                                          "thermo 2 a.out\ngpus fastest\nrun 8\ngpus all\nthermostat nose_hoover 50 "
+                                          "100\nrun 9\nthermostat none\nrun 1\n"));
   ASSERT_EQ(plan.runs.size(), 5u);
   EXPECT_EQ(plan.runs[4].hoover_damping, 0);
   EXPECT_EQ(plan.runs[2].hoover_damping, 0);
@@ -99,6 +101,11 @@ TEST(MdPlan, SaysWhatEachRunDoes) {
   EXPECT_EQ(plan.runs[2].settings.thermostat.temperature, 70);
   EXPECT_EQ(plan.runs[2].settings.list_radius, 12);
   EXPECT_EQ(plan.runs[2].thermo.every, 2);
+  EXPECT_EQ(plan.runs[1].settings.most_gpus, 3);
+  EXPECT_FALSE(plan.runs[1].fastest);
+  EXPECT_EQ(plan.runs[2].settings.most_gpus, 0);
+  EXPECT_TRUE(plan.runs[2].fastest);
+  EXPECT_FALSE(plan.runs[3].fastest);
 }
 
 TEST(MdFiles, AFrameGivesBackItsAtoms) {
