@@ -97,7 +97,7 @@ std::vector<std::size_t> sizes(std::size_t most) {
 }
 
 // One line per size. The last column: NCCL's time over that of our best rung.
-void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graphs, Plot& plot) {
+void show_sizes(Lesson& lesson, Team& team, const Settings& settings, double rate, bool graphs, Plot& plot) {
   std::vector<Rung> rungs(std::begin(ladder()), std::end(ladder()));
   if (lesson.peers()) rungs.insert(rungs.end(), peers().begin(), peers().end());
   const bool with_peer = rungs.size() > std::size(ladder());
@@ -105,7 +105,7 @@ void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graph
 
   std::vector<std::vector<std::string>> lines{{"size"}};
   for (const Rung& rung : rungs) lines[0].push_back(std::string(rung.name) + ", us");
-  lines[0].push_back("best, GB/s");
+  for (const char* heading : {"best, GB/s", "by the link, us", "% of it"}) lines[0].push_back(heading);
   if (with_peer) lines[0].push_back("x NCCL");
   std::vector<Curve> curves;
   for (const Rung& rung : rungs) curves.push_back({std::string(rung.name) + (graphs ? ", graph" : ""), {}});
@@ -126,8 +126,11 @@ void show_sizes(Lesson& lesson, Team& team, const Settings& settings, bool graph
       else
         best = std::min(best, us);
     }
-    // The least data that must cross each link in one direction: 2 (D - 1) / D of the array.
-    lines.back().push_back(format("%.1f", 2.0 * (team.devices - 1) / team.devices * bytes / 1e3 / best));
+    // What each GPU must send at least: the others' shares of its array, and its sums to all others.
+    const double sent = 2.0 * (team.devices - 1) / team.devices * bytes, least = rate > 0 ? sent / rate * 1e6 : 0;
+    lines.back().push_back(format("%.1f", sent / 1e3 / best));
+    lines.back().push_back(format("%.2f", least));
+    lines.back().push_back(format("%.1f", 100 * least / best));
     if (with_peer) lines.back().push_back(format("%.3f", peer / best));
   }
   for (Curve& curve : curves) plot.add(std::move(curve));
@@ -161,8 +164,11 @@ int main(int argc, char** argv) {
     const Settings settings{most, static_cast<double>(bytes)};
     if (lesson.peers() && peers().empty()) std::printf("no NCCL here to compare with\n");
     Plot plot("All-reduce", "bytes", "time (us)", Scale::logarithmic, Scale::logarithmic);
-    show_sizes(lesson, team, settings, false, plot);
-    show_sizes(lesson, team, settings, true, plot);
+    const double rate = link_rate(team, most, lesson.repeats());
+    if (rate > 0 && !emulated_device())
+      std::printf("all GPUs copy to all others at once: each sends and receives %.1f GB/s\n", rate / 1e9);
+    show_sizes(lesson, team, settings, rate, false, plot);
+    show_sizes(lesson, team, settings, rate, true, plot);
     if (!svg.empty()) plot.write_svg(svg);
   });
 }

@@ -33,17 +33,28 @@ __device__ void add(float4& sum, const float4& value) {
 //
 // A twin that has waited sees everything that this block's threads have stored: the barrier orders the block's stores
 // before thread d's store, which is a release, and the twin's load is an acquire.
-__device__ void meet(const Arrays& all, int rank, unsigned count) {
-  using Signal = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
+using Signal = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
+
+__device__ void signal(const Arrays& all, int rank, unsigned count) {
   __syncthreads();
   const int d = threadIdx.x;
-  if (d < all.devices) {
+  if (d < all.devices)
     Signal(all.signals[d][blockIdx.x * most_devices + rank]).store(count, cuda::memory_order_release);
+}
+
+__device__ void await(const Arrays& all, int rank, unsigned count) {
+  const int d = threadIdx.x;
+  if (d < all.devices) {
     const Signal twin(all.signals[rank][blockIdx.x * most_devices + d]);
     for (unsigned turn = 1; static_cast<int>(twin.load(cuda::memory_order_acquire) - count) < 0; ++turn)
       if (turn % turns_per_look == 0 && *all.given_up) break;
   }
   __syncthreads();
+}
+
+__device__ void meet(const Arrays& all, int rank, unsigned count) {
+  signal(all, rank, count);
+  await(all, rank, count);
 }
 
 // Elements 4 * begin to 4 * end - 1: the sums of all arrays go to y of GPU first_target to last_target.
@@ -234,6 +245,95 @@ void two_shot(Team& team, std::size_t n) {
   launch_on_all(team, two_shot_kernel, blocks, n);
 }
 
+// ---- Rung 5. Same as rung 4, except that nothing is loaded from another GPU's memory: a load's request takes room on
+// the link, too. Each block sends tile after tile: of its array to all GPUs, each of which gets its share. It adds a
+// tile when the others' parts of it have arrived, while the next ones are under way, and stores the sums in all arrays.
+// Each GPU begins with the GPU behind it, so that no two of them begin with the same one.
+__device__ float4* slot_of(const Arrays& all, int to, int from, unsigned tile) {
+  const std::size_t place = (tile % slots * all.tile_blocks + blockIdx.x) * all.devices + from;
+  return reinterpret_cast<float4*>(all.tiles[to] + place * tile_elements);
+}
+
+// A share: quads [begin, end) of all arrays, and which of them a thread has of a tile.
+struct Share {
+  std::size_t begin, end;
+
+  __device__ Share(std::size_t quads, int rank, int devices)
+      : begin(quads * rank / devices), end(quads * (rank + 1) / devices) {}
+  __device__ std::size_t first(std::size_t tile) const { return begin + tile * (tile_elements / 4) + threadIdx.x; }
+};
+static_assert(tile_elements / 4 == block_size * loads);
+
+__device__ void send_tile(const Arrays& all, int rank, std::size_t quads, std::size_t tile, unsigned count) {
+  const auto* const x = reinterpret_cast<const float4*>(all.x[rank]);
+  for (int k = 1; k < all.devices; ++k) {
+    const int d = (rank + k) % all.devices;
+    const Share share(quads, d, all.devices);
+    const std::size_t first = share.first(tile);
+    float4* const to = slot_of(all, d, rank, count);
+    float4 value[loads];
+#pragma unroll
+    for (int l = 0; l < loads; ++l)
+      if (first + l * block_size < share.end) value[l] = __ldcs(x + first + l * block_size);
+#pragma unroll
+    for (int l = 0; l < loads; ++l)
+      if (first + l * block_size < share.end) to[threadIdx.x + l * block_size] = value[l];
+  }
+}
+
+// The tile of this GPU's share, in the order of the GPUs.
+__device__ void add_tile(const Arrays& all, int rank, std::size_t quads, std::size_t tile, unsigned count) {
+  const Share share(quads, rank, all.devices);
+  const std::size_t first = share.first(tile);
+  float4 sum[loads] = {};
+  for (int d = 0; d < all.devices; ++d) {
+    const float4* const from =
+        d == rank ? reinterpret_cast<const float4*>(all.x[rank]) + first : slot_of(all, rank, d, count) + threadIdx.x;
+#pragma unroll
+    for (int l = 0; l < loads; ++l) {
+      if (first + l * block_size >= share.end) continue;
+      const float4 value = from[l * block_size];
+      if (d == 0) sum[l] = value;
+      if (d > 0) add(sum[l], value);
+    }
+  }
+  for (int k = 0; k < all.devices; ++k) {
+    auto* const y = reinterpret_cast<float4*>(all.y[(rank + k) % all.devices]) + first;
+#pragma unroll
+    for (int l = 0; l < loads; ++l)
+      if (first + l * block_size < share.end) y[l * block_size] = sum[l];
+  }
+}
+
+// A block's tiles have numbers that only grow, so a signal says how many it has sent. It sends tile t + 1 when it has
+// added tile t - 1: the others had sent theirs, for which each had first added tile t - 2. So three slots are enough.
+__global__ __launch_bounds__(block_size, 2) void push_tiles_kernel(Arrays all, int rank, std::size_t n) {
+  wait_for_kernel_before();
+  const std::size_t quads = n / 4, of_share = (quads + all.devices - 1) / all.devices;
+  const std::size_t tiles = (of_share * 4 + tile_elements - 1) / tile_elements;
+  unsigned& arrived = all.arrived[rank][blockIdx.x];
+  unsigned count = arrived;
+  send_tile(all, rank, quads, blockIdx.x, count);
+  for (std::size_t tile = blockIdx.x;; tile += gridDim.x, ++count) {
+    signal(all, rank, count + 1);  // this tile has been sent
+    const std::size_t next = tile + gridDim.x;
+    if (next < tiles) send_tile(all, rank, quads, next, count + 1);
+    await(all, rank, count + 1);
+    add_tile(all, rank, quads, tile, count);
+    if (next >= tiles) break;
+  }
+  add_rest(all, n, rank, rank);
+  meet(all, rank, count + 2);  // all have stored their sums, and read the last elements
+  if (threadIdx.x == 0) arrived = count + 2;
+}
+
+void push_tiles(Team& team, std::size_t n) {
+  if (n == 0) return;
+  const int tiles = blocks_for(n / team.devices / 4, tile_elements / 4);
+  const int blocks = team.blocks > 0 ? team.blocks : team.arrays.tile_blocks;
+  launch_on_all(team, push_tiles_kernel, std::min({blocks, tiles, team.arrays.tile_blocks}), n);
+}
+
 }  // namespace
 
 std::span<const Rung> ladder() {
@@ -242,6 +342,8 @@ std::span<const Rung> ladder() {
       {"one_shot", one_shot},           // each GPU loads all arrays and adds
       {"push", push, true, push_most},  // each stores its array into all memories, then adds; n <= push_most
       {"two_shot", two_shot},           // each GPU adds one share of all arrays and stores it to all
+      {"push_tiles", push_tiles},       // each sends the others' shares in tiles, adds its own and stores it to all
+      {"by_chunks", by_chunks, false},  // the same by copies, in chunks: a chunk is added while the next ones arrive
   };
   return rungs;
 }

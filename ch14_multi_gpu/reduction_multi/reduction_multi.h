@@ -26,11 +26,14 @@ struct Arrays {
   const volatile int* given_up;     // in host memory: not 0 once a GPU fails, so that none waits for it
   float* stage[most_devices];       // [2][devices][room]: what each GPU sends to that GPU, of two calls of push in turn
   std::size_t room;
+  float* tiles[most_devices];  // [slots][tile_blocks][devices][tile_elements]: what each GPU sends to that GPU, by tile
+  int tile_blocks;
   int devices;
 };
 
 inline constexpr int most_blocks = 1024;
-inline constexpr std::size_t push_most = 1 << 20;  // elements; larger arrays gain nothing by it
+inline constexpr std::size_t push_most = 1 << 20;      // elements; larger arrays gain nothing by it
+inline constexpr int tile_elements = 8192, slots = 3;  // of push_tiles
 
 // The GPUs that work together, 1 to most_devices, with arrays of `most` floats each. Throws std::invalid_argument,
 // Unsupported if they cannot access each other's memory, CudaError.
@@ -45,14 +48,16 @@ class Team {
   void give_up() { given_up_.data()[0] = 1; }  // running kernels end without a result; only before an error
 
   const int devices;
-  const int multiprocessors;                     // of the first GPU
-  const bool overlaps;                           // a kernel may start while the one before it ends
-  int blocks = 0;                                // of a launch of one_shot and two_shot; 0: as many as suit n
-  std::vector<DeviceBuffer<float>> x, y, other;  // other: the buffer for copies
-  std::vector<DeviceBuffer<float>> stage;        // for push
+  const int multiprocessors;                      // of the first GPU
+  const bool overlaps;                            // a kernel may start while the one before it ends
+  int blocks = 0;                                 // of a launch of one_shot and two_shot; 0: as many as suit n
+  std::vector<DeviceBuffer<float>> x, y, other;   // other: the buffer for copies
+  std::vector<DeviceBuffer<float>> stage, tiles;  // for push and push_tiles
   std::vector<DeviceBuffer<unsigned>> signals, arrived;
   std::vector<Stream> streams;
   std::vector<Event> ready, read;
+  std::vector<Stream> links;  // [from][to]: for copies between two GPUs
+  std::vector<Event> copied;  // the same: after the last copy
   Arrays arrays{};
   std::shared_ptr<void> library;  // a peer's state for the team, its communicators
 
@@ -71,6 +76,13 @@ struct Rung {
 };
 
 std::span<const Rung> ladder();
+
+// A rung of the ladder in a file of its own (by_chunks.cu): copies by the copy engines, in chunks.
+void by_chunks(Team& team, std::size_t n);
+
+// Bytes per second that a GPU sends while all GPUs send to all others at once, as many bytes to each, by copies. The
+// arrays `other` are overwritten. n: elements that each sends. 0 if there is one GPU.
+double link_rate(Team& team, std::size_t n, int repeats);
 
 // Library rungs; empty if no library is compiled in.
 inline std::vector<Rung>& peers() {

@@ -32,8 +32,11 @@ Team::Team(int devices, std::size_t most)
     const CurrentDevice current(d);  // objects created here belong to it
     x.emplace_back(most);
     y.emplace_back(most);
-    other.emplace_back(most);
+    other.emplace_back(most + devices);  // by_chunks: a share from each GPU, rounded up
     stage.emplace_back(2 * devices * arrays.room);
+    const std::size_t tiles_of_share = most / devices / tile_elements + 1;
+    arrays.tile_blocks = static_cast<int>(std::min<std::size_t>(tiles_of_share, 2 * multiprocessors));
+    tiles.emplace_back(std::size_t{slots} * arrays.tile_blocks * devices * tile_elements);
     signals.emplace_back(std::size_t{most_blocks} * most_devices);
     arrived.emplace_back(most_blocks);
     signals.back().fill_bytes(0);
@@ -42,9 +45,14 @@ Team::Team(int devices, std::size_t most)
     streams.emplace_back();
     ready.emplace_back();
     read.emplace_back();
+    for (int to = 0; to < devices; ++to) {
+      links.emplace_back();
+      copied.emplace_back();
+    }
     arrays.x[d] = x.back().data();
     arrays.y[d] = y.back().data();
     arrays.stage[d] = stage.back().data();
+    arrays.tiles[d] = tiles.back().data();
     arrays.signals[d] = signals.back().data();
     arrays.arrived[d] = arrived.back().data();
   }

@@ -99,6 +99,33 @@ TEST(AllReduceInARow, WaitsForTheArrays) {
   }
 }
 
+// So many elements that a block sends several tiles, and that there are several chunks; again with few blocks, so that
+// each has more tiles than slots.
+TEST(AllReduceOfManyTiles, GivesTheSumToAll) {
+  if (sanitized()) GTEST_SKIP() << "takes long";
+  const std::size_t n = watched() ? 300'001 : 5'000'003;
+  for (const char* name : {"push_tiles", "by_chunks"})
+    for (int devices = 1; devices <= most_here(); devices = devices < 3 ? devices + 1 : 2 * devices - 2) {
+      Team team(devices, n + beyond);
+      for (const int blocks : {0, 3}) {
+        team.blocks = blocks;
+        const Host x = given(team, n, test_seed() + blocks);
+        rung_called(name, ladder()).run(team, n);
+        team.wait();
+        expect_sums(team, x, n);
+      }
+    }
+}
+
+TEST(LinkRate, NeedsTwoGpus) {
+  Team alone(1, 1000);
+  EXPECT_EQ(link_rate(alone, 1000, 1), 0);
+  if (most_here() < 2) return;
+  Team team(most_here(), 1000);
+  EXPECT_GT(link_rate(team, 1000, 1), 0);
+  EXPECT_EQ(link_rate(team, 1, 1), 0);
+}
+
 TEST(AllReduceByPush, RefusesWhatItHasNoRoomFor) {
   Team team(1, push_most + 1);
   team.fill(push_most, test_seed());
