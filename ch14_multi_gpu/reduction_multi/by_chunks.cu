@@ -10,7 +10,7 @@ namespace {
 
 constexpr int block_size = 512;
 constexpr int blocks_per_sm = 2;
-constexpr std::size_t least_chunk = 1 << 21, most_chunks = 16;  // elements; smaller copies have a lower rate
+constexpr std::size_t most_chunks = 16;
 
 // What is added: the same elements of all arrays.
 struct Terms {
@@ -34,7 +34,7 @@ struct Chunk {
 class Copies {
  public:
   Copies(Team& team, std::size_t n) : team_(team), n_(n), all_(team.devices) {
-    chunks_ = std::clamp(n / all_ / least_chunk, std::size_t{1}, most_chunks);
+    chunks_ = std::clamp(n / all_ / team.least_chunk, std::size_t{1}, most_chunks);
   }
 
   void run() {

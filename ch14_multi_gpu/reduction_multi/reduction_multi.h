@@ -51,6 +51,7 @@ class Team {
   const int multiprocessors;                      // of the first GPU
   const bool overlaps;                            // a kernel may start while the one before it ends
   int blocks = 0;                                 // of a launch of one_shot and two_shot; 0: as many as suit n
+  std::size_t least_chunk = 1 << 21;              // elements, of by_chunks: smaller copies have a lower rate
   std::vector<DeviceBuffer<float>> x, y, other;   // other: the buffer for copies
   std::vector<DeviceBuffer<float>> stage, tiles;  // for push and push_tiles
   std::vector<DeviceBuffer<unsigned>> signals, arrived;

@@ -118,17 +118,30 @@ Targets targets_in_two(Team& team, int d) {
   return targets;
 }
 
-// GPU r's own keys are at the front of second[r] already. Returns how many there will be.
-std::size_t gather_second(Team& team, int r) {
-  std::size_t count = team.fetched(r, 1 + r);
-  for (int d = 0; d < team.devices; ++d) {
-    const std::size_t more = team.fetched(d, 1 + r);
-    if (d == r || more == 0) continue;
-    const CurrentDevice current(d);
-    check(
-        cudaMemcpyPeerAsync(team.second[r].data() + count, r, team.sent(d, r), d, more * sizeof(Key), team.copies[d]));
-    count += more;
+// GPU r's own keys are at the front of second[r] already; behind them come those of the others, in the order of the
+// GPUs. Each GPU begins with the one behind it: in every turn each sends to one GPU and receives from one, so that all
+// links are busy at once. If all began with the first GPU, its links would limit all of them. Returns each GPU's number
+// of keys.
+std::vector<std::size_t> gather_seconds(Team& team) {
+  const int all = team.devices;
+  std::vector<std::size_t> count(all), place(std::size_t{most_devices} * most_devices);
+  for (int r = 0; r < all; ++r) {
+    count[r] = team.fetched(r, 1 + r);
+    for (int d = 0; d < all; ++d) {
+      if (d == r) continue;
+      place[d * most_devices + r] = count[r];
+      count[r] += team.fetched(d, 1 + r);
+    }
   }
+  for (int turn = 1; turn < all; ++turn)
+    for (int d = 0; d < all; ++d) {
+      const int r = (d + turn) % all;
+      const std::size_t keys = team.fetched(d, 1 + r);
+      if (keys == 0) continue;
+      const CurrentDevice current(d);
+      check(cudaMemcpyPeerAsync(team.second[r].data() + place[d * most_devices + r], r, team.sent(d, r), d,
+                                keys * sizeof(Key), team.copies[d]));
+    }
   return count;
 }
 
@@ -147,8 +160,7 @@ void sample_sort_hidden(Team& team) {
   start_fetching(team);
   wait_for_words(team);
 
-  std::vector<std::size_t> second;
-  for (int r = 0; r < team.devices; ++r) second.push_back(gather_second(team, r));
+  const std::vector<std::size_t> second = gather_seconds(team);
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
     check(cudaEventRecord(team.reached[d], team.copies[d]));

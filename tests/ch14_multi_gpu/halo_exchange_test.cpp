@@ -32,7 +32,7 @@ TEST_P(HaloExchange, EqualsTheReferenceBitByBit) {
     const std::vector<float> u = random_reals<float>(shape.rows * shape.cols, -1, 1, test_seed());
     for (const int steps : {0, 1, 2, 7}) {
       const std::vector<float> expected = steps_cpu(u, shape.rows, shape.cols, steps);
-      for (int devices = 1; devices <= device_count(); ++devices) {
+      for (const int devices : team_sizes(device_count())) {
         if (rung.mapped && !all_reach_all(devices)) GTEST_SKIP() << "these GPUs do not reach each other's memory";
         Plate plate(devices, shape.rows, shape.cols);
         plate.set(u);
@@ -85,7 +85,7 @@ TEST(Plate, IsFilledTheSameForAnyNumberOfDevices) {
   EXPECT_EQ(values[5], 1) << "the top rim";
   for (std::size_t i = 131; i < values.size(); ++i) ASSERT_TRUE(values[i] >= 0 && values[i] < 1) << i;
   EXPECT_NE(values[131], values[132]);
-  for (int devices = 1; devices <= device_count(); ++devices) {
+  for (const int devices : team_sizes(device_count())) {
     Plate plate(devices, 21, 131);
     plate.fill();
     EXPECT_EQ(plate.to_host(), values);

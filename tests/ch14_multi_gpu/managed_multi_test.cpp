@@ -17,7 +17,7 @@ TEST_P(ManagedMulti, CountsEveryByteOnce) {
   const auto [rung, n] = GetParam();
   const std::vector<unsigned char> bytes = random_integers<unsigned char>(n, 0, 255, test_seed());
   Table expected = count_cpu(bytes.data(), n);
-  for (int devices = 1; devices <= device_count(); ++devices) {
+  for (const int devices : team_sizes(device_count())) {
     try {
       Job job(devices, n);
       std::copy(bytes.begin(), bytes.end(), job.bytes.data());

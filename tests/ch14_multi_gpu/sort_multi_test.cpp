@@ -24,7 +24,7 @@ class SortMulti : public testing::TestWithParam<std::tuple<int, std::size_t>> {
 
 TEST_P(SortMulti, SortsEveryKindOfKeys) {
   const auto [rung, n] = GetParam();
-  for (int devices = 1; devices <= most_here(); ++devices) {
+  for (const int devices : team_sizes(most_here())) {
     Team team(devices, n);
     for (const sorts::Input& input : sorts::inputs) {
       if (sanitized() && &input >= sorts::inputs + 3) continue;  // the others take the same paths
@@ -108,7 +108,7 @@ class Splitters : public testing::TestWithParam<bool> {};
 
 TEST_P(Splitters, CutTheSampleInEqualParts) {
   const bool halved = GetParam();
-  for (int devices = 1; devices <= most_here(); ++devices) {
+  for (const int devices : team_sizes(most_here())) {
     for (const std::size_t n : {1, 2, 5, 1023, 30001}) {
       Team team(devices, n);
       for (const sorts::Input& input : sorts::inputs) {
