@@ -131,6 +131,9 @@ void become_ranks(int argc, char** argv) {
     words.insert(words.end(), argv + 1, argv + i);
     words.insert(words.end(), argv + i + (joined ? 1 : 2), argv + argc);
     words.push_back(nullptr);
+    // More ranks than processors are welcome, for Open MPI 4 and 5; a caller's own choice is kept.
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+    setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
     execvp(mpirun, words.data());
     std::fprintf(stderr, "%s: ", argv[0]);
     std::perror("mpirun");

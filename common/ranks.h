@@ -70,6 +70,7 @@ void refuse_if(bool wrong, const Ranks& ranks, const Error& error) {
   ranks.wait();  // for rank 0, which ends all
 }
 
-// --ranks K or --ranks=K: this process becomes mpirun, which starts K of the same with the other options. What is no
-// number is left for the options' reader to refuse. Ends the program with status 77 if there is no mpirun.
+// --ranks K or --ranks=K: this process becomes mpirun, which starts K of the same with the other options, also where
+// there are fewer processors. What is no number is left for the options' reader to refuse. Ends the program with status
+// 77 if there is no mpirun.
 void become_ranks(int argc, char** argv);

@@ -5,9 +5,9 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
-#include "common/devices.h"
 #include "common/format.h"
 #include "common/lesson.h"
+#include "common/rank_device.h"
 #include "common/values.h"
 
 namespace {
@@ -99,8 +99,12 @@ int main(int argc, char** argv) {
       ranks.begin();
       refuse_if(std::min({n, small, side}) < 2 * ranks.count + std::size_t{2}, ranks,
                 UsageError("a plate has too few rows for so many ranks"));
-      refuse_if(ranks.local >= device_count(), ranks, Unsupported("a machine has fewer GPUs than ranks"));
-      check(cudaSetDevice(ranks.local));
+      const bool shared = take_device(ranks);
+      if (shared) std::printf("some of the %d ranks share a GPU: times are those of fewer GPUs\n", ranks.count);
+      if (shared && !emulated_device() && !peers().empty()) {
+        std::printf("NCCL is left out: it needs a GPU for each rank\n");
+        peers().clear();
+      }
       const auto most = static_cast<double>(points);
       check_small(lesson, ranks, side, static_cast<int>(steps));
       show(lesson, ranks, n, n, most);

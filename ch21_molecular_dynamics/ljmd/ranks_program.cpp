@@ -1,11 +1,14 @@
 // The program as ranks: which one prints, which GPU each uses, how they are timed.
 #include "ch21_molecular_dynamics/ljmd/ranks_program.h"
 
+#include <cstdio>
+
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/scaling.h"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 #include "common/devices.h"
 #include "common/lesson.h"
+#include "common/rank_device.h"
 #include "common/ranks.h"
 #include "common/timer.h"
 
@@ -20,8 +23,10 @@ int in_ranks(int argc, char** argv, const std::function<int(Ranks*)>& program) {
 
 void work_in_ranks(Ranks& ranks, const Needs& needs, const std::function<void()>& work) {
   ranks.begin();
-  refuse_if(ranks.local >= device_count(), ranks, Unsupported("a machine has fewer GPUs than ranks"));
-  check(cudaSetDevice(ranks.local));
+  const bool shared = take_device(ranks);
+  refuse_if(shared && !emulated_device(), ranks,
+            Unsupported("a machine has fewer GPUs than ranks: NCCL needs a GPU for each"));
+  if (shared) std::printf("some of the %d ranks share a GPU\n", ranks.count);
   const std::string reason = lacking(needs);
   refuse_if(!reason.empty(), ranks, Unsupported("multi_gpu " + reason));
   // The others wait for rank 0, which ends all.
@@ -55,7 +60,7 @@ Speed speed_in_ranks(Engine& engine, const Ranks& ranks, std::size_t atoms, cons
 
 bool print_scaling_of_ranks(const Ranks& ranks, unsigned seed, bool small, const TableFiles& files) {
   ScalingTable table;
-  for (const ScalingSize& size : scaling_sizes(small)) {
+  for (const ScalingSize& size : scaling_sizes(small, ranks.count)) {
     const State state = argon(size.cells, Phase::solid, seed);
     for (const bool rebuild : {false, true}) {
       Settings settings;

@@ -16,7 +16,6 @@ namespace ljmd {
 namespace {
 
 constexpr ScalingSize on_gpu[] = {{40, 101, 2001}, {80, 41, 401}, {160, 21, 201}};
-constexpr ScalingSize on_emulator[] = {{8, 1, 5}};
 
 // 1, 2, 4 … and the largest number of slabs for which there are devices and which fit into the box.
 std::vector<int> counts_of_slabs(const State& state, double list_radius) {
@@ -35,9 +34,10 @@ std::unique_ptr<Engine> engine_on(const State& state, const Settings& settings) 
 
 }  // namespace
 
-std::vector<ScalingSize> scaling_sizes(bool small) {
-  return small ? std::vector<ScalingSize>(std::begin(on_emulator), std::end(on_emulator))
-               : std::vector<ScalingSize>(std::begin(on_gpu), std::end(on_gpu));
+std::vector<ScalingSize> scaling_sizes(bool small, int slabs) {
+  if (!small) return {std::begin(on_gpu), std::end(on_gpu)};
+  const int least = 8;
+  return {{std::max(least, 2 * slabs + slabs / 8 + 1), 1, 5}};
 }
 
 void ScalingTable::line(const std::string& rung, int gpus, const Speed& speed, double energy,
@@ -92,7 +92,7 @@ bool print_scaling(unsigned seed, bool small, const TableFiles& files) {
   if (const std::string reason = lacking(brick_needs<float>); !reason.empty())
     throw Unsupported("all_on_gpu_fast " + reason);
   ScalingTable table;
-  for (const ScalingSize& size : scaling_sizes(small)) {
+  for (const ScalingSize& size : scaling_sizes(small, 1)) {
     const State state = argon(size.cells, Phase::solid, seed);
     for (const bool rebuild : {false, true}) {
       Settings settings;

@@ -14,7 +14,8 @@ namespace ljmd {
 struct ScalingSize {
   int cells, warm_up, steps;
 };
-std::vector<ScalingSize> scaling_sizes(bool small);
+// small: as small as may be for so many slabs.
+std::vector<ScalingSize> scaling_sizes(bool small, int slabs);
 
 // The table: a line per measurement. The speed and the energy of several GPUs are compared with those of one.
 class ScalingTable {

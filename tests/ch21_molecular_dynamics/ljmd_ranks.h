@@ -103,7 +103,7 @@ inline void compare_when_kernels_are_long(const Ranks& ranks) {
 inline void expect_refusals(const Ranks& ranks) {
   Settings settings;
   settings.ranks = &ranks;
-  const auto hot = multi_gpu<float>(rattled(test_seed(), 3000, 5.385, 8, 5, 5), [&] {
+  const auto hot = multi_gpu<float>(rattled(test_seed(), 3000, 5.385, 9, 5, 5), [&] {
     Settings wild = settings;
     wild.time_step = 400 / natural_time;
     return wild;
@@ -188,6 +188,10 @@ TEST(MdRanks, ThreeHaveTheDigitsOfOneProcess) {
   expect_digits_in_ranks(3);
 }
 
+TEST(MdRanks, FourHaveTheDigitsOfOneProcess) {
+  expect_digits_in_ranks(4);
+}
+
 TEST(MdRanks, OneHasTheDigitsOfOneProcess) {
   expect_digits_in_ranks(1);
 }
@@ -217,7 +221,7 @@ TEST_P(MdRanksProgram, WritesWhatOneProcessWrites) {
       "ranks.in", wide_plan + "thermo 2 " + thermo + "\ndump 4 " + movie + "\nrestart " + last +
                       "\nrun 9\nthermostat nose_hoover 200 100\nrun 3\nthermostat scale 150 2\nlist 11 fixed\nrun 4\n");
   const std::string devices = "CUDA_EMULATOR_DEVICES=" + std::to_string(GetParam());
-  const std::string visible = GetParam() == 1 ? "0" : GetParam() == 2 ? "0,1" : "0,1,2";
+  const std::string visible = std::string("0,1,2,3").substr(0, 2 * GetParam() - 1);
   const Ended one = run_program({PROGRAM, "--input", plan}, {devices, "CUDA_VISIBLE_DEVICES=" + visible});
   ASSERT_EQ(one.status, 0) << one.err;
   std::vector<std::string> expected;
@@ -240,7 +244,7 @@ TEST_P(MdRanksProgram, MeasuresThem) {
   EXPECT_EQ(number_after(ended.out, "\nmulti_gpu in ranks"), GetParam()) << ended.out;
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, MdRanksProgram, testing::Values(1, 2, 3));
+INSTANTIATE_TEST_SUITE_P(Ranks, MdRanksProgram, testing::Values(1, 2, 3, 4));
 
 class MdRanksFailProgram : public testing::Test {
  protected:
@@ -306,9 +310,22 @@ TEST_F(MdRanksFailProgram, RankZeroAloneWrites) {
 }
 
 TEST_F(MdRanksFailProgram, MoreRanksThanGpusAreSaidOnce) {
-  if (no_hardware().empty() && device_count() > 2) GTEST_SKIP() << "there are enough GPUs";
+  if (!no_hardware().empty()) GTEST_SKIP() << "ranks may share emulated devices";
   const std::string plan = written("ranks.in", wide_plan + "run 1\n");
-  expect_end(run_ranks({"-n", "3", PROGRAM, "--input", plan}, 2), 77, "a machine has fewer GPUs than ranks");
+  const std::string too_many = std::to_string(device_count() + 1);
+  expect_end(run_ranks({"-n", too_many, PROGRAM, "--input", plan}, 2), 77, "a machine has fewer GPUs than ranks");
+}
+
+TEST_F(MdRanksFailProgram, EmulatedDevicesAreShared) {
+  if (no_hardware().empty()) GTEST_SKIP() << "NCCL needs a GPU for each rank";
+  const std::string plan = written("ranks.in", "lattice 16 5 5 5.78\nvelocity 300 1\nrung multi_gpu\nrun 9\n");
+  const auto energy_of = [&](int devices) {
+    const Ended ended = run_limited({PROGRAM, "--ranks", "4", "--input", plan}, devices);
+    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+    EXPECT_EQ(ended.out.find("some of the 4 ranks share a GPU") != std::string::npos, devices < 4) << ended.out;
+    return ended.out.substr(ended.out.find(" K, "));
+  };
+  EXPECT_EQ(energy_of(2), energy_of(4));
 }
 
 }  // namespace ljmd
