@@ -158,6 +158,7 @@ TEST(AllReduceThatFails, EndsEverywhere) {
       for (int d = 0; d < team.devices; ++d) {
         const CurrentDevice current(d);
         team.stage[d].fill_bytes(0);
+        team.tiles[d].fill_bytes(0);
         check(cudaDeviceSynchronize());
       }
     }
