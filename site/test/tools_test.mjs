@@ -37,6 +37,9 @@ test("code stays as it is", () => {
   assert.equal(rewritten(text), "```cuda\na[i](x) <!-- kept -->\n```\n`b[j](y)` and c");
   assert.equal(outside_code("a `a` a", (part) => part.replaceAll("a", "b")), "b `a` b");
 });
+test("formulas get VitePress' form", () => {
+  assert.equal(rewritten("a $`x_1`$ b `$c` `d`\n\n```math\ne = 1\n```\n"), "a $x_1$ b `$c` `d`\n\n$$\ne = 1\n$$\n");
+});
 test("both forms of the glossary", () => {
   const heads = (text) => terms_of(text).terms.map(({ heading, text }) => [heading, text.trim()]);
   assert.deepEqual(heads("# Glossary\n\nWords.\n\n**Bank.** A part.\nMore.\n\n**Block.** Threads.\n"), [["Bank", "A part.\nMore."], ["Block", "Threads."]]);

@@ -11,6 +11,11 @@ export function outside_code(text, change) {
   return put_back(change(hidden, put_back));
 }
 
+// GitHub's two forms of a formula, a block of the language math and $`...`$, in VitePress' form.
+export const formulas = (text) => text
+  .replace(/^( *)```math\n([\s\S]*?)^ *```$/gm, (_, indent, tex) => `${indent}$$\n${tex}${indent}$$`)
+  .replace(/\$`([^`]+)`\$/g, (_, tex) => `$${tex}$`);
+
 // [{ heading, text }] of the headings of a level; what stands before the first one has no heading.
 export function sections(text, level) {
   const parts = [{ heading: "", text: "" }];

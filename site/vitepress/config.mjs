@@ -23,6 +23,7 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     languageAlias: { cuda: "cpp" },
+    math: true,
     anchor: { slugify: slug },
     config(md) {
       const inline = md.renderer.rules.code_inline;
