@@ -20,7 +20,7 @@
 
 // eV, Å, atomic mass unit; the unit of time is then 10.18051 fs.
 constexpr double epsilon = 1.032e-2, sigma = 3.405, reduced_mass = 20, fs = 1 / 10.18051;
-constexpr double start = 4.0, total_time = 4000 * fs;  // distance, at rest; a bit more than two vibrations
+constexpr double start = 4.0, total_time = 4000 * fs;  // distance, at rest; a bit more than three vibrations
 
 __host__ __device__ double energy(double r, double v) {
   const double s = sigma / r, s6 = s * s * s * s * s * s;

@@ -1,8 +1,84 @@
-"""Chapters 21 and 22: cells, cutoff and list; a step of velocity Verlet; what each rung leaves to the host."""
+"""Chapters 21 and 22: the box and its images; the potential; cells, cutoff and list; a step of velocity Verlet; what each
+rung leaves to the host."""
 
 from math import sqrt
 
 from canvas import drawing
+
+
+@drawing(
+    "ch21_box",
+    "A periodic box and the nearest image",
+    """A box of atoms between two copies of itself. Atom i is near the right side of the box, atom j near the left side. The
+    copy of j in the box on the right is much nearer to i than j itself: only the nearest image counts.""",
+    232,
+)
+def box(d):
+    side, left, top = 150, 20, 20
+    atoms = [(0.10, 0.40), (0.86, 0.56), (0.42, 0.16), (0.55, 0.78), (0.24, 0.80), (0.70, 0.24)]
+
+    def place(atom, image):
+        return left + (image + atoms[atom][0]) * side, top + atoms[atom][1] * side
+
+    for image in range(3):
+        d.box(left + image * side, top, side, side, "", "grey" if image == 1 else "plain", round_=0)
+    for image in range(3):
+        for atom in range(len(atoms)):
+            kind = {0: "blue", 1: "red"}.get(atom, "plain") if image == 1 or atom == 0 else "plain"
+            d.dot(*place(atom, image), 7, kind)
+    (xi, yi), (xj, yj), (xk, yk) = place(1, 1), place(0, 1), place(0, 2)
+    d.arrow([(xi - 9, yi - 1), (xj + 9, yj + 1)], "red", 2, dash=True)
+    d.arrow([(xi + 8, yi - 4), (xk - 8, yk + 5)], "green", 3)
+    d.text(xi - 4, yi + 28, "i", size=20)
+    d.text(xj - 4, yj + 28, "j", size=20)
+    d.text(xk + 12, yk + 7, "j", size=20)
+    for image, text in enumerate(("a copy", "the box", "a copy")):
+        d.text(left + (image + 0.5) * side, top + side + 30, text, "middle", 20)
+    d.text(left + 3 * side + 18, 60, "red: from i to j", size=20)
+    d.text(left + 3 * side + 18, 110, "green: from i to\nthe nearest\nimage of j", size=20)
+
+
+@drawing(
+    "ch21_potential",
+    "The Lennard-Jones potential as a function of the distance",
+    """The potential of a pair of argon atoms, in units of epsilon. It rises steeply below 3.4 Angstrom, has its minimum, -1,
+    at 3.8, and comes back to nearly 0 at the cutoff of 10 Angstrom. Left of the minimum atoms repel each other, right of it
+    they attract each other.""",
+    320,
+)
+def potential(d):
+    sigma, cutoff = 3.405, 10  # as in argon.cu
+    left, zero, unit, angstrom = 96, 120, 96, 72  # unit: pixels for epsilon
+
+    def x(r):
+        return left + (r - 3) * angstrom
+
+    def y(energy):
+        return zero - energy * unit
+
+    points, r = [], 3.2
+    while r <= cutoff:
+        power = (sigma / r) ** 6
+        if 4 * (power * power - power) < 1:
+            points.append((x(r), y(4 * (power * power - power))))
+        r += 0.02
+    minimum = sigma * 2 ** (1 / 6)
+    d.line([(x(minimum), y(1)), (x(minimum), y(-1.25))], "plain", 1, dash=True)
+    d.line([(x(cutoff), y(0.6)), (x(cutoff), y(-1.25))], "red", 1.5, dash=True)
+    d.line([(left, y(1.05)), (left, y(-1.25))])
+    d.line([(left, zero), (x(cutoff) + 40, zero)], "plain", 1)
+    d.arrow([(left, y(-1.25)), (x(cutoff) + 60, y(-1.25))])
+    d.line(points, "blue", 3)
+    for energy, text in ((1, "+ε"), (0, "0"), (-1, "−ε")):
+        d.line([(left - 6, y(energy)), (left, y(energy))])
+        d.text(left - 12, y(energy) + 7, text, "end", 20)
+    for r in (4, 6, 8, 10):
+        d.line([(x(r), y(-1.25)), (x(r), y(-1.25) + 6)])
+        d.text(x(r), y(-1.25) + 28, str(r), "middle", 20)
+    d.text(x(cutoff) + 60, y(-1.25) + 52, "distance, Å", "end", 20)
+    d.text(x(minimum) + 16, y(0.62), "right of the dashed line: attraction,", size=20)
+    d.text(x(minimum) + 16, y(0.62) + 26, "left of it: repulsion", size=20)
+    d.text(x(cutoff) - 10, y(-0.6), "cutoff", "end", 20)
 
 
 @drawing(
@@ -54,12 +130,11 @@ def cells(d):
             within[radius] += 0 < distance < radius
         d.dot(left + ax * scale, top + ay * scale, 4, kind)
     right = left + count * side + 24
-    d.text(right, 50, "red: an atom", size=16)
-    d.text(right, 84, f"green: force, {cutoff:g} Å ({within[cutoff]})", size=16)
-    d.text(right, 118, f"orange too: list, {listed:g} Å ({within[listed]})", size=16)
-    d.text(right, 152, "grey: the nine cells", size=16)
-    d.text(right, 176, "that are searched", size=16)
-    d.text(right, 224, "The list is valid until an\natom has moved 0.5 Å,\nhalf of the skin.", size=16)
+    d.text(right, 40, "red: an atom", size=20)
+    d.text(right, 76, f"green: force, {cutoff:g} Å ({within[cutoff]})", size=20)
+    d.text(right, 112, f"orange too: list, {listed:g} Å ({within[listed]})", size=20)
+    d.text(right, 148, "grey: the nine cells that\nare searched", size=20)
+    d.text(right, 220, "The list is valid until\nan atom has moved 0.5 Å,\nhalf of the skin.", size=20)
 
 
 @drawing(
@@ -71,21 +146,19 @@ def cells(d):
     236,
 )
 def verlet(d):
-    left, step = 100, 230
+    left, step = 16, 344
     for k in range(2):
         x = left + k * step
-        d.box(x, 30, 66, 44, "½ kick", "orange", 16)
-        d.box(x + 70, 30, 86, 44, "move", "blue", 16)
-        d.box(x + 160, 30, 66, 44, "½ kick", "orange", 16)
-        d.box(x + 122, 96, 70, 40, "force", "green", 16)
-        d.arrow([(x + 113, 74), (x + 136, 96)], "blue")
-        d.arrow([(x + 170, 96), (x + 188, 74)], "green")
-    d.arrow([(left + 192, 116), (left + step + 30, 116), (left + step + 30, 74)], "green")
-    d.text(left + 70, 164, "The two half kicks with one force: one kernel can do both,", size=15)
-    d.text(left + 70, 186, "and the move as well.", size=15)
-    d.arrow([(left, 204), (690, 204)])
-    d.text(690, 224, "time", "end", 14, soft=True)
-    d.text(20, 58, "a step", size=15)
+        d.box(x, 20, 88, 48, "½ kick", "orange", 20)
+        d.box(x + 92, 20, 156, 48, "move", "blue", 20)
+        d.box(x + 252, 20, 88, 48, "½ kick", "orange", 20)
+        d.box(x + 160, 96, 88, 44, "force", "green", 20)
+        d.arrow([(x + 150, 68), (x + 178, 96)], "blue")
+        d.arrow([(x + 238, 96), (x + 270, 68)], "green")
+    d.arrow([(left + 248, 118), (left + step + 44, 118), (left + step + 44, 68)], "green")
+    d.text(left, 172, "Two half kicks with one force: one kernel can do both.", size=20)
+    d.arrow([(left, 192), (704, 192)])
+    d.text(704, 218, "time", "end", 19, soft=True)
 
 
 @drawing(
@@ -97,29 +170,29 @@ def verlet(d):
     344,
 )
 def rungs(d):
-    integrate, force, kick = (90, "kick, move"), (60, "force"), (60, "kick")
+    integrate, force, kick = (124, "kick, move"), (72, "force"), (60, "kick")
     positions, forces, number = (40, ""), (40, ""), (16, "")
     rows = [
-        ("serial", [("host", integrate), ("host", (330, "force")), ("host", kick)]),
+        ("serial", [("host", integrate), ("host", (290, "force")), ("host", kick)]),
         (
             "force_on_gpu",
             [("host", integrate), ("copy", positions), ("gpu", force), ("copy", forces), ("host", kick)],
         ),
         ("all_on_gpu", [("gpu", integrate), ("gpu", force), ("gpu", kick), ("copy", number)]),
-        ("all_on_gpu_fast", [("gpu", (140, "force, kick, move"))]),
+        ("all_on_gpu_fast", [("gpu", (200, "force, kick, move"))]),
     ]
     kinds = {"host": "grey", "copy": "orange", "gpu": "green"}
     for i, (name, parts) in enumerate(rows):
-        y = 24 + i * 62
-        d.text(20, y + 20, name, mono=True, size=15, bold=True, centred=True)
-        x = 200
+        y = 20 + i * 62
+        d.text(14, y + 22, name, mono=True, size=20, centred=True)
+        x = 212
         for where, (length, text) in parts:
-            d.box(x, y, length, 40, text, kinds[where], 14, 3)
+            d.box(x, y, length, 44, text, kinds[where], 20, 3)
             x += length + 4
     for i, (text, kind) in enumerate((("host", "grey"), ("copy", "orange"), ("GPU", "green"))):
-        d.box(200 + i * 110, 286, 20, 20, "", kind)
-        d.text(228 + i * 110, 302, text, size=15)
-    d.text(200, 332, "a step; lengths are not to scale", size=14, soft=True)
+        d.box(212 + i * 120, 280, 22, 22, "", kind)
+        d.text(242 + i * 120, 298, text, size=20)
+    d.text(212, 332, "one step; lengths are not to scale", size=19, soft=True)
 
 
 @drawing(
@@ -156,12 +229,12 @@ def energy(d):
             points.append((left + (right - left) * k * step / duration, zero - 1e6 * error * unit))
         d.line(points, kind, 2)
         d.line([(label[0], label[1] - 5), (label[0] + 30, label[1] - 5)], kind, 3)
-        d.text(label[0] + 40, label[1], f"steps of {step} fs: up to {1e6 * worst:.2f}", size=15)
+        d.text(label[0] + 40, label[1], f"{step} fs: up to {1e6 * worst:.2f}", size=19)
     for micro in (2, 0, -2, -4):
         y = zero - micro * unit
         d.line([(left - 6, y), (left, y)])
-        d.text(left - 12, y + 5, str(micro), "end", 15)
-    d.text(20, 120, "energy,\n10^-6 eV", size=15)
+        d.text(left - 12, y + 5, str(micro), "end", 19)
+    d.text(20, 120, "energy,\n10^-6\neV", size=19)
     bottom = zero + 6 * unit
     d.line([(left, zero - 2.5 * unit), (left, bottom)])
     d.line([(left, zero), (right, zero)], "plain", 1, dash=True)
@@ -169,5 +242,5 @@ def energy(d):
     for ps in (0, 1, 2, 3, 4):
         x = left + (right - left) * ps / 4
         d.line([(x, bottom), (x, bottom + 6)])
-        d.text(x, bottom + 24, str(ps), "middle", 15)
-    d.text(right + 20, bottom + 46, "time, ps", "end", 15)
+        d.text(x, bottom + 24, str(ps), "middle", 19)
+    d.text(right + 20, bottom + 46, "time, ps", "end", 19)
