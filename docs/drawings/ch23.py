@@ -1,6 +1,68 @@
-"""Chapter 23: a tree of launches, boxes that are divided, work assigned in advance and work pulled."""
+"""Chapter 23: three ways to start new work, a tree of launches, levels of a sum, boxes that are divided, work assigned in
+advance and work pulled."""
 
 from canvas import drawing
+
+
+@drawing(
+    "ch23_ways",
+    "Who starts work that is found while the program runs",
+    """Three pairs of lanes, host and device. If the host decides, it waits for each result before it launches again, and
+    the device waits for the host. If a kernel launches, or if running blocks take work from a queue, the host launches once.""",
+    396,
+)
+def ways(d):
+    left = 130
+    cases = [
+        ("The host asks, and launches again", [(0, 70), (190, 70), (380, 70)], [(70, 110), (260, 110), (450, 110)], True),
+        ("A kernel launches the new work", [(0, 70)], [(70, 110), (186, 110), (302, 110)], False),
+        ("Running blocks take it from a queue", [(0, 70)], [(70, 320)], False),
+    ]
+    for k, (title, launches, works, asks) in enumerate(cases):
+        y = 14 + k * 126
+        d.text(14, y + 18, title, size=20, bold=True)
+        for row, name in enumerate(("host", "device")):
+            d.text(left - 14, y + 48 + row * 42, name, "end", 20, centred=True)
+        for x, width in launches:
+            d.box(left + x, y + 32, width, 32, "launch", "grey", 19, 3)
+        for x, width in works:
+            d.box(left + x, y + 74, width, 32, "work", "green", 19, 3)
+        if asks:
+            for x, width in works[:2]:
+                d.arrow([(left + x + width, y + 84), (left + x + width + 10, y + 64)], "orange", 2)
+        elif k == 1:
+            for x, width in works[:2]:
+                d.arrow([(left + x + width - 8, y + 106), (left + x + width + 14, y + 106)], "blue", 3)
+
+
+@drawing(
+    "ch23_levels",
+    "What starts the next level of a sum, in four rungs",
+    """Levels of 256, 128, 64 and 32 elements. In block_loop they follow each other in one grid. In host_launches an arrow
+    from the host starts each of them. In grid_launches a grid starts the next one. In block_launches each block starts a
+    grid of its own for the next level, so there are many small grids.""",
+    376,
+)
+def levels(d):
+    left, widths = 220, [150, 110, 80, 56]
+    for row, name in enumerate(("block_loop", "host_launches", "grid_launches", "block_launches")):
+        y = 20 + row * 84
+        d.text(14, y + 26, name, mono=True, size=20, centred=True)
+        x, gap = left, 0 if row == 0 else 22
+        for level, width in enumerate(widths):
+            if row < 3:
+                d.box(x, y, width, 44, str(256 >> level), "green", 20, 0)
+            else:
+                for tile in range(4):
+                    d.box(x, y + tile * 16, width, 13, "", "green", round_=0)
+                    if level + 1 < len(widths):
+                        d.arrow([(x + width, y + tile * 16 + 6), (x + width + gap, y + tile * 16 + 6)], "blue")
+            if row == 1:
+                d.arrow([(x + 10, y + 68), (x + 10, y + 44)], "orange", 2)
+            if row == 2 and level + 1 < len(widths):
+                d.arrow([(x + width, y + 22), (x + width + gap, y + 22)], "blue", 2)
+            x += width + gap
+    d.text(left, 360, "orange: a launch by the host; blue: by a kernel", size=19)
 
 
 @drawing(
@@ -8,7 +70,7 @@ from canvas import drawing
     "A tree of launches, and when its grids end",
     """Timeline of four grids of 8, 4, 2 and 1 threads. Each launches the next. A tail launch runs when a grid and all
     its children have ended, so the deepest grid's comes first. The host's synchronisation waits for all.""",
-    288,
+    306,
 )
 def tree(d):
     threads, left, scale = [8, 4, 2, 1], 150, 46
@@ -17,15 +79,16 @@ def tree(d):
         y = 24 + depth * 46
         start = depth
         ends = 2 * n - depth + 0.4  # of the grid with its children
-        d.text(left - 12, y + 16, f"{count} thread{'s' if count > 1 else ''}", "end", 15, centred=True)
-        d.box(left + start * scale, y, 1.4 * scale, 32, f"grid {depth}", "blue", 14)
+        d.text(left - 12, y + 16, f"{count} thread{'s' if count > 1 else ''}", "end", 18, centred=True)
+        d.box(left + start * scale, y, 1.4 * scale, 32, f"grid {depth}", "blue", 17)
         d.line([(left + (start + 1.4) * scale, y + 16), (left + ends * scale, y + 16)], "blue", 1.5, dash=True)
-        d.box(left + ends * scale, y, 1.5 * scale, 32, f"end({depth})", "orange", 14)
+        d.box(left + ends * scale, y, 1.5 * scale, 32, f"end({depth})", "orange", 17)
         if depth + 1 < n:
             d.arrow([(left + (start + 1.2) * scale, y + 32), (left + (start + 1.2) * scale, y + 46)], "blue")
     d.arrow([(left, 222), (700, 222)])
-    d.text(700, 242, "time", "end", 14, soft=True)
-    d.text(20, 274, "Dashed: the grid has run, but its children have not ended. Orange: tail launches.", size=15)
+    d.text(700, 244, "time", "end", 18, soft=True)
+    d.text(20, 270, "Dashed: the grid has run, but its children have not", size=18)
+    d.text(20, 293, "ended. Orange: tail launches.", size=18)
 
 
 def dwell(a, b, limit):
@@ -126,18 +189,18 @@ def queue(d):
     parts[longest:longest] = [(longest, 1)] * work[longest]
     cases = [
         ("assigned", dealt(work)),
-        ("pulled: roots", pulled(list(enumerate(work)))),
-        ("pulled: nodes", pulled(parts)),
+        ("pulled:\nroots", pulled(list(enumerate(work)))),
+        ("pulled:\nnodes", pulled(parts)),
     ]
     for c, (name, (bars, end)) in enumerate(cases):
         y = 20 + c * 122
-        d.text(left - 12, y + 52, name, "end", 14, bold=True, centred=True)
+        d.text(left - 12, y + 52, name, "end", 19, centred=True)
         for block in range(blocks):
             for start, length, i in bars[block]:
                 kind = "red" if i == longest else "blue"
                 d.box(left + start * scale, y + block * 26, length * scale - 2, 22, str(i), kind, 13, 3)
         d.line([(left + end * scale, y - 6), (left + end * scale, y + 108)], "green", 1.5, dash=True)
-        d.text(left + end * scale + 8, y + 56, str(end), size=15)
+        d.text(left + end * scale + 8, y + 58, str(end), size=19)
     d.time(384)
 
 
@@ -147,7 +210,7 @@ def queue(d):
     """A grid partitions all keys, then its two parts are partitioned, then four small parts are sorted. As tail
     launches the seven grids run one after the other. Launched as fire and forget, grids of the same level run at the
     same time.""",
-    300,
+    330,
 )
 def parts(d):
     left, unit = 150, 60
@@ -156,16 +219,16 @@ def parts(d):
 
     def bar(name, start, y):
         kind = kinds.get(name) or ("green" if name in "12" else "orange")
-        d.box(left + start * unit, y, lengths[name] * unit - 3, 28, name, kind, 14, 3)
+        d.box(left + start * unit, y, lengths[name] * unit - 3, 28, name, kind, 18, 3)
 
-    d.text(left - 12, 46, "tail launches", "end", 15, bold=True, centred=True)
+    d.text(left - 12, 46, "tail\nlaunches", "end", 19, centred=True)
     at = 0.0
     for name in ("all", "left", "1", "2", "right", "3", "4"):  # a grid, then all that it launched
         bar(name, at, 32)
         at += lengths[name]
     d.line([(left + at * unit, 24), (left + at * unit, 68)], "green", 1.5, dash=True)
 
-    d.text(left - 12, 164, "fire and\nforget", "end", 15, bold=True, centred=True)
+    d.text(left - 12, 164, "fire and\nforget", "end", 19, centred=True)
     first = lengths["all"]
     for row, name, start in (
         (0, "all", 0),
@@ -180,7 +243,8 @@ def parts(d):
     end = first + lengths["left"] + lengths["1"]
     d.line([(left + end * unit, 92), (left + end * unit, 240)], "green", 1.5, dash=True)
     d.time(250)
-    d.text(20, 288, "The first grid has all keys, and one block: until it ends, the rest of the device waits.", size=15)
+    d.text(20, 292, "The first grid has all keys, and one block: until it ends,", size=19)
+    d.text(20, 316, "the rest of the device waits.", size=19)
 
 
 @drawing(
@@ -189,7 +253,7 @@ def parts(d):
     """Kernel A of a graph launches a graph of kernel C, and one of kernel T as a tail launch; B follows A in its graph, D
     follows that graph in the stream. As a tail launch C runs after A and B: A B C T D. As fire and forget or as a
     sibling C starts while the graph still runs: A C B T D.""",
-    270,
+    290,
 )
 def graphs(d):
     left, unit = 190, 96
@@ -198,9 +262,10 @@ def graphs(d):
         (("tail", "ABCTD", "AB"), ("fire and forget", "ACBTD", "ACB"), ("sibling", "ACBTD", "AB"))
     ):
         y = 30 + row * 70
-        d.text(left - 14, y + 17, name, "end", 15, bold=True, centred=True)
+        d.text(left - 14, y + 17, name, "end", 19, centred=True)
         for place, kernel in enumerate(order):
-            d.box(left + place * unit, y, unit - 18, 34, kernel, kinds[kernel], 16)
+            d.box(left + place * unit, y, unit - 18, 34, kernel, kinds[kernel], 20)
             if kernel in inside:
                 d.line([(left + place * unit, y + 44), (left + (place + 1) * unit - 18, y + 44)], "blue", 3)
-    d.text(20, 250, "Underlined: the graph of A and B, and what belongs to it. Tail launches follow, in order.", size=15)
+    d.text(20, 252, "Underlined: the graph of A and B, and what belongs to it.", size=19)
+    d.text(20, 276, "Tail launches follow, in order.", size=19)
