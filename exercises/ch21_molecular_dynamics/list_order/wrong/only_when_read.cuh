@@ -1,0 +1,25 @@
+// rejected: never written|out of bounds|should be
+// count[i] = the number of other atoms that are at most `reach` from atom i, on a line; list has their numbers
+__global__ void list_kernel(const int* x, int* list, int* count, int reach, int most, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int found = 0;
+  for (int j = 0; j < n; ++j) {
+    if (j == i || abs(x[j] - x[i]) > reach || found == most) continue;
+    list[i * most + found] = j;
+    ++found;
+  }
+  count[i] = found;
+}
+
+// sums[i] = the charges of atom i's neighbours, added up
+__global__ void charges_kernel(const int* charge, const int* list, const int* count, int* sums, int most, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int sum = 0;
+  for (int k = 0; k < count[i]; ++k) {
+    const int j = list[k * n + i];
+    sum += charge[j];
+  }
+  sums[i] = sum;
+}

@@ -1,0 +1,12 @@
+// rejected: should be
+// out[i] = the square of the distance from atom i to the nearest image of atom 0, in a periodic box of side `box`
+__global__ void images_kernel(const float3* atoms, float* out, float box, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float3 a = atoms[i], b = atoms[0];
+  float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
+  if (dx > box / 2) dx -= box;
+  if (dy > box / 2) dy -= box;
+  if (dz > box / 2) dz -= box;
+  out[i] = dx * dx + dy * dy + dz * dz;
+}
