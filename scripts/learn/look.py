@@ -22,6 +22,7 @@ PRAGMA = re.compile(r"[ \t]*#[ \t]*pragma[ \t]+(unroll[ \t]*[A-Za-z_0-9()]*|once
 INCLUDE = re.compile(
     r"[ \t]*#[ \t]*include[ \t]*<(cuda_runtime\.h|cooperative_groups\.h|cooperative_groups/(reduce|scan|memcpy_async)\.h|"
     r"cuda/(atomic|barrier|pipeline|std/[a-z_]+)|cstddef|cstdint|cmath|cfloat|climits|limits|cuda_fp16\.h|mma\.h|curand_kernel\.h|"
+    r"cub/block/block_(reduce|scan)\.cuh|"
     r"cuda_pipeline\.h|vector|algorithm|numeric|utility|array|cstdio)>[ \t]*(//.*)?$")
 TOKEN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|::|[^ \t]")
 WORD = re.compile(r"[A-Za-z_]")

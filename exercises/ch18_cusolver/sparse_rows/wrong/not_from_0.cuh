@@ -1,0 +1,8 @@
+// rejected: should be|before it is written|never written
+// y = A x, for a matrix of compressed rows
+__global__ void rows_kernel(const int* start, const int* column, const float* value, const float* x, float* y,
+                            int rows) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  for (int k = start[row]; k < start[row + 1]; ++k) y[row] += value[k] * x[column[k]];
+}
