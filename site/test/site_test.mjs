@@ -79,7 +79,7 @@ async function opened(address, options = {}) {
 const close = (page) => page.context().close();
 
 // Pages of every kind: no finding of axe that is serious, nothing wider than a phone, not too heavy.
-const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", files.find((path) => path.startsWith("source/ch09_shared/transpose_shared/"))];
+const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "ch21_molecular_dynamics/argon/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", files.find((path) => path.startsWith("source/ch09_shared/transpose_shared/"))];
 for (const address of kinds) {
   for (const scheme of ["light", "dark"]) {
     const page = await opened(address, { viewport: { width: 400, height: 800 }, colorScheme: scheme });
