@@ -167,6 +167,10 @@ enum class Options {
   shown,  // --help only: the lesson prints what it finds and times nothing
 };
 
+// More than any memory holds; where a size has 32 bits, half of its numbers.
+constexpr std::size_t largest_size =
+    sizeof(std::size_t) < 8 ? std::numeric_limits<std::size_t>::max() / 2 : static_cast<std::size_t>(1e15);
+
 // A lesson's program. Declare options, then return lesson.main(...) from main. The values that the option functions
 // return by reference are final once main() has parsed the command line.
 class Lesson {
@@ -177,7 +181,7 @@ class Lesson {
   // An integer from least to most such as 1000000 or 1e6. The default is value, or small on the emulator: choose small
   // so that the lesson takes a few seconds there.
   std::size_t& size(const std::string& option, std::size_t value, std::size_t small, const std::string& unit,
-                    std::size_t least = 0, std::size_t most = std::size_t{1'000'000'000'000'000});
+                    std::size_t least = 0, std::size_t most = largest_size);
   double& real(const std::string& option, double value, const std::string& unit, double least, double most);
   bool& flag(const std::string& option, const std::string& what);
   std::string& text(const std::string& option, const std::string& value, const std::string& what);

@@ -6,15 +6,16 @@
 // Only the standard headers that nvcc includes (tests/brought_headers_test): a program that lacks an #include must not
 // compile here. A plain .cpp file gets almost none.
 #ifdef __CUDACC__
+#include "emulator/device_math.hpp"
 #include "emulator/saturation.hpp"
 // std::pow of floats, which the compiler would turn into a product whatever flags.txt says.
-extern "C" float cuda_emulator_powf(float x, float y) noexcept __asm__("powf");
+extern "C" float cuda_emulator_powf(float x, float y) CUDA_EMULATOR_C_NOEXCEPT __asm__("powf");
 #define __builtin_powf(x, y) (__builtin_is_constant_evaluated() ? __builtin_powf(x, y) : cuda_emulator_powf(x, y))
 // See emulator/device_math.hpp.
-extern "C" double j0(double x) noexcept __asm__("cuda_emulator_j0");
-extern "C" double j1(double x) noexcept __asm__("cuda_emulator_j1");
-extern "C" double y0(double x) noexcept __asm__("cuda_emulator_y0");
-extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
+extern "C" double j0(double x) CUDA_EMULATOR_C_NOEXCEPT __asm__("cuda_emulator_j0");
+extern "C" double j1(double x) CUDA_EMULATOR_C_NOEXCEPT __asm__("cuda_emulator_j1");
+extern "C" double y0(double x) CUDA_EMULATOR_C_NOEXCEPT __asm__("cuda_emulator_y0");
+extern "C" double y1(double x) CUDA_EMULATOR_C_NOEXCEPT __asm__("cuda_emulator_y1");
 #include <cmath>
 #undef __builtin_powf
 // printf is redirected to the emulator's, which prints for kernels and for the host, by its symbol name: the identifier
@@ -76,7 +77,8 @@ extern "C" double y1(double x) noexcept __asm__("cuda_emulator_y1");
 
 // An OS thread runs one block at a time. The tag appears in the symbol, so that the variable's size is found in an
 // object (src/platform/shared_variables.hpp).
-#define __shared__ static thread_local __attribute__((aligned(16), abi_tag("__shared__"), used))
+#define __shared__ \
+  static thread_local __attribute__((aligned(16), abi_tag("__shared__"), used)) CUDA_EMULATOR_SHARED_SECTION
 
 #ifdef __USE_FAST_MATH__
 #include "emulator/fast_names.hpp"

@@ -16,10 +16,11 @@ struct CUgraphExec_st;  // here, as kernel_argument would declare one of its own
 // In a kernel: after all of the parent's other children, and concurrently with everything else.
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
-// Streams for launches of graphs by a kernel.
-#define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
-#define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
-#define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
+// Streams for launches of graphs by a kernel: numbers in an address's highest byte.
+#define CUDA_EMULATOR_GRAPH_STREAM(number) ((cudaStream_t)((size_t)(number) << (8 * (sizeof(void*) - 1))))
+#define cudaStreamGraphTailLaunch CUDA_EMULATOR_GRAPH_STREAM(1)
+#define cudaStreamGraphFireAndForget CUDA_EMULATOR_GRAPH_STREAM(2)
+#define cudaStreamGraphFireAndForgetAsSibling CUDA_EMULATOR_GRAPH_STREAM(3)
 
 // Real variables, not macros, so that the names stay usable elsewhere. __thread (not thread_local) guarantees constant
 // initialisation: the compiler reads them at a fixed offset, with no wrapper call.
@@ -45,6 +46,10 @@ extern __thread const dim3 blockDim, gridDim;
 // compiles them; host code rounds twice.
 #if defined(CUDA_EMULATOR_FMA) && defined(__x86_64__)
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("fma")))
+#elif defined(CUDA_EMULATOR_FMA) && defined(__wasm__)
+// Nothing there has this operation. A harmless feature of the target marks the functions: the same may be inlined into
+// which others, and playground/tools/fuse.py finds them.
+#define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("extended-const")))
 #elif defined(CUDA_EMULATOR_FMA) && !defined(__clang__)
 // On a processor where every function has this operation, flags.txt turns contraction off and device code turns it on.
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((optimize("fp-contract=fast")))
@@ -75,11 +80,17 @@ extern __thread const dim3 blockDim, gridDim;
 #else
 #define CUDA_EMULATOR_CONSTANT __constinit
 #endif
+// WebAssembly has no thread-local memory whose bounds tell what is __shared__.
+#ifdef __wasm__
+#define CUDA_EMULATOR_SHARED_SECTION __attribute__((section("cuda_emulator_shared")))
+#else
+#define CUDA_EMULATOR_SHARED_SECTION
+#endif
 // Before each __shared__ variable, inserted by the translator: no variable of the program is there. The compiler places
 // variables in the order of their declarations or in reverse: each is followed by a red zone. The first one of a file
 // is large, because variables of other files may follow it.
 #define CUDA_EMULATOR_RED_ZONE(place, bytes) \
-  static thread_local char cuda_emulator_red_zone_##place[bytes] __attribute__((used));
+  static thread_local char cuda_emulator_red_zone_##place[bytes] __attribute__((used)) CUDA_EMULATOR_SHARED_SECTION;
 
 namespace cuda_emulator {
 

@@ -2,6 +2,13 @@
 // build reads the names of the first list, one per line, and has the linker redirect calls of them to this library.
 #pragma once
 
+// As the C library declares its functions: glibc says that they throw nothing, WASI's library does not.
+#ifdef __wasm__
+#define CUDA_EMULATOR_C_NOEXCEPT
+#else
+#define CUDA_EMULATOR_C_NOEXCEPT noexcept
+#endif
+
 #define CUDA_EMULATOR_MATH_ONE(X, T, name) X(T, (T x), (x), name)
 #define CUDA_EMULATOR_MATH_TWO(X, T, name) X(T, (T x, T y), (x, y), name)
 #define CUDA_EMULATOR_MATH_THREE(X, T, name) X(T, (T x, T y, T z), (x, y, z), name)

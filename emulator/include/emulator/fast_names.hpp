@@ -5,7 +5,8 @@
 
 // In the library (fast_math.cpp): in a kernel the fast function, in host code the exact one. The name of the symbol is
 // replaced, not that of the function, so that std::exp(float) and a function pointer also mean the fast one.
-#define CUDA_EMULATOR_FAST(declaration, name) extern "C" declaration noexcept __asm__("cuda_emulator_fast_" name)
+#define CUDA_EMULATOR_FAST(declaration, name) \
+  extern "C" declaration CUDA_EMULATOR_C_NOEXCEPT __asm__("cuda_emulator_fast_" name)
 CUDA_EMULATOR_FAST(float expf(float), "expf");
 CUDA_EMULATOR_FAST(float exp2f(float), "exp2f");
 CUDA_EMULATOR_FAST(float exp10f(float), "exp10f");

@@ -207,13 +207,30 @@ inline double rnorm(int n, const double* p) {
 inline float rnormf(int n, const float* p) {
   return 1 / normf(n, p);
 }
+namespace cuda_emulator {
+// As host code has them. Not every C++ library does; there, the device's.
+inline double host_bessel_i0(double x) {
+#ifdef __cpp_lib_math_special_functions
+  return std::cyl_bessel_i(0.0, x);
+#else
+  return on_device_cyl_bessel_i0(x);
+#endif
+}
+inline double host_bessel_i1(double x) {
+#ifdef __cpp_lib_math_special_functions
+  return std::cyl_bessel_i(1.0, x);
+#else
+  return on_device_cyl_bessel_i1(x);
+#endif
+}
+}  // namespace cuda_emulator
 inline double cyl_bessel_i0(double x) {
   if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i0(x);
-  return std::cyl_bessel_i(0.0, std::fabs(x));
+  return cuda_emulator::host_bessel_i0(std::fabs(x));
 }
 inline double cyl_bessel_i1(double x) {
   if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i1(x);
-  return std::copysign(std::cyl_bessel_i(1.0, std::fabs(x)), x);
+  return std::copysign(cuda_emulator::host_bessel_i1(std::fabs(x)), x);
 }
 inline float cyl_bessel_i0f(float x) {
   if (cuda_emulator::block_state.in_kernel) return cuda_emulator::on_device_cyl_bessel_i0f(x);

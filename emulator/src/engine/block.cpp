@@ -25,7 +25,8 @@ __thread dim3 blockDim, gridDim;
 namespace cuda_emulator {
 
 __thread BlockState block_state;
-__thread char shared_buffer[max_dynamic_shared] __attribute__((aligned(1024)));  // required by swizzled tiles
+CUDA_EMULATOR_SHARED_SECTION __thread char shared_buffer[max_dynamic_shared]
+    __attribute__((aligned(1024)));  // required by swizzled tiles
 Hooks hooks;
 
 __thread Engine* engine;
@@ -42,9 +43,7 @@ void split_block() {
 
 void leave_block(Engine& e, cudaError_t error) {
   e.failed = error;
-  Context nowhere;
-  switch_context(&nowhere, e.native);
-  __builtin_unreachable();
+  leave_context(e.native);
 }
 
 namespace {
@@ -182,7 +181,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
   const dim3 shape = e.bound_shape;
   if (e.bound && (shape.x != blockDim.x || shape.y != blockDim.y || shape.z != blockDim.z)) unbind(e, 0);
   e.fiber = e.bound ? e.threads[0].fiber : new_fiber();
-  switch_context(&e.native, e.bound ? e.contexts[0] : e.fiber->context);
+  enter_context(&e.native, e.bound ? e.contexts[0] : e.fiber->context);
   while (block_state.done < block_state.size && !e.failed) {
     if (e.stands_still) {
       const std::vector<WaitingThread> threads = threads_that_stand_still(e);
@@ -190,7 +189,7 @@ BlockResult run_block(const Grid& grid, BlockEnvironment& environment) {
       if (e.traced && hooks.deadlock) hooks.deadlock(threads);
       e.failed = cudaErrorLaunchTimeout;
     } else if (e.ready_count || block_state.next < block_state.size) {
-      switch_context(&e.native, next_context());
+      enter_context(&e.native, next_context());
     } else if (complete_open_meetings(e)) {
       continue;
     } else if (e.yielded_count) {

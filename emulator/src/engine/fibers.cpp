@@ -11,8 +11,8 @@
 namespace cuda_emulator {
 namespace {
 
-constexpr std::size_t stack_size =
-    256 * 1024;  // including its guard page, of 64 KB at most; memory is allocated as a stack grows
+constexpr std::size_t stack_size = to_reserve(
+    256 * 1024, 64 * 1024);  // including its guard page, of 64 KB at most; memory is allocated as a stack grows
 // A guard page splits a mapping, and the number of mappings of a process is limited: a third of them are for the guards
 // of stacks, a third for allocations (allocations.cpp), the rest for OS threads and libraries. Further stacks have no
 // guard.

@@ -12,6 +12,7 @@
 #include "engine/cluster.hpp"
 #include "engine/worker.hpp"
 #include "memory/allocations.hpp"
+#include "platform/process_threads.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -54,6 +55,7 @@ std::size_t Pool::helpers() {
 }
 
 bool Pool::help(Job& job, std::size_t helpers) {
+  if (!has_os_threads) return false;
   const std::lock_guard lock(mutex_);
   job_ = &job;
   tickets_ += helpers;

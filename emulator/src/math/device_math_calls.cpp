@@ -42,7 +42,7 @@ CUDA_EMULATOR_OTHER_C_FUNCTIONS(CUDA_EMULATOR_X)
 #undef CUDA_EMULATOR_X
 
 #define CUDA_EMULATOR_X(T, parameters, arguments, name)                                          \
-  extern "C" T name parameters noexcept;                                                         \
+  extern "C" T name parameters CUDA_EMULATOR_C_NOEXCEPT;                                         \
   extern "C" T cuda_emulator_##name parameters {                                                 \
     if (cuda_emulator::block_state.in_kernel) return cuda_emulator::device_math->name arguments; \
     return ::name arguments;                                                                     \

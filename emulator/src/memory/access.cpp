@@ -103,13 +103,13 @@ bool open_page(const char* address) {
 // With the mutex held: the page before the first allocation. On an H200 the driver's own memory is there.
 bool open_before_first(const char* address) {
   const char* const first = memory().before_first;  // null if no addresses for device memory could be reserved
-  return first && !poisons() && address >= first && address < first + gpu_page && open_page(address);
+  return first && !protects_bytes && !poisons() && address >= first && address < first + gpu_page && open_page(address);
 }
 // With the mutex held: a page between two neighbours. A GPU's allocations are adjacent, so an access past the end of
 // one, or before its start, goes to its neighbour there and is not detected. Here it has a page of its own.
 bool open_gap(const Block& block, std::map<const char*, Block>::const_iterator next, const char* address) {
   Memory& m = memory();
-  if (poisons() || next == m.blocks.end() || next->second.kind != MemoryKind::device) return false;
+  if (protects_bytes || poisons() || next == m.blocks.end() || next->second.kind != MemoryKind::device) return false;
   const char* const end = block.pointer + block.reach;
   if (next->second.pointer - end > static_cast<std::ptrdiff_t>(gpu_page + page_size())) return false;
   return open_page(address);

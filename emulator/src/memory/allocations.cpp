@@ -21,7 +21,7 @@ thread_local int this_thread_device = 0;
 namespace {
 
 constexpr std::size_t max_remembered_dead = 1024;
-constexpr std::size_t quarantine_bytes = 16ull << 30;  // of addresses
+constexpr std::size_t quarantine_bytes = to_reserve(16ull << 30, 64u << 20);  // of addresses
 
 constexpr std::size_t max_reaching = 8192;  // further allocations end with their own last page
 
@@ -32,6 +32,7 @@ std::size_t max_guarded() {
 }
 
 std::size_t host_memory() {
+  if (sizeof(void*) < 8) return arena_bytes;
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
@@ -117,7 +118,8 @@ std::size_t memory_in_use(int device) {
 }
 
 std::size_t device_memory() {
-  static const std::size_t bytes = std::min<std::size_t>(8ull << 30, host_memory() / 4 * 3) / page_size() * page_size();
+  static const std::size_t bytes =
+      std::min(to_reserve(8ull << 30, arena_bytes), host_memory() / 4 * 3) / page_size() * page_size();
   return bytes;
 }
 
@@ -130,9 +132,12 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   if (size > arena_bytes) return cudaErrorMemoryAllocation;
   const std::size_t capacity = round_up(size, page_size());
   const std::lock_guard lock(m.mutex);
-  const std::size_t guard = m.blocks.size() < max_guarded() ? page_size() : 0;
+  std::size_t guard = m.blocks.size() < max_guarded() ? page_size() : 0;
   std::size_t reach = capacity;
-  if (!microscope_looks_on && m.blocks.size() < max_reaching) {
+  if (protects_bytes) {
+    guard += capacity - size;
+    reach = size;
+  } else if (!microscope_looks_on && m.blocks.size() < max_reaching) {
     reach = std::max(capacity, round_up(size, gpu_page) - (size < gpu_page ? guard : 0));
   }
   // Managed memory may exceed the device's, as on a GPU, but not the machine's memory.

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "memory/allocations.hpp"
+#include "platform/pages.hpp"
 
 // The linker's bounds of the section of __managed__ variables; null in programs that have none.
 extern "C" char __start_cuda_emulator_managed[] __attribute__((weak));
@@ -17,7 +18,7 @@ extern "C" char __stop_cuda_emulator_managed[] __attribute__((weak));
 namespace cuda_emulator {
 namespace {
 
-constexpr std::size_t slots = 64, slot_bytes = 4ull << 30;
+constexpr std::size_t slots = 64, slot_bytes = to_reserve(4ull << 30, 64u << 10);
 
 struct Views {
   char* base;

@@ -177,7 +177,7 @@ std::atomic<bool> used = false;  // set before the first such grid starts, so th
 }  // namespace
 
 bool may_wait_for_others(const Grid& grid) {
-  if (hooks.grid_begin) return false;  // the microscope checks one OS thread
+  if (hooks.grid_begin || !has_os_threads) return false;  // the microscope checks one OS thread
   const bool several = device_count() > 1;
   if (several && grid.waits_for_others) return true;
   const auto* const bytes = static_cast<const char*>(grid.arg);

@@ -43,7 +43,8 @@ bool is_pool(cudaMemPool_t pool) {
 
 // Memory above the threshold is returned to the device as soon as it is unused.
 void trim(CUmemPoolHandle_st& pool, std::uint64_t keep) {
-  pool.reserved = std::max(round_up(pool.used, pool_granule), std::min(pool.reserved, keep));
+  pool.reserved =
+      std::max<std::uint64_t>(round_up(pool.used, pool_granule), std::min<std::uint64_t>(pool.reserved, keep));
 }
 
 void give_back(Block& block) {

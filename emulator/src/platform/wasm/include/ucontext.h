@@ -1,0 +1,3 @@
+// The state that a signal interrupts: no signal ever comes.
+#pragma once
+typedef struct ucontext_t ucontext_t;
