@@ -1,7 +1,9 @@
 // Shared by every lesson's program: options, the first line of output, the table, the exit status.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <iterator>
@@ -167,9 +169,10 @@ enum class Options {
   shown,  // --help only: the lesson prints what it finds and times nothing
 };
 
-// More than any memory holds; where a size has 32 bits, half of its numbers.
-constexpr std::size_t largest_size =
-    sizeof(std::size_t) < 8 ? std::numeric_limits<std::size_t>::max() / 2 : static_cast<std::size_t>(1e15);
+// A limit for sizes; where they have 32 bits, no larger than half of their numbers.
+constexpr std::size_t limit_of_size(std::uint64_t limit) {
+  return static_cast<std::size_t>(std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max() / 2));
+}
 
 // A lesson's program. Declare options, then return lesson.main(...) from main. The values that the option functions
 // return by reference are final once main() has parsed the command line.
@@ -181,7 +184,7 @@ class Lesson {
   // An integer from least to most such as 1000000 or 1e6. The default is value, or small on the emulator: choose small
   // so that the lesson takes a few seconds there.
   std::size_t& size(const std::string& option, std::size_t value, std::size_t small, const std::string& unit,
-                    std::size_t least = 0, std::size_t most = largest_size);
+                    std::size_t least = 0, std::size_t most = limit_of_size(1'000'000'000'000'000));
   double& real(const std::string& option, double value, const std::string& unit, double least, double most);
   bool& flag(const std::string& option, const std::string& what);
   std::string& text(const std::string& option, const std::string& value, const std::string& what);

@@ -44,7 +44,7 @@ std::vector<Real> multiply_by_threads(const std::vector<Real>& a, const std::vec
 
 // Throws UsageError for a product whose matrices would not fit into any memory.
 inline void check_shape(Shape shape) {
-  constexpr std::size_t most = std::size_t{1} << 36;
+  constexpr std::size_t most = limit_of_size(1ull << 36);
   const auto too_large = [](std::size_t a, std::size_t b) { return b > 0 && a > most / b; };
   if (too_large(shape.rows, shape.inner) || too_large(shape.inner, shape.cols) || too_large(shape.rows, shape.cols))
     throw UsageError("a matrix has too many elements");

@@ -12,7 +12,7 @@
 namespace softmax {
 
 inline void show(Lesson& lesson, std::span<const Rung> ladder, Shape shape, const char* what_to_see) {
-  if (shape.cols > 0 && shape.rows > (std::size_t{1} << 36) / shape.cols) throw UsageError("too many elements");
+  if (shape.cols > 0 && shape.rows > limit_of_size(1ull << 36) / shape.cols) throw UsageError("too many elements");
   constexpr float range = 10;
   const std::vector<float> x = random_reals<float>(shape.rows * shape.cols, -range / 2, range / 2, lesson.seed());
   const std::vector<double> expected = softmax_cpu(x, shape);

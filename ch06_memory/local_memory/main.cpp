@@ -51,7 +51,8 @@ void show(Lesson& lesson, std::size_t columns) {
 
 int main(int argc, char** argv) {
   Lesson lesson("local_memory", "Sort 32 values per thread: what moves to local memory, and what that costs.");
-  const std::size_t& columns = lesson.size("--n", 4'000'000, 20'000, "columns of 32 values", 0, std::size_t{1} << 40);
+  const std::size_t& columns =
+      lesson.size("--n", 4'000'000, 20'000, "columns of 32 values", 0, limit_of_size(1ull << 40));
   return lesson.main(argc, argv,
                      [&] { lesson.single() ? show<float>(lesson, columns) : show<double>(lesson, columns); });
 }

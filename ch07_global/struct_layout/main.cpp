@@ -51,7 +51,7 @@ void show(Lesson& lesson, std::size_t n) {
 
 int main(int argc, char** argv) {
   Lesson lesson("struct_layout", "Particles of eight floats: an array of structures or a structure of arrays?");
-  const std::size_t& n = lesson.size("--n", 20'000'000, 200'000, "particles", 0, std::size_t{1} << 40);
+  const std::size_t& n = lesson.size("--n", 20'000'000, 200'000, "particles", 0, limit_of_size(1ull << 40));
   return lesson.main(argc, argv, [&] {
     if (!lesson.single())
       throw UsageError("struct_layout has float particles only: it does not support --precision double");

@@ -9,7 +9,7 @@
 template <typename Real>
 void show(Lesson& lesson, std::size_t rows, std::size_t cols) {
   using namespace transpose_shared;
-  if (cols > 0 && rows > (std::size_t{1} << 36) / cols) throw UsageError("the matrix has too many elements");
+  if (cols > 0 && rows > limit_of_size(1ull << 36) / cols) throw UsageError("the matrix has too many elements");
   const std::vector<Real> a = random_reals<Real>(rows * cols, -1, 1, lesson.seed());
   std::vector<Real> expected;
 

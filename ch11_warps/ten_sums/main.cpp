@@ -56,7 +56,7 @@ void show(Lesson& lesson, std::size_t n, double value) {
 
 int main(int argc, char** argv) {
   Lesson lesson("ten_sums", "Ten sums of the same numbers by a GPU, two by a CPU: the time of each, and its result.");
-  const std::size_t& n = lesson.size("--n", 100'000'000, 200'000, "numbers", 1, std::size_t{1} << 32);
+  const std::size_t& n = lesson.size("--n", 100'000'000, 200'000, "numbers", 1, limit_of_size(1ull << 32));
   const double& value = lesson.real("--value", 1.23, "value of all numbers", 0, 1e6);
   return lesson.main(argc, argv,
                      [&] { lesson.single() ? show<float>(lesson, n, value) : show<double>(lesson, n, value); });

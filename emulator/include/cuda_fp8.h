@@ -28,7 +28,7 @@ inline unsigned char to_float8(double value, __nv_saturation_t saturation, __nv_
   const double size = std::fabs(value);
   unsigned code = largest + 1;
   if (size < 65536.0 * 2) {
-    const int exponent = size == 0 ? 1 - bias : std::max(std::ilogb(size), 1 - bias);
+    const int exponent = size == 0 || std::ilogb(size) < 1 - bias ? 1 - bias : std::ilogb(size);
     const auto units = static_cast<int>(std::nearbyint(std::ldexp(size, mantissa_bits - exponent)));
     code = static_cast<unsigned>(units + (exponent + bias - 1) * (1 << mantissa_bits));  // the hidden bit adds one
   }

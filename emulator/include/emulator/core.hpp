@@ -171,6 +171,7 @@ unsigned block_votes();                          // the sum of the votes of the 
 unsigned block_voters();                         // the number of threads that met there
 bool grid_is_cooperative();
 [[noreturn]] void trap();
+[[noreturn]] void lacks_rounding();  // a rounding mode that this processor does not have
 
 // threadIdx, but writable.
 #if !defined(CUDA_EMULATOR_TRACED)

@@ -6,21 +6,22 @@
 
 #include "emulator/bit_functions.hpp"
 #include "emulator/core.hpp"
+#include "emulator/device_math.hpp"
 
 namespace cuda_emulator {
 
 // <cfenv>, which CUDA's headers do not include: its functions under names of the emulator, and its modes.
-extern "C" int cuda_emulator_get_rounding() noexcept __asm__("fegetround");
-extern "C" int cuda_emulator_set_rounding(int mode) noexcept __asm__("fesetround");
+extern "C" int cuda_emulator_get_rounding() CUDA_EMULATOR_C_NOEXCEPT __asm__("fegetround");
+extern "C" int cuda_emulator_set_rounding(int mode) CUDA_EMULATOR_C_NOEXCEPT __asm__("fesetround");
 inline int get_rounding() {
   return cuda_emulator_get_rounding();
 }
 inline void set_rounding(int mode) {
-  cuda_emulator_set_rounding(mode);
+  if (cuda_emulator_set_rounding(mode) != 0) lacks_rounding();
 }
 #if defined(__x86_64__)
 constexpr int to_nearest = 0, downward = 0x400, upward = 0x800, toward_zero = 0xc00;
-#else  // arm64
+#else  // arm64; WebAssembly has the first alone
 constexpr int to_nearest = 0, upward = 0x400000, downward = 0x800000, toward_zero = 0xc00000;
 #endif
 
@@ -31,6 +32,8 @@ CUDA_EMULATOR_INLINE T kept_apart(T value) {
   if constexpr (std::is_floating_point_v<T>) __asm__("" : "+x"(value));
 #elif defined(__aarch64__)
   if constexpr (std::is_floating_point_v<T>) __asm__("" : "+w"(value));
+#elif defined(__wasm__)
+  if constexpr (std::is_floating_point_v<T>) __asm__("" : "+r"(value));
 #endif
   return value;
 }

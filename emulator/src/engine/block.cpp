@@ -25,6 +25,9 @@ __thread dim3 blockDim, gridDim;
 namespace cuda_emulator {
 
 __thread BlockState block_state;
+#ifdef __wasm__  // a program's variables are before it, in one section
+CUDA_EMULATOR_RED_ZONE(last, 1024)
+#endif
 CUDA_EMULATOR_SHARED_SECTION __thread char shared_buffer[max_dynamic_shared]
     __attribute__((aligned(1024)));  // required by swizzled tiles
 Hooks hooks;

@@ -148,6 +148,10 @@ void trap() {
   abandon_kernel(cudaErrorLaunchFailure, "__trap()", nullptr);
 }
 
+void lacks_rounding() {
+  abandon_kernel(cudaErrorNotSupported, "rounds in a direction that this processor does not have", nullptr);
+}
+
 void misaligned_address(const void* p) {
   abandon_kernel(cudaErrorMisalignedAddress, "accesses an address that is not a multiple of the type's size", p);
 }

@@ -21,7 +21,7 @@ thread_local int this_thread_device = 0;
 namespace {
 
 constexpr std::size_t max_remembered_dead = 1024;
-constexpr std::size_t quarantine_bytes = to_reserve(16ull << 30, 64u << 20);  // of addresses
+constexpr std::size_t quarantine_bytes = to_reserve(16ull << 30, 256u << 20);  // of addresses
 
 constexpr std::size_t max_reaching = 8192;  // further allocations end with their own last page
 

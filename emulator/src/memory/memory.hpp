@@ -12,7 +12,7 @@
 
 namespace cuda_emulator {
 
-constexpr std::size_t arena_bytes = to_reserve(64ull << 30, 256u << 20);
+constexpr std::size_t arena_bytes = to_reserve(64ull << 30, 1u << 30);
 
 // A GPU maps memory in units of 2 MB, so an overrun within a unit is not detected there, nor here; the microscope finds
 // it. Smaller allocations leave out the unit's last page: then no huge page fits in, which would be cleared completely

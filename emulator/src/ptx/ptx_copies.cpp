@@ -47,7 +47,8 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
     char *const target = ptx_address(to, true, r), *const source = ptx_address(from, false, r);
     const Word places = reinterpret_cast<Word>(target) | reinterpret_cast<Word>(source);
     if (used > bytes || (bytes != 4 && bytes != 8 && bytes != 16) || places % bytes != 0) trap();
-    ask_async_copy({target, source, bytes, bytes - used, 0}, call_of_ptx(r));
+    ask_async_copy({target, source, static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes - used), 0},
+                   call_of_ptx(r));
   };
 }
 // Tiles of a tensor map. [map, {coordinates}] is the source, then a barrier and optionally the cluster's blocks follow;

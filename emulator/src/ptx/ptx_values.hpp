@@ -109,7 +109,7 @@ template <class T, class F>
 T rounded_as(int mode, F f) {
   if (mode == FE_TONEAREST) return f();
   const int before = std::fegetround();
-  std::fesetround(mode);
+  if (std::fesetround(mode) != 0) lacks_rounding();
   const volatile T result = f();
   std::fesetround(before);
   return result;
