@@ -30,7 +30,7 @@ export function runProgram(program, { args, environment = {}, files = {}, symbol
   open.set(3, { path: '', bytes: null, at: 0 });
   let instance, memory;
   const view = () => new DataView(memory.buffer);
-  const bytesAt = (at, length) => new Uint8Array(memory.buffer, at >>> 0, length >>> 0);
+  const bytesAt = (at, length) => new Uint8Array(memory.buffer, at, length);
   const textAt = (at, length) => decoder.decode(bytesAt(at, length).slice());
 
   const putTexts = (texts, pointers, buffer) => {
@@ -211,9 +211,11 @@ export function runProgram(program, { args, environment = {}, files = {}, symbol
     },
   };
 
-  const imports = { wasi_snapshot_preview1: {}, cuda_emulator: emulator };
+  // An address of 2 GiB or more arrives as a negative number.
+  const unsigned = (call) => (...values) => call(...values.map((value) => (typeof value === 'number' ? value >>> 0 : value)));
+  const imports = { wasi_snapshot_preview1: {}, cuda_emulator: {} };
   for (const { module, name } of WebAssembly.Module.imports(program)) {
-    if (module === 'wasi_snapshot_preview1') imports[module][name] = system[name] ?? (() => notSupported);
+    imports[module][name] = unsigned((module === 'cuda_emulator' ? emulator : system)[name] ?? (() => notSupported));
   }
   try {
     instance = new WebAssembly.Instance(program, imports);

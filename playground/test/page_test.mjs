@@ -46,6 +46,9 @@ for (const time of ["a", "a second"]) {
 await overrun.selectOption("#lesson", "hello");
 expect("and the page goes on", (await run(overrun)).output.includes("hello from"));
 
+const shared = await run(await opened("shared_overrun"));
+expect("a write past the end of shared memory is named", shared.output.includes("wrote past the end of the shared variable tile (128 bytes)"), shared.output);
+
 const host = await run(await opened("host_write"));
 expect("host code that writes to the device's memory is named", host.output.includes("host code wrote to device memory") && !host.output.includes("not reached") && host.status.includes("139"), host.output + host.status);
 

@@ -3,7 +3,9 @@
 
 WebAssembly has no such instruction, so clang leaves them apart. Here they become calls of fma, by g++'s rule (whose code
 tests/contraction_test compares with nvcc's): a product is fused if all its uses are sums and differences of its own basic
-block, and then with each of them. Only in device code, which core.hpp marks by a target feature.
+block, and then with each of them. Only in device code, which core.hpp marks by a target feature. NaN becomes the integer of
+a GPU there: 0 if both types have 32 bits, else the number of which only the first bit is 1.
+Everywhere, the calls that check accesses are marked where an exception is handled.
 LIST: a line for each function that the file defines: its name, and * if it is device code that calls through a pointer.
 """
 import re
@@ -13,6 +15,7 @@ MARK = '+extended-const'
 DEFINE = re.compile(r'^define .*?@("[^"]+"|[\w.$]+)\(.*?(#\d+)?(?: comdat.*| align.*| personality.*| section.*)*\{$')
 PRODUCT = re.compile(r'^  (%[\w.]+) = fmul (?:\w+ )*?contract (?:\w+ )*?(float|double) (\S+), (\S+?)(, !.*)?$')
 SUM = re.compile(r'^  (%[\w.]+) = (fadd|fsub) (?:\w+ )*?contract (?:\w+ )*?(float|double) (\S+), (\S+?)(?:, !.*)?$')
+CONVERSION = re.compile(r'^  (%[\w.]+) = ((?:tail )?call .*?i(32|64) @llvm\.fpto[su]i\.sat\.i(?:32|64)\.f(32|64)\((float|double) (\S+?)\).*)$')
 VALUE = re.compile(r'%[\w.]+')
 INDIRECT = re.compile(r'(call|invoke) [^@]*? (%[\w.]+)\(')
 
@@ -51,6 +54,65 @@ def fused(lines):
     return lines
 
 
+def converted(lines):
+    for number, line in enumerate(lines):
+        found = CONVERSION.match(line)
+        if found and (found[3], found[4]) != ('32', '32'):
+            result, call, bits, _, kind, value = found.groups()
+            stem = result.replace('%', '%converted.')
+            lines[number] = (f'  {stem}.number = {call}\n  {stem}.nan = fcmp uno {kind} {value}, 0.0\n'
+                             f'  {result} = select i1 {stem}.nan, i{bits} {-2 ** (int(bits) - 1)}, i{bits} {stem}.number')
+    return lines
+
+
+LABEL = re.compile(r'^([\w.]+):')
+PAD = re.compile(r'^  (%[\w.]+) = (?:catchpad within (%[\w.]+)|cleanuppad within)')
+SWITCH = re.compile(r'^  (%[\w.]+) = catchswitch within (\S+)')
+UNMARKED = re.compile(r'^  (?:%[\w.]+ = )?(?:tail )?call .*@__tsan_\w+\(.*\)(?=[^)\[]*$)')
+
+
+def marked_as_handlers(lines):
+    """Calls of checks in a handler of exceptions say which one it is; the compiler takes others for unreachable."""
+    if not any(PAD.match(line) for line in lines):
+        return lines
+    blocks, names = [[]], ['']
+    for number, line in enumerate(lines):
+        label = LABEL.match(line)
+        if label:
+            blocks.append([])
+            names.append('%' + label[1])
+        blocks[-1].append(number)
+    place = {name: i for i, name in enumerate(names)}
+    own, outer, of_switch = {}, {}, {}
+    for i, block in enumerate(blocks):
+        for number in block:
+            pad, switch = PAD.match(lines[number]), SWITCH.match(lines[number])
+            if switch:
+                own[i] = of_switch[switch[1]] = None if switch[2] == 'none' else switch[2]
+            elif pad:
+                own[i] = pad[1]
+                outer[pad[1]] = pad[2]
+    handler, waiting = {0: own.get(0)}, [0]
+    while waiting:
+        i = waiting.pop()
+        text = ' '.join(lines[number] for number in blocks[i])
+        ends = re.search(r'catchret from (%[\w.]+) to', text)
+        after = of_switch.get(outer.get(ends[1])) if ends else handler[i]
+        for name in re.findall(r'label (%[\w.]+)', text):
+            to = place[name]
+            if to not in handler:
+                handler[to] = own.get(to, after)
+                waiting.append(to)
+    lines = list(lines)
+    for i, block in enumerate(blocks):
+        for number in block if handler.get(i) else ():
+            call = UNMARKED.match(lines[number])
+            if call:
+                end = call.end()
+                lines[number] = f'{lines[number][:end]} [ "funclet"(token {handler[i]}) ]{lines[number][end:]}'
+    return lines
+
+
 def main():
     source, target, listing = sys.argv[1:]
     with open(source, encoding='utf-8') as file:
@@ -69,7 +131,7 @@ def main():
         device = any(group in marked for group in re.findall(r'#\d+', line))
         calls = device and any(INDIRECT.search(each) for each in body)
         names.append(name + (' *' if calls else ''))
-        out += [line] + (fused(body) if device else body)
+        out += [line] + marked_as_handlers(converted(fused(body)) if device else body)
         at = end
     for kind, suffix in (('float', 'f32'), ('double', 'f64')):
         if not any(line.startswith('declare ') and f'@llvm.fma.{suffix}(' in line for line in out):

@@ -21,7 +21,7 @@ rule translate
   command = $translator --whole-divisions $mathematics -I$root -I$root/emulator/include --depfile $out.d $in -o $out
   depfile = $out.d
   description = translate $in
-rule kernels
+rule checked
   command = $cxx $flags -MD -MF $out.d -S -emit-llvm $in -o $out.ll && python3 $tools/fuse.py $out.ll $out.fused.ll $list && $
     $cxx_alone $back -c $out.fused.ll -o $out && rm $out.ll $out.fused.ll
   depfile = $out.d
@@ -37,7 +37,7 @@ rule module
   command = wasm-opt $features -g --asyncify --pass-arg=asyncify-ignore-imports --pass-arg=asyncify-ignore-indirect $
     --pass-arg=asyncify-addlist@'$waiting'`sed -n 's/ \*$$/,/p' $lists | tr -d '\n' | sed 's/^/,/;s/,$$//'` $in -o $out.asyncified $
     2>$out.warnings && $
-    wasm-opt $features -O2 --strip-debug --strip-producers $out.asyncified -o $out && rm $out.asyncified
+    wasm-opt $features -O$level --strip-debug --strip-producers $out.asyncified -o $out && rm $out.asyncified
   description = asyncify $out
 rule pack
   command = gzip -9nc $in >$out
@@ -76,7 +76,7 @@ class File:
         return output
 
 
-def write(root, out, native, lessons):
+def write(root, out, native, lessons, level='2'):
     emulator, tools, sysroot = root / 'emulator', root / 'playground/tools', out / 'sysroot'
     system = [f'-isystem {emulator}/src/platform/wasm/include', f'-isystem {sysroot}/include/c++/v1',
               '-isystem /usr/lib/llvm-19/lib/clang/19/include', f'-isystem {sysroot}/include/wasm32-wasip1']
@@ -101,14 +101,14 @@ def write(root, out, native, lessons):
                for target in lesson_module(file, root, each, engine, is_lesson, common, device, host + [checked])]
     link = [f'-L{sysroot}/lib/wasm32-wasip1', f'{sysroot}/lib/wasm32-wasip1/crt1-command.o',
             '--no-demangle --gc-sections --stack-first -z stack-size=1048576',
-            *(f'--wrap={name}' for name in redirected_functions(emulator)),
+            *(f'--wrap={name}' for name in [*redirected_functions(emulator), 'fma']),
             '-lc++ -lc++abi -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-getpid -lc',
             f'{sysroot}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a']
     compiler = 'clang++-19 --target=wasm32-wasip1'
     head = {'cxx': f'{compiler} -nostdinc++ -nostdinc ' + ' '.join(system), 'cxx_alone': compiler,
             'back': '-O2 -fwasm-exceptions -Wno-override-module', 'root': root, 'tools': tools,
             'translator': native / 'emulator/cu2cpp', 'link': ' '.join(link),
-            'features': ' '.join(f'--enable-{name}' for name in FEATURES), 'waiting': ','.join(WAITING), 'mathematics': ''}
+            'features': ' '.join(f'--enable-{name}' for name in FEATURES), 'waiting': ','.join(WAITING), 'level': level, 'mathematics': ''}
     text = '\n'.join(f'{name} = {value}' for name, value in head.items()) + RULES + '\n'.join(file.lines) + '\n'
     ninja = out / 'build.ninja'
     if not ninja.exists() or ninja.read_text(encoding='utf-8') != text:
@@ -118,7 +118,7 @@ def write(root, out, native, lessons):
 
 def engine_objects(file, emulator, base):
     objects = []
-    for folder in ('platform', 'memory', 'engine', 'math', 'runtime'):
+    for folder in ('platform', 'memory', 'engine', 'math', 'runtime', 'ptx'):
         sources = [each for each in sorted((emulator / 'src' / folder).glob('*.cpp'))
                    if each.stem not in REPLACED.get(folder, ())]
         for source in sources + sorted((emulator / 'src' / folder / 'wasm').glob('*.cpp')):
@@ -130,12 +130,16 @@ def engine_objects(file, emulator, base):
     return objects
 
 
+def checked(file, source, target, flags):
+    """An object whose accesses are checked, and beside it the list of its functions."""
+    return file.build(target, 'checked', [source], after=['$tools/fuse.py'], flags=' '.join(flags), list=target + '.list')
+
+
 def kernels(file, source, name, device, fast=False):
-    """A .cu file: its object, and beside it the list of its functions."""
     translated, target = f'obj/{name}/{source.stem}.cu.cpp', f'obj/{name}/{source.stem}.cu.o'
     file.build(translated, 'translate', [source], after=['$translator'], mathematics='--fast-math' if fast else '')
     flags = device + [f'-iquote {source.parent}'] + (['-D__USE_FAST_MATH__=1'] if fast else [])
-    return file.build(target, 'kernels', [translated], after=['$tools/fuse.py'], flags=' '.join(flags), list=target + '.list')
+    return checked(file, translated, target, flags)
 
 
 def lesson_module(file, root, lesson, engine, is_lesson, common, device, host):
@@ -146,10 +150,10 @@ def lesson_module(file, root, lesson, engine, is_lesson, common, device, host):
     if (folder / 'main.cpp').exists():
         sources.append(folder / 'main.cpp')
     objects = [kernels(file, each, name, device) if each.suffix == '.cu' else
-               file.build(f'obj/{name}/{each.stem}.o', 'cxx', [each], flags=' '.join(host)) for each in sources]
+               checked(file, each, f'obj/{name}/{each.stem}.o', host) for each in sources]
     objects += [kernels(file, folder / each, name, device, fast=True) for each in lesson['FAST_MATH']]
     module = f'obj/{name}/{name}.wasm'
-    lists = [each + '.list' for each in objects if each.endswith('.cu.o')]
+    lists = [each + '.list' for each in objects]
     library = engine + ([] if lesson['plain'] else common)
     file.build(module, 'link', objects + [is_lesson], library=' '.join(library), after=library)
     symbols = file.build(f'obj/{name}/{name}.symbols', 'symbols', [module], after=['$tools/symbols.py'], module=module,

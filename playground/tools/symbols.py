@@ -5,6 +5,7 @@ A line per symbol: f NUMBER NAME, a function of the lesson's by its number among
 NAME, a __shared__ variable or a red zone by its addresses. Reads the module that the linker wrote, its map, and the
 lists of the lesson's functions that fuse.py wrote.
 """
+import re
 import sys
 
 
@@ -77,11 +78,15 @@ def shared_variables(map_file):
     with open(map_file, encoding='utf-8') as lines:
         for line in lines:
             words = line.split()
-            if len(words) == 4 and words[3].startswith('_ZZ') | words[3].startswith('_Z') | words[3].startswith('cuda'):
-                if '__shared__' in words[3] or 'cuda_emulator_red_zone_' in words[3]:
-                    low = int(words[0], 16)
-                    found.append((low, low + int(words[2], 16), words[3]))
-    return sorted(found)
+            if len(words) == 4 and re.match(r'_Z.*(B10__shared__|cuda_emulator_red_zone_)', words[3]):
+                low = int(words[0], 16)
+                found.append((low, low + int(words[2], 16), words[3]))
+    found.sort()
+    # They have a section of their own. What is between a variable and a red zone is the zone's too.
+    for i in range(1, len(found)):
+        if 'cuda_emulator_red_zone_' in found[i][2]:
+            found[i] = (found[i - 1][1], *found[i][1:])
+    return found
 
 
 def main():

@@ -5,7 +5,11 @@ import { stepper_of } from "./stepper.mjs";
 import { slug } from "./text.mjs";
 import { chapters, exists, files, files_under, read, records_of, said_of } from "./tree.mjs";
 
-export function lesson_page(lesson) {
+// The lessons that playground/build has made, if it has run.
+const playground = "build/playground/dist/lessons.json";
+const runs_here = new Set(exists(playground) ? JSON.parse(read(playground)).map(({ name }) => name) : []);
+
+export function lesson_page(lesson, base) {
   const readme = `${lesson.path}/README.md`, chapter = chapters.find((one) => one.folder === lesson.chapter);
   const text = exists(readme) ? read(readme).trim() : `# \`${lesson.name}\`
 
@@ -17,15 +21,16 @@ ${sentence(said_of(lesson))} The lesson is part of [${chapter.title}](../README.
   const own = files_under(lesson.path).filter((path) => dirname(path) === lesson.path && /\.(cu|cuh|h|cpp)$/.test(path));
   const sources = own.map((path) => `- [\`${path.slice(lesson.path.length + 1)}\`](${path.slice(lesson.path.length + 1)})`).join("\n");
   const steps = stepper_of(lesson) ? `## Rung by rung {#rungs}\n<RungStepper lesson="${lesson.name}" />\n\n` : "";
-  return `${text.replace(/^# .*\n/, (heading) => heading + proof(lesson))}\n\n${steps}## Files\n${sources}\n`;
+  return `${text.replace(/^# .*\n/, (heading) => heading + proof(lesson, base))}\n\n${steps}## Files\n${sources}\n`;
 }
 
 const sentence = (text) => text ? text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".") : "";
 
 // Tests, planted bugs, figures: each with the file that shows it.
-function proof(lesson) {
+function proof(lesson, base) {
   const test = `tests/${lesson.path}_test.cpp`, bugs = `tests/${lesson.path}.mutants`, up = "../../";
   const parts = [];
+  if (runs_here.has(lesson.name)) parts.push(`<a href="${base}playground/?lesson=${lesson.name}" target="_self">Run it here</a>`);
   if (exists(test)) parts.push(`[tested](${up}${test})`, lesson.exhibit ? "wrong on purpose" : `no finding under the [microscope](${up}emulator/docs/microscope.md)`);
   if (exists(bugs)) {
     const count = (read(bugs).match(/^mutant /gm) ?? []).length;

@@ -47,7 +47,7 @@ for (const path of files) {
 for (const lesson of lessons) {
   const path = `${lesson.path}/README.md`;
   links.add(exists(path) ? path : lesson.path, `/${lesson.path}/`);
-  page(`/${lesson.path}/`, path, lesson_page(lesson));
+  page(`/${lesson.path}/`, path, lesson_page(lesson, base));
 }
 for (const exercise of exercises) {
   links.add(`${exercise.folder}/README.md`, `/${exercise.folder}/`);
