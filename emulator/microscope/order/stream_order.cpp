@@ -61,7 +61,9 @@ struct Work {
   u64 number = 0;
   Clock clock;  // including itself
   const void* call = nullptr;
-  std::string what;  // as text
+  std::string what;               // as text
+  const char* writes = "writes";  // the verb for what it writes
+  bool owns = false;              // it makes the memory or frees it
   bool is_kernel = false, talks = false, host_waits = false;
   std::map<u64, Touch> touched;  // by the allocation's serial number
 };
@@ -69,8 +71,9 @@ struct Past {
   std::size_t stream;
   u64 number;
   std::string what;
+  const char* writes;
   Touch touch;
-  bool talks;
+  bool talks, owns;
 };
 struct Memory {
   std::vector<Past> pasts;
@@ -178,26 +181,27 @@ const char* reason_of_no_order(const Work& work, const Past& past) {
   return "no event, wait of the host or default stream orders the two streams";
 }
 
-void compare(const Work& work, const Touch& mine, const Past& past) {
-  if (work.clock.of(past.stream) >= past.number) return;
-  if (work.talks || past.talks) return;
+bool compare(const Work& work, const Touch& mine, const Past& past) {
+  if (work.clock.of(past.stream) >= past.number || work.talks || past.talks) return false;
   u32 earlier = 0, later = 0;
   const char* verbs[2] = {nullptr, nullptr};
   if (meet(past.touch.writes, mine.writes, &earlier, &later)) {
-    verbs[0] = verbs[1] = "writes";
+    verbs[0] = past.writes;
+    verbs[1] = work.writes;
   } else if (meet(past.touch.writes, mine.reads, &earlier, &later)) {
-    verbs[0] = "writes";
+    verbs[0] = past.writes;
     verbs[1] = "reads";
   } else if (meet(past.touch.reads, mine.writes, &earlier, &later)) {
     verbs[0] = "reads";
-    verbs[1] = "writes";
+    verbs[1] = work.writes;
   } else {
-    return;
+    return false;
   }
   found({Message::no_order_between_streams,
          named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) + " " + verbs[1],
          reason_of_no_order(work, past)},
         nullptr);
+  return true;
 }
 
 // ---- pages ----
@@ -265,6 +269,15 @@ void work_touches(const void* low, std::size_t bytes, bool writes, const char* k
   touches(*current, from, from + bytes, writes, call_site(current->call));
 }
 
+// Nothing may use the memory before it is made, nor behind its end: both exclude all other accesses, as a write does.
+void work_owns(const void* start, std::size_t bytes, bool frees) {
+  if (!current) return;
+  current->what = frees ? "the free" : "the allocation";
+  current->writes = frees ? "frees" : "makes";
+  current->owns = true;
+  work_touches(start, bytes, true, nullptr);
+}
+
 void work_end() {
   const std::lock_guard lock(order_mutex);
   Work* const work = std::exchange(current, nullptr);
@@ -274,7 +287,13 @@ void work_end() {
   const bool waited = host.of(work->stream) >= work->number;
   for (auto& [serial, touch] : work->touched) {
     Memory& memory = memories[serial];
-    for (const Past& past : memory.pasts) compare(*work, touch, past);
+    // Of memory that begins or ends too early or too late one finding is enough: the last use before its end.
+    const auto meets = [&work = *work, &touch = touch](const Past& past) { return compare(work, touch, past); };
+    if (work->owns) {
+      (void)std::any_of(memory.pasts.rbegin(), memory.pasts.rend(), meets);
+    } else {
+      std::erase_if(memory.pasts, [&](const Past& past) { return meets(past) && past.owns; });
+    }
     if (waited) continue;
     if (memory.pasts.size() >= most_works) memory.pasts.erase(memory.pasts.begin());
     if (!work->talks) {
@@ -285,7 +304,8 @@ void work_end() {
         if (by_host) watch(*work, *pieces, pieces == &touch.writes);
       }
     }
-    memory.pasts.push_back({work->stream, work->number, work->what, std::move(touch), work->talks});
+    memory.pasts.push_back(
+        {work->stream, work->number, work->what, work->writes, std::move(touch), work->talks, work->owns});
   }
   delete work;
   close_pages();
@@ -369,6 +389,7 @@ bool memory_fault(const void* address, bool write, const void* pc) {
 
 const Listener begins(hooks.work_begin, work_begin);
 const Listener accesses(hooks.work_touches, work_touches);
+const Listener owns(hooks.work_owns, work_owns);
 const Listener ends(hooks.work_end, work_end);
 const Listener records(hooks.event_recorded, event_recorded);
 const Listener waits(hooks.event_awaited, event_awaited);

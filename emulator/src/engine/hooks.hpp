@@ -100,6 +100,7 @@ struct Hooks {
   // copy or a set. Not called while a stream is captured.
   Moment<void(const StreamName&, const void* call)> work_begin;
   Moment<void(const void* low, std::size_t bytes, bool writes, const char* kernel)> work_touches;
+  Moment<void(const void* start, std::size_t bytes, bool frees)> work_owns;  // the work frees the memory, or makes it
   Moment<void()> work_end;
   Moment<void(const void* event)> event_recorded;  // by the work that runs
   Moment<void(const void* event)> event_awaited;   // the same

@@ -53,6 +53,15 @@ void give_back(Block& block) {
   trim(pool, pool.release_threshold);
 }
 
+// To the microscope an allocation and a free are work of their stream.
+void tell_owner(const CUstream_st& stream, const void* pointer, bool frees, const void* site) {
+  const auto memory = hooks.work_begin ? find_allocation(pointer) : std::nullopt;
+  if (!memory) return;
+  hooks.work_begin(name_of(stream), site);
+  hooks.work_owns(memory->pointer, memory->size, frees);
+  hooks.work_end();
+}
+
 cudaError_t allocate_from(void** pointer, std::size_t size, cudaMemPool_t pool, cudaStream_t handle, const void* site) {
   if (const cudaError_t error = ready()) return error;
   if (!pointer) return set_error(cudaErrorInvalidValue);
@@ -83,6 +92,7 @@ cudaError_t allocate_from(void** pointer, std::size_t size, cudaMemPool_t pool, 
   pool->used_high = std::max(pool->used_high, pool->used);
   pool->reserved = std::max<std::uint64_t>(pool->reserved, round_up(pool->used, pool_granule));
   pool->reserved_high = std::max(pool->reserved_high, pool->reserved);
+  tell_owner(*stream, *pointer, false, site);
   return cudaSuccess;
 }
 
@@ -124,6 +134,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   CUstream_st* const stream = resolve(handle);
   if (!stream) return set_error(cudaErrorInvalidResourceHandle);
   if (stream->capture) return submit(handle, Payload(FreeWork{pointer}));
+  tell_owner(*stream, pointer, true, __builtin_return_address(0));
   if (release_to_pool(pointer) || close_graph_owned(pointer)) return cudaSuccess;
   return set_error(release(pointer, MemoryKind::device, __builtin_return_address(0)));
 }
