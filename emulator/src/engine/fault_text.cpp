@@ -1,6 +1,8 @@
 #include "engine/fault_text.hpp"
 
 #include <cstdio>
+#include <cstdlib>
+#include <optional>
 
 #include "engine/hooks.hpp"
 #include "memory/allocations.hpp"
@@ -33,6 +35,40 @@ std::string place(const void* site) {
   return source_lines({address})[address];
 }
 
+namespace {
+
+// Beside an allocation in the same arena: the nearest one is the one that was meant.
+bool report_access_beside(const void* address, bool write, const std::string& line) {
+  const bool on_device = in_device_arena(address);
+  std::optional<Allocation> nearest;
+  std::ptrdiff_t distance = 0;  // beyond the end, or (negative) before the start
+  for (const Allocation& a : live_allocations()) {
+    if (on_device ? !in_device_arena(a.pointer) : !in_host_arena(a.pointer)) continue;
+    const auto* const at = static_cast<const char*>(address);
+    const std::ptrdiff_t here = at < a.pointer ? at - a.pointer : at - (a.pointer + a.size);
+    if (nearest && std::abs(here) >= std::abs(distance)) continue;
+    nearest = a;
+    distance = here;
+  }
+  if (!nearest) return false;
+  const std::string what = std::string("host code ") + (write ? "writes " : "reads ") +
+                           (distance < 0 ? std::to_string(-distance) + " bytes before the start of "
+                                         : std::to_string(distance) + " bytes past the end of ") +
+                           (on_device                              ? "device"
+                            : nearest->kind == MemoryKind::managed ? "managed"
+                                                                   : "pinned") +
+                           " memory";
+  if (hooks.host_access) {
+    hooks.host_access(what, *nearest, line, "", true);
+    return true;
+  }
+  std::fprintf(stderr, "CUDA emulator: %s (%zu bytes, allocated at %s)%s%s\n", what.c_str(), nearest->size,
+               place(nearest->site).c_str(), line.empty() ? "" : ", at ", line.c_str());
+  return true;
+}
+
+}  // namespace
+
 void report_host_access(const void* address, bool write, std::string (*line_of)(const void*), const void* pc) {
   const char* const what = write ? "wrote to" : "read";
   const auto memory = find_allocation(address);
@@ -48,7 +84,8 @@ void report_host_access(const void* address, bool write, std::string (*line_of)(
     const char* const advice = memory && memory->kind == MemoryKind::device ? copy : "";
     if (hooks.host_access) {
       const std::string freed = dead && known.freed_site ? "it was freed at " + place(known.freed_site) : "";
-      hooks.host_access(std::string("host code ") + what + " " + state + kind + " memory", known, line, freed + advice);
+      hooks.host_access(std::string("host code ") + what + " " + state + kind + " memory", known, line, freed + advice,
+                        false);
       return;
     }
     std::fprintf(stderr, "CUDA emulator: host code %s %s%s memory at %p (%zu bytes, allocated at %s)%s%s\n", what,
@@ -56,7 +93,7 @@ void report_host_access(const void* address, bool write, std::string (*line_of)(
                  line.c_str());
     if (*advice) std::fprintf(stderr, "    %s\n", advice);
     if (dead && known.freed_site) std::fprintf(stderr, "    it was freed at %s\n", place(known.freed_site).c_str());
-  } else {
+  } else if (!report_access_beside(address, write, line_of(pc))) {
     std::fprintf(stderr, "CUDA emulator: host code %s %p, outside of any allocation of device memory\n", what, address);
   }
 }

@@ -120,9 +120,10 @@ struct Hooks {
   // handler.
   Moment<void(int kind, const void* pc)> number_trap;
   Moment<void()> process_dies;  // after a fault in host code
-  // Host code has accessed device memory, and the process is about to end. place: "folder/a.cu:12", or empty.
-  // what: "host code read device memory".
-  Moment<void(const std::string& what, const Allocation& memory, const std::string& place, const std::string& advice)>
+  // Host code has accessed device memory, or memory beside an allocation (outside), and the process is about to end.
+  // place: "folder/a.cu:12", or empty. what: "host code read device memory".
+  Moment<void(const std::string& what, const Allocation& memory, const std::string& place, const std::string& advice,
+              bool outside)>
       host_access;
   // A fault at memory that host code or a kernel accesses: true if the access can be repeated.
   bool (*memory_fault)(const void* address, bool write, const void* pc) = nullptr;

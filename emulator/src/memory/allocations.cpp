@@ -152,6 +152,9 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
     arena.give(start, reach + guard, capacity);
     return cudaErrorMemoryAllocation;
   }
+  if (microscope_looks_on && kind != MemoryKind::device) {
+    std::memset(start + size, beyond_the_end, std::min(watched_beyond, capacity - size));
+  }
   m.dead.erase(start);
   Block block{};
   static_cast<Allocation&>(block) = {start, size, kind, device, ++m.serial, site, flags};

@@ -17,6 +17,11 @@ namespace cuda_emulator {
 void kernel_memory_opens();
 void kernel_memory_closes();
 // A piece of memory that kernels may access. The table is ordered by address.
+// Under the microscope the bytes behind an allocation that the host shares, up to its page's end, hold this: a byte
+// that has changed was written past the end.
+constexpr unsigned char beyond_the_end = 0xA5;
+constexpr std::size_t watched_beyond = 64;
+
 enum class MemoryKind { device, managed, pinned, registered, symbol };
 struct Allocation {
   char* pointer;
