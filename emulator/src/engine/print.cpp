@@ -3,6 +3,7 @@
 #include "engine/print.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -38,6 +39,7 @@ __thread int calls[max_block_threads];  // the line at which each thread's kerne
 __thread int printf_lines[max_block_threads];  // of the printf that each thread is about to call, or 0
 
 std::mutex kept_mutex;
+std::atomic<std::size_t> least_text = 0;
 bool any_text = false, text_waits = false;  // also under the microscope, which writes at once
 constexpr std::size_t max_kept = 1 << 20;
 std::string& kept_text() {
@@ -186,7 +188,11 @@ void keep_kernel_text(const std::string& text) {
 void write_kernel_text() {
   const std::lock_guard lock(kept_mutex);
   text_waits = false;
+  least_text = 0;
   write_kept();
+}
+std::size_t least_kernel_text() {
+  return least_text;
 }
 bool kernels_have_printed() {
   const std::lock_guard lock(kept_mutex);
@@ -230,6 +236,8 @@ extern "C" int cuda_emulator_printf(const char* format, ...) {
     const Place place{calls[thread], line, line ? nullptr : __builtin_return_address(0)};
     lines->push_back({thread, place, formatted(read.printed.c_str(), arguments)});
     result = std::min(read.arguments, 32);  // printf takes no more
+    // The place of the format, and of each argument at least 4 bytes.
+    least_text.fetch_add(8 + 4 * static_cast<std::size_t>(result), std::memory_order_relaxed);
   }
   va_end(arguments);
   return result;

@@ -1,5 +1,6 @@
 // Text that kernels print.
 #pragma once
+#include <cstddef>
 #include <string>
 
 namespace cuda_emulator {
@@ -17,5 +18,7 @@ void write_kernel_text();
 // Has a kernel printed since text was last written? This text would be lost if the program ended now.
 bool kernel_text_waits();
 bool kernels_have_printed();
+// The least that a GPU's buffer of text needs for what kernels have printed since then; the emulator keeps all of it.
+std::size_t least_kernel_text();
 
 }  // namespace cuda_emulator

@@ -59,6 +59,9 @@ std::atomic<std::size_t>* limit_value(cudaLimit limit) {
 std::size_t most_pending_launches() {
   return state().pending_launches;
 }
+std::size_t most_kernel_text() {
+  return state().printf_buffer;
+}
 
 namespace {
 

@@ -33,6 +33,7 @@ bool has_streams();  // other than the default ones
 
 // ---- device.cpp ----
 std::size_t most_pending_launches();  // by kernels of the current device
+std::size_t most_kernel_text();       // the buffer of the current device
 
 // ---- function.cpp, occupancy.cpp ----
 // Dynamic shared memory that a launch of this kernel may request: 48 KB, or the value set by cudaFuncSetAttribute.

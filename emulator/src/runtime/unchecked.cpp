@@ -51,6 +51,11 @@ struct Begun {
 };
 thread_local Begun begun;
 LaunchPlace printing{};  // the launch of the last kernel that printed without a later wait
+// The launch of the first kernel whose text was too long for the buffer.
+struct LongText {
+  LaunchPlace launch;
+  std::size_t least, most;
+} long_text{};
 
 void tell_at_end() {
   static const bool tells = microscope_looks_on || std::atexit(tell_unchecked_errors) == 0;
@@ -114,12 +119,22 @@ bool follows(const Kept& one, const std::vector<const Kept*>& earlier) {
   return no_memory && (is_sticky(one.error) || one.reason.find("null pointer") != std::string::npos);
 }
 
-UncheckedError lost_text(const LaunchPlace& launch) {
+UncheckedError lost_text(const LaunchPlace& launch, const std::string& how, std::vector<std::string> details) {
   return {"text that was lost: " + base_name(launch.file) + ":" + std::to_string(launch.line) + ": kernel " +
-              launch.kernel + " prints, and the program ends without waiting for it",
-          {"a launch returns at once, and what kernels print appears when the host waits",
-           "cudaDeviceSynchronize() after the launch waits"},
-          false};
+              launch.kernel + how,
+          std::move(details), false};
+}
+UncheckedError text_of_no_wait(const LaunchPlace& launch) {
+  return lost_text(launch, " prints, and the program ends without waiting for it",
+                   {"a launch returns at once, and what kernels print appears when the host waits",
+                    "cudaDeviceSynchronize() after the launch waits"});
+}
+UncheckedError text_too_long(const LongText& text) {
+  return lost_text(text.launch, " prints more than the buffer of kernels' text holds",
+                   {"it takes at least " + std::to_string(text.least) + " bytes, and the buffer has " +
+                        std::to_string(text.most) + ": a GPU loses the oldest lines, though not here",
+                    "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) before the first launch enlarges it; printing "
+                    "less is faster"});
 }
 
 }  // namespace
@@ -179,6 +194,8 @@ const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_
 }
 void launch_began() {
   if (begun.kernel && kernel_text_waits()) printing = last_launch();
+  const std::size_t least = least_kernel_text(), most = most_kernel_text();
+  if (begun.kernel && least > most && !long_text.launch.kernel) long_text = {last_launch(), least, most};
   begun.waits = false;
 }
 LaunchPlace last_launch() {
@@ -277,9 +294,10 @@ std::vector<UncheckedError> take_unchecked_errors() {
         "every call returns a status, and a launch leaves one for cudaGetLastError(): check it after each");
   }
   if (printing.kernel && kernel_text_waits()) {
-    list.push_back(lost_text(printing));
+    list.push_back(text_of_no_wait(printing));
     printing.kernel = nullptr;
   }
+  if (const LongText text = std::exchange(long_text, {}); text.launch.kernel) list.push_back(text_too_long(text));
   return list;
 }
 
