@@ -7,8 +7,10 @@
 
 #include "advise/bytes.hpp"
 #include "advise/declarations.hpp"
+#include "advise/graphs.hpp"
 #include "advise/indexes.hpp"
 #include "advise/libraries.hpp"
+#include "advise/random_states.hpp"
 #include "advise/threads.hpp"
 #include "advise/values.hpp"
 #include "advise/visibility.hpp"
@@ -411,6 +413,8 @@ std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Pro
   for (const Note& one : advise_on_work(file, survey, program)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_libraries(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_graphs(file, survey)) adviser.notes.push_back(one);
+  for (const Note& one : advise_on_random_states(file, survey)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_bytes(file)) adviser.notes.push_back(one);
   for (const Note& one : advise_on_indexes(file, survey)) adviser.notes.push_back(one);
   std::sort(adviser.notes.begin(), adviser.notes.end(),
