@@ -113,10 +113,10 @@ class LibraryAdviser {
       if (back || last.is("CUFFT_INVERSE")) inverse = i;
     }
     if (forward == npos || inverse == npos || inverse < forward || sizes.empty()) return;
-    if (divides(sizes)) return;
+    if (divides(sizes, inverse)) return;
     note(inverse,
          "cuFFT does not scale: a transform and its inverse multiply each element by the number of elements, and "
-         "nothing in this file divides by it");
+         "nothing divides its results by it");
   }
 
   void look() {
@@ -151,8 +151,66 @@ class LibraryAdviser {
     const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
     return f.global || (f.device && !f.host);
   }
-  // Is anything divided by a size, multiplied by one outside of an index or a number of bytes, or called a scale?
-  [[nodiscard]] bool divides(const std::set<std::string_view>& sizes) const {
+  // The tokens of the statement around i, or of one part of a loop's head.
+  [[nodiscard]] Range statement_around(std::size_t i) const {
+    const auto ends = [](const Token& t) { return t.is(";") || t.is("{") || t.is("}"); };
+    std::size_t begin = i, end = i;
+    while (begin > 0 && !ends(t_[begin - 1])) --begin;
+    while (end < t_.size() && !ends(t_[end])) ++end;
+    return {begin, end};
+  }
+  [[nodiscard]] bool mentions(Range statement, const std::set<std::string_view>& names) const {
+    for (std::size_t k = statement.begin; k < statement.end; ++k) {
+      if (names.contains(t_[k].text)) return true;
+    }
+    return false;
+  }
+  // The arrays of the inverse transform whose call is at i, and what gets its values from them: copies, and variables.
+  [[nodiscard]] std::set<std::string_view> results_of(std::size_t i) const {
+    std::set<std::string_view> names;
+    const auto add = [&](Range one) {
+      for (std::size_t k = one.begin; k < one.end; ++k) {
+        if (t_[k].kind == Kind::identifier && !t_[k + 1].is("(") && !t_[k].text.starts_with("cufft"))
+          names.insert(t_[k].text);
+      }
+    };
+    const std::vector<Range> list = arguments(t_, i + 1);
+    for (std::size_t n = 1; n < list.size() && n < 3; ++n) add(list[n]);
+    for (int turn = 0; turn < 3; ++turn) {
+      for (std::size_t k = 1; k + 1 < t_.size(); ++k) {
+        if (t_[k].text.starts_with("cudaMemcpy") && t_[k + 1].is("(")) {
+          const std::vector<Range> copy = arguments(t_, k + 1);
+          if (copy.size() > 1 && mentions(copy[1], names)) add(copy[0]);
+        }
+        if (t_[k].kind != Kind::identifier || !(t_[k + 1].is("=") || t_[k + 1].is(":"))) continue;
+        if (mentions({k + 1, statement_around(k).end}, names)) names.insert(t_[k].text);
+      }
+    }
+    return names;
+  }
+  // Does the division at i concern the results? In another function than the transform's it may; here its statement
+  // names them, or gives a factor to one that does, or to a call.
+  [[nodiscard]] bool concerns(std::size_t i, std::size_t inverse, const std::set<std::string_view>& results) const {
+    const Range statement = statement_around(i);
+    if (survey_.owner[i] != survey_.owner[inverse] || mentions(statement, results)) return true;
+    std::size_t assigned = statement.begin;
+    while (assigned < i && !t_[assigned + 1].is("=") && !t_[assigned + 1].is("{") && !t_[assigned + 1].is("("))
+      ++assigned;
+    if (assigned >= i) return true;  // an argument, or part of a larger expression
+    for (std::size_t k = statement.end; k + 1 < t_.size(); ++k) {
+      if (t_[k].text != t_[assigned].text) continue;
+      const Token &before = t_[k - 1], &after = t_[k + 1];
+      if (before.is("*") || before.is("*=") || before.is("&") || after.is("*")) return true;
+      for (std::size_t n = statement_around(k).begin; n < k; ++n) {
+        if (t_[n].is("<<<")) return true;
+      }
+    }
+    return false;
+  }
+  // Are the results divided by a size, multiplied by one outside of an index or a number of bytes, or is anything
+  // called a scale?
+  [[nodiscard]] bool divides(const std::set<std::string_view>& sizes, std::size_t inverse) const {
+    const std::set<std::string_view> results = results_of(inverse);
     for (std::size_t i = 1; i + 4 < t_.size(); ++i) {
       if (t_[i].kind == Kind::identifier) {
         const std::string low = lower(t_[i].text);
@@ -162,7 +220,7 @@ class LibraryAdviser {
       }
       if (t_[i].is("/") || t_[i].is("/=")) {
         const bool rounds_up = t_[i - 1].is(")") && opening(t_, i - 1) != npos && t_[i + 1].kind == Kind::number;
-        if (rounds_up) continue;
+        if (rounds_up || !concerns(i, inverse, results)) continue;
         for (std::size_t k = i + 1; k < i + 8 && k < t_.size() && !t_[k].is(";"); ++k) {
           if (sizes.contains(t_[k].text) || t_[k].is("size")) return true;
         }
