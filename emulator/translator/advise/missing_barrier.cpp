@@ -19,6 +19,7 @@ class MissingBarrier : Pass {
       if (words_.empty()) continue;
       if (t_[i].is("if") && t_[i + 1].is("(") && chooses_one(i + 1)) read_by_one(i);
       if (is_shared_element(i) && is_stored(i)) read_behind_store(i);
+      if (is_shared_element(i) && is_stored(i)) store_behind_read(i);
     }
   }
 
@@ -45,6 +46,30 @@ class MissingBarrier : Pass {
       note(k, "threads read what others store in " + std::string(t_[i].text) + ": a barrier is missing");
       return;
     }
+  }
+  // largest = s[0]; … s[t] = …: thread 0 stores, perhaps before others have read.
+  void store_behind_read(std::size_t i) {
+    const std::size_t close = closing(t_, i + 1);
+    const bool own = close == i + 3 ? words_.contains(t_[i + 2].text)
+                                    : close == i + 5 && t_[i + 2].is("threadIdx") && t_[i + 4].is("x");
+    if (!own || t_[close + 1].is("[") || is_for_some(i) || !waits(f_.body_begin, f_.body_end)) return;
+    const std::size_t loop = loop_around(i);
+    for (std::size_t k = statement_last(i) == npos ? i : statement_last(i); k-- > f_.body_begin && !is_wait(k);) {
+      if (k == i || !is_shared_element(k) || t_[k].text != t_[i].text || is_stored(k) || t_[k - 1].is("&")) continue;
+      const std::size_t end = closing(t_, k + 1);
+      if (assignment_at(behind_indices(k)) != npos || words_.occur(k + 2, end) || depends_on_a_loop(k + 2, end))
+        continue;
+      if (loop_around(k) != loop || is_for_some(k) || is_stored_since_wait(k)) continue;
+      note(i, "threads overwrite what others may still read as " + element(k) + ": a barrier is missing");
+      return;
+    }
+  }
+  // A name that is neither a number nor a size, such as a counter, may be another for each thread.
+  [[nodiscard]] bool depends_on_a_loop(std::size_t begin, std::size_t end) const {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (t_[k].kind == Kind::identifier && !t_[k].is("blockDim") && !t_[k].is("x")) return true;
+    }
+    return false;
   }
   // Others still add to a counter when a thread reads it plainly. In a loop, such as one that waits, nothing is said.
   void read_of_a_count(std::size_t i) {
