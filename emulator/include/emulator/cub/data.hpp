@@ -48,29 +48,6 @@ CUDA_EMULATOR_INLINE void store_items(int rank, It to, T (&from)[items], int val
   }
 }
 
-template <class T, class Threads, int items, Arrangement arrangement>
-class LoadFunctions {
- public:
-  using TempStorage = NoStorage;
-  LoadFunctions() = default;
-  explicit LoadFunctions(TempStorage&) {}
-  template <class It, class... Bounds>
-  CUDA_EMULATOR_INLINE void Load(It from, T (&to)[items], Bounds... bounds) {
-    load_items<arrangement, Threads::threads, items>(Threads::rank(), from, to, bounds...);
-  }
-};
-template <class T, class Threads, int items, Arrangement arrangement>
-class StoreFunctions {
- public:
-  using TempStorage = NoStorage;
-  StoreFunctions() = default;
-  explicit StoreFunctions(TempStorage&) {}
-  template <class It, class... Bounds>
-  CUDA_EMULATOR_INLINE void Store(It to, T (&from)[items], Bounds... bounds) {
-    store_items<arrangement, Threads::threads, items>(Threads::rank(), to, from, bounds...);
-  }
-};
-
 template <class T, class Threads, int items>
 class ExchangeFunctions {
  public:
@@ -93,6 +70,12 @@ class ExchangeFunctions {
   CUDA_EMULATOR_EXCHANGE(WarpStripedToBlocked, warp_striped, blocked)
   CUDA_EMULATOR_EXCHANGE(BlockedToWarpStriped, blocked, warp_striped)
 #undef CUDA_EMULATOR_EXCHANGE
+
+  template <Arrangement from, Arrangement to>
+  CUDA_EMULATOR_INLINE void exchange(T (&in_out)[items]) {
+    put<from>(in_out);
+    get<to>(in_out);
+  }
 
 #define CUDA_EMULATOR_SCATTER(name, to)                                                        \
   template <class Out, class Rank>                                                             \
@@ -145,51 +128,115 @@ class ExchangeFunctions {
   TempStorage& storage_;
 };
 
+// The threads access memory in the order `accessed`. Where that is not the order of their items, `arranged`, they
+// exchange items through the storage, which is shared memory: it may be reused only behind a barrier.
+template <class T, class Threads, int items, Arrangement accessed, Arrangement arranged = accessed>
+class LoadFunctions {
+  using Exchange = ExchangeFunctions<T, Threads, items>;
+
+ public:
+  using TempStorage = std::conditional_t<accessed == arranged, NoStorage, typename Exchange::TempStorage>;
+  explicit LoadFunctions(TempStorage& storage) : storage_(storage) {}
+  template <class It, class... Bounds>
+  CUDA_EMULATOR_INLINE void Load(It from, T (&to)[items], Bounds... bounds) {
+    load_items<accessed, Threads::threads, items>(Threads::rank(), from, to, bounds...);
+    if constexpr (accessed != arranged) Exchange(storage_).template exchange<accessed, arranged>(to);
+  }
+
+ private:
+  TempStorage& storage_;
+};
+template <class T, class Threads, int items, Arrangement accessed, Arrangement arranged = accessed>
+class StoreFunctions {
+  using Exchange = ExchangeFunctions<T, Threads, items>;
+
+ public:
+  using TempStorage = std::conditional_t<accessed == arranged, NoStorage, typename Exchange::TempStorage>;
+  explicit StoreFunctions(TempStorage& storage) : storage_(storage) {}
+  template <class It, class... Bounds>
+  CUDA_EMULATOR_INLINE void Store(It to, T (&from)[items], Bounds... bounds) {
+    if constexpr (accessed != arranged) Exchange(storage_).template exchange<arranged, accessed>(from);
+    store_items<accessed, Threads::threads, items>(Threads::rank(), to, from, bounds...);
+  }
+
+ private:
+  TempStorage& storage_;
+};
+
+// How each algorithm accesses memory.
+template <auto algorithm, auto striped_one, auto transposing, auto by_warps, auto in_slices>
+constexpr Arrangement accessed_by() {
+  if (algorithm == striped_one || algorithm == transposing) return striped;
+  return algorithm == by_warps || algorithm == in_slices ? warp_striped : blocked;
+}
+template <BlockLoadAlgorithm a>
+constexpr Arrangement load_access = accessed_by<a, BLOCK_LOAD_STRIPED, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE,
+                                                BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED>();
+template <BlockStoreAlgorithm a>
+constexpr Arrangement store_access = accessed_by<a, BLOCK_STORE_STRIPED, BLOCK_STORE_TRANSPOSE,
+                                                 BLOCK_STORE_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED>();
+template <WarpLoadAlgorithm a>
+constexpr Arrangement warp_load_access = a == WARP_LOAD_STRIPED || a == WARP_LOAD_TRANSPOSE ? striped : blocked;
+template <WarpStoreAlgorithm a>
+constexpr Arrangement warp_store_access = a == WARP_STORE_STRIPED || a == WARP_STORE_TRANSPOSE ? striped : blocked;
+
 }  // namespace emulated
 
 template <class T, int x, int items, BlockLoadAlgorithm algorithm = BLOCK_LOAD_DIRECT, int y = 1, int z = 1>
 class BlockLoad
-    : public emulated::LoadFunctions<T, emulated::BlockThreads<x * y * z>, items,
+    : public emulated::LoadFunctions<T, emulated::BlockThreads<x * y * z>, items, emulated::load_access<algorithm>,
                                      algorithm == BLOCK_LOAD_STRIPED ? emulated::striped : emulated::blocked> {
-  using Base = emulated::LoadFunctions<T, emulated::BlockThreads<x * y * z>, items,
-                                       algorithm == BLOCK_LOAD_STRIPED ? emulated::striped : emulated::blocked>;
+  using Base = typename BlockLoad::LoadFunctions;
 
  public:
-  using Base::Base;
   using typename Base::TempStorage;
+  explicit BlockLoad(TempStorage& storage) : Base(storage) {}
+  BlockLoad() : Base(private_storage()) {}
+
+ private:
+  CUDA_EMULATOR_PRIVATE_STORAGE
 };
 template <class T, int x, int items, BlockStoreAlgorithm algorithm = BLOCK_STORE_DIRECT, int y = 1, int z = 1>
 class BlockStore
-    : public emulated::StoreFunctions<T, emulated::BlockThreads<x * y * z>, items,
+    : public emulated::StoreFunctions<T, emulated::BlockThreads<x * y * z>, items, emulated::store_access<algorithm>,
                                       algorithm == BLOCK_STORE_STRIPED ? emulated::striped : emulated::blocked> {
-  using Base = emulated::StoreFunctions<T, emulated::BlockThreads<x * y * z>, items,
-                                        algorithm == BLOCK_STORE_STRIPED ? emulated::striped : emulated::blocked>;
+  using Base = typename BlockStore::StoreFunctions;
 
  public:
-  using Base::Base;
   using typename Base::TempStorage;
+  explicit BlockStore(TempStorage& storage) : Base(storage) {}
+  BlockStore() : Base(private_storage()) {}
+
+ private:
+  CUDA_EMULATOR_PRIVATE_STORAGE
 };
 template <class T, int items, WarpLoadAlgorithm algorithm = WARP_LOAD_DIRECT, int width = 32>
 class WarpLoad
-    : public emulated::LoadFunctions<T, emulated::WarpThreads<width>, items,
+    : public emulated::LoadFunctions<T, emulated::WarpThreads<width>, items, emulated::warp_load_access<algorithm>,
                                      algorithm == WARP_LOAD_STRIPED ? emulated::striped : emulated::blocked> {
-  using Base = emulated::LoadFunctions<T, emulated::WarpThreads<width>, items,
-                                       algorithm == WARP_LOAD_STRIPED ? emulated::striped : emulated::blocked>;
+  using Base = typename WarpLoad::LoadFunctions;
 
  public:
-  using Base::Base;
   using typename Base::TempStorage;
+  explicit WarpLoad(TempStorage& storage) : Base(storage) {}
+  WarpLoad() : Base(private_storage()) {}
+
+ private:
+  CUDA_EMULATOR_PRIVATE_STORAGE
 };
 template <class T, int items, WarpStoreAlgorithm algorithm = WARP_STORE_DIRECT, int width = 32>
 class WarpStore
-    : public emulated::StoreFunctions<T, emulated::WarpThreads<width>, items,
+    : public emulated::StoreFunctions<T, emulated::WarpThreads<width>, items, emulated::warp_store_access<algorithm>,
                                       algorithm == WARP_STORE_STRIPED ? emulated::striped : emulated::blocked> {
-  using Base = emulated::StoreFunctions<T, emulated::WarpThreads<width>, items,
-                                        algorithm == WARP_STORE_STRIPED ? emulated::striped : emulated::blocked>;
+  using Base = typename WarpStore::StoreFunctions;
 
  public:
-  using Base::Base;
   using typename Base::TempStorage;
+  explicit WarpStore(TempStorage& storage) : Base(storage) {}
+  WarpStore() : Base(private_storage()) {}
+
+ private:
+  CUDA_EMULATOR_PRIVATE_STORAGE
 };
 
 template <class T, int x, int items, bool time_slicing = false, int y = 1, int z = 1>
