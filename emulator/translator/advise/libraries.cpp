@@ -89,6 +89,26 @@ class LibraryAdviser {
     }
   }
 
+  // ---- in a kernel: cub::DeviceReduce::Sum(storage, bytes, in, out, n); … *out
+  void result_of_a_child(std::size_t i) {
+    if (!t_[i].text.starts_with("Device") || !t_[i - 1].is("::") || !t_[i - 2].is("cub") || !is_in_kernel(i)) return;
+    if (!t_[i + 1].is("::") || !t_[i + 3].is("(") || t_[i + 2].is("Flagged")) return;
+    const std::vector<Range> list = arguments(t_, i + 3);
+    if (list.size() < 5 || list[3].end != list[3].begin + 1) return;
+    const std::string_view out = t_[list[3].begin].text;
+    const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    for (std::size_t k = list.back().end; k < f.body_end; ++k) {
+      if (t_[k].text != out || t_[k].kind != Kind::identifier) continue;
+      const bool reads = t_[k - 1].is("*") && !t_[k + 1].is("=");
+      const std::size_t close = t_[k + 1].is("[") ? closing(t_, k + 1) : npos;
+      if (!reads && (close == npos || t_[close + 1].is("=") || t_[k - 1].is("&"))) continue;
+      note(k, "cub::" + std::string(t_[i].text) + "::" + std::string(t_[i + 2].text) +
+                  " in a kernel starts a grid, for which a kernel cannot wait: " + std::string(out) +
+                  " is not there yet, but is for a later child or a tail launch");
+      return;
+    }
+  }
+
   // ---- forward, inverse, and no division by n
   void inverse_without_division() {
     std::size_t forward = npos, inverse = npos;
@@ -124,6 +144,7 @@ class LibraryAdviser {
       if (t_[i].kind != Kind::identifier) continue;
       rows_for_columns(i);
       square_by_rows(i);
+      if (i > 1 && i + 3 < t_.size()) result_of_a_child(i);
     }
     inverse_without_division();
   }

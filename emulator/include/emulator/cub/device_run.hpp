@@ -1,5 +1,5 @@
 // How CUB's device-wide algorithms run: the first call, without storage, returns the size that it needs; the second is
-// a kernel of one thread in the stream. Neither call waits, as on a GPU.
+// a kernel of one thread in the stream. Neither call waits, as on a GPU; in a kernel it is a child grid of it.
 #pragma once
 #include <array>
 
@@ -17,10 +17,6 @@ cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) 
     return cudaSuccess;
   }
   if (bytes < needed) return cudaErrorInvalidValue;
-  if (cuda_emulator::block_state.in_kernel) {
-    body();
-    return cudaSuccess;
-  }
   const auto work = [body] {
     F once = body;
     once();
