@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_hints = 4;  // of a kernel
 constexpr u64 few = 4;                 // requests: fewer have no significant cost
+constexpr u64 much_for_a_block = 1 << 17;
 
 std::string tenths(double value) {
   return format("%.1f", value);
@@ -57,7 +58,15 @@ void of_shared_memory(const Row& row, std::vector<Hint>& hints) {
                    "one more element in each row, as in tile[32][33], puts a column into different banks", row.line});
 }
 
-void of_the_shape(const KernelRun& run, std::vector<Hint>& hints) {
+void of_the_shape(const KernelRun& run, const std::vector<Row>& rows, std::vector<Hint>& hints) {
+  u64 accesses = 0;
+  for (const Row& row : rows) accesses += row.space == Space::global ? row.totals.lanes : 0;
+  if (run.blocks == 1 && accesses >= much_for_a_block) {
+    hints.push_back({"kernel " + run.name + ": one block makes all of its " + std::to_string(accesses) +
+                         " accesses to global memory",
+                     "a block runs on one multiprocessor, and a GPU has up to some hundred: more blocks share the work",
+                     Line()});
+  }
   const u64 threads = u64{run.block.x} * run.block.y * run.block.z;
   const u64 idle = (warp_size - threads % warp_size) % warp_size;
   if (run.blocks < 8 || idle * 4 < threads) return;
@@ -82,7 +91,7 @@ void of_branches(const std::vector<Branch>& branches, std::vector<Hint>& hints) 
 void print_costs(const std::vector<Row>& rows, const std::vector<Branch>& branches) {
   static auto& given = *new std::set<std::string>();
   std::vector<Hint> hints;
-  of_the_shape(kernel_run(), hints);
+  of_the_shape(kernel_run(), rows, hints);
   for (const Row& row : rows) {
     if (row.totals.requests < few || row.line.number == 0) continue;
     if (row.space == Space::global) of_global_memory(row, hints);

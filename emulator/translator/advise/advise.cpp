@@ -347,6 +347,30 @@ class Adviser : private Declarations {
     }
   }
 
+  // ---- float bins[8]; … bins[data[i] % 8] += 1;
+  void arrays_in_local_memory(const Function& f) {
+    if (!f.global || f.body_end <= f.body_begin) return;
+    constexpr std::array<std::string_view, 7> types = {"float", "double", "int", "unsigned", "char", "short", "long"};
+    for (std::size_t k = f.body_begin + 2; k < f.body_end; ++k) {
+      // The declaration: a type, no qualifier before it, and a length.
+      const bool declared = t_[k].kind == Kind::identifier && t_[k + 1].is("[") && is_one_of(t_[k - 1].text, types) &&
+                            (t_[k - 2].is(";") || t_[k - 2].is("{") || t_[k - 2].is("}"));
+      if (!declared) continue;
+      for (std::size_t use = k + 2; use < f.body_end; ++use) {
+        if (t_[use].text != t_[k].text || !t_[use + 1].is("[") || t_[use - 1].is(".")) continue;
+        const std::size_t close = closing(t_, use + 1);
+        if (close == npos) break;
+        bool from_data = false;
+        for (std::size_t n = use + 2; n < close; ++n) from_data |= t_[n].is("[") || t_[n].is("threadIdx");
+        if (!from_data) continue;
+        const std::string name(t_[k].text);
+        note(use, "cost: the index of " + name + " is known only when the kernel runs, so " + name +
+                      " lies in local memory, which is as slow as global memory, and not in registers");
+        break;
+      }
+    }
+  }
+
   void look(bool with_costs) {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
       if (t_[i].is("<<<")) clock_stopped_too_early(i);
@@ -365,7 +389,10 @@ class Adviser : private Declarations {
       symbols_in_quotes(i);
     }
     if (!with_costs) return;
-    for (const Function& f : survey_.functions) doubles_among_floats(f);
+    for (const Function& f : survey_.functions) {
+      doubles_among_floats(f);
+      arrays_in_local_memory(f);
+    }
   }
 
   std::vector<Note> notes;
