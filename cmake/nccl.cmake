@@ -3,7 +3,6 @@
 set(NCCL_ROOT "" CACHE PATH "the folder with NCCL's include and lib")
 
 set(nccl_folders ${NCCL_ROOT} $ENV{NCCL_ROOT})
-find_program(PYTHON3 python3)
 if(NOT nccl_folders AND PYTHON3)
   execute_process(COMMAND ${PYTHON3} -c "import nvidia.nccl; print(list(nvidia.nccl.__path__)[0])"
                   OUTPUT_VARIABLE nccl_of_python OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

@@ -11,6 +11,8 @@ string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}
 
 enable_testing()
 
+find_program(PYTHON3 python3)
+
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
   # Offline: -DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=<folder with its sources>

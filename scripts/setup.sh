@@ -52,7 +52,7 @@ install_missing() {  # install_missing TARGETS; empty, all or course: everything
   check_cmake
 }
 
-# What ./learn is written in; lessons and tests need none.
+# What ./learn is written in, and what reads the lists of planted bugs; lessons and their own tests need none.
 need_python() {
   command -v python3 >/dev/null && return 0
   command -v apt-get >/dev/null || stop 77 "please install: python3 (3.9 or newer); there is no apt-get here to do it"
