@@ -58,7 +58,10 @@ class MultiGpu : public Engine {
       number_ += made.steps;
       now_ = (now_ + made.steps) % 2;
     } while (left > 0 || made.list);
-    team_->each([&](SlabPart<Real>& p) { close_steps(p.bricks, step_, now_, thermostat(), number_, p.stream); });
+    const auto close = [&](const Bricks<Real>& bricks, cudaStream_t stream, int now, int) {
+      close_steps(bricks, step_, now, thermostat(), number_, stream);
+    };
+    team_->close({close, true, lists}, now_);
     ++number_;
   }
 

@@ -61,6 +61,8 @@ class PeerSlabs : public SlabTeam<Real> {
     return {done_ - before, list};
   }
 
+  void close(const Steps& half, int now) override { launch(half, now, 0); }
+
   void hand_over(int) override {
     done_ = 0;
     constexpr std::size_t first_words = offsetof(BrickWords, always);  // moved, done

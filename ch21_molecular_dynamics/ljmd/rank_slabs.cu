@@ -66,6 +66,8 @@ class RankSlabs : public SlabTeam<Real> {
     return {most, false};
   }
 
+  void close(const Steps& half, int now) override { launch(half, now, true); }
+
   void hand_over(int now) override {
     if (ranks_.count == 1) return;
     const Bricks<Real>& b = parts_[0]->bricks;

@@ -84,6 +84,8 @@ class SlabTeam {
   virtual Made open(const Steps& half, int now) = 0;
   // Some steps from position[now], or all of `most`: fewer when lists are needed. It waits for the GPUs to learn that.
   virtual Made full_steps(const Steps& steps, int most, int now) = 0;
+  // The last half of a step, at position[now].
+  virtual void close(const Steps& half, int now) = 0;
   // After find_cells: appends the atoms that have left a slab to those of their new slab.
   virtual void hand_over(int now) = 0;
   // After sort_into_bricks: neighbours get this slab's border atoms, and where its cells begin.

@@ -103,7 +103,22 @@ TEST(MdSlabs, AddAlikeWithTheSameColumnsAndThreads) {
   for (int slabs = 1; slabs <= 6; ++slabs)
     EXPECT_EQ(slabs_add_alike(state, 11, slabs),
               BrickSizes(state, 11, {0, slabs}).per_atom == BrickSizes(state, 11, {}).per_atom);
-  EXPECT_FALSE(slabs_add_alike(state, 11, 7));
+  const State few = rattled(test_seed(), 60, 5.385, 24, 1, 1);  // all have as many threads for each as can be
+  EXPECT_TRUE(slabs_add_alike(few, 11, 6));
+  EXPECT_FALSE(slabs_add_alike(few, 11, 7));
+}
+
+// A thermostat's steps are no batch: each clears the word that has asked for its list.
+TEST(MdSlabs, ListsAreMadeOnceBesideAThermostat) {
+  if (const std::string reason = lacking(brick_needs<double>); !reason.empty()) GTEST_SKIP() << reason;
+  const State state = rattled(test_seed(), 300, 5.78, 8, 4, 4);
+  Settings settings;
+  settings.thermostat = {300, 1000 / natural_time, 7};
+  const auto expected = serial<double>(state, settings), one = all_on_gpu_fast<double>(state, settings);
+  const int steps = sanitized() || watched() ? 4 : 60;
+  expected->advance(steps);
+  one->advance(steps);
+  EXPECT_EQ(one->rebuilds(), expected->rebuilds());
 }
 
 // Slabs lie side by side and differ by one column at most.
