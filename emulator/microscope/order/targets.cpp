@@ -1,10 +1,13 @@
 // Which memory is accessed? Bounds, freed memory, memory that kernels cannot access, and memory that was never written.
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <mutex>
 
 #include "ground/ground.hpp"
 #include "order/order.hpp"
+#include "platform/pages.hpp"
 #include "runtime/unchecked.hpp"
 
 extern "C" char __executable_start, __data_start, _end;
@@ -26,6 +29,25 @@ bool is_declared_constant(const Symbol& symbol, u32 index) {
 
 const char* verb(Kind kind) {
   return kind == Kind::load ? " reads " : kind == Kind::store ? " writes " : " changes ";
+}
+
+// "c is a __constant__ variable, …", or "it is the host's variable x; ", or nothing.
+std::string of_which_variable(const void* host, u32 index) {
+  std::uintptr_t low = 0, high = 0;
+  const std::string name = last_name(variable_at(reinterpret_cast<std::uintptr_t>(host), &low, &high));
+  if (name.empty() || !std::all_of(name.begin(), name.end(), in_name)) return "";
+  resolve({index});
+  const std::string text = text_of(line_of(index).file);
+  for (const char* word : {"__constant__", "__device__"}) {
+    if (!declares(text, word, name)) continue;
+    return name + " is a " + word +
+           " variable, and no address of it in host code is one on the device: a kernel uses " + name + " itself; ";
+  }
+  return "it is the host's variable " + name + "; ";
+}
+bool is_mapped(std::uintptr_t address) {
+  unsigned char present = 0;
+  return mincore(reinterpret_cast<void*>(address & ~(page_size() - 1)), 1, &present) == 0;
 }
 
 // An index that did not fit into 32 bits: -1 of an unsigned variable, or one beyond 2147483647 of a signed one. The
@@ -66,8 +88,8 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     message = Message::null_pointer;
     what += "through a null pointer";
   } else if (const void* host = host_of_view(p)) {
-    static_cast<void>(host);
     what += "memory that only host code may access";
+    detail = of_which_variable(host, index);
   } else if (const auto dead = freed_allocation(p)) {
     message = Message::freed_memory;
     what += "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
@@ -105,6 +127,11 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
         detail = bytes_text(begin - address) + " before the start; ";
       } else {
         what += "memory that was never allocated on the device";
+        if (is_mapped(address)) {
+          detail =
+              "its address is the host's, and came in a structure or an array: a copy of that takes the pointer as "
+              "it is, and not what it points to; ";
+        }
       }
     }
   }

@@ -1,4 +1,5 @@
 // The structure is copied to the device, and the array that it points to is not.
+//= came in a structure or an array: a copy of that takes the pointer as it is
 #include <stdio.h>
 #include <stdlib.h>
 typedef struct {
