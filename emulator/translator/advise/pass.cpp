@@ -123,7 +123,12 @@ bool Pass::has_index(std::size_t i) const {
   if (t_[i].kind != Kind::identifier || !t_[i + 1].is("[") || t_[i + 2].is("]")) return false;
   const Token& before = t_[i - 1];
   const bool type = before.kind == Kind::identifier && !before.is("return") && !before.is("else") && !before.is("do");
-  return !type && !before.is(".") && !before.is("->") && !before.is("::");
+  if (type || before.is(".") || before.is("->") || before.is("::")) return false;
+  for (std::size_t k = i; k > f_.body_begin; --k) {  // __shared__ int a[16], b[16];
+    if (t_[k].is("__shared__")) return false;
+    if (t_[k].is(";") || t_[k].is("{") || t_[k].is("}")) break;
+  }
+  return true;
 }
 
 // s[t][0] and s[t][i], s[k][t] and s[k - 1][t]; s[now][t] and s[1 - now][t - 1] are in two buffers.
