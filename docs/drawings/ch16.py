@@ -1,4 +1,4 @@
-"""Chapter 16: CUB's levels, its two calls, what a scan's call does besides, how often elements pass through memory, and an order that becomes one of words."""
+"""Chapter 16: CUB's levels, its two calls, what a scan's call does besides, how often elements pass through memory, an order that becomes one of words, and two ways to the neighbours of a cell."""
 
 from canvas import drawing
 
@@ -147,3 +147,34 @@ def order(d):
             d.arrow([(left + 20, y + 38), (left + 20, y + 68)])
             d.text(left + 36, y + 58, steps[i], size=15)
     d.text(20, 296, "Blue: even keys. Orange: odd keys.", size=14, soft=True)
+
+
+@drawing(
+    "ch16_step",
+    "Two ways to a cell's neighbours",
+    """A grid of 4 x 6 cells. By the number of the cell: cell 14 is 14 / 6 = row 2 and 14 % 6 = column 2, its neighbours are
+    the cells 8, 20, 13 and 15. By five iterators: the same array begun at five cells, so that element 8 of each is cell 14 or
+    one of its neighbours.""",
+    336,
+)
+def step(d):
+    cols, side, cell = 6, 38, 14
+    neighbours = {cell - cols, cell + cols, cell - 1, cell + 1}
+    d.text(20, 30, "one array, row by row", bold=True, size=15)
+    for row in range(4):
+        first = row * cols
+        d.cells(20, 44 + row * side, [first + i for i in range(cols)], side, side - 2,
+                lambda i, f=first: "orange" if f + i == cell else "blue" if f + i in neighbours else "plain", 15)
+    d.text(20, 226, f"by its number: row {cell} / {cols} = {cell // cols},", size=15)
+    d.text(20, 248, f"column {cell} % {cols} = {cell % cols}", size=15)
+    d.text(20, 278, f"neighbours: {cell} - {cols}, {cell} + {cols},", size=15)
+    d.text(20, 300, f"{cell} - 1, {cell} + 1", size=15)
+    d.text(300, 30, "by five iterators: element 8 of each", bold=True, size=15)
+    begins = (("up", 0), ("left", cols - 1), ("here", cols), ("right", cols + 1), ("down", 2 * cols))
+    element = cell - cols
+    for i, (name, begin) in enumerate(begins):
+        y = 44 + i * 52
+        d.text(350, y + 18, name, "end", 15, centred=True)
+        d.cells(360, y, [begin + k for k in range(element + 1)], 36, 36,
+                lambda k, n=name: ("orange" if n == "here" else "blue") if k == element else "plain", 15)
+    d.text(300, 322, "The number in a box is the number of its cell.", size=14, soft=True)
