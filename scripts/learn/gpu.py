@@ -8,6 +8,7 @@ from . import attempt, exercises, learner
 from .project import ROOT, Tools, in_setup, make_harness
 
 FLAGS = ("-O2", "-std=c++20", "-arch=native")
+LIBRARIES = ("-lcublas", "-lcusolver", "-lcufft")
 COMPILING = dataclasses.replace(attempt.COMPILING, addresses=None)
 RUNNING = dataclasses.replace(attempt.RUNNING, data=None, confined=False)  # CUDA reserves as much as the machine has
 WATCHED = dataclasses.replace(RUNNING, processor=120, seconds=360)  # compute-sanitizer's start takes seconds
@@ -31,7 +32,7 @@ class Workshop(attempt.Workshop):
         said = self.work / "compiled"
         with open(said, "wb") as output:
             status = attempt.limits.run([self.tools.compiler, *FLAGS, "-lineinfo", "-rdc=true", f"-I{self.work}", f"-I{ROOT}",
-                                         self.exercise.test_file(self.work), self.tools.harness, "-o", self.program], COMPILING, output=output)
+                                         self.exercise.test_file(self.work), self.tools.harness, *LIBRARIES, "-o", self.program], COMPILING, output=output)
         return [] if status == 0 else self.compile_errors(said)
 
 

@@ -18,12 +18,14 @@ OF_THE_EMULATOR = re.compile("cuda_emulator|__tsan|__sanitizer|__cuda_emulator|C
 # Types, errors and constants of CUDA are names, not calls.
 ONLY_NAMES = re.compile(r"(.*(_t|Error|Properties)$)"
                         r"|cuda(Error|Memcpy(Host|Device)|Stream(Non|Def)|Event(D|Default)|MemAttach|Dev(Attr|P))[A-Za-z]*$")
+# Libraries: an exercise that is solved with one names what it uses among its calls.
+OF_A_LIBRARY = re.compile(r"(cublas|cusolver|cufft)[A-Z]|(thrust|cub)$")
 PRAGMA = re.compile(r"[ \t]*#[ \t]*pragma[ \t]+(unroll[ \t]*[A-Za-z_0-9()]*|once)[ \t]*(//.*)?$")
 INCLUDE = re.compile(
     r"[ \t]*#[ \t]*include[ \t]*<(cuda_runtime\.h|cooperative_groups\.h|cooperative_groups/(reduce|scan|memcpy_async)\.h|"
     r"cuda/(atomic|barrier|pipeline|std/[a-z_]+)|cstddef|cstdint|cmath|cfloat|climits|limits|cuda_fp16\.h|mma\.h|curand_kernel\.h|"
-    r"cub/block/block_(reduce|scan)\.cuh|"
-    r"cuda_pipeline\.h|vector|algorithm|numeric|utility|array|cstdio)>[ \t]*(//.*)?$")
+    r"cuda_pipeline\.h|cublas_v2\.h|cusolverDn\.h|cufft\.h|thrust/[a-z_/]+\.h|cub/[a-z_/]+\.cuh|"
+    r"vector|algorithm|numeric|utility|array|cstdio)>[ \t]*(//.*)?$")
 TOKEN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|::|[^ \t]")
 WORD = re.compile(r"[A-Za-z_]")
 
@@ -137,7 +139,7 @@ class Look:
             self.refuse(f"`{word}` has no place in an exercise")
         if OF_THE_EMULATOR.match(word):
             self.refuse(f"`{word}` belongs to the emulator")
-        if re.match("cuda[A-Z]", word) and word not in self.allowed and not ONLY_NAMES.match(word):
+        if (re.match("cuda[A-Z]", word) or OF_A_LIBRARY.match(word)) and word not in self.allowed and not ONLY_NAMES.match(word):
             self.refuse(f"`{word}`: this exercise is solved without this call")
         if re.match("cu[A-Z]", word):
             self.refuse(f"`{word}`: the driver API has no place in an exercise")

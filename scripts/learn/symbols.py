@@ -14,7 +14,7 @@ C_NAMES = re.compile(
     "str(len|cmp|ncmp)|threadIdx|blockIdx|blockDim|gridDim|warpSize|"
     f"main|{MATHS}|__{MATHS}(_finite)?)")
 # The harness, the emulator, cooperative groups, libcu++, overloads of the runtime; new and delete.
-OF_THE_COURSE = re.compile(r"_Z((T[VISWH])?N?K?(8exercise|13cuda_emulator|18cooperative_groups|4cuda|[0-9]+cuda[A-Z])|[nd][wal])")
+OF_THE_COURSE = re.compile(r"_Z((T[VISWH])?N?K?(8exercise|13cuda_emulator|18cooperative_groups|4cuda|[0-9]+(cuda|cublas|cusolver|cufft)[A-Z])|[nd][wal])")
 # Of std what needs no system; the type of what is thrown.
 OF_THE_SYSTEM = re.compile("filebuf|fstream|filesystem|thread|random_device|future|condition|mutex|locale|istream")
 OF_THE_LIBRARY = re.compile(r"_Z(T[VISH])?N?K?V?S[tsaod]|_ZTV?N10__cxxabiv1|_ZTI[a-z]$|_ZN?K?(10__cxxabiv1|9__gnu_cxx)")
