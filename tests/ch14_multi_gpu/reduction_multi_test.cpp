@@ -121,6 +121,7 @@ TEST(LinkRate, NeedsTwoGpus) {
   EXPECT_EQ(link_rate(alone, 1000, 1), 0);
   if (most_here() < 2) return;
   Team team(most_here(), 1000);
+  team.fill(1000, test_seed());
   EXPECT_GT(link_rate(team, 1000, 1), 0);
   EXPECT_EQ(link_rate(team, 1, 1), 0);
 }
