@@ -1,4 +1,5 @@
-// Stands in for the cuBLASLt header of the same name: products of matrices with an epilogue (src/cublaslt.cpp).
+// Stands in for the cuBLASLt header of the same name: products of matrices with an epilogue
+// (src/libraries/blas/cublaslt.cpp).
 #pragma once
 #include <cublas_v2.h>
 

@@ -1,5 +1,5 @@
 // Stands in for the cuBLAS header of the same name. The functions that courses use, computed on the CPU
-// (src/cublas.cpp); sums are computed in another order than a GPU's, so last digits may differ.
+// (src/libraries/blas/cublas.cpp); sums are computed in another order than a GPU's, so last digits may differ.
 #pragma once
 #include <cuComplex.h>
 #include <cuda_bf16.h>

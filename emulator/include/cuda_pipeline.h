@@ -15,8 +15,8 @@ struct AsyncCopy {
   unsigned batch;
 };
 
-// Each thread's list of copies is kept by src/async_copies.cpp, where the microscope does not see it. Until a copy is
-// executed its destination holds poison. call: the program's place, if it is not the caller.
+// Each thread's list of copies is kept by src/engine/async_copies.cpp, where the microscope does not see it. Until a
+// copy is executed its destination holds poison. call: the program's place, if it is not the caller.
 void ask_async_copy(AsyncCopy copy, const void* call = nullptr);
 // A thread's share of a group's copy, a batch by itself: each `count`-th piece, beginning with the thread's own.
 void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,

@@ -1,5 +1,5 @@
 // Stands in for the cuFFT header of the same name: plans in one to three dimensions, batched or strided, computed on
-// the CPU in double precision (src/cufft.cpp).
+// the CPU in double precision (src/libraries/fft/cufft.cpp).
 #pragma once
 #include <cuComplex.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
-// Stands in for the cuSOLVER header of the same name: dense factorisations, computed on the CPU (src/cusolver.cpp).
-// Sums are computed in another order than a GPU's, so last digits may differ, and so may signs of eigenvectors.
+// Stands in for the cuSOLVER header of the same name: dense factorisations, computed on the CPU
+// (src/libraries/solver/cusolver.cpp). Sums are computed in another order than a GPU's, so last digits may differ, and
+// so may signs of eigenvectors.
 #pragma once
 #define CUSOLVERDN_H_
 #include <cuComplex.h>

@@ -1,5 +1,6 @@
 // Stands in for the cuSOLVER header of the same name: sparse systems of equations, solved on the CPU
-// (src/cusolver_sparse.cpp). The reordering may differ from the requested one, which only affects the last digits.
+// (src/libraries/solver/cusolver_sparse.cpp). The reordering may differ from the requested one, which only affects the
+// last digits.
 #pragma once
 #define CUSOLVERSP_H_
 #include <cuComplex.h>

@@ -1,5 +1,5 @@
-// Stands in for the CUDA header of the same name: the run-time compiler, which calls cu++ (src/nvrtc.cpp). Its PTX and
-// cubin are two forms of a module for this CPU, for cuModuleLoadData (emulator/driver_module.hpp).
+// Stands in for the CUDA header of the same name: the run-time compiler, which calls cu++ (src/driver/nvrtc.cpp). Its
+// PTX and cubin are two forms of a module for this CPU, for cuModuleLoadData (emulator/driver_module.hpp).
 #pragma once
 #include <cstddef>
 

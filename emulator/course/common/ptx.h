@@ -84,7 +84,7 @@ __device__ inline void wait_for_kernel_before() {
 }
 __device__ inline void let_next_kernel_start() {}
 
-// ---- Bulk copies and arrival barriers: implemented in emulator/src/bulk_copy.cpp.
+// ---- Bulk copies and arrival barriers: implemented in emulator/src/engine/bulk_copy.cpp.
 using ArrivalBarrier = std::uint64_t;
 
 __device__ inline std::uint32_t shared_address(const void* shared) {

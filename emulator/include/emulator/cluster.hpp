@@ -1,5 +1,5 @@
 // Thread block clusters. Each block of a cluster runs on its own OS thread, so the same shared variable is at the same
-// offset in each block's thread-local storage: this is how one block finds another's (src/cluster.cpp).
+// offset in each block's thread-local storage: this is how one block finds another's (src/engine/cluster.cpp).
 #pragma once
 #include "emulator/core.hpp"
 

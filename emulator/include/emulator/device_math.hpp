@@ -126,8 +126,9 @@
   CUDA_EMULATOR_MATH_PAIR(X, double, sincospi)     \
   CUDA_EMULATOR_MATH_TWO(X, double, rhypot)
 
-// on_device_expf and similar functions compute a GPU's result, wherever they are called (src/device_math_calls.cpp).
-// Host code of programs gets the C library's functions, and its own versions of CUDA's.
+// on_device_expf and similar functions compute a GPU's result, wherever they are called
+// (src/math/device_math_calls.cpp). Host code of programs gets the C library's functions, and its own versions of
+// CUDA's.
 namespace cuda_emulator {
 #define CUDA_EMULATOR_X(T, parameters, arguments, name) T on_device_##name parameters;
 CUDA_EMULATOR_C_FUNCTIONS(CUDA_EMULATOR_X)

@@ -1,4 +1,4 @@
-// Included by every file that is loaded at run time: registers its kernels (src/module.cpp).
+// Included by every file that is loaded at run time: registers its kernels (src/driver/module.cpp).
 #pragma once
 #include "emulator/launch.hpp"
 

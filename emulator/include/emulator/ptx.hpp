@@ -1,5 +1,5 @@
 // Inline PTX. The translator turns asm("…" : outputs : inputs) of device code into ptx(text, operands …); the library
-// parses the text once per place and then executes it, instruction after instruction (src/ptx.cpp).
+// parses the text once per place and then executes it, instruction after instruction (src/ptx/ptx.cpp).
 #pragma once
 #include <type_traits>
 

@@ -1,5 +1,5 @@
 // Tensor maps: the layout of a tensor in global memory and of its tiles in shared memory. A program creates one on the
-// host and passes it to a kernel, whose bulk copies select tiles by their coordinates (src/tensor_map.cpp).
+// host and passes it to a kernel, whose bulk copies select tiles by their coordinates (src/ptx/tensor_map.cpp).
 #pragma once
 #include "emulator/driver_types.hpp"
 #include "emulator/integers.hpp"

@@ -1,6 +1,6 @@
 // Texture and surface objects: reads with an address mode and a filter, and typed reads and writes of arrays.
 //
-// The work is done in the library (src/texture.cpp), on a texel of four words; the result is converted here.
+// The work is done in the library (src/runtime/texture.cpp), on a texel of four words; the result is converted here.
 #pragma once
 #include "emulator/core.hpp"
 #include "emulator/runtime_api.hpp"

@@ -1,5 +1,5 @@
 // Macros that turn a launch into a string: CHECK((k<<<1, 32>>>(p))) that prints #call. By then the launch has been
-// rewritten, so such a macro gets the original text from the library (src/launch_text.cpp).
+// rewritten, so such a macro gets the original text from the library (src/engine/launch_text.cpp).
 #pragma once
 #include <vector>
 

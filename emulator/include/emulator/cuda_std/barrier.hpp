@@ -93,7 +93,7 @@ class barrier {
 };
 
 // A block's barrier is the 64-bit word of inline PTX's mbarrier, so that both may be used on one barrier; bulk copies
-// count their bytes there (src/bulk_copy.cpp).
+// count their bytes there (src/engine/bulk_copy.cpp).
 template <>
 class barrier<thread_scope_block, emulated::NoCompletion> {
  public:
