@@ -1,5 +1,6 @@
 # awk -v name=NAME -f explain.awk MESSAGES.md GLOSSARY.md: what ./run --explain prints. NAME is a message's name, a part of
-# one, or a term of the glossary; empty: all names. Exit status 1: there is no such name.
+# one, or a term of the glossary; empty: all names. Exit status 1: there is no such name. It is awk because ./run needs no
+# Python.
 FNR == 1 { ++file }
 
 # The contents of MESSAGES.md: paragraphs "**Group.** [name](#place), ...".

@@ -4,13 +4,18 @@ import re
 from .lists import Mistake, OF_THE_COURSE
 
 
-def line_of(text, code, near=0):
-    """The number of the line with the code, the nearest to line near; 0 if there is none."""
+def lines_of(text, code):
+    """The numbers of the lines where the code begins."""
     lines, place = [], text.find(code)
     while place >= 0:
         lines.append(text.count("\n", 0, place) + 1)
         place = text.find(code, place + 1)
-    return min(lines, key=lambda line: abs(line - near), default=0)
+    return lines
+
+
+def line_of(text, code, near=0):
+    """The number of the line with the code, the nearest to line near; 0 if there is none."""
+    return min(lines_of(text, code), key=lambda line: abs(line - near), default=0)
 
 
 def named(bug, text, line, lesson, files):
