@@ -1,6 +1,6 @@
 # awk -v name=NAME -f explain.awk MESSAGES.md GLOSSARY.md: what ./run --explain prints. NAME is a message's name, a part of
-# one, or a term of the glossary; empty: all names. Exit status 1: there is no such name. It is awk because ./run needs no
-# Python.
+# one, or a term of the glossary; empty: all names. -v site=ADDRESS of the published course: a line says where to read more.
+# Exit status 1: there is no such name. It is awk because ./run needs no Python.
 FNR == 1 { ++file }
 
 # The contents of MESSAGES.md: paragraphs "**Group.** [name](#place), ...".
@@ -21,7 +21,10 @@ file == 1 && heading && /^```/ {
 file == 1 && heading { text[heading] = text[heading] (/^Corrected:$/ ? "\n" : "") (in_code ? "  " : "") $0 "\n" }
 
 # Terms of the glossary: headings, each with a paragraph that may have others in *...*.
-file == 2 && /^## / { terms[++term] = "**" substr($0, 4) ".**" }
+file == 2 && /^## / {
+  term_names[++term] = substr($0, 4)
+  terms[term] = "**" term_names[term] ".**"
+}
 file == 2 && term && !/^(## |<!--|!\[|$)/ { terms[term] = terms[term] (lines[term]++ ? "\n" : " ") $0 }
 
 function plain(markdown) {
@@ -41,6 +44,14 @@ function without_links(markdown,    out, at, end) {
   }
   return out markdown
 }
+# As the site makes addresses of headings (site/vitepress/slug.mjs).
+function more(kind, heading) {
+  if (site == "") return ""
+  heading = tolower(heading)
+  gsub(/[^a-z0-9 _-]/, "", heading)
+  gsub(/ /, "-", heading)
+  return "more: " site "/" kind "/" heading "\n"
+}
 function is_term(markdown,    names, words) {
   words = tolower(markdown)
   if (match(words, /^\*\*[^*]*\*\*/)) names = substr(words, 1, RLENGTH)
@@ -55,6 +66,7 @@ function is_term(markdown,    names, words) {
 END {
   wanted = tolower(name)
   gsub(/[^a-z0-9_ ]/, ".", wanted)
+  gsub(/ /, "[ -]", wanted)
   if (name == "") {
     gsub(/\*\*/, "\n", contents)
     contents = without_links(contents)
@@ -67,18 +79,18 @@ END {
   for (i = 1; i <= count; ++i) {
     heading = tolower(headings[i])
     if (heading == tolower(name)) {
-      printf "%s", text[headings[i]]
+      printf "%s%s", text[headings[i]], more("messages", headings[i])
       exit 0
     }
     if (heading ~ wanted) found[++matches] = headings[i]
   }
   for (i = 1; i <= term; ++i) {
     if (!is_term(terms[i])) continue
-    print plain(terms[i]) "\n"
+    print plain(terms[i]) "\n" more("glossary", term_names[i])
     any = 1
   }
   if (!any && matches == 1) {
-    printf "%s", text[found[1]]
+    printf "%s%s", text[found[1]], more("messages", found[1])
     exit 0
   }
   if (matches) print "Messages:"

@@ -52,6 +52,15 @@ install_missing() {  # install_missing TARGETS; empty, all or course: everything
   check_cmake
 }
 
+# The address of the published site, of which findings and explanations name pages: CUDA_EMULATOR_SITE, else what the file
+# site/address says.
+set_site() {
+  local lines=''
+  [ ! -e "$root/site/address" ] || lines=$(sed '/^#/d' "$root/site/address")
+  CUDA_EMULATOR_SITE=${CUDA_EMULATOR_SITE-$lines}
+  export CUDA_EMULATOR_SITE=${CUDA_EMULATOR_SITE%/}
+}
+
 # What ./learn is written in, and what reads the lists of planted bugs; lessons and their own tests need none.
 need_python() {
   command -v python3 >/dev/null && return 0

@@ -15,7 +15,8 @@ ENDED_BY_TIME = 124  # the status that the command timeout gives
 SET_NO_NEW_PRIVILEGES = 38               # of prctl
 NEW_NETWORK, NEW_IPC = 0x40000000, 0x08000000  # of unshare
 # What a learner's program gets of the caller's environment.
-ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "QEMU_LD_PREFIX")
+ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "QEMU_LD_PREFIX",
+               "CUDA_EMULATOR_SITE")
 
 _libc = ctypes.CDLL(None, use_errno=True)
 

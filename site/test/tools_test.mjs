@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { changed_lines, code_of } from "../tools/code.mjs";
 import { starter_of } from "../tools/exercises.mjs";
 import { Links } from "../tools/links.mjs";
-import { messages, terms_of } from "../tools/reference.mjs";
+import { message_pages, messages, term_pages, terms_of } from "../tools/reference.mjs";
 import { stepper_of } from "../tools/stepper.mjs";
 import { outside_code, slug } from "../tools/text.mjs";
 import { mark_of } from "../tools/translations.mjs";
-import { ROOT, exercises, lesson_named } from "../tools/tree.mjs";
+import { ROOT, exercises, lesson_named, read } from "../tools/tree.mjs";
 
 const links = () => {
   const made = new Links("/base/");
@@ -77,3 +77,16 @@ test("a translation is old when the English words change, not when a link does",
   assert.notEqual(mark_of("one thread"), mark_of("two threads"));
 });
 test("messages", () => assert.ok(messages.some(({ heading }) => heading === "race in shared memory")));
+// The microscope's findings are compared with the same contents of messages.md, in emulator/tests/microscope.
+test("the addresses of messages and terms are those that the terminal names", () => {
+  const explained = (name) => spawnSync("./run", ["--explain", name], { cwd: ROOT, encoding: "utf8", env: { ...process.env, CUDA_EMULATOR_SITE: "https://example.org/x/" } }).stdout;
+  const contents = read("emulator/docs/messages.md").split("\n## ")[0];
+  const listed = [...contents.matchAll(/\[([^\]]*)\]\(#([^)]+)\)/g)].map(([, heading, anchor]) => ({ heading: heading.replace(/\s+/g, " "), address: `/messages/${anchor}/` }));
+  assert.deepEqual(listed.map(({ address }) => address).sort(), message_pages().map(({ address }) => address).filter((address) => address !== "/messages/").sort());
+  for (const { heading, address } of listed) assert.ok(explained(heading).endsWith(`\nmore: https://example.org/x${address.slice(0, -1)}\n`), heading);
+  const terms = term_pages().filter(({ heading }) => heading).map((page) => ({ ...page, name: page.text.match(/^# (.*)/)[1].toLowerCase() }));
+  for (const { name, address } of terms) {
+    if (messages.some(({ heading }) => heading.toLowerCase() === name)) continue;  // the message is explained
+    assert.ok(explained(name).includes(`\nmore: https://example.org/x${address.slice(0, -1)}\n`), name);
+  }
+});

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "ground/message_page.hpp"
 #include "ground/moments.hpp"
 #include "ground/settings.hpp"
 #include "ground/state.hpp"
@@ -111,6 +112,14 @@ void print_advice(const Told& f) {
   static auto& given = *new std::set<std::string>();
   const char* const advice = advice_for(f);
   if (advice && given.insert(advice).second) std::fprintf(stderr, "    %s\n", advice);
+}
+
+// The address of the page about a title, once in the program; the title ends where the finding's own words begin.
+void print_more(const std::string& text) {
+  static auto& given = *new std::set<std::string>();
+  const std::string title = text.substr(0, std::min(text.find(": "), text.find(" (")));
+  if (settings().site.empty() || !given.insert(title).second) return;
+  std::fprintf(stderr, "    more: %s%s\n", settings().site.c_str(), page_of_message(title).c_str());
 }
 
 }  // namespace
@@ -265,6 +274,7 @@ void print(const std::string& text, const Told& f) {
     shown.push_back(source);
   }
   print_advice(f);
+  if (f.message != Message::kernel_was_stopped) print_more(f.heading);  // its own text explains it
   printed.push_back(note);
 }
 
@@ -307,6 +317,7 @@ void found_at_end(Message message, const std::string& what, const Details& detai
 void found_at_end(const std::string& title_and_text, const Details& details) {
   ++total;
   print_at_once("finding", title_and_text, details);
+  print_more(title_and_text);
 }
 void hint(Message message, const std::string& what, const Details& details) {
   print_at_once("hint", titled(message, what), details);

@@ -38,6 +38,8 @@ Settings read_settings() {
   s.status = static_cast<int>(number("CUDA_EMULATOR_FINDINGS_STATUS", 4));
   s.page = word("CUDA_EMULATOR_TRACE");
   s.counts = word("CUDA_EMULATOR_COUNTS");
+  s.site = word("CUDA_EMULATOR_SITE");
+  while (!s.site.empty() && s.site.back() == '/') s.site.pop_back();
   if (s.page.empty() && cuda_emulator_trace_file) s.page = cuda_emulator_trace_file;
   return s;
 }

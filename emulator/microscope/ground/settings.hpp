@@ -13,6 +13,7 @@ struct Settings {
   bool tables = true;
   int status = 4;  // of a program with findings; 0: its own
   std::string page, counts;
+  std::string site;  // its address, for "more: ..."; empty: there is none
 };
 const Settings& settings();
 

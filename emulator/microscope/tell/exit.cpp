@@ -19,7 +19,7 @@ const Listener findings(moments.at_end, report_findings, turn_of_findings);
 const Listener last(
     moments.at_end,
     [] {
-      if (any_findings() && settings().tables) {
+      if (any_findings() && settings().tables && settings().site.empty()) {
         std::fputs("microscope: ./run --explain NAME says more; NAME is what stands before a finding's colon\n",
                    stderr);
       }

@@ -8,6 +8,8 @@
 #include <regex>
 #include <string>
 
+#include "../../microscope/ground/message_page.hpp"
+
 namespace {
 
 struct Ended {
@@ -22,6 +24,11 @@ Ended run(const std::string& command) {
   const int status = pipe ? pclose(pipe) : -1;
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return ended;
+}
+
+std::string contents(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // The line of SOURCES/file that holds the text.
@@ -190,6 +197,31 @@ TEST(Findings, NoneInRightKernels) {
   }
 }
 
+TEST(Findings, WithAnAddressOfTheSiteTheyNameTheirPageOnce) {
+  const Ended ended = run("env CUDA_EMULATOR_SITE=https://example.org/cuda/ " BUGS " shared_race");
+  const std::string more = "\n    more: https://example.org/cuda/messages/race-in-shared-memory\n";
+  const std::size_t at = ended.output.find(more);
+  ASSERT_NE(at, std::string::npos) << ended.output;
+  EXPECT_EQ(ended.output.find(more, at + 1), std::string::npos) << ended.output;
+  EXPECT_EQ(ended.output.find("--explain"), std::string::npos) << ended.output;
+  EXPECT_NE(run("env CUDA_EMULATOR_SITE=https://example.org/cuda CUDA_EMULATOR_TABLES=0 " BUGS " leak")
+                .output.find("\n    more: https://example.org/cuda/messages/leak\n"),
+            std::string::npos);
+  const Ended without = run("env CUDA_EMULATOR_SITE= " BUGS " shared_race");
+  EXPECT_EQ(without.output.find("more: "), std::string::npos) << without.output;
+  EXPECT_NE(without.output.find("./run --explain NAME says more"), std::string::npos) << without.output;
+}
+
+// The contents of messages.md have each heading with its address, as the site makes it (site/test compares).
+TEST(Findings, PagesHaveTheAddressesOfTheirHeadings) {
+  const std::string pages = contents(MESSAGES);
+  const std::regex link("\\[([^\\]]*)\\]\\(#([^)]*)\\)");
+  int count = 0;
+  for (std::sregex_iterator one(pages.begin(), pages.end(), link), end; one != end; ++one, ++count)
+    EXPECT_EQ(cuda_emulator::microscope::page_of_message((*one)[1].str()), "/messages/" + (*one)[2].str());
+  EXPECT_GT(count, 90);
+}
+
 TEST(Findings, TheStatusCanBeChosen) {
   EXPECT_EQ(run("env CUDA_EMULATOR_FINDINGS_STATUS=0 " BUGS " shared_race").status, 0);
   EXPECT_EQ(run("env CUDA_EMULATOR_FINDINGS_STATUS=9 " BUGS " shared_race").status, 9);
@@ -197,11 +229,6 @@ TEST(Findings, TheStatusCanBeChosen) {
 }
 
 // ---- several OS threads look ----
-
-std::string contents(const std::string& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 TEST(Blocks, TheNumberOfOsThreadsMakesNoDifference) {
   const auto look = [](const std::string& threads) {
