@@ -4,7 +4,7 @@ import re
 from . import attempt, exercises
 from .project import ROOT, Stop, prepare
 
-KEYS = ("title", "kind", "points", "read", "fails", "bar", "hint", "calls", "why", "credit", "variant")
+KEYS = ("title", "kind", "points", "read", "fails", "bar", "hint", "calls", "why", "credit", "topic", "variant")
 
 
 def faults_of_form(exercise):
@@ -18,6 +18,9 @@ def faults_of_form(exercise):
         faults.append("kind is fix, fill or cheap")
     if not re.fullmatch("[1-9][0-9]*", exercise.value("points")):
         faults.append("points is a whole number")
+    topic = exercise.value("topic")
+    if topic and len({other.points for other in exercises.Pool(topic).members()}) > 1:
+        faults.append(f"the exercises of the topic {topic} are not worth the same")
     if not (ROOT / exercise.value("read").split("#")[0]).exists():
         faults.append(f"there is no page '{exercise.value('read')}'")
     if len({len(texts) for texts in exercise.alternatives}) > 1:

@@ -55,7 +55,7 @@ def parser_of(name, description, needs=""):
 def one_name(name, description, needs=None):
     """A command with the name of an exercise, which may be missing unless something needs it."""
     parser = parser_of(name, description, needs or "")
-    parser.add_argument("name", metavar="NAME", nargs=None if needs else "?", help="of an exercise; without it the next one is meant")
+    parser.add_argument("name", metavar="NAME", nargs=None if needs else "?", help="of an exercise, or topic:NAME for yours of a topic; without it the next one is meant")
     return parser
 
 
@@ -167,14 +167,15 @@ def export(words):
     from . import grade as grading
     parser = parser_of("export", "Writes an autograder to upload: the emulator and the chosen exercises, no solutions.",
                        "export needs a chapter or an exercise, and a file")
-    parser.usage = "./learn export CHAPTER-OR-EXERCISE --gradescope FILE.zip [--partial] [--visibility WHEN]"
-    parser.add_argument("chapter", metavar="CHAPTER-OR-EXERCISE")
+    parser.usage = "./learn export CHAPTER-OR-EXERCISE --gradescope FILE.zip [--partial] [--visibility WHEN] [--variants WORD]"
+    parser.add_argument("chapter", metavar="CHAPTER-OR-EXERCISE", help="or topic:NAME, one of whose exercises each student has")
     parser.add_argument("--gradescope", metavar="FILE.zip", required=True)
     parser.add_argument("--partial", action="store_true", help="points for parts, as in ./learn grade")
     parser.add_argument("--visibility", choices=grading.VISIBILITY, default="visible", help="of the tests on Gradescope")
+    parser.add_argument("--variants", metavar="WORD", help="as for ./learn publish; the student is the one of ./learn init --student")
     chosen = parser.parse_args(words)
     from . import export as module
-    return module.export(chosen.chapter, chosen.gradescope, chosen.partial, chosen.visibility)
+    return module.export(chosen.chapter, chosen.gradescope, chosen.partial, chosen.visibility, chosen.variants)
 
 
 def build(words):

@@ -7,7 +7,7 @@ from . import exercises
 from .project import ROOT, Stop, warn
 
 # Of exercise.txt what a learner's copy needs. How the starter fails and why the solution is right tell too much.
-KEPT = ("title", "kind", "points", "read", "bar", "calls", "credit")
+KEPT = ("title", "kind", "points", "topic", "read", "bar", "calls", "credit")
 LONG_LINE = 25  # characters without spaces that say something
 # Where a checkout without git, an unpacked archive, may have what is not the project's.
 PRIVATE = re.compile(r"(build|\.git|my_exercises|submissions|grades|.*/__pycache__)(/|$)")

@@ -32,7 +32,8 @@ class Dates:
         return self.owners.get(folder, folder)
 
     def days_late(self, folder, exercise):
-        due = self.due.get(exercise.name, self.due.get(exercise.chapter, self.due.get("")))
+        names = (exercise.name, f"topic:{exercise.value('topic')}", exercise.chapter, "")
+        due = next((self.due[name] for name in names if name in self.due), None)
         came = self.came.get(folder)
         if due is None or came is None:
             return 0

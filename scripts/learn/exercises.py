@@ -8,6 +8,7 @@ from pathlib import Path
 from .project import ROOT, Stop
 
 VARIANT = "variant: "
+TOPIC = "topic:"  # topic:coalescing stands for one of the exercises of this topic
 BEGIN, END = re.compile(r"[ \t]*// \[starter"), re.compile(r"[ \t]*// starter\]")
 OF_STARTER = re.compile(r"[ \t]*//-( |$)")
 
@@ -54,6 +55,12 @@ class Exercise:
     def variants(self):
         """How many there are, this one included."""
         return min((len(texts) for texts in self.alternatives), default=1)
+
+    def members(self):
+        return [self]
+
+    def for_student(self, student, seed):
+        return variant_for(self, student, seed)
 
     def variant(self, number):
         return Exercise(self.folder, number)
@@ -112,6 +119,27 @@ class Exercise:
         return cut_solution(self.text("solution.cuh")) if (self.folder / "solution.cuh").exists() else None
 
 
+class Pool:
+    """The exercises of a topic, of which each student gets one. They are worth the same."""
+
+    def __init__(self, topic):
+        self.topic = topic
+        self.name = TOPIC + topic
+        self.exercises = [exercise for exercise in all_exercises() if exercise.value("topic") == topic]
+        if not self.exercises:
+            known = sorted({exercise.value("topic") for exercise in all_exercises()} - {""})
+            raise Stop(2, f"there is no topic '{topic}'; there are {', '.join(known)}")
+
+    def members(self):
+        return self.exercises
+
+    def for_student(self, student, seed):
+        """The same for a student whenever it is asked for; without a seed all have the first one."""
+        count = len(self.exercises)
+        mine = self.exercises[drawn(count, f"{student}/{self.name}/{seed}") if seed else 0]
+        return variant_for(mine, student, seed)
+
+
 def exercises_folder():
     return Path(os.environ.get("EXERCISES") or ROOT / "exercises")
 
@@ -141,11 +169,15 @@ def exercise_named(word):
 
 
 def chosen_exercises(words):
-    """Those that are named, by name or chapter; all of them if none is."""
+    """Those that are named, by name, chapter or topic (a Pool); all of them if none is."""
     if not words:
         return list(all_exercises())
     chosen = []
     for word in words:
+        if word.startswith(TOPIC):
+            if word not in [slot.name for slot in chosen]:
+                chosen.append(Pool(word[len(TOPIC):]))
+            continue
         parts = word.strip("/").split("/")
         found = [exercise for exercise in all_exercises()
                  if parts in ([exercise.name], [exercise.chapter], [exercise.chapter, exercise.name])]
@@ -164,9 +196,13 @@ def variants_seed():
     return file.read_text(encoding="utf-8").strip() if file.exists() else ""
 
 
+def drawn(count, text):
+    """One of so many numbers, which follows from the text."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % count
+
+
 def variant_for(exercise, student, seed):
     """The same for a student whenever it is asked for."""
     if not seed or exercise.variants == 1:
         return exercise
-    digest = hashlib.sha256(f"{student}/{exercise.name}/{seed}".encode()).digest()
-    return exercise.variant(int.from_bytes(digest[:8], "big") % exercise.variants)
+    return exercise.variant(drawn(exercise.variants, f"{student}/{exercise.name}/{seed}"))

@@ -53,13 +53,14 @@ def contents(chosen, chapter, options):
     return files
 
 
-def export(chapter, zip_name, partial, visibility):
+def export(chapter, zip_name, partial, visibility, variants=None):
     chapter = chapter.rstrip("/")
-    chosen = exercises.chosen_exercises([chapter])
+    chosen = [exercise for slot in exercises.chosen_exercises([chapter]) for exercise in slot.members()]
     file = copies.absolute(zip_name)
     if file.exists():
         raise Stop(2, f"there is a file {file} already")
     options = (" --partial" if partial else "") + (f" --visibility {visibility}" if visibility != "visible" else "")
+    options += f" --variants {shlex.quote(variants)}" if variants else ""
     files = contents(chosen, chapter, options)
     try:
         with zipfile.ZipFile(file, "x", zipfile.ZIP_DEFLATED) as archive:

@@ -26,7 +26,8 @@ WORDS = {"passed": "passed", "missing": "not handed in", "untouched": "not begun
 def options(parser):
     parser.add_argument("students", metavar="STUDENT-DIR", nargs="+", help="a folder with what a student has handed in")
     parser.add_argument("--out", metavar="DIR", default="grades", help="where the reports go (grades)")
-    parser.add_argument("--only", metavar="EXERCISE-OR-CHAPTER", action="append", default=[], help="may be repeated")
+    parser.add_argument("--only", metavar="EXERCISE-OR-CHAPTER", action="append", default=[],
+                        help="or topic:NAME, of which each student has one; may be repeated")
     parser.add_argument("--seed", metavar="NUMBER", help="of the secret inputs; a second grading with it is the same")
     parser.add_argument("--jobs", metavar="N", default=str(len(os.sched_getaffinity(0))), help="answers that are judged at once")
     parser.add_argument("--partial", action="store_true", help="points for parts: it compiles, is right, without a finding, cheap")
@@ -188,19 +189,19 @@ def printable_name(folder):
     return wording.printable(folder.encode("utf-8", "surrogateescape").decode("utf-8", "replace")).replace("\n", " ")
 
 
-def mark_all(chosen, hand_ins, judged, calendar, partial):
+def mark_all(hand_ins, judged, calendar, partial):
     """The students, each with a mark per exercise: the best of their hand-ins."""
     students = {}
-    for folder, (hand_in, keys) in hand_ins.items():
+    for folder, (hand_in, own, keys) in hand_ins.items():
         owner = calendar.owner(folder)
         progress = read_progress(hand_in.progress())
         marks = []
-        for exercise in chosen:
+        for exercise in own:
             days = calendar.days_late(folder, exercise)
             state = progress.get(exercise.name)
             marks.append(Mark(exercise, judged[keys[exercise.name]], credit_of(exercise, partial), days, calendar.share(days),
                               min(state.attempts, 9999) if state else 0))
-        given_up = [exercise.name for exercise in chosen if exercise.name in progress and progress[exercise.name].state == "given-up"]
+        given_up = [exercise.name for exercise in own if exercise.name in progress and progress[exercise.name].state == "given-up"]
         remarks = hand_in.remarks + [f"{name}: given up" for name in given_up]
         if owner not in students:
             students[owner] = Student(printable_name(owner), owner, marks, list(hand_in.notes), remarks)
@@ -216,9 +217,9 @@ def remark_on_likeness(chosen, hand_ins, students, calendar):
     """What is like another's or like the solution, for the instructor: it may be the only way to write it."""
     for exercise in chosen:
         texts = {}
-        for folder, (hand_in, keys) in hand_ins.items():
+        for folder, (hand_in, _, keys) in hand_ins.items():
             data = hand_in.answers.get(exercise.name)
-            if data is not None and keys[exercise.name] != "untouched" and len(data) <= look.MOST_BYTES:
+            if data is not None and keys.get(exercise.name, "untouched") != "untouched" and len(data) <= look.MOST_BYTES:
                 texts[calendar.owner(folder)] = look.as_text(data).decode("utf-8", "replace")
         shown = {owner: printable_name(owner) for owner in texts}
         for owner, said in compare.Comparison(exercise).remarks(texts, shown).items():
@@ -234,6 +235,17 @@ def student_of(folder, hand_in, person):
     if roster.plain(said) not in names:
         hand_in.remarks.append(f"these are the exercises of {printable_name(said)[:60]}")
     return folder if person and roster.plain(said) not in names else said
+
+
+def note_others(hand_in, chosen, own, keys):
+    """Says of a topic that another of its exercises was solved than the student's: it is not zero in silence."""
+    for slot, mine in zip(chosen, own):
+        if keys[mine.name] not in ("missing", "untouched"):
+            continue
+        solved = [exercise.name for exercise in slot.members() if exercise.name != mine.name and exercise.name in hand_in.answers
+                  and key_of(exercise, hand_in.answers[exercise.name]) != "untouched"]
+        if solved:
+            hand_in.notes.append(f"{slot.name}: this student's exercise is {mine.name}; {', '.join(solved)} was not graded")
 
 
 def whole_number(word, most, what):
@@ -258,23 +270,26 @@ def grade(chosen_options):
     variants = wanted.variants or exercises.variants_seed()
     known = [exercise.name for exercise in exercises.all_exercises()]
     hand_ins, tasks = {}, {}
+    of_topics = [exercise for slot in chosen for exercise in slot.members()]
+    members = list({exercise.name: exercise for exercise in of_topics}.values())
     for name, folder in folders.items():
-        hand_in = HandIn(folder, chosen, known)
-        keys, whose = {}, student_of(name, hand_in, person_of.get(name)) if variants else ""
-        for exercise in chosen:
-            exercise = exercises.variant_for(exercise, whose, variants)
+        hand_in = HandIn(folder, members, known)
+        keys, whose = {}, student_of(calendar.owner(name), hand_in, person_of.get(name)) if variants else ""
+        own = [slot.for_student(whose, variants) for slot in chosen]
+        for exercise in own:
             data = hand_in.answers.get(exercise.name)
             key = keys[exercise.name] = key_of(exercise, data)
             if key not in ("missing", "untouched"):
                 tasks.setdefault(key, (key, exercise.name, exercise.number, data, (*attempt.PUBLIC_SEEDS, seed)))
-        hand_ins[name] = (hand_in, keys)
+        note_others(hand_in, chosen, own, keys)
+        hand_ins[name] = (hand_in, own, keys)
     out = Path(wanted.out)
     out.mkdir(parents=True, exist_ok=True)
     write_seed(out / "seed.txt", seed)
-    _shared.update(tools=prepare(), exercises={exercise.name: exercise for exercise in chosen})
+    _shared.update(tools=prepare(), exercises={exercise.name: exercise for exercise in members})
     judged = {"missing": MISSING, "untouched": Judged("untouched", "As at the beginning."), **judge_all(list(tasks.values()), jobs)}
-    students = mark_all(chosen, hand_ins, judged, calendar, wanted.partial)
-    remark_on_likeness(chosen, hand_ins, students, calendar)
+    students = mark_all(hand_ins, judged, calendar, wanted.partial)
+    remark_on_likeness(members, hand_ins, students, calendar)
     reports.write_all(out, list(students.values()), chosen, wanted, people)
     print(f"{len(students)} students, {len(chosen)} exercises: {out}/grades.csv")
 

@@ -125,7 +125,10 @@ class Folder:
 
     def chosen(self, word=None):
         """The exercise that was named, else the next one."""
-        exercise = exercises.exercise_named(word) if word else self.next_after()
+        if word and word.startswith(exercises.TOPIC):
+            exercise = exercises.Pool(word[len(exercises.TOPIC):]).for_student(self.student, exercises.variants_seed())
+        else:
+            exercise = exercises.exercise_named(word) if word else self.next_after()
         if exercise is None:
             print(f"All {len(exercises.all_exercises())} exercises are solved.")
             raise SystemExit(0)

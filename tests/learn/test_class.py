@@ -205,6 +205,31 @@ class Variants(Folder):
         self.assertEqual(exercise.variant(1).value("title"), "x")
         self.assertEqual(exercise.variant(2).alternatives, exercise.alternatives)
 
+    def test_a_topic_has_two_exercises_or_more_that_are_worth_the_same(self):
+        topics = {exercise.value("topic") for exercise in exercises.all_exercises()} - {""}
+        self.assertGreaterEqual(len(topics), 8)
+        for topic in topics:
+            members = exercises.Pool(topic).members()
+            self.assertGreaterEqual(len(members), 2, topic)
+            self.assertEqual(len({exercise.points for exercise in members}), 1, topic)
+
+    def test_a_student_has_one_exercise_of_a_topic(self):
+        pool = exercises.Pool("coalescing")
+        given = [pool.for_student(f"student{i}", "seed").name for i in range(60)]
+        self.assertEqual(set(given), {exercise.name for exercise in pool.members()})
+        self.assertEqual(given, [pool.for_student(f"student{i}", "seed").name for i in range(60)])
+        self.assertNotEqual(given, [pool.for_student(f"student{i}", "other").name for i in range(60)])
+        self.assertEqual({pool.for_student(f"student{i}", "").name for i in range(60)}, {pool.members()[0].name})
+        chosen = exercises.chosen_exercises(["topic:coalescing", "guard", "topic:coalescing"])
+        self.assertEqual([slot.name for slot in chosen], ["topic:coalescing", "guard"])
+        self.assertRaises(Stop, exercises.chosen_exercises, ["topic:none"])
+
+    def test_a_topic_may_be_due(self):
+        calendar = dates.Dates()
+        dates.read_line(calendar, ["due", "topic:guards", "2026-10-12", "23:59"])
+        dates.read_line(calendar, ["handed-in", "anna", "2026-10-13", "23:00"])
+        self.assertEqual([calendar.days_late("anna", exercise) for exercise in (GUARD, PADDING)], [1, 0])
+
     def test_every_student_has_one(self):
         seen = {exercises.variant_for(GUARD, f"student{i}", "seed").number for i in range(60)}
         self.assertEqual(seen, set(range(GUARD.variants)))
