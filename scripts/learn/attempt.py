@@ -144,6 +144,8 @@ class Workshop:
         """Runs the program's test or counted. With page, a file, what counted does is drawn into it."""
         settings = {"CUDA_EMULATOR_BLOCKS": "all", "CUDA_EMULATOR_LAUNCHES": "all", "CUDA_EMULATOR_TABLES": 0,
                     "CUDA_EMULATOR_FINDINGS_STATUS": 4, "CUDA_EMULATOR_THREADS": 2}
+        if self.exercise.chapter.startswith("ch14_"):
+            settings["CUDA_EMULATOR_DEVICES"] = 2
         drawn = {"CUDA_EMULATOR_TRACE": page} if page else {"CUDA_EMULATOR_COUNTS": self.counts} if stage == "counted" else {}
         for file in drawn.values():  # the user nobody may not make it
             file.write_bytes(b"")
