@@ -7,6 +7,7 @@ from .project import Stop
 HELP = """\
 ./learn init DIR             copies the exercises to a folder of yours; run it again to add new ones: your work is kept
 ./learn                      the next exercise: what to do, which file to edit
+./learn next NAME            the same for an exercise, or for yours of a topic (topic:coalescing)
 ./learn run [NAME]           judges your file: its result, the microscope's findings, the cost of its accesses
 ./learn watch [NAME]         the same on one screen, whenever you save the file; keys for a hint, the next one and more
 ./learn hint [NAME]          the next of the hints
