@@ -104,7 +104,7 @@ void show(Lesson& lesson, std::size_t most, Real limit) {
   for (Real root = 1; root <= limit; root *= 2) add_point(over_roots, static_cast<double>(root * root), n, root);
   over_roots.print(
       "Over the square roots per element: " + std::to_string(n) + " elements",
-      "The first square roots take no extra time: the GPU waits for memory anyway. The CPU: " + cpu_name() +
+      "The first square roots take little extra time, since the GPU also waits for memory. The CPU: " + cpu_name() +
           ", one core, measured on at most " + std::to_string(cpu_most) + " elements and scaled.",
       lesson.files());
 }
