@@ -5,7 +5,9 @@ __global__ void images_kernel(const float3* atoms, float* out, float box, int n)
   const float3 a = atoms[i], b = atoms[0];
   // [starter
   //- const float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
-  float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
+  float dx = a.x - b.x;
+  float dy = a.y - b.y;
+  float dz = a.z - b.z;
   dx -= box * rintf(dx / box);
   dy -= box * rintf(dy / box);
   dz -= box * rintf(dz / box);
