@@ -151,13 +151,14 @@ int main(int argc, char** argv) {
   const std::size_t& most = lesson.size("--n", 1 << 28, 1 << 13, "elements of the largest arrays", 1, 1 << 30);
   const std::size_t& part =
       lesson.size("--part", 10'000'000, 100'000, "elements of each GPU's part of the sum", 0, 1 << 30);
+  const std::size_t& gpus = lesson.size("--gpus", most_devices, most_devices, "GPUs, at most", 1, most_devices);
   const std::size_t& blocks =
       lesson.size("--blocks", 0, 0, "of one_shot and two_shot; 0: as many as suit the size", 0, most_blocks);
   const std::size_t& bytes =
       lesson.size("--bytes", 1 << 30, 1 << 14, "that a timed series reduces, at most", 1, 1'000'000'000'000);
   const std::string& svg = lesson.text("--svg", "", "draw the curves into this file");
   return lesson.main(argc, argv, [&] {
-    Team team(std::min(device_count(), most_devices), most);
+    Team team(std::min(device_count(), static_cast<int>(gpus)), most);
     team.blocks = static_cast<int>(blocks);
     show_sum(lesson, team, part);
     team.fill(most, lesson.seed());

@@ -281,11 +281,13 @@ __device__ void send_tile(const Arrays& all, int rank, std::size_t quads, std::s
   }
 }
 
-// The tile of this GPU's share, in the order of the GPUs.
-__device__ void add_tile(const Arrays& all, int rank, std::size_t quads, std::size_t tile, unsigned count) {
-  const Share share(quads, rank, all.devices);
-  const std::size_t first = share.first(tile);
-  float4 sum[loads] = {};
+// The sums of a tile of this GPU's share, in the order of the GPUs.
+struct Sums {
+  float4 of[loads];
+};
+
+__device__ Sums add_tile(const Arrays& all, int rank, const Share& share, std::size_t first, unsigned count) {
+  Sums sum = {};
   for (int d = 0; d < all.devices; ++d) {
     const float4* const from =
         d == rank ? reinterpret_cast<const float4*>(all.x[rank]) + first : slot_of(all, rank, d, count) + threadIdx.x;
@@ -293,33 +295,42 @@ __device__ void add_tile(const Arrays& all, int rank, std::size_t quads, std::si
     for (int l = 0; l < loads; ++l) {
       if (first + l * block_size >= share.end) continue;
       const float4 value = from[l * block_size];
-      if (d == 0) sum[l] = value;
-      if (d > 0) add(sum[l], value);
+      if (d == 0) sum.of[l] = value;
+      if (d > 0) add(sum.of[l], value);
     }
   }
+  return sum;
+}
+
+__device__ void store_tile(const Arrays& all, int rank, const Share& share, std::size_t first, const Sums& sum) {
   for (int k = 0; k < all.devices; ++k) {
     auto* const y = reinterpret_cast<float4*>(all.y[(rank + k) % all.devices]) + first;
 #pragma unroll
     for (int l = 0; l < loads; ++l)
-      if (first + l * block_size < share.end) y[l * block_size] = sum[l];
+      if (first + l * block_size < share.end) y[l * block_size] = sum.of[l];
   }
 }
 
 // A block's tiles have numbers that only grow, so a signal says how many it has sent. It sends tile t + 1 when it has
 // added tile t - 1: the others had sent theirs, for which each had first added tile t - 2. So three slots are enough.
+// A signal waits until all earlier stores have arrived. So it is given before a tile's sums are stored: the tile that
+// it announces was sent long before, and the sums cross the link during the next turn.
 __global__ __launch_bounds__(block_size, 2) void push_tiles_kernel(Arrays all, int rank, std::size_t n) {
   wait_for_kernel_before();
   const std::size_t quads = n / 4, of_share = (quads + all.devices - 1) / all.devices;
   const std::size_t tiles = (of_share * 4 + tile_elements - 1) / tile_elements;
+  const Share share(quads, rank, all.devices);
   unsigned& arrived = all.arrived[rank][blockIdx.x];
   unsigned count = arrived;
   send_tile(all, rank, quads, blockIdx.x, count);
+  signal(all, rank, count + 1);  // the first tile has been sent
   for (std::size_t tile = blockIdx.x;; tile += gridDim.x, ++count) {
-    signal(all, rank, count + 1);  // this tile has been sent
     const std::size_t next = tile + gridDim.x;
     if (next < tiles) send_tile(all, rank, quads, next, count + 1);
     await(all, rank, count + 1);
-    add_tile(all, rank, quads, tile, count);
+    const Sums sum = add_tile(all, rank, share, share.first(tile), count);
+    if (next < tiles) signal(all, rank, count + 2);
+    store_tile(all, rank, share, share.first(tile), sum);
     if (next >= tiles) break;
   }
   add_rest(all, n, rank, rank);

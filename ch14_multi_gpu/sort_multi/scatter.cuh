@@ -39,7 +39,7 @@ struct Ranges {
 struct ScatterShape {
   static constexpr int threads = 512, items = 16, tile = threads * items;
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  static constexpr int few_ranges = 4;
+  static constexpr int few_ranges = 8;
 #else
   static constexpr int few_ranges = 0;
 #endif

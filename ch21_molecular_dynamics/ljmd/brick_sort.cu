@@ -64,27 +64,30 @@ __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
   if (*wanted == 0) return;
   find_starts(b);
 
+  const int columns = b.sizes.columns, of_side = b.sizes.ghost_x * b.sizes.columns_y;
   int bricks = 0, total = 0;
-  for (int first = 0; first < b.sizes.columns; first += scan_size) {
+  for (int first = 0; first <= columns; first += scan_size) {  // there is an empty column behind the last one
     const int column = first + threadIdx.x;
     int begin = 0, atoms = 0;
-    if (column < b.sizes.columns) {
+    if (column < columns) {
       begin = b.start[column * b.sizes.slices];
       atoms = b.start[(column + 1) * b.sizes.slices] - begin;
     }
+    const int border = (column < of_side ? left_border : 0) | (column >= columns - of_side ? right_border : 0);
     const int warps = (atoms + warp_size - 1) / warp_size, parts = (warps + warps_of_brick - 1) / warps_of_brick;
     const int sum = scan_warp(parts), first_brick = bricks + sum_of_warps_before(sum, total) + sum - parts;
     for (int k = 0; k < parts; ++k) {
       const int from = static_cast<int>(static_cast<long long>(warps) * k / parts) * warp_size;
       const int to = static_cast<int>(static_cast<long long>(warps) * (k + 1) / parts) * warp_size;
-      b.brick[first_brick + k] = {begin + from, min(to, atoms) - from};
+      b.in_columns[first_brick + k] = {begin + from, static_cast<std::int16_t>(min(to, atoms) - from),
+                                       static_cast<std::int16_t>(border)};
     }
+    if (column == of_side) b.words->left_bricks = first_brick;
+    if (column == columns - of_side) b.words->right_brick = first_brick;
+    if (column == columns) b.words->bricks = first_brick;
     bricks += total;
   }
-  if (threadIdx.x == 0) {
-    b.words->bricks = bricks;
-    ++b.words->rebuilds;
-  }
+  if (threadIdx.x == 0) ++b.words->rebuilds;
 }
 
 template <typename Real>

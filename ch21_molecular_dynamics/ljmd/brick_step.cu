@@ -7,6 +7,7 @@
 #include "ch21_molecular_dynamics/ljmd/brick_batch.h"
 #include "ch21_molecular_dynamics/ljmd/brick_force.cuh"
 #include "ch21_molecular_dynamics/ljmd/brick_halo.cuh"
+#include "ch21_molecular_dynamics/ljmd/brick_meeting.cuh"
 #include "ch21_molecular_dynamics/ljmd/brick_move.cuh"
 #include "common/check.h"
 #include "common/dependent_launch.h"
@@ -18,28 +19,13 @@ namespace {
 
 enum class Then { move, move_with_thermostat, stop };
 
+// The atom of this thread, if it has one. halo: the brick's `held` atoms, if they fit into shared memory.
 template <Then then, int per_atom, typename Real>
-__global__ void __maxnreg__((most_registers<then == Then::stop, per_atom, Real>))
-    step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat, std::uint32_t number) {
-  extern __shared__ uint4 shared[];
-  auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
-  if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
+__device__ void step_of_atom(const Bricks<Real>& b, const Step<Real>& step, int now, bool thermostat,
+                             std::uint32_t number, const Vec4<Real>* position, const Vec4<Real>* halo, int held,
+                             bool fits) {
   constexpr int threads = brick_size * per_atom;
-  const int t = threadIdx.x, atom = t % brick_size, held = b.halo_size[blockIdx.x];
-  const bool fits = held < b.step_places;  // with the place without an atom
-  if (step.follows) {
-    // The step before this one may still run. Until it has ended, only what the last list says is read.
-    if (fits) read_numbers<threads>(b, halo, held);
-    prefetch_to_l2(first_row<threads>(b));
-    wait_for_kernel_before();
-    let_next_kernel_start();
-  }
-  if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;
-  // The list has been made since this flag was set: clear it for the next step. Later in a batch it is 0.
-  if (step.in_batch <= 0 && b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
-  const Vec4<Real>* const position = b.positions(now);
-  if (fits) load_halo<threads>(b, position, halo, held, step.follows);
-  __syncthreads();
+  const int t = threadIdx.x, atom = t % brick_size;
   const Brick brick = b.brick[blockIdx.x];
   if (per_atom == 1 && atom >= brick.atoms) return;
   const int i = brick.first + min(atom, brick.atoms - 1);
@@ -62,6 +48,33 @@ __global__ void __maxnreg__((most_registers<then == Then::stop, per_atom, Real>)
   } else {
     move(b, step, now, i, mine, v);
   }
+}
+
+template <Then then, int per_atom, typename Real>
+__global__ void __maxnreg__((most_registers<then == Then::stop, per_atom, Real>))
+    step_kernel(Bricks<Real> b, Step<Real> step, int now, bool thermostat, std::uint32_t number) {
+  extern __shared__ uint4 shared[];
+  auto* const halo = reinterpret_cast<Vec4<Real>*>(shared);
+  if (static_cast<int>(blockIdx.x) >= b.words->bricks) return;
+  constexpr int threads = brick_size * per_atom;
+  const int held = b.halo_size[blockIdx.x];
+  const bool fits = held < b.step_places;  // with the place without an atom
+  if (step.follows) {
+    // The step before this one may still run. Until it has ended, only what the last list says is read.
+    if (fits) read_numbers<threads>(b, halo, held);
+    prefetch_to_l2(first_row<threads>(b));
+    wait_for_kernel_before();
+    let_next_kernel_start();
+  }
+  if (step.in_batch >= 0 && left_out(*b.words, step.in_batch, now)) return;
+  // The list has been made since this flag was set: clear it for the next step. Later in a batch it is 0.
+  if (step.in_batch <= 0 && b.from_first && blockIdx.x == 0 && threadIdx.x == 0) b.words->moved[1 - now] = 0;
+  if (then != Then::stop && step.meets && b.brick[blockIdx.x].border != 0) await_neighbors(b, step.made);
+  const Vec4<Real>* const position = b.positions(now);
+  if (fits) load_halo<threads>(b, position, halo, held, step.follows);
+  __syncthreads();
+  step_of_atom<then, per_atom>(b, step, now, thermostat, number, position, halo, held, fits);
+  if (then != Then::stop && step.meets && b.brick[blockIdx.x].border != 0) tell_neighbors(b, step.made + 1);
 }
 
 template <typename Real>

@@ -15,6 +15,8 @@ struct Step {
   Real dt, half_kick;    // the time step; half of it over the mass
   Real half_skin2;       // squared
   int in_batch = -1;     // the step's number in its batch; -1: it is in none
+  bool meets = false;    // neighbouring slabs wait for each other within the kernel (brick_meeting.cuh)
+  unsigned made = 0;     // steps with meetings so far
   bool follows = false;  // the kernel before it in the stream is a step with the same lists: their ends may overlap
 };
 

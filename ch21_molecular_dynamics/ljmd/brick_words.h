@@ -14,6 +14,9 @@ struct BrickWords {
   int atoms;                       // of the slab
   int arrived;                     // from other slabs, stored after them
   int left_end, right_begin;       // atoms before left_end and from right_begin on are a neighbour's ghosts
+  int left_bricks, right_brick;    // in the order of columns: the left border's number of bricks, the right one's first
+  int left_moved, right_moved;     // border bricks whose atoms have been moved in this step
+  unsigned from_left, from_right;  // steps after which the neighbour's border is here (brick_meeting.cuh)
   int lost;                        // 1: there was no room for an atom, or it has crossed a whole slab
   int left;                        // steps that are to be made (brick_batch.h)
   int swapped;                     // 1 after an odd number of them: position[now] is then position[1 - now]

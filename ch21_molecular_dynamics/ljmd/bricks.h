@@ -37,8 +37,12 @@ constexpr int elsewhere = -1;  // the cell of an atom that has left the slab
 // The coordinate of a place without an atom: farther from all atoms than any cutoff.
 constexpr int far_away = 1'000'000'000;
 
+// Of a slab: only border bricks have ghosts in their halos, and only their atoms are ghosts of a neighbour.
+constexpr int left_border = 1, right_border = 2;
+
 struct Brick {
-  int first, atoms;
+  int first;
+  std::int16_t atoms, border;  // border: 0, left_border, right_border, or both
 };
 
 // Which part of the box one GPU has: all of it, or one of several slabs of columns, side by side along x.
@@ -130,7 +134,9 @@ struct Bricks {
 
   int *cell, *rank, *order;  // of each atom
   int *count, *start;        // of each cell of the slab; one more start; before and after them those of the ghosts
-  Brick* brick;
+  // In the order of columns; in that in which several slabs take them (slabs.cu); in that of the blocks: one of the
+  // two.
+  Brick *in_columns, *spread, *brick;
   int* halo_size;       // of each brick
   unsigned* halo;       // sizes.halo of each brick
   std::uint16_t* list;  // of each brick: rows of eight entries per thread

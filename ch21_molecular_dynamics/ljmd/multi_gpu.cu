@@ -1,10 +1,11 @@
 // ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box. New parts:
 //   ghosts      a brick's halo may reach into the next slab. A GPU has copies of its neighbours' border columns; the
 //               step kernel also stores a border atom's new position in the neighbour's memory, as others compute
-//   barriers    a step begins when all slabs have finished the last one: an event per stream, so the host never waits
+//   meetings    a border brick waits until its neighbour's border has arrived (brick_meeting.cuh). Where lists may be
+//               made, all slabs wait for all others after each step, by events, so the host never waits
 //   lists       an atom that has moved too far sets a word in all slabs: they leave out the steps that have been
-//   launched
-//               already, and the host, which asks one of them a few steps later, launches the kernels that make lists
+//               launched already, and the host, which asks one of them a few steps later, launches the kernels that
+//               make lists
 //   migration   atoms that have left the slab move to its neighbour when lists are made
 // If each GPU has a process of its own, NCCL sends this data instead (rank_slabs.cu).
 // All slabs together have the columns, bricks and halos of a single GPU if the number of columns is the same.
@@ -45,7 +46,10 @@ class MultiGpu : public Engine {
     Step<Real> full_one = step_;
     if (lists && !settings_.ranks)
       full_one.in_batch = step_of_slabs;  // ranks know before a step whether it needs lists
+    full_one.meets = !lists && !settings_.ranks;
+    full_one.follows = full_one.meets && overlap_;
     const auto full = [&](const Bricks<Real>& bricks, cudaStream_t stream, int now, int number) {
+      full_one.made = meetings_ + number;
       full_step(bricks, full_one, now, thermostat(), number_ + number, stream);
     };
     auto made = team_->open({open, true, lists}, now_);
@@ -56,6 +60,7 @@ class MultiGpu : public Engine {
       made = team_->full_steps({full, !thermostat(), lists}, left, now_);
       left -= made.steps;
       number_ += made.steps;
+      meetings_ += made.steps;
       now_ = (now_ + made.steps) % 2;
     } while (left > 0 || made.list);
     const auto close = [&](const Bricks<Real>& bricks, cudaStream_t stream, int now, int) {
@@ -106,6 +111,7 @@ class MultiGpu : public Engine {
     make_list();
     check_parts();
     make_room();
+    team_->each([&](SlabPart<Real>& p) { overlap_ = overlap_ && run_at_once(p.bricks, p.words().bricks); });
   }
 
   void make_room() {
@@ -150,7 +156,9 @@ class MultiGpu : public Engine {
   Step<Real> step_;
   std::unique_ptr<SlabTeam<Real>> team_;
   int now_ = 0;
-  std::uint32_t number_ = 0;  // of the step
+  bool overlap_ = true;         // the ends of steps, without new lists
+  std::uint32_t number_ = 0;    // of the step
+  std::uint32_t meetings_ = 0;  // full steps so far
 };
 
 }  // namespace

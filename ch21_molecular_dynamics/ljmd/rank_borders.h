@@ -5,16 +5,6 @@
 
 namespace ljmd {
 
-// Bricks are in the order of columns: those of the left border come first, those of the right one last. Only border
-// bricks have ghosts in their halos, and only their atoms are ghosts of a neighbour.
-struct BorderBricks {
-  int left_end, right_begin;
-};
-
-// Writes them to device memory, after sort_into_bricks().
-template <typename Real>
-void find_border(const Bricks<Real>& bricks, BorderBricks* border, cudaStream_t stream);
-
 // A range of the bricks, for a step's kernels, which then launch one block per brick of it. It has all atoms.
 template <typename Real>
 Bricks<Real> some_of(const Bricks<Real>& all, int first, int end) {

@@ -34,7 +34,7 @@ class RankSlabs : public SlabTeam<Real> {
 
  public:
   RankSlabs(const State& state, const Settings& settings)
-      : ranks_(enough(state, settings)), links_(ranks_), arriving_(2), border_bricks_(1), told_(9) {
+      : ranks_(enough(state, settings)), links_(ranks_), arriving_(2), told_(9) {
     int device = 0;
     check(cudaGetDevice(&device));
     const auto id = in_slabs(state, settings, ranks_.count)[ranks_.rank];
@@ -94,15 +94,14 @@ class RankSlabs : public SlabTeam<Real> {
     const int* const right_cells = b.start + b.sizes.cells - side;
     int *const left_ghosts = b.starts(-b.sizes.ghost_x, 0), *const right_ghosts = b.starts(b.sizes.slab_x, 0);
     links_.exchange<int>({starts, starts, starts, starts}, b.start, right_cells, left_ghosts, right_ghosts, stream());
-    find_border(b, border_bricks_.data(), stream());
-    const BorderBricks* const border = border_bricks_.data();
     told_.ask({b.start + side, right_cells, b.start + b.sizes.cells, left_ghosts, left_ghosts + side,
-               right_ghosts + side, &b.words->bricks, &border->left_end, &border->right_begin},
+               right_ghosts + side, &b.words->bricks, &b.words->left_bricks, &b.words->right_brick},
               parts_[0]->stream);
     atoms_ = told_[2];
     border_ = {told_[0], atoms_ - told_[1], told_[4] - told_[3], told_[5]};
     bricks_ = told_[6];
-    told_bricks_ = {told_[7], told_[8]};
+    left_bricks_ = told_[7];
+    right_brick_ = told_[8];
     refuse_unless(std::max(border_.from_left, border_.from_right) <= b.sizes.ghosts);
     shift_starts(b, told_[3], stream());
     send_borders(b.position[1 - now], b.position[now], stream());
@@ -127,9 +126,9 @@ class RankSlabs : public SlabTeam<Real> {
       if (first < end) steps.launch(some_of(b, first, end), in, now, number);
     };
     let_wait(edge_, stream());
-    part(0, told_bricks_.left_end, edge_);
-    part(std::max(told_bricks_.left_end, told_bricks_.right_begin), bricks_, edge_);
-    part(told_bricks_.left_end, told_bricks_.right_begin, stream());
+    part(0, left_bricks_, edge_);
+    part(std::max(left_bricks_, right_brick_), bricks_, edge_);
+    part(left_bricks_, right_brick_, stream());
     let_wait(stream(), edge_);
   }
 
@@ -177,14 +176,12 @@ class RankSlabs : public SlabTeam<Real> {
   Stream edge_ = Stream::urgent();
   std::unique_ptr<Outbox<Real>> to_left_, to_right_;
   DeviceBuffer<int> arriving_;  // atoms: from the left, from the right
-  DeviceBuffer<BorderBricks> border_bricks_;
   Told told_;
   PinnedBuffer<int> arrived_{1};  // from both, for the copy to the device
   bool border_ahead_ = false;     // the last step's border is in the stream edge_
   // In the last list: atoms of the slab, of its borders and ghosts; bricks.
-  int atoms_ = 0, bricks_ = 0;
+  int atoms_ = 0, bricks_ = 0, left_bricks_ = 0, right_brick_ = 0;
   Counts border_;
-  BorderBricks told_bricks_{};
 };
 
 }  // namespace
