@@ -167,6 +167,44 @@ function(add_absent_lesson chapter name reason)
   set_tests_properties(${chapter}.${name} PROPERTIES LABELS ${chapter} SKIP_RETURN_CODE 77)
 endfunction()
 
+# add_part(chNN_chapter/part [SOURCES file…] [RANKS file…] [CALLS chNN_chapter/part…])
+#
+# A folder without a program, for the lessons of its chapter that name it in CALLS: they compile its SOURCES, and its RANKS
+# as their own. CALLS: the parts whose headers it includes; a lesson names those too, before this one.
+function(add_part folder)
+  cmake_parse_arguments(arg "" "" "SOURCES;RANKS;CALLS" ${ARGN})
+  foreach(kind SOURCES RANKS)
+    list(TRANSFORM arg_${kind} PREPEND ${CMAKE_SOURCE_DIR}/${folder}/)
+    set_property(GLOBAL PROPERTY part_${kind}_of_${folder} ${arg_${kind}})
+  endforeach()
+  set_property(GLOBAL PROPERTY part_CALLS_of_${folder} ${arg_CALLS})
+  set_property(GLOBAL APPEND PROPERTY parts ${folder})
+endfunction()
+
+# Moves the parts from the lesson's CALLS to its sources.
+macro(take_parts)
+  set(called)
+  get_property(known GLOBAL PROPERTY parts)
+  foreach(part ${arg_CALLS})
+    if(part IN_LIST known)
+      list(REMOVE_ITEM arg_CALLS ${part})
+      list(APPEND called ${part})
+      get_property(part_sources GLOBAL PROPERTY part_SOURCES_of_${part})
+      get_property(part_ranks GLOBAL PROPERTY part_RANKS_of_${part})
+      get_property(part_calls GLOBAL PROPERTY part_CALLS_of_${part})
+      list(APPEND sources ${part_sources})
+      if(in_ranks)
+        list(APPEND sources ${part_ranks})
+      endif()
+      foreach(other ${part_calls})
+        if(NOT other IN_LIST called)
+          message(FATAL_ERROR "${folder} calls ${part}: it must call ${other} too, and name it before")
+        endif()
+      endforeach()
+    endif()
+  endforeach()
+endmacro()
+
 # add_lesson(chNN_chapter/topic [PLAIN [WHOLE]] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…] [CALLS chNN_chapter/topic…]
 #            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
 #            [EXHIBIT | MANAGED_VARIABLES] [MATRIX_INSTRUCTIONS | HOPPER])
@@ -180,7 +218,7 @@ endfunction()
 # well; on a machine whose toolkit lacks one the lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's
 # libraries are (BACKEND cuda), and links what follows; where one of these is missing, the lesson has no peers.
 # EMULATED_PEERS: the emulator has these libraries too. CALLS: other lessons whose rungs this one calls through their
-# headers, topic.h, and is linked with. SOURCES are further files of the topic, or of common/; those of
+# headers, topic.h, and is linked with; and parts of its chapter (add_part). SOURCES are further files of the topic, or of common/; those of
 # FAST_MATH are compiled with nvcc's --use_fast_math. RANKS: sources for a lesson that may also be several processes,
 # compiled and linked with MPI and NCCL where both are; elsewhere WITHOUT_RANKS replaces them. The test then finds
 # mpirun in MPIEXEC. DEVICES: on the emulator the test also runs with these numbers of devices, and its mutants with the
@@ -245,9 +283,10 @@ function(add_lesson folder)
 
   foreach(source ${sources})
     if(NOT source MATCHES "^${CMAKE_SOURCE_DIR}/(${folder}|common)/")
-      message(FATAL_ERROR "${folder} compiles ${source}: code that two lessons need belongs in common/, or in each of them")
+      message(FATAL_ERROR "${folder} compiles ${source}: code that two lessons need belongs in common/, in a part of their chapter, or in each of them")
     endif()
   endforeach()
+  take_parts()
 
   add_executable(${name})
   if(arg_PLAIN)

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ch21_molecular_dynamics/ljmd/all_on_gpu.cuh"
-#include "ch21_molecular_dynamics/ljmd/host_list.h"
+#include "ch21_molecular_dynamics/all_on_gpu/all_on_gpu.cuh"
 #include "ch21_molecular_dynamics/ljmd/speed.h"
+#include "ch21_molecular_dynamics/model/host_list.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/format.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "ch21_molecular_dynamics/ljmd/system.h"
+#include "ch21_molecular_dynamics/model/system.h"
 #include "common/lesson.h"
 
 namespace ljmd {

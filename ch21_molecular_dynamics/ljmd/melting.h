@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ch21_molecular_dynamics/ljmd/system.h"
+#include "ch21_molecular_dynamics/model/system.h"
 
 namespace ljmd {
 

@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "ch21_molecular_dynamics/ljmd/ranks_program.h"
-#include "ch21_molecular_dynamics/ljmd/slab_team.h"
+#include "ch21_molecular_dynamics/slabs/slab_team.h"
 
 namespace ljmd {
 

@@ -8,7 +8,7 @@
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/plan_values.h"
-#include "ch21_molecular_dynamics/ljmd/xyz.h"
+#include "ch21_molecular_dynamics/model/xyz.h"
 #include "common/lesson.h"
 
 namespace ljmd {

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "ch21_molecular_dynamics/ljmd/system.h"
+#include "ch21_molecular_dynamics/model/system.h"
 
 namespace ljmd {
 

@@ -11,10 +11,10 @@
 #include <optional>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "ch21_molecular_dynamics/ljmd/nose_hoover.h"
-#include "ch21_molecular_dynamics/ljmd/output_file.h"
 #include "ch21_molecular_dynamics/ljmd/scaling.h"
-#include "ch21_molecular_dynamics/ljmd/xyz.h"
+#include "ch21_molecular_dynamics/model/nose_hoover.h"
+#include "ch21_molecular_dynamics/model/output_file.h"
+#include "ch21_molecular_dynamics/model/xyz.h"
 #include "common/check.h"
 #include "common/format.h"
 #include "common/lesson.h"

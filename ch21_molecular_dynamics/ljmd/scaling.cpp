@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "ch21_molecular_dynamics/ljmd/bricks.h"
-#include "ch21_molecular_dynamics/ljmd/rounding.h"
+#include "ch21_molecular_dynamics/bricks/bricks.h"
+#include "ch21_molecular_dynamics/model/rounding.h"
 #include "common/devices.h"
 #include "common/format.h"
 #include "common/lesson.h"

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "ch21_molecular_dynamics/ljmd/output_file.h"
 #include "ch21_molecular_dynamics/ljmd/plan.h"
 #include "ch21_molecular_dynamics/ljmd/run_plan.h"
-#include "ch21_molecular_dynamics/ljmd/xyz.h"
+#include "ch21_molecular_dynamics/model/output_file.h"
+#include "ch21_molecular_dynamics/model/xyz.h"
 #include "common/lesson.h"
 #include "common/testing.h"
 #include "common/values.h"

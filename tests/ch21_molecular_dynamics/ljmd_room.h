@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "ch21_molecular_dynamics/ljmd/brick_memory.h"
-#include "ch21_molecular_dynamics/ljmd/brick_step.h"
+#include "ch21_molecular_dynamics/bricks/brick_memory.h"
+#include "ch21_molecular_dynamics/bricks/brick_step.h"
 #include "common/check.h"
 #include "common/lesson.h"
 #include "common/testing.h"

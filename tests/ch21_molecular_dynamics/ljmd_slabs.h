@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "ch21_molecular_dynamics/ljmd/bricks.h"
+#include "ch21_molecular_dynamics/bricks/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "ch21_molecular_dynamics/ljmd/pair.h"
-#include "ch21_molecular_dynamics/ljmd/rounding.h"
 #include "ch21_molecular_dynamics/ljmd/scaling.h"
+#include "ch21_molecular_dynamics/model/pair.h"
+#include "ch21_molecular_dynamics/model/rounding.h"
 #include "common/devices.h"
 #include "common/testing.h"
 #include "tests/ch21_molecular_dynamics/ljmd_atoms.h"

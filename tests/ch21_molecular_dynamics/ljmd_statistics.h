@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "ch21_molecular_dynamics/ljmd/system.h"
+#include "ch21_molecular_dynamics/model/system.h"
 
 namespace ljmd {
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ch21_molecular_dynamics/ljmd/bricks.h"
+#include "ch21_molecular_dynamics/bricks/bricks.h"
 #include "ch21_molecular_dynamics/ljmd/experiments.h"
-#include "ch21_molecular_dynamics/ljmd/host_list.h"
 #include "ch21_molecular_dynamics/ljmd/melting.h"
-#include "ch21_molecular_dynamics/ljmd/nose_hoover.h"
-#include "ch21_molecular_dynamics/ljmd/thermostat.h"
+#include "ch21_molecular_dynamics/model/host_list.h"
+#include "ch21_molecular_dynamics/model/nose_hoover.h"
+#include "ch21_molecular_dynamics/model/thermostat.h"
 #include "common/check.h"
 #include "common/image.h"
 #include "common/lesson.h"
