@@ -101,6 +101,10 @@ std::string& Lesson::choice(const std::string& option, const std::vector<std::st
   return text;
 }
 
+void Lesson::heading(const std::string& text) {
+  app_->option_defaults()->group(text);
+}
+
 int Lesson::repeats() const {
   return repeats_ > 0 ? repeats_ : emulated_device() ? 1 : 21;
 }

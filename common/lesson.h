@@ -189,6 +189,7 @@ class Lesson {
   bool& flag(const std::string& option, const std::string& what);
   std::string& text(const std::string& option, const std::string& value, const std::string& what);
   std::string& choice(const std::string& option, const std::vector<std::string>& choices, const std::string& what);
+  void heading(const std::string& text);  // in --help, of the options that are declared after it
 
   bool single() const { return precision_ == "single"; }
   bool peers() const { return peers_; }  // compare with libraries too

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
-#include "ch21_molecular_dynamics/ljmd/speed.h"
 #include "common/check.h"
 #include "common/lesson.h"
 #include "common/plot.h"

@@ -1,8 +1,11 @@
 // Simulates solid argon with every rung: the same steps and the same energy, in different times. Or runs an input file.
 #include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
 
+#include "ch21_molecular_dynamics/all_on_gpu/experiments.h"
 #include "ch21_molecular_dynamics/ljmd/energies.h"
-#include "ch21_molecular_dynamics/ljmd/experiments.h"
 #include "ch21_molecular_dynamics/ljmd/ljmd.h"
 #include "ch21_molecular_dynamics/ljmd/melting.h"
 #include "ch21_molecular_dynamics/ljmd/plan.h"
@@ -51,22 +54,42 @@ void compare_rungs(Lesson& lesson, int cells, int steps, double bound) {
   report.print("Fewer copies, launches and queries make a rung faster; the energy stays the same.");
 }
 
-// What ranks can run: an input file with multi_gpu as its only rung, or the speed measurement.
-void run_as_rank(Lesson& lesson, Ranks& ranks, const std::string& input, bool gpus) {
-  if (!input.empty()) {
-    const Plan plan = read_plan(input);
-    for (const Run& run : plan.runs)
-      if (run.rung != "multi_gpu") throw UsageError(run.where + "ranks need the rung multi_gpu, not " + run.rung);
-    work_in_ranks(ranks, lesson.single() ? brick_needs<float> : brick_needs<double>,
-                  [&] { run_plan(plan, lesson.single(), &ranks); });
-  } else if (gpus) {
-    work_in_ranks(ranks, brick_needs<float>, [&] {
-      lesson.expect(print_scaling_of_ranks(ranks, lesson.seed(), emulated_device(), lesson.files()),
-                    "the energy in ranks");
-    });
-  } else {
-    throw UsageError("ranks take --input, with the rung multi_gpu, or --gpus");
+// What the program does instead of comparing the rungs, if this option is given.
+struct Mode {
+  std::string option;
+  std::function<void(const std::string& value)> run;
+  const bool* flag = nullptr;
+  const std::string* value = nullptr;  // of an option that takes a file or a name
+
+  bool given() const { return flag ? *flag : !value->empty(); }
+};
+
+// The mode that is given; null: none. Throws UsageError if there are two.
+const Mode* chosen(const std::vector<Mode>& modes) {
+  const Mode* found = nullptr;
+  for (const Mode& mode : modes) {
+    if (mode.given() && found) throw UsageError(found->option + " and " + mode.option + " are two things to do");
+    if (mode.given()) found = &mode;
   }
+  return found;
+}
+
+// An input file; with ranks, multi_gpu must be its only rung.
+void simulate(Lesson& lesson, Ranks* ranks, const std::string& input) {
+  const Plan plan = read_plan(input);
+  if (!ranks) return run_plan(plan, lesson.single());
+  for (const Run& run : plan.runs)
+    if (run.rung != "multi_gpu") throw UsageError(run.where + "ranks need the rung multi_gpu, not " + run.rung);
+  work_in_ranks(*ranks, lesson.single() ? brick_needs<float> : brick_needs<double>,
+                [&] { run_plan(plan, lesson.single(), ranks); });
+}
+
+void compare_gpus(Lesson& lesson, Ranks* ranks) {
+  const bool small = emulated_device();
+  if (!ranks) return lesson.expect(print_scaling(lesson.seed(), small, lesson.files()), "the energy on several GPUs");
+  work_in_ranks(*ranks, brick_needs<float>, [&] {
+    lesson.expect(print_scaling_of_ranks(*ranks, lesson.seed(), small, lesson.files()), "the energy in ranks");
+  });
 }
 
 }  // namespace
@@ -74,36 +97,51 @@ void run_as_rank(Lesson& lesson, Ranks& ranks, const std::string& input, bool gp
 int main(int argc, char** argv) {
   Lesson lesson("ljmd",
                 "Argon by velocity Verlet: one core, forces on the GPU, everything on the GPU, and as fast as we can.");
+  lesson.heading("The crystal and its run");
   const std::size_t& cells = lesson.size("--cells", 20, 6, "cells along each side, 4 atoms each", 5, 100);
   const std::size_t& steps = lesson.size("--steps", 100, 20, "time steps of 5 fs", 1, 100'000);
-  const bool& bench = lesson.flag("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms");
-  const bool& gpus = lesson.flag("--gpus", "atom-steps/s of one GPU and of several, up to 16 million atoms");
-  const bool& experiments = lesson.flag("--experiments", "the force kernel in variants with one change each");
-  const bool& parts = lesson.flag("--parts", "the tables of the book: force, copies, integration, total");
-  const std::string& speeds = lesson.text("--speeds", "", "NAME: as --bench, and its curves in NAME.svg and NAME.csv");
-  const std::string& melting = lesson.text("--melting", "", "FILE: draws a crystal while it melts (PGM)");
-  const std::string& energies =
-      lesson.text("--energies", "", "NAME: draws the energies over time, NAME.svg and NAME.csv");
-  const std::string& input = lesson.text("--input", "", "a file that says what to simulate (plan.h has the keywords)");
   const std::size_t& asked =
       lesson.size("--ranks", 1, 1, "processes with a GPU each, started by mpirun: for --input and --gpus", 1, 1024);
-  const auto run = [&](Ranks* ranks) {
-    if (ranks) return run_as_rank(lesson, *ranks, input, gpus);
-    if (asked > 1 || started_as_rank()) throw Unsupported("ranks need MPI and NCCL, which this build does not have");
-    if (!energies.empty())
-      return plot_energies(energies, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
-    if (!input.empty()) return run_plan(read_plan(input), lesson.single());
-    if (parts) return print_parts(lesson.seed(), emulated_device(), lesson.files());
-    if (gpus)
-      return lesson.expect(print_scaling(lesson.seed(), emulated_device(), lesson.files()),
-                           "the energy on several GPUs");
-    if (bench || !speeds.empty()) return print_speeds(lesson.seed(), emulated_device(), lesson.files(), speeds);
-    if (experiments) {
-      const double different =
-          print_experiments(static_cast<int>(cells), lesson.repeats(), lesson.seed(), lesson.files());
-      return lesson.expect(different <= bound_of_forces, "a variant's forces");
-    }
-    if (!melting.empty()) return draw_melting(melting, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
+
+  Ranks* ranks = nullptr;  // unless mpirun has started this process
+  std::vector<Mode> modes;
+  const auto with_value = [&](const char* option, const char* what, auto run) {
+    modes.push_back({option, run, nullptr, &lesson.text(option, "", what)});
+  };
+  const auto alone = [&](const char* option, const char* what, auto run) {
+    modes.push_back({option, [run](const std::string&) { run(); }, &lesson.flag(option, what)});
+  };
+  lesson.heading("Instead of comparing the rungs, simulate");
+  with_value("--input", "FILE: what it says (plan.h has the keywords)",
+             [&](const std::string& file) { simulate(lesson, ranks, file); });
+  with_value("--energies", "NAME: draws the energies over time, NAME.svg and NAME.csv", [&](const std::string& name) {
+    plot_energies(name, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
+  });
+  with_value("--melting", "FILE: draws a crystal while it melts (PGM)", [&](const std::string& file) {
+    draw_melting(file, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
+  });
+  lesson.heading("Instead of comparing the rungs, measure");
+  alone("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms",
+        [&] { print_speeds(lesson.seed(), emulated_device(), lesson.files(), ""); });
+  with_value("--speeds", "NAME: as --bench, and its curves in NAME.svg and NAME.csv",
+             [&](const std::string& name) { print_speeds(lesson.seed(), emulated_device(), lesson.files(), name); });
+  alone("--parts", "the tables of the book: force, copies, integration, total",
+        [&] { print_parts(lesson.seed(), emulated_device(), lesson.files()); });
+  alone("--experiments", "the force kernel in variants with one change each", [&] {
+    const double different =
+        print_experiments(static_cast<int>(cells), lesson.repeats(), lesson.seed(), lesson.files());
+    lesson.expect(different <= bound_of_forces, "a variant's forces");
+  });
+  alone("--gpus", "atom-steps/s of one GPU and of several, up to 16 million atoms",
+        [&] { compare_gpus(lesson, ranks); });
+
+  const auto run = [&] {
+    const Mode* mode = chosen(modes);
+    const bool for_ranks = mode && (mode->option == "--input" || mode->option == "--gpus");
+    if (ranks && !for_ranks) throw UsageError("ranks take --input, with the rung multi_gpu, or --gpus");
+    if (!ranks && (asked > 1 || started_as_rank()))
+      throw Unsupported("ranks need MPI and NCCL, which this build does not have");
+    if (mode) return mode->run(mode->value ? *mode->value : "");
     // Rounding differs from rung to rung, and each step makes the differences a little larger.
     if (lesson.single()) {
       compare_rungs<float>(lesson, static_cast<int>(cells), static_cast<int>(steps), bound_of_floats);
@@ -111,5 +149,8 @@ int main(int argc, char** argv) {
       compare_rungs<double>(lesson, static_cast<int>(cells), static_cast<int>(steps), 1e-9);
     }
   };
-  return in_ranks(argc, argv, [&](Ranks* ranks) { return lesson.main(argc, argv, [&] { run(ranks); }); });
+  return in_ranks(argc, argv, [&](Ranks* some) {
+    ranks = some;
+    return lesson.main(argc, argv, run);
+  });
 }

@@ -1,7 +1,6 @@
 // Atom-steps per second of each rung, over the number of atoms.
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 
-#include <cmath>
 #include <cstdio>
 
 #include "common/devices.h"
@@ -10,14 +9,6 @@
 #include "common/timer.h"
 
 namespace ljmd {
-
-State argon(int cells, Phase phase, unsigned seed) {
-  constexpr double solid_spacing = 5.385, liquid_density = 0.0207;
-  const double spacing = phase == Phase::solid ? solid_spacing : std::cbrt(4 / liquid_density);
-  State state = fcc_lattice(cells, cells, cells, spacing, 40);
-  random_velocities(state, phase == Phase::solid ? 60 : 240, seed);
-  return state;
-}
 
 Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps) {
   const int devices = device_count();

@@ -8,11 +8,6 @@
 
 namespace ljmd {
 
-// Argon as a solid at 60 K, or as a liquid that starts at 240 K (0.0207 atoms/Å^3): the same lattice with a wider
-// spacing.
-enum class Phase { solid, liquid };
-State argon(int cells, Phase phase, unsigned seed);
-
 struct Speed {
   double ms_per_step;
   double atom_steps;  // per second

@@ -1,13 +1,32 @@
 // What the rungs have in common: a running simulation.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <memory>
 #include <vector>
 
-#include "ch21_molecular_dynamics/model/parts.h"
 #include "ch21_molecular_dynamics/model/system.h"
+#include "common/check.h"
+#include "common/timer.h"
 
 namespace ljmd {
+
+// Where the time of a step goes: ms since the simulation began; all 0 unless the settings ask for them.
+struct Parts {
+  double force = 0, copies = 0, integration = 0, lists = 0;
+};
+
+// Runs part. If wanted, also adds its time to sum, waiting for the device before and after; this makes a step slower.
+template <typename Part>
+void timed(bool wanted, double& sum, const Part& part) {
+  if (!wanted) return part();
+  check(cudaDeviceSynchronize());
+  const CpuTimer timer;
+  part();
+  check(cudaDeviceSynchronize());
+  sum += timer.ms();
+}
 
 // A running simulation. It owns its atoms, on the host or in device memory; results are in the order of the state that
 // it started from. Members throw CudaError, and SimulationError if atoms are lost.

@@ -93,6 +93,11 @@ State fcc_lattice(int nx, int ny, int nz, double spacing, double mass);
 // them into a Maxwell distribution after some time.
 void random_velocities(State& state, double temperature, unsigned seed);
 
+// Argon as a solid at 60 K, or as a liquid that starts at 240 K (0.0207 atoms/Å^3): the same lattice with a wider
+// spacing.
+enum class Phase { solid, liquid };
+State argon(int cells, Phase phase, unsigned seed);
+
 // Velocities times this factor have the target temperature: sqrt(target / temperature).
 double scaling_factor(double target, double temperature);
 

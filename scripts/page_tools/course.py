@@ -28,9 +28,9 @@ class Chapter:
 
 @functools.lru_cache(maxsize=None)
 def lessons_of(root):
-    """The lessons of each chapter's folder, as CMakeLists.txt adds them."""
+    """The lessons of each chapter's folder and the parts that have sources, as CMakeLists.txt adds them."""
     chapters = {}
-    for chapter, lesson in re.findall(r"^add_lesson\((ch\d\d_\w+)/(\w+)", (root / "CMakeLists.txt").read_text(), re.M):
+    for chapter, lesson in re.findall(r"^add_(?:lesson|part)\((ch\d\d_\w+)/(\w+)", (root / "CMakeLists.txt").read_text(), re.M):
         chapters.setdefault(chapter, []).append(lesson)
     return chapters
 

@@ -2,7 +2,8 @@
 import { dirname } from "node:path";
 import { files_under, read } from "./tree.mjs";
 
-export const sources_of = (lesson) => files_under(lesson.path).filter((path) => dirname(path) === lesson.path && /\.(cu|cuh)$/.test(path));
+export const sources_of = (lesson) => lesson.folders.flatMap((folder) => files_under(folder)
+  .filter((path) => dirname(path) === folder && /\.(cu|cuh)$/.test(path)));
 
 // A definition as clang-format lays it out: it begins and ends in the first column, after `template <…>` and a comment.
 // `name` is a regular expression.

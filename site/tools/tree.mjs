@@ -30,10 +30,12 @@ export const files_under = (folder) => files.filter((path) => path.startsWith(fo
 export const title_of = (text) => (text.match(/^# +(.*)$/m) || ["", ""])[1].replaceAll("`", "");
 export const chapter_number = (folder) => Number(folder.slice(2, 4));
 
-// The chapters, and the lessons of each in the order of CMakeLists.txt.
-const lessons_listed = [...read("CMakeLists.txt").matchAll(/^add_lesson\(((ch\d\d_\w+)\/(\w+))([^)]*)\)/gm)];
+// The chapters, and the lessons of each in the order of CMakeLists.txt. A part, which has no program, has a page as they have.
+const lessons_listed = [...read("CMakeLists.txt").matchAll(/^add_(?:lesson|part)\(((ch\d\d_\w+)\/(\w+))([^)]*)\)/gm)];
+const parts = [...read("CMakeLists.txt").matchAll(/^add_part\(([\w/]+)/gm)].map(([, path]) => path);
 export const lessons = lessons_listed.map(([, path, chapter, name, options]) => ({
   path, chapter, name, exhibit: /\bEXHIBIT\b/.test(options), plain: /\bPLAIN\b/.test(options),
+  folders: [path, ...parts.filter((part) => options.split(/\s+/).includes(part))],  // its sources'
 }));
 export const chapters = files.filter((path) => /^ch\d\d_\w+\/README\.md$/.test(path)).map((path) => {
   const folder = dirname(path), text = read(path);

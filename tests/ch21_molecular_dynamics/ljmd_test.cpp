@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ch21_molecular_dynamics/all_on_gpu/experiments.h"
 #include "ch21_molecular_dynamics/bricks/bricks.h"
-#include "ch21_molecular_dynamics/ljmd/experiments.h"
 #include "ch21_molecular_dynamics/ljmd/melting.h"
 #include "ch21_molecular_dynamics/model/host_list.h"
 #include "ch21_molecular_dynamics/model/nose_hoover.h"
@@ -457,6 +457,12 @@ TEST(MdProgram, EveryRungHasTheEnergy) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const auto& rung : ladder<float>) EXPECT_NE(ended.out.find(rung.name), std::string::npos) << ended.out;
   EXPECT_EQ(run_program({PROGRAM, "--cells", "4"}).status, 2);
+}
+
+TEST(MdProgram, DoesOneThing) {
+  const Ended ended = run_program({PROGRAM, "--parts", "--gpus"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_NE(ended.err.find("--parts and --gpus are two things to do"), std::string::npos) << ended.err;
 }
 
 // The parts take no longer than the whole.

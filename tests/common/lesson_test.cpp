@@ -73,11 +73,14 @@ TEST(Lesson, BadWordsGetOneLineAndStatus2) {
 
 TEST(Lesson, HelpIsStatus0AndNamesTheOptions) {
   Lesson lesson("name", "what");
+  lesson.heading("What is summed");
   lesson.size("--n", 7, 5, "elements");
   const Result result = run(lesson, {"--help"});
   EXPECT_EQ(result.status, 0);
   for (const char* option : {"--n", "--precision", "--repeats", "--peers", "--csv"})
     EXPECT_NE(result.out.find(option), std::string::npos) << option;
+  EXPECT_LT(result.out.find("--csv"), result.out.find("What is summed"));
+  EXPECT_LT(result.out.find("What is summed"), result.out.find("--n"));
 }
 
 TEST(Lesson, AWrongResultIsStatus1) {

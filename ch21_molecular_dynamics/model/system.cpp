@@ -1,9 +1,10 @@
-// How a simulation begins: atoms on a lattice with random velocities, and the checks of an initial state.
+// How a simulation begins: atoms on a lattice with random velocities. What an initial state and a result must be.
+#include "ch21_molecular_dynamics/model/system.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "ch21_molecular_dynamics/model/host_list.h"
-#include "ch21_molecular_dynamics/model/system.h"
 #include "common/format.h"
 #include "common/lesson.h"
 #include "common/values.h"
@@ -49,6 +50,14 @@ void random_velocities(State& state, double temperature, unsigned seed) {
   for (Vec& v : state.velocity) v = {v.x * factor, v.y * factor, v.z * factor};
 }
 
+State argon(int cells, Phase phase, unsigned seed) {
+  constexpr double solid_spacing = 5.385, liquid_density = 0.0207;
+  const double spacing = phase == Phase::solid ? solid_spacing : std::cbrt(4 / liquid_density);
+  State state = fcc_lattice(cells, cells, cells, spacing, 40);
+  random_velocities(state, phase == Phase::solid ? 60 : 240, seed);
+  return state;
+}
+
 void validate(const State& state, const Settings& settings) {
   const double narrowest = std::min({state.box.x, state.box.y, state.box.z}), radius = settings.list_radius;
   if (!(radius >= settings.potential.cutoff))
@@ -66,6 +75,16 @@ void validate(const State& state, const Settings& settings) {
       throw UsageError(format("atoms %zu and %d overlap: they are less than %g A apart", i + 1,
                               *std::min_element(first, last) + 1, near));
   }
+}
+
+Sample checked(const Sample& sample, std::size_t atoms) {
+  constexpr double hottest = 100;  // eV per atom: 10^6 K
+  const double largest = hottest * static_cast<double>(atoms);
+  bool right = sample.kinetic <= largest;
+  for (const double value : {sample.potential, sample.virial, sample.momentum.x, sample.momentum.y, sample.momentum.z})
+    right = right && std::isfinite(value);
+  if (!right) throw SimulationError("atoms were lost: the energy has diverged (is the time step too long?)");
+  return sample;
 }
 
 }  // namespace ljmd

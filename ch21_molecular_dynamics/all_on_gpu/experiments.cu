@@ -1,11 +1,11 @@
 // Rung 3's force kernel, and variants of it with one change each. Atoms and list are laid out as in rung 3.
-#include "ch21_molecular_dynamics/ljmd/experiments.h"
+#include "ch21_molecular_dynamics/all_on_gpu/experiments.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ch21_molecular_dynamics/all_on_gpu/all_on_gpu.cuh"
-#include "ch21_molecular_dynamics/ljmd/speed.h"
+#include "ch21_molecular_dynamics/model/engine.h"
 #include "ch21_molecular_dynamics/model/host_list.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
