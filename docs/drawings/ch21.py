@@ -1,5 +1,5 @@
 """Chapters 21 and 22: the box and its images; the potential; cells, cutoff and list; a step of velocity Verlet; what each
-rung leaves to the host."""
+rung leaves to the host; a brick and its halo; slabs."""
 
 from math import sqrt
 
@@ -193,6 +193,69 @@ def rungs(d):
         d.box(212 + i * 120, 280, 22, 22, "", kind)
         d.text(242 + i * 120, 298, text, size=20)
     d.text(212, 332, "one step; lengths are not to scale", size=19, soft=True)
+
+
+@drawing(
+    "ch21_bricks",
+    "A brick, its halo in shared memory, and a list of places in it",
+    """The box from the side, cut into columns, and each column into bricks with as many atoms each. One brick is marked, with
+    the atoms near it, its halo. The block of this brick copies the halo into shared memory, where each atom has a place from
+    0 on. An atom's list has the numbers of places, 16 bits each: a load of 16 bytes brings eight.""",
+    376,
+)
+def bricks(d):
+    left, top, wide, high, reach = 20, 20, 62, 336, 40
+    heights = [(90, 80, 84, 82), (76, 92, 88, 80), (84, 86, 78, 88), (94, 78, 82, 82), (80, 88, 90, 78)]
+    mine = (2, 1)
+    for column, parts in enumerate(heights):
+        y = top
+        for place, part in enumerate(parts):
+            kind = "blue" if (column, place) == mine else "plain"
+            d.box(left + column * wide, y, wide, part, "", kind, round_=0)
+            y += part
+    x0, y0 = left + mine[0] * wide, top + heights[mine[0]][0]
+    x1, y1 = x0 + wide, y0 + heights[mine[0]][1]
+    d.add("rect", "l-orange", x=x0 - reach, y=y0 - reach, width=x1 - x0 + 2 * reach, height=y1 - y0 + 2 * reach, rx=reach,
+          stroke_width=2, stroke_dasharray="6 5")
+    for row in range(16):
+        for column in range(15):
+            x, y = left + 11 + column * 20.6 + (row % 3 - 1) * 2, top + 11 + row * 21 + (column % 3 - 1) * 3
+            far = sqrt(max(x0 - x, 0, x - x1) ** 2 + max(y0 - y, 0, y - y1) ** 2)
+            d.dot(x, y, 4, "blue" if far == 0 else "orange" if far < reach else "plain")
+    right, cell = 372, 40
+    d.text(right, 40, "blue: a brick, up to 256 atoms", size=20)
+    d.text(right, 68, "orange: the atoms near it", size=20)
+    d.text(right, 96, "both: its halo", size=20)
+    d.text(right, 150, "places in shared memory:", size=20)
+    for place in range(8):
+        text = str(place) if place < 7 else "⋯"
+        d.box(right + place * cell, 162, cell, 40, text, "blue" if place < 3 else "orange", 20, 0)
+    d.text(right, 262, "the list of an atom:", size=20)
+    for entry, place in enumerate((8, 1, 42, 3, 60, 5, 14, 7)):
+        d.box(right + entry * cell, 274, cell, 40, str(place), "green", 20, 0)
+    d.text(right, 342, "eight of 16 bits: one load", size=20)
+
+
+@drawing(
+    "ch21_slabs",
+    "Two slabs of the box, and the copies of their borders",
+    """The columns of the box are shared by two GPUs. Each GPU also has copies of the columns at its neighbour's borders,
+    ghosts. The kernel that moves an atom of a border stores its new position in the neighbour's memory too.""",
+    232,
+)
+def slabs(d):
+    wide, top, high, gap = 38, 50, 118, 68
+    for gpu in range(2):
+        left = 20 + gpu * (8 * wide + gap)
+        d.text(left + 4 * wide, 36, f"GPU {gpu}", "middle", 20)
+        for column in range(8):
+            ghost, border = column in (0, 7), column in (1, 6)
+            kind = "orange" if ghost else "blue" if border else "plain"
+            d.box(left + column * wide, top, wide, high, "", kind, round_=0)
+    inner, outer = 20 + 6.5 * wide, 20 + 8 * wide + gap + 0.5 * wide
+    d.arrow([(inner, 84), (outer - 8, 84)], "blue")
+    d.arrow([(20 + 8 * wide + gap + 1.5 * wide, 136), (20 + 7.5 * wide + 8, 136)], "blue")
+    d.text(20, 204, "blue: a slab's border; orange: copies of the neighbour's border", size=20)
 
 
 @drawing(
