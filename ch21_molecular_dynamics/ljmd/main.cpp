@@ -112,18 +112,19 @@ int main(int argc, char** argv) {
     modes.push_back({option, [run](const std::string&) { run(); }, &lesson.flag(option, what)});
   };
   lesson.heading("Instead of comparing the rungs, simulate");
-  with_value("--input", "FILE: what it says (plan.h has the keywords)",
+  with_value("--input", "what this file says (plan.h has the keywords)",
              [&](const std::string& file) { simulate(lesson, ranks, file); });
-  with_value("--energies", "NAME: draws the energies over time, NAME.svg and NAME.csv", [&](const std::string& name) {
-    plot_energies(name, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
-  });
-  with_value("--melting", "FILE: draws a crystal while it melts (PGM)", [&](const std::string& file) {
+  with_value("--energies", "draw the energies over time into files of this name, .svg and .csv",
+             [&](const std::string& name) {
+               plot_energies(name, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
+             });
+  with_value("--melting", "draw a crystal while it melts into this file (PGM)", [&](const std::string& file) {
     draw_melting(file, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
   });
   lesson.heading("Instead of comparing the rungs, measure");
   alone("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms",
         [&] { print_speeds(lesson.seed(), emulated_device(), lesson.files(), ""); });
-  with_value("--speeds", "NAME: as --bench, and its curves in NAME.svg and NAME.csv",
+  with_value("--speeds", "as --bench, and draw its curves into files of this name, .svg and .csv",
              [&](const std::string& name) { print_speeds(lesson.seed(), emulated_device(), lesson.files(), name); });
   alone("--parts", "the tables of the book: force, copies, integration, total",
         [&] { print_parts(lesson.seed(), emulated_device(), lesson.files()); });
