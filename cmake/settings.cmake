@@ -63,7 +63,8 @@ function(compile_for_hopper target)
   if(architectures STREQUAL "native" AND CMAKE_CUDA_ARCHITECTURES_NATIVE)
     set(architectures ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
   endif()
-  list(TRANSFORM architectures REPLACE "^90(-real|-virtual)?$" "90a\\1")
+  # Not (…)?: CMake 3.25 refuses \1 of a group that has matched nothing.
+  list(TRANSFORM architectures REPLACE "^90(-real|-virtual|)$" "90a\\1")
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
 endfunction()
 
