@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   const product::Sides sides(lesson, 8192, 256);
   return lesson.main(argc, argv, [&] {
     tensor_product::show(lesson, matmul_persistent::ladder(), sides.shape(),
-                         "The last three changes are about what happens between two tiles, and about how often an "
-                         "element of b is brought.");
+                         "The last changes are about what happens between two tiles, how often an element of b is "
+                         "brought, and pairs that are idle in the last round.");
   });
 }

@@ -26,6 +26,19 @@ TEST(MatmulPersistentProgram, BlocksTakeSeveralTiles) {
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
 }
 
+// Split tiles: one in two parts; and three for two clusters, of which each has one and a half.
+TEST(MatmulPersistent, TilesAreSplit) {
+  for (const Shape shape : {Shape{7, 520, 30}, Shape{600, 520, 72}})
+    tensor_product::expect_products_match_reference(matmul_persistent::ladder().last(1), shape);
+}
+
+// Four parts of one tile: the last cluster adds three, twice.
+TEST(MatmulPersistentProgram, SeveralClustersShareATile) {
+  const Ended ended = run_program({PROGRAM, "--n", "200", "--inner", "1100", "--cols", "100", "--repeats", "2"},
+                                  {"CUDA_EMULATOR_MULTIPROCESSORS=8"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+}
+
 // More than one group of rows of tiles, the last of which is not full.
 TEST(MatmulPersistent, GroupsGoRound) {
   if (watched()) GTEST_SKIP() << "too long under a tool";
