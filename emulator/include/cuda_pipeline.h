@@ -13,11 +13,12 @@ struct AsyncCopy {
   const char* global;
   std::size_t size, zeros;  // the last `zeros` bytes are not read but set to 0
   unsigned batch;
+  const void* call = nullptr;  // the program's place; null: that of the caller
 };
 
 // Each thread's list of copies is kept by src/engine/async_copies.cpp, where the microscope does not see it. Until a
-// copy is executed its destination holds poison. call: the program's place, if it is not the caller.
-void ask_async_copy(AsyncCopy copy, const void* call = nullptr);
+// copy is executed its destination holds poison.
+void ask_async_copy(AsyncCopy copy);
 // A thread's share of a group's copy, a batch by itself: each `count`-th piece, beginning with the thread's own.
 void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,
                        std::size_t count);

@@ -165,6 +165,25 @@ TEST_F(Deadlock, BarrierInALoopThatPolls) {
                   "kernel meet_for_ever, block (0,0,0): deadlock: nothing has changed for 0.4 s");
 }
 
+// One of three warpgroups gives registers away, the others take them: a block of 384 threads has 168 for each.
+template <int given, int taken>
+__global__ void __launch_bounds__(384, 1) move_registers(int* out) {
+  if (threadIdx.x < 128) {
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(given));
+  } else {
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(taken));
+    out[threadIdx.x] = 1;
+  }
+}
+TEST_F(Deadlock, MoreRegistersThanTheBlockHas) {
+  expect_contains(report_of([&] { move_registers<40, 240><<<1, 384>>>(words_); }, cudaErrorLaunchTimeout),
+                  "block (0,0,0): deadlock: nothing has changed for 0.4 s");
+}
+TEST_F(Deadlock, NotAsManyRegistersAsWereGiven) {
+  EXPECT_EQ(report_of([&] { move_registers<40, 232><<<2, 384>>>(words_); }, cudaSuccess), "");
+  EXPECT_EQ(word(383), 1);
+}
+
 // ---- grids that only take long ----
 __global__ void wait_for_slow_block(volatile int* flag, double* out, int turns) {
   if (blockIdx.x == 0) {

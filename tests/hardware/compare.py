@@ -30,9 +30,9 @@ def counted(program, options):
                        timeout=300, check=True)
         launches = {}
         for line in pathlib.Path(out.name).read_text().splitlines():
-            number, name, grid, block, _, _, space, kind, _, requests, _, moved, *_ = line.split("\t")
+            number, name, grid, block, _, _, space, kind, width, requests, _, moved, *_ = line.split("\t")
             counts = launches.setdefault((int(number), normal(name), grid, block), dict.fromkeys(CHECKED, 0))
-            if space == "global" and kind in ("load", "store"):
+            if space == "global" and kind in ("load", "store") and int(width) <= 16:  # else by the copy engine
                 counts[f"global_{kind}_requests"] += int(requests)
                 counts[f"global_{kind}_sectors"] += int(moved)
     kernels = {}

@@ -27,6 +27,19 @@ namespace {
 std::mutex lines_mutex;
 auto& lines = *new std::map<u32, Line>();
 
+std::string file_of(const std::string& place) {
+  return place.substr(0, place.rfind(':'));
+}
+
+// The line of an access. Functions of headers that hold inline PTX, as the course's common/ptx.h does, stand for
+// instructions: what they access belongs to the line that calls them.
+std::string chosen_frame(const std::vector<std::string>& frames, bool in_ptx) {
+  if (frames.empty()) return unknown_line;
+  const std::string header = file_of(frames.front());
+  if (!in_ptx || header == file_of(frames.back())) return frames.front();
+  return *std::find_if(frames.begin(), frames.end(), [&](const std::string& f) { return file_of(f) != header; });
+}
+
 }  // namespace
 
 const std::vector<std::string>& lines_of(const std::string& file) {
@@ -62,15 +75,16 @@ void resolve(const std::vector<u32>& sites) {
   if (ask.empty()) return;
   std::sort(ask.begin(), ask.end());
   ask.erase(std::unique(ask.begin(), ask.end()), ask.end());
-  const std::map<void*, std::string> answers = source_lines(ask);
+  const std::map<void*, std::vector<std::string>> answers = source_frames(ask);
   for (u32 index : sites) {
     if (lines.count(index)) continue;
     // Accesses in the emulator's headers belong to the line that called them.
-    std::string place = answers.at(reinterpret_cast<void*>(info(index).pc));
+    std::vector<std::string> frames = answers.at(reinterpret_cast<void*>(info(index).pc));
     for (std::uintptr_t caller : info(index).callers) {
-      if (place != unknown_line) break;
-      place = answers.at(reinterpret_cast<void*>(caller));
+      const std::vector<std::string>& behind = answers.at(reinterpret_cast<void*>(caller));
+      if (info(index).in_ptx || frames.empty()) frames.insert(frames.end(), behind.begin(), behind.end());
     }
+    const std::string place = chosen_frame(frames, info(index).in_ptx);
     lines[index] = line_of_place(place == unknown_line ? "" : place);
   }
 }

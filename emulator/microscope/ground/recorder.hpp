@@ -52,6 +52,10 @@ struct Totals {
   u64 stride_block = 0;  // that request's
 };
 void add_totals(Totals& sum, const Totals& t);
+// No thread moves more at a time.
+inline bool is_by_engine(const Totals& t) {
+  return t.width > 16;
+}
 
 // One request as drawn on the page.
 struct Sample {
@@ -102,11 +106,13 @@ struct SiteInfo {
   std::uintptr_t pc;
   bool library = false;                 // in a function of the standard library or the emulator
   bool ignored = false;                 // in a function that the compiler made
+  bool in_ptx = false;                  // an instruction of inline PTX
   bool guesses = false;                 // the value that it reads is compared again by an atomic function (races.cpp)
   std::vector<std::uintptr_t> callers;  // the call of the function, in the first block that reached it
   u64 grid = 0, block = 0;              // that block
 };
 u32 site_of(std::uintptr_t pc);
+u32 site_in_ptx(const void* call);  // the same, of inline PTX
 inline u32 site_of(const void* code) {
   return site_of(reinterpret_cast<std::uintptr_t>(code));
 }

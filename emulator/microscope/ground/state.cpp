@@ -103,6 +103,15 @@ u32 site_of(std::uintptr_t pc) {
   return index;
 }
 
+u32 site_in_ptx(const void* call) {
+  const u32 index = site_of(call);
+  if (!info(index).in_ptx) {
+    const std::lock_guard lock(sites_mutex);
+    site_infos[index].in_ptx = true;
+  }
+  return index;
+}
+
 void make_site(Site& s) {
   new (&s) Site();
   s.made = true;

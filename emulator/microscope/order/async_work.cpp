@@ -135,7 +135,7 @@ WorkNumber begins(WorkKind kind, const void* call) {
   const Aside aside;
   if (!aside.r || !block_state.in_kernel || !call) return 0;
   const std::lock_guard lock(works_mutex);
-  works.emplace(++last_work, Work{kind, site_of(call), block_state.current, aside.r->linear});
+  works.emplace(++last_work, Work{kind, site_in_ptx(call), block_state.current, aside.r->linear});
   return last_work;
 }
 
@@ -247,9 +247,16 @@ void remote_arrival(const void* barrier, const void* call) {
   if (!aside.r || !block_state.in_kernel) return;
   const Locks shared;
   if (call) {
-    cluster_memory_touched(*aside.r, site_of(call), reinterpret_cast<std::uintptr_t>(barrier));
+    cluster_memory_touched(*aside.r, site_in_ptx(call), reinterpret_cast<std::uintptr_t>(barrier));
   }
   cluster_arrival(barrier);
+}
+
+void moves(const std::vector<MemoryPiece>& pieces, bool writes, unsigned threads, const void* call) {
+  const Aside aside;
+  if (!aside.r || !block_state.in_kernel || !call || pieces.empty()) return;
+  const Locks shared;
+  account_for_engine(*aside.r, site_in_ptx(call), writes ? Kind::store : Kind::load, threads, pieces);
 }
 
 void proxy_fence() {
@@ -265,7 +272,7 @@ void barrier_made(const void* barrier, const void* call) {
   const Aside aside;
   if (!aside.r) return;
   std::erase_if(unseen, [&](const Unseen& made) { return made.barrier == barrier; });
-  if (call) unseen.push_back({barrier, site_of(call), block_state.current});
+  if (call) unseen.push_back({barrier, site_in_ptx(call), block_state.current});
 }
 
 }  // namespace
@@ -337,6 +344,7 @@ const bool watches = [] {
   work_hooks.ends = ends;
   work_hooks.fault = fault;
   work_hooks.arrives_at = arrives_at;
+  work_hooks.moves = moves;
   work_hooks.proxy_fence = proxy_fence;
   work_hooks.barrier_made = barrier_made;
   work_hooks.remote_arrival = remote_arrival;

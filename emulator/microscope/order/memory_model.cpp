@@ -98,6 +98,42 @@ void keep_sample(Recorder& r, u32 warp, Space space, Samples& samples, u32 cost,
 
 }  // namespace
 
+void account_for_engine(Recorder& r, u32 index, Kind kind, u32 threads, const std::vector<MemoryPiece>& pieces) {
+  const auto place = [&](std::size_t i) { return reinterpret_cast<u64>(pieces[i].place); };
+  const Space space = place(0) - r.tls < own_count * word ? Space::shared : Space::global;
+  u64 bytes = 0;
+  for (const MemoryPiece& piece : pieces) bytes += piece.bytes;
+  Cost cost{0, static_cast<u32>((bytes + sector - 1) / sector), 0};
+  if (space == Space::shared) {
+    constexpr u32 lines = 8;
+    constexpr u8 lanes[lines] = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (std::size_t first = 0; first < pieces.size(); first += lines) {
+      u64 address[lines];
+      for (u32 i = 0; i < lines; ++i) address[i] = place(first + i);
+      cost.moved += shared_cost(kind, static_cast<u32>(pieces[first].bytes), address, lanes, lines).moved;
+    }
+    cost.ideal = static_cast<u32>(bytes / (banks * word));
+  } else {
+    std::vector<u64> sectors;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      for (u64 at = place(i) / sector; at * sector < place(i) + pieces[i].bytes; ++at) sectors.push_back(at);
+    }
+    std::sort(sectors.begin(), sectors.end());
+    cost.moved = static_cast<u32>(std::unique(sectors.begin(), sectors.end()) - sectors.begin());
+  }
+  Site& s = site(r, index);
+  s.counted = s.used[static_cast<int>(kind)][static_cast<int>(space)] = true;
+  Totals& t = s.totals[static_cast<int>(kind)][static_cast<int>(space)];
+  ++t.requests;
+  t.lanes += threads;
+  t.bytes += bytes;
+  t.moved += cost.moved;
+  t.ideal += cost.ideal;
+  t.worst = std::max(t.worst, cost.moved);
+  t.best = std::min(t.best, cost.moved);
+  t.width = std::max(t.width, static_cast<u32>(bytes));
+}
+
 void account(Recorder& r, u32 warp, const What& first, const u64* events, const u8* lanes, u32 count, u32 logged) {
   const bool store = first.kind == Kind::store && first.space == Space::global;
   u64 addresses[warp_size];

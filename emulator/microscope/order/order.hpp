@@ -1,6 +1,7 @@
 // What a kernel's accesses mean: which memory it is, what the warp's request costs, and whether anything orders two
 // accesses to the same bytes.
 #pragma once
+#include "engine/async_work.hpp"
 #include "engine/running.hpp"
 #include "ground/launches.hpp"
 #include "ground/recorder.hpp"
@@ -36,6 +37,8 @@ void merge_warp(Recorder&, u32 warp, u32 running);
 // ---- memory_model.cpp ----
 // logged: lanes whose accesses to global memory have already been checked for races.
 void account(Recorder&, u32 warp, const What& what, const u64* addresses, const u8* lanes, u32 count, u32 logged);
+// A request of the copy engine or of the tensor cores.
+void account_for_engine(Recorder&, u32 site, Kind, u32 threads, const std::vector<MemoryPiece>&);
 // LaneTrace addresses -> sectors or passes, for the page and for account.
 struct Cost {
   u32 moved, ideal, worst;

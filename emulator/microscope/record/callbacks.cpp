@@ -440,6 +440,10 @@ void access_of_ptx(const void* place, std::size_t bytes, bool writes, const void
   const auto address = reinterpret_cast<std::uintptr_t>(place), pc = reinterpret_cast<std::uintptr_t>(call);
   const u32 size = static_cast<u32>(bytes);
   const Kind kind = writes ? Kind::store : Kind::load;
+  {
+    const Aside aside;
+    site_in_ptx(call);
+  }
   if (address % size != 0) misaligned(*r, address, size, kind, pc);
   look_at(*r, address, size, kind, pc, Order::none);
 }

@@ -51,11 +51,14 @@ void of_global_memory(const Row& row, std::vector<Hint>& hints) {
 
 void of_shared_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
-  if (row.kind == Kind::atomic || t.moved < 4 * t.ideal) return;
-  hints.push_back({std::string(name_of(row.kind)) + " of shared memory at " + place_text(row.line) + " takes " +
-                       tenths(static_cast<double>(t.moved) / static_cast<double>(t.requests)) +
-                       " passes a warp: bank conflicts",
-                   "one more element in each row, as in tile[32][33], puts a column into different banks", row.line});
+  if (row.kind == Kind::atomic || is_by_engine(t) || t.moved < 4 * t.ideal) return;
+  hints.push_back(
+      {std::string(name_of(row.kind)) + " of shared memory at " + place_text(row.line) + " takes " +
+           tenths(static_cast<double>(t.moved) / static_cast<double>(t.requests)) + " passes a warp: bank conflicts",
+       t.width < 16 ? "one more element in each row, as in tile[32][33], puts a column into different banks"
+                    : "16 bytes more in each row, or its pieces of 16 bytes exchanged (piece ^ row % 8), put "
+                      "a column of pieces into different banks",
+       row.line});
 }
 
 void of_the_shape(const KernelRun& run, const std::vector<Row>& rows, std::vector<Hint>& hints) {

@@ -25,6 +25,7 @@ std::string meaning_of(Kind kind, Space space, const Totals& t) {
       return t.worst * 4 <= std::max(4u, t.width) ? "broadcast"
                                                   : std::to_string(t.worst) + " addresses: as many passes";
     case Space::shared:
+      if (is_by_engine(t)) return t.moved > t.ideal ? "tensor cores, bank conflicts" : "tensor cores, no bank conflict";
       if (kind == Kind::atomic && t.clashes > 0) {
         return "up to " + std::to_string(t.worst) + " turns: lanes meet at one address or bank";
       }
@@ -33,6 +34,7 @@ std::string meaning_of(Kind kind, Space space, const Totals& t) {
     default:
       break;
   }
+  if (is_by_engine(t)) return t.moved > t.ideal ? "copy engine: " + used : "copy engine";
   if (kind == Kind::atomic && t.clashes > 0) {
     return format("%.3g", static_cast<double>(t.turns) / static_cast<double>(t.requests)) +
            " lanes of a request take turns at an address";
@@ -61,7 +63,7 @@ void print_row(const Row& row) {
     text += format(", %5.2f ", static_cast<double>(t.moved) / n);
     text += row.space == Space::global ? "sectors each" : "passes each ";
     text += format(", worst %2.0f", t.worst);
-    if (row.space == Space::global) {
+    if (row.space == Space::global && !is_by_engine(t)) {
       text += format(", coalescing %3.0f %%: ",
                      100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved)));
     } else {

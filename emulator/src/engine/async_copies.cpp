@@ -97,8 +97,8 @@ void finish_and_copy(const Asked& asked) {
 
 }  // namespace
 
-void ask_async_copy(AsyncCopy copy, const void* call) {
-  ask(my_async_copies(), copy, call ? call : __builtin_return_address(0));
+void ask_async_copy(AsyncCopy copy) {
+  ask(my_async_copies(), copy, copy.call ? copy.call : __builtin_return_address(0));
 }
 
 void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,

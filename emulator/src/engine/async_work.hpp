@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "emulator/core.hpp"
 
@@ -20,6 +21,12 @@ enum class WorkFault : unsigned char {
   registers_unordered,  // no wgmma.fence stands between them and the product
 };
 
+// A part of what an instruction moves.
+struct MemoryPiece {
+  const void* place;
+  std::size_t bytes;
+};
+
 // What the microscope is told; all null without it. call: the program's place.
 struct WorkHooks {
   WorkNumber (*begins)(WorkKind, const void* call) = nullptr;  // the running thread starts it
@@ -30,6 +37,9 @@ struct WorkHooks {
   void (*arrives_at)(WorkNumber, const void* barrier) = nullptr;  // when it is complete
   // By an instruction of inline PTX, whose accesses the compiler does not show.
   void (*access)(const void* place, std::size_t bytes, bool writes, const void* call) = nullptr;
+  // By the copy engine in global memory, for one thread, or by the tensor cores in shared memory, for a warpgroup:
+  // there in pieces of 16 bytes, eight at a time.
+  void (*moves)(const std::vector<MemoryPiece>& pieces, bool writes, unsigned threads, const void* call) = nullptr;
   void (*proxy_fence)() = nullptr;  // of the running thread: its stores become visible to the copy engine
   void (*barrier_made)(const void* barrier, const void* call) = nullptr;
   // The running thread arrives at a barrier of another block of the cluster, or has waited at one of its own.
@@ -56,6 +66,9 @@ inline void work_reads(WorkNumber work, const void* from, std::size_t bytes) {
 }
 inline void work_arrives_at(WorkNumber work, const void* barrier) {
   if (work) work_hooks.arrives_at(work, barrier);
+}
+inline void engine_moves(const void* global, std::size_t bytes, bool writes, const void* call) {
+  if (work_hooks.moves) work_hooks.moves({{global, bytes}}, writes, 1, call);
 }
 inline void work_ends(WorkNumber work) {
   if (work) work_hooks.ends(work);

@@ -193,7 +193,9 @@ void bulk_copy(void* shared, const void* global, std::uint32_t bytes, std::uint6
   const auto addresses = reinterpret_cast<std::uintptr_t>(shared) | reinterpret_cast<std::uintptr_t>(global);
   needs_capability("a bulk copy", 90);
   if ((addresses | bytes) % 16 != 0) trap();
-  const WorkNumber work = work_begins(WorkKind::bulk_load, work_call ? work_call : __builtin_return_address(0));
+  const void* const call = work_call ? work_call : __builtin_return_address(0);
+  const WorkNumber work = work_begins(WorkKind::bulk_load, call);
+  engine_moves(global, bytes, false, call);
   const unsigned long long source = work_fingerprint(global, bytes);
   work_arrives_at(work, barrier);
   work_writes(work, shared, bytes);

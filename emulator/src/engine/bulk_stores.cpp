@@ -72,7 +72,9 @@ void wait_bulk_stores(std::size_t prior) {
 
 void bulk_store(void* global, const void* shared, std::uint32_t bytes, const void* call) {
   needs_capability("a bulk copy", 90);
-  const WorkNumber work = work_begins(WorkKind::bulk_store, call ? call : __builtin_return_address(0));
+  if (!call) call = __builtin_return_address(0);
+  const WorkNumber work = work_begins(WorkKind::bulk_store, call);
+  engine_moves(global, bytes, true, call);
   work_reads(work, shared, bytes);
   ask_bulk_store(
       [=] {

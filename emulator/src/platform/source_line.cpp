@@ -159,13 +159,13 @@ std::string in_original(const std::string& place) {
 
 }  // namespace
 
-std::map<void*, std::string> source_lines(const std::vector<void*>& return_addresses) {
-  std::map<void*, std::string> lines;
+std::map<void*, std::vector<std::string>> source_frames(const std::vector<void*>& return_addresses) {
+  std::map<void*, std::vector<std::string>> frames;
   std::map<std::string, std::vector<std::pair<void*, std::uintptr_t>>> by_file;
   for (void* address : return_addresses) {
     char* const inside = static_cast<char*>(address) - 1;  // a return address may be after the caller's last line
     const Module module = module_of(inside);
-    lines[address] = unknown_line;
+    frames[address] = {};
     if (!module.file.empty()) {
       by_file[module.file].push_back({address, reinterpret_cast<std::uintptr_t>(inside) - module.base});
     }
@@ -188,10 +188,16 @@ std::map<void*, std::string> source_lines(const std::vector<void*>& return_addre
         continue;
       }
       text = text.substr(0, text.find(" (discriminator"));
-      if (!current || is_foreign(text)) continue;
-      lines[current] = in_original(text);
-      current = nullptr;  // the rest are the callers into which it was inlined
+      if (current && !is_foreign(text)) frames[current].push_back(in_original(text));
     }
+  }
+  return frames;
+}
+
+std::map<void*, std::string> source_lines(const std::vector<void*>& return_addresses) {
+  std::map<void*, std::string> lines;
+  for (const auto& [address, frames] : source_frames(return_addresses)) {
+    lines[address] = frames.empty() ? unknown_line : frames.front();
   }
   return lines;
 }

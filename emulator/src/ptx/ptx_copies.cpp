@@ -14,9 +14,9 @@
 namespace cuda_emulator {
 namespace {
 
-void wait_for_copies(const Word* r, std::size_t prior) {
+void wait_for_copies(std::size_t prior) {
   for (AsyncCopy copy = {}; take_async_copy(prior, copy);) {
-    note_access(r, copy.shared, copy.size, true);
+    if (work_hooks.access) work_hooks.access(copy.shared, copy.size, true, copy.call);
     do_async_copy(copy);
   }
 }
@@ -24,14 +24,14 @@ void wait_for_copies(const Word* r, std::size_t prior) {
 PtxStep asynchronous_copy(const PtxStatement& s) {
   if (s.has("commit_group")) return [](Word*) { commit_async_copies(); };
   if (s.has("wait_all")) {
-    return [](Word* r) {
+    return [](Word*) {
       commit_async_copies();
-      wait_for_copies(r, 0);
+      wait_for_copies(0);
     };
   }
   if (s.has("wait_group")) {
     const int n = only(s.arguments.at(0));
-    return [=](Word* r) { wait_for_copies(r, r[n]); };
+    return [=](Word* r) { wait_for_copies(r[n]); };
   }
   if (s.has("mbarrier")) {
     const PtxArgument barrier = s.arguments.at(0);
@@ -47,8 +47,9 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
     char *const target = ptx_address(to, true, r), *const source = ptx_address(from, false, r);
     const Word places = reinterpret_cast<Word>(target) | reinterpret_cast<Word>(source);
     if (used > bytes || (bytes != 4 && bytes != 8 && bytes != 16) || places % bytes != 0) trap();
-    ask_async_copy({target, source, static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes - used), 0},
-                   call_of_ptx(r));
+    if (used > 0) note_access(r, source, static_cast<std::size_t>(used), false);
+    ask_async_copy(
+        {target, source, static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes - used), 0, call_of_ptx(r)});
   };
 }
 // Tiles of a tensor map. [map, {coordinates}] is the source, then a barrier and optionally the cluster's blocks follow;

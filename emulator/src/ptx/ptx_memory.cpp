@@ -250,7 +250,6 @@ const PtxTable& ptx_memory() {
       {"applypriority", nothing},
       {"discard", nothing},
       {"griddepcontrol", dependency},
-      {"setmaxnreg", nothing},
       {"pmevent", nothing},
       {"createpolicy", nothing},
   };

@@ -1,7 +1,11 @@
-// Inline PTX: wgmma, matrix products of four warps whose operands are in shared memory.
+// Inline PTX of warpgroups: wgmma, matrix products of four warps whose operands are in shared memory, and setmaxnreg.
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <vector>
 
+#include "engine/async_work.hpp"
+#include "engine/running.hpp"
 #include "ptx/ptx_values.hpp"
 #include "ptx/warpgroup_products.hpp"
 
@@ -75,10 +79,41 @@ PtxStep warpgroup(const PtxStatement& s) {
   return products(s);
 }
 
+// setmaxnreg: registers that threads give away are free for others of their block, and who wants more waits for them.
+// A kernel is taken to start with as many for each thread as a block of its size can have.
+struct BlockRegisters {
+  bool known = false;
+  int free = 0;
+  std::array<int, max_block_threads> held{};
+};
+thread_local BlockRegisters registers_of_block;
+
+PtxStep move_registers(const PtxStatement& s) {
+  const bool takes = s.has("inc");
+  const int wanted = only(s.arguments.at(0));
+  return [=](Word* r) {
+    constexpr int all = 65536, most = 256, unit = 8;
+    BlockRegisters& block = registers_of_block;
+    if (!block.known) {
+      block.known = true;
+      block.free = 0;
+      block.held.fill(std::min(most, all / static_cast<int>(block_state.size) / unit * unit));
+      when_block_ends([](bool) { registers_of_block.known = false; });
+    }
+    int& held = block.held[block_state.current];
+    const int change = static_cast<int>(r[wanted]) - held;
+    if (takes != (change > 0)) return;  // as many, or undefined
+    while (change > block.free) relax_in_ptx(r);
+    block.free -= change;
+    held += change;
+  };
+}
+
 }  // namespace
 
 const PtxTable& ptx_warpgroup() {
   static const PtxTable table = {
+      {"setmaxnreg", move_registers},
       {"wgmma", warpgroup},
   };
   return table;

@@ -79,6 +79,22 @@ std::uint32_t tile_bytes(const Tensor& t) {
   return bytes;
 }
 
+// Tells the microscope which bytes of the tensor a tile has.
+void tile_moves(const Tensor& t, const int* coordinates, const void* shared, bool writes, const void* call) {
+  if (!work_hooks.moves) return;
+  std::vector<MemoryPiece> pieces;
+  const std::size_t bytes = element_bytes[t.type];
+  for_each_element(t, coordinates, shared, [&](const char*, const char* global) {
+    if (!global) return;
+    if (!pieces.empty() && static_cast<const char*>(pieces.back().place) + pieces.back().bytes == global) {
+      pieces.back().bytes += bytes;
+    } else {
+      pieces.push_back({global, bytes});
+    }
+  });
+  work_hooks.moves(pieces, writes, 1, call);
+}
+
 // The hardware requires the first element of each row at a multiple of 16 bytes.
 void check_alignment(const Tensor& tensor, const int* coordinates) {
   if (std::int64_t{coordinates[0]} * element_bytes[tensor.type] % 16 == 0) return;
@@ -199,12 +215,14 @@ void load_tensor(void* shared, const void* map, const int* coordinates, int rank
     abandon_kernel(cudaErrorIllegalInstruction,
                    "a bulk copy whose rank is not its tensor's, or whose tile is not aligned", shared);
   }
+  const void* const call = work_call ? work_call : __builtin_return_address(0);
+  tile_moves(tensor, coordinates, shared, false, call);  // once, for however many blocks
   const unsigned own = rank_of_shared(shared);
   for (unsigned block = 0; block < cluster_size(); ++block) {
     if (blocks ? !(blocks >> block & 1) : block != own) continue;
     void* const target = shared_of_rank(shared, block);
     auto* const there = static_cast<std::uint64_t*>(shared_of_rank(barrier, blocks ? block : rank_of_shared(barrier)));
-    load_tile(tensor, coordinates, target, there, work_call ? work_call : __builtin_return_address(0));
+    load_tile(tensor, coordinates, target, there, call);
   }
 }
 
@@ -217,7 +235,9 @@ void store_tensor(const void* map, const int* coordinates, int rank, const void*
   if (std::any_of(coordinates, coordinates + rank, [](int c) { return c < 0; })) {
     abandon_kernel(cudaErrorIllegalInstruction, "a bulk copy to a tile that begins before the tensor", nullptr);
   }
-  const WorkNumber work = work_begins(WorkKind::bulk_store, work_call ? work_call : __builtin_return_address(0));
+  const void* const call = work_call ? work_call : __builtin_return_address(0);
+  const WorkNumber work = work_begins(WorkKind::bulk_store, call);
+  tile_moves(tensor, coordinates, shared, true, call);
   work_reads(work, shared, tile_bytes(tensor));
   std::array<int, max_rank> at{};
   std::copy(coordinates, coordinates + rank, at.begin());

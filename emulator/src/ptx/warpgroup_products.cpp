@@ -1,6 +1,6 @@
-// wgmma: a product is the work of a warpgroup, which starts it together. It is computed when the first warp waits for
-// it, from shared memory as it is then; each thread stores its results when it waits itself. The waiting warp needs the
-// other warps only to have started the product: a wait is no barrier.
+// wgmma: a product is the work of a warpgroup, which starts it together. Each warp has a quarter of its rows, and waits
+// for these alone: they are computed then, from shared memory as it is then, and each thread stores its results when it
+// waits itself. The waiting warp needs the other warps only to have started the product: a wait is no barrier.
 #include "ptx/warpgroup_products.hpp"
 
 #include <cuda_fp16.h>
@@ -22,7 +22,8 @@ namespace cuda_emulator {
 namespace {
 
 using Element = WarpgroupElement;
-constexpr unsigned group_size = 128;
+constexpr unsigned group_size = 128, warps = group_size / warp_size, all_parts = (1u << warps) - 1;
+constexpr int part_rows = 16;  // of a warp
 constexpr std::size_t most_accumulators = 128;
 
 double value_of(Element e, std::uint32_t raw) {
@@ -121,7 +122,7 @@ struct Started {
   WorkNumber work;
   std::shared_ptr<Sums> sums;
   std::array<std::array<std::uint32_t, 4>, group_size> a;  // of threads that give A in registers
-  bool computed = false;
+  unsigned parts = 0;                                      // the warps whose rows are computed
 };
 struct Member {  // a thread; products are numbered as it starts them
   unsigned long long started = 0, waited = 0;
@@ -134,7 +135,8 @@ struct Member {  // a thread; products are numbered as it starts them
 struct Warpgroup {
   unsigned grid = 0;
   uint3 block = {};
-  unsigned long long first = 0, computed = 0;  // the number of products.front(); those before it are computed
+  unsigned long long first = 0;                      // the number of products.front()
+  std::array<unsigned long long, warps> computed{};  // the warp's rows of products before this one
   std::deque<Started> products;
   std::array<Member, group_size> members;
 };
@@ -165,46 +167,66 @@ bool all_members(const Warpgroup& g, F f) {
   return true;
 }
 
+// Each matrix by itself: they may be neighbours, and are different variables.
 void tell_what_is_read(const Started& s) {
   if (!s.work) return;
-  std::set<const char*> words;
-  const auto add = [&](const SharedMatrix& matrix, int rows) {
+  const auto tell = [&](const SharedMatrix& matrix, int rows) {
+    std::set<const char*> words;
     for (int row = 0; row < rows; ++row) {
       for (int k = 0; k < s.product.k; ++k) {
         words.insert(
             reinterpret_cast<const char*>(reinterpret_cast<std::uintptr_t>(matrix.place(row, k)) & ~std::uintptr_t{3}));
       }
     }
+    for (auto word = words.begin(); word != words.end();) {
+      const char* const begin = *word;
+      const char* end = begin;
+      for (; word != words.end() && *word == end; ++word) end += 4;
+      work_reads(s.work, begin, static_cast<std::size_t>(end - begin));
+    }
   };
   const WarpgroupProduct& p = s.product;
-  if (!p.a_in_registers) add(SharedMatrix(p.a_matrix, p.a, p.a_transposed), 64);
-  add(SharedMatrix(p.b_matrix, p.b, p.b_transposed), p.n);
-  for (auto word = words.begin(); word != words.end();) {
-    const char* const begin = *word;
-    const char* end = begin;
-    for (; word != words.end() && *word == end; ++word) end += 4;
-    work_reads(s.work, begin, static_cast<std::size_t>(end - begin));
-  }
+  if (!p.a_in_registers) tell(SharedMatrix(p.a_matrix, p.a, p.a_transposed), 64);
+  tell(SharedMatrix(p.b_matrix, p.b, p.b_transposed), p.n);
 }
 
-// Rows of A: of shared memory, or of the registers of the four threads that share a row.
-void read_a(const Started& s, double (&rows)[64][32]) {
+// Tells the microscope how the tensor cores read: 8 lines of 16 bytes at a time, of A for each warp and of B once.
+void product_moves(const WarpgroupProduct& p, const void* call) {
+  if (!work_hooks.moves) return;
+  std::vector<MemoryPiece> pieces;
+  const auto add = [&](Word descriptor, Element element, bool k_is_slow, int rows) {
+    const SharedMatrix matrix(descriptor, element, k_is_slow);
+    const int piece = 16 / bytes_of(element), across = k_is_slow ? piece : 8, along = k_is_slow ? 8 : piece;
+    for (int row = 0; row < rows; row += across) {
+      for (int k = 0; k < p.k; k += along) {
+        for (int line = 0; line < 8; ++line) {
+          pieces.push_back({k_is_slow ? matrix.place(row, k + line) : matrix.place(row + line, k), 16});
+        }
+      }
+    }
+  };
+  if (!p.a_in_registers) add(p.a_matrix, p.a, p.a_transposed, 64);
+  add(p.b_matrix, p.b, p.b_transposed, p.n);
+  work_hooks.moves(pieces, false, group_size, call);
+}
+
+// A warp's rows of A: of shared memory, or of the registers of the four threads that share a row.
+void read_a(const Started& s, unsigned warp, double (&rows)[part_rows][32]) {
   const WarpgroupProduct& p = s.product;
   if (!p.a_in_registers) {
     const SharedMatrix a(p.a_matrix, p.a, p.a_transposed);
-    for (int row = 0; row < 64; ++row) {
-      for (int k = 0; k < p.k; ++k) rows[row][k] = a.at(row, k);
+    for (int row = 0; row < part_rows; ++row) {
+      for (int k = 0; k < p.k; ++k) rows[row][k] = a.at(static_cast<int>(warp) * part_rows + row, k);
     }
     return;
   }
   const int wide = 4 / bytes_of(p.a);  // elements of a register
-  for (unsigned t = 0; t < group_size; ++t) {
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
     for (int which = 0; which < 4; ++which) {
       for (int i = 0; i < wide; ++i) {
-        const int k = static_cast<int>(t % 4) * wide + i + 4 * wide * (which >> 1);
-        const std::uint32_t raw = s.a[t][which] >> (32 / wide * i);
-        rows[t / 32 * 16 + t % 32 / 4 + 8 * (which & 1)][k] =
-            value_of(p.a, wide == 1 ? raw : raw & ((1u << (32 / wide)) - 1));
+        const int k = static_cast<int>(lane % 4) * wide + i + 4 * wide * (which >> 1);
+        const std::uint32_t raw = s.a[warp * warp_size + lane][which] >> (32 / wide * i);
+        rows[lane / 4 + 8 * (which & 1)][k] = value_of(p.a, wide == 1 ? raw : raw & ((1u << (32 / wide)) - 1));
       }
     }
   }
@@ -228,22 +250,22 @@ void add_to(Registers& d, const WarpgroupProduct& p, int i, const double* produc
   }
 }
 
-void compute(Started& s) {
+void compute(Started& s, unsigned warp) {
   const WarpgroupProduct& p = s.product;
-  double rows[64][32], values[32];
-  read_a(s, rows);
+  double rows[part_rows][32], values[32];
+  read_a(s, warp, rows);
   const SharedMatrix b(p.b_matrix, p.b, p.b_transposed);
   for (int column = 0; column < p.n; ++column) {
     for (int k = 0; k < p.k; ++k) values[k] = b.at(column, k);
-    for (int row = 0; row < 64; ++row) {
+    for (int row = 0; row < part_rows; ++row) {
       double products[32];
       for (int k = 0; k < p.k; ++k) products[k] = p.sign * rows[row][k] * values[k];
-      const int thread = row / 16 * 32 + row % 8 * 4 + column % 8 / 2;
-      add_to(s.sums->values[static_cast<unsigned>(thread)], p, column / 8 * 4 + row % 16 / 8 * 2 + column % 2,
-             products);
+      const unsigned lane = static_cast<unsigned>(row % 8 * 4 + column % 8 / 2);
+      add_to(s.sums->values[warp * warp_size + lane], p, column / 8 * 4 + row / 8 * 2 + column % 2, products);
     }
   }
-  s.computed = true;
+  s.parts |= 1u << warp;
+  if (s.parts == all_parts) work_ends(s.work);
 }
 
 // The results become the running thread's, unless it has changed the registers.
@@ -262,23 +284,27 @@ void deliver(const Started& s, Sums& sums, unsigned t) {
   if (changed) work_fault(s.work, WorkFault::registers_changed);
 }
 
-// Products that every thread has waited for.
+void forget_unless_complete(const Started& s) {
+  if (s.parts != all_parts) forget_work(s.work);
+}
+
+// Products that every thread that is left has waited for.
 void forget_products(Warpgroup& g) {
-  unsigned long long end = g.computed;
+  unsigned long long end = g.first + g.products.size();
   all_members(g, [&](const Member& m) {
     end = std::min(end, m.waited);
     return true;
   });
-  for (; g.first < end; ++g.first) g.products.pop_front();
+  for (; g.first < end; ++g.first) {
+    forget_unless_complete(g.products.front());
+    g.products.pop_front();
+  }
 }
 
 void products_are_left(bool) {
   for (std::unique_ptr<Warpgroup>& g : warpgroups) {
     if (!g) continue;
-    for (std::size_t i = 0; i < g->products.size(); ++i) {
-      const Started& s = g->products[i];
-      if (!s.computed) forget_work(s.work);
-    }
+    for (const Started& s : g->products) forget_unless_complete(s);
     g.reset();
   }
 }
@@ -349,6 +375,7 @@ void start_product(const WarpgroupProduct& product, Word* values, void* const* p
     g.products.push_back(
         {product, work_begins(WorkKind::product, call), chained ? sums : std::make_shared<Sums>(), {}});
     tell_what_is_read(g.products.back());
+    product_moves(product, call);
   }
   Started& s = g.products[number - g.first];
   if (!chained) {
@@ -384,11 +411,8 @@ void wait_for_products(std::size_t n) {
   const unsigned long long end = *(done - 1);
   m.groups.erase(m.groups.begin(), done);
   while (!all_members(g, [&](const Member& other) { return other.committed >= end; })) relax();
-  for (; g.computed < end; ++g.computed) {
-    Started& s = g.products[g.computed - g.first];
-    compute(s);
-    work_ends(s.work);
-  }
+  unsigned long long& computed = g.computed[t / warp_size];
+  for (; computed < end; ++computed) compute(g.products[computed - g.first], t / warp_size);
   for (unsigned long long i = m.waited; i < end; ++i) {
     Started& s = g.products[i - g.first];
     if (s.sums->delivered[t] || s.sums->end[t] > end) continue;

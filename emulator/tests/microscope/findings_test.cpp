@@ -270,10 +270,10 @@ const std::string& table() {
   return text;
 }
 // The rows below the source line that holds the text.
-void expect_row(const std::string& line, const std::string& row) {
-  const std::size_t at = table().find(line);
-  ASSERT_NE(at, std::string::npos) << line << "\n" << table();
-  std::string below = table().substr(table().find('\n', at) + 1);
+void expect_row(const std::string& line, const std::string& row, const std::string& table = ::table()) {
+  const std::size_t at = table.find(line);
+  ASSERT_NE(at, std::string::npos) << line << "\n" << table;
+  std::string below = table.substr(table.find('\n', at) + 1);
   below.erase(below.find(" | ") == std::string::npos ? below.size() : below.find(" | "));
   EXPECT_TRUE(std::regex_search(below, std::regex(row))) << row << " is not in\n" << below;
 }
@@ -294,6 +294,21 @@ TEST(Table, SharedAndConstantMemory) {
   expect_row("// 32-way", "shared store +4 B +1 requests, 32.0 lanes, 32.00 passes each.*: 32-way bank conflict");
   expect_row("// none", "shared store +4 B +1 requests, 32.0 lanes,  1.00 passes each.*: no bank conflict");
   expect_row("// one and four words", "constant load +4 B +2 requests, 32.0 lanes,  2.50 passes each");
+}
+
+// The lines that call the functions of a header with inline PTX.
+TEST(Table, InstructionsAndEngines) {
+  const Ended ended = run("env CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_DEVICE=h200 " ENGINES);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  const auto expect = [&](const std::string& line, const std::string& row) { expect_row(line, row, ended.output); };
+  expect("// in four banks", "shared load +16 B +1 requests, 32.0 lanes, 32.00 passes each.*: 8-way bank conflict");
+  expect("// in all banks", "shared load +16 B +1 requests, 32.0 lanes,  4.00 passes each.*: no bank conflict");
+  expect("// copied", "global load +16 B +1 requests, 32.0 lanes, 16.00 sectors each, .*100 %: coalesced");
+  expect("// copied", "shared store +16 B +1 requests, 32.0 lanes,  4.00 passes each.*: no bank conflict");
+  expect("// in bulk",
+         "global load +96 B +1 requests,  1.0 lanes,  4.00 sectors each, worst  4: copy engine: 75 % of the bytes");
+  expect("// multiplied",
+         "shared load +2304 B +1 requests, 128.0 lanes, 18.00 passes each , worst 18: tensor cores, no bank conflict");
 }
 
 TEST(Table, Branches) {

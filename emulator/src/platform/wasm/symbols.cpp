@@ -70,6 +70,11 @@ std::map<void*, std::string> source_lines(const std::vector<void*>& return_addre
   for (void* address : return_addresses) lines[address] = unknown_line;
   return lines;
 }
+std::map<void*, std::vector<std::string>> source_frames(const std::vector<void*>& return_addresses) {
+  std::map<void*, std::vector<std::string>> frames;
+  for (void* address : return_addresses) frames[address] = {};
+  return frames;
+}
 
 // There is one OS thread, and its variables are among all others. Those that __shared__ declares have a section.
 extern "C" char __start_cuda_emulator_shared[] __attribute__((weak));
