@@ -46,7 +46,7 @@ def recorded(root, program, words):
         kernel = without_namespaces(kernel)
         source = source_of(root, path)
         first = (kernel, launch)
-        if not source:
+        if not source or not UNITS[space]:
             continue
         if not (root / source).is_file():
             raise Mistake(f"{program} was built from {source}, which is gone: build it again")
@@ -82,12 +82,13 @@ def ratio(row):
 
 
 def counts(block):
-    """A line for each label: the accesses of a line of a kernel, and sectors or passes for each request of a warp."""
+    """A line for each label: the accesses of a line of a kernel, and sectors or passes for each request, which is a warp's,
+    or, if it is of more than 16 bytes, one of the copy engine or of the tensor cores."""
     run, root = block.words, block.page.root
     file = root / FOLDER / (slug(run) + ".tsv")
     if not file.exists():
         raise Mistake(f"there is no {FOLDER}/{file.name} (scripts/pages --counts BUILD makes it)")
-    out = []
+    out, widths = [], []
     for line in block.lines:
         label, _, rest = line.partition(": ")
         kernel, options = parts_of(rest)
@@ -98,9 +99,11 @@ def counts(block):
         if not rows:
             raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
         for row in rows:
+            widths.append(row["bytes"])
             out.append([label, "`" + words.replace("|", "\\|") + "`", f"{row['space']} memory, {row['kind']}",
                         ratio(row), row["requests"], row["units"]])
-    headings = [block.options.get("labels", "rung"), "line", "access", "a warp's request takes", "requests", "in all"]
+    takes = "a request takes" if any(int(width) > 16 for width in widths) else "a warp's request takes"
+    headings = [block.options.get("labels", "rung"), "line", "access", takes, "requests", "in all"]
     # What is the same in all lines is left to the text.
     shown = [k for k in range(4) if k in (0, 3) or len(out) == 1 or len({row[k] for row in out}) > 1]
     shown += [4, 5] if "requests" in block.options else []
