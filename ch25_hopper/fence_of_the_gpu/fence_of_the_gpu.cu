@@ -60,7 +60,7 @@ static void show(Lesson& lesson, const char* name, void (*kernel)(int*, int), in
 int main(int argc, char** argv) {
   Lesson lesson("fence_of_the_gpu",
                 "Slow on purpose: blocks of a cluster arrive at each other's barriers, with a fence.", Options::shown);
-  const std::size_t& turns = lesson.size("--turns", 1000, 20, "turns", 1, 10000);
+  const std::size_t& turns = lesson.size("--turns", 1000, 4, "turns", 1, 10000);
   return lesson.main(argc, argv, [&] {
     if (const std::string reason = lacking({90}); !reason.empty()) throw Unsupported(reason);
     show(lesson, "arrive", turns_kernel<false>, static_cast<int>(turns));
