@@ -79,8 +79,8 @@ __global__ void scan_kernel(Bricks<Real> b, const int* wanted) {
     for (int k = 0; k < parts; ++k) {
       const int from = static_cast<int>(static_cast<long long>(warps) * k / parts) * warp_size;
       const int to = static_cast<int>(static_cast<long long>(warps) * (k + 1) / parts) * warp_size;
-      b.in_columns[first_brick + k] = {begin + from, static_cast<std::int16_t>(min(to, atoms) - from),
-                                       static_cast<std::int16_t>(border)};
+      b.brick[first_brick + k] = {begin + from, static_cast<std::int16_t>(min(to, atoms) - from),
+                                  static_cast<std::int16_t>(border)};
     }
     if (column == of_side) b.words->left_bricks = first_brick;
     if (column == columns - of_side) b.words->right_brick = first_brick;

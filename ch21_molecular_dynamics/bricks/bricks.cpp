@@ -128,9 +128,7 @@ std::size_t Bricks<Real>::lay_out(char* memory) {
   take(count, cells);
   take(start, cells + 2 * std::size_t(sizes.cells_of_side) + 3);
   start += sizes.cells_of_side + 1;
-  take(in_columns, bricks);
-  brick = in_columns;
-  take(spread, bricks);
+  take(brick, bricks);
   take(halo_size, bricks);
   take(halo, bricks * sizes.halo);
   take(list, bricks * sizes.rows * entries_per_row * sizes.threads());

@@ -134,9 +134,7 @@ struct Bricks {
 
   int *cell, *rank, *order;  // of each atom
   int *count, *start;        // of each cell of the slab; one more start; before and after them those of the ghosts
-  // In the order of columns; in that in which several slabs take them (slabs.cu); in that of the blocks: one of the
-  // two.
-  Brick *in_columns, *spread, *brick;
+  Brick* brick;
   int* halo_size;       // of each brick
   unsigned* halo;       // sizes.halo of each brick
   std::uint16_t* list;  // of each brick: rows of eight entries per thread

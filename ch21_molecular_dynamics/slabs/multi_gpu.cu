@@ -1,8 +1,9 @@
 // ---- Rung 5. Same as rung 4, except that each GPU has a slab of the box. New parts:
 //   ghosts      a brick's halo may reach into the next slab. A GPU has copies of its neighbours' border columns; the
 //               step kernel also stores a border atom's new position in the neighbour's memory, as others compute
-//   meetings    a border brick waits until its neighbour's border has arrived (brick_meeting.cuh). Where lists may be
-//               made, all slabs wait for all others after each step, by events, so the host never waits
+//   meetings    in small boxes, without new lists, a border brick waits until its neighbour's border has arrived
+//               (brick_meeting.cuh). Otherwise all slabs wait for all others after each step, by events, so the host
+//               never waits: a meeting costs each block time, which only pays if events cost the step more
 //   lists       an atom that has moved too far sets a word in all slabs: they leave out the steps that have been
 //               launched already, and the host, which asks one of them a few steps later, launches the kernels that
 //               make lists
@@ -46,8 +47,7 @@ class MultiGpu : public Engine {
     Step<Real> full_one = step_;
     if (lists && !settings_.ranks)
       full_one.in_batch = step_of_slabs;  // ranks know before a step whether it needs lists
-    full_one.meets = !lists && !settings_.ranks;
-    full_one.follows = full_one.meets && overlap_;
+    full_one.meets = full_one.follows = overlap_ && !lists && !settings_.ranks;
     const auto full = [&](const Bricks<Real>& bricks, cudaStream_t stream, int now, int number) {
       full_one.made = meetings_ + number;
       full_step(bricks, full_one, now, thermostat(), number_ + number, stream);
@@ -57,7 +57,7 @@ class MultiGpu : public Engine {
     int left = steps - 1;
     do {
       if (made.list) make_list();
-      made = team_->full_steps({full, !thermostat(), lists}, left, now_);
+      made = team_->full_steps({full, !thermostat(), lists, full_one.meets}, left, now_);
       left -= made.steps;
       number_ += made.steps;
       meetings_ += made.steps;
@@ -156,7 +156,7 @@ class MultiGpu : public Engine {
   Step<Real> step_;
   std::unique_ptr<SlabTeam<Real>> team_;
   int now_ = 0;
-  bool overlap_ = true;         // the ends of steps, without new lists
+  bool overlap_ = true;         // each GPU has room for all blocks of a step at once
   std::uint32_t number_ = 0;    // of the step
   std::uint32_t meetings_ = 0;  // full steps so far
 };

@@ -1,8 +1,8 @@
-// Slabs in one process. Their kernels store directly in each other's memory, so only the waits are left to do. Without
-// new lists the kernels of neighbours wait for each other themselves (brick_meeting.cuh). Where lists may be made, all
-// slabs must leave out the same steps, so after each step all of them wait for all others. A few steps of all GPUs are
-// one graph, so that the host is not what limits small boxes, and the next few are launched before it is known how the
-// last ones have ended.
+// Slabs in one process. Their kernels store directly in each other's memory, so only the waits are left to do. In small
+// boxes without new lists the kernels of neighbours wait for each other themselves (brick_meeting.cuh). Otherwise all
+// slabs wait for all others after each step, by events; a few steps of all GPUs are one graph, so that the host is not
+// what limits them. Where lists may be made, it launches the next few steps before it knows how the last ones have
+// ended.
 #include <cstddef>
 
 #include "ch21_molecular_dynamics/slabs/slab_team.h"
@@ -11,9 +11,9 @@ namespace ljmd {
 
 namespace {
 
-// Of a graph, which is short: if its steps are left out, it takes time in vain. Even: it ends in the array of positions
-// in which it began.
-constexpr int steps_until_a_look = 4;
+// Even: a graph ends in the array of positions in which it began. With lists, a graph whose steps are left out takes
+// time in vain, so it is short.
+constexpr int steps_at_once = 10, steps_until_a_look = 4;
 constexpr int looks = 2;  // that are on their way at once
 
 template <typename Real>
@@ -43,16 +43,20 @@ class PeerSlabs : public SlabTeam<Real> {
   }
 
   Made full_steps(const Steps& steps, int most, int now) override {
-    if (!steps.lists_may_be_made) {  // the kernels wait for each other
+    if (steps.meet) {
       for (int step = 0; step < most; ++step) launch(steps, (now + step) % 2, step);
       barrier();
+      return {most, false};
+    }
+    if (!steps.lists_may_be_made) {
+      enqueue(steps, most, now, 0, steps_at_once);
       return {most, false};
     }
     bool list = false;
     for (int launched = 0, asked = 0, looked = 0; !list && (launched < most || looked < asked || asked == 0);) {
       if (asked - looked < looks && (launched < most || asked == 0)) {
         const int some = std::min(most - launched, steps_until_a_look);
-        enqueue(steps, some, (now + launched) % 2, launched);
+        enqueue(steps, some, (now + launched) % 2, launched, steps_until_a_look);
         launched += some;
         ask(asked++ % looks);
       } else {
@@ -97,11 +101,10 @@ class PeerSlabs : public SlabTeam<Real> {
     this->each([&](SlabPart<Real>& p) { steps.launch(p.bricks, p.stream, now, number); });
   }
 
-  // `count` steps from position[now], the first of them with this number.
-  void enqueue(const Steps& steps, int count, int now, int number) {
-    constexpr int of_graph = steps_until_a_look;
+  // `count` steps from position[now], the first of them with this number; graphs have so many.
+  void enqueue(const Steps& steps, int count, int now, int number, int of_graph) {
     for (; steps.alike && count >= of_graph; count -= of_graph, number += of_graph) {
-      if (!graphs_[now]) capture(steps, now);
+      if (!graphs_[now]) capture(steps, now, of_graph);
       let_first_wait();
       {
         const CurrentDevice current(parts_[0]->device);
@@ -116,13 +119,13 @@ class PeerSlabs : public SlabTeam<Real> {
   }
 
   // One graph for all GPUs: the first one's stream is captured, and the others' streams join it.
-  void capture(const Steps& steps, int now) {
+  void capture(const Steps& steps, int now, int count) {
     const Stream& origin = parts_[0]->stream;
     cudaGraph_t graph = nullptr;
     const CurrentDevice current(parts_[0]->device);
     check(cudaStreamBeginCapture(origin, cudaStreamCaptureModeThreadLocal));
     let_others_wait();
-    for (int s = 0; s < steps_until_a_look; ++s) {
+    for (int s = 0; s < count; ++s) {
       if (s > 0) barrier();
       launch(steps, (now + s) % 2, s);
     }
@@ -176,7 +179,6 @@ class PeerSlabs : public SlabTeam<Real> {
   void introduce() {
     for (int s = 0; s < slabs_; ++s) {
       Bricks<Real>& bricks = parts_[s]->bricks;
-      bricks.brick = bricks.spread;
       bricks.left = parts_[(s + slabs_ - 1) % slabs_]->bricks.seen_from(true);
       bricks.right = parts_[(s + 1) % slabs_]->bricks.seen_from(false);
       for (int other = 0; other < slabs_; ++other)

@@ -68,11 +68,12 @@ class SlabTeam {
   const SlabPart<Real>& first() const { return *parts_.front(); }
 
   // Enqueues the number-th step from position[now], counted from the first one of a call, for all bricks of a slab or
-  // for some of them. alike: the number has no influence.
+  // for some of them. alike: the number has no influence. meet: each kernel waits for the neighbours' kernels itself.
   struct Steps {
     std::function<void(const Bricks<Real>& bricks, cudaStream_t stream, int now, int number)> launch;
     bool alike;
     bool lists_may_be_made;
+    bool meet = false;
   };
   // How many steps were made, and whether the next one needs new lists. Without lists, all were made.
   struct Made {

@@ -1,5 +1,5 @@
 // Several slabs: atoms near a slab's border are also in the neighbour's memory, as its ghosts. The step kernel stores
-// their positions there (brick_step.cu); here they get their places, and bricks their order, whenever lists are made.
+// their positions there (brick_step.cu); here they get their places, whenever lists are made.
 #include <algorithm>
 
 #include "ch21_molecular_dynamics/bricks/bricks.h"
@@ -34,30 +34,12 @@ __global__ void show_kernel(Bricks<Real> b, int now) {
   if (t < right_shown) b.right.position[now][b.right.first_ghost + t] = sorted[atoms - right_shown + t];
 }
 
-// Border bricks are spread over four fifths of a step's blocks: what they store crosses the link while others compute.
-// If all came first, their stores would fill the link, and blocks that wait for stores the GPU; if they came last, the
-// end of the step would wait for the link.
-template <typename Real>
-__global__ void spread_kernel(Bricks<Real> b) {
-  const BrickWords& words = *b.words;
-  const int block = blockIdx.x * block_size + threadIdx.x;
-  if (block >= words.bricks) return;
-  const int inner = max(words.right_brick - words.left_bricks, 0), border = words.bricks - inner;
-  const int distance = max(words.bricks * 4 / 5 / max(border, 1), 1);
-  const int before = min((block + distance - 1) / distance, border);  // border bricks
-  int brick = words.left_bricks + block - before;
-  if (block % distance == 0 && block / distance < border) brick = before < words.left_bricks ? before : before + inner;
-  b.spread[block] = b.in_columns[brick];
-}
-
 }  // namespace
 
 template <typename Real>
 void show_borders(const Bricks<Real>& b, int now, cudaStream_t stream) {
   const int threads = std::max(b.sizes.ghosts, b.sizes.cells_of_side + 1);
   show_kernel<<<blocks_for(threads, block_size), block_size, 0, stream>>>(b, now);
-  check(cudaGetLastError());
-  spread_kernel<<<blocks_for(b.sizes.bricks, block_size), block_size, 0, stream>>>(b);
   check(cudaGetLastError());
 }
 
