@@ -19,7 +19,7 @@ std::size_t partial_size(std::size_t n) {
 
 namespace {
 
-// The second launch of every rung: one block adds the partial sums, by rung 6.
+// The second launch of every rung: one block adds the partial sums, by rung 8.
 template <typename Real>
 void add_partial(const Real* partial, int blocks, Real* sum);
 
@@ -48,7 +48,58 @@ void global(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 2. Same as rung 1, except that the fold is in shared memory: x is read once, and nothing is copied. In the
+// ---- Rung 2. Same as rung 1, except that the first threads do the additions: half of the warps are done after the
+// first turn, three quarters after the second one. The same words are added in the same turns.
+template <typename Real>
+__global__ void global_first_kernel(Real* x, std::size_t n, Real* partial) {
+  const int t = threadIdx.x;
+  const std::size_t first = std::size_t{blockIdx.x} * block_size;
+
+  for (int distance = 1; distance < block_size; distance *= 2) {
+    const std::size_t left = first + 2 * distance * t;
+    if (left < first + block_size && left + distance < n) x[left] += x[left + distance];
+    __syncthreads();
+  }
+
+  if (t == 0) partial[blockIdx.x] = first < n ? x[first] : Real{0};
+}
+
+template <typename Real>
+void global_first(const Real* x, Real* partial, Real* sum, std::size_t n) {
+  const int blocks = blocks_for(n, block_size);
+  Real* copy = partial + blocks;
+  check(cudaMemcpyAsync(copy, x, n * sizeof(Real), cudaMemcpyDeviceToDevice));
+  global_first_kernel<<<blocks, block_size>>>(copy, n, partial);
+  check(cudaGetLastError());
+  add_partial(partial, blocks, sum);
+}
+
+// ---- Rung 3. Same as rung 2, except that the distance begins at half of the block and shrinks: neighbouring threads
+// access neighbouring words, which are in the same sectors.
+template <typename Real>
+__global__ void global_halves_kernel(Real* x, std::size_t n, Real* partial) {
+  const int t = threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * block_size + t;
+
+  for (int distance = block_size / 2; distance > 0; distance /= 2) {
+    if (t < distance && i + distance < n) x[i] += x[i + distance];
+    __syncthreads();
+  }
+
+  if (t == 0) partial[blockIdx.x] = i < n ? x[i] : Real{0};
+}
+
+template <typename Real>
+void global_halves(const Real* x, Real* partial, Real* sum, std::size_t n) {
+  const int blocks = blocks_for(n, block_size);
+  Real* copy = partial + blocks;
+  check(cudaMemcpyAsync(copy, x, n * sizeof(Real), cudaMemcpyDeviceToDevice));
+  global_halves_kernel<<<blocks, block_size>>>(copy, n, partial);
+  check(cudaGetLastError());
+  add_partial(partial, blocks, sum);
+}
+
+// ---- Rung 4. Same as rung 1, except that the fold is in shared memory: x is read once, and nothing is copied. In the
 // first turn every second thread adds, in the next every fourth: all warps stay busy up to the fifth turn, with fewer
 // and fewer active threads.
 template <typename Real>
@@ -76,7 +127,7 @@ void divergent(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 3. Same as rung 2, except that the first threads do the additions, so that half of the warps are done after
+// ---- Rung 5. Same as rung 4, except that the first threads do the additions, so that half of the warps are done after
 // the first turn. But the words of neighbouring threads are 2, 4, 8, ... apart, and fall into fewer and fewer banks.
 template <typename Real>
 __global__ void conflicting_kernel(const Real* x, std::size_t n, Real* partial) {
@@ -104,7 +155,7 @@ void conflicting(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 4. Same as rung 3, except that the distance begins at half of the tile and shrinks: neighbouring threads
+// ---- Rung 6. Same as rung 5, except that the distance begins at half of the tile and shrinks: neighbouring threads
 // access neighbouring words, each in a different bank.
 template <typename Real>
 __global__ void shared_kernel(const Real* x, std::size_t n, Real* partial) {
@@ -131,7 +182,7 @@ void shared(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 5. Same as rung 4, except that the launch sets the size of the tile, its third argument. All instances of a
+// ---- Rung 7. Same as rung 6, except that the launch sets the size of the tile, its third argument. All instances of a
 // template share the array, so it cannot have their type: it is raw memory, aligned for the largest type.
 template <typename Real>
 __global__ void dynamic_kernel(const Real* x, std::size_t n, Real* partial) {
@@ -161,7 +212,7 @@ void dynamic(const Real* x, Real* partial, Real* sum, std::size_t n) {
 
 constexpr int most_blocks = 1056;  // eight per SM of a large GPU
 
-// The fold of rung 4: returns the block's sum of mine to all threads. Every thread of the block must call it.
+// The fold of rung 6: returns the block's sum of mine to all threads. Every thread of the block must call it.
 template <typename Real>
 __device__ Real fold(Real mine) {
   __shared__ Real tile[block_size];
@@ -178,7 +229,7 @@ __device__ Real fold(Real mine) {
   return tile[0];
 }
 
-// ---- Rung 6. Same as rung 4, except that a thread adds elements in a grid-stride loop before its block folds: the
+// ---- Rung 8. Same as rung 6, except that a thread adds elements in a grid-stride loop before its block folds: the
 // barriers of a fold serve many elements, and few partial sums remain.
 template <typename Real>
 __global__ void several_kernel(const Real* x, std::size_t n, Real* partial) {
@@ -199,7 +250,7 @@ void several(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 7. Same as rung 6, except that the index is signed. An unsigned index may pass its largest value and begin
+// ---- Rung 9. Same as rung 8, except that the index is signed. An unsigned index may pass its largest value and begin
 // at 0 again, so the compiler cannot tell beforehand how many turns the loop has. A signed one must not, and the
 // compiler takes four turns at a time, with their four loads before the first addition.
 template <typename Real>
@@ -234,7 +285,7 @@ __device__ Real sum_of_rest(const Real* x, std::size_t n) {
   return i < n ? x[i] : Real{0};
 }
 
-// ---- Rung 8. Same as rung 6, except that each load moves 16 bytes.
+// ---- Rung 10. Same as rung 8, except that each load moves 16 bytes.
 template <typename Real>
 __global__ void packs_kernel(const Real* x, std::size_t n, Real* partial) {
   const auto* packs = reinterpret_cast<const Pack<Real>*>(x);
@@ -258,7 +309,7 @@ void packs(const Real* x, Real* partial, Real* sum, std::size_t n) {
   add_partial(partial, blocks, sum);
 }
 
-// ---- Rung 9. Same as rung 8, except that a thread loads four packs before it adds the first, and adds each to a
+// ---- Rung 11. Same as rung 10, except that a thread loads four packs before it adds the first, and adds each to a
 // separate sum: the chain of dependent additions is a quarter as long.
 constexpr int loads = 4;
 
@@ -296,15 +347,17 @@ void wide(const Real* x, Real* partial, Real* sum, std::size_t n) {
 template <typename Real>
 std::span<const Rung<Real>> ladder() {
   static constexpr Rung<Real> rungs[] = {
-      {"global", global<Real>},              // fold in global memory
-      {"divergent", divergent<Real>},        // fold in shared memory, neighbours first
-      {"conflicting", conflicting<Real>},    // by the first threads
-      {"shared", shared<Real>},              // words side by side
-      {"dynamic", dynamic<Real>},            // the launch sets the shared memory
-      {"several", several<Real>},            // add several elements, then fold
-      {"signed_index", signed_index<Real>},  // with an index that cannot wrap
-      {"packs", packs<Real>},                // 16 bytes per load
-      {"wide", wide<Real>},                  // four such loads before the first addition
+      {"global", global<Real>},                // fold in global memory, neighbours first
+      {"global_first", global_first<Real>},    // by the first threads
+      {"global_halves", global_halves<Real>},  // words side by side
+      {"divergent", divergent<Real>},          // fold in shared memory, neighbours first
+      {"conflicting", conflicting<Real>},      // by the first threads
+      {"shared", shared<Real>},                // words side by side
+      {"dynamic", dynamic<Real>},              // the launch sets the shared memory
+      {"several", several<Real>},              // add several elements, then fold
+      {"signed_index", signed_index<Real>},    // with an index that cannot wrap
+      {"packs", packs<Real>},                  // 16 bytes per load
+      {"wide", wide<Real>},                    // four such loads before the first addition
   };
   return rungs;
 }

@@ -1,5 +1,6 @@
 """What the microscope counts for lines of a lesson: recorded in measured/counts, shown in the pages."""
 import functools
+import math
 import os
 import pathlib
 import re
@@ -12,7 +13,7 @@ from .source import TOKENS
 from .tables import slug, written
 
 FOLDER = "measured/counts"
-HEAD = "kernel\tline\tspace\tkind\tbytes\trequests\tlanes\tunits"
+HEAD = "kernel\tline\tspace\tkind\tbytes\trequests\tlanes\tunits\twarps"
 UNITS = {"global": "sectors", "shared": "passes", "constant": "passes", "local": ""}
 
 
@@ -31,6 +32,12 @@ def source_of(root, path):
         return found.relative_to(root).as_posix() if found else None
     inside = re.search(r"(ch\d\d_\w+/.*|common/.*|emulator/.*)$", path)
     return inside[0] if inside and inside[0].startswith("ch") else None
+
+
+def warps_of(grid, block):
+    """The warps of a launch, from its sizes as the record has them: 39x1x1, 256x1x1."""
+    blocks, threads = (math.prod(map(int, size.split("x"))) for size in (grid, block))
+    return blocks * -(-threads // 32)
 
 
 def recorded(root, program, words):
@@ -53,7 +60,8 @@ def recorded(root, program, words):
         if any(other[0] == kernel and other != first for other in seen):
             continue  # a kernel's first launch stands for all
         seen.add(first)
-        out.append("\t".join((kernel, line_text(root, source, int(number)), space, kind, size, requests, lanes, units)))
+        out.append("\t".join((kernel, line_text(root, source, int(number)), space, kind, size, requests, lanes, units,
+                              str(warps_of(grid, block)))))
     return "\n".join(out) + "\n"
 
 
@@ -75,20 +83,21 @@ def is_kernel(recorded_name, wanted):
     return recorded_name.replace(" ", "") == wanted.replace(" ", "")
 
 
+def rounded(number):
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
 def ratio(row):
     """'4 sectors', '1 pass', '2.5 passes'."""
-    number, unit = f"{int(row['units']) / int(row['requests']):.2f}".rstrip("0").rstrip("."), UNITS[row["space"]]
+    number, unit = rounded(int(row["units"]) / int(row["requests"])), UNITS[row["space"]]
     return f"{number} {unit if number != '1' else {'sectors': 'sector', 'passes': 'pass'}[unit]}"
 
 
-def counts(block):
-    """A line for each label: the accesses of a line of a kernel, and sectors or passes for each request, which is a warp's,
-    or, if it is of more than 16 bytes, one of the copy engine or of the tensor cores."""
-    run, root = block.words, block.page.root
-    file = root / FOLDER / (slug(run) + ".tsv")
+def labelled(block):
+    """(label, words of the line, rows of the record) of each of the block's lines."""
+    file = block.page.root / FOLDER / (slug(block.words) + ".tsv")
     if not file.exists():
         raise Mistake(f"there is no {FOLDER}/{file.name} (scripts/pages --counts BUILD makes it)")
-    out, widths = [], []
     for line in block.lines:
         label, _, rest = line.partition(": ")
         kernel, options = parts_of(rest)
@@ -98,6 +107,29 @@ def counts(block):
         rows = [row for row in rows if f"{row['space']} {row['kind']}".startswith(access) and UNITS[row["space"]]]
         if not rows:
             raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
+        yield label, words, rows
+
+
+def per_warp(block):
+    """A line for each label: the loads and stores of a kernel, as many as each of its warps has in the mean."""
+    out = []
+    for label, _, rows in labelled(block):
+        total = lambda what, *units: sum(int(row[what]) for row in rows if not units or UNITS[row["space"]] in units)
+        warps, requests = int(rows[0]["warps"]), total("requests")
+        out.append([label] + [rounded(number) for number in (
+            requests / warps, total("lanes") / requests, total("units", "sectors") / warps,
+            total("units", "passes") / warps)])
+    return written([block.options.get("labels", "rung"), "loads and stores of a warp", "active lanes in each",
+                    "sectors of a warp", "passes of a warp"], out)
+
+
+def counts(block):
+    """A line for each label: the accesses of a line of a kernel, and sectors or passes for each request, which is a warp's,
+    or, if it is of more than 16 bytes, one of the copy engine or of the tensor cores."""
+    if "per warp" in block.options:
+        return per_warp(block)
+    out, widths = [], []
+    for label, words, rows in labelled(block):
         for row in rows:
             widths.append(row["bytes"])
             out.append([label, "`" + words.replace("|", "\\|") + "`", f"{row['space']} memory, {row['kind']}",
