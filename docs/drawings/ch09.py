@@ -1,4 +1,4 @@
-"""Chapter 9: banks, folds of a tile, tiles of a product, the parts of a block, and tiles fetched ahead."""
+"""Chapter 9: banks, folds of a tile, tiles of a product, the parts of a block, tiles fetched ahead, and barriers."""
 
 from canvas import drawing
 
@@ -276,3 +276,34 @@ def race(d):
     d.lane(202, "warp 7", [(0, 50, "late: waits for its numbers", "grey"), (50.5, 18, "store", "blue"),
                            (69, 24, "read", "green")], left, scale)
     d.time(262, left)
+
+
+@drawing(
+    "ch09_barriers",
+    "Four warps, as one block and as two",
+    """A timeline of four warps in two rounds. As one block they all wait at the barrier until the one with the most work
+    is there. As two blocks, the warps of the block that has no slow warp in this round go on to the next one.""",
+    452,
+)
+def barriers(d):
+    rounds, short, long_, scale, left = 2, 1, 4, 66, 150
+    for title, top, blocks in (("one block", 30, 1), ("two blocks", 224, 2)):
+        d.text(20, top, title, bold=True)
+        for block in range(blocks):
+            warps = range(4 * block // blocks, 4 * (block + 1) // blocks)
+            begin = 0
+            bars = {warp: [] for warp in warps}
+            for turn in range(rounds):
+                # Warp 0 is slow in the first round, warp 2 in the second one.
+                lengths = {warp: long_ if warp == 2 * turn else short for warp in warps}
+                end = begin + max(lengths.values())
+                for warp in warps:
+                    bars[warp].append((begin, lengths[warp], "work", "blue"))
+                    if lengths[warp] < end - begin:
+                        bars[warp].append((begin + lengths[warp], end - begin - lengths[warp], "waits", "plain"))
+                begin = end
+            for warp in warps:
+                label = f"warp {warp}" if blocks == 1 else f"{'AB'[block]}, warp {warp}"
+                d.lane(top + 14 + 36 * warp, label, bars[warp], left, scale, 28, 14)
+    d.time(398, left)
+    d.text(20, 438, "Block A goes on while a warp of B is slow, and the other way round.", size=16)
