@@ -1,5 +1,5 @@
-// Host work by several threads, for work that a lesson needs but does not time: inputs, references, checks. Neither the
-// parts nor the results depend on the number of threads.
+// Host work by several threads: inputs, references and checks, and what all cores of a CPU take for a lesson's work.
+// Neither the parts nor the results depend on the number of threads.
 #pragma once
 
 #include <algorithm>
