@@ -8,7 +8,7 @@ import pathlib
 import re
 
 END = "<!-- end -->"
-KINDS = ("table", "rows", "measured", "code", "bars", "counts", "devices", "lessons", "exercises", "navigation")
+KINDS = ("table", "rows", "measured", "code", "bars", "counts", "devices", "resources", "lessons", "exercises", "navigation")
 START = re.compile(r"<!-- (%s)(?::\s*(.*?))?\s*(-->)?$" % "|".join(KINDS))
 
 

@@ -13,7 +13,7 @@ from .source import TOKENS
 from .tables import slug, written
 
 FOLDER = "measured/counts"
-HEAD = "kernel\tline\tspace\tkind\tbytes\trequests\tlanes\tunits\twarps"
+HEAD = "kernel\tline\tspace\tkind\tbytes\trequests\tlanes\tunits\tblocks\tthreads"
 UNITS = {"global": "sectors", "shared": "passes", "constant": "passes", "local": ""}
 
 
@@ -34,10 +34,14 @@ def source_of(root, path):
     return inside[0] if inside and inside[0].startswith("ch") else None
 
 
-def warps_of(grid, block):
-    """The warps of a launch, from its sizes as the record has them: 39x1x1, 256x1x1."""
-    blocks, threads = (math.prod(map(int, size.split("x"))) for size in (grid, block))
-    return blocks * -(-threads // 32)
+def product(size):
+    """Of a size as the record has it: 39x1x1."""
+    return math.prod(map(int, size.split("x")))
+
+
+def warps_of(row):
+    """The warps of the launch that the row belongs to."""
+    return int(row["blocks"]) * -(-int(row["threads"]) // 32)
 
 
 def recorded(root, program, words):
@@ -61,7 +65,7 @@ def recorded(root, program, words):
             continue  # a kernel's first launch stands for all
         seen.add(first)
         out.append("\t".join((kernel, line_text(root, source, int(number)), space, kind, size, requests, lanes, units,
-                              str(warps_of(grid, block)))))
+                              str(product(grid)), str(product(block)))))
     return "\n".join(out) + "\n"
 
 
@@ -94,7 +98,7 @@ def ratio(row):
 
 
 def labelled(block):
-    """(label, words of the line, rows of the record) of each of the block's lines."""
+    """(label, kernel, options, rows of the record) of each of the block's lines."""
     file = block.page.root / FOLDER / (slug(block.words) + ".tsv")
     if not file.exists():
         raise Mistake(f"there is no {FOLDER}/{file.name} (scripts/pages --counts BUILD makes it)")
@@ -107,15 +111,15 @@ def labelled(block):
         rows = [row for row in rows if f"{row['space']} {row['kind']}".startswith(access) and UNITS[row["space"]]]
         if not rows:
             raise Mistake(f"{file.name} has no {access or 'access'} of {kernel} in a line with '{words}'")
-        yield label, words, rows
+        yield label, kernel, options, rows
 
 
 def per_warp(block):
     """A line for each label: the loads and stores of a kernel, as many as each of its warps has in the mean."""
     out = []
-    for label, _, rows in labelled(block):
+    for label, _, _, rows in labelled(block):
         total = lambda what, *units: sum(int(row[what]) for row in rows if not units or UNITS[row["space"]] in units)
-        warps, requests = int(rows[0]["warps"]), total("requests")
+        warps, requests = warps_of(rows[0]), total("requests")
         out.append([label] + [rounded(number) for number in (
             requests / warps, total("lanes") / requests, total("units", "sectors") / warps,
             total("units", "passes") / warps)])
@@ -129,7 +133,8 @@ def counts(block):
     if "per warp" in block.options:
         return per_warp(block)
     out, widths = [], []
-    for label, words, rows in labelled(block):
+    for label, _, options, rows in labelled(block):
+        words = options.get("line", "")
         for row in rows:
             widths.append(row["bytes"])
             out.append([label, "`" + words.replace("|", "\\|") + "`", f"{row['space']} memory, {row['kind']}",
