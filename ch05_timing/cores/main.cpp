@@ -1,5 +1,4 @@
 // The host's ways first, then those of the device; data are where they are needed, nothing is copied.
-#include <cstdio>
 #include <thread>
 
 #include "ch05_timing/cores/cores.h"
@@ -17,9 +16,6 @@ std::string row_of_host(const cores::Rung& rung) {
 void show(Lesson& lesson, std::size_t n, int steps) {
   const std::vector<unsigned> x = random_integers<unsigned>(n, 1, 1'000'000'000, lesson.seed());
   const std::vector<unsigned> expected = cores::steps_cpu(x, steps);
-  std::printf("%zu numbers, %d steps each; the CPU runs %u threads at once\n", n, steps,
-              std::thread::hardware_concurrency());
-
   Report& report = lesson.report({.items = double(n) * steps});
   std::vector<unsigned> y(n);
   const auto host_ladder = cores::host_ladder();
@@ -39,7 +35,10 @@ void show(Lesson& lesson, std::size_t n, int steps) {
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), n, steps); },
         [&] { return mismatches(d_y.to_host(), expected); });
-  report.print("A GPU's thread alone is slow: the GPU is fast because it has so many. Compare all with all.");
+  report.print(
+      "The CPU runs " + std::to_string(std::thread::hardware_concurrency()) +
+      " threads at once. A GPU's thread alone is slow, and the GPU is fast because it has so many: compare all "
+      "with all.");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""Chapter 5: what a clock on the host and what events measure, and the roofs of some GPUs."""
+"""Chapter 5: what a clock on the host and what events measure, where a copy pays, and the roofs of some GPUs."""
 
 from math import log2
 
@@ -30,6 +30,35 @@ def events(d):
     d.arrow([(160, 26), (240, 26)], "red", 2, both=True)
     d.text(250, 31, "what a clock on the host measures without the wait", size=14)
     d.text(20, 236, "Orange: the events. The device records the time when it reaches them.", size=15)
+
+
+@drawing(
+    "ch05_transfers",
+    "The time with and without the copies",
+    """Time as a function of the number of repeats. The CPU's line begins at no time and is steep. The GPU's line begins at
+    the time of the copies and is flat. Left of the point where they cross the CPU takes less time, right of it the
+    GPU.""",
+    300,
+)
+def transfers(d):
+    left, bottom, right, start, cross = 110, 240, 640, 100, 300
+    slope = 0.12  # of the GPU's line
+    gpu = lambda x: bottom - start - slope * (x - left)
+    steep = (bottom - gpu(cross)) / (cross - left)
+    end = left + (bottom - 40) / steep
+    d.arrow([(left, bottom), (right + 20, bottom)])
+    d.arrow([(left, bottom), (left, 30)])
+    d.text(right + 20, bottom + 22, "repeats", "end", 15)
+    d.text(left - 12, 44, "time", "end", 15)
+    d.line([(left, bottom), (end, 40)], "orange", 3)
+    d.line([(left, gpu(left)), (right, gpu(right))], "blue", 3)
+    d.text(end + 12, 52, "CPU", size=15)
+    d.text(right, gpu(right) + 54, "copies, and repeats on the GPU", "end", 15)
+    d.line([(cross, gpu(cross)), (cross, bottom)], "plain", 1.2, dash=True)
+    d.arrow([(left - 14, bottom), (left - 14, gpu(left))], "green", 2, both=True)
+    d.text(left - 24, bottom - start / 2, "copies", "end", 15, centred=True)
+    d.text(cross, bottom + 22, "from here on it pays", "middle", 15)
+    d.text(20, 288, "The copies are paid once, however often the data are used.", size=16)
 
 
 @drawing(
