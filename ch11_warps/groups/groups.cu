@@ -75,6 +75,22 @@ __global__ void label_size_kernel(const int* x, int* result, std::size_t n) {
   if (i < n) result[i] = static_cast<int>(equal.size());
 }
 
+// ---- 7. Tiles of tiles: a tile of 16 is divided into tiles of 4, and each thread belongs to one of either size. It
+// gets the sum of its own 4 and of those before it in the 16. The small tile adds by itself; the large one passes the
+// four sums on. meta_group_rank is the number of a small tile within the large one.
+__global__ void nested_tiles_kernel(const int* x, int* result, std::size_t n) {
+  const std::size_t i = thread_number();
+  const auto large = cg::tiled_partition<large_tile>(cg::this_thread_block());
+  const auto small = cg::tiled_partition<small_tile>(large);
+  const int own = cg::reduce(small, i < n ? x[i] : 0, cg::plus<int>());
+  int sum = 0;
+  for (unsigned k = 0; k < large_tile / small_tile; ++k) {
+    const int of_tile = large.shfl(own, k * small_tile);  // every thread of the large tile makes this call
+    if (k <= small.meta_group_rank()) sum += of_tile;
+  }
+  if (i < n) result[i] = sum;
+}
+
 // The launcher of every kernel.
 template <void (*kernel)(const int*, int*, std::size_t)>
 void launch(const int* x, int* result, std::size_t n) {
@@ -101,6 +117,9 @@ int rank_of(const std::vector<int>&, int rank) {
 int size_of(const std::vector<int>& part, int) {
   return static_cast<int>(part.size());
 }
+int sum_up_to_tile(const std::vector<int>& part, int rank) {
+  return sum_of(part, (rank / small_tile + 1) * small_tile);
+}
 
 }  // namespace
 
@@ -112,6 +131,7 @@ std::span<const Rung> ladder() {
       {"parity_sum", "reduce over binary_partition", launch<parity_sum_kernel>, by_parity, sum_of_all},
       {"parity_rank", "rank in binary_partition", launch<parity_rank_kernel>, by_parity, rank_of},
       {"label_size", "size of labeled_partition", launch<label_size_kernel>, by_value, size_of},
+      {"nested_tiles", "tiles of 4 in tiles of 16", launch<nested_tiles_kernel>, by_large_tile, sum_up_to_tile},
   };
   return rungs;
 }

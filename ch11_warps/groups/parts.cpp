@@ -3,10 +3,20 @@
 
 namespace groups {
 
-std::vector<int> by_rank(const std::vector<int>& warp) {
+namespace {
+std::vector<int> in_tiles(const std::vector<int>& warp, int size) {
   std::vector<int> part(warp.size());
-  for (std::size_t lane = 0; lane < warp.size(); ++lane) part[lane] = static_cast<int>(lane) / tile_size;
+  for (std::size_t lane = 0; lane < warp.size(); ++lane) part[lane] = static_cast<int>(lane) / size;
   return part;
+}
+}  // namespace
+
+std::vector<int> by_rank(const std::vector<int>& warp) {
+  return in_tiles(warp, tile_size);
+}
+
+std::vector<int> by_large_tile(const std::vector<int>& warp) {
+  return in_tiles(warp, large_tile);
 }
 
 std::vector<int> by_parity(const std::vector<int>& warp) {
