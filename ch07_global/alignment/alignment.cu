@@ -58,7 +58,10 @@ int main() {
   check(cudaMemcpy(x, values, sizeof values, cudaMemcpyHostToDevice));
   for (int first = 0; first <= 4; ++first) {
     const bool vector = fits_a_vector(x + first);
-    (vector ? sum_vector_kernel : sum_single_kernel)<<<1, 1>>>(x + first, sum);
+    if (vector)
+      sum_vector_kernel<<<1, 1>>>(x + first, sum);
+    else
+      sum_single_kernel<<<1, 1>>>(x + first, sum);
     check(cudaGetLastError());
     float found;
     check(cudaMemcpy(&found, sum, sizeof found, cudaMemcpyDeviceToHost));
