@@ -59,7 +59,8 @@ Limits limits_of(const Rung& rung, const Load& load, int streams, int multiproce
 Cause cause_of(const Limits& limits) {
   const Cause causes[] = {{limits.processors, "all multiprocessors are busy"},
                           {limits.launches, "launches one by one: the last stream starts late"},
-                          {limits.queues, "chains share a queue to the device"}};
+                          {limits.queues, "chains share a queue to the device"},
+                          {limits.grids, "the device holds no more grids"}};
   return *std::min_element(std::begin(causes), std::end(causes),
                            [](const Cause& a, const Cause& b) { return a.limit < b.limit; });
 }

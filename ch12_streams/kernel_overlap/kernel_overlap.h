@@ -33,9 +33,10 @@ std::span<const Rung> ladder();
 
 // The limits of the speed-up. The lowest one is the cause of the plateau.
 struct Limits {
-  double processors;  // blocks of full size fill one multiprocessor each
-  double launches;    // the host launches kernels one by one, so the last stream starts late
-  double queues;      // chains that share a queue to the device wait for one another
+  double processors;   // blocks of full size fill one multiprocessor each
+  double launches;     // the host launches kernels one by one, so the last stream starts late
+  double queues;       // chains that share a queue to the device wait for one another
+  double grids = 128;  // a device holds no more at once, on every compute capability here (see resident_grids)
 };
 
 // The limits for this many streams. one_ms: time of one stream alone; launch_ms: the host's time for one launch.

@@ -44,6 +44,8 @@ TEST(KernelOverlapCause, IsTheLeastLimit) {
   EXPECT_STREQ(cause_of({132, 50, none}).name, "launches one by one: the last stream starts late");
   EXPECT_STREQ(cause_of({132, 50, 8}).name, "chains share a queue to the device");
   EXPECT_EQ(cause_of({132, 50, 8}).limit, 8);
+  EXPECT_STREQ(cause_of({132, 200, none}).name, "the device holds no more grids");
+  EXPECT_EQ(cause_of({132, 200, none}).limit, 128);
 }
 
 TEST(KernelOverlapCause, LimitsFollowFromTheLoad) {
