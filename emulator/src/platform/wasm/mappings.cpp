@@ -12,7 +12,12 @@
 
 namespace cuda_emulator {
 
-unsigned short closed_bytes[std::size_t{1} << (32 - page_bits)] = {page_bytes};  // no object is at null
+unsigned short closed_bytes[std::size_t{1} << (32 - page_bits)];
+// No object is at null. With a value in it, the array would have 2 MB in every module; without volatile, the compiler
+// would put the value there.
+__attribute__((constructor)) void close_null() {
+  *const_cast<volatile unsigned short*>(closed_bytes) = page_bytes;
+}
 
 std::size_t page_size() {
   return page_bytes;
