@@ -177,14 +177,19 @@ struct RawForm<device_reference<T>> {
 };
 template <class It>
 constexpr bool is_contiguous = std::is_pointer_v<It>;
+#ifdef _LIBCPP_VERSION  // a vector's iterator, in clang's library and in g++'s
+template <class T>
+constexpr bool is_contiguous<std::__wrap_iter<T*>> = true;
+#else
 template <class T, class Container>
 constexpr bool is_contiguous<__gnu_cxx::__normal_iterator<T*, Container>> = true;
+#endif
 template <class It>
 auto address_of(It it) {
   if constexpr (std::is_pointer_v<It>) {
     return it;
   } else {
-    return it.base();
+    return it.operator->();
   }
 }
 }  // namespace emulated
@@ -197,10 +202,17 @@ template <class T>
 T* raw_pointer_cast(const device_ptr<T>& pointer) {
   return pointer.get();
 }
+#ifdef _LIBCPP_VERSION
+template <class T>
+T* raw_pointer_cast(std::__wrap_iter<T*> iterator) {
+  return iterator.operator->();
+}
+#else
 template <class T, class Container>
 T* raw_pointer_cast(__gnu_cxx::__normal_iterator<T*, Container> iterator) {
   return iterator.base();
 }
+#endif
 template <class T>
 T& raw_reference_cast(T& reference) {
   return reference;
