@@ -1,7 +1,10 @@
 // The page: a lesson's options as fields, its program in a worker, and what the program prints.
+import { Output, run } from './output.mjs';
+
 const part = (id) => document.getElementById(id);
 const lessons = await (await fetch('lessons.json')).json();
-let worker = null, watch = 0;
+const output = new Output(part('output'));
+let stop = null;
 
 // ---- Options
 
@@ -72,76 +75,26 @@ function show(name) {
   document.title = `${lesson.name}: CUDA by Chapter in the browser`;
 }
 
-// ---- Output: collected, and shown once per frame
-
-let pending = [];
-function put(stream, text) {
-  if (pending.push({ stream, text }) > 1) return;
-  requestAnimationFrame(() => {
-    const output = part('output'), atEnd = output.scrollTop + output.clientHeight >= output.scrollHeight - 8;
-    for (const { stream, text } of pending) {
-      const last = output.lastElementChild;
-      if (last?.dataset.stream === String(stream)) {
-        last.append(text);
-      } else {
-        const piece = document.createElement('span');
-        piece.dataset.stream = stream;
-        if (stream === 2) piece.className = 'error';
-        piece.append(text);
-        output.append(piece);
-      }
-    }
-    pending = [];
-    if (atEnd) output.scrollTop = output.scrollHeight;
-  });
-}
-
 // ---- Running
 
 const say = (text) => (part('status').textContent = text);
-function finish(text) {
-  clearInterval(watch);
-  worker?.terminate();
-  worker = null;
-  part('run').disabled = false;
-  part('stop').disabled = true;
-  say(text);
-}
-
-const meaning = { 0: '', 1: ': a result is wrong', 2: ': it does not take these options', 3: ': a CUDA call failed', 77: ': this device lacks what it needs', 139: ': host code accessed memory that it may not', 134: '' };
 function start() {
-  const begin = performance.now(), name = part('lesson').value;
-  part('output').replaceChildren();
+  output.clear();
   part('run').disabled = true;
   part('stop').disabled = false;
   say('Loading …');
-  worker = new Worker('worker.mjs', { type: 'module' });
-  worker.onmessage = ({ data }) => {
-    if (data.kind === 'starts') {
-      say(`Running (${Math.round(data.bytes / 1000)} kB loaded) …`);
-      watch = setInterval(() => {
-        const seconds = Math.round((performance.now() - begin) / 1000);
-        say(`Running for ${seconds} s …${seconds >= 10 ? ' If a loop of the program never ends, Stop ends it.' : ''}`);
-      }, 1000);
-    } else if (data.kind === 'output') {
-      put(data.stream, data.text);
-    } else if (data.kind === 'failed') {
-      finish(`Could not run: ${data.reason}`);
-    } else if (data.trap) {
-      finish(`The program stopped: ${data.trap}.`);
-    } else {
-      finish(`Ended after ${data.seconds.toFixed(2)} s with status ${data.status}${meaning[data.status] ?? ''}.`);
-    }
-  };
-  worker.onerror = (event) => finish(`Could not run: ${event.message}`);
-  worker.postMessage({ lesson: name, options: optionsGiven() });
+  stop = run({ lesson: part('lesson').value, options: optionsGiven() }, output, say, () => {
+    stop = null;
+    part('run').disabled = false;
+    part('stop').disabled = true;
+  });
 }
 
 part('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  if (!worker) start();
+  if (!stop) start();
 });
-part('stop').addEventListener('click', () => finish('Stopped.'));
+part('stop').addEventListener('click', () => stop?.());
 part('lesson').addEventListener('change', ({ target }) => {
   history.replaceState(null, '', `?lesson=${target.value}`);
   show(target.value);

@@ -1,10 +1,11 @@
 // lessons_test.mjs ROOT OUT: every lesson of the playground in Node and in a headless Chromium, compared with the native
-// emulator's program: standard output, messages and exit status. Prints a table. Exit status 1: a lesson differs without a
-// reason in expected.mjs, or no longer differs.
+// emulator's program: standard output, messages and exit status. Prints a table. Exit status 1: a lesson differs in more than
+// what expected.mjs names, or no longer differs.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { differs_in_numbers } from "./expected.mjs";
+import { compared_text, difference } from "./compare.mjs";
+import { differs } from "./expected.mjs";
 import { browser, serve } from "./serve.mjs";
 
 const [root, out] = process.argv.slice(2), dist = join(out, "dist");
@@ -14,11 +15,7 @@ const programs = new Map(readFileSync(join(root, "build/emulator/lessons.txt"), 
 const limit = 120_000;  // milliseconds per run
 const environment = { ...process.env, CUDA_EMULATOR_THREADS: "1" };
 
-// Addresses and measured times are not compared, nor the lines of sources, which only native messages name.
-function compared_text(text) {
-  return text.replace(/0x[0-9a-f]+/g, "ADDRESS").replace(/,? (?:allocated )?at (?:[\w./-]+\.(?:cu|cuh|h|cpp):\d+|an unknown line)/g, "");
-}
-const without_numbers = (text) => compared_text(text).replace(/\d+(\.\d+)?|\bnever\b/g, "#").replace(/ +/g, " ");
+const without = (numbers) => (text) => compared_text(text).replace(numbers, "#").replace(/ +/g, " ");
 function native(name) {
   const { stdout, stderr, status } = spawnSync(programs.get(name), [], { env: environment, encoding: "utf8", timeout: limit });
   return { stdout, stderr, status };
@@ -50,16 +47,6 @@ async function in_page(page, name) {
   }), [name, limit]);
 }
 
-function difference(one, other, compared = compared_text) {
-  if (one.status !== other.status) return `status ${one.status} and ${other.status}`;
-  for (const stream of ["stdout", "stderr"]) {
-    const a = compared(one[stream]).split("\n"), b = compared(other[stream]).split("\n");
-    const line = a.findIndex((text, i) => text !== b[i]);
-    if (line >= 0 || a.length !== b.length) return `${stream}: "${a[line < 0 ? a.length : line] ?? ""}" and "${b[line < 0 ? a.length : line] ?? ""}"`;
-  }
-  return "";
-}
-
 const chromium = await browser(out), server = await serve(dist), page = await chromium?.newPage();
 await page?.goto(`${server.origin}/`);
 const rows = [["lesson", "kB", "Node, s", "Chromium, s", "first output, s", "compared with the native emulator"]];
@@ -71,11 +58,12 @@ for (const { name, bytes } of lessons) {
     continue;
   }
   const expected = native(name), node = in_node(name), there = page ? await in_page(page, name) : null;
-  const found = [["Node", node], ["Chromium", there]].filter(([, run]) => run).map(([where, run]) => [where, difference(expected, run)]).filter(([, what]) => what);
-  const reason = differs_in_numbers[name];
+  const runs = [["Node", node], ["Chromium", there]].filter(([, run]) => run);
+  const differences = (compared) => runs.map(([where, run]) => [where, difference(expected, run, compared)]).filter(([, what]) => what).map(([where, what]) => `${where}: ${what}`).join("; ");
+  const known = differs[name], exact = differences(compared_text), rest = known ? differences(without(known.numbers)) : exact;
   let verdict = "equal";
-  if (found.length) verdict = reason && [node, there].every((run) => !run || !difference(expected, run, without_numbers)) ? `equal, but for numbers: ${reason}` : `DIFFERS: ${found.map(([where, what]) => `${where}: ${what}`).join("; ")}`;
-  else if (reason) verdict = `EQUAL, but expected.mjs says that numbers differ: ${reason}`;
+  if (rest) verdict = `DIFFERS: ${rest}`;
+  else if (known) verdict = exact ? `equal apart from ${known.apart_from}` : `EQUAL, but expected.mjs says that it differs: ${known.apart_from}`;
   if (/^[A-Z]/.test(verdict)) failed = 1;
   const time = (value) => (Number.isFinite(value) ? value.toFixed(2) : "");
   rows.push([name, Math.round(bytes / 1000), time(node.seconds), time(there?.seconds), time(there?.first), verdict]);

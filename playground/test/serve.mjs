@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const types = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json" };
+const types = { ".html": "text/html", ".mjs": "text/javascript", ".js": "text/javascript", ".txt": "text/plain", ".css": "text/css", ".json": "application/json" };
 
 // folders: the first that has a file gives it. Returns { origin, close }.
 export async function serve(...folders) {

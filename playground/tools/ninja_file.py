@@ -1,5 +1,7 @@
 """Writes build/playground/build.ninja: the emulator and the lessons, compiled for WebAssembly."""
+import json
 import re
+import shlex
 
 FEATURES = ['exception-handling', 'bulk-memory', 'mutable-globals', 'sign-ext', 'nontrapping-float-to-int', 'multivalue',
             'reference-types']
@@ -10,6 +12,8 @@ REPLACED = {'platform': {'calls', 'context', 'faulting_access', 'number_traps', 
                          'thread_variables'},
             'engine': {'fault'}, 'math': {'device_math_fma'}, 'runtime': {'static_shared'}}
 
+LIBRARIES = ['c++', 'c++abi', 'wasi-emulated-signal', 'wasi-emulated-process-clocks', 'wasi-emulated-getpid', 'c']
+
 RULES = r'''
 ninja_required_version = 1.10
 rule cxx
@@ -18,11 +22,11 @@ rule cxx
   deps = gcc
   description = $in
 rule translate
-  command = $translator --whole-divisions $mathematics -I$root -I$root/emulator/include --depfile $out.d $in -o $out
+  command = $translator --whole-divisions $mathematics -I$root/emulator/course -I$root -I$root/emulator/include --depfile $out.d $in -o $out
   depfile = $out.d
   description = translate $in
 rule checked
-  command = $cxx $flags -MD -MF $out.d -S -emit-llvm $in -o $out.ll && python3 $tools/fuse.py $out.ll $out.fused.ll $list && $
+  command = $cxx $flags -MD -MF $out.d -S -emit-llvm $in -o $out.ll && node $tools/fuse.mjs $out.ll $out.fused.ll $list && $
     $cxx_alone $back -c $out.fused.ll -o $out && rm $out.ll $out.fused.ll
   depfile = $out.d
   deps = gcc
@@ -31,7 +35,7 @@ rule link
   command = wasm-ld-19 $in --start-lib $library --end-lib $link -o $out --Map=$out.map
   description = link $out
 rule symbols
-  command = python3 $tools/symbols.py $module $module.map $out $lists
+  command = node $tools/symbols.mjs $module $module.map $out $lists
   description = symbols $out
 rule module
   command = wasm-opt $features -g --asyncify --pass-arg=asyncify-ignore-imports --pass-arg=asyncify-ignore-indirect $
@@ -42,6 +46,9 @@ rule module
 rule pack
   command = gzip -9nc $in >$out
   description = pack $out
+rule own
+  command = node $tools/own.mjs $root . $manifest
+  description = what compiles programs in the page
 '''
 
 
@@ -76,7 +83,13 @@ class File:
         return output
 
 
-def write(root, out, native, lessons, level='2'):
+def libraries(folder):
+    """The first is WASI's start of a program."""
+    return [f'{folder}/wasm32-wasip1/crt1-command.o', *(f'{folder}/wasm32-wasip1/lib{name}.a' for name in LIBRARIES),
+            f'{folder}/wasm32-unknown-wasip1/libclang_rt.builtins.a']
+
+
+def write(root, out, native, lessons, level='2', own=True):
     emulator, tools, sysroot = root / 'emulator', root / 'playground/tools', out / 'sysroot'
     system = [f'-isystem {emulator}/src/platform/wasm/include', f'-isystem {sysroot}/include/c++/v1',
               '-isystem /usr/lib/llvm-19/lib/clang/19/include', f'-isystem {sysroot}/include/wasm32-wasip1']
@@ -87,26 +100,26 @@ def write(root, out, native, lessons, level='2'):
             # The library is for a newer compiler, and says so in each file.
             "'-Wno-#warnings'"]
     # Every access calls checks.cpp, at the end of all optimisations. The driver refuses this option for WebAssembly.
-    checked = '-Xclang -fsanitize=thread -mllvm -tsan-instrument-func-entry-exit=0'
+    checked_flags = '-Xclang -fsanitize=thread -mllvm -tsan-instrument-func-entry-exit=0'
     file = File(root, out)
     engine = engine_objects(file, emulator, base)
     is_lesson = file.build('obj/is_lesson.o', 'cxx', [emulator / 'course/is_lesson.cpp'], flags=' '.join(base))
-    device = base + [checked, '-DCUDA_EMULATOR_FMA=1', f'-I{root} -isystem {emulator}/include'] + words_of_flags(emulator / 'flags.txt')
+    device = base + [checked_flags, '-DCUDA_EMULATOR_FMA=1', f'-I{emulator}/course -I{root} -isystem {emulator}/include'] + words_of_flags(emulator / 'flags.txt')
     host = base + [f'-I{root} -isystem {emulator}/include -isystem {out}/headers', '-DCOURSE_FOLDER=\\"\\"']
     common = [file.build(f'obj/common/{name}.o', 'cxx', [root / f'common/{name}.cpp'], flags=' '.join(host))
               for name in ('check', 'cpu', 'image', 'lesson', 'matrix_market', 'parallel', 'plot', 'queue_gate', 'recorded',
                            'report', 'timer', 'values')]
     common.append(kernels(file, root / 'common/ceilings.cu', 'common', device))
     targets = [target for each in lessons
-               for target in lesson_module(file, root, each, engine, is_lesson, common, device, host + [checked])]
-    link = [f'-L{sysroot}/lib/wasm32-wasip1', f'{sysroot}/lib/wasm32-wasip1/crt1-command.o',
-            '--no-demangle --gc-sections --stack-first -z stack-size=1048576',
+               for target in lesson_module(file, root, each, engine, is_lesson, common, device, host + [checked_flags])]
+    link = ['--no-demangle --gc-sections --stack-first -z stack-size=1048576',
             *(f'--wrap={name}' for name in [*redirected_functions(emulator), 'fma']),
-            '-lc++ -lc++abi -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-getpid -lc',
-            f'{sysroot}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a']
+            *libraries(f'{sysroot}/lib')]
+    if own:
+        targets.append(own_programs(file, root, out, engine, base, device, host + [checked_flags], link))
     compiler = 'clang++-19 --target=wasm32-wasip1'
     head = {'cxx': f'{compiler} -nostdinc++ -nostdinc ' + ' '.join(system), 'cxx_alone': compiler,
-            'back': '-O2 -fwasm-exceptions -Wno-override-module', 'root': root, 'tools': tools,
+            'back': '-O2 -fwasm-exceptions -Wno-override-module', 'root': root, 'tools': tools, 'page': root / 'playground/page',
             'translator': native / 'emulator/cu2cpp', 'link': ' '.join(link),
             'features': ' '.join(f'--enable-{name}' for name in FEATURES), 'waiting': ','.join(WAITING), 'level': level, 'mathematics': ''}
     text = '\n'.join(f'{name} = {value}' for name, value in head.items()) + RULES + '\n'.join(file.lines) + '\n'
@@ -132,7 +145,7 @@ def engine_objects(file, emulator, base):
 
 def checked(file, source, target, flags):
     """An object whose accesses are checked, and beside it the list of its functions."""
-    return file.build(target, 'checked', [source], after=['$tools/fuse.py'], flags=' '.join(flags), list=target + '.list')
+    return file.build(target, 'checked', [source], after=['$tools/fuse.mjs', '$page/fuse.mjs'], flags=' '.join(flags), list=target + '.list')
 
 
 def kernels(file, source, name, device, fast=False):
@@ -156,8 +169,34 @@ def lesson_module(file, root, lesson, engine, is_lesson, common, device, host):
     lists = [each + '.list' for each in objects]
     library = engine + ([] if lesson['plain'] else common)
     file.build(module, 'link', objects + [is_lesson], library=' '.join(library), after=library)
-    symbols = file.build(f'obj/{name}/{name}.symbols', 'symbols', [module], after=['$tools/symbols.py'], module=module,
+    symbols = file.build(f'obj/{name}/{name}.symbols', 'symbols', [module], after=['$tools/symbols.mjs', '$page/symbols.mjs'], module=module,
                          lists=' '.join(lists))
     ready = file.build(f'obj/{name}/{name}.ready.wasm', 'module', [module], lists=' '.join(lists))
     packed = file.build(f'{lesson["to"]}/lessons/{name}.wasm.gz', 'pack', [ready])
     return [packed, symbols]
+
+
+def own_programs(file, root, out, engine, base, device, host, link):
+    """What the page needs to compile a program: cu2cpp for WebAssembly, and one file of words and places for tools/own.mjs."""
+    translator, objects = root / 'emulator/translator', []
+    for source in sorted([*translator.glob('*.cpp'), *translator.glob('*/*.cpp'), *translator.glob('*/wasm/*.cpp')]):
+        if (source.parent / 'wasm' / source.name).exists():
+            continue
+        flags = [*base, f'-I{translator} -I{root}/emulator/src']
+        name = source.relative_to(translator).with_suffix('.o')
+        objects.append(file.build(f'obj/translator/{name}', 'cxx', [source], flags=' '.join(flags)))
+    objects += [each for each in engine if each.endswith('platform/wasm/exceptions.o')]
+    translate = file.build('obj/own/cu2cpp.wasm', 'link', objects, library='')
+    # As cu++ compiles, so without the warnings that the lessons' own code is held to.
+    words = [word for word in shlex.split(' '.join(device)) if word not in ('-std=c++20', '-Wall', '-Wextra', '-Werror', '-isystem')]
+    words = ['-std=gnu++17', *(word for word in words if not word.startswith(('-I', '/')))]
+    # What the exercises' programs are linked with.
+    harness = checked(file, root / 'exercises/harness.cpp', 'obj/own/harness.o', host)
+    manifest = {'objects': {'harness.o': harness}, 'compile': words, 'link': shlex.split(' '.join(link)), 'engine': engine, 'translator': translate,
+                'waiting': WAITING}
+    text, place = json.dumps(manifest), out / 'own.json'
+    if not place.exists() or place.read_text(encoding='utf-8') != text:
+        place.write_text(text, encoding='utf-8')
+    headers = sorted(each for each in (root / 'emulator/include').rglob('*') if each.is_file())
+    inputs = [translate, harness, *engine, place, root / 'playground/package-lock.json', '$tools/own.mjs', '$page/toolchain.mjs', *headers]
+    return file.build('dist/own/toolchain.json', 'own', inputs, manifest=place)

@@ -1,4 +1,4 @@
-// nvcc numbers.cu && ./a.out
+// nvcc -extended-lambda numbers.cu && ./a.out
 // A sum over the bits of each function's results, and of products and sums that become one operation: the native
 // emulator prints the same. Arguments are random bits of numbers of all sizes, and ordinary ones.
 #include <cmath>
