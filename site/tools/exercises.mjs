@@ -1,4 +1,5 @@
 // The exercises: task, starter and hints; never the solution.
+import { link_of_exercise } from "./playground.mjs";
 import { messages } from "./reference.mjs";
 import { fenced, outside_code, slug } from "./text.mjs";
 import { chapters, exercises, exists, read } from "./tree.mjs";
@@ -19,7 +20,8 @@ export function starter_of(exercise) {
 // Where the course is on GitHub: in a workflow known, else what the front page says, once it says it.
 const repository = process.env.GITHUB_REPOSITORY ?? read("README.md").match(/github\.com\/(?!OWNER\/)([\w-]+\/[\w-]+)\.git/)?.[1];
 
-export function exercise_page(exercise) {
+export function exercise_page(exercise, base) {
+  const here = link_of_exercise(exercise.name, base);
   const { values, name, folder } = exercise;
   const hints = (values.hint ?? []).map((hint, k) => `<details><summary>Hint ${k + 1}</summary>\n\n${safe(hint)}\n\n</details>\n`).join("\n");
   const bars = (values.bar ?? []).map((bar) => `- ${safe(bar)}`).join("\n");
@@ -31,7 +33,7 @@ export function exercise_page(exercise) {
 ${repository ? `\n[Open in Codespaces](https://codespaces.new/${repository}), and type \`./learn init my_exercises\` there.\n` : ""}
 ## Starter
 ${fenced("cuda", starter_of(exercise))}
-\`./learn init my_exercises\` writes it to \`my_exercises/${name}.cuh\`, and \`./learn run ${name}\` judges it.${shown ? ` At first it says: ${shown}.` : ""}
+${here ? `${here}: what it prints in the browser. ` : ""}\`./learn init my_exercises\` writes it to \`my_exercises/${name}.cuh\`, and \`./learn run ${name}\` judges it.${shown ? ` At first it says: ${shown}.` : ""}
 ${bars ? `\nIts bars, which the microscope counts:\n${bars}\n` : ""}
 ${hints ? `## Hints\n${hints}` : ""}`;
 }

@@ -1,13 +1,10 @@
 // The page of a lesson: its README where it has one, the rungs, its files, and how it is proved.
 import { dirname } from "node:path";
+import { links_of_lesson } from "./playground.mjs";
 import { messages } from "./reference.mjs";
 import { stepper_of } from "./stepper.mjs";
 import { slug } from "./text.mjs";
 import { chapters, exists, files, files_under, read, records_of, said_of } from "./tree.mjs";
-
-// The lessons that playground/build has made, if it has run.
-const playground = "build/playground/dist/lessons.json";
-const runs_here = new Set(exists(playground) ? JSON.parse(read(playground)).map(({ name }) => name) : []);
 
 export function lesson_page(lesson, base) {
   const readme = `${lesson.path}/README.md`, chapter = chapters.find((one) => one.folder === lesson.chapter);
@@ -29,8 +26,7 @@ const sentence = (text) => text ? text[0].toUpperCase() + text.slice(1).replace(
 // Tests, planted bugs, figures: each with the file that shows it.
 function proof(lesson, base) {
   const test = `tests/${lesson.path}_test.cpp`, bugs = `tests/${lesson.path}.mutants`, up = "../../";
-  const parts = [];
-  if (runs_here.has(lesson.name)) parts.push(`<a href="${base}playground/?lesson=${lesson.name}" target="_self">Run it here</a>`);
+  const parts = links_of_lesson(lesson.name, base);
   if (exists(test)) parts.push(`[tested](${up}${test})`, lesson.exhibit ? "wrong on purpose" : `no finding under the [microscope](${up}emulator/docs/microscope.md)`);
   if (exists(bugs)) {
     const count = (read(bugs).match(/^mutant /gm) ?? []).length;

@@ -51,7 +51,7 @@ for (const lesson of lessons) {
 }
 for (const exercise of exercises) {
   links.add(`${exercise.folder}/README.md`, `/${exercise.folder}/`);
-  page(`/${exercise.folder}/`, `${exercise.folder}/README.md`, exercise_page(exercise));
+  page(`/${exercise.folder}/`, `${exercise.folder}/README.md`, exercise_page(exercise, base));
 }
 links.add("exercises", "/exercises/");
 page("/exercises/", "exercises/README.md", exercise_cards());

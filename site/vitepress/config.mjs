@@ -1,5 +1,5 @@
 // The base path and the addresses of the outer world come from site/build.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import { slug } from "./slug.mjs";
 
@@ -7,6 +7,8 @@ const sidebar = JSON.parse(readFileSync(new URL("../sidebar.json", import.meta.u
 const nav = [
   { text: "Course", link: "/course/" }, { text: "Exercises", link: "/exercises/" }, { text: "Gallery", link: "/gallery/" },
   { text: "Glossary", link: "/glossary/" }, { text: "Messages", link: "/messages/" },
+  // With the playground, if playground/build has made it.
+  ...(existsSync(new URL("../../../playground/dist/own.html", import.meta.url)) ? [{ text: "Your own program", link: "/playground/own.html", target: "_self" }] : []),
 ];
 
 const zh_nav = [{ text: "章节", link: "/zh/" }, { text: "术语", link: "/glossary/" }, { text: "English", link: "/course/" }];
