@@ -13,7 +13,7 @@ const say = (text) => (part('status').textContent = text);
 const list = await (await fetch('own/toolchain.json')).json();
 const groups = await (await fetch('own/examples.json')).json();
 const output = new Output(part('output')), megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-let builder = null, stop = null, ready = false, example = null, wait = null;
+let builder = null, stop = null, loading = null, example = null, wait = null;
 
 // ---- The editor
 
@@ -91,16 +91,16 @@ function ask(message, loads = () => {}) {
 function end_builder() {
   builder?.terminate();
   builder = null;
-  ready = false;
+  loading = null;
   wait?.(new Error('stopped'));
 }
-async function load() {
-  if (ready) return;
+async function load_all() {
   const { bytes } = await ask({ kind: 'missing', list });
   say(bytes ? `Loading the compiler, ${megabytes(bytes)} …` : 'Starting the compiler …');
   await ask({ kind: 'load', list }, (loaded) => say(loaded < bytes ? `Loading the compiler: ${megabytes(loaded)} of ${megabytes(bytes)} …` : 'Starting the compiler …'));
-  ready = true;
+  say('The compiler is ready.');
 }
+const load = () => (loading ??= load_all());
 
 async function start() {
   const begin = performance.now(), sources = { ...example.sources, [example.shown]: text_now() };
@@ -164,5 +164,7 @@ part('run').disabled = false;
 if (bytes) {
   part('run').textContent = `Load the compiler (${megabytes(bytes)}) and run`;
   say('The compiler is loaded once, and kept by this browser: after that the page works offline.');
+} else {
+  load().catch((error) => !stop && say(`The compiler cannot be loaded: ${error.message}`));
 }
 navigator.serviceWorker?.register('offline.mjs', { type: 'module' }).catch(() => {});

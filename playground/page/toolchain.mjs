@@ -143,7 +143,7 @@ function messages_of(text) {
     if (chain || /^\d+ (errors?|warnings?)( and \d+ errors?)? generated\.$/.test(line) || !line.trim()) continue;
     const found = /^(?:\.\/|\/)?([\w./+-]+?):(\d+):(?:\d+:)? ((?:fatal )?error|warning|note): (.*)$/.exec(line);
     if (!found) {
-      messages.push({ kind: /error/.test(line) ? 'error' : 'note', text: line });
+      messages.push({ kind: /error|stopped:/.test(line) ? 'error' : 'note', text: line });
       continue;
     }
     const place = from ?? { file: found[1], line: Number(found[2]) };

@@ -48,7 +48,7 @@ const notes_of = (text) => [...text.matchAll(/^\S*?\w+\.cu:(\d+): note: (.*)$/gm
 
 const begin = performance.now(), tools = await toolchain(out), ready = (performance.now() - begin) / 1000;
 measured("Node: loading the compiler", seconds(ready));
-const programs = ["ch02_threads/hello/hello.cu", "ch09_shared/block_sum/block_sum.cu", "ch11_warps/warp_sum/warp_sum.cu", ...["shared_overrun", "host_write", "numbers"].map((name) => `playground/test/programs/${name}.cu`), ...["note", "many_headers"].map((name) => `playground/test/own/${name}.cu`)];
+const programs = ["ch02_threads/hello/hello.cu", "ch09_shared/block_sum/block_sum.cu", "ch11_warps/warp_sum/warp_sum.cu", ...["shared_overrun", "host_write", "numbers"].map((name) => `playground/test/programs/${name}.cu`), ...["note", "options", "many_headers"].map((name) => `playground/test/own/${name}.cu`)];
 const refused = ["mistake", "refused", "missing_include", "too_much_shared"].map((name) => `playground/test/own/${name}.cu`);
 let builds = 0;
 function built_here(file, objects = []) {
