@@ -3,6 +3,7 @@
 import { Files } from './files.mjs';
 import { fuse } from './fuse.mjs';
 import { runProgram } from './program.mjs';
+import { with_sites } from './sites.mjs';
 import { function_names, shared_limit_errors, symbols } from './symbols.mjs';
 
 const encoder = new TextEncoder();
@@ -43,7 +44,7 @@ export class Toolchain {
     messages.push(...messages_of(compiled.text));
     if (!compiled.good) return failed();
 
-    const fused = step('fuse', () => fuse(files.text('program.ll')));
+    const fused = step('fuse', () => fuse(with_sites(files.text('program.ll'), main)));
     files.put('program.ll', encoder.encode(fused.text));
     const made = step('generate', () => run(this.llvm, [...this.words.generate, '-o', 'program.o', '-x', 'ir', 'program.ll']));
     messages.push(...messages_of(made.text));
@@ -55,7 +56,7 @@ export class Toolchain {
       return failed();
     }
     const lists = [fused.list, ...objects.map((name) => this.files.text(`${name}.list`))];
-    const module = files.get('program.wasm').bytes(), names = step('symbols', () => symbols(module, files.text('program.map'), lists));
+    const module = files.get('program.wasm').bytes(), names = step('symbols', () => `s ${main}\n${symbols(module, files.text('program.map'), lists)}`);
     const too_large = shared_limit_errors(names, (name) => run(this.llvm, ['c++filt', name]).text.trim());
     if (too_large.length) {
       messages.push(...too_large.map(({ name, text }) => ({ ...place_of(name, sources[main], main), kind: 'error', text })).map((one) => ({ ...one, text: `${one.line ? `${one.file}:${one.line}: ` : ''}error: ${one.text}` })));

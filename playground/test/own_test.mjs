@@ -78,7 +78,7 @@ for (const file of refused) {
   expect(`${name} is refused as by cu++, with the same lines`, !wanted.compiled && !found.program && lines_of(found.text).join() === lines_of(wanted.messages).join(), `${found.text} and ${wanted.messages}`);
 }
 const overrun_here = run_here(built_here("playground/test/programs/overrun.cu"));
-expect("an overrun by one element is named, which the native emulator leaves to its microscope", overrun_here.stderr.includes("writes 0 bytes past the end of an allocation of 124 bytes") && overrun_here.stdout.includes("the kernel: an illegal memory access was encountered"), overrun_here.stdout + overrun_here.stderr);
+expect("an overrun by one element is named with its line, which the native emulator leaves to its microscope", overrun_here.stderr.includes("at overrun.cu:6: writes 0 bytes past the end of an allocation of 124 bytes") && overrun_here.stdout.includes("the kernel: an illegal memory access was encountered"), overrun_here.stdout + overrun_here.stderr);
 const library = built_here("playground/test/own/no_library.cu");
 expect("a library that is not here is named", !library.program && /cublasCreate.*: cuBLAS is not in the playground/.test(library.text), library.text);
 
@@ -137,7 +137,7 @@ const mistake = await run(page);
 expect("an error is said with its line, and marked there", /:10: error: /.test(mistake.messages) && (await page.locator(".cm-lint-marker-error, .cm-lintRange-error").count()) > 0 && /does not compile/.test(mistake.status), mistake.messages + mistake.status);
 await type(page, source("playground/test/programs/overrun.cu"));
 const overrun = await run(page);
-expect("an overrun is named", overrun.output.includes("writes 0 bytes past the end of an allocation of 124 bytes"), overrun.output);
+expect("an overrun is named with its line", overrun.output.includes(":6: writes 0 bytes past the end of an allocation of 124 bytes"), overrun.output);
 await type(page, source("playground/test/own/note.cu"));
 const note = await run(page);
 expect("the translator's notes are shown", /:5: note: all threads update \*sum without an atomic/.test(note.messages), note.messages);

@@ -59,7 +59,7 @@ const lines = ["-fno-caret-diagnostics", "-fno-show-column", "-fno-color-diagnos
 // Without files, and what names them.
 const named = ["-o", "-x", "-main-file-name"];
 const general = (words) => words.filter((word, i) => !named.includes(word) && !named.includes(words[i - 1]) && !/^none\./.test(word));
-const compile = general(words_of([...own.compile.filter((word, i) => word !== "-include" && own.compile[i - 1] !== "-include"), ...folders, ...lines, "-Xclang", "-discard-value-names", "-S", "-emit-llvm", "none.cpp", "-o", "none.ll"])).filter((word) => word !== "-emit-llvm");
+const compile = general(words_of([...own.compile.filter((word, i) => word !== "-include" && own.compile[i - 1] !== "-include"), ...folders, ...lines, "-g1", "-gdwarf-4", "-Xclang", "-discard-value-names", "-S", "-emit-llvm", "none.cpp", "-o", "none.ll"])).filter((word) => word !== "-emit-llvm");
 files.put("none.ll", new Uint8Array());
 const generate = general(words_of(["-O2", "-fwasm-exceptions", "-Wno-override-module", "-c", "none.ll", "-o", "none.o"]));
 for (const name of ["none.cpp", "none.ll"]) files.remove(name);
@@ -79,7 +79,7 @@ chain.forEach((names, i) => {
 
 const words = {
   translate: ["--no-relaxed-constexpr", "--no-extended-lambda", "--whole-program", "--races", "--unchecked", "--whole-divisions"],
-  compile: [...compile, "-emit-llvm"], generate, link: ["--start-lib", ...engine, "--end-lib", ...link], waiting: own.waiting.flatMap((pattern) => pattern.split("*").filter((part) => /run_/.test(part))),
+  compile: [...compile, "-emit-llvm"], generate, link: ["--strip-debug", "--start-lib", ...engine, "--end-lib", ...link], waiting: own.waiting.flatMap((pattern) => pattern.split("*").filter((part) => /run_/.test(part))),
   whole_header: ["-include", "cuda_runtime.h", "-include", "emulator/unchecked.hpp"],
   precompiled: precompiled.map(({ file, includes }) => ({ file: `/${file}`, includes })),
   // By names of what a program lacks, as cu++ finds the parts that it needs (emulator/compiler/link.sh).

@@ -5,6 +5,11 @@
 #include "platform/faults.hpp"
 #include "platform/wasm/mappings.hpp"
 
+// A program that was compiled in the page sets the first one before each access (playground/page/sites.mjs); 0 is
+// unknown.
+extern "C" unsigned cuda_emulator_line, cuda_emulator_line_of_bad_access;
+unsigned cuda_emulator_line = 0, cuda_emulator_line_of_bad_access = 0;
+
 namespace cuda_emulator {
 namespace {
 
@@ -16,7 +21,9 @@ __attribute__((noinline, cold)) void look_closely(std::uintptr_t address, std::s
     if (!is_open(at, part)) {
       // The first byte that may not be accessed.
       const std::size_t open = page_bytes - closed_bytes[at >> page_bits], inside = at % page_bytes;
+      cuda_emulator_line_of_bad_access = cuda_emulator_line;
       bad_access(reinterpret_cast<void*>(inside < open ? at + (open - inside) : at), write);
+      cuda_emulator_line_of_bad_access = 0;
       if (!is_open(at, part)) continue;  // only the page was closed before
     }
     done += part;

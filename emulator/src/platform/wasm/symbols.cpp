@@ -18,9 +18,10 @@ namespace {
 
 struct Symbols {
   std::vector<ProgramSymbol> functions, variables;
+  std::string source;
 };
 
-// A line per symbol: f NUMBER NAME, or v LOW HIGH NAME.
+// A line per symbol: f NUMBER NAME, or v LOW HIGH NAME; s NAME is the file whose lines are known.
 const Symbols& symbols() {
   static const auto& read = *[] {
     auto* const found = new Symbols;
@@ -28,6 +29,10 @@ const Symbols& symbols() {
     cuda_emulator_symbols(text.data(), text.size());
     std::istringstream lines(text);
     for (std::string kind; lines >> kind;) {
+      if (kind == "s") {
+        lines >> found->source;
+        continue;
+      }
       ProgramSymbol symbol{};
       lines >> symbol.low;
       if (kind == "v") lines >> symbol.high;
@@ -64,10 +69,13 @@ const char* kernel_name(const void* kernel) {
   return name.c_str();
 }
 
-// A module does not know which code called: there are no addresses to ask for.
+// A module does not know which code called. What is known of a bad access is its line (unwind.h).
 std::map<void*, std::string> source_lines(const std::vector<void*>& return_addresses) {
   std::map<void*, std::string> lines;
-  for (void* address : return_addresses) lines[address] = unknown_line;
+  for (void* address : return_addresses) {
+    const auto line = reinterpret_cast<std::uintptr_t>(address);
+    lines[address] = line == 0 ? unknown_line : symbols().source + ":" + std::to_string(line);
+  }
   return lines;
 }
 std::map<void*, std::vector<std::string>> source_frames(const std::vector<void*>& return_addresses) {
