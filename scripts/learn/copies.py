@@ -13,11 +13,20 @@ LONG_LINE = 25  # characters without spaces that say something
 PRIVATE = re.compile(r"(build|\.git|my_exercises|submissions|grades|.*/__pycache__)(/|$)")
 
 
+def git(folder, *words, errors=subprocess.DEVNULL):
+    """What git prints about a folder. None where it fails: there is no git, or the folder is an unpacked archive."""
+    try:
+        done = subprocess.run(["git", "-C", str(folder), *words], stdout=subprocess.PIPE, stderr=errors, check=False)
+    except FileNotFoundError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
 def tracked_files():
     """The project's files, as paths below its folder: those that git tracks, never what lies beside them."""
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z", "--deduplicate"], capture_output=True, check=False)
-    if listed.returncode == 0:
-        names = [name.decode("utf-8") for name in listed.stdout.split(b"\0") if name]
+    listed = git(ROOT, "ls-files", "-z", "--deduplicate")
+    if listed is not None:
+        names = [name.decode("utf-8") for name in listed.split(b"\0") if name]
     else:
         names = sorted(str(file.relative_to(ROOT)) for file in ROOT.rglob("*"))
         names = [name for name in names if not PRIVATE.match(name)]
@@ -26,14 +35,12 @@ def tracked_files():
 
 def version():
     """The commit, for a copy that stays as it is; says if files have changed since."""
-    described = subprocess.run(["git", "-C", str(ROOT), "log", "-1", "--format=%H %cs"], capture_output=True, text=True, check=False)
-    if described.returncode != 0:
+    described = git(ROOT, "log", "-1", "--format=%H %cs")
+    if described is None:
         return "unknown"
-    changed = subprocess.run(["git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no"], capture_output=True, text=True,
-                             check=False).stdout.strip()
-    if changed:
+    if (git(ROOT, "status", "--porcelain", "--untracked-files=no") or b"").strip():
         warn("there are changes that are not committed: the copy has them, and its version does not tell")
-    return described.stdout.strip()
+    return described.decode().strip()
 
 
 def bare(text):

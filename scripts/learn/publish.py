@@ -1,7 +1,6 @@
 """./learn publish: the course as a repository for students. It has lessons, pages, exercises and their tests, at one version,
 and no solutions, wrong answers or hints that tell them."""
 import re
-import subprocess
 
 from . import copies, exercises
 from .project import ROOT, Stop, warn
@@ -78,9 +77,8 @@ def write_files(folder, version, variants):
 def commit(folder, version):
     """The repository has one commit, so no solution is in its history."""
     for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", f"The course for students, of {version}"]):
-        done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            warn(f"the files are there, but git {words[0]} failed: {done.stderr.strip().splitlines()[-1:] or 'no message'}")
+        if copies.git(folder, *words, errors=None) is None:
+            warn(f"the files are there, but git {words[0]} failed")
             return
 
 

@@ -270,6 +270,13 @@ class Copies(unittest.TestCase):
             self.assertNotIn("starter]", files["starter.cuh"])
             self.assertLess(files["exercise.txt"].count("hint: "), 3)
 
+    def test_a_machine_without_git(self):
+        with mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
+            self.assertEqual(copies.version(), "unknown")
+            names = copies.tracked_files()
+        self.assertIn("learn", names)
+        self.assertFalse([name for name in names if name.startswith(("build/", ".git/", "my_exercises/"))])
+
 
 if __name__ == "__main__":
     unittest.main()
