@@ -9,7 +9,7 @@ import zipfile
 from . import copies, exercises
 from .project import ROOT, Stop
 
-NEEDED = re.compile(r"(LICENSE|learn|scripts/setup\.sh|scripts/learn/.*|exercises/harness\.(h|cpp)|emulator/(?!tests/|docs/).*)$")
+NEEDED = re.compile(r"(LICENSE|learn|scripts/setup\.sh|scripts/learn/.*|exercises/(harness\.cpp|\w+\.h)|emulator/(?!tests/|docs/).*)$")
 # What the emulator and its programs need to be built, and Python.
 PACKAGES = ("g++", "cmake", "ninja-build", "libboost-context-dev", "binutils", "python3")
 SETUP = """#!/bin/bash
