@@ -58,7 +58,7 @@ export class Links {
         const inside = words.replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, about, file) => `![${about}](${lead(file, "")})`);
         const address = lead(target, put_back(words));
         // A page that is not the site's own, such as the microscope's: the site's script must not open it in place.
-        return /\.html(#|$)/.test(address) ? `[${inside}](${this.base}${address.slice(1)}){target="_self"}` : `[${inside}](${address})`;
+        return /^\/.*\.html(#|$)/.test(address) ? `[${inside}](${this.base}${address.slice(1)}){target="_self"}` : `[${inside}](${address})`;
       })
       .replace(/src="([^"]+)"/g, (_, target) => `src="${lead(target, "")}"`));
   }
