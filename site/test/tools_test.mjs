@@ -2,14 +2,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { changed_lines, code_of } from "../tools/code.mjs";
+import { changed_lines, code_of, reached_from } from "../tools/code.mjs";
 import { starter_of } from "../tools/exercises.mjs";
 import { Links } from "../tools/links.mjs";
 import { message_pages, messages, term_pages, terms_of } from "../tools/reference.mjs";
+import { sidebar as lists_of } from "../tools/sidebar.mjs";
 import { stepper_of } from "../tools/stepper.mjs";
 import { outside_code, slug } from "../tools/text.mjs";
 import { mark_of } from "../tools/translations.mjs";
 import { ROOT, exercises, lesson_named, read } from "../tools/tree.mjs";
+import { colour_style, transformer } from "../vitepress/code_colours.mjs";
+import { sidebar } from "../vitepress/theme/sidebar.mjs";
 
 const links = () => {
   const made = new Links("/base/");
@@ -26,7 +29,7 @@ test("a link of the tree becomes the site's", () => {
   assert.equal(rewritten("[bank](../docs/glossary.md)"), "[bank](/glossary/bank/)");
   assert.equal(rewritten("[a file](hello/hello.cu#L3)"), '[a file](/base/source/ch02_threads/hello/hello.cu.html#L3){target="_self"}');
   assert.equal(rewritten("![a grid](../docs/drawings/ch02_grid.svg)"), "![a grid](/docs/drawings/ch02_grid.svg)");
-  assert.equal(rewritten("[away](https://example.org/a.md)"), "[away](https://example.org/a.md)");
+  for (const away of ["https://example.org/a.md", "https://example.org/a.html"]) assert.equal(rewritten(`[away](${away})`), `[away](${away})`);
 });
 test("a link that leads nowhere ends the build", () => {
   assert.throws(() => rewritten("see [this](no_such_file.md)"), /ch02_threads\/README.md leads to no_such_file.md/);
@@ -88,5 +91,33 @@ test("the addresses of messages and terms are those that the terminal names", ()
   for (const { name, address } of terms) {
     if (messages.some(({ heading }) => heading.toLowerCase() === name)) continue;  // the message is explained
     assert.ok(explained(name).includes(`\nmore: https://example.org/x${address.slice(0, -1)}\n`), name);
+  }
+});
+test("the list beside a page has its chapter's lessons, and leads to pages that are", async () => {
+  const lists = sidebar(lists_of(new Map([["/docs/teaching/", { text: "# Teaching\n" }]]), [{ address: "/zh/ch02_threads/", text: "# 第 2 章\n" }]));
+  const links = (items) => items.flatMap(({ link, items }) => [...(link ? [link] : []), ...(items ? links(items) : [])]);
+  const nine = links(lists["/ch09_shared/"]);
+  assert.ok(nine.includes("/ch09_shared/transpose_shared/") && nine.includes("/ch10_atomics/") && !nine.some((link) => link.startsWith("/ch10_atomics/h")));
+  assert.ok(nine.indexOf("/ch09_shared/transpose_shared/") < nine.indexOf("/ch10_atomics/"));
+  assert.ok(links(lists["/exercises/"]).includes("/exercises/ch09_shared/padding/") && links(lists["/zh/"]).includes("/zh/ch02_threads/"));
+  assert.ok(links(lists["/messages/"]).includes("/messages/race-in-shared-memory/") && links(lists["/glossary/"]).includes("/glossary/bank/"));
+  assert.ok(links(lists["/"]).includes("/docs/teaching/"));
+});
+test("a pair of colours becomes a class, the ground's own none", () => {
+  const word = (style, text) => ({ type: "element", tagName: "span", properties: { style }, children: [{ type: "text", value: text }] });
+  const line = { children: [word("--shiki-light:#0E1116;--shiki-dark:#F0F3F6", "a"), word("--shiki-light:#A0111F;--shiki-dark:#FF9492", "b"), word("--shiki-light:#000001;--shiki-dark:#000002", "c")] };
+  transformer.line(line);
+  assert.deepEqual(line.children.map((child) => child.properties ?? child.value), ["a", { class: "c0" }, { style: "--shiki-light:#000001;--shiki-dark:#000002" }]);
+  assert.match(colour_style(), /\.c0 \{ --shiki-light:#A0111F;--shiki-dark:#FF9492; \}/);
+});
+test("a launcher's rung shows the kernel that it starts, and the function in which the kernel loads", () => {
+  const lesson = lesson_named("grid_sync"), code = code_of(lesson, "grid_sync"), reached = reached_from(code).map((part) => part.kernel);
+  assert.deepEqual(reached.slice(0, 1), [code.kernel]);
+  const { rungs } = stepper_of(lesson);
+  for (const { lines, numbers, accesses } of rungs) {
+    assert.equal(lines.length, numbers.length);
+    const source = read(code.file).split("\n");
+    lines.forEach((line, k) => assert.equal(line, numbers[k] ? source[numbers[k] - 1] : ""));
+    assert.ok(Object.keys(accesses).length && Object.keys(accesses).every((number) => numbers.includes(Number(number))));
   }
 });

@@ -7,7 +7,7 @@ export const sources_of = (lesson) => lesson.folders.flatMap((folder) => files_u
 
 // A definition as clang-format lays it out: it begins and ends in the first column, after `template <…>` and a comment.
 // `name` is a regular expression.
-function definition_in(path, name) {
+export function definition_in(path, name) {
   const lines = read(path).split("\n"), called = new RegExp(`\\b${name}\\(`);
   const head = lines.findIndex((line) => /^(\w|    \S.*_kernel\()/.test(line) && called.test(line) && !/;\s*$|^(return|template) /.test(line));
   if (head < 0) return null;
@@ -32,6 +32,19 @@ export function code_of(lesson, rung) {
     }
   }
   return null;
+}
+
+// The functions of its file that a function names, and those that these name: a launcher's kernels, a kernel's device functions.
+export function reached_from(code) {
+  const there = new Set([...read(code.file).matchAll(/^(?: {4})?\w[^\n]*?\b(\w+)\(/gm)].map(([, name]) => name)), found = [code];
+  for (const { lines } of found) {
+    for (const name of new Set(lines.join("\n").match(/\b\w+\b/g))) {
+      if (!there.has(name) || found.some((one) => one.kernel === name)) continue;
+      const other = definition_in(code.file, name);
+      if (other && !found.some((one) => one.first === other.first)) found.push(other);
+    }
+  }
+  return found;
 }
 
 // Which of the new lines are not in the old ones, by the longest common subsequence; a function's own name is no change.

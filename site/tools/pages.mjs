@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { curve_style } from "./curves.mjs";
+import { colour_style } from "../vitepress/code_colours.mjs";
 import { Links } from "./links.mjs";
 import { exercise_cards, exercise_page } from "./exercises.mjs";
 import { gallery_page } from "./gallery.mjs";
@@ -104,6 +105,7 @@ put("sidebar.json", JSON.stringify(sidebar(pages, translated)));
 cpSync(join(ROOT, "site/vitepress"), join(out, ".vitepress"), { recursive: true });
 cpSync(join(ROOT, "site/traces/race.json"), join(out, ".vitepress/theme/race.json"));
 put(".vitepress/theme/curves.css", curve_style());
+put(".vitepress/theme/code.css", colour_style());
 put(".vitepress/theme/picture.mjs", picture_module());
 for (const lesson of lessons) {
   const steps = stepper_of(lesson);

@@ -1,24 +1,20 @@
-// The lists beside the pages, and with them what is previous and next.
+// What the lists beside the pages are made from, in the browser: vitepress/theme/sidebar.mjs.
 import { glossary, messages } from "./reference.mjs";
-import { slug } from "./text.mjs";
 import { chapters, exercises, title_of } from "./tree.mjs";
 
-const item = (text, link) => ({ text, link });
-
 export function sidebar(pages, translated) {
-  const course = [item("The course", "/course/"), ...chapters.map((chapter) => ({
-    ...item(chapter.title.replace(/^Chapters? /, ""), `/${chapter.folder}/`), collapsed: true,
-    items: chapter.lessons.map((lesson) => item(lesson.name, `/${lesson.path}/`)),
-  }))];
-  const others = [...pages].filter(([address]) => /^\/(docs|emulator|tests|CONTRIBUTING|CHANGELOG|SECURITY)\//.test(address))
-    .map(([address, { text }]) => item(title_of(text) || address, address));
+  const headings = (of) => of.map(({ heading }) => [heading]);
   return {
-    "/zh/": translated.map(({ address, text }) => item(title_of(text), address)),
-    "/exercises/": [item("Exercises", "/exercises/"), ...chapters.map((chapter) => ({
-      text: chapter.title, items: exercises.filter((one) => one.chapter === chapter.folder).map((one) => item(one.values.title[0], `/${one.folder}/`)),
-    })).filter((group) => group.items.length)],
-    "/glossary/": [item("Glossary", "/glossary/"), ...glossary.terms.map((term) => item(term.heading, `/glossary/${slug(term.heading)}/`))],
-    "/messages/": [item("Messages", "/messages/"), ...messages.map((message) => item(message.heading, `/messages/${slug(message.heading)}/`))],
-    "/": [{ text: "Course", items: course }, { text: "Reference", items: [item("Glossary", "/glossary/"), item("Messages", "/messages/"), item("Exercises", "/exercises/")] }, { text: "The project", items: others }],
+    chapters: chapters.map(({ folder, title, lessons }) => [folder, title.replace(/^Chapters? /, ""), lessons.map((lesson) => lesson.name)]),
+    project: [...pages].filter(([address]) => /^\/(docs|emulator|tests|CONTRIBUTING|CHANGELOG|SECURITY)\//.test(address))
+      .map(([address, { text }]) => [title_of(text) || address, address]),
+    // By address: groups of [title, pages]; a page is its name and its address below that one, which may follow from the name.
+    lists: {
+      "/zh/": [[null, translated.map(({ address, text }) => [title_of(text), address.slice("/zh/".length)])]],
+      "/exercises/": [[null, [["Exercises", ""]]], ...chapters.map(({ title, folder }) =>
+        [title, exercises.filter((one) => one.chapter === folder).map((one) => [one.values.title[0], `${one.folder.slice("exercises/".length)}/`])]).filter(([, items]) => items.length)],
+      "/glossary/": [[null, [["Glossary", ""], ...headings(glossary.terms)]]],
+      "/messages/": [[null, [["Messages", ""], ...headings(messages)]]],
+    },
   };
 }

@@ -1,5 +1,5 @@
 // What the rung stepper of a lesson shows: each rung's kernel, its three numbers, and what the microscope saw of its lines.
-import { changed_lines, code_of } from "./code.mjs";
+import { changed_lines, code_of, reached_from } from "./code.mjs";
 import { exists, files, read, records_of } from "./tree.mjs";
 
 const DATA = /<script id="data" type="application\/json">([\s\S]*?)<\/script>/;
@@ -17,21 +17,37 @@ for (const path of files.filter((file) => /^site\/traces\/\w+\.json$/.test(file)
 
 const own_name = (kernel) => kernel.name.replace(/<.*/, "").split("::").at(-1);
 
-// Of each line of a rung its accesses, the most expensive first, with one request to draw.
-function accesses(trace, rung) {
-  const kernel = trace?.kernels.find((one) => own_name(one) === rung.kernel);
-  const lines = {};
-  for (const row of kernel?.rows ?? []) {
-    const text = row.text ?? trace.sources[row.file]?.[row.line - 1]?.trim();
-    const places = rung.lines.flatMap((line, k) => line.trim() === text ? [rung.first + k] : []);
-    if (!places.length) continue;  // of another function, or changed since
-    const place = places.includes(row.line) ? row.line : places[0];
-    const { space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, samples } = row;
-    (lines[place] ||= []).push({ space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, sample: samples[0] });
+// Of each line of these functions its accesses, the most expensive first, with one request to draw.
+function accesses(trace, parts) {
+  const names = parts.map((part) => part.kernel), lines = {}, kernels = trace?.kernels ?? [];
+  for (const kernel of kernels.filter((one, k) => names.includes(own_name(one)) && kernels.findIndex((other) => own_name(other) === own_name(one)) === k)) {
+    for (const row of kernel.rows) {
+      const text = row.text ?? trace.sources[row.file]?.[row.line - 1]?.trim();
+      const places = parts.flatMap((part) => part.lines.flatMap((line, k) => line.trim() === text ? [part.first + k] : []));
+      if (!places.length) continue;  // of another function, or changed since
+      const place = places.includes(row.line) ? row.line : places[0];
+      const { space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, samples } = row;
+      // A device function of several kernels: as the first of them runs it.
+      if (lines[place]?.some((one) => one.of !== kernel && one.space === space && one.kind === kind)) continue;
+      (lines[place] ||= []).push({ of: kernel, space, kind, width, requests, lanes, moved, ideal, worst, turns, meaning, sample: samples[0] });
+    }
   }
   const excess = (row) => row.moved - row.ideal + row.turns, of_shared = (row) => row.space === "shared";
-  for (const rows of Object.values(lines)) rows.sort((a, b) => excess(b) - excess(a) || of_shared(b) - of_shared(a));
+  for (const rows of Object.values(lines)) rows.sort((a, b) => excess(b) - excess(a) || of_shared(b) - of_shared(a)).forEach((row) => delete row.of);
   return lines;
+}
+
+// What a rung shows: its function, and where the trace has accesses elsewhere, the kernels and device functions that have them.
+const MOST_LINES = 80;
+function shown(trace, code) {
+  const reached = reached_from(code), found = accesses(trace, reached), parts = [code];
+  for (const part of reached.slice(1)) {
+    if (!part.lines.some((_, k) => found[part.first + k])) continue;
+    if (parts.reduce((sum, { lines }) => sum + lines.length, part.lines.length) <= MOST_LINES) parts.push(part);
+  }
+  const lines = parts.flatMap((part, k) => k ? ["", ...part.lines] : part.lines);
+  const numbers = parts.flatMap(({ first, lines }, k) => [...(k ? [0] : []), ...lines.map((_, n) => first + n)]);
+  return { lines, numbers, accesses: Object.fromEntries(Object.entries(found).filter(([number]) => numbers.includes(Number(number)))) };
 }
 
 export function stepper_of(lesson) {
@@ -41,11 +57,12 @@ export function stepper_of(lesson) {
   for (const row of record.rows) {
     const [name] = row.rung.split(/\s/), code = /^\w+$/.test(name) && code_of(lesson, name);
     if (!code || rungs.some((rung) => rung.name === name)) continue;
+    const own = shown(trace, code);
     // Compared with the rung that it changes least of; where most is new, with none.
-    const before = rungs.map((rung) => ({ name: rung.name, changed: changed_lines(rung.lines, code.lines, rung.name, name) }))
-      .filter(({ changed }) => changed.length <= Math.max(4, code.lines.length / 2)).sort((a, b) => a.changed.length - b.changed.length)[0];
-    const rung = { name, ...code, ms: row.ms, share: share && row[share], before: before?.name, changed: before?.changed ?? [] };
-    rungs.push({ ...rung, accesses: accesses(trace, rung) });
+    const before = rungs.map((rung) => ({ name: rung.name, changed: changed_lines(rung.lines, own.lines, rung.name, name) }))
+      .filter(({ changed }) => changed.length <= Math.max(4, own.lines.length / 2)).sort((a, b) => a.changed.length - b.changed.length)[0];
+    const { file, note, kernel } = code;
+    rungs.push({ name, file, note, kernel, ...own, ms: row.ms, share: share && row[share], before: before?.name, changed: before?.changed ?? [] });
   }
   if (rungs.length < 2) return null;
   return { lesson: lesson.name, command: record.about.command, device: record.about.device, date: record.about.date, ceiling: share, traced: trace?.command ?? null, rungs };

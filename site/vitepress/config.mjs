@@ -1,15 +1,18 @@
 // The base path and the addresses of the outer world come from site/build.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitepress";
+import { transformer } from "./code_colours.mjs";
 import { slug } from "./slug.mjs";
 
-const sidebar = JSON.parse(readFileSync(new URL("../sidebar.json", import.meta.url), "utf8"));
 const nav = [
   { text: "Course", link: "/course/" }, { text: "Exercises", link: "/exercises/" }, { text: "Gallery", link: "/gallery/" },
   { text: "Glossary", link: "/glossary/" }, { text: "Messages", link: "/messages/" },
   // With the playground, if playground/build has made it.
   ...(existsSync(new URL("../../../playground/dist/own.html", import.meta.url)) ? [{ text: "Your own program", link: "/playground/own.html", target: "_self" }] : []),
 ];
+
+// Of VitePress' theme: its first screen, buttons, teams, sponsors, advertisements, groups of code, and another search.
+const UNUSED = /\/VP(Home|Team|Sponsors|\w*CarbonAds|DocAsideSponsors|Features?|AlgoliaSearchBox|SocialLinks?|Badge|Button)\w*\.vue$|vp-(sponsor|code-group)\.css$|@docsearch\/css/;
 
 const zh_nav = [{ text: "章节", link: "/zh/" }, { text: "术语", link: "/glossary/" }, { text: "English", link: "/course/" }];
 
@@ -25,6 +28,12 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     languageAlias: { cuda: "cpp" },
+    codeTransformers: [transformer],
+    // On a busy machine Shiki gives a line up after half a second: without a limit the pages are the same everywhere.
+    shikiSetup(shiki) {
+      const html = shiki.codeToHtml;
+      shiki.codeToHtml = (code, options) => html(code, { ...options, tokenizeTimeLimit: 0 });
+    },
     math: true,
     anchor: { slugify: slug },
     config(md) {
@@ -32,16 +41,21 @@ export default defineConfig({
       md.renderer.rules.code_inline = (tokens, k, ...rest) => { tokens[k].attrSet("v-pre", ""); return inline(tokens, k, ...rest); };
     },
   },
-  vite: { build: { chunkSizeWarningLimit: 4000 } },
+  router: { prefetchLinks: false },  // nobody pays for pages that are not read
+  vite: {
+    build: { chunkSizeWarningLimit: 4000 },
+    define: { __VUE_OPTIONS_API__: false },
+    plugins: [{ name: "parts that no page has", enforce: "pre", load: (id) => UNUSED.test(id) ? (id.endsWith(".vue") ? "<template></template>" : "") : undefined }],
+  },
   locales: {
     root: { label: "English", lang: "en" },
     zh: { label: "简体中文", lang: "zh-CN", themeConfig: {
-      nav: zh_nav, sidebar: { "/zh/": sidebar["/zh/"] }, outline: { level: [2, 3], label: "本页内容" }, darkModeSwitchLabel: "外观", returnToTopLabel: "回到顶部", docFooter: { prev: "上一页", next: "下一页" },
+      nav: zh_nav, outline: { level: [2, 3], label: "本页内容" }, darkModeSwitchLabel: "外观", returnToTopLabel: "回到顶部", docFooter: { prev: "上一页", next: "下一页" },
     } },
   },
   themeConfig: {
     i18nRouting: false,
-    nav, sidebar,
+    nav,  // theme/sidebar.mjs adds the lists beside the pages
     outline: { level: [2, 3] },
     search: { provider: "local", options: { miniSearch: { options: {
       // Chinese has no spaces: each of its characters is a word.
