@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Minimal Debians in folders, for tests of a first use. Sourced, not run. The caller has skip REASON.
+# Minimal Debians and Ubuntus in folders, for tests of a first use. Sourced, not run. The caller has skip REASON.
 
-find_debian() {
+find_debootstrap() {
   [ "$(id -u)" -eq 0 ] || skip "only root can make a machine in a folder"
   local tool proxy=''
   for tool in debootstrap unshare git; do
@@ -19,13 +19,23 @@ find_debian() {
   [ -z "$proxy" ] || export http_proxy=$proxy
 }
 
-# make_debian debian12|debian13 FOLDER LOG
-make_debian() {
-  local suite=bookworm options=(--variant=minbase)
-  [ "$1" != debian13 ] || suite=trixie
+# make_machine debian12|debian13|ubuntu24 FOLDER LOG
+make_machine() {
+  local words=("$2" ${mirror:+"$mirror"}) options=(--variant=minbase) suite=bookworm
+  case $1 in
+    debian13) suite=trixie ;;
+    ubuntu24)
+      local keyring=${UBUNTU_KEYRING:-/usr/share/keyrings/ubuntu-archive-keyring.gpg}
+      [ -e "$keyring" ] || skip "there are no keys of Ubuntu in $keyring: UBUNTU_KEYRING names that file of its package ubuntu-keyring"
+      suite=noble
+      options+=(--keyring="$keyring" "--components=main,universe")
+      # An older debootstrap does not know the suite, but its script is that of all Ubuntus.
+      words=("$2" "${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}" gutsy)
+      ;;
+  esac
   [[ $mirror != https:* ]] || options+=(--include=ca-certificates)
   chmod 755 "$2"
-  debootstrap "${options[@]}" $suite "$2" ${mirror:+"$mirror"} >"$3" 2>&1 || {
+  debootstrap "${options[@]}" $suite "${words[@]}" >"$3" 2>&1 || {
     tail -n 5 "$3"
     skip "debootstrap could not make a machine of $suite"
   }
