@@ -129,6 +129,121 @@ TEST(Texture, PlanesAndVolumes) {
             (V{23, 8.5f}));
 }
 
+// The rule, for any place: the index of a texel by the address mode (-1: border), and the mean of the neighbours.
+long long index_of(long long i, long long size, cudaTextureAddressMode mode) {
+  if (i >= 0 && i < size) return i;
+  if (mode == cudaAddressModeBorder) return -1;
+  if (mode == cudaAddressModeWrap) return ((i % size) + size) % size;
+  const long long twice = ((i % (2 * size)) + 2 * size) % (2 * size);
+  if (mode == cudaAddressModeMirror) return twice < size ? twice : 2 * size - 1 - twice;
+  return i < 0 ? 0 : size - 1;
+}
+float expected(const V& texels, const int (&size)[3], const float (&at)[3], const cudaTextureDesc& d) {
+  const bool linear = d.filterMode == cudaFilterModeLinear;
+  long long first[3];
+  double far[3] = {};
+  for (int i = 0; i < 3; ++i) {
+    const double x = at[i] * (d.normalizedCoords ? double(size[i]) : 1.0) - (linear && size[i] > 1 ? 0.5 : 0);
+    first[i] = static_cast<long long>(std::floor(x));
+    if (linear && size[i] > 1) far[i] = std::floor((x - std::floor(x)) * 256 + 0.5) / 256;
+  }
+  double sum = 0;
+  for (int corner = 0; corner < 8; ++corner) {
+    double share = 1;
+    size_t place = 0;
+    bool border = false;
+    for (int i = 2; i >= 0; --i) {
+      const int side = corner >> i & 1;
+      share *= side ? far[i] : 1 - far[i];
+      const long long index = index_of(first[i] + side, size[i], d.addressMode[i]);
+      border |= index < 0;
+      place = place * size[i] + index;
+    }
+    if (share != 0) sum += share * (border ? d.borderColor[0] : texels[place]);
+  }
+  return static_cast<float>(sum);
+}
+
+TEST(Texture, EveryPlaceFollowsTheRule) {
+  constexpr int n = 512, size[3] = {7, 5, 3};
+  V texels(7 * 5 * 3);
+  for (size_t i = 0; i < texels.size(); ++i) texels[i] = std::ldexp(float(i * 37 % 101) - 50, int(i % 40) - 20);
+  texels[40] = INFINITY;
+  texels[71] = NAN;
+  Image cube(texels, {7, 5, 3});
+  Image plane(V(texels.begin(), texels.begin() + 35), {7, 5, 0});
+  float(*places)[3];
+  ASSERT_EQ(cudaMallocManaged(&places, n * sizeof *places), cudaSuccess);
+  for (const auto mode : {cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder}) {
+    for (const auto filter : {cudaFilterModePoint, cudaFilterModeLinear}) {
+      for (const bool normalized : {false, true}) {
+        if (!normalized && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)) continue;
+        auto d = description(mode, filter, normalized);
+        d.borderColor[0] = 12.5f;
+        unsigned state = 12345;
+        for (int i = 0; i < n; ++i) {
+          for (int k = 0; k < 3; ++k) {
+            state = state * 1664525 + 1013904223;
+            // Inside and around, on whole numbers and 512ths of a texel as often as between.
+            const float texel = static_cast<int>(state >> 8) % (512 * 11) / 512.0f - 2 + (i % 3 == 0 ? 0.00037f : 0);
+            places[i][k] = (i % 5 == 0 ? std::floor(texel) : texel) / (normalized ? float(size[k]) : 1);
+          }
+        }
+        const auto volume = cube.texture(d), image = plane.texture(d);
+        const V in_volume = values(
+            n, [=] __device__(unsigned i) { return tex3D<float>(volume, places[i][0], places[i][1], places[i][2]); });
+        const V in_plane =
+            values(n, [=] __device__(unsigned i) { return tex2D<float>(image, places[i][0], places[i][1]); });
+        for (int i = 0; i < n; ++i) {
+          const float(&at)[3] = places[i];
+          const float wanted[] = {expected(texels, size, at, d), expected(texels, {7, 5, 1}, {at[0], at[1], 0}, d)};
+          const auto same = [](float a, float b) { return a == b || (a != a && b != b); };
+          EXPECT_TRUE(same(in_volume[i], wanted[0])) << in_volume[i] << ' ' << wanted[0] << ' ' << i << ' ' << mode;
+          EXPECT_TRUE(same(in_plane[i], wanted[1])) << in_plane[i] << ' ' << wanted[1] << ' ' << i << ' ' << mode;
+        }
+      }
+    }
+  }
+  cudaFree(places);
+}
+
+TEST(Texture, EveryFormatIsMixedInEveryChannel) {
+  Image one(std::vector<unsigned char>{0, 51, 102, 255}, {2, 2, 0});
+  Image four(std::vector<uchar4>{{0, 51, 102, 153}, {255, 0, 51, 0}, {51, 51, 51, 51}, {0, 0, 0, 255}}, {2, 2, 0});
+  Image floats(std::vector<float4>{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}, {12, 13, 14, 15}}, {2, 2, 0});
+  Image pairs(std::vector<float2>{{0, 1}, {4, 5}, {8, 9}, {12, 13}}, {2, 2, 0});
+  Image shorts(std::vector<ushort2>{{0, 65535}, {65535, 0}, {0, 0}, {0, 0}}, {2, 2, 0});
+  const auto unit = description(cudaAddressModeClamp, cudaFilterModeLinear, false, cudaReadModeNormalizedFloat);
+  const auto plain = description(cudaAddressModeClamp, cudaFilterModeLinear, false);
+  const auto a = one.texture(unit), b = four.texture(unit), c = floats.texture(plain), d = pairs.texture(plain),
+             e = shorts.texture(unit);
+  EXPECT_EQ(values(1, [=] __device__(unsigned) { return tex2D<float>(a, 1, 1); }), V{0.4f});
+  EXPECT_EQ(values(4,
+                   [=] __device__(unsigned i) {
+                     const float4 v = tex2D<float4>(b, 1, 1);
+                     return (&v.x)[i];
+                   }),
+            (V{0.3f, 0.1f, 0.2f, static_cast<float>((1.0 + 0.6f + 0.2f) / 4)}));
+  EXPECT_EQ(values(4,
+                   [=] __device__(unsigned i) {
+                     const float4 v = tex2D<float4>(c, 1.25f, 1);
+                     return (&v.x)[i];
+                   }),
+            (V{7, 8, 9, 10}));
+  EXPECT_EQ(values(2,
+                   [=] __device__(unsigned i) {
+                     const float2 v = tex2D<float2>(d, 1, 0.5f);
+                     return (&v.x)[i];
+                   }),
+            (V{2, 3}));
+  EXPECT_EQ(values(2,
+                   [=] __device__(unsigned i) {
+                     const float2 v = tex2D<float2>(e, 1, 1);
+                     return (&v.x)[i];
+                   }),
+            (V{0.25f, 0.25f}));
+}
+
 TEST(Texture, Layers) {
   Image lines(V{1, 2, 3, 4, 5, 6}, {2, 0, 3}, cudaArrayLayered);
   Image planes(V{1, 2, 3, 4, 5, 6, 7, 8}, {2, 2, 2}, cudaArrayLayered);

@@ -1,6 +1,7 @@
 // Texture and surface objects: reads with an address mode and a filter, and typed reads and writes of arrays.
 //
-// The work is done in the library (src/runtime/texture.cpp), on a texel of four words; the result is converted here.
+// The work is done in the library (src/runtime/texture_reads.cpp), on a texel of four words; the result is converted
+// here.
 #pragma once
 #include "emulator/core.hpp"
 #include "emulator/runtime_api.hpp"
@@ -31,16 +32,13 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
 
 namespace cuda_emulator {
 
-// The coordinates of a read: how many there are, and whether a layer is added.
-struct TexturePlace {
-  float coordinate[3];
-  int dimensions;
-  int layer;  // -1: none
-};
 struct TexelWords {
   unsigned word[4];  // bits of floats or of 32-bit integers, by the texture's format and read mode
 };
-TexelWords read_texture(cudaTextureObject_t texture, const TexturePlace& place);
+// In one to three dimensions; layer -1: there are none.
+TexelWords read_texture(cudaTextureObject_t texture, float x, int layer);
+TexelWords read_texture(cudaTextureObject_t texture, float x, float y, int layer);
+TexelWords read_texture(cudaTextureObject_t texture, float x, float y, float z, int layer);
 TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, int cube);
 TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index);
 TexelWords gather_texture(cudaTextureObject_t texture, float x, float y, int component);
@@ -91,20 +89,19 @@ CUDA_EMULATOR_INLINE T from_texel(const TexelWords& texel) {
     *result = name<T>(texture, CUDA_EMULATOR_LIST arguments);                                       \
   }
 CUDA_EMULATOR_READ(tex1Dfetch, (int x), (x), fetch_linear_texture(texture, x))
-CUDA_EMULATOR_READ(tex1D, (float x), (x), read_texture(texture, {{x, 0, 0}, 1, -1}))
-CUDA_EMULATOR_READ(tex2D, (float x, float y), (x, y), read_texture(texture, {{x, y, 0}, 2, -1}))
-CUDA_EMULATOR_READ(tex3D, (float x, float y, float z), (x, y, z), read_texture(texture, {{x, y, z}, 3, -1}))
-CUDA_EMULATOR_READ(tex1DLayered, (float x, int layer), (x, layer), read_texture(texture, {{x, 0, 0}, 1, layer}))
-CUDA_EMULATOR_READ(tex2DLayered, (float x, float y, int layer), (x, y, layer),
-                   read_texture(texture, {{x, y, 0}, 2, layer}))
+CUDA_EMULATOR_READ(tex1D, (float x), (x), read_texture(texture, x, -1))
+CUDA_EMULATOR_READ(tex2D, (float x, float y), (x, y), read_texture(texture, x, y, -1))
+CUDA_EMULATOR_READ(tex3D, (float x, float y, float z), (x, y, z), read_texture(texture, x, y, z, -1))
+CUDA_EMULATOR_READ(tex1DLayered, (float x, int layer), (x, layer), read_texture(texture, x, layer))
+CUDA_EMULATOR_READ(tex2DLayered, (float x, float y, int layer), (x, y, layer), read_texture(texture, x, y, layer))
 CUDA_EMULATOR_READ(texCubemap, (float x, float y, float z), (x, y, z), read_cubemap(texture, x, y, z, 0))
 CUDA_EMULATOR_READ(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer),
                    read_cubemap(texture, x, y, z, layer))
 // There are no mipmaps, so every level is the only one.
-CUDA_EMULATOR_READ(tex1DLod, (float x, float level), (x, level), read_texture(texture, {{x, 0, 0}, 1, -1}))
-CUDA_EMULATOR_READ(tex2DLod, (float x, float y, float level), (x, y, level), read_texture(texture, {{x, y, 0}, 2, -1}))
+CUDA_EMULATOR_READ(tex1DLod, (float x, float level), (x, level), read_texture(texture, x, -1))
+CUDA_EMULATOR_READ(tex2DLod, (float x, float y, float level), (x, y, level), read_texture(texture, x, y, -1))
 CUDA_EMULATOR_READ(tex3DLod, (float x, float y, float z, float level), (x, y, z, level),
-                   read_texture(texture, {{x, y, z}, 3, -1}))
+                   read_texture(texture, x, y, z, -1))
 CUDA_EMULATOR_READ(tex2Dgather, (float x, float y, int component = 0), (x, y, component),
                    gather_texture(texture, x, y, component))
 #undef CUDA_EMULATOR_READ
