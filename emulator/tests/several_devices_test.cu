@@ -54,6 +54,7 @@ class SeveralDevices : public testing::Test {
   void SetUp() override {
     for (int d = 0; d < devices; ++d) {
       ASSERT_EQ(cudaSetDevice(d), cudaSuccess);
+      ASSERT_EQ(cudaDeviceEnablePeerAccess(1 - d, 0), cudaSuccess);
       ASSERT_EQ(cudaMalloc(&flags_.of[d], blocks * sizeof(unsigned)), cudaSuccess);
       ASSERT_EQ(cudaMalloc(&found_[d], blocks * sizeof(unsigned)), cudaSuccess);
       ASSERT_EQ(cudaMemset(flags_.of[d], 0, blocks * sizeof(unsigned)), cudaSuccess);

@@ -80,6 +80,7 @@ std::string past_the_end(u64 bytes, u64 offset, u32 size) {
 
 Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind) {
   const void* const p = reinterpret_cast<const void*>(address);
+  const void* const behind = behind_view(p);
   if (info(index).library) return {Space::none, nullptr};
   Message message = Message::host_memory_in_kernel;
   Words what = mark(index) + verb(kind);
@@ -87,9 +88,14 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
   if (address < 4096) {
     message = Message::null_pointer;
     what += "through a null pointer";
-  } else if (const void* host = host_of_view(p)) {
+  } else if (const auto foreign = foreign_memory(behind ? behind : p, current_device())) {
+    message = Message::memory_of_another_device;
+    what += "memory of device " + std::to_string(foreign->device) + ", to which device " +
+            std::to_string(current_device()) + " has no access";
+    detail = bytes_text(foreign->size) + ", allocated" + site_text(foreign->site) + "; ";
+  } else if (behind) {
     what += "memory that only host code may access";
-    detail = of_which_variable(host, index);
+    detail = of_which_variable(behind, index);
   } else if (const auto dead = freed_allocation(p)) {
     message = Message::freed_memory;
     what += "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
@@ -259,7 +265,10 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
   }
   if (const auto a = find_allocation(p); a && a->kind != MemoryKind::symbol) {
     const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(a->pointer);
-    if (address + size > low + a->size || !is_accessible(a->pointer)) return illegal(r, index, address, size, kind);
+    const bool foreign =
+        a->kind == MemoryKind::device && a->device != current_device() && foreign_memory(p, current_device());
+    if (foreign || address + size > low + a->size || !is_accessible(a->pointer))
+      return illegal(r, index, address, size, kind);
     s.region = add_region(low, low + a->size, Space::global, a->serial, a->kind == MemoryKind::device, nullptr);
     return {Space::global, s.region};
   }

@@ -14,8 +14,13 @@ const char* describe(const void* address, bool write) {
   thread_local char text[256];
   const char* const does = write ? "writes" : "reads";
   const auto* const byte = static_cast<const char*>(address);
-  if (const void* host = host_of_view(address)) {
-    std::snprintf(text, sizeof text, "%s host memory (%p), which only host code can access", does, host);
+  const void* const behind = behind_view(address);
+  if (const auto foreign = foreign_memory(behind, current_device())) {
+    std::snprintf(text, sizeof text,
+                  "%s memory of device %d, to which device %d has no access (cudaDeviceEnablePeerAccess)", does,
+                  foreign->device, current_device());
+  } else if (behind) {
+    std::snprintf(text, sizeof text, "%s host memory (%p), which only host code can access", does, behind);
   } else if (!in_device_arena(address) && !in_host_arena(address)) {
     std::snprintf(text, sizeof text, "%s memory that was never allocated", does);
   } else if (const auto dead = freed_allocation(address)) {

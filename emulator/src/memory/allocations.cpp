@@ -129,6 +129,7 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned
   if (size == 0) return cudaSuccess;
   Memory& m = memory();
   const int device = current_device();
+  if (device != 0) m.of_several_devices = true;
   if (size > arena_bytes) return cudaErrorMemoryAllocation;
   const std::size_t capacity = round_up(size, page_size());
   const std::lock_guard lock(m.mutex);

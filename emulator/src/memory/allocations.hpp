@@ -38,10 +38,13 @@ std::optional<Allocation> find_allocation(const void* address);     // the alloc
 std::optional<Allocation> nearest_allocation(const void* address);  // the last allocation that starts at or before it
 std::optional<Allocation> freed_allocation(const void* address);    // freed memory that contained the address
 std::vector<Allocation> live_allocations();
-// The value that a kernel gets for a pointer argument of a launch by the host: a pointer to plain host memory is
-// replaced by an address that faults when it is accessed and that the report can name; every other value is unchanged.
+// Memory of another device that contains the address, and to which kernels of this device have no access.
+std::optional<Allocation> foreign_memory(const void* address, int device);
+// The value that a kernel gets for a pointer argument of a launch by the host: a pointer to plain host memory, or to
+// foreign memory, is replaced by an address that faults when it is accessed and that the report can name; every other
+// value is unchanged.
 void* view_for_kernels(const void* argument);
-const void* host_of_view(const void* view);  // the host address behind a view, or null if it is not a view
+const void* behind_view(const void* view);  // the address behind a view, or null if it is not a view
 
 extern thread_local int this_thread_device;  // selected by cudaSetDevice
 inline int current_device() {
@@ -65,6 +68,8 @@ struct Block : Allocation {
   std::vector<int> accessed_by{};
 };
 std::mutex& memory_mutex();  // guards every Block
+// The runtime knows: enabled peers, and what pools permit. With the mutex held.
+bool has_access(int device, const Block& block);
 cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind, unsigned flags, const void* site);
 cudaError_t release(void* pointer, MemoryKind kind, const void* site = nullptr);
 void release_all(int device);

@@ -1,6 +1,6 @@
-// Kernels cannot access plain host memory. A pointer to it that a launch passes is replaced by an address in a reserved
-// range, where the first access faults and leads back to the pointer; kernels that only pass it on or compare it with
-// null work as on a GPU.
+// Kernels cannot access plain host memory, nor that of another device without its permission. A pointer to it that a
+// launch passes is replaced by an address in a reserved range, where the first access faults and leads back to the
+// pointer; kernels that only pass it on or compare it with null work as on a GPU.
 #include <sys/mman.h>
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "memory/allocations.hpp"
+#include "memory/memory.hpp"
 #include "platform/pages.hpp"
 
 // The linker's bounds of the section of __managed__ variables; null in programs that have none.
@@ -23,7 +23,7 @@ constexpr std::size_t slots = 64, slot_bytes = to_reserve(4ull << 30, 64u << 10)
 struct Views {
   char* base;
   std::mutex mutex;
-  std::array<const void*, slots> host{};
+  std::array<const void*, slots> behind{};
   std::size_t next = 0;
 
   Views() {
@@ -37,8 +37,8 @@ Views& views() {
   return *the_views;
 }
 // The middle of a slot, so that negative indices stay in it; the low bits keep the alignment.
-char* view_of(std::size_t slot, const void* host) {
-  return views().base + slot * slot_bytes + slot_bytes / 2 + (reinterpret_cast<std::uintptr_t>(host) & 0xFFF);
+char* view_of(std::size_t slot, const void* behind) {
+  return views().base + slot * slot_bytes + slot_bytes / 2 + (reinterpret_cast<std::uintptr_t>(behind) & 0xFFF);
 }
 
 bool is_managed_variable(const void* address) {
@@ -48,33 +48,44 @@ bool is_managed_variable(const void* address) {
 
 // One past the end counts as inside, because such pointers are passed as bounds.
 bool kernels_may_hold(const void* address) {
-  if (in_device_arena(address) || in_host_arena(address) || is_managed_variable(address)) return true;
+  if (in_device_arena(address)) return !foreign_memory(address, current_device());
+  if (in_host_arena(address) || is_managed_variable(address)) return true;
   const auto below = nearest_allocation(address);
   return below && static_cast<const char*>(address) <= below->pointer + below->size;
 }
 
 }  // namespace
 
+std::optional<Allocation> foreign_memory(const void* address, int device) {
+  if (!memory().of_several_devices) return std::nullopt;
+  const std::lock_guard lock(memory_mutex());
+  const Block* const block = find_block(address);
+  const bool foreign = block && block->kind == MemoryKind::device && block->device != device && !block->mapped &&
+                       !block->graph_owned && !has_access(device, *block);
+  return foreign ? std::optional<Allocation>(*block) : std::nullopt;
+}
+
 void* view_for_kernels(const void* argument) {
   void* const same = const_cast<void*>(argument);
   if (!argument || kernels_may_hold(argument)) return same;
   Views& v = views();
-  if (!v.base || host_of_view(argument)) return same;
+  if (!v.base || behind_view(argument)) return same;
   const std::lock_guard lock(v.mutex);
   for (std::size_t slot = 0; slot < slots; ++slot) {
-    if (v.host[slot] == argument) return view_of(slot, argument);
+    if (v.behind[slot] == argument) return view_of(slot, argument);
   }
   const std::size_t slot = v.next++ % slots;
-  v.host[slot] = argument;
+  v.behind[slot] = argument;
   return view_of(slot, argument);
 }
 
-const void* host_of_view(const void* view) {
+const void* behind_view(const void* view) {
   const Views& v = views();
   const auto* const address = static_cast<const char*>(view);
   if (!v.base || address < v.base || address >= v.base + slots * slot_bytes) return nullptr;
   const std::size_t slot = static_cast<std::size_t>(address - v.base) / slot_bytes;
-  return v.host[slot] ? static_cast<const char*>(v.host[slot]) + (address - view_of(slot, v.host[slot])) : nullptr;
+  return v.behind[slot] ? static_cast<const char*>(v.behind[slot]) + (address - view_of(slot, v.behind[slot]))
+                        : nullptr;
 }
 
 }  // namespace cuda_emulator

@@ -1,5 +1,6 @@
 // Shared by the files of this folder: all memory that the emulator manages, and which of it may be accessed.
 #pragma once
+#include <atomic>
 #include <cstddef>
 #include <deque>
 #include <iterator>
@@ -39,9 +40,10 @@ struct Memory {
   std::deque<Freed> quarantine;  // oldest first
   std::size_t in_quarantine = 0;
   unsigned long long serial = 0;
-  int users = 0;           // kernels' OS threads and copies that may access device memory now
-  int key = -1;            // the protection key, or -1
-  bool unguarded = false;  // all of its addresses stay open
+  std::atomic<bool> of_several_devices{false};  // an allocation was made on another one than the first
+  int users = 0;                                // kernels' OS threads and copies that may access device memory now
+  int key = -1;                                 // the protection key, or -1
+  bool unguarded = false;                       // all of its addresses stay open
 };
 
 template <typename Map>

@@ -200,8 +200,7 @@ cudaError_t checked(const cudaMemsetParams& set, cudaStream_t stream) {
   if (const cudaError_t error = check_set(set)) return because(error, [&] { return reason_of_set(set); });
   // The stream's device does it, so it must have access to the memory, as on an H200. Copies need no access.
   const CUstream_st* const known = resolve(stream);
-  const auto memory = find_allocation(set.dst);
-  if (known && memory && memory->kind == MemoryKind::device && !peer_enabled(known->device, memory->device)) {
+  if (const auto memory = known ? foreign_memory(set.dst, known->device) : std::nullopt) {
     return because(cudaErrorInvalidValue, [&] {
       return "the memory is that of device " + std::to_string(memory->device) + ", the stream that of device " +
              std::to_string(known->device) + ", which has no access to it";

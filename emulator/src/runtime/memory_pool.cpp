@@ -9,6 +9,7 @@
 
 struct CUmemPoolHandle_st {
   int device = 0;
+  std::uint64_t others = 0;  // a bit for each other device that may access its memory; under the memory's mutex
   std::uint64_t release_threshold = 0, used = 0, used_high = 0, reserved = 0, reserved_high = 0;
   int reuse_events = 1, reuse_opportunistic = 1, reuse_dependencies = 1;
 };
@@ -39,6 +40,10 @@ bool is_pool(cudaMemPool_t pool) {
     if (pool == &of_device(device).standard) return true;
   }
   return std::any_of(pools().begin(), pools().end(), [=](const auto& known) { return known.get() == pool; });
+}
+
+bool is_accessible_to(int device, const CUmemPoolHandle_st& pool) {
+  return pool.device == device || (pool.others >> device & 1);
 }
 
 // Memory above the threshold is returned to the device as soon as it is unused.
@@ -98,6 +103,10 @@ cudaError_t allocate_from(void** pointer, std::size_t size, cudaMemPool_t pool, 
 
 }  // namespace
 
+bool has_access(int device, const Block& block) {
+  return block.pool ? is_accessible_to(device, *block.pool) : peer_enabled(device, block.device);
+}
+
 bool release_to_pool(void* pointer) {
   const std::lock_guard lock(stream_mutex());
   {
@@ -111,6 +120,7 @@ bool release_to_pool(void* pointer) {
 
 void reset_pools(int device) {
   const std::lock_guard lock(stream_mutex());
+  const std::lock_guard memory_lock(memory_mutex());
   std::erase_if(pools(), [=](const auto& pool) { return pool->device == device; });
   of_device(device).standard = {};
   of_device(device).current = nullptr;
@@ -237,7 +247,6 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
       return set_error(cudaErrorInvalidValue);
   }
 }
-// One address space: every device can access every pool.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* descriptions, size_t count) {
   if (const cudaError_t error = ready()) return error;
   const std::lock_guard lock(stream_mutex());
@@ -245,13 +254,20 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* de
   for (std::size_t i = 0; i < count; ++i) {
     if (!valid_device(descriptions[i].location.id)) return set_error(cudaErrorInvalidDevice);
   }
+  const std::lock_guard memory_lock(memory_mutex());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t bit = std::uint64_t{1} << descriptions[i].location.id;
+    pool->others = descriptions[i].flags == cudaMemAccessFlagsProtNone ? pool->others & ~bit : pool->others | bit;
+  }
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location) {
   if (const cudaError_t error = ready()) return error;
   const std::lock_guard lock(stream_mutex());
   if (!is_pool(pool) || !flags || !location) return set_error(cudaErrorInvalidValue);
-  *flags = cudaMemAccessFlagsProtReadWrite;
+  if (!valid_device(location->id)) return set_error(cudaErrorInvalidDevice);
+  const std::lock_guard memory_lock(memory_mutex());
+  *flags = is_accessible_to(location->id, *pool) ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
   return cudaSuccess;
 }
 
