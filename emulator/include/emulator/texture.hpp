@@ -41,6 +41,8 @@ TexelWords read_texture(cudaTextureObject_t texture, float x, float y, int layer
 TexelWords read_texture(cudaTextureObject_t texture, float x, float y, float z, int layer);
 TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, int cube);
 TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index);
+// w, h, d: width, height, depth; a: layers; n: are coordinates normalised? l: is it linear memory? 0: it has none.
+unsigned texture_size(cudaTextureObject_t texture, char what);
 TexelWords gather_texture(cudaTextureObject_t texture, float x, float y, int component);
 // Null: outside, and such reads give 0 and such writes do nothing.
 void* surface_address(cudaSurfaceObject_t surface, int x, int y, int z, int layer, unsigned size,

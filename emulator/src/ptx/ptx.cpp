@@ -8,6 +8,7 @@
 #include "engine/async_work.hpp"
 #include "engine/running.hpp"
 #include "ptx/ptx_values.hpp"
+#include "ptx/ptx_words.hpp"
 
 extern "C" {
 __attribute__((weak)) void cuda_emulator_filled(void* memory, std::size_t size);
@@ -23,6 +24,9 @@ class PtxCode {
     if (initial_.size() > max_registers) throw PtxError("too many registers");
     for (PtxStatement& s : text.statements) {
       if (lacking_.empty()) lacking_ = lacking_for(s);
+      if (const std::string what = ptx_refusal(s.words); !what.empty()) {
+        throw PtxError(s.words[0] + " is not emulated with " + what);
+      }
       s.operands = operands;
       Step step{{}, s.guard, s.guard_negated, next};
       if (s.words[0] == "bra") {

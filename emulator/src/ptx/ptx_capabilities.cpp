@@ -35,6 +35,7 @@ PtxNeeds ptx_needs(const PtxStatement& s) {
   const std::string& name = s.words[0];
   int capability = by_name(name);
   if (name == "mma") capability = of_product(s);
+  if (name == "wmma" && has_any(s, {"bf16", "tf32", "f64"})) capability = 80;
   if (name == "cp") capability = s.has("async") ? 80 : 90;
   if (name == "cvt" && has_any(s, {"e4m3x2", "e5m2x2"})) capability = 89;
   if (name == "cvt" && has_any(s, {"bf16", "bf16x2", "tf32"})) capability = 80;

@@ -36,11 +36,12 @@ inline constexpr std::string_view ptx_instructions[] = {
     "shr",       "sin",          "slct",
     "sqrt",      "st",           "stmatrix",
     "sub",       "subc",         "tanh",
-    "testp",     "trap",         "vabsdiff2",
+    "testp",     "tex",          "tld4",
+    "trap",      "txq",          "vabsdiff2",
     "vabsdiff4", "vadd2",        "vadd4",
     "vavrg2",    "vavrg4",       "vmax2",
     "vmax4",     "vmin2",        "vmin4",
     "vote",      "vsub2",        "vsub4",
-    "wgmma",     "xor"};
+    "wgmma",     "wmma",         "xor"};
 
 }  // namespace cuda_emulator

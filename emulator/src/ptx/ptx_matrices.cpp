@@ -4,13 +4,14 @@
 #include <cuda_fp8.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <memory>
+#include <tuple>
 
 #include "emulator/tensor_adder.hpp"
 #include "ptx/ptx_lanes.hpp"
 #include "ptx/ptx_values.hpp"
+#include "ptx/ptx_words.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -94,7 +95,7 @@ PtxStep store_matrices(const PtxStatement& s) {
 // ---- mma: where each lane's elements lie. group: lane / 4, pair: lane % 4.
 enum class Element { half, bfloat, tf32, e4m3, e5m2, int8, uint8, int4, uint4, real, single, int32 };
 struct MmaShape {
-  int m, n, k;
+  int m = 0, n = 0, k = 0;
   Element a, b, c, d;
   bool saturates;
 };
@@ -256,30 +257,28 @@ Element element_named(const std::string& type) {
   if (type == "s32") return Element::int32;
   throw PtxError("mma of the type " + type + " is not emulated");
 }
+void set_shape(const PtxStatement& s, MmaShape& shape) {
+  for (const std::string& w : s.words) {
+    if (const MatrixShape named = matrix_shape(w); named.m != 0)
+      std::tie(shape.m, shape.n, shape.k) = std::tie(named.m, named.n, named.k);
+  }
+}
 PtxStep multiply_matrices(const PtxStatement& s) {
   auto shape = std::make_shared<MmaShape>();
   shape->saturates = s.has("satfinite");
-  bool known = false;
-  for (const std::string& w : s.words) {
-    known |= std::sscanf(w.c_str(), "m%dn%dk%d", &shape->m, &shape->n, &shape->k) == 3;
-  }
   const std::size_t last = s.words.size();
-  if (!known || last < 6) throw PtxError("mma needs a shape and four types");
+  set_shape(s, *shape);
+  if (shape->m == 0 || last < 6) throw PtxError("mma needs a shape and four types");
   if (!s.has("row") || !s.has("col") || s.has("sp")) throw PtxError("mma is emulated for .row.col, without .sp");
   shape->d = element_named(s.words[last - 4]);
   shape->a = element_named(s.words[last - 3]);
   shape->b = element_named(s.words[last - 2]);
   shape->c = element_named(s.words[last - 1]);
-  // Eight rows of A fill one register, sixteen one or two more; doubles have a shape of their own.
-  const int row = shape->k * bits_of(shape->a);
-  const bool fits = shape->n == 8 && (shape->a == Element::real ? shape->m == 8 && shape->k == 4
-                                      : shape->m == 8           ? row == 128 && bits_of(shape->a) <= 8
-                                                                : shape->m == 16 && row <= 256);
   const PtxArgument d = s.arguments.at(0), a = s.arguments.at(1), b = s.arguments.at(2), c = s.arguments.at(3);
   const auto registers = [](int elements, Element e) {
     return static_cast<std::size_t>(elements * bits_of(e) + 31) / (e == Element::real ? 64 : 32);
   };
-  if (!fits || a.registers.size() != registers(shape->m * shape->k / 32, shape->a) ||
+  if (a.registers.size() != registers(shape->m * shape->k / 32, shape->a) ||
       b.registers.size() != registers(shape->k * shape->n / 32, shape->b) || d.registers.size() > 4 ||
       c.registers.size() > 4) {
     throw PtxError("mma of this shape is not emulated");
@@ -295,6 +294,143 @@ PtxStep multiply_matrices(const PtxStatement& s) {
   };
 }
 
+// ---- wmma: where a lane's elements lie is not specified. Here lane l has elements l, l + 32, … of a matrix by its
+// rows, as in mma.h. Of the eight registers that halves of A and B always have, the last ones may be unused.
+struct Fragment {
+  int rows, columns;
+  Element type;
+  std::size_t registers;
+  bool by_columns;
+};
+Fragment fragment_of(const MmaShape& s, char use, Element type, bool by_columns) {
+  Fragment f{use == 'b' ? s.k : s.m, use == 'a' ? s.k : s.n, type, 0, by_columns};
+  const bool factor = use == 'a' || use == 'b';
+  f.registers = type == Element::real ? static_cast<std::size_t>(f.rows * f.columns / 32)
+                : factor && type == Element::half
+                    ? 8
+                    : static_cast<std::size_t>(f.rows * f.columns / 32 * bits_of(type) / 32);
+  return f;
+}
+void check_fragment(const Fragment& f, const PtxArgument& argument) {
+  if (argument.registers.size() != f.registers) {
+    throw PtxError("wmma of this shape needs " + std::to_string(f.registers) + " registers here");
+  }
+}
+// Copies each of the lane's elements between memory and its registers.
+void move_fragment(const Fragment& f, const Word* r, char* memory, Word leading, Word* registers, bool stores) {
+  const int bits = bits_of(f.type), bytes = bits / 8, in_register = bits >= 32 ? 1 : 32 / bits;
+  for (int i = 0; i < f.rows * f.columns / 32; ++i) {
+    const auto which = static_cast<int>(lane_index()) + 32 * i;
+    const Word row = static_cast<Word>(which / f.columns), column = static_cast<Word>(which % f.columns);
+    char* const place =
+        memory + (f.by_columns ? column * leading + row : row * leading + column) * static_cast<Word>(bytes);
+    Word& word = registers[i / in_register];
+    const int shift = bits * (i % in_register) % 64;
+    note_access(r, place, static_cast<std::size_t>(bytes), stores);
+    if (stores) {
+      const Word value = word >> shift;
+      std::memcpy(place, &value, static_cast<std::size_t>(bytes));
+      note_written(place, static_cast<std::size_t>(bytes));
+    } else {
+      Word value = 0;
+      std::memcpy(&value, place, static_cast<std::size_t>(bytes));
+      word |= value << shift;
+    }
+  }
+}
+constexpr Operation wmma_meeting{"wmma", [](unsigned, Lane*) {}};
+
+PtxStep move_wmma(const PtxStatement& s, bool stores) {
+  MmaShape shape;
+  set_shape(s, shape);
+  const char use = s.words.at(2)[0];
+  const Fragment f = fragment_of(shape, use, element_named(s.words.back()), s.has("col"));
+  const PtxArgument memory = s.arguments.at(stores ? 0 : 1), fragment = s.arguments.at(stores ? 1 : 0);
+  check_fragment(f, fragment);
+  const int leading = s.arguments.size() > 2 ? only(s.arguments[2]) : -1;
+  const Word least = static_cast<Word>(f.by_columns ? f.rows : f.columns);
+  const bool shared = names_shared(s);
+  return [=](Word* r) {
+    Word registers[8] = {};
+    LaneCall call{{nullptr, nullptr, nullptr}, nullptr, 0, nullptr};
+    if (stores) {
+      for (std::size_t i = 0; i < f.registers; ++i) registers[i] = r[fragment.registers[i]];
+    } else {
+      meet(wmma_meeting, 0xffffffff, call);
+    }
+    move_fragment(f, r, ptx_address(memory, shared, r), leading < 0 ? least : r[leading] & 0xffffffff, registers,
+                  stores);
+    if (stores) {
+      meet(wmma_meeting, 0xffffffff, call);
+    } else {
+      for (std::size_t i = 0; i < f.registers; ++i) r[fragment.registers[i]] = registers[i];
+    }
+  };
+}
+
+void finish_wmma(unsigned arrived, Lane* lanes) {
+  const MmaShape& s = *static_cast<const MmaShape*>(call_of(lanes[__builtin_ctz(arrived)]).shape);
+  double a[32][16] = {}, b[16][32] = {};
+  for_each_lane(arrived, [&](unsigned l) {
+    for (int i = 0; i < s.m * s.k / 32; ++i) {
+      const int which = static_cast<int>(l) + 32 * i;
+      a[which / s.k][which % s.k] = element_of(call_of(lanes[l]).in[0], s.a, i);
+    }
+    for (int i = 0; i < s.k * s.n / 32; ++i) {
+      const int which = static_cast<int>(l) + 32 * i;
+      b[which / s.n][which % s.n] = element_of(call_of(lanes[l]).in[1], s.b, i);
+    }
+  });
+  for_each_lane(arrived, [&](unsigned l) {
+    for (int i = 0; i < s.m * s.n / 32; ++i) {
+      const int which = static_cast<int>(l) + 32 * i;
+      double products[16];
+      for (int k = 0; k < s.k; ++k) products[k] = a[which / s.n][k] * b[k][which % s.n];
+      const double before = element_of(call_of(lanes[l]).in[2], s.c, i);
+      const bool tensor = s.d != Element::int32 && s.d != Element::real;
+      double sum = tensor ? tensor_total(before, products, s.k, tensor_fraction) : sum_of(s, before, products);
+      if (tensor && s.d == Element::single) sum = static_cast<double>(cut_to_float(sum));
+      set_element(call_of(lanes[l]).out, s.d, i, sum);
+    }
+  });
+}
+constexpr Operation wmma_operation{"wmma.mma", finish_wmma};
+
+PtxStep multiply_wmma(const PtxStatement& s) {
+  auto shape = std::make_shared<MmaShape>();
+  set_shape(s, *shape);
+  shape->saturates = s.has("satfinite");
+  std::vector<std::string> types;
+  for (const std::string& w : s.words) {
+    if (matrix_bits(w) != 0) types.push_back(w);
+  }
+  if (types.size() != 2 && types.size() != 4) throw PtxError("wmma.mma needs two or four types");
+  const bool halves = types.size() == 2;
+  shape->d = element_named(types.front());
+  shape->c = element_named(types.back());
+  shape->a = halves ? Element::half : element_named(types[1]);
+  shape->b = halves ? Element::half : element_named(types[2]);
+  const PtxArgument d = s.arguments.at(0), a = s.arguments.at(1), b = s.arguments.at(2), c = s.arguments.at(3);
+  check_fragment(fragment_of(*shape, 'a', shape->a, false), a);
+  check_fragment(fragment_of(*shape, 'b', shape->b, false), b);
+  check_fragment(fragment_of(*shape, 'c', shape->c, false), c);
+  check_fragment(fragment_of(*shape, 'd', shape->d, false), d);
+  return [=](Word* r) {
+    Word in[3][8], out[8] = {};
+    const PtxArgument* const from[] = {&a, &b, &c};
+    for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t i = 0; i < from[k]->registers.size(); ++i) in[k][i] = r[from[k]->registers[i]];
+    }
+    LaneCall call{{in[0], in[1], in[2]}, out, 0, shape.get()};
+    meet(wmma_operation, 0xffffffff, call);
+    for (std::size_t i = 0; i < d.registers.size(); ++i) r[d.registers[i]] = out[i];
+  };
+}
+PtxStep warp_matrices(const PtxStatement& s) {
+  if (s.has("mma")) return multiply_wmma(s);
+  return move_wmma(s, s.has("store"));
+}
+
 }  // namespace
 
 const PtxTable& ptx_matrices() {
@@ -302,6 +438,7 @@ const PtxTable& ptx_matrices() {
       {"ldmatrix", load_matrices},
       {"stmatrix", store_matrices},
       {"mma", multiply_matrices},
+      {"wmma", warp_matrices},
   };
   return table;
 }

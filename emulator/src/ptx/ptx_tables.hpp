@@ -16,14 +16,15 @@ const PtxTable& ptx_comparisons();
 const PtxTable& ptx_copies();
 const PtxTable& ptx_matrices();
 const PtxTable& ptx_memory();
+const PtxTable& ptx_textures();
 const PtxTable& ptx_video();
 const PtxTable& ptx_warp();
 const PtxTable& ptx_warpgroup();
 
 // Jumps are in none of them, because they do not change registers.
-inline constexpr const PtxTable& (*ptx_tables[])() = {ptx_arithmetic, ptx_barriers, ptx_bits,   ptx_comparisons,
-                                                      ptx_copies,     ptx_matrices, ptx_memory, ptx_video,
-                                                      ptx_warp,       ptx_warpgroup};
+inline constexpr const PtxTable& (*ptx_tables[])() = {ptx_arithmetic, ptx_barriers, ptx_bits,     ptx_comparisons,
+                                                      ptx_copies,     ptx_matrices, ptx_memory,   ptx_textures,
+                                                      ptx_video,      ptx_warp,     ptx_warpgroup};
 
 // What the instruction needs of the device; exactly: no later one has it.
 struct PtxNeeds {

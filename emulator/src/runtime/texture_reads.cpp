@@ -332,6 +332,25 @@ TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index) {
   return view.fetch(view, view.data + static_cast<std::size_t>(index) * view.element);
 }
 
+unsigned texture_size(cudaTextureObject_t texture, char what) {
+  const View& view = view_in_kernel(texture, false);
+  const auto flat = [&](int size) { return static_cast<unsigned>(size > 1 ? size : 0); };
+  switch (what) {
+    case 'w':
+      return static_cast<unsigned>(view.size[0]);
+    case 'h':
+      return flat(view.size[1]);
+    case 'd':
+      return flat(view.size[2]);
+    case 'a':
+      return static_cast<unsigned>(view.layers);
+    case 'n':
+      return view.description.normalizedCoords != 0;
+    default:
+      return view.resource.resType == cudaResourceTypeLinear;
+  }
+}
+
 // The face that a direction points at, and the position on it: s and t from -1 to 1 are the face's width and height.
 TexelWords read_cubemap(cudaTextureObject_t texture, float x, float y, float z, int cube) {
   const float width = std::fabs(x), height = std::fabs(y), depth = std::fabs(z);

@@ -193,7 +193,15 @@ TEST_F(Translator, RewritesSmallWords) {
   expect("__device__ void f() { asm volatile(\"bar.sync 0;\" ::: \"memory\"); }",
          "__device__ void f() { ::cuda_emulator::ptx([]() -> const char* { return \"bar.sync 0;\"; }); }");
   expect("__device__ void f() { asm(\"tcgen05.fence::before_thread_sync;\"); }",
-         "__device__ void f() { ::cuda_emulator::inline_ptx_tcgen05(); }");
+         "__device__ void f() { { static_assert(false, \"inline PTX: tcgen05.fence::before_thread_sync is not "
+         "emulated\"); }; }");
+  expect("__device__ void f() { asm(\"cvt.rn.satfinite.e2m1x2.f32 %0, %1, %2;\" : \"=h\"(x) : \"f\"(y), \"f\"(z)); }",
+         "__device__ void f() { { static_assert(false, \"inline PTX: cvt.rn.satfinite.e2m1x2.f32 is not emulated "
+         "(.e2m1x2)\"); }; }");
+  expect(
+      "__device__ void f() { asm(\"mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};\"); }",
+      "__device__ void f() { { static_assert(false, \"inline PTX: mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 is "
+      "not emulated (.m16n8k32 of the type .f16)\"); }; }");
   expect_unchanged("__device__ void f() { asm volatile(\"\" ::: \"memory\"); }");
   expect_unchanged("void f() { asm volatile(\"nop\"); }");
 }

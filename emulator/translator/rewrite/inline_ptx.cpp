@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ptx/ptx_instructions.hpp"
+#include "ptx/ptx_words.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -22,8 +23,8 @@ void InlinePtx::inline_ptx(std::size_t i) {
   std::size_t end = open + 1;  // of the text
   while (end < close && !t_[end].is(":") && !t_[end].is("::")) ++end;
   if (!is_ptx(i, open + 1, end)) return;
-  if (const std::string unknown = unknown_instruction(open + 1, end); !unknown.empty()) {
-    replace(t_[i].begin, t_[close].end(), "::cuda_emulator::inline_ptx_" + unknown + "()");
+  if (const std::string refused = refused_instruction(open + 1, end); !refused.empty()) {
+    replace(t_[i].begin, t_[close].end(), "{ static_assert(false, \"inline PTX: " + refused + "\"); }");
     return;
   }
   replace(t_[i].begin, t_[open + 1].begin, "::cuda_emulator::ptx([]() -> const char* { return ");
@@ -67,7 +68,7 @@ bool InlinePtx::is_ptx(std::size_t i, std::size_t begin, std::size_t end) const 
   return f.device || f.global || (points && !f.host);
 }
 
-std::string InlinePtx::unknown_instruction(std::size_t begin, std::size_t end) const {
+std::string InlinePtx::refused_instruction(std::size_t begin, std::size_t end) const {
   std::string text;
   for (std::size_t k = begin; k < end; ++k) {
     if (t_[k].kind != Kind::text || t_[k].text.size() < 2) return {};
@@ -105,7 +106,11 @@ std::string InlinePtx::unknown_instruction(std::size_t begin, std::size_t end) c
                                           std::end(cuda_emulator::ptx_instructions), word);
     const bool plain =
         std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
-    if (!known && plain) return std::string(word);
+    if (!plain) continue;
+    const std::string opcode(statement.substr(0, statement.find_first_of(" \n;")));
+    if (!known) return opcode + " is not emulated";
+    const std::string what = cuda_emulator::ptx_refusal(cuda_emulator::words_of_opcode(opcode));
+    if (!what.empty()) return opcode + " is not emulated (" + what + ")";
   }
   return {};
 }

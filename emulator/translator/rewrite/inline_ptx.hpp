@@ -19,8 +19,8 @@ class InlinePtx : TokenRewriter {
   // Assembly of a device function is PTX; where a macro may contain __device__, it is PTX if its opcodes contain
   // points. An empty text only orders memory, for any compiler.
   [[nodiscard]] bool is_ptx(std::size_t i, std::size_t begin, std::size_t end) const;
-  // An instruction in plain text that the emulator does not know; empty if it knows them all.
-  [[nodiscard]] std::string unknown_instruction(std::size_t begin, std::size_t end) const;
+  // Why an instruction in plain text is refused; empty if the emulator has them all.
+  [[nodiscard]] std::string refused_instruction(std::size_t begin, std::size_t end) const;
 };
 
 }  // namespace cu2cpp
