@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "emulator/algorithm_uses.hpp"
 #include "ground/ground.hpp"
 #include "runtime/runtime.hpp"
 
@@ -29,12 +30,21 @@ Call running_call() {
   for (int i = 0; i < count; ++i) {
     const auto pc = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(i)]);
     const std::string name = function_at(reinterpret_cast<const void*>(pc - 1));
+    if (const std::size_t cub = name.find("cub::Device"); cub != std::string::npos) {
+      call.name = name.substr(cub, name.find_first_of("<(", cub) - cub);  // the outermost is the program's call
+      const std::size_t last = call.name.rfind("::") + 2;
+      if (std::islower(static_cast<unsigned char>(call.name[last])) != 0) call.name.erase(last - 2);  // it was inlined
+      continue;
+    }
     const bool library = name.rfind("cu", 0) == 0 && name.find('(') == std::string::npos &&
                          (name.rfind("cublas", 0) == 0 || name.rfind("cufft", 0) == 0 ||
                           name.rfind("cusolver", 0) == 0 || name.rfind("curand", 0) == 0);
     if (library) call.name = name.substr(0, name.find("_v2"));
     if (library || name.empty() || is_library(pc)) continue;
-    if (name.rfind("thrust::", 0) == 0 || name.rfind("cuda_emulator::", 0) == 0) continue;
+    if (name.rfind("thrust::", 0) == 0 || name.rfind("cuda_emulator::", 0) == 0 ||
+        name.find("thrust::emulated::") != std::string::npos || name.find("cub::emulated::") != std::string::npos) {
+      continue;
+    }
     call.place = site_text(frames[static_cast<std::size_t>(i)]);
     if (!call.place.empty()) return call;
   }
@@ -154,6 +164,59 @@ bool is_plain_host_memory(const void* p) {
   return !is_code(p) && !is_on_kernel_heap(address);
 }
 
+// ---- what an algorithm of CUB or Thrust gets: true if something is wrong with it
+
+std::string name_of(const char* algorithm, const Call& call) {
+  return (call.name.empty() ? std::string(algorithm) : call.name) + call.place;
+}
+
+bool check_use(const char* algorithm, const AlgorithmUse& use) {
+  if (use.bytes == 0) return false;
+  const auto a = find_allocation(use.begin);
+  const char* const end = static_cast<const char*>(use.begin) + use.bytes;
+  const bool in_host = !a && use.begin && is_plain_host_memory(use.begin);
+  std::string freed;
+  if (const auto dead = freed_allocation(use.begin); dead && !a) {
+    freed = "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
+  }
+  if (use.begin && !in_host && freed.empty() && (!a || end <= a->pointer + a->size)) return false;
+  const Call call = running_call();
+  if (call.place.empty() || !is_new(call.place)) return true;
+  const std::string name = name_of(algorithm, call), does = use.writes ? " writes " : " reads ";
+  if (!use.begin) {
+    found_at_end(Message::null_pointer, name + does + bytes_text(use.bytes) + " through a null pointer", {});
+  } else if (in_host) {
+    found_at_end(Message::host_memory_in_kernel, name + " runs on the device and gets a pointer to host memory", {});
+  } else if (!freed.empty()) {
+    found_at_end(Message::freed_memory, name + does + freed, {});
+  } else {
+    found_at_end(Message::out_of_bounds,
+                 name + does + bytes_text(static_cast<std::size_t>(end - (a->pointer + a->size))) +
+                     " past the end of " + bytes_text(a->size) + " allocated" + site_text(a->site),
+                 {"the range has " + bytes_text(use.bytes),
+                  "its length is a number of elements, and each array must have as many"});
+  }
+  return true;
+}
+
+bool check_overlap(const char* algorithm, const AlgorithmUse& output, const AlgorithmUse& other,
+                   AlgorithmSharing sharing) {
+  const auto* const a = static_cast<const char*>(output.begin);
+  const auto* const b = static_cast<const char*>(other.begin);
+  if (output.bytes == 0 || other.bytes == 0 || a + output.bytes <= b || b + other.bytes <= a) return false;
+  if (a == b && sharing == AlgorithmSharing::all && !other.writes) return false;
+  const Call call = running_call();
+  if (call.place.empty() || !is_new(call.place)) return true;
+  found_at_end(
+      Message::ranges_that_overlap,
+      name_of(algorithm, call) + " gets an output that shares memory with " +
+          (other.writes ? "another output" : "its input"),
+      {a == b ? "both begin at the same element"
+              : "one begins " + bytes_text(static_cast<std::size_t>(a < b ? b - a : a - b)) + " after the other",
+       "its threads read elements that others have overwritten: the output needs an array of its own"});
+  return true;
+}
+
 void info_fetched(void* to, const void* from, std::size_t bytes, const void*) {
   if (!fetched_from(to, from)) return;
   const std::lock_guard lock(calls_mutex);
@@ -219,6 +282,31 @@ void cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* 
       algorithm + call.place + " writes " + bytes_text(bytes) + " past the end of " + bytes_text(a->size) +
           " of its output",
       {"an algorithm of Thrust does not enlarge its output: make it as long as the input before, with resize"});
+}
+
+// An algorithm of CUB or Thrust is about to access these ranges.
+void cuda_emulator_algorithm_uses(const char* algorithm, const AlgorithmUse* uses, std::size_t count,
+                                  AlgorithmSharing sharing) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (check_use(algorithm, uses[i])) return;
+  }
+  for (std::size_t i = 0; i < count && sharing != AlgorithmSharing::any; ++i) {
+    for (std::size_t k = 0; k < count && uses[i].writes; ++k) {
+      if (k != i && check_overlap(algorithm, uses[i], uses[k], sharing)) return;
+    }
+  }
+}
+void cuda_emulator_cub_storage(const void* storage, std::size_t bytes, std::size_t needed) {
+  if (bytes >= needed) {
+    check_use("cub", {storage, bytes, true});
+    return;
+  }
+  const Call call = running_call();
+  if (call.place.empty() || !is_new(call.place)) return;
+  found_at_end(Message::library_call_that_failed,
+               call.name + call.place + " gets " + bytes_text(bytes) + " of temporary storage, and needs more",
+               {"it returns cudaErrorInvalidValue and does nothing",
+                "the first call, with a null pointer, says how much: it needs the same arguments as the second"});
 }
 
 // A reduction that keeps one of its values, such as a maximum: its result is the 0 that it started with, and no element

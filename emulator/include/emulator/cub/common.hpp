@@ -143,7 +143,12 @@ template <class It>
 using ValueOf = typename std::iterator_traits<It>::value_type;
 template <class It>
 auto raw(const It& it) {
-  return thrust::emulated::raw(it);
+  const auto made = thrust::emulated::raw(it);
+  // As an argument of a kernel, which CUB's calls are: the host's memory is not accessible.
+  if constexpr (std::is_pointer_v<std::decay_t<decltype(made)>>) {
+    if (!thrust::emulated::in_kernel()) return static_cast<decltype(made)>(cuda_emulator::kernel_argument(made));
+  }
+  return made;
 }
 
 // What an output iterator accepts; for one that accepts everything, the given type.

@@ -102,16 +102,19 @@ struct DeviceReduce {
   template <class In, class Out, class N, class Op, class F, class T>
   static cudaError_t TransformReduce(void* storage, std::size_t& bytes, In in, Out out, N n, Op op, F f, T initial,
                                      cudaStream_t stream = nullptr) {
-    return emulated::run(storage, bytes, stream, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
-      using Sum = emulated::Accumulator<Op, T, decltype(f(*in))>;
-      *out = emulated::fold<Sum>(in, emulated::size(n), static_cast<Sum>(initial), op, f);
-    });
+    using emulated::reads, emulated::writes;
+    return emulated::run(storage, bytes, stream, {reads(in, n), writes(out, 1)}, emulated::Sharing::any,
+                         [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
+                           using Sum = emulated::Accumulator<Op, T, decltype(f(*in))>;
+                           *out = emulated::fold<Sum>(in, emulated::size(n), static_cast<Sum>(initial), op, f);
+                         });
   }
   template <class Keys, class KeysOut, class Values, class ValuesOut, class Runs, class Op, class N>
   static cudaError_t ReduceByKey(void* storage, std::size_t& bytes, Keys keys, KeysOut keys_out, Values values,
                                  ValuesOut values_out, Runs runs_out, Op op, N n, cudaStream_t stream = nullptr) {
     return emulated::run(
-        storage, bytes, stream,
+        storage, bytes, stream, {emulated::reads(keys, n), emulated::reads(values, n), emulated::writes(runs_out, 1)},
+        emulated::Sharing::any,
         [=, keys = emulated::raw(keys), keys_out = emulated::raw(keys_out), values = emulated::raw(values),
          values_out = emulated::raw(values_out), runs_out = emulated::raw(runs_out)]() mutable {
           std::ptrdiff_t runs = 0;
@@ -133,7 +136,9 @@ struct DeviceReduce {
   template <bool greatest, class In, class Value, class Index>
   static cudaError_t extremum(void* storage, std::size_t& bytes, In in, Value value_out, Index index_out,
                               std::int64_t n, cudaStream_t stream) {
-    return emulated::run(storage, bytes, stream,
+    using emulated::reads, emulated::writes;
+    return emulated::run(storage, bytes, stream, {reads(in, n), writes(value_out, 1), writes(index_out, 1)},
+                         emulated::Sharing::any,
                          [=, in = emulated::raw(in), value_out = emulated::raw(value_out),
                           index_out = emulated::raw(index_out)]() mutable {
                            const auto best = emulated::extremum<greatest>(in, n);
@@ -143,10 +148,11 @@ struct DeviceReduce {
   }
   template <bool greatest, class In, class Out>
   static cudaError_t pair_of_extremum(void* storage, std::size_t& bytes, In in, Out out, int n, cudaStream_t stream) {
-    return emulated::run(storage, bytes, stream, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
-      const auto best = emulated::extremum<greatest>(in, n);
-      *out = {static_cast<int>(best.first), best.second};
-    });
+    return emulated::run(storage, bytes, stream, {emulated::reads(in, n), emulated::writes(out, 1)},
+                         emulated::Sharing::any, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
+                           const auto best = emulated::extremum<greatest>(in, n);
+                           *out = {static_cast<int>(best.first), best.second};
+                         });
   }
 };
 
@@ -220,9 +226,10 @@ struct DeviceScan {
   template <class In, class Out, class Op, class N, std::enable_if_t<std::is_integral_v<N>, int> = 0>
   static cudaError_t InclusiveScan(void* storage, std::size_t& bytes, In in, Out out, Op op, N n,
                                    cudaStream_t stream = nullptr) {
-    return emulated::run(storage, bytes, stream, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
-      emulated::inclusive_scan(in, out, emulated::size(n), op);
-    });
+    return emulated::run(storage, bytes, stream, {emulated::reads(in, n), emulated::writes(out, n)},
+                         emulated::Sharing::all, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
+                           emulated::inclusive_scan(in, out, emulated::size(n), op);
+                         });
   }
   template <class It, class Op, class N, std::enable_if_t<std::is_integral_v<N>, int> = 0>
   static cudaError_t InclusiveScan(void* storage, std::size_t& bytes, It data, Op op, N n,
@@ -302,11 +309,13 @@ struct DeviceScan {
   template <bool inclusive, class In, class Out, class Op, class T, class N>
   static cudaError_t scan(void* storage, std::size_t& bytes, In in, Out out, Op op, T initial, N n,
                           cudaStream_t stream) {
-    return emulated::run(storage, bytes, stream, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
-      using Initial = typename InitialOf<T>::type;
-      using Sum = emulated::Accumulator<Op, Initial, emulated::ValueOf<In>>;
-      emulated::scan_from<inclusive>(in, out, emulated::size(n), static_cast<Sum>(static_cast<Initial>(initial)), op);
-    });
+    return emulated::run(storage, bytes, stream, {emulated::reads(in, n), emulated::writes(out, n)},
+                         emulated::Sharing::all, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
+                           using Initial = typename InitialOf<T>::type;
+                           using Sum = emulated::Accumulator<Op, Initial, emulated::ValueOf<In>>;
+                           emulated::scan_from<inclusive>(in, out, emulated::size(n),
+                                                          static_cast<Sum>(static_cast<Initial>(initial)), op);
+                         });
   }
   template <class Keys, class In, class Out, class N, class Equal, class F>
   static cudaError_t each_run(void* storage, std::size_t& bytes, Keys keys, In in, Out out, N n, Equal equal,

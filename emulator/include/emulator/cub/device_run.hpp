@@ -8,14 +8,47 @@
 namespace cub {
 namespace emulated {
 
-// The body by value: a stream that is being captured runs it later.
+// A range that a call reads or writes, if it is memory: other iterators have none.
+using Use = cuda_emulator::AlgorithmUse;
+template <class It, class N>
+Use use(const It& it, N n, bool writes) {
+  const auto made = thrust::emulated::raw(it);
+  using Raw = std::decay_t<decltype(made)>;
+  if constexpr (std::is_pointer_v<Raw>) {
+    if constexpr (!std::is_void_v<std::remove_pointer_t<Raw>>) {
+      return {(const void*)made, static_cast<std::size_t>(n) * sizeof *made, writes};
+    }
+  }
+  return {};
+}
+template <class It, class N>
+Use reads(const It& it, N n) {
+  return use(it, n, false);
+}
+template <class It, class N>
+Use writes(const It& it, N n) {
+  return use(it, n, true);
+}
+// What may an output share with an input: nothing, or all of it, or any part?
+using Sharing = cuda_emulator::AlgorithmSharing;
+
+// The body by value: a stream that is being captured runs it later. Temporary storage is on the host; but, as on a GPU,
+// more elements need more of it.
 template <class F>
-cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) {
-  constexpr std::size_t needed = 1;  // temporary storage is on the host
+cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, std::initializer_list<Use> uses,
+                [[maybe_unused]] Sharing sharing, F body) {
+  std::size_t needed = 1;
+  for (const Use& one : uses) needed += one.bytes / 8192;
   if (!storage) {
     bytes = needed;
     return cudaSuccess;
   }
+#ifdef CUDA_EMULATOR_TRACED
+  if (cuda_emulator_algorithm_uses && !thrust::emulated::in_kernel()) {
+    cuda_emulator_algorithm_uses("cub", uses.begin(), uses.size(), sharing);
+    cuda_emulator_cub_storage(storage, bytes, needed);
+  }
+#endif
   if (bytes < needed) return cudaErrorInvalidValue;
   const auto work = [body] {
     F once = body;
@@ -23,6 +56,10 @@ cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) 
   };
   cuda_emulator::Launch("cub::Device", dim3(1), dim3(1), 0, stream).start(work, nullptr);
   return cudaPeekAtLastError();
+}
+template <class F>
+cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) {
+  return run(storage, bytes, stream, {}, Sharing::any, body);
 }
 // For algorithms that need no storage.
 template <class F>

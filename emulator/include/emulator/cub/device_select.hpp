@@ -1,5 +1,7 @@
 // CUB's device-wide selections and partitions, and run-length encodings.
 #pragma once
+#include <memory>
+
 #include "emulator/cub/device_reduce.hpp"
 
 namespace cub {
@@ -8,6 +10,29 @@ namespace emulated {
 // Whether a call's third argument is an equality, not yet the stream.
 template <class T>
 constexpr bool is_stream = std::is_convertible_v<T, cudaStream_t>;
+
+// How many elements a call has written, for the microscope: known when it has run, and not while a stream is captured.
+class Selected {
+ public:
+#ifdef CUDA_EMULATOR_TRACED
+  void set(std::ptrdiff_t count) const {
+    *count_ = count;
+  }
+  template <class Out>
+  void tell(const Out& out) const {
+    if (*count_ <= 0 || !cuda_emulator_algorithm_uses || thrust::emulated::in_kernel()) return;
+    const Use written = writes(out, *count_);
+    cuda_emulator_algorithm_uses("cub", &written, 1, Sharing::any);
+  }
+
+ private:
+  std::shared_ptr<std::ptrdiff_t> count_ = std::make_shared<std::ptrdiff_t>(0);
+#else
+  void set(std::ptrdiff_t) const {}
+  template <class Out>
+  void tell(const Out&) const {}
+#endif
+};
 
 }  // namespace emulated
 
@@ -50,7 +75,7 @@ struct DeviceSelect {
   static cudaError_t Unique(void* storage, std::size_t& bytes, In in, Out out, Count count_out, N n,
                             cudaStream_t stream = nullptr) {
     return emulated::run(
-        storage, bytes, stream,
+        storage, bytes, stream, {emulated::reads(in, n), emulated::writes(count_out, 1)}, emulated::Sharing::all,
         [=, in = emulated::raw(in), out = emulated::raw(out), count_out = emulated::raw(count_out)]() mutable {
           const auto end = thrust::emulated::unique_copy_impl()(in, in + emulated::size(n), out);
           emulated::put_count(count_out, end - out);
@@ -80,15 +105,20 @@ struct DeviceSelect {
   template <class In, class Out, class Count, class N, class P>
   static cudaError_t select(void* storage, std::size_t& bytes, In in, Out out, Count count_out, N n,
                             cudaStream_t stream, P wanted) {
-    return emulated::run(
-        storage, bytes, stream,
+    emulated::Selected selected;
+    const cudaError_t error = emulated::run(
+        storage, bytes, stream, {emulated::reads(in, n), emulated::writes(out, 0), emulated::writes(count_out, 1)},
+        emulated::Sharing::all,
         [=, in = emulated::raw(in), out = emulated::raw(out), count_out = emulated::raw(count_out)]() mutable {
           std::ptrdiff_t count = 0;
           for (std::ptrdiff_t i = 0; i < emulated::size(n); ++i) {
             if (wanted(in, i)) out[count++] = in[i];
           }
           emulated::put_count(count_out, count);
+          selected.set(count);
         });
+    selected.tell(out);
+    return error;
   }
 };
 

@@ -61,9 +61,15 @@ struct DeviceRadixSort {
   template <class K, class V, class N>
   static cudaError_t sort(void* storage, std::size_t& bytes, const K* in, K* out, const V* values, V* values_out, N n,
                           bool descending, cuda_emulator::BitRange range, cudaStream_t stream) {
-    return emulated::run(storage, bytes, stream, [=] {
-      cuda_emulator::radix_sort(in, out, values, values_out, static_cast<std::size_t>(n), descending, range);
-    });
+    using emulated::reads, emulated::writes;
+    const auto values_n = values ? n : N{};
+    return emulated::run(
+        storage, bytes, stream, {reads(in, n), writes(out, n), reads(values, values_n), writes(values_out, values_n)},
+        emulated::Sharing::none,
+        [=, in = emulated::raw(in), out = emulated::raw(out), values = emulated::raw(values),
+         values_out = emulated::raw(values_out)] {
+          cuda_emulator::radix_sort(in, out, values, values_out, static_cast<std::size_t>(n), descending, range);
+        });
   }
 };
 

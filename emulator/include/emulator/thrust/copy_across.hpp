@@ -23,6 +23,15 @@ void copy_across(const Policy& policy, In first, In last, Out result, bool betwe
       }
     }
   }
+#ifdef CUDA_EMULATOR_TRACED
+  if constexpr (std::is_pointer_v<In> && std::is_object_v<std::remove_pointer_t<In>>) {
+    if (policy.device && !in_kernel() && cuda_emulator_algorithm_uses && first <= last) {
+      const auto n = static_cast<std::size_t>(last - first);
+      const cuda_emulator::AlgorithmUse uses[] = {use_of(first, n), use_of(result, n)};
+      cuda_emulator_algorithm_uses("thrust::copy", uses, 2, cuda_emulator::AlgorithmSharing::any);
+    }
+  }
+#endif
   run(policy, "thrust::copy", [=]() mutable {
     for (; first != last; ++first, ++result) *result = *first;
   });

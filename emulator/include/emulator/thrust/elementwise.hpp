@@ -24,6 +24,7 @@ struct for_each_n_impl : Iterators {
   }
 };
 struct transform_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class In, class Out, class F>
   Out operator()(In first, In last, Out to, F f) const {
     for (; first != last; ++first, ++to) *to = f(*first);
@@ -141,6 +142,7 @@ struct replace_copy_if_impl : Iterators {
   }
 };
 struct adjacent_difference_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class In, class Out, class Op = std::minus<>>
   Out operator()(In first, In last, Out to, Op op = {}) const {
     if (first == last) return to;
@@ -176,6 +178,7 @@ struct shuffle_copy_impl : Value {
   }
 };
 struct swap_ranges_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class It, class It2>
   It2 operator()(It first, It last, It2 other) const {
     for (; first != last; ++first, ++other) {

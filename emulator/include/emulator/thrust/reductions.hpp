@@ -67,6 +67,7 @@ struct transform_reduce_impl : Value {
   }
 };
 struct inner_product_impl : Value {
+  static constexpr bool others_as_long = true;
   template <class It, class It2, class T>
   T operator()(It first, It last, It2 other, T initial) const {
     return (*this)(first, last, other, initial, std::plus<>(), std::multiplies<>());
@@ -166,6 +167,7 @@ struct find_impl : Iterators {
   }
 };
 struct equal_impl : Value {
+  static constexpr bool others_as_long = true;
   template <class It, class It2, class Equal = std::equal_to<>>
   bool operator()(It first, It last, It2 other, Equal equal = {}) const {
     for (; first != last; ++first, ++other) {

@@ -33,6 +33,7 @@ struct transform_exclusive_scan_impl : Iterators {
   }
 };
 struct inclusive_scan_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class In, class Out, class Op = std::plus<>>
   Out operator()(In first, In last, Out to, Op op = {}) const {
     return transform_inclusive_scan_impl()(first, last, to, identity<ValueOf<In>>(), op);
@@ -43,6 +44,7 @@ struct inclusive_scan_impl : Iterators {
   }
 };
 struct exclusive_scan_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class In, class Out>
   Out operator()(In first, In last, Out to) const {
     return (*this)(first, last, to, ValueOf<In>{}, std::plus<>());
@@ -53,6 +55,7 @@ struct exclusive_scan_impl : Iterators {
   }
 };
 struct inclusive_scan_by_key_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class Keys, class In, class Out, class Equal = std::equal_to<>, class Op = std::plus<>>
   Out operator()(Keys first, Keys last, In values, Out to, Equal equal = {}, Op op = {}) const {
     if (first == last) return to;
@@ -68,6 +71,7 @@ struct inclusive_scan_by_key_impl : Iterators {
   }
 };
 struct exclusive_scan_by_key_impl : Iterators {
+  static constexpr bool others_as_long = true;
   template <class Keys, class In, class Out>
   Out operator()(Keys first, Keys last, In values, Out to) const {
     return (*this)(first, last, values, to, ValueOf<In>{});

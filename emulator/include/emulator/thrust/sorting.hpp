@@ -37,6 +37,7 @@ struct stable_sort_impl : Value {
 };
 using sort_impl = stable_sort_impl;
 struct stable_sort_by_key_impl : Value {
+  static constexpr bool others_as_long = true;
   template <class Keys, class Values, class Less = std::less<>>
   void operator()(Keys first, Keys last, Values values, Less less = {}) const {
     using V = ValueOf<Values>;

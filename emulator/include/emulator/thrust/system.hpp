@@ -17,6 +17,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "emulator/algorithm_uses.hpp"
 #include "emulator/usual_headers.hpp"
 
 namespace cuda_emulator {
@@ -237,12 +238,19 @@ template <class Raw, class T>
 void tell_begin(Raw& begin, const T& argument) {
   if constexpr (std::is_same_v<Raw, T>) begin = argument;
 }
+template <class T, class = void>
+constexpr bool is_around_pointer = false;  // an iterator of std::vector
+template <class T>
+constexpr bool is_around_pointer<T, std::void_t<decltype(std::declval<const T&>().base())>> =
+    std::is_pointer_v<std::decay_t<decltype(std::declval<const T&>().base())>>;
 template <class T>
 void tell_pointers(const T& argument, const char* name) {
   if constexpr (std::is_pointer_v<T>) {
     if (!std::is_function_v<std::remove_pointer_t<T>>) {
       cuda_emulator_given_to_thrust((const void*)argument, name, true);
     }
+  } else if constexpr (is_around_pointer<T>) {
+    cuda_emulator_given_to_thrust((const void*)argument.base(), name, true);
   } else if constexpr (std::is_class_v<T> && !is_iterator<T> && std::has_unique_object_representations_v<T> &&
                        alignof(T) == alignof(void*)) {
     for (std::size_t at = 0; at + sizeof(void*) <= sizeof(T); at += sizeof(void*)) {
@@ -252,12 +260,39 @@ void tell_pointers(const T& argument, const char* name) {
     }
   }
 }
+// The first two arguments are a range if they are pointers of one type. Where an algorithm says so, its other inputs
+// are as long.
+template <class Impl, class = void>
+constexpr bool others_as_long = false;
+template <class Impl>
+constexpr bool others_as_long<Impl, std::enable_if_t<Impl::others_as_long>> = true;
+template <class T>
+cuda_emulator::AlgorithmUse use_of(const T& begin, std::size_t elements) {
+  if constexpr (std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>) {
+    return {(const void*)begin, elements * sizeof *begin};
+  } else {
+    return {};
+  }
+}
+template <class Impl, class First, class Last, class... Rest>
+void tell_ranges(const char* name, const First& first, const Last& last, const Rest&... rest) {
+  if constexpr (std::is_pointer_v<First> && std::is_same_v<First, Last> &&
+                std::is_object_v<std::remove_pointer_t<First>>) {
+    if (!cuda_emulator_algorithm_uses || last < first) return;
+    const auto n = static_cast<std::size_t>(last - first);
+    const cuda_emulator::AlgorithmUse uses[] = {use_of(first, n), use_of(rest, others_as_long<Impl> ? n : 0)...};
+    cuda_emulator_algorithm_uses(name, uses, 1 + sizeof...(Rest), cuda_emulator::AlgorithmSharing::any);
+  }
+}
 #endif
 
 template <class Impl, class... A>
 auto call(const Policy& policy, Impl impl, const char* name, A... arguments) {
 #ifdef CUDA_EMULATOR_TRACED
-  if (policy.device && !in_kernel() && cuda_emulator_given_to_thrust) (tell_pointers(arguments, name), ...);
+  if (policy.device && !in_kernel() && cuda_emulator_given_to_thrust) {
+    (tell_pointers(arguments, name), ...);
+    if constexpr (sizeof...(A) >= 2) tell_ranges<Impl>(name, raw(arguments)...);
+  }
 #endif
   const auto raw_call = [impl, raws = std::tuple<RawOf<A>...>(raw(arguments)...)] { return std::apply(impl, raws); };
   using Result = decltype(raw_call());
