@@ -1,7 +1,8 @@
 // Shuffles in a block whose last warp has fewer than 32 lanes: they may read from lanes that do not exist, which CUDA
 // says give an undefined value. Reading alone is no mistake: a program may add a value only if there is one. So the
 // source is read: in v += __shfl_down_sync(mask, v, offset) such a value becomes a part of the lane's own, and goes on
-// from lane to lane. It is a mistake if it reaches the first lane, which has the result.
+// from lane to lane. It is a mistake if it reaches the first lane, which has the result. And shuffles over so many
+// lanes that each lane gets its own value.
 #include <algorithm>
 #include <bit>
 #include <mutex>
@@ -94,7 +95,28 @@ void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32,
       &r);
 }
 
+// A distance that is not below the width: each lane gets its own value, and adds it once more.
+void check_distance(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
+  if (&operation != &shuffle_down_operation && &operation != &shuffle_up_operation &&
+      &operation != &shuffle_xor_operation)
+    return;
+  const Lane& one = lanes[std::countr_zero(arrived)];
+  for (u32 rest = arrived; rest; rest &= rest - 1) {
+    const Lane& lane = lanes[std::countr_zero(rest)];
+    if (lane.argument < lane.width) return;
+  }
+  const u32 first = warp * warp_size;
+  const void* const call = caller_of(first);
+  if (!is_combined(call)) return;
+  found({Message::shuffle_too_far,
+         mark(call) + " shuffles over " + std::to_string(one.argument) + " lanes, and there are " +
+             std::to_string(one.width),
+         "each lane gets its own value, " + thread_and_block(r, first)},
+        &r);
+}
+
 const Listener warps(moments.warp_meets, check_missing_lanes);
+const Listener distances(moments.warp_meets, check_distance);
 
 }  // namespace
 }  // namespace cuda_emulator::microscope
