@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "engine/wrapped_addresses.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 #include "platform/pages.hpp"
@@ -291,7 +292,8 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
     return {space, s.region};
   }
   if (is_on_kernel_heap(address)) return {Space::global, nullptr};
-  if (is_shared(p)) return {Space::shared, nullptr};  // of a shared object: only counted
+  if (is_shared(p)) return {Space::shared, nullptr};               // of a shared object: only counted
+  if (wrapped_shared_address(p)) return {Space::shared, nullptr};  // only counted
   return illegal(r, index, address, size, kind);
 }
 

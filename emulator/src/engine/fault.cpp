@@ -26,6 +26,7 @@
 #include "engine/fault_text.hpp"
 #include "engine/hooks.hpp"
 #include "engine/running.hpp"
+#include "engine/wrapped_addresses.hpp"
 #include "memory/allocations.hpp"
 #include "platform/faulting_access.hpp"
 #include "platform/faults.hpp"
@@ -304,6 +305,10 @@ void on_fault(int signal, siginfo_t* info, void* raw_context) {
   }
   if (ends_process(signal, info, context)) return;
   if (in_kernel()) {
+    if (repeat_wrapped(address, context)) {
+      errno = saved_errno;
+      return;
+    }
     if (is_stack_guard(address)) abandon_kernel(cudaErrorIllegalAddress, overran_stack, address);
 #if defined(__x86_64__)
     // General protection, not a page fault: the processor does not report the address.
@@ -362,6 +367,11 @@ void on_illegal_instruction(int signal, siginfo_t* info, void*) {
   pass_on(signal);
 }
 
+void on_step(int signal, siginfo_t*, void* context) {
+  keep_device_access();
+  if (!end_wrapped(static_cast<ucontext_t*>(context))) pass_on(signal);
+}
+
 struct SignalStack {
   void* memory = nullptr;
   SignalStack() {
@@ -405,6 +415,7 @@ void install_fault_handlers() {
   install(SIGBUS, on_fault);
   install(SIGFPE, on_division);
   install(SIGILL, on_illegal_instruction);
+  install(SIGTRAP, on_step);
 }
 
 }  // namespace cuda_emulator
