@@ -32,8 +32,17 @@ Use writes(const It& it, N n) {
 // What may an output share with an input: nothing, or all of it, or any part?
 using Sharing = cuda_emulator::AlgorithmSharing;
 
-// The body by value: a stream that is being captured runs it later. Temporary storage is on the host; but, as on a GPU,
-// more elements need more of it.
+// The body by value: a stream that is being captured runs it later.
+template <class F>
+cudaError_t run(cudaStream_t stream, F body) {
+  const auto work = [body] {
+    F once = body;
+    once();
+  };
+  cuda_emulator::Launch("cub::Device", dim3(1), dim3(1), 0, stream).start(work, nullptr);
+  return cudaPeekAtLastError();
+}
+// Temporary storage is on the host; but, as on a GPU, more elements need more of it.
 template <class F>
 cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, std::initializer_list<Use> uses,
                 [[maybe_unused]] Sharing sharing, F body) {
@@ -50,22 +59,11 @@ cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, std::ini
   }
 #endif
   if (bytes < needed) return cudaErrorInvalidValue;
-  const auto work = [body] {
-    F once = body;
-    once();
-  };
-  cuda_emulator::Launch("cub::Device", dim3(1), dim3(1), 0, stream).start(work, nullptr);
-  return cudaPeekAtLastError();
+  return run(stream, body);
 }
 template <class F>
 cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) {
   return run(storage, bytes, stream, {}, Sharing::any, body);
-}
-// For algorithms that need no storage.
-template <class F>
-cudaError_t run(cudaStream_t stream, F body) {
-  std::size_t bytes = 1;
-  return run(&bytes, bytes, stream, body);
 }
 
 template <class N>
