@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "ground/message_page.hpp"
 #include "ground/moments.hpp"
@@ -35,6 +36,7 @@ struct Example {
   u64 count = 0, block = 0;
   std::string detail;
   Barrier lacks = Barrier::none;
+  std::shared_ptr<Request> request;
 };
 struct ByPlace {
   bool operator()(const Finding& a, const Finding& b) const {
@@ -58,6 +60,7 @@ struct Told : Example {
     if (count == 0 || more.block < block) {
       detail = more.detail;
       lacks = more.lacks;
+      request = more.request;
       block = more.block;
     }
     count += more.count;
@@ -69,7 +72,8 @@ using ToldByText = std::map<std::pair<std::string, Verb>, Told>;
 // Never destroyed, like everything that is needed when the program ends.
 auto& findings = *new std::map<Finding, Example, ByPlace>();  // of this kernel
 auto& by_key = *new std::unordered_map<u64, Example*>();
-auto& printed = *new std::vector<PrintedFinding>();
+auto& printed = *new std::vector<PrintedFinding>();  // of this kernel
+auto& others = *new std::vector<PrintedFinding>();
 auto& told = *new std::set<std::string>();  // in this program
 u64 total = 0;
 std::mutex findings_mutex;
@@ -184,7 +188,7 @@ bool found_again(u64 key, const Recorder& where) {
   return true;
 }
 
-void found(const Finding& finding, const Recorder* where, u64 key) {
+void found(const Finding& finding, const Recorder* where, u64 key, const std::shared_ptr<Request>& request) {
   const std::lock_guard lock(findings_mutex);
   Example& one = findings[finding];
   if (key != 0) by_key[key] = &one;
@@ -192,6 +196,7 @@ void found(const Finding& finding, const Recorder* where, u64 key) {
   if (one.count++ == 0 || block < one.block) {  // the same example, whichever block was first
     one.detail = finding.detail;
     one.lacks = finding.lacks;
+    one.request = request;
     one.block = block;
   }
 }
@@ -220,6 +225,7 @@ ToldByText told_by_text() {
       sites.push_back(place.site);
       if (place.is_branch) sites.insert(sites.end(), {place.one, place.other});
     }
+    if (example.request) sites.push_back(example.request->site);
   }
   resolve(sites);
   ToldByText all;
@@ -255,6 +261,14 @@ void look_at_loop(Told& f) {
   }
 }
 
+// The line of the request that is drawn, if it is one of the finding's.
+Line place_to_open(const Told& f) {
+  if (f.lines.empty()) return {"", 0};
+  if (!f.request) return f.lines.front();
+  const auto of_request = std::find(f.lines.begin(), f.lines.end(), line_of(f.request->site));
+  return of_request == f.lines.end() ? f.lines.front() : *of_request;
+}
+
 void print(const std::string& text, const Told& f) {
   std::fprintf(stderr, "microscope: finding: %s\n", text.c_str());
   std::string detail = f.detail + text_of_lack(f.lacks);
@@ -262,12 +276,7 @@ void print(const std::string& text, const Told& f) {
     detail += (detail.empty() ? "" : "; ") + std::to_string(f.count) + " times";
   if (!detail.empty()) std::fprintf(stderr, "    %s\n", detail.c_str());
   std::vector<std::string> shown;
-  PrintedFinding note{"", 0, f.heading, text + (detail.empty() ? "" : " (" + detail + ")")};
   for (const Line& line : f.lines) {
-    if (note.file.empty()) {
-      note.file = line.file;
-      note.line = line.number;
-    }
     const std::string source = source_text(line);
     if (source.empty() || std::find(shown.begin(), shown.end(), source) != shown.end()) continue;
     std::fprintf(stderr, "    %s\n", numbered_text(line).c_str());
@@ -275,12 +284,16 @@ void print(const std::string& text, const Told& f) {
   }
   print_advice(f);
   if (f.message != Message::kernel_was_stopped) print_more(f.heading);  // its own text explains it
-  printed.push_back(note);
+  const char* const advice = advice_for(f);
+  const Line first = place_to_open(f);
+  printed.push_back({first.file, first.number, f.heading, text + (detail.empty() ? "" : " (" + detail + ")"),
+                     advice ? advice : "", f.lines, f.request});
 }
 
 }  // namespace
 
 void report_findings() {
+  others.insert(others.end(), printed.begin(), printed.end());
   printed.clear();
   by_key.clear();
   if (findings.empty()) return;
@@ -317,14 +330,22 @@ void found_at_end(Message message, const std::string& what, const Details& detai
 void found_at_end(const std::string& title_and_text, const Details& details) {
   ++total;
   print_at_once("finding", title_and_text, details);
+  std::string text = title_and_text;
+  for (const std::string& line : details) text += "\n" + line;
+  others.push_back({"", 0, title_and_text.substr(0, title_and_text.find(": ")), text});
   print_more(title_and_text);
 }
 void hint(Message message, const std::string& what, const Details& details) {
   print_at_once("hint", titled(message, what), details);
 }
 
-const std::vector<PrintedFinding>& findings_of_kernel() {
-  return printed;
+std::vector<PrintedFinding> take_findings() {
+  return std::exchange(printed, {});
+}
+std::vector<PrintedFinding> other_findings() {
+  std::vector<PrintedFinding> all = others;
+  all.insert(all.end(), printed.begin(), printed.end());
+  return all;
 }
 
 bool any_findings() {

@@ -1,5 +1,6 @@
 // Messages as data: what was found, where, and for which thread. Their text is made when they are printed.
 #pragma once
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,7 +61,8 @@ struct Finding {
   Barrier lacks = Barrier::none;
 };
 
-void found(const Finding&, const Recorder* where, u64 key = 0);
+// request: in which it was found, for the page
+void found(const Finding&, const Recorder* where, u64 key = 0, const std::shared_ptr<Request>& request = nullptr);
 // A finding that occurs a million times must not create its text a million times: the same key in the same grid is only
 // counted.
 u64 key_of(u32 one, u32 two, std::uintptr_t where, u32 tag);
@@ -80,12 +82,18 @@ std::string thread_and_block(const Recorder&, u32 thread);  // "thread (0,0,0) o
 std::string running_thread(const Recorder&);                // the same
 std::string running_thread();                               // the same, whether its block is checked or not
 
+// For the page.
 struct PrintedFinding {
   std::string file;
-  int line;
+  int line;                   // of its request, if one is drawn
   std::string heading, text;  // what stands before the colon; all of it
+  std::string advice = {};
+  std::vector<Line> places = {};
+  std::shared_ptr<const Request> request = {};
 };
-const std::vector<PrintedFinding>& findings_of_kernel();
+std::vector<PrintedFinding> take_findings();  // of the kernel that has ended
+// Of the whole program, those that nobody has taken: of later launches, of calls, of the program's end.
+std::vector<PrintedFinding> other_findings();
 
 }  // namespace cuda_emulator::microscope
 #pragma GCC visibility pop

@@ -63,6 +63,16 @@ struct Sample {
   u32 warp, cost, lanes = 0;
   u64 address[32];
 };
+// The same with the instruction, and the lane of a finding. whole: all of its lanes are known; where a finding was made
+// before the other lanes came there, they are not.
+struct Request {
+  u32 site;
+  Kind kind;
+  Space space;
+  u32 width, lane;
+  bool whole;
+  Sample sample;
+};
 // A site's first two requests, and the two most expensive ones; of equal ones, the first.
 struct Samples {
   std::vector<Sample> first, worst;
@@ -279,6 +289,10 @@ struct Recorder {
   bool shared_grid;  // other OS threads record blocks of the same grid, in no order
   Cell* shared_cells;
   mutable std::vector<std::shared_ptr<void>> slots;  // of the checks (Slot)
+  // For the page: the block's last requests, and those of findings whose other lanes have not come there.
+  std::vector<Request> requests;
+  std::size_t requests_made;
+  std::vector<std::shared_ptr<Request>> sought;
   bool failed;
   bool stops;  // the finding ends the kernel
 };

@@ -296,15 +296,16 @@ bool check_awaited(Recorder& r, u32 site, std::uintptr_t address, u32 size, Kind
   const Words name = name_of(*work);
   const std::string where = "shared memory" + variable_named(address);
   const std::string detail = running_thread(r) + "; " + starter(r, *work);
+  const std::shared_ptr<Request> request = request_now(r, site, Space::shared, address, size, kind);
   if (!stores) {
     found({Message::read_too_early, mark(site) + " reads " + where + " before " + name + " was waited for", detail}, &r,
-          key);
+          key, request);
   } else {
     found({Message::overwritten_too_early,
            mark(site) + " writes " + where + " that " + name + (written ? " writes too" : " still reads") +
                "; it has not been waited for",
            detail},
-          &r, key);
+          &r, key, request);
   }
   return true;
 }

@@ -78,26 +78,6 @@ Cost cost_of(Space space, Kind kind, u32 size, const u64* address, const u8* lan
   return {n, (count * size + sector - 1) / sector, n};
 }
 
-namespace {
-
-// For the page. Every OS thread's shared memory has another address, with the same offset modulo `alignment`.
-void keep_sample(Recorder& r, u32 warp, Space space, Samples& samples, u32 cost, const u64* address, const u8* lanes,
-                 u32 count) {
-  constexpr u64 alignment = 1024;
-  const u64 from = space == Space::shared ? r.tls & ~(alignment - 1) : 0;
-  const bool first = samples.first.size() < 2;
-  if (!first && samples.worst.size() == 2 && cost <= samples.worst[1].cost) return;
-  Sample sample{r.linear, warp, cost, 0, {}};
-  for (u32 i = 0; i < count; ++i) {
-    sample.lanes |= 1u << lanes[i];
-    sample.address[lanes[i]] = address[i] - from;
-  }
-  if (first) samples.first.push_back(sample);
-  add_costly(samples, sample);
-}
-
-}  // namespace
-
 void account_for_engine(Recorder& r, u32 index, Kind kind, u32 threads, const std::vector<MemoryPiece>& pieces) {
   const auto place = [&](std::size_t i) { return reinterpret_cast<u64>(pieces[i].place); };
   const Space space = place(0) - r.tls < own_count * word ? Space::shared : Space::global;
@@ -192,8 +172,7 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
     }
     t.turns += most;
   }
-  if (!settings().page.empty())
-    keep_sample(r, warp, first.space, s.samples[kind][space], cost.worst, address, lanes, count);
+  if (!settings().page.empty()) keep_request(r, warp, first, cost.worst, address, lanes, count);
   if (first.space != Space::global || first.kind == Kind::atomic) return;
   const u16* const stored = store ? values : nullptr;
   if (logged == 0) return log_request(r, warp, first, address, stored, lanes, count, even, stride);

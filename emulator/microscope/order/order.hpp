@@ -45,6 +45,19 @@ struct Cost {
 };
 Cost cost_of(Space space, Kind kind, u32 size, const u64* addresses, const u8* lanes, u32 count);
 
+// ---- requests.cpp: what the page draws ----
+void keep_request(Recorder&, u32 warp, const What&, u32 cost, const u64* addresses, const u8* lanes, u32 count);
+void forget_requests(Recorder&);  // a block starts
+struct Piece {                    // of memory, that a lane accesses
+  std::uintptr_t begin;
+  u32 size;
+  Kind kind;
+  bool now;  // the access is about to happen: it is in no list yet
+};
+// The request that this access of a lane is a part of; null if there is no page.
+std::shared_ptr<Request> request_of(Recorder&, u32 site, u32 warp, u32 lane, Space, const Piece&);
+std::shared_ptr<Request> request_now(Recorder&, u32 site, Space, std::uintptr_t address, u32 size, Kind);
+
 // ---- races.cpp: cells and orders ----
 void start_block_races(Recorder&);
 // The effect of the access itself on order; an exchange does not depend on the old value.

@@ -133,8 +133,9 @@ bool sets_a_reference(u32 site) {
   return text.starts_with("extern ") && text.find("__shared__") != std::string::npos;
 }
 
-void race(const Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
-          bool earlier_writes, const Party& me, u32 my_lane, bool writes) {
+void race(Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
+          bool earlier_writes, const Party& me, u32 my_lane, const Piece& mine) {
+  const bool writes = mine.kind != Kind::load;
   const std::uintptr_t place = region.space == Space::shared ? region.low - r.tls : region.low;
   const u64 key = key_of(earlier.site, me.site, place, u32{earlier_writes} << 1 | u32{writes});
   if (found_again(key, r)) return;
@@ -166,7 +167,7 @@ void race(const Recorder& r, const Region& region, std::uintptr_t address, const
                        ? "; the same thread of each block stores there: does the index leave blockIdx out?"
                        : "; blocks run in any order";
   }
-  found(race, &r, key);
+  found(race, &r, key, request_of(r, me.site, me.warp, my_lane, region.space, mine));
 }
 
 }  // namespace
@@ -197,7 +198,7 @@ void check_suspects(Recorder& r) {
     const Suspect s = r.suspects[i];
     const u64 now = word_at(s.address, s.size);
     if (now == s.before && s.size <= sizeof now && store_the_same(r.ledger, s.earlier, s.me, now)) continue;
-    race(r, *s.region, s.address, s.earlier, s.lane, true, s.me, s.my_lane, true);
+    race(r, *s.region, s.address, s.earlier, s.lane, true, s.me, s.my_lane, {s.address, s.size, Kind::store, false});
   }
   r.suspects.clear();
 }
@@ -231,6 +232,7 @@ void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, c
   const std::uintptr_t begin = address;
   const u32 slot = record * warp_size + lane;
   const bool shared = region.space == Space::shared;
+  const Piece mine{begin, size, kind, shared || exempt};
   const std::uintptr_t base = region.low & ~std::uintptr_t{3};
   const u32 stamp = r.block_stamp << cell_block_bits;
   for (const std::uintptr_t end = address + size; address < end;) {
@@ -254,7 +256,7 @@ void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, c
               {&region, begin, size, cell.writer % warp_size, lane, earlier, me, word_at(begin, size)});
       } else if (!(stores && value != 0 && cell.bits >> cell_value_bits == value &&
                    (cell.bits >> cell_writer_bytes & 15u) == bytes && store_the_same(ledger, earlier, me, value))) {
-        race(r, region, address, earlier, cell.writer % warp_size, true, me, lane, kind != Kind::load);
+        race(r, region, address, earlier, cell.writer % warp_size, true, me, lane, mine);
       }
     }
     if (kind == Kind::load) {
@@ -264,7 +266,7 @@ void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, c
         if (other(cell.reader[k], cell_reader_bytes + 4 * k) &&
             !(exempt && is_guess(record_of(ledger, cell.reader[k]).site))) {
           race(r, region, address, record_of(ledger, cell.reader[k]), cell.reader[k] % warp_size, false, me, lane,
-               true);
+               mine);
         }
       }
       note_writer(cell, slot, bytes, exempt);

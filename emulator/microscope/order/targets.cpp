@@ -143,7 +143,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     }
   }
   r.failed = true;
-  found({message, what, detail + running_thread(r)}, &r);
+  found({message, what, detail + running_thread(r)}, &r, 0, request_now(r, index, Space::global, address, size, kind));
   std::optional<Finding> cause;
   moments.bad_address(cause);
   if (cause) found(*cause, &r);
@@ -182,7 +182,7 @@ Target outside_of_shared(Recorder& r, u32 index, std::uintptr_t address, u32 siz
        (overrun.behind ? past_the_end(variable.high - variable.low, offset - variable.low, size)
                        : bytes_text(variable.low - offset) + " before the start; ") +
            running_thread(r)},
-      &r);
+      &r, 0, request_now(r, index, Space::shared, address, size, kind));
   r.failed = r.stops = true;
   return {Space::none, nullptr};
 }
@@ -208,7 +208,7 @@ Target shared_target(Recorder& r, u32 index, std::uintptr_t address, u32 size, K
            mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) + " of shared memory" +
                (name.empty() ? "" : " (" + name + ")"),
            past_the_end(high - low, address - low, size) + running_thread(r)},
-          &r);
+          &r, 0, request_now(r, index, Space::shared, address, size, kind));
     return {Space::none, nullptr};
   }
   const Region* const region = add_region(low, high, Space::shared, 0, false, r.shared_cells + (low - r.tls) / 4);
@@ -283,7 +283,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
              mark(index) + verb(kind) + "past the end of " + bytes_text(high - low) + " of " +
                  last_name(readable(symbol->name)),
              past_the_end(high - low, address - low, size) + running_thread(r)},
-            &r);
+            &r, 0, request_now(r, index, Space::global, address, size, kind));
       return {Space::none, nullptr};
     }
     const Region* const known = known_region(low);
@@ -323,7 +323,7 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
     found({Message::uninitialised_shared_memory,
            mark(index) + " reads " + (name.empty() ? "words" : name) + " that no thread of the block has written",
            running_thread(r)},
-          &r, key);
+          &r, key, request_now(r, index, Space::shared, address, size, Kind::load));
     return;
   }
   if (!region.poisoned) return;
@@ -345,7 +345,7 @@ void check_initialised(Recorder& r, u32 index, const Region& region, std::uintpt
          mark(index) + " reads memory that has not been written since its allocation" + (a ? site_text(a->site) : ""),
          (failed.empty() ? "" : failed + "; ") + filled + running_thread(r) + ", " + bytes_text(address - region.low) +
              " from the start"},
-        &r, key);
+        &r, key, request_now(r, index, Space::global, address, size, Kind::load));
 }
 
 void poison_shared_memory(const Recorder& r) {

@@ -209,7 +209,8 @@ template <u32 size, Kind kind>
            mark(index) + (kind == Kind::load ? " reads " : " writes ") + bytes_text(size) +
                " at an address that is not a multiple of " + std::to_string(size),
            "the address is " + bytes_text(address % size) + " past one; " + running_thread(r)},
-          &r);
+          &r, 0,
+          request_now(r, index, address - r.tls < own_count * 4 ? Space::shared : Space::global, address, size, kind));
     r.failed = true;
   }
   abandon_kernel(cudaErrorMisalignedAddress, "accesses an address that is not a multiple of the type's size",

@@ -22,11 +22,11 @@ bool look_at_grid = false;
 unsigned active = 0;  // blocks that are being checked
 std::map<std::tuple<const void*, u32, u32, u32, u32, u32, u32, std::size_t>, u64> launches;
 
-std::string size_text(dim3 d) {
+std::string size_text(dim3 d, const char* one, const char* many) {
   std::string text = std::to_string(d.x);
   if (d.y > 1 || d.z > 1) text += " x " + std::to_string(d.y);
   if (d.z > 1) text += " x " + std::to_string(d.z);
-  return text;
+  return text + (text == "1" ? one : many);
 }
 
 // ---- hooks of the engine ----
@@ -88,7 +88,7 @@ Look grid_begin(const Grid& grid) {
   run.again = again;
   run.text = text;
   run.name = name;
-  run.shape = size_text(grid.grid) + " blocks of " + size_text(grid.block) + " threads";
+  run.shape = size_text(grid.grid, " block of ", " blocks of ") + size_text(grid.block, " thread", " threads");
   run.grid = grid.grid;
   run.block = grid.block;
   run.blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
@@ -143,6 +143,7 @@ bool block_begin(const Grid& grid) {
   r.values.clear();
   start_block_races(r);
   forget_work(r);
+  forget_requests(r);
   cluster_block_begins();
   poison_shared_memory(r);
   ++run.looked_at;

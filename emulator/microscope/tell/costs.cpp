@@ -17,11 +17,6 @@ std::string tenths(double value) {
   return format("%.1f", value);
 }
 
-struct Hint {
-  std::string what, remedy;
-  Line line;
-};
-
 // Most requests of the line are of whole warps, and transfer far more sectors than their bytes would fill.
 void of_global_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
@@ -80,9 +75,7 @@ void of_the_shape(const KernelRun& run, const std::vector<Row>& rows, std::vecto
 
 void of_branches(const std::vector<Branch>& branches, std::vector<Hint>& hints) {
   for (const Branch& b : branches) {
-    if (b.warps < few || b.split * 10 < b.warps * 9 || b.sides.size() != 2) continue;
-    const bool halves = std::all_of(b.sides.begin(), b.sides.end(), [](const auto& side) { return side.second >= 8; });
-    if (!halves) continue;
+    if (b.warps < few || !is_costly(b)) continue;
     hints.push_back({"branch at " + place_text(b.line) + ": all warps diverge, with " + tenths(b.sides[0].second) +
                          " and " + tenths(b.sides[1].second) + " lanes, and run both sides one after the other",
                      "a condition that is the same for 32 neighbouring threads costs nothing", b.line});
@@ -91,8 +84,12 @@ void of_branches(const std::vector<Branch>& branches, std::vector<Hint>& hints) 
 
 }  // namespace
 
-void print_costs(const std::vector<Row>& rows, const std::vector<Branch>& branches) {
-  static auto& given = *new std::set<std::string>();
+bool is_costly(const Branch& b) {
+  return b.split * 10 >= b.warps * 9 && b.sides.size() == 2 &&
+         std::all_of(b.sides.begin(), b.sides.end(), [](const auto& side) { return side.second >= 8; });
+}
+
+std::vector<Hint> costs_of_kernel(const std::vector<Row>& rows, const std::vector<Branch>& branches) {
   std::vector<Hint> hints;
   of_the_shape(kernel_run(), rows, hints);
   for (const Row& row : rows) {
@@ -101,12 +98,18 @@ void print_costs(const std::vector<Row>& rows, const std::vector<Branch>& branch
     if (row.space == Space::shared) of_shared_memory(row, hints);
   }
   of_branches(branches, hints);
-  for (std::size_t i = 0; i < std::min(hints.size(), most_hints); ++i) {
-    if (!given.insert(hints[i].what).second) continue;
+  hints.resize(std::min(hints.size(), most_hints));
+  return hints;
+}
+
+void print(const std::vector<Hint>& hints) {
+  static auto& given = *new std::set<std::string>();
+  for (const Hint& one : hints) {
+    if (!given.insert(one.what).second) continue;
     std::vector<std::string> details;
-    if (const std::string source = numbered_text(hints[i].line); !source.empty()) details.push_back(source);
-    details.push_back(hints[i].remedy);
-    hint(Message::cost, hints[i].what, details);
+    if (const std::string source = numbered_text(one.line); !source.empty()) details.push_back(source);
+    details.push_back(one.remedy);
+    hint(Message::cost, one.what, details);
   }
 }
 

@@ -44,13 +44,16 @@ std::string array(const List& list, Text text) {
   return out + "]";
 }
 
-std::string sample_text(const Sample& s) {
+std::string lanes_text(const Sample& s) {
   std::string lanes;
   for (u32 l = 0; l < warp_size; ++l) {
     if (!(s.lanes >> l & 1)) continue;
     lanes += (lanes.empty() ? "[" : ",[") + std::to_string(l) + "," + std::to_string(s.address[l]) + "]";
   }
-  return "{\"block\":" + std::to_string(s.block) + field("warp", s.warp) + ",\"lanes\":[" + lanes + "]}";
+  return "\"block\":" + std::to_string(s.block) + field("warp", s.warp) + ",\"lanes\":[" + lanes + "]";
+}
+std::string sample_text(const Sample& s) {
+  return "{" + lanes_text(s) + "}";
 }
 
 // Lanes that wait for other lanes with the same address; in shared memory these are passes.
@@ -62,6 +65,10 @@ u64 turns_of(const Row& row) {
 u64 excess_of(const Row& row) {
   const Totals& t = row.totals;
   return (t.moved > t.ideal ? t.moved - t.ideal : 0) + turns_of(row);
+}
+// Worth a mark: at least one and a half times the fewest, as page.js has it.
+bool is_costly(const Row& row) {
+  return row.space != Space::local && 2 * excess_of(row) >= std::max<u64>(1, row.totals.ideal);
 }
 
 std::string row_text(const Row& row) {
@@ -75,7 +82,7 @@ std::string row_text(const Row& row) {
 
 std::string branch_text(const Branch& b) {
   return "{\"line\":" + std::to_string(b.line.number) + field("file", b.line.file) + field("warps", b.warps) +
-         field("split", b.split) + ",\"sides\":" +
+         field("split", b.split) + field("costly", u64{is_costly(b)}) + ",\"sides\":" +
          array(b.sides,
                [](const auto& side) {
                  return "{\"line\":" + std::to_string(side.first.number) + ",\"lanes\":" + std::to_string(side.second) +
@@ -98,14 +105,14 @@ struct Summary {
   std::string meaning;          // of its most expensive row
 };
 
-// The line to look at first: one with a finding, else the one that costs most beyond the minimum, else where most warps
-// diverge, else the one that transfers most.
+// The line to look at first: one with a finding, else the one that costs most beyond the minimum, if it is much, else
+// where all warps diverge, else the one that transfers most.
 Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& branches,
                    const std::vector<PrintedFinding>& findings) {
   struct Line {
-    u64 excess = 0, split = 0, moved = 0, most = 0;
+    u64 cost = 0, split = 0, excess = 0, moved = 0, most = 0;
     std::string meaning;
-    auto rank() const { return std::make_tuple(excess, split, moved); }
+    auto rank() const { return std::make_tuple(cost, split, excess, moved); }
   };
   std::map<FileLine, Line> lines;
   Summary sum;
@@ -126,6 +133,7 @@ Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& bran
     }
     if (row.line.number < 1) continue;
     Line& line = lines[{row.line.file, row.line.number}];
+    if (is_costly(row)) line.cost += excess;
     line.excess += excess;
     line.moved += t.moved;
     if (line.meaning.empty() || excess > line.most) {
@@ -134,11 +142,10 @@ Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& bran
     }
   }
   for (const Branch& b : branches) {
-    if (b.line.number < 1 || b.split == 0) continue;
+    if (b.line.number < 1 || !is_costly(b)) continue;
     Line& line = lines[{b.line.file, b.line.number}];
     line.split += b.split;
-    if (line.excess == 0)
-      line.meaning = std::to_string(line.split) + " of " + std::to_string(b.warps) + " warps diverge";
+    if (line.cost == 0) line.meaning = std::to_string(line.split) + " of " + std::to_string(b.warps) + " warps diverge";
   }
   if (least > 0) sum.times_least = static_cast<double>(taken) / static_cast<double>(least);
   const auto worst = std::max_element(lines.begin(), lines.end(),
@@ -156,8 +163,24 @@ Summary summary_of(const std::vector<Row>& rows, const std::vector<Branch>& bran
   return sum;
 }
 
+std::string position_text(const Line& at) {
+  return "\"file\":" + quoted(at.file) + ",\"line\":" + std::to_string(at.number);
+}
+
+std::string request_text(const Request& r) {
+  return "{\"space\":" + quoted(name_of(r.space)) + field("kind", name_of(r.kind)) + field("width", r.width) +
+         field("lane", r.lane) + field("whole", u64{r.whole}) + "," + lanes_text(r.sample) + "}";
+}
+
 std::string finding_text(const PrintedFinding& f) {
-  return "{\"text\":" + quoted(f.text) + field("file", f.file) + ",\"line\":" + std::to_string(f.line) + "}";
+  return "{\"text\":" + quoted(f.text) + field("heading", f.heading) + field("advice", f.advice) + "," +
+         position_text({f.file, f.line}) +
+         ",\"places\":" + array(f.places, [](const Line& place) { return "{" + position_text(place) + "}"; }) +
+         (f.request ? ",\"request\":" + request_text(*f.request) : "") + "}";
+}
+
+std::string hint_text(const Hint& h) {
+  return "{\"text\":" + quoted(h.what) + field("advice", h.remedy) + "," + position_text(h.line) + "}";
 }
 
 struct PageKernel {
@@ -174,7 +197,7 @@ void add_to_page() {
   // How far the blocks of a stopped kernel came may be random: then only its findings are shown.
   const std::vector<Row> rows = run.cut_short() ? std::vector<Row>() : rows_of_kernel();
   const std::vector<Branch> branches = run.cut_short() ? std::vector<Branch>() : branches_of_kernel();
-  const std::vector<PrintedFinding>& findings = findings_of_kernel();
+  const std::vector<PrintedFinding> findings = take_findings();
   const Summary sum = summary_of(rows, branches, findings);
   std::set<std::string> here;
   for (const Row& row : rows) {
@@ -184,7 +207,9 @@ void add_to_page() {
     if (b.line.number > 0) here.insert(b.line.file);
   }
   for (const PrintedFinding& f : findings) {
-    if (f.line > 0) here.insert(f.file);
+    for (const Line& place : f.places) {
+      if (place.number > 0) here.insert(place.file);
+    }
   }
   files.insert(here.begin(), here.end());
   char times_least[32];
@@ -197,7 +222,8 @@ void add_to_page() {
            field("sectors", sum.sectors) + field("passes", sum.passes) + ",\"times_least\":" + times_least +
            ",\"worst\":{\"line\":" + std::to_string(sum.line.second) + field("file", sum.line.first) +
            field("meaning", sum.meaning) + "},\"files\":" + array(here, quoted) + ",\"rows\":" + array(rows, row_text) +
-           ",\"branches\":" + array(branches, branch_text) + ",\"findings\":" + array(findings, finding_text) + "}"});
+           ",\"branches\":" + array(branches, branch_text) + ",\"findings\":" + array(findings, finding_text) +
+           ",\"hints\":" + array(costs_of_kernel(rows, branches), hint_text) + "}"});
 }
 
 namespace {
@@ -222,7 +248,7 @@ void write_page() {
   const std::size_t at = page.find(mark);
   std::fwrite(page.data(), 1, at, out);
   std::fprintf(out, "{\"kernels\":[%s],\n\"findings\":%s,\n\"sources\":{%s}}", text.c_str(),
-               array(findings_of_kernel(), finding_text).c_str(), sources.c_str());
+               array(other_findings(), finding_text).c_str(), sources.c_str());
   std::fwrite(page.data() + at + mark.size(), 1, page.size() - at - mark.size(), out);
   if (std::fclose(out) == 0) std::fprintf(stderr, "microscope: the page is in %s\n", name.c_str());
 }

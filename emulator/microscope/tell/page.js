@@ -79,8 +79,13 @@ function ranges(numbers) {
   }
   return (numbers.length === 1 ? "lane " : "lanes ") + parts.join(", ");
 }
+function about_finding() {
+  if (request.lane === undefined) return "";
+  return "The finding is about lane " + request.lane + ", in red. " +
+    (request.whole || plan.lanes.length === 32 ? "" : "It was made before other lanes came here; they are not drawn. ");
+}
 function say() {
-  const all = counted(plan.lanes.length, "lane") + " of warp " + request.warp + " in block " + request.block +
+  const all = about_finding() + counted(plan.lanes.length, "lane") + " of warp " + request.warp + " in block " + request.block +
     (plan.lanes.length === 1 ? " requests " : " request ");
   if (plan.what !== "banks") {
     const one = plan.what === "words" ? "word" : "sector", served = plan.lanes.filter((l) => l.to.includes(pass)).map((l) => l.lane);
@@ -114,21 +119,22 @@ function draw() {
     for (const t of l.to) {
       const on = plan.what === "banks" ? l.pass === pass : t === pass;
       if (plan.what !== "banks" && !on && count > 64) continue;
-      const [x1, y1] = at(along(l.lane, 32), near + 11), [x2, y2] = at(along(t, count), far - 11);
-      svg.append(drawn("line", { class: "wire", x1, y1, x2, y2, stroke: on ? "var(--pick)" : "var(--line)", "stroke-width": on ? 2 : 1,
-        opacity: on ? 1 : 0.6, "data-on": on ? 1 : 0 }));
+      const [x1, y1] = at(along(l.lane, 32), near + 11), [x2, y2] = at(along(t, count), far - 11), wrong = l.lane === request.lane;
+      svg.append(drawn("line", { class: "wire", x1, y1, x2, y2, stroke: wrong ? "var(--hot)" : on ? "var(--pick)" : "var(--line)",
+        "stroke-width": wrong ? 3 : on ? 2 : 1, opacity: on || wrong ? 1 : 0.6, "data-on": on ? 1 : 0 }));
     }
   }
   const active = new Map(plan.lanes.map((l) => [l.lane, l]));
   for (let lane = 0; lane < 32; ++lane) {
-    const l = active.get(lane), on = l && served(l);
-    svg.append(box(along(lane, 32), near, 18, 22, { class: "lane", fill: on ? "var(--pick)" : l ? "var(--soft)" : "none" }),
+    const l = active.get(lane), wrong = lane === request.lane, on = l && (served(l) || wrong);
+    svg.append(box(along(lane, 32), near, 18, 22, { class: wrong ? "lane of-finding" : "lane", fill: wrong ? "var(--hot)" : on ? "var(--pick)" : l ? "var(--soft)" : "none" }),
       label(along(lane, 32), near, String(lane), on ? { style: "fill: var(--paper)" } : l ? {} : { opacity: 0.5 }));
   }
-  const thick = Math.max(1, Math.min(18, (long - 28) / count - 1));
+  const of_finding = active.get(request.lane), thick = Math.max(1, Math.min(18, (long - 28) / count - 1));
   plan.targets.forEach((target, t) => {
     const on = plan.what === "banks" ? plan.lanes.some((l) => l.pass === pass && l.to.includes(t)) : t === pass;
-    const piece = box(along(t, count), far, thick, 22, { class: "target", fill: on ? "var(--pick)" : "var(--soft)" });
+    const wrong = of_finding && of_finding.to.includes(t);
+    const piece = box(along(t, count), far, thick, 22, { class: "target", fill: wrong ? "var(--hot)" : on ? "var(--pick)" : "var(--soft)" });
     piece.append(drawn("title", {}, target.name));
     svg.append(piece);
     // As many labels as fit.
@@ -160,9 +166,10 @@ function play() {
 }
 function show_request(row, sample) {
   stop();
-  request = { row, warp: sample.warp, block: sample.block };
+  request = { row, warp: sample.warp, block: sample.block, lane: sample.lane, whole: sample.whole };
   plan = plan_of(row, sample);
-  pass = 0;
+  // Of a finding, the pass that serves its lane.
+  pass = sample.lane === undefined ? 0 : plan.lanes.find((l) => l.lane === sample.lane).pass;
   for (const id of ["back", "play", "next"]) by_id(id).hidden = plan.passes < 2;
   draw();
 }
@@ -170,7 +177,8 @@ function show_request(row, sample) {
 // ---- the selected line
 
 const excess_of = (row) => row.space === "local" ? 0 : Math.max(0, row.moved - row.ideal) + row.turns;
-const is_costly = (row) => excess_of(row) > 0;
+// At least one and a half times the fewest, as in page.cpp.
+const is_costly = (row) => row.space !== "local" && 2 * excess_of(row) >= Math.max(1, row.ideal);
 
 function access_text(row) {
   const size = row.width + " B";
@@ -186,26 +194,53 @@ function access_text(row) {
   return text;
 }
 
-function show_line(place) {
+function with_advice(name, one) {
+  const text = element("div", { class: name.toLowerCase() }, element("p", {}, name + ": " + one.text));
+  if (one.advice) text.append(element("p", { class: "advice" }, element("strong", {}, "Advice: "), one.advice));
+  return text;
+}
+const finding_text = (finding) => with_advice("Finding", finding), hint_text = (hint) => with_advice("Hint", hint);
+const is_at = (one, at) => one.file === at.file && one.line === at.line;
+
+// The requests that can be drawn: a row, a sample, and a name that no other one has.
+function requests_of(place, finding) {
+  const made_in = place.findings.filter((one) => one.request).sort((a, b) => (b === finding) - (a === finding));
+  const of_findings = made_in.map(({ request: made, heading }) =>
+    [made, made, heading + ": " + made.space + " " + made.kind + ", lane " + made.lane + " of warp " + made.warp + " in block " + made.block]);
+  const known = new Set();
+  const others = place.rows.flatMap((row) => row.samples.map((sample) => [row, sample])).filter(([row, sample]) => {
+    const text = JSON.stringify([row.space, row.kind, row.width, sample]);
+    return !known.has(text) && known.add(text);
+  }).map(([row, sample]) => {
+    const { passes, what, lanes } = plan_of(row, sample);
+    return [row, sample, row.space + " " + row.kind + " of " + row.width + " B, block " + sample.block + ", warp " + sample.warp + ": " +
+      counted(lanes.length, "lane") + ", " + (what === "banks" ? counted(passes, "pass", "passes") : counted(passes, what.slice(0, -1)))];
+  });
+  return [...of_findings, ...others].map(([row, sample, name], i) => [row, sample, i + 1 + ". " + name]);
+}
+
+// finding: the one to begin with, if the line has several.
+function show_line(place, finding) {
   stop();
   by_id("line-title").textContent = base_name(place.file) + ":" + place.number;
-  const here = place.findings.length ? [element("p", { class: "finding" }, counted(place.findings.length, "finding") + " here: see above.")] : [];
-  by_id("rows").replaceChildren(...here, ...place.rows.map(access_text));
+  const here = { file: place.file, line: place.number }, findings = [...place.findings].sort((a, b) => (b === finding) - (a === finding));
+  by_id("rows").replaceChildren(...findings.map(finding_text), ...kernel.hints.filter((hint) => is_at(hint, here)).map(hint_text),
+    ...place.rows.map(access_text));
   by_id("branches").replaceChildren();
-  for (const b of place.branches) {
-    by_id("branches").append(element("p", { class: "access" + (b.split ? " costly" : "") }, element("strong", {}, "branch: "),
+  // Those that a finding names, too: which threads do not reach a barrier?
+  for (const b of kernel.branches.filter((one) => is_at(one, here) || findings.some((f) => f.places.some((at) => is_at(one, at))))) {
+    by_id("branches").append(element("p", { class: "access" + (b.costly ? " costly" : "") }, element("strong", {}, is_at(b, here) ? "branch: " : "branch at line " + b.line + ": "),
       grouped(b.split) + " of " + counted(b.warps, "warp") + " diverge",
       element("span", {}, "of a warp's lanes, on average " + b.sides.map((side) => side.lanes.toFixed(1) + " go to line " + side.line).join(", "))));
   }
-  const samples = place.rows.flatMap((row) => row.samples.map((sample) => [row, sample]));
-  const choice = by_id("request");
-  choice.replaceChildren(...samples.map(([row, sample], i) => element("option", { value: i },
-    row.space + " " + row.kind + ": block " + sample.block + ", warp " + sample.warp)));
+  const samples = requests_of(place, finding), choice = by_id("request");
+  choice.replaceChildren(...samples.map(([, , name], i) => element("option", { value: i }, name)));
   choice.onchange = () => show_request(...samples[Number(choice.value)]);
   by_id("picture").hidden = samples.length === 0;
   if (!samples.length) return;
-  // First the most expensive request of the most expensive access.
-  const costs = samples.map(([row, sample]) => row === samples[0][0] ? plan_of(row, sample).passes : 0), first = costs.indexOf(Math.max(...costs));
+  // First the finding's request, else the most expensive request of the most expensive access.
+  const costs = samples.map(([row, sample]) => row === samples[0][0] ? plan_of(row, sample).passes : 0),
+    first = samples[0][1].lane === undefined ? costs.indexOf(Math.max(...costs)) : 0;
   choice.value = String(first);
   show_request(...samples[first]);
 }
@@ -233,20 +268,23 @@ function use_arrows(list) {
 // The lines of the kernel that can be selected: file -> number -> its data.
 function places_of(kernel) {
   const places = new Map(kernel.files.map((file) => [file, new Map()]));
-  const put = (what) => (one) => {
+  const put = (what) => (one, kept) => {
     const lines = places.get(one.file);
     if (!lines || one.line < 1) return;
     if (!lines.has(one.line)) lines.set(one.line, { file: one.file, number: one.line, rows: [], branches: [], findings: [] });
-    lines.get(one.line)[what].push(one);
+    lines.get(one.line)[what].push(what === "findings" ? kept : one);
   };
-  for (const what of ["rows", "branches", "findings"]) kernel[what].forEach(put(what));
+  for (const what of ["rows", "branches"]) kernel[what].forEach(put(what));
+  for (const finding of kernel.findings) {
+    for (const at of new Map(finding.places.map((at) => [at.file + ":" + at.line, at])).values()) put("findings")(at, finding);
+  }
   for (const lines of places.values()) for (const place of lines.values()) place.rows.sort((a, b) => excess_of(b) - excess_of(a));
   return places;
 }
 
-function choose_line(button, place, by_hand) {
+function choose_line(button, place, by_hand, finding) {
   choose_button(by_id("source"), button);
-  show_line(place);
+  show_line(place, finding);
   const list = by_id("source");
   if (!by_hand) list.scrollTop = button.offsetTop - list.clientHeight / 2;
   else if (matchMedia("(max-width: 60rem)").matches) by_id("picture-side").scrollIntoView({ block: "start" });
@@ -256,14 +294,14 @@ function show_kernel(index) {
   stop();
   kernel = data.kernels[index];
   by_id("kernel-title").textContent = kernel.name + ", " + kernel.shape;
-  by_id("findings").replaceChildren(...kernel.findings.map((f) => element("p", { class: "finding" }, "Finding: " + f.text)));
-  by_id("line-title").textContent = "No line to show";
+  by_id("line-title").textContent = kernel.rows.length ? "No access has a line of the source" : "No access to memory in the blocks that were checked";
   by_id("rows").replaceChildren();
   by_id("branches").replaceChildren();
   by_id("picture").hidden = true;
   const list = by_id("source"), places = places_of(kernel);
   list.replaceChildren();
   let first = null;
+  const buttons = new Map();  // of lines
   for (const [file, chosen] of places) {
     const lines = data.sources[file] || [], from = Math.max(1, Math.min(...chosen.keys()) - 8),
       to = Math.min(lines.length, Math.max(...chosen.keys()) + 4);
@@ -274,16 +312,32 @@ function show_kernel(index) {
         list.append(element("li", { class: "code" }, number, text));
         continue;
       }
-      const costly = place.rows.some(is_costly) || place.branches.some((b) => b.split > 0);
+      const costly = place.rows.some(is_costly) || place.branches.some((b) => b.costly);
       const button = element("button", { type: "button", "data-line": n, "data-file": file,
         title: place.rows.map((row) => row.space + " " + row.kind + ": " + row.meaning).join("; "),
         class: place.findings.length ? "wrong" : costly ? "costly" : "fine" }, number, text);
       button.onclick = () => choose_line(button, place, true);
       list.append(element("li", { class: "code" }, button));
+      buttons.set(file + ":" + n, [button, place]);
       if (!first || (file === kernel.worst.file && n === kernel.worst.line)) first = [button, place];
     }
   }
-  if (first) choose_line(...first, false);
+  by_id("parts").classList.toggle("one", !first);
+  by_id("source-side").hidden = !first;
+  // Findings without a line, and a list if there are several: each opens its line.
+  const lined = kernel.findings.filter((f) => buttons.has(f.file + ":" + f.line));
+  by_id("findings").replaceChildren(...kernel.findings.filter((f) => !lined.includes(f)).map(finding_text),
+    ...kernel.hints.filter((hint) => !buttons.has(hint.file + ":" + hint.line)).map(hint_text),
+    ...(lined.length < 2 ? [] : lined.map((f, i) => {
+      const button = element("button", { type: "button" }, "✖ " + f.heading + ", " + base_name(f.file) + ":" + f.line);
+      button.onclick = () => {
+        choose_line(...buttons.get(f.file + ":" + f.line), false, f);
+        choose_button(by_id("findings"), button);
+      };
+      button.setAttribute("aria-pressed", String(i === 0));
+      return button;
+    })));
+  if (first) choose_line(...first, false, lined[0]);
   for (const row of by_id("kernels").tBodies[0].rows) row.classList.toggle("chosen", row.dataset.kernel === String(index));
   choose_button(by_id("kernels").tBodies[0], by_id("kernels").querySelector('tr[data-kernel="' + index + '"] button'));
 }
@@ -294,17 +348,16 @@ const columns = [
   { name: "Launch", of: (k) => k.launch, wide: true },
   { name: "Kernel", of: (k) => k.name },
   { name: "Findings", of: (k) => k.findings.length, down: true, bad: (k) => k.findings.length > 0 },
-  { name: "Bytes requested", of: (k) => k.asked, down: true, counts: true },
+  { name: "Bytes requested", of: (k) => k.asked, down: true, counts: true, wide: true },
   { name: "Bytes moved", of: (k) => k.moved, down: true, counts: true },
-  { name: "Most sectors", of: (k) => k.sectors, down: true, counts: true, wide: true, text: (k) => if_any(k.sectors) },
-  { name: "Most passes", of: (k) => k.passes, down: true, counts: true, text: (k) => if_any(k.passes) },
-  { name: "Times the least", of: (k) => k.times_least, down: true, counts: true, text: (k) => k.times_least.toFixed(2), bad: (k) => k.times_least >= 1.5 },
+  { name: "Most sectors", of: (k) => k.sectors, down: true, counts: true, wide: true },
+  { name: "Most passes", of: (k) => k.passes, down: true, counts: true },
+  { name: "Times the fewest", of: (k) => k.times_least, down: true, counts: true, text: (k) => k.times_least.toFixed(2), much: (k) => k.times_least >= 1.5 },
   { name: "Look at first", of: (k) => base_name(k.worst.file) + ":" + k.worst.line, wide: true,
     text: (k) => k.worst.line ? base_name(k.worst.file) + ":" + k.worst.line + ", " + k.worst.meaning : "" },
 ];
 // A long name may wrap after these.
 const with_breaks = (name) => name.split(/(?<=_|::)/).flatMap((part) => [part, element("wbr")]);
-const if_any = (number) => number > 0 ? grouped(number) : "none";
 const is_number = (column) => typeof column.of(data.kernels[0]) === "number";
 
 function fill_table(order) {
@@ -312,7 +365,7 @@ function fill_table(order) {
     const k = data.kernels[index], row = element("tr", { "data-kernel": index });
     for (const column of columns) {
       const text = k.given_up && column.counts ? "" : column.text ? column.text(k) : is_number(column) ? grouped(column.of(k)) : column.of(k);
-      const classes = [is_number(column) ? "value" : "", column.wide ? "wide" : "", column.bad && column.bad(k) ? "bad" : ""].join(" ");
+      const classes = [is_number(column) ? "value" : "", column.wide ? "wide" : "", column.bad && column.bad(k) ? "bad" : "", column.much && column.much(k) ? "much" : ""].join(" ");
       row.append(column.name === "Kernel"
         ? element("th", { scope: "row" }, element("button", { type: "button" }, ...with_breaks(k.name)), element("span", { class: "shape" }, k.shape + (k.given_up ? "; stopped: only its findings are known" : "")))
         : element("td", { class: classes }, text));
@@ -337,7 +390,7 @@ function sort_by(column, head) {
 function start() {
   const findings = data.kernels.reduce((sum, k) => sum + k.findings.length, data.findings.length);
   by_id("about").textContent = counted(data.kernels.length, "kernel") + ", " + counted(findings, "finding") + ".";
-  by_id("other-findings").replaceChildren(...data.findings.map((f) => element("p", { class: "finding" }, "Finding: " + f.text)));
+  by_id("other-findings").replaceChildren(...data.findings.map(finding_text));
   if (!data.kernels.length) {
     by_id("about").textContent += " This program launched no kernel that was checked.";
     by_id("chosen").hidden = by_id("parts").hidden = by_id("table-side").hidden = true;

@@ -212,8 +212,9 @@ void report_kernel(const Grid&, const std::vector<Recorder*>&) {
   const std::vector<Row> rows = rows_of_kernel();
   if (!settings().counts.empty()) write_counts(rows);
   if (is_course_machinery(rows)) {
+    const u64 before = findings_so_far();
     report_findings();
-    if (!settings().page.empty() && !findings_of_kernel().empty()) add_to_page();
+    if (!settings().page.empty() && findings_so_far() > before) add_to_page();
     return;
   }
   if (settings().tables) {
@@ -263,7 +264,7 @@ void report_kernel(const Grid&, const std::vector<Recorder*>&) {
                    static_cast<unsigned long long>(shared.requests), static_cast<unsigned long long>(shared.moved));
     }
     std::fputs(intensity.c_str(), stderr);
-    print_costs(rows, branches);
+    print(costs_of_kernel(rows, branches));
   }
   report_findings();
   if (!settings().page.empty()) add_to_page();

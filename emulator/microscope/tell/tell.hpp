@@ -25,7 +25,13 @@ struct Branch {
   std::vector<std::pair<Line, double>> sides;  // destination, lanes of a warp on average
 };
 std::vector<Branch> branches_of_kernel();
-void print_costs(const std::vector<Row>&, const std::vector<Branch>&);  // as hints (costs.cpp)
+bool is_costly(const Branch&);  // all warps diverge, in halves
+struct Hint {
+  std::string what, remedy;
+  Line line;  // none: the kernel as a whole
+};
+std::vector<Hint> costs_of_kernel(const std::vector<Row>&, const std::vector<Branch>&);  // costs.cpp
+void print(const std::vector<Hint>&);                                                    // what is new
 const char* name_of(Kind);
 const char* name_of(Space);
 std::string format(const char* how, double value);

@@ -194,7 +194,8 @@ TEST(PageData, TheLineThatIsOpenIsTheCostliest) {
   expect_open("shifted", "// five sectors", "not from the start of a sector");
   expect_open("constants", "// one and four words", "4 addresses");
   expect_open("votes", "// 16 lanes an address", "take turns");
-  EXPECT_EQ(kernel(data, "branches")["worst"]["meaning"].text, "1 of 2 warps diverge");
+  // One of two warps diverges: that is no reason to open there.
+  expect_open("branches", "// together again", "coalesced");
 }
 
 TEST(PageData, FindingsComeFirst) {
@@ -207,6 +208,52 @@ TEST(PageData, FindingsComeFirst) {
   EXPECT_EQ(race["worst"]["line"].number, finding["line"].number);
   EXPECT_EQ(race["worst"]["meaning"].text, "race in shared memory (tile)");
   EXPECT_TRUE(data["sources"].fields.count(finding["file"].text)) << finding["file"].text;
+}
+
+// The lane of a finding's request, and the lanes that are drawn.
+std::vector<double> lanes_of(const Json& finding) {
+  std::vector<double> lanes;
+  for (const Json& one : finding["request"]["lanes"].list) lanes.push_back(one.list.at(0).number);
+  return lanes;
+}
+
+TEST(PageData, AFindingHasItsRequest) {
+  const Json data = data_of(page_of(BUGS " among_others"));
+  const Json& race = kernel(data, "shared_race")["findings"].list[0];
+  EXPECT_EQ(race["request"]["space"].text, "shared");
+  EXPECT_EQ(race["request"]["whole"].number, 1);
+  EXPECT_EQ(lanes_of(race).size(), 32u);
+  // thread (…) of block (0,0,0): that one's warp and lane.
+  std::smatch who;
+  const std::string text = race["text"].text;
+  ASSERT_TRUE(std::regex_search(text, who, std::regex(R"(\(thread \((\d+),0,0\) of block \(0,0,0\))"))) << text;
+  EXPECT_EQ(race["request"]["warp"].number * 32 + race["request"]["lane"].number, std::stod(who[1]));
+  EXPECT_NE(race["advice"].text.find("__syncthreads()"), std::string::npos);
+  EXPECT_EQ(race["places"].list.size(), 2u);
+  // Of two blocks, the one that came second.
+  const Json& blocks = kernel(data, "block_race")["findings"].list[0];
+  EXPECT_EQ(blocks["request"]["space"].text, "global");
+  EXPECT_EQ(blocks["request"]["block"].number, 1);
+  EXPECT_EQ(blocks["request"]["lane"].number, 0);
+}
+
+TEST(PageData, ARequestThatAFindingEndsIsDrawnAsFarAsItCame) {
+  const Json data = data_of(page_of(BUGS " past_static"));
+  const Json& past = data["kernels"].list[0]["findings"].list[0];
+  EXPECT_EQ(past["text"].text.find("out of bounds: "), 0u) << past["text"].text;
+  EXPECT_EQ(past["request"]["whole"].number, 0);
+  EXPECT_EQ(past["request"]["warp"].number, 4);  // 128 elements
+  EXPECT_EQ(past["request"]["lane"].number, 0);
+  EXPECT_EQ(lanes_of(past), std::vector<double>{0});
+  EXPECT_EQ(past["line"].number, line_with("bugs.cu", "// past static"));
+}
+
+TEST(PageData, CostsHaveTheirAdvice) {
+  const Json data = data_of(page_of(PATTERNS));
+  const std::vector<Json>& hints = kernel(data, "long_loop")["hints"].list;
+  ASSERT_EQ(hints.size(), 1u);
+  EXPECT_NE(hints[0]["advice"].text.find("more blocks"), std::string::npos) << hints[0]["advice"].text;
+  EXPECT_TRUE(kernel(data, "coalesced")["hints"].list.empty());
 }
 
 TEST(PageData, FindingsOutsideAKernelAreThereToo) {
