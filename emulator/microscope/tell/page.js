@@ -265,6 +265,10 @@ function use_arrows(list) {
 
 // ---- the selected kernel
 
+// Its own findings, and those of the program that name a line of it, such as that the host does not wait for it.
+const names_line_of = (finding, kernel) => finding.places.some((at) => kernel.rows.some((row) => is_at(row, at)));
+const findings_of = (kernel) => [...kernel.findings, ...data.findings.filter((finding) => names_line_of(finding, kernel))];
+
 // The lines of the kernel that can be selected: file -> number -> its data.
 function places_of(kernel) {
   const places = new Map(kernel.files.map((file) => [file, new Map()]));
@@ -275,7 +279,7 @@ function places_of(kernel) {
     lines.get(one.line)[what].push(what === "findings" ? kept : one);
   };
   for (const what of ["rows", "branches"]) kernel[what].forEach(put(what));
-  for (const finding of kernel.findings) {
+  for (const finding of findings_of(kernel)) {
     for (const at of new Map(finding.places.map((at) => [at.file + ":" + at.line, at])).values()) put("findings")(at, finding);
   }
   for (const lines of places.values()) for (const place of lines.values()) place.rows.sort((a, b) => excess_of(b) - excess_of(a));
@@ -298,7 +302,8 @@ function show_kernel(index) {
   by_id("rows").replaceChildren();
   by_id("branches").replaceChildren();
   by_id("picture").hidden = true;
-  const list = by_id("source"), places = places_of(kernel);
+  const list = by_id("source"), places = places_of(kernel), findings = findings_of(kernel);
+  const named = kernel.findings.length || !findings.length ? kernel.worst : findings[0].places.find((at) => kernel.rows.some((row) => is_at(row, at)));
   list.replaceChildren();
   let first = null;
   const buttons = new Map();  // of lines
@@ -319,19 +324,20 @@ function show_kernel(index) {
       button.onclick = () => choose_line(button, place, true);
       list.append(element("li", { class: "code" }, button));
       buttons.set(file + ":" + n, [button, place]);
-      if (!first || (file === kernel.worst.file && n === kernel.worst.line)) first = [button, place];
+      if (!first || (file === named.file && n === named.line)) first = [button, place];
     }
   }
   by_id("parts").classList.toggle("one", !first);
   by_id("source-side").hidden = !first;
   // Findings without a line, and a list if there are several: each opens its line.
-  const lined = kernel.findings.filter((f) => buttons.has(f.file + ":" + f.line));
-  by_id("findings").replaceChildren(...kernel.findings.filter((f) => !lined.includes(f)).map(finding_text),
+  const place_of = (f) => [f, ...f.places].map((at) => at.file + ":" + at.line).find((at) => buttons.has(at));
+  const lined = findings.filter(place_of);
+  by_id("findings").replaceChildren(...findings.filter((f) => !lined.includes(f)).map(finding_text),
     ...kernel.hints.filter((hint) => !buttons.has(hint.file + ":" + hint.line)).map(hint_text),
     ...(lined.length < 2 ? [] : lined.map((f, i) => {
-      const button = element("button", { type: "button" }, "✖ " + f.heading + ", " + base_name(f.file) + ":" + f.line);
+      const button = element("button", { type: "button" }, "✖ " + f.heading + ", " + base_name(place_of(f)));
       button.onclick = () => {
-        choose_line(...buttons.get(f.file + ":" + f.line), false, f);
+        choose_line(...buttons.get(place_of(f)), false, f);
         choose_button(by_id("findings"), button);
       };
       button.setAttribute("aria-pressed", String(i === 0));
@@ -390,7 +396,7 @@ function sort_by(column, head) {
 function start() {
   const findings = data.kernels.reduce((sum, k) => sum + k.findings.length, data.findings.length);
   by_id("about").textContent = counted(data.kernels.length, "kernel") + ", " + counted(findings, "finding") + ".";
-  by_id("other-findings").replaceChildren(...data.findings.map(finding_text));
+  by_id("other-findings").replaceChildren(...data.findings.filter((f) => !data.kernels.some((k) => names_line_of(f, k))).map(finding_text));
   if (!data.kernels.length) {
     by_id("about").textContent += " This program launched no kernel that was checked.";
     by_id("chosen").hidden = by_id("parts").hidden = by_id("table-side").hidden = true;
@@ -414,6 +420,6 @@ function start() {
   by_id("next").onclick = () => { stop(); step(1); };
   by_id("play").onclick = play;
   addEventListener("resize", () => { if (!by_id("picture").hidden) draw(); });
-  show_kernel(0);
+  show_kernel(Math.max(0, data.kernels.findIndex((k) => findings_of(k).length)));
 }
 start();
