@@ -1,4 +1,4 @@
-// One program, built four ways. What is in the file that nvcc makes, and which device can run it?
+// One program is built in four ways. What is in the file that nvcc makes, and which devices can run it?
 //
 // nvcc compiles a kernel to PTX for a virtual architecture (compute_75), and PTX to machine code for a real one: a
 // cubin (sm_90). A file that holds several of either is a fat binary. A cubin runs on devices with the same major

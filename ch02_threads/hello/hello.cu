@@ -1,7 +1,7 @@
 // nvcc hello.cu && ./a.out
 //
-// Hello from the GPU: one thread, a block, several blocks, blocks in two dimensions. Every thread runs the same kernel;
-// its built-in variables tell it which one it is.
+// Hello from the GPU: from one thread, from a block, from several blocks, and from blocks in two dimensions. Every
+// thread runs the same kernel; its built-in variables tell it which one it is.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// A loop of square roots in every thread: one value is loaded, used for many operations, and stored.
+// Every thread has a loop of square roots: it loads one value, uses it for many operations, and stores it.
 #include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
 
 #include "common/check.h"

@@ -1,4 +1,4 @@
-// Kernels at every part of the roof: a few operations per byte, a few dozen, hundreds.
+// Kernels at every part of the roof, with a few operations per byte, a few dozen, or hundreds.
 #include "ch05_timing/roofline/roofline.h"
 
 #include "common/check.h"

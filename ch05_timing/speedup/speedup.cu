@@ -1,5 +1,5 @@
-// z = x + y: almost no arithmetic, only data movement. A load takes hundreds of cycles, so bandwidth depends on how
-// many bytes are in flight at any moment. Each rung has more of them in flight.
+// z = x + y takes almost no arithmetic, only data movement. A load takes hundreds of cycles, so bandwidth depends on
+// how many bytes are in flight at any moment. Each rung has more of them in flight.
 #include "ch05_timing/speedup/speedup.h"
 
 #include <algorithm>

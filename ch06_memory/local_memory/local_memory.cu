@@ -1,8 +1,9 @@
-// Which arrays are placed in local memory, and what that costs.
+// Which arrays are placed in local memory, and how much time does that take?
 //
 // Registers have no addresses. An array can be kept in registers only if every index is known at compile time; an array
 // that is indexed by a variable is placed in local memory, and so are values for which there are too few registers
-// (spills). Local memory is device memory: cached, and coalesced by its layout, but it needs loads and stores.
+// (spills). Local memory is device memory. It is cached, and its layout makes accesses coalesced, but it needs loads
+// and stores.
 #include "ch06_memory/local_memory/local_memory.h"
 
 #include "common/check.h"

@@ -2,7 +2,7 @@
 // differ.
 //
 // The hardware serves a warp's load as one request: it moves each 32-byte sector that the 32 addresses fall into once.
-// The order of the threads within those sectors has no cost; unused bytes of a sector are wasted bandwidth.
+// The order of the threads within those sectors makes no difference, but unused bytes of a sector waste bandwidth.
 #include "ch07_global/coalescing/coalescing.h"
 
 #include "common/check.h"

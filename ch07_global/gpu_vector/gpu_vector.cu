@@ -1,5 +1,4 @@
-// Use each stage of the class: once when nothing fails, once with a launch that fails, once with a copy that
-// fails.
+// Use each stage of the class three times: when nothing fails, with a launch that fails, and with a copy that fails.
 #include "ch07_global/gpu_vector/gpu_vector.h"
 
 #include <map>

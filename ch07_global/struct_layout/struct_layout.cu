@@ -1,7 +1,8 @@
 // Array of structures and structure of arrays.
 //
-// A warp that reads one member of an array of structures makes a strided read: 32 threads, 32 bytes apart, 32 sectors
-// for 128 useful bytes. The sectors are not wasted only if the other members are read before they leave the cache.
+// A warp that reads one member of an array of structures makes a strided read: the addresses of its 32 threads are 32
+// bytes apart, so it needs 32 sectors for 128 useful bytes. The sectors are not wasted only if the other members are
+// read before they leave the cache.
 #include "ch07_global/struct_layout/struct_layout.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Convolution of an image with any filter: from two loads per multiplication to almost none, and to fewer
-// multiplications.
+// Convolution of an image with any filter. The rungs go from two loads per multiplication to almost none, and then to
+// fewer multiplications.
 #include "ch08_constant/convolution/convolution.h"
 
 #include <stdexcept>

@@ -1,7 +1,8 @@
-// Matrix product: every element read from global memory, then tiles in shared memory, then tiles of any size.
+// Matrix product: first every element is read from global memory, then from tiles in shared memory, then from tiles of
+// any size.
 //
 // The product needs 2 rows inner cols operations on (rows + cols) inner elements, so each element is used many times.
-// The rungs differ in which memory it is read from after the first time.
+// The rungs differ in the memory from which it is read after the first time.
 #include "ch09_shared/matmul/matmul.h"
 
 #include <algorithm>

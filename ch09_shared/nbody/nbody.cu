@@ -1,5 +1,5 @@
-// All-pairs gravity: from global memory, from shared tiles, unrolled, several bodies per thread, and each sum
-// split over several blocks.
+// Gravity between all pairs of bodies. The rungs read bodies from global memory, read them from tiles in shared memory,
+// unroll the loop, compute several bodies per thread, and split each sum over several blocks.
 //
 // n bodies have n^2 interactions of 13 instructions each, but only n * 16 bytes: arithmetic is the limit, and the speed
 // of a rung depends on the share of its instructions that are arithmetic.

@@ -1,5 +1,5 @@
 // The same additions in words of several types. For all of them the device has an instruction (some since a certain
-// compute capability). By compare and swap the thread itself adds, and begins again if another one was faster.
+// compute capability). With compare and swap the thread itself adds, and begins again if another thread was faster.
 #include "ch10_atomics/atomic_types/atomic_types.h"
 
 #include <cuda_bf16.h>

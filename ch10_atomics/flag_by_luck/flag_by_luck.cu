@@ -1,8 +1,9 @@
 // Wrong on purpose: a flag that says "the letter is there", with no order between flag and letter.
 //
-// volatile makes the flag's accesses real ones. It does not affect the letter, which is other memory: the flag may
-// become visible before the letter, and a reader that has read the letter earlier may still have the old value, in a
-// register or in its multiprocessor's L1 cache. A release in the writer and an acquire in the reader make the order.
+// volatile makes sure that each access to the flag is an access to memory. It does not affect the letter, which is in
+// another place: the flag may become visible before the letter, and a reader that has read the letter earlier may still
+// have the old value, in a register or in its multiprocessor's L1 cache. A release in the writer and an acquire in the
+// reader make the order.
 #include <cstdio>
 #include <cuda/atomic>
 

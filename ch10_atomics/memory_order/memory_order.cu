@@ -1,5 +1,5 @@
-// A chain of links; each link is computed by another thread than the one before. A link passes on two things: its sum,
-// and a flag that the sum is there. What keeps the two in order?
+// A chain of links, in which each link is computed by a different thread than the link before. A link passes on two
+// things: its sum, and a flag that the sum is there. What keeps the two in order?
 #include "ch10_atomics/memory_order/memory_order.h"
 
 #include <cuda/atomic>

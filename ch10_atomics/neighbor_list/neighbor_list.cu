@@ -1,5 +1,5 @@
-// Neighbour lists from every pair: each pair once with atomics, each pair twice without; then only pairs that can
-// be close.
+// Neighbour lists. The first rungs test every pair, once with atomics or twice without, and the last one tests only
+// pairs that can be close.
 #include "ch10_atomics/neighbor_list/neighbor_list.h"
 
 #include <algorithm>

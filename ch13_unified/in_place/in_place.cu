@@ -1,5 +1,5 @@
 // One kernel, five ways to read an array that the host has written. Three of them never copy: each access crosses the
-// bus to host memory. That is slow for an array that is read whole and often, and fast for a few words of it.
+// bus to host memory. That is slow if all of an array is read often, and fast if only a few of its words are read.
 #include "ch13_unified/in_place/in_place.h"
 
 #include <cstdlib>

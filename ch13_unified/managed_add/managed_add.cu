@@ -1,5 +1,6 @@
 // The kernel is the same for all; the rungs differ in how data reaches the device. Managed memory needs no copies: an
-// access by the device to a page on the host faults, and the page migrates. Faults cost more than the copies replaced.
+// access by the device to a page on the host faults, and the page migrates. The faults take more time than the copies
+// that they replace.
 #include "ch13_unified/managed_add/managed_add.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Many images and several GPUs: the images are independent, so each GPU computes whole ones. This does not make the
-// first image ready sooner; for that all GPUs must work on one, and then it matters which GPU has the costly part.
+// Several GPUs compute many images. The images are independent, so each GPU can compute whole ones. This does not make
+// the first image ready sooner; for that all GPUs must work on one, and then it matters which GPU has the costly part.
 #include "ch14_multi_gpu/frames/frames.h"
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Each GPU has its own memory. Data of one GPU reaches another through host memory or, if the two are linked, directly
-// from memory to memory: by a copy engine, or by a kernel that dereferences a pointer.
+// Each GPU has its own memory. Data of one GPU reaches another GPU through host memory or, if the two are linked,
+// directly from memory to memory, either with a copy engine or with a kernel that dereferences a pointer.
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
 
 #include <algorithm>

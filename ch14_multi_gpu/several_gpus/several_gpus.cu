@@ -1,7 +1,8 @@
 // nvcc several_gpus.cu && ./a.out
 //
-// Each GPU adds up its part of an array. One host thread per GPU: the current device is kept per thread, and all calls
-// go to it. CUDA_VISIBLE_DEVICES=1 ./a.out runs it on the second GPU alone, which is then number 0.
+// Each GPU adds up its part of an array. There is one host thread per GPU, because each host thread has its own current
+// device, and all of its calls go to that device. CUDA_VISIBLE_DEVICES=1 ./a.out runs it on the second GPU alone, which
+// is then number 0.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Two partitions and a local sort: the keys are read three times and written three times; one_sweep has four passes and
-// a histogram. There is no counting first: a bucket has room for the number of keys that an even spread gives, plus a
-// few standard deviations. If that is too little, a flag on the device makes all further kernels return at once, and
-// those of a fall-back run (fall_back.cuh): the host is not involved.
+// a histogram. The keys are not counted first: a bucket has room for the number of keys that it gets if they are spread
+// evenly, plus a few standard deviations. If that is too little, a flag on the device makes all further kernels return
+// at once, and the kernels of a fall-back run instead (fall_back.cuh). The host is not involved.
 #include "ch15_patterns/partition_sort/partition_sort.h"
 
 #include <algorithm>

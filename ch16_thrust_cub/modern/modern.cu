@@ -1,5 +1,5 @@
 // One step of the heat equation: by Thrust with fancy iterators, with a view of two dimensions, and by a kernel. The
-// computation is the same everywhere, stepped() of modern.h. What differs is how a rung comes to a cell and to its
+// computation is the same everywhere, stepped() of modern.h. The rungs differ in how they get a cell and its
 // neighbours.
 #include "ch16_thrust_cub/modern/modern.h"
 

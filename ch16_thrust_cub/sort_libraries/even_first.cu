@@ -1,5 +1,6 @@
-// Even keys first. A comparator compares any two keys, and nothing else is known about the order: a radix sort has no
-// digits, so a merge sort is needed. But keys can be converted to words with this order, and those have digits.
+// Sorts with even keys first. A comparator compares any two keys, and nothing else is known about the order. So a radix
+// sort has no digits to sort by, and a merge sort is needed. But keys can be converted to words with this order, and
+// those have digits.
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>

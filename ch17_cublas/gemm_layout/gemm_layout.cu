@@ -1,6 +1,6 @@
 // The product of matrices by cuBLAS: which arguments fit which storage order. cuBLAS stores every matrix by columns, as
-// Fortran does. A matrix that C++ stores by rows is the transposed matrix to cuBLAS: rows and columns have changed
-// places, and no element has moved.
+// Fortran does. A matrix that C++ stores by rows is the transposed matrix to cuBLAS: rows and columns are exchanged,
+// but no element has moved.
 #include "ch17_cublas/gemm_layout/gemm_layout.h"
 
 namespace gemm_layout {

@@ -1,4 +1,4 @@
-// Systems of equations. Each method: query the workspace, factorise, check devInfo, solve.
+// Systems of equations. Each method queries the size of the workspace, factorises, checks devInfo, and solves.
 #include "ch18_cusolver/linear_solve/linear_solve.h"
 
 #include <algorithm>

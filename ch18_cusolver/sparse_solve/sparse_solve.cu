@@ -1,5 +1,4 @@
-// Conjugate gradients (Hestenes and Stiefel, 1952): the steps of a method that uses the matrix only in
-// products.
+// Conjugate gradients (Hestenes and Stiefel, 1952), a method that uses the matrix only in products.
 #include "ch18_cusolver/sparse_solve/sparse_solve.h"
 
 #include <algorithm>

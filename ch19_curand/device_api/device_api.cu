@@ -1,4 +1,4 @@
-// Random numbers inside a kernel: where a thread's state comes from, and its cost.
+// Random numbers inside a kernel. The rungs differ in where a thread's state comes from and in how much time it takes.
 #include "ch19_curand/device_api/device_api.h"
 
 #include <curand_kernel.h>

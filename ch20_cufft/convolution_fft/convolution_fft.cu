@@ -1,4 +1,4 @@
-// Filtering an image: size * size products per pixel, or three transforms and one product per wave.
+// Filtering an image takes size * size products per pixel, or three transforms and one product per wave.
 #include "ch20_cufft/convolution_fft/convolution_fft.h"
 
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // nvcc argon.cu && ./a.out
 //
 // A crystal of argon in a periodic box, one thread per atom: a list of neighbours, the Lennard-Jones force between
-// them, velocity Verlet, and the energy, which should stay what it was. ./a.out CELLS STEPS chooses other sizes.
+// them, velocity Verlet, and the energy, which should stay constant. ./a.out CELLS STEPS chooses other sizes.
 #include <cuda_runtime.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
-// Work that is only discovered while it is done: a box is divided if its border requires it. What launches the parts?
-// Kernels launch them; or boxes that must be computed are added to a list, and computed by one grid per level, or by
-// persistent blocks until no box is left.
+// Work that is only discovered while it is done: a box is divided if its border requires it. What starts the work on
+// the parts? Either kernels launch them, or boxes that have to be computed are added to a list and computed by one grid
+// per level, or by persistent blocks until no box is left.
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
 
 #include <cuda/atomic>

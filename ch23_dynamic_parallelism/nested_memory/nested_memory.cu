@@ -2,7 +2,7 @@
 //
 // Shared memory belongs to a block and local memory to a thread: a child grid cannot access those of its parent. All
 // grids access global memory, but a kernel does not wait for its children: they may run before, after or beside the
-// rest of it. Work that needs their results belongs into a tail launch.
+// rest of it. Work that needs their results belongs in a tail launch.
 #include <cstdio>
 
 #include "common/check.h"

@@ -1,7 +1,7 @@
 // Which lane holds what: the fragments of mma, as the hardware hands them out.
 //
 // One instruction multiplies 16 rows of a and 8 columns of b, each of 32 bytes: 8 words, whatever an element is.
-// ldmatrix loads words into the lanes that mma wants them from. So words that hold their own numbers show where they
+// ldmatrix loads words into the lanes from which mma takes them. So words that hold their own numbers show where they
 // go, and a product whose elements are their own numbers shows where the sums are.
 #include <cuda_bf16.h>
 

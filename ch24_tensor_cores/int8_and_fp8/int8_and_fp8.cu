@@ -1,6 +1,6 @@
 // The kernel is that of matmul_mma's last rung for elements of one byte, in which lines of both matrices run along the
-// sum: 128 x 256 results per block, a ring of stages of 128 bytes of each line, fragments one step ahead. What is new
-// is at both ends: elements with scales come in, and sums are scaled on their way out.
+// sum: 128 x 256 results per block, a ring of stages of 128 bytes of each line, fragments one step ahead. New are only
+// the two ends: elements with scales come in, and sums are scaled before they are stored.
 #include "ch24_tensor_cores/int8_and_fp8/int8_and_fp8.h"
 
 #include <cuda_fp8.h>

@@ -1,9 +1,9 @@
-// Wrong on purpose, though every result is right: a tile from which ldmatrix reads eight times as long as it need.
+// Wrong on purpose, though every result is right: ldmatrix takes eight times as long as necessary to read this tile.
 //
-// A row of 64 elements of BF16 has 128 bytes, once around the 32 banks. ldmatrix reads 16 bytes of 8 rows at a time:
-// the same 16 bytes of each row are in the same 4 banks, and come one after the other. If piece i of row r lies at i ^
-// r % 8, they are in all 32 banks, and come at once. The program computes the passes from the addresses; ncu counts
-// them on a GPU (l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum).
+// A row of 64 elements of BF16 has 128 bytes, which cover the 32 banks once. ldmatrix reads 16 bytes of 8 rows at a
+// time. The same 16 bytes of each row are in the same 4 banks and are read one after the other. If piece i of row r is
+// at i ^ r % 8, they are in all 32 banks and are read in one pass. The program computes the passes from the addresses;
+// ncu counts them on a GPU (l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum).
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Tensor cores multiply tiles of 16 x 16 elements as fast as a warp can hand them over. The rungs differ in where the
+// Tensor cores multiply tiles of 16 x 16 elements as fast as a warp can deliver them. The rungs differ in where the
 // tiles come from.
 #include "ch24_tensor_cores/matmul_wmma/matmul_wmma.h"
 

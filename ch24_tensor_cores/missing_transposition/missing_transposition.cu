@@ -1,9 +1,9 @@
 // Wrong on purpose: the effect of one word, .trans.
 //
-// mma wants from each lane two neighbours of a column of b. b is stored by rows, and ldmatrix loads neighbours of a
-// row, unless it is asked to transpose each 8 x 8 matrix on the way. Without that it multiplies by another matrix: by
-// one whose 8 x 8 parts are transposed. No tool can know that this is not what was meant. A check against a reference
-// does, if b is not symmetric in these parts, as a matrix of equal elements or an identity is.
+// mma needs from each lane two neighbouring elements of a column of b. b is stored by rows, and ldmatrix loads
+// neighbours of a row, unless it is asked to transpose each 8 x 8 matrix on the way. Without that it multiplies by
+// another matrix, in which each 8 x 8 part is transposed. No tool can know that this was not intended. A check against
+// a reference does, if b is not symmetric in these parts, as a matrix of equal elements or an identity is.
 #include <cuda_bf16.h>
 
 #include <cstdio>

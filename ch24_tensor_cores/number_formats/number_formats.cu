@@ -1,5 +1,6 @@
 // One product per format, 16 rows and 8 columns per warp (64 rows per warpgroup by wgmma). The kernels differ only in
-// the instruction: in every format it takes 32 bytes of a row of a and of a column of b, and a lane's words lie alike.
+// the instruction: in every format it takes 32 bytes of a row of a and of a column of b, and a lane's words are in the
+// same places.
 #include "ch24_tensor_cores/number_formats/number_formats.h"
 
 #include <cuda_bf16.h>

@@ -1,8 +1,8 @@
 // Wrong on purpose: shared memory of a block that may have ended.
 //
-// The two blocks of a cluster read each other's numbers. A block that has ended has no shared memory any more, so each
-// must stay until the other one has read. The kernels differ in one barrier of the cluster. The microscope names the
-// load; on a GPU the result looks right nearly always, or the kernel ends with an error.
+// The two blocks of a cluster read each other's numbers. A block that has ended no longer has shared memory, so each
+// block must stay until the other one has read. The kernels differ in one barrier of the cluster. The microscope names
+// the load; on a GPU the result is nearly always right, or the kernel ends with an error.
 #include <cstddef>
 #include <cstdio>
 #include <numeric>

@@ -3,8 +3,8 @@
 // The two blocks of a cluster take turns: a warp stores a number to global memory, and one lane arrives at the barrier
 // of the other block, which waits for it. The kernels differ in the scope of the arrival. `.release.cluster` makes the
 // stores before it visible to the cluster; for that the hardware waits until all of the thread's stores have arrived,
-// which the matrix products of this chapter, whose consumers store nothing, do not need. Results are the same. What
-// names it: `cuobjdump -sass`, with a MEMBAR before each arrival of the second kernel, and the time.
+// which the matrix products of this chapter, whose consumers store nothing, do not need. The results are the same.
+// `cuobjdump -sass` shows it with a MEMBAR before each arrival of the second kernel, and so does the time.
 #include <cstddef>
 #include <cstdio>
 #include <vector>

@@ -1,6 +1,6 @@
 // The kernel of matmul_persistent's last rung for factors of one byte: pairs of blocks that stay, 128 x 256 elements of
 // c each. A row of 128 bytes has 128 elements now, so a turn is twice as deep, and tensor cores multiply twice as fast.
-// But they add with 13 bits behind the binary point. The rungs differ in how much is added so.
+// But they add with 13 bits after the binary point. The rungs differ in how much is added in this way.
 #include "ch25_hopper/matmul_fp8/matmul_fp8.h"
 
 #include "ch25_hopper/tiles/roles.h"

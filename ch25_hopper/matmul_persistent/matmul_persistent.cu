@@ -1,5 +1,6 @@
 // As many blocks as fit stay on the SMs, and each computes tile after tile of c, with the roles of matmul_specialised.
-// The producer knows no tiles' ends: while the consumers store a tile of c, it brings what they multiply next.
+// The producer does not stop at the end of a tile: while the consumers store a tile of c, it brings what they multiply
+// next.
 #include "ch25_hopper/matmul_persistent/matmul_persistent.h"
 
 #include <algorithm>

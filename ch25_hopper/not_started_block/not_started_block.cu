@@ -3,7 +3,7 @@
 // The two blocks of a cluster exchange their numbers: each stores into the shared memory of the other one. Blocks of a
 // cluster run at the same time, but one of them starts first, and then the other one has no shared memory yet. The
 // kernels differ in one barrier of the cluster. `compute-sanitizer --tool racecheck` and the microscope name the store;
-// the result alone looks right nearly always.
+// the result alone is nearly always right.
 #include <cstddef>
 #include <cstdio>
 #include <numeric>

@@ -2,8 +2,8 @@
 //
 // The sums of wgmma must be in registers, and registers have no index. In the second kernel the loop that stores them
 // keeps its counter, so the compiler puts the sums into local memory, loads them before each product and stores them
-// after it. The result is right. ptxas says it with -Xptxas -v: "wgmma.mma_async instructions are serialized" (C7514),
-// and the kernel's attributes have the bytes of local memory.
+// after it. The result is right. ptxas reports it with -Xptxas -v: "wgmma.mma_async instructions are serialized"
+// (C7514), and the kernel's attributes have the bytes of local memory.
 #include <cuda_bf16.h>
 
 #include <cstddef>

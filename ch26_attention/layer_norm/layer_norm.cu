@@ -1,4 +1,4 @@
-// Layer normalisation of each row by a block: as in softmax_rows, the time is what it takes to bring the row.
+// Layer normalisation of each row by a block. As in softmax_rows, nearly all of the time goes into bringing the row.
 #include "ch26_attention/layer_norm/layer_norm.h"
 
 #include "common/rows.cuh"

@@ -1,5 +1,5 @@
-// Softmax of each row of a matrix by a block. The arithmetic hardly counts: the time is what it takes to bring the row,
-// once, twice or three times, and to store it.
+// Softmax of each row of a matrix by a block. The arithmetic hardly matters: the time goes into bringing the row, once,
+// twice or three times, and into storing it.
 #include "ch26_attention/softmax_rows/softmax_rows.h"
 
 #include "common/rows.cuh"
