@@ -260,6 +260,12 @@ TEST(PageData, FindingsOutsideAKernelAreThereToo) {
   const Json leak = data_of(page_of(BUGS " leak"));
   ASSERT_EQ(leak["findings"].list.size(), 1u);
   EXPECT_EQ(leak["findings"].list[0]["text"].text.find("leak: 40 bytes"), 0u);
+  // That a kernel is not waited for names a line of it, by which the page finds the kernel.
+  const Json early = data_of(page_of(BUGS " host_too_early"));
+  ASSERT_EQ(early["findings"].list.size(), 1u);
+  const std::vector<Json>& places = early["findings"].list[0]["places"].list;
+  EXPECT_TRUE(std::any_of(places.begin(), places.end(),
+                          [](const Json& place) { return place["line"].number == line_with("bugs.cu", "// fills"); }));
   EXPECT_TRUE(data_of(page_of(PATTERNS))["findings"].list.empty());
 }
 

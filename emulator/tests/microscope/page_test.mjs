@@ -84,13 +84,17 @@ try {
   demand((marks > 0) === (line === "finding"), "red marks: " + marks);
   await value("show_kernel(0)");
   if (line === "finding") {
-    const finding = await value("data.kernels[0].findings.find((f) => f.line === data.kernels[0].worst.line)"), lane = finding.request.lane;
-    const chosen = await value("document.getElementById('request').selectedOptions[0].textContent");
-    demand(chosen === `1. ${finding.heading}: ${finding.request.space} ${finding.request.kind}, lane ${lane} of warp ${finding.request.warp} in block ${finding.request.block}`,
-      "the finding's request is chosen: " + chosen);
-    demand(await value("document.querySelectorAll('#drawing .of-finding').length === 1 && document.querySelector('#drawing .of-finding').nextSibling.textContent") === String(lane),
-      "its lane is drawn: " + lane);
-    demand((await value("document.getElementById('said').textContent")).startsWith("The finding is about lane " + lane + ", in red."), "and said");
+    const finding = await value("findings_of(kernel)[0]");
+    const [of, number] = await value(`[${opened}.dataset.file, Number(${opened}.dataset.line)]`);
+    demand(finding.places.some((at) => at.file === of && at.line === number), "a line of the finding is open: " + number);
+    if (finding.request) {
+      const made = finding.request, chosen = await value("document.getElementById('request').selectedOptions[0].textContent");
+      demand(chosen === `1. ${finding.heading}: ${made.space} ${made.kind}, lane ${made.lane} of warp ${made.warp} in block ${made.block}`,
+        "the finding's request is chosen: " + chosen);
+      demand(await value("document.querySelectorAll('#drawing .of-finding').length === 1 && document.querySelector('#drawing .of-finding').nextSibling.textContent") === String(made.lane),
+        "its lane is drawn: " + made.lane);
+      demand((await value("document.getElementById('said').textContent")).startsWith("The finding is about lane " + made.lane + ", in red."), "and said");
+    }
     const beside = await value("document.querySelector('#picture-side .finding').innerText");
     demand(beside.includes(finding.text) && finding.advice && beside.includes(finding.advice), "its words and its advice stand beside it: " + finding.advice);
   }
