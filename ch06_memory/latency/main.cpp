@@ -1,4 +1,4 @@
-// Latency of a load over the size of its array; then throughput over the number of operations in flight.
+// Latency of a load as a function of the size of its array, then throughput as a function of the operations in flight.
 #include <algorithm>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Time over the size of the grid, in steps around full waves; then which multiprocessor ran which block.
+// Time as a function of the size of the grid, in steps around full waves, then which multiprocessor ran which block.
 #include <algorithm>
 #include <cstdio>
 #include <set>

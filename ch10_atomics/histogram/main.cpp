@@ -71,8 +71,8 @@ void show(Lesson& lesson, const std::vector<Byte>& x) {
       "Run it again with --pattern equal, and sorted: only the last rung's time does not depend on the bytes.");
 }
 
-// Time over the number of bytes: what every rung needs at the start and at the end of a launch, and the size from which
-// on it no longer matters.
+// Time as a function of the number of bytes: what every rung needs at the start and at the end of a launch, and the
+// size from which on it no longer matters.
 void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& svg) {
   std::vector<std::vector<std::string>> lines{{"bytes"}};
   std::vector<Curve> curves;

@@ -1,4 +1,4 @@
-// The four rungs over the size of the scratch memory: time per step by the host's clock.
+// The time per step of the four rungs, on the host's clock, as a function of the size of the scratch memory.
 #include <cuda_runtime.h>
 
 #include <algorithm>
