@@ -87,11 +87,11 @@ void choose_record(const std::string& lesson, const std::vector<std::string>& op
       words.push_back(option);
     if (option == "double") precision = {lesson, "--precision", "double"};
   }
-  const std::filesystem::path measured(COURSE_FOLDER "/measured/h200");
-  for (const auto& name : {joined(words), joined(precision), lesson}) {
-    read_record(measured / (name + ".md"));
-    if (!record.tables.empty()) return;
-  }
+  for (const auto& name : {joined(words), joined(precision), lesson})
+    for (const char* const gpu : {"h200", "h100"}) {
+      read_record(std::filesystem::path(COURSE_FOLDER "/measured") / gpu / (name + ".md"));
+      if (!record.tables.empty()) return;
+    }
 }
 
 RecordedTable next_recorded_table(const std::string& first_heading) {

@@ -3,7 +3,7 @@ import re
 
 from .blocks import Mistake, list_of, parts_of
 
-RECORDS = "measured/h200"
+RECORDS = ("measured/h200", "measured/h100")  # the first that has a run's record, unless a block names its GPU
 
 
 def slug(words):
@@ -35,9 +35,14 @@ def tables_of(file):
             before = line or before
 
 
+def folders(options):
+    return [f"measured/{options['gpu']}"] if "gpu" in options else RECORDS
+
+
 def read_table(page, run, options):
     """The headings and rows of a run's table: the first one, or the one with the title or the number asked for."""
-    file = page.root / RECORDS / (slug(run) + ".md")
+    files = [page.root / folder / (slug(run) + ".md") for folder in folders(options)]
+    file = next((file for file in files if file.exists()), files[0])
     title, number = options.get("title", ""), int(options.get("number") or 1)
     if file.exists():
         found = [table for table in tables_of(file) if table[0].startswith(title)]
@@ -46,7 +51,7 @@ def read_table(page, run, options):
             if not rows:
                 raise Mistake(f"'{run}' has no row '{options.get('rows', '')}'")
             return found[number - 1][1], rows
-    raise Mistake(f"no table{f' {title!r}' if title else ''} of '{run}' in {RECORDS}/{file.name}")
+    raise Mistake(f"no table{f' {title!r}' if title else ''} of '{run}' in measured/{file.parent.name}/{file.name}")
 
 
 def is_listed(name, rows):
@@ -106,9 +111,10 @@ def rows(block):
 
 def measured(block):
     """Where and when the records were made."""
-    file = block.page.root / RECORDS / "README.md"
+    folder = folders(block.options)[0]
+    file = block.page.root / folder / "README.md"
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     said = [line[2:] for line in lines if re.match(r"- (device|driver|toolkit|CPU|commit|date): ", line)]
     if not said:
-        raise Mistake(f"nothing in {RECORDS}/README.md says where it was measured")
+        raise Mistake(f"nothing in {folder}/README.md says where it was measured")
     return ["Measured on " + ", ".join(said) + "."]

@@ -78,6 +78,6 @@ export function record_of(path) {
   }
   return { path, about, heads: heads ?? [], rows };
 }
-export const records_of = (lesson) => files.filter((path) => path.startsWith("measured/h200/") && path.endsWith(".csv"))
+export const records_of = (lesson) => ["h200", "h100"].flatMap((gpu) => files.filter((path) => path.startsWith(`measured/${gpu}/`) && path.endsWith(".csv")))
   .filter((path) => read(path).match(new RegExp(`^# command: \\./run ${lesson.name}( |$)`, "m")))
-  .sort((a, b) => a.length - b.length).map(record_of);  // first the one without options
+  .sort((a, b) => a.length - b.length).map(record_of);  // first the one without options, of an H200 if there is one
