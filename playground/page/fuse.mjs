@@ -1,7 +1,7 @@
 // Products and sums of device code become fused multiply-adds, as on x86-64.
 //
 // WebAssembly has no such instruction, so clang leaves them apart. Here they become calls of fma, by g++'s rule (whose code
-// tests/contraction_test compares with nvcc's): a product is fused if all its uses are sums and differences of its own basic
+// emulator/tests/contraction_test.cu compares with nvcc's): a product is fused if all its uses are sums and differences of its own basic
 // block, and then with each of them. Only in device code, which core.hpp marks by a target feature. NaN becomes the integer of
 // a GPU there: 0 if both types have 32 bits, else the number of which only the first bit is 1.
 // Everywhere, the calls that check accesses are marked where an exception is handled.

@@ -48,7 +48,7 @@ extern __thread const dim3 blockDim, gridDim;
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("fma")))
 #elif defined(CUDA_EMULATOR_FMA) && defined(__wasm__)
 // Nothing there has this operation. A harmless feature of the target marks the functions: the same may be inlined into
-// which others, and playground/tools/fuse.py finds them.
+// which others, and playground/page/fuse.mjs finds them.
 #define CUDA_EMULATOR_DEVICE_CODE __attribute__((target("extended-const")))
 #elif defined(CUDA_EMULATOR_FMA) && !defined(__clang__)
 // On a processor where every function has this operation, flags.txt turns contraction off and device code turns it on.
