@@ -83,6 +83,8 @@ def in_blocks(page, text):
         fenced ^= lines[at].lstrip().startswith("```")
         start = None if fenced else START.match(lines[at])
         if not start:
+            if lines[at] == END and not fenced:
+                raise Mistake(f"{page.path}:{at + 1}: the end of no block")
             plain.append(lines[at])
             at += 1
             continue

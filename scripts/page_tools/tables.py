@@ -111,7 +111,7 @@ def rows(block):
 
 def measured(block):
     """Where and when the records were made."""
-    folder = folders(block.options)[0]
+    folder = f"measured/{block.words or 'h200'}"
     file = block.page.root / folder / "README.md"
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     said = [line[2:] for line in lines if re.match(r"- (device|driver|toolkit|CPU|commit|date): ", line)]
