@@ -192,6 +192,16 @@ void run(const Call& call, Wires& wires) {
   std::memcpy(call.receive, result.data(), result.size());
 }
 
+// As kernels of the communicator's device see it: that one accesses it, whichever device is current in a call.
+template <class T>
+T* pointer_of(ncclComm_t comm, T* pointer) {
+  const int before = current_device();
+  cudaSetDevice(comm->device);
+  T* const seen = device_pointer(pointer);
+  cudaSetDevice(before);
+  return seen;
+}
+
 template <class Work>
 ncclResult_t launch(const char* name, const Call& call, std::vector<GridTouch> touches, bool waits_for_devices,
                     Work work) {
@@ -263,7 +273,7 @@ ncclResult_t transfer(const char* name, What what, const void* data, std::size_t
   if (peer < 0 || peer >= comm->count) return wrong(ncclInvalidArgument, ": no such rank");
   if (count > 0 && !data) return wrong(ncclInvalidArgument, ": null pointer");
   if (size_of(type) == 0) return wrong(ncclInvalidArgument, ": the emulator does not support this type");
-  void* const view = device_pointer(const_cast<void*>(data));
+  void* const view = pointer_of(comm, const_cast<void*>(data));
   return give({what, view, view, count, type, ncclSum, peer, comm, stream});
 }
 
@@ -383,7 +393,7 @@ ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, n
   if (size_of(type) == 0) return fail(ncclInvalidArgument, "ncclAllReduce: the emulator does not support this type");
   if (op < ncclSum || op > ncclMin)
     return fail(ncclInvalidArgument, "ncclAllReduce: the emulator does not support this operation");
-  return give({What::all_reduce, device_pointer(send), device_pointer(receive), count, type, op, 0, comm, stream});
+  return give({What::all_reduce, pointer_of(comm, send), pointer_of(comm, receive), count, type, op, 0, comm, stream});
 }
 ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                       cudaStream_t stream) {
