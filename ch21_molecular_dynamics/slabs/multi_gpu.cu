@@ -3,7 +3,7 @@
 //               step kernel also stores a border atom's new position in the neighbour's memory, as others compute
 //   meetings    in small boxes, without new lists, a border brick waits until its neighbour's border has arrived
 //               (brick_meeting.cuh). Otherwise all slabs wait for all others after each step, by events, so the host
-//               never waits: a meeting costs each block time, which only pays if events cost the step more
+//               never waits: in large boxes events were faster (README.md)
 //   lists       an atom that has moved too far sets a word in all slabs: they leave out the steps that have been
 //               launched already, and the host, which asks one of them a few steps later, launches the kernels that
 //               make lists
