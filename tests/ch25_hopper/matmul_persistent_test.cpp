@@ -28,6 +28,9 @@ TEST(MatmulPersistentProgram, BlocksTakeSeveralTiles) {
 
 // Split tiles: one in two parts; and three for two clusters, of which each has one and a half.
 TEST(MatmulPersistent, TilesAreSplit) {
+  if (sanitized_by("initcheck"))
+    GTEST_SKIP()
+        << "initcheck does not see what the copy engine stores, and takes it for uninitialised when it is copied";
   for (const Shape shape : {Shape{7, 520, 30}, Shape{600, 520, 72}})
     tensor_product::expect_products_match_reference(matmul_persistent::ladder().last(1), shape);
 }

@@ -159,7 +159,9 @@ TEST(AlternatingRatio, IsTheSpeedAsAMultipleOfTheLibrarys) {
     };
   };
   const Ratio ratio = alternating_ratio(work(200'000), work(800'000), 5);
-  EXPECT_GT(ratio.median, 1.5);
+  if (!sanitized()) {  // under compute-sanitizer the launches take longer than the kernels
+    EXPECT_GT(ratio.median, 1.5);
+  }
   EXPECT_LE(ratio.lower, ratio.median);
   EXPECT_LE(ratio.median, ratio.upper);
 }
