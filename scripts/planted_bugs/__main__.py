@@ -2,7 +2,7 @@
 
 Writes BUILD/mutants/chNN_chapter/topic.cmake for each list, BUILD/mutants/topic/name/ with the copy of a mutant, and
 BUILD/mutants/read.cmake with the files that it read: when one of them changes, CMake configures again. A mistake in a list
-becomes an error of CMake, when it comes to the lesson."""
+becomes a test of the lesson that fails."""
 import sys
 
 if sys.version_info < (3, 9):
