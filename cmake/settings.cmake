@@ -98,7 +98,7 @@ set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits me
 set(device_headers cuda_runtime.h source_location ${standard_headers})
 # The project's own. Not for mutants: a mutant may be in one of these.
 set(own_device_headers common/check.h common/device_buffer.h)
-set(own_host_headers ${own_device_headers} common/format.h common/stream.h common/timer.h common/values.h)
+set(own_host_headers ${own_device_headers} common/lesson.h common/stream.h common/timer.h common/values.h)
 # A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
 # The programs' own host code and common/'s: on a GPU its times are shown beside the GPU's.
@@ -126,7 +126,7 @@ if(NOT BACKEND STREQUAL "cuda")
                          FOLDERS emulator/include)
   # -Wno-array-bounds: see there, and -Wno-restrict above. nvcc's builds and clang++'s have these warnings.
   add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} fstream list numeric optional
-                         OWN ${own_host_headers} common/lesson.h OPTIONS ${options_of_programs}
+                         OWN ${own_host_headers} OPTIONS ${options_of_programs}
                          FOLDERS emulator/include USERS -Wno-array-bounds)
 endif()
 # Tests have one on a GPU too: without it they take half as long again to compile. At their level of optimisation the
@@ -140,7 +140,7 @@ add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${
                        LIBRARIES GTest::gtest USERS -Wno-array-bounds)
 
 # Files without kernels are a separate library, which does not wait for the translator.
-add_library(common_host OBJECT common/check.cpp common/cpu.cpp common/image.cpp common/lesson.cpp
+add_library(common_host OBJECT common/check.cpp common/image.cpp common/lesson.cpp
                                common/matrix_market.cpp common/parallel.cpp common/plot.cpp common/queue_gate.cpp
                                common/recorded.cpp common/report.cpp common/timer.cpp common/values.cpp)
 set_source_files_properties(common/recorded.cpp PROPERTIES COMPILE_DEFINITIONS COURSE_FOLDER="${CMAKE_SOURCE_DIR}")

@@ -10,18 +10,17 @@
 #include <limits>
 #include <list>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "common/device_buffer.h"
-#include "common/timer.h"
-
 namespace CLI {
 class App;
 }
+template <typename T>
+class DeviceBuffer;  // common/device_buffer.h
+struct Needs;        // common/check.h
 
 // ---- The best rates of this device, measured in the same process, with which the lessons' rates are compared.
 
@@ -61,6 +60,15 @@ struct TableFiles {
 // GPU, unless the variable LESSON_OWN_TIMES is 1, as it is for the tests of the programs.
 bool times_count();
 
+// format("%.2f ms", x): printf into a string, for the cells of tables.
+template <typename... Values>
+std::string format(const char* pattern, Values... values) {
+  const int length = std::snprintf(nullptr, 0, pattern, values...);
+  std::string text(length > 0 ? length : 0, ' ');
+  std::snprintf(text.data(), text.size() + 1, pattern, values...);
+  return text;
+}
+
 // Prints lines (the first has the headings; a shorter one may be wider than its columns) and a sentence about what to
 // see; appends to the files. Throws std::runtime_error if a file cannot be written. On the emulator, times say nothing
 // about a GPU: the table has the recorded ones of a GPU in their place (recorded.h), and the sentence is the record's.
@@ -68,12 +76,21 @@ bool times_count();
 void print_table(const std::string& title, const std::vector<std::vector<std::string>>& lines,
                  const std::string& what_to_see, const TableFiles& files);
 
+// The processor that runs the host's code, as the system names it; if there is no name (some arm64 machines), its
+// architecture.
+std::string cpu_name();
+
+// Tells the microscope what it cannot see: the arithmetic of the next kernels, whose arithmetic intensity its table
+// then shows. A Report does it for its rungs. Without the microscope it has no effect.
+void declare_flops(double flops);
+
 // Measures and collects rows (rung, ms, rate, % of the ceiling, multiples of one CPU core's and of the peer's speed,
 // error). A row whose error exceeds work.bound, or is NaN, is marked WRONG and makes right() false.
 class Report {
  public:
   using Files = TableFiles;
   Report(std::string title, Work work, int repeats, int warm_ups, Files files = {}, bool with_peers = false);
+  ~Report();
 
   // The result of every rung: device memory that is filled with bytes 0xFF (NaN in floating point) before a rung's
   // first launch, so that a stale result of another rung is detected, and before its last, so that error() checks what
@@ -122,7 +139,9 @@ class Report {
   // A row that was timed elsewhere (host code, copies included, a curve's point).
   void row(const std::string& name, double ms, double error);
   void row(const std::string& name, const Work& own_work, double ms, double error);
-  // A rung that this device cannot run, and why.
+  // Whether this device can run a rung; if not, its row says what the device lacks.
+  bool fits(const std::string& name, const Needs& needs);
+  // A rung that is not run, and why.
   void skip(const std::string& name, const std::string& reason);
 
   // The median ms of a row by its name; NaN if there is none. For a lesson's own comparisons, which it prints only if
@@ -136,16 +155,7 @@ class Report {
   bool right() const;  // no row was wrong
 
  private:
-  struct Row {
-    std::string name;
-    Work work;
-    double ms = std::numeric_limits<double>::quiet_NaN();
-    double error = 0;
-    bool is_peer = false, is_cpu = false;
-    std::string skipped = {};
-    bool waits = false;  // its time includes the host's part
-    std::optional<Ratio> of_library = {};
-  };
+  struct Row;
   void measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
                const std::function<void()>& before);
   std::vector<std::vector<std::string>> cells() const;   // the first line holds the headings

@@ -78,10 +78,7 @@ void show(Lesson& lesson, std::span<const Rung<Real>> ladder, Shape shape, const
   Report& report = lesson.report({.flops = flops, .ceiling = ceiling, .bound = error_bound<Real>(shape.inner)}, title);
   report.writes(d_c);
   for (const auto& rung : ladder) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     report.rung(
         rung.name, [&] { rung.run(d_a.data(), d_b.data(), d_c.data(), shape); }, error);
   }

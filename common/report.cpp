@@ -1,3 +1,4 @@
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -5,16 +6,42 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 
 #include "common/check.h"
-#include "common/cpu.h"
-#include "common/format.h"
 #include "common/lesson.h"
-#include "common/microscope.h"
 #include "common/recorded.h"
 #include "common/timer.h"
+
+extern "C" void cuda_emulator_declare_flops(double flops) __attribute__((weak));
+
+void declare_flops(double flops) {
+  if (cuda_emulator_declare_flops) cuda_emulator_declare_flops(flops);
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  const std::string key = "model name";
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.compare(0, key.size(), key) == 0 && colon + 2 < line.size()) return line.substr(colon + 2);
+  }
+  utsname system;
+  return uname(&system) == 0 ? system.machine : "unknown";
+}
+
+struct Report::Row {
+  std::string name;
+  Work work;
+  double ms = std::numeric_limits<double>::quiet_NaN();
+  double error = 0;
+  bool is_peer = false, is_cpu = false;
+  std::string skipped = {};
+  bool waits = false;  // its time includes the host's part
+  std::optional<Ratio> of_library = {};
+};
 
 namespace {
 
@@ -44,6 +71,8 @@ Report::Report(std::string title, Work work, int repeats, int warm_ups, Files fi
       warm_ups_(warm_ups),
       files_(std::move(files)),
       with_peers_(with_peers) {}
+
+Report::~Report() = default;
 
 void Report::writes(void* data, std::size_t bytes) {
   writes([=] {
@@ -109,6 +138,12 @@ void Report::row(const std::string& name, double ms, double error) {
 
 void Report::row(const std::string& name, const Work& own_work, double ms, double error) {
   rows_.push_back({.name = name, .work = own_work, .ms = ms, .error = error});
+}
+
+bool Report::fits(const std::string& name, const Needs& needs) {
+  const std::string reason = lacking(needs);
+  if (!reason.empty()) skip(name, reason);
+  return reason.empty();
 }
 
 void Report::skip(const std::string& name, const std::string& reason) {

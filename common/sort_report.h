@@ -10,7 +10,6 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/parallel.h"
 #include "common/sort_inputs.h"
@@ -100,11 +99,9 @@ inline void show_random(Lesson& lesson, const Sorts& sorts, std::size_t n, bool 
   };
   report.writes([&] { sorter.forget(); });
   for (const Rung& rung : sorts.ladder) {
-    if (const std::string reason = lacking(rung.needs); reason.empty()) {
+    if (report.fits(rung.name, rung.needs)) {
       report.rung(
           rung.name, [&] { sorter.sort(rung); }, error);
-    } else {
-      report.skip(rung.name, reason);
     }
   }
   report.peers(

@@ -38,11 +38,7 @@ inline void show(Lesson& lesson, std::span<const Rung> ladder, Shape shape, cons
     if (peers().empty()) std::printf("no library here to compare with\n");
   }
   for (const Rung& rung : ladder) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-    } else {
-      report.rung(rung.name, launch(rung), error);
-    }
+    if (report.fits(rung.name, rung.needs)) report.rung(rung.name, launch(rung), error);
   }
   report.print(what_to_see);
 }

@@ -14,7 +14,6 @@
 #include <thread>
 
 #include "common/check.h"
-#include "common/microscope.h"
 
 TESTING_TEMPLATES()
 
@@ -111,6 +110,8 @@ std::vector<std::tuple<int, std::size_t>> rungs_and_sizes(std::size_t rungs) {
 std::string name_with_size(const char* rung, std::size_t size) {
   return std::string(rung) + "_" + std::to_string(size);
 }
+
+extern "C" void cuda_emulator_declare_flops(double flops) __attribute__((weak));  // the microscope's
 
 bool watched() {
   return sanitized() || cuda_emulator_declare_flops;

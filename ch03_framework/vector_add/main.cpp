@@ -5,7 +5,6 @@
 #include "ch03_framework/vector_add/vector_add.h"
 #include "common/check.h"
 #include "common/lesson.h"
-#include "common/microscope.h"
 #include "common/values.h"
 
 template <typename Real>

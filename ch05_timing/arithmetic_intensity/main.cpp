@@ -8,10 +8,7 @@
 
 #include "ch05_timing/arithmetic_intensity/arithmetic_intensity.h"
 #include "common/check.h"
-#include "common/cpu.h"
-#include "common/format.h"
 #include "common/lesson.h"
-#include "common/microscope.h"
 #include "common/timer.h"
 #include "common/values.h"
 

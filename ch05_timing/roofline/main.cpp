@@ -6,9 +6,7 @@
 
 #include "ch05_timing/roofline/roofline.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
-#include "common/microscope.h"
 #include "common/timer.h"
 #include "common/values.h"
 

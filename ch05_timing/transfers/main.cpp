@@ -5,7 +5,6 @@
 #include "ch05_timing/transfers/transfers.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

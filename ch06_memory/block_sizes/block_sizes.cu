@@ -7,8 +7,6 @@
 namespace block_sizes {
 namespace {
 
-constexpr int warp_size = 32;
-
 template <typename Real>
 __global__ void add_kernel(const Real* x, const Real* y, Real* z, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

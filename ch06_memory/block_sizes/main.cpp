@@ -3,7 +3,6 @@
 
 #include "ch06_memory/block_sizes/block_sizes.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/values.h"
 

@@ -4,7 +4,6 @@
 
 #include "ch06_memory/carve_out/carve_out.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -5,7 +5,6 @@
 #include "ch06_memory/latency/chains.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"
@@ -14,7 +13,7 @@ namespace {
 
 using namespace latency;
 
-constexpr int warp_size = 32, most_threads = 1024;
+constexpr int most_threads = 1024;
 
 // A chain in device memory, and walks along it; each walk continues where the last one ended.
 class Walk {

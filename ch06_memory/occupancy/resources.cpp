@@ -11,8 +11,6 @@
 namespace occupancy {
 namespace {
 
-constexpr int warp_size = 32;
-
 int attribute(cudaDeviceAttr what) {
   int device = 0, value = 0;
   check(cudaGetDevice(&device));

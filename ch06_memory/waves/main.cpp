@@ -6,7 +6,6 @@
 #include "ch06_memory/waves/waves.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 

@@ -1,7 +1,6 @@
 // The ratio of arithmetic to loads for each width, and the roof that memory sets; then products of growing
 // size.
 #include "ch09_shared/matmul_widths/matmul_widths.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/product_show.h"
 

@@ -4,7 +4,6 @@
 
 #include "ch09_shared/nbody_steps/nbody_steps.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/timer.h"

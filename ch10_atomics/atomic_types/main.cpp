@@ -19,9 +19,8 @@ void show(Lesson& lesson, std::size_t n, std::size_t words) {
   DeviceBuffer<unsigned char> d_sums(words * largest_word);
   report.writes(d_sums);
   for (const Rung& rung : ladder()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-    } else if (static_cast<double>(each) > rung.exact_to) {
+    if (!report.fits(rung.name, rung.needs)) continue;
+    if (static_cast<double>(each) > rung.exact_to) {
       report.skip(rung.name, "sums of so many numbers would be rounded");
     } else {
       report.rung(

@@ -4,7 +4,6 @@
 
 #include "ch10_atomics/histogram/histogram.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/plot.h"

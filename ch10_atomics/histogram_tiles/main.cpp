@@ -4,9 +4,9 @@
 
 #include "ch10_atomics/histogram_tiles/histogram_tiles.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/timer.h"
 #include "common/values.h"
 
 namespace {

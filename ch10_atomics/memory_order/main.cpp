@@ -5,7 +5,6 @@
 
 #include "ch10_atomics/memory_order/memory_order.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/values.h"
 

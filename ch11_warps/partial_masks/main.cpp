@@ -19,10 +19,7 @@ void show(Lesson& lesson, std::size_t n, int percent) {
                                  std::to_string(percent) + " % of the lanes take part");
   report.writes(d_sums);
   for (const Rung& rung : ladder()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), n, d_sums.data()); },
         [&] { return mismatches(d_sums.to_host(), expected); });

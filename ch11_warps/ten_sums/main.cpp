@@ -4,7 +4,6 @@
 #include "ch11_warps/ten_sums/ten_sums.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

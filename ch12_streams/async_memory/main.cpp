@@ -6,7 +6,6 @@
 #include "ch12_streams/async_memory/async_memory.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"

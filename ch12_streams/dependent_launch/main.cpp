@@ -23,10 +23,7 @@ void show(Lesson& lesson, std::size_t blocks, int steps) {
   report.writes(d_y);
   report.writes(d_z);
   for (const Rung& rung : ladder()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), d_z.data(), n, steps); },
         [&] { return static_cast<double>(mismatches(d_z.to_host(), expected)); });

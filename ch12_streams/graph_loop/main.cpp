@@ -5,7 +5,6 @@
 
 #include "ch12_streams/graph_loop/graph_loop.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -3,7 +3,6 @@
 
 #include "ch12_streams/graph_update/graph_update.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

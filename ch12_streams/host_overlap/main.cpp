@@ -6,7 +6,6 @@
 #include "ch12_streams/host_overlap/host_overlap.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"

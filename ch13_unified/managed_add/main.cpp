@@ -7,7 +7,6 @@
 
 #include "ch13_unified/managed_add/managed_add.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -8,7 +8,6 @@
 
 #include "ch13_unified/oversubscription/oversubscription.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"

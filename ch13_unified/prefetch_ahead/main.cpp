@@ -4,7 +4,6 @@
 #include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/managed.h"
 #include "common/parallel.h"

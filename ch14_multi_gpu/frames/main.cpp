@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/frames/frames.h"
-#include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/timer.h"

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "ch14_multi_gpu/halo_exchange/halo_exchange.h"
-#include "common/format.h"
 #include "common/image.h"
 #include "common/lesson.h"
 #include "common/plot.h"

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/halo_ranks/halo_ranks.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/rank_device.h"
 #include "common/values.h"

@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/managed_multi/managed_multi.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -11,7 +11,6 @@
 #include "common/check.h"
 #include "common/device_buffer.h"
 #include "common/devices.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/sum.h"

@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/sort_inputs.h"
 #include "common/sort_report.h"

@@ -2,7 +2,6 @@
 #include <cstdio>
 
 #include "ch14_multi_gpu/topology/topology.h"
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace {

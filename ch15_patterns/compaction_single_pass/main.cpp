@@ -40,10 +40,7 @@ void show(Lesson& lesson, std::size_t n) {
   report.writes(d_kept);
   report.writes(d_count);
   for (const auto& rung : compaction_single_pass::ladder<Real>()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_kept.data(), d_count.data(), n, states); },
         [&] { return error(rung.in_order); });

@@ -30,10 +30,7 @@ void show(Lesson& lesson, std::size_t n, scan::Kind kind, const std::vector<T>& 
   });
   report.writes(d_y);
   for (const auto& rung : scan_single_pass::ladder<T>()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     Work own_work = work;
     own_work.bound = bound(rung);
     report.rung(

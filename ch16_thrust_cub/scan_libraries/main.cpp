@@ -8,7 +8,6 @@
 #include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/stream.h"
 #include "common/timer.h"
@@ -36,10 +35,7 @@ void show_device_times(Lesson& lesson, std::size_t n, Kind kind, bool too_little
   });
   report.writes(d_y);
   for (const Rung& rung : ladder()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_y.data(), n, kind, scratch, nullptr); },
         [&] { return mismatches(d_y.to_host(), expected); });

@@ -19,10 +19,7 @@ void show_even_first(Lesson& lesson, std::size_t n) {
   sorts::Sorter sorter({even_first_ladder(), scratch_bytes}, keys, false);
   report.writes([&] { sorter.forget(); });
   for (const Rung& rung : even_first_ladder()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     report.rung(
         rung.name, [&] { sorter.sort(rung); }, [&] { return mismatches(sorter.sorted(), expected); });
   }

@@ -8,7 +8,6 @@
 #include "ch17_cublas/gemm/operands.h"
 #include "ch17_cublas/gemm/peak.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/product_show.h"

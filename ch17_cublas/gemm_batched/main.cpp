@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "ch17_cublas/gemm_batched/gemm_batched.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/product.h"
 #include "common/stream.h"

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "ch17_cublas/gemm_layout/storage.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/product_show.h"
 #include "common/values.h"

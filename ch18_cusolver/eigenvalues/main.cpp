@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "ch18_cusolver/eigenvalues/eigenvalues.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/matrix_market.h"
 #include "common/timer.h"

@@ -1,7 +1,6 @@
 // A number of implicit steps with every rung: the time of all, and what the worst step leaves of its equation.
 #include "ch18_cusolver/factor_once/factor_once.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch18_cusolver/linear_solve/linear_solve.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

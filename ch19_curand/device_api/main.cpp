@@ -5,7 +5,6 @@
 
 #include "ch19_curand/device_api/device_api.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"

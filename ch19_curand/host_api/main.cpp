@@ -5,7 +5,6 @@
 
 #include "ch19_curand/host_api/host_api.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"

@@ -4,7 +4,6 @@
 
 #include "ch19_curand/option_pricing/option_pricing.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 

@@ -3,7 +3,6 @@
 
 #include "ch20_cufft/fft_1d/fft_1d.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"

@@ -2,7 +2,6 @@
 #include <cstdio>
 
 #include "ch20_cufft/filter/filter.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/values.h"

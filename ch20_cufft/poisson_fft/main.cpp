@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "ch20_cufft/poisson_fft/poisson_fft.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/plot.h"
 #include "common/values.h"

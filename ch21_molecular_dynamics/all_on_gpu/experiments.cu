@@ -9,7 +9,7 @@
 #include "ch21_molecular_dynamics/model/host_list.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
+#include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int block_size = 256;
 constexpr int scan_size = 1024, cells_per_thread = 8;
-constexpr int warp_size = 32, warps_of_brick = brick_size / warp_size;
+constexpr int warps_of_brick = brick_size / warp_size;
 
 // The sum of the values of the warps before this one; sets total to the sum of the whole block. mine: the warp's value,
 // in its last lane.

@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace ljmd {

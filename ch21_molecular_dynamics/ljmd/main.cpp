@@ -43,10 +43,7 @@ void compare_rungs(Lesson& lesson, int cells, int steps, double bound) {
   const Work work = {.bound = bound, .items = static_cast<double>(state.atoms()) * steps};
   Report& report = lesson.report(work, std::to_string(state.atoms()) + " atoms, " + std::to_string(steps) + " steps");
   for (const auto& rung : ladder<Real>) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     const auto engine = rung.run(state, settings);
     const Speed speed = speed_of(*engine, state.atoms(), 1, steps);
     report.row(rung.name, speed.ms_per_step * steps, energy_error(engine->sample(), expected));

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace ljmd {

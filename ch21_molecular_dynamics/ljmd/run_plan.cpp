@@ -16,7 +16,6 @@
 #include "ch21_molecular_dynamics/model/output_file.h"
 #include "ch21_molecular_dynamics/model/xyz.h"
 #include "common/check.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/ranks.h"
 #include "common/timer.h"

@@ -8,7 +8,6 @@
 #include "ch21_molecular_dynamics/bricks/bricks.h"
 #include "ch21_molecular_dynamics/model/rounding.h"
 #include "common/devices.h"
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace ljmd {

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "common/devices.h"
-#include "common/format.h"
+#include "common/lesson.h"
 #include "common/plot.h"
 #include "common/timer.h"
 

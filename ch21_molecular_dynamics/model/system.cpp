@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "ch21_molecular_dynamics/model/host_list.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/values.h"
 

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace ljmd {

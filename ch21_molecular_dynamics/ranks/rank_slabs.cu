@@ -10,7 +10,6 @@
 #include "ch21_molecular_dynamics/ranks/rank_borders.h"
 #include "ch21_molecular_dynamics/ranks/rank_links.h"
 #include "ch21_molecular_dynamics/slabs/slab_team.h"
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace ljmd {

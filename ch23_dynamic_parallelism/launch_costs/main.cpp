@@ -4,7 +4,6 @@
 #include "ch23_dynamic_parallelism/launch_costs/launch_costs.h"
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 
 namespace {

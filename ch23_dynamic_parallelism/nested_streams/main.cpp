@@ -3,7 +3,6 @@
 
 #include "ch23_dynamic_parallelism/nested_streams/nested_streams.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 #include "common/values.h"

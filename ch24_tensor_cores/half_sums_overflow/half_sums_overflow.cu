@@ -13,7 +13,6 @@
 
 #include "common/check.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/ptx_matrices.h"
 

@@ -61,10 +61,7 @@ void show(Lesson& lesson, Shape shape) {
   std::list<Operands> kept;  // the library's launches go on beside the later rungs'
   if (lesson.peers() && peers().empty()) std::printf("no library here to compare with\n");
   for (const Rung& rung : ladder()) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-      continue;
-    }
+    if (!report.fits(rung.name, rung.needs)) continue;
     const Operands& of = kept.emplace_back(rung, a, b, shape);
     if (lesson.peers() && kept.size() == 1 && !peers().empty()) {  // the elements of the first rung, without scales
       auto* const whole = reinterpret_cast<std::int32_t*>(d_c.data());

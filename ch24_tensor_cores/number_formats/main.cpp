@@ -4,7 +4,6 @@
 
 #include "ch24_tensor_cores/number_formats/number_formats.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/values.h"
 

@@ -2,7 +2,6 @@
 #include "ch25_hopper/matmul_persistent/matmul_persistent.h"
 #include "ch25_hopper/power/power.h"
 #include "common/device_buffer.h"
-#include "common/format.h"
 #include "common/lesson.h"
 #include "common/timer.h"
 

@@ -30,9 +30,7 @@ inline void show(Lesson& lesson, std::span<const Rung> ladder, Shape shape, cons
                         std::to_string(width) + (shape.causal ? ", causal" : "") + "; errors as shares of their bound");
   report.writes(d_o);
   for (const Rung& rung : ladder) {
-    if (const std::string reason = lacking(rung.needs); !reason.empty()) {
-      report.skip(rung.name, reason);
-    } else {
+    if (report.fits(rung.name, rung.needs)) {
       report.rung(
           rung.name, [&] { rung.run(d_q.data(), d_k.data(), d_v.data(), d_o.data(), shape, nullptr); },
           [&] { return worst_share(d_o.to_host(), reference); });

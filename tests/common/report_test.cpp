@@ -9,7 +9,6 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/cpu.h"
 #include "common/lesson.h"
 #include "common/recorded.h"
 #include "common/testing.h"

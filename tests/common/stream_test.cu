@@ -1,7 +1,7 @@
 // The owners of common/stream.h and common/managed.h: they move, convert, and free what they hold.
 #include "common/stream.h"
 
-#include "common/format.h"
+#include "common/lesson.h"
 #include "common/managed.h"
 #include "common/testing.h"
 
