@@ -51,11 +51,9 @@ class Adviser : private Declarations {
 
   // ---- double* d; … cudaMemcpy(h, d, n * sizeof(float), …)
   void sizes_of_another_type(std::size_t i) {
-    constexpr std::array<std::string_view, 4> calls = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMalloc", "cudaMemset"};
     constexpr std::array<std::string_view, 5> types = {"float", "double", "int", "char", "short"};
-    if (!is_one_of(t_[i].text, calls) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 2) return;
+    const std::vector<Range> list = call(i, {"cudaMemcpy", "cudaMemcpyAsync", "cudaMalloc", "cudaMemset"}, 2);
+    if (list.empty()) return;
     const Range bytes = list[t_[i].is("cudaMalloc") ? 1 : 2 < list.size() ? 2 : 1];
     std::string_view type;
     for (std::size_t k = bytes.begin; k + 3 < bytes.end + 1; ++k) {
@@ -86,9 +84,8 @@ class Adviser : private Declarations {
   // ---- std::vector<double> v; float* d; … cudaMemcpy(d, v.data(), n * sizeof(float), …)
   void copies_of_another_type(std::size_t i) {
     constexpr std::array<std::string_view, 5> types = {"float", "double", "int", "short", "char"};
-    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 4) return;
+    const std::vector<Range> list = call(i, {"cudaMemcpy", "cudaMemcpyAsync"}, 4);
+    if (list.empty()) return;
     const Elements to = elements_of(list[0]), from = elements_of(list[1]);
     if (!is_one_of(to.type, types) || !is_one_of(from.type, types) || to.type == from.type) return;
     const auto is_floating = [](std::string_view t) { return t == "float" || t == "double"; };
@@ -100,11 +97,10 @@ class Adviser : private Declarations {
 
   // ---- __constant__ float c[4]; … cudaMemcpyToSymbol(c, h, …) of doubles
   void symbols_of_another_type(std::size_t i) {
-    const bool to = t_[i].is("cudaMemcpyToSymbol") || t_[i].is("cudaMemcpyToSymbolAsync");
-    const bool from = t_[i].is("cudaMemcpyFromSymbol") || t_[i].is("cudaMemcpyFromSymbolAsync");
-    if ((!to && !from) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 3) return;
+    const bool to = t_[i].text.starts_with("cudaMemcpyTo");
+    const std::vector<Range> list = call(
+        i, {"cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync", "cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync"}, 3);
+    if (list.empty()) return;
     const Range symbol = list[to ? 0 : 1];
     if (symbol.end != symbol.begin + 1) return;
     const std::string_view there = type_of_symbol(t_[symbol.begin].text);
@@ -119,8 +115,8 @@ class Adviser : private Declarations {
   void memory_of_two_types(std::size_t i) {
     const auto is_floating = [](const Token& t) { return t.is("float") || t.is("double"); };
     const std::size_t name = cast_of(i);
-    if (name == npos || !is_floating(t_[i + 1]) || survey_.owner[i] < 0 || pointed_to(name) != "void") return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if (name == npos || !is_floating(t_[i + 1]) || !survey_.around(i) || pointed_to(name) != "void") return;
+    const Function& in = *survey_.around(i);
     for (std::size_t k = in.body_begin; k < i; ++k) {
       const std::size_t other = cast_of(k);
       if (other == npos || t_[other].text != t_[name].text || !is_floating(t_[k + 1])) continue;
@@ -135,13 +131,10 @@ class Adviser : private Declarations {
 
   // ---- float* a = (float*)malloc(…); … cudaMallocManaged(&a, …)
   void pointers_replaced(std::size_t i) {
-    if ((!t_[i].is("cudaMalloc") && !t_[i].is("cudaMallocManaged") && !t_[i].is("cudaMallocHost")) ||
-        !t_[i + 1].is("(") || survey_.owner[i] < 0)
-      return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 2 || t_[list[0].end - 1].kind != Kind::identifier || !t_[list[0].end - 2].is("&")) return;
+    const std::vector<Range> list = call(i, {"cudaMalloc", "cudaMallocManaged", "cudaMallocHost"}, 2);
+    if (list.empty() || t_[list[0].end - 1].kind != Kind::identifier || !t_[list[0].end - 2].is("&")) return;
     const std::size_t name = list[0].end - 1;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const Function& in = *survey_.around(i);
     std::size_t made = npos;
     for (std::size_t k = in.body_begin; k < i; ++k) {
       if (t_[k].text != t_[name].text || t_[k - 1].is(".") || t_[k - 1].is("->")) continue;
@@ -180,11 +173,9 @@ class Adviser : private Declarations {
 
   // ---- cudaEventRecord(stop); cudaEventElapsedTime(&ms, start, stop);
   void time_asked_for_too_early(std::size_t i) {
-    if (!t_[i].is("cudaEventElapsedTime") || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
-    const std::vector<Range> list = arguments(t_, i + 1);
+    const std::vector<Range> list = call(i, {"cudaEventElapsedTime"}, 3);
     if (list.size() != 3 || list[2].end != list[2].begin + 1) return;
-    for (std::size_t k = i - 1; k > in.body_begin; --k) {
+    for (std::size_t k = i - 1; k > survey_.around(i)->body_begin; --k) {
       if (t_[k].is("<<<") || t_[k].kind != Kind::identifier || !t_[k + 1].is("(")) continue;
       const bool stops = t_[k].is("cudaEventRecord") && t_[k + 2].text == t_[list[2].begin].text;
       if (stops) {
@@ -199,13 +190,12 @@ class Adviser : private Declarations {
 
   // ---- std::vector<float> h; h.reserve(n); cudaMemcpy(h.data(), d, …, cudaMemcpyDeviceToHost)
   void vectors_without_elements(std::size_t i) {
-    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 4 || list[0].end != list[0].begin + 5 || !t_[list[3].begin].is("cudaMemcpyDeviceToHost")) return;
+    const std::vector<Range> list = call(i, {"cudaMemcpy", "cudaMemcpyAsync"}, 4);
+    if (list.empty() || list[0].end != list[0].begin + 5 || !t_[list[3].begin].is("cudaMemcpyDeviceToHost")) return;
     const std::size_t name = t_[list[0].begin].is("&") ? list[0].begin + 1 : list[0].begin;
     const std::size_t angle = vector_angle(name);
     if (angle == npos) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const Function& in = *survey_.around(i);
     std::size_t reserved = npos;
     for (std::size_t k = in.parameters_begin + 1; k < i; ++k) {
       if (t_[k].text != t_[name].text || t_[k].kind != Kind::identifier) continue;
@@ -221,14 +211,13 @@ class Adviser : private Declarations {
 
   // ---- float** m; … cudaMemcpy(d, m, rows * cols * sizeof(float), …), or m.data() of a vector of vectors
   void rows_as_elements(std::size_t i) {
-    if ((!t_[i].is("cudaMemcpy") && !t_[i].is("cudaMemcpyAsync")) || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
-    const std::vector<Range> list = arguments(t_, i + 1);
-    if (list.size() < 4) return;
+    const std::vector<Range> list = call(i, {"cudaMemcpy", "cudaMemcpyAsync"}, 4);
+    if (list.empty()) return;
     // sizeof(float*), or of an element: the addresses are meant.
     bool of_floats = false;
     Range bytes = list[2];
     if (bytes.end == bytes.begin + 1) {  // size_t bytes = rows * cols * sizeof(float);
-      const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+      const Function& in = *survey_.around(i);
       for (std::size_t k = in.body_begin; k < i; ++k) {
         if (t_[k].text != t_[list[2].begin].text || !t_[k + 1].is("=")) continue;
         bytes = {k + 2, k + 2};
@@ -256,8 +245,8 @@ class Adviser : private Declarations {
 
   // ---- __device__ float table[256]; … k<<<…>>>(table) in host code
   void device_variables_as_arguments(std::size_t i) {
-    if (survey_.owner[i] < 0) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if (!survey_.around(i)) return;
+    const Function& in = *survey_.around(i);
     if (in.global || in.device || in.constant || !in.ordinary) return;
     const std::size_t end = in.body_end;
     const auto closes = [&](std::size_t k) { return t_[k].is(">") && t_[k + 1].is(">") && t_[k + 2].is(">"); };
@@ -310,9 +299,9 @@ class Adviser : private Declarations {
 
   // ---- t0 = now(); k<<<…>>>(…); t1 = now();
   void clock_stopped_too_early(std::size_t launch) {
-    const int owner = survey_.owner[launch];
-    if (owner < 0) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
+    const Function* const at = survey_.around(launch);
+    if (!at) return;
+    const Function& in = *at;
     if (in.global || in.device) return;
     bool started = false;
     for (std::size_t k = in.body_begin; k < launch; ++k) started |= is_clock(k);

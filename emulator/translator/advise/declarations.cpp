@@ -5,10 +5,18 @@
 
 namespace cu2cpp {
 
+std::vector<Range> Declarations::call(std::size_t i, std::initializer_list<std::string_view> functions,
+                                      std::size_t least) const {
+  if (!t_[i + 1].is("(") || !survey_.around(i)) return {};
+  if (std::find(functions.begin(), functions.end(), t_[i].text) == functions.end()) return {};
+  std::vector<Range> list = arguments(t_, i + 1);
+  return list.size() < least ? std::vector<Range>{} : list;
+}
+
 bool Declarations::is_pointer(std::size_t use) const {
-  const int owner = survey_.owner[use];
-  if (owner < 0) return false;
-  const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
+  const Function* const at = survey_.around(use);
+  if (!at) return false;
+  const Function& in = *at;
   bool pointer = false;
   for (std::size_t k = in.parameters_begin; k < in.body_end; ++k) {
     if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
@@ -25,7 +33,7 @@ bool Declarations::is_pointer(std::size_t use) const {
 }
 
 std::string_view Declarations::pointed_to(std::size_t use) const {
-  const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+  const Function& in = *survey_.around(use);
   std::string_view type;
   for (std::size_t k = in.parameters_begin; k < in.body_end; ++k) {
     if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
@@ -70,7 +78,7 @@ std::string_view Declarations::pointed_to_by(const std::vector<Range>& list) con
 }
 
 bool Declarations::is_pointer_to_pointer(std::size_t use) const {
-  const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+  const Function& in = *survey_.around(use);
   for (std::size_t k = in.parameters_begin + 2; k < in.body_end; ++k) {
     if (t_[k].text != t_[use].text || !t_[k - 1].is("*")) continue;
     if (t_[k - 2].is("*") && t_[k - 3].kind == Kind::identifier && begins_declaration(k - 2)) return true;
@@ -84,7 +92,7 @@ bool Declarations::holds_rows(std::size_t use, std::size_t length) const {
   const bool data = t_[use + 1].is(".") && t_[use + 2].is("data") && t_[use + 3].is("(");
   const bool first = t_[use - 1].is("&") && t_[use + 1].is("[") && t_[use + 2].is("0");
   if (length != 5 || (!data && !first)) return false;
-  const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+  const Function& in = *survey_.around(use);
   for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
     if (t_[k].text != t_[use].text || !(t_[k - 1].is(">>") || (t_[k - 1].is(">") && t_[k - 2].is(">")))) continue;
     std::size_t inner = 0, at = k - 1;
@@ -102,7 +110,7 @@ std::size_t Declarations::cast_of(std::size_t i) const {
 }
 
 std::string_view Declarations::cast_to(std::size_t use) const {
-  const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[use])];
+  const Function& in = *survey_.around(use);
   std::string_view type;
   for (std::size_t k = in.body_begin; k + 4 < in.body_end; ++k) {
     const std::size_t name = cast_of(k);
@@ -125,9 +133,8 @@ std::string_view Declarations::type_of_symbol(std::string_view name) const {
 }
 
 std::size_t Declarations::vector_angle(std::size_t use) const {
-  const int owner = survey_.owner[use];
-  if (owner < 0 || t_[use].kind != Kind::identifier) return npos;
-  const Function& in = survey_.functions[static_cast<std::size_t>(owner)];
+  if (!survey_.around(use) || t_[use].kind != Kind::identifier) return npos;
+  const Function& in = *survey_.around(use);
   for (std::size_t k = in.parameters_begin + 1; k < in.body_end; ++k) {
     if (t_[k].text != t_[use].text || t_[k].kind != Kind::identifier) continue;
     // The names of one declaration before it: std::vector<float> x(n), y(n).

@@ -1,5 +1,6 @@
 // How a function's variables are declared: pointers, arrays, vectors, and symbols of the device.
 #pragma once
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,10 @@ class Declarations {
  public:
   Declarations(const Tokens& tokens, const Survey& survey) : t_(tokens), survey_(survey) {}
 
+  // The arguments of a call in a function's body, if the token at i begins a call of one of these functions with at
+  // least so many; else none.
+  [[nodiscard]] std::vector<Range> call(std::size_t i, std::initializer_list<std::string_view> functions,
+                                        std::size_t least) const;
   // Is every variable of this name in the enclosing function declared as a pointer, T* x or T* x = …, and not as an
   // array?
   [[nodiscard]] bool is_pointer(std::size_t use) const;

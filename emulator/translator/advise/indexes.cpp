@@ -126,11 +126,11 @@ class IndexAdviser {
 
   // ---- cudaMallocPitch(&d, &pitch, …); … k<<<…>>>(d, width, height); and the pitch is used in copies only
   void pitch_for_copies(std::size_t i) {
-    if (!t_[i].is("cudaMallocPitch") || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    if (!t_[i].is("cudaMallocPitch") || !t_[i + 1].is("(") || !survey_.around(i)) return;
     const std::vector<Range> list = arguments(t_, i + 1);
     if (list.size() != 4 || list[1].end != list[1].begin + 2 || !t_[list[1].begin].is("&")) return;
     const std::string_view memory = t_[list[0].end - 1].text, pitch = t_[list[1].begin + 1].text;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const Function& in = *survey_.around(i);
     std::size_t index = npos;
     for (std::size_t k = in.body_begin; k < in.body_end; ++k) {
       if (t_[k].is("<<<") && t_[k - 1].kind == Kind::identifier) {

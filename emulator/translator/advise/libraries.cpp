@@ -96,7 +96,7 @@ class LibraryAdviser {
     const std::vector<Range> list = arguments(t_, i + 3);
     if (list.size() < 5 || list[3].end != list[3].begin + 1) return;
     const std::string_view out = t_[list[3].begin].text;
-    const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const Function& f = *survey_.around(i);
     for (std::size_t k = list.back().end; k < f.body_end; ++k) {
       if (t_[k].text != out || t_[k].kind != Kind::identifier) continue;
       const bool reads = t_[k - 1].is("*") && !t_[k + 1].is("=");
@@ -168,8 +168,8 @@ class LibraryAdviser {
     return name;
   }
   [[nodiscard]] bool is_in_kernel(std::size_t i) const {
-    if (survey_.owner[i] < 0) return false;
-    const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if (!survey_.around(i)) return false;
+    const Function& f = *survey_.around(i);
     return f.global || (f.device && !f.host);
   }
   // The tokens of the statement around i, or of one part of a loop's head.

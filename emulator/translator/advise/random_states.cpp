@@ -69,8 +69,8 @@ class StateAdviser : Statements {
   [[nodiscard]] std::size_t launched_again(std::size_t parameter) const {
     std::size_t earlier = npos;
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {
-      if (t_[i].text != f_.name || !t_[i + 1].is("<<<") || survey_.owner[i] < 0) continue;
-      const Function& host = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+      if (t_[i].text != f_.name || !t_[i + 1].is("<<<") || !survey_.around(i)) continue;
+      const Function& host = *survey_.around(i);
       if (host.global || host.device) return npos;
       std::size_t open = i + 2;
       while (open < host.body_end && !(t_[open].is("(") && t_[open - 1].is(">"))) ++open;

@@ -164,7 +164,7 @@ class ThreadAdviser {
 
   // ---- verify(h_ref, h_ref, n)
   void comparisons_with_itself(std::size_t i) {
-    if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(") || survey_.owner[i] < 0) return;
+    if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(") || !survey_.around(i)) return;
     std::string lower(t_[i].text);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });

@@ -106,7 +106,7 @@ class ValueAdviser {
 
   // ---- if (i < n) x[i] = i / n * 2.0f
   void quotients_that_are_zero(std::size_t i) {
-    if (!t_[i].is("/") || survey_.owner[i] < 0) return;
+    if (!t_[i].is("/") || !survey_.around(i)) return;
     const Token &a = t_[i - 1], &b = t_[i + 1];
     if (a.kind != Kind::identifier || b.kind != Kind::identifier) return;
     constexpr std::array<std::string_view, 6> starts = {"=", "(", "return", "+", "-", "+="};
@@ -114,7 +114,7 @@ class ValueAdviser {
     const bool multiplied = t_[i + 2].is("*") || (t_[i + 2].is(")") && t_[i + 3].is("*"));
     const bool stored = t_[i + 2].is(";") && t_[i - 2].is("=");
     if (!multiplied && !stored) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    const Function& in = *survey_.around(i);
     if (!is_integer(in, a.text) || !is_integer(in, b.text)) return;
     // if (i < n), or if (i >= n) return
     bool guarded = false;
@@ -132,8 +132,8 @@ class ValueAdviser {
 
   // ---- float mean = total / n; of integers
   void means_of_integers(std::size_t i) {
-    if (!t_[i].is("/") || survey_.owner[i] < 0) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if (!t_[i].is("/") || !survey_.around(i)) return;
+    const Function& in = *survey_.around(i);
     std::size_t begin = i - 1;
     if (t_[begin].is("]")) begin = opening(t_, begin) - 1;
     const std::size_t sum = begin;
@@ -183,8 +183,8 @@ class ValueAdviser {
 
   // ---- if (y[i] != sinf(x[i])) for y computed by a GPU
   void exact_comparisons(std::size_t i) {
-    if ((!t_[i].is("==") && !t_[i].is("!=")) || survey_.owner[i] < 0) return;
-    const Function& in = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+    if ((!t_[i].is("==") && !t_[i].is("!=")) || !survey_.around(i)) return;
+    const Function& in = *survey_.around(i);
     if (in.global || in.device) return;
     std::size_t begin = i - 1, end = i + 1;
     while (begin > in.body_begin && !ends_operand(t_[begin])) {
@@ -246,7 +246,7 @@ class ValueAdviser {
 
   // The first token of the statement or parameter that contains i.
   [[nodiscard]] std::size_t statement_begin(std::size_t i) const {
-    const bool parameter = survey_.owner[i] < 0;
+    const bool parameter = !survey_.around(i);
     std::size_t k = i;
     while (k > 0 && !t_[k - 1].is(";") && !t_[k - 1].is("{") && !t_[k - 1].is("}") && !t_[k - 1].is("(") &&
            !(parameter && t_[k - 1].is(","))) {
@@ -365,8 +365,8 @@ class ValueAdviser {
   // Where no kernel calls such a function, the host's result need not differ.
   [[nodiscard]] bool is_inexact_on_gpu() const {
     for (std::size_t k = 0; k + 1 < t_.size(); ++k) {
-      if (survey_.owner[k] < 0 || !t_[k + 1].is("(")) continue;
-      const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[k])];
+      if (!survey_.around(k) || !t_[k + 1].is("(")) continue;
+      const Function& f = *survey_.around(k);
       const std::string_view name = t_[k].text.substr(t_[k].text.rfind("__", 0) == 0 ? 2 : 0);
       if ((f.global || f.device) && is_one_of(name, inexact)) return true;
     }

@@ -268,9 +268,8 @@ void constants_not_filled(const SourceFile& file, const Survey& survey, std::vec
     for (std::size_t k = v.name_at; k > 0 && !t[k].is(";") && !t[k].is("}"); --k) external |= t[k].is("extern");
     for (std::size_t k = 1; k + 2 < t.size(); ++k) {
       if (t[k].text != v.name || k == v.name_at) continue;
-      const int owner = survey.owner[k];
-      const bool device = owner >= 0 && (survey.functions[static_cast<std::size_t>(owner)].global ||
-                                         survey.functions[static_cast<std::size_t>(owner)].device);
+      const Function* const f = survey.around(k);
+      const bool device = f && (f->global || f->device);
       if (device) {
         if (used == npos) used = k;
         continue;

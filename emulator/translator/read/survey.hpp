@@ -71,6 +71,11 @@ struct Survey {
   std::vector<Class> classes;
   std::vector<int> owner;               // per token: index of the function whose body contains it, or -1
   std::vector<bool> outside_functions;  // per token: in namespaces and classes only
+
+  // The function whose body contains the token; null: none.
+  [[nodiscard]] const Function* around(std::size_t token) const {
+    return owner[token] < 0 ? nullptr : &functions[static_cast<std::size_t>(owner[token])];
+  }
 };
 
 // #define GRID(g, b) <<<g, b>>>, for editors that do not know CUDA.

@@ -33,8 +33,7 @@ class Lambdas {
       for (std::size_t k = i; host && k < t_.size() && !t_[k].is("{"); ++k) {
         if (t_[k].is("auto")) complain(k, "__host__ __device__ extended lambdas cannot be generic lambdas");
       }
-      const int owner = survey_.owner[i];
-      if (owner >= 0) function_around(i, survey_.functions[static_cast<std::size_t>(owner)]);
+      if (const Function* const f = survey_.around(i)) function_around(i, *f);
     }
     return std::move(out_);
   }

@@ -21,8 +21,8 @@ class Initialisers {
       std::size_t end = i;
       while (end < t_.size() && !t_[end].is(";")) ++end;
       definition(i, end);
-      if (survey_.owner[i] < 0) continue;
-      const Function& f = survey_.functions[static_cast<std::size_t>(survey_.owner[i])];
+      if (!survey_.around(i)) continue;
+      const Function& f = *survey_.around(i);
       for (std::size_t k = i; k < end; ++k) {  // static int n = x;
         const bool value = t_[k].kind == Kind::identifier && (t_[k - 1].is("=") || t_[k - 1].is("("));
         if (value && shadowed(t_, t_[k].text, f)) complain(i, "static __device__");

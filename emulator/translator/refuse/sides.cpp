@@ -459,9 +459,8 @@ class Reader {
       while (open != npos && open < t_.size() && !t_[open].is("{")) ++open;
       if (open == npos || open >= t_.size()) return;
       const std::size_t close = closing(t_, open);
-      const int owner = survey_.owner[i];
-      if (close == npos || owner < 0) continue;
-      const Function& f = survey_.functions[static_cast<std::size_t>(owner)];
+      if (close == npos || !survey_.around(i)) continue;
+      const Function& f = *survey_.around(i);
       if (!program_.is_plain(f) || depends_on_side(file_, f)) continue;
       const Body body{f, open, close, "lambda for the device"};
       device_body(body);

@@ -63,8 +63,8 @@ bool InlinePtx::is_ptx(std::size_t i, std::size_t begin, std::size_t end) const 
     points |= t_[k].kind == Kind::text && contains(t_[k].text, ".") && !contains(t_[k].text, ".byte");
   }
   if (empty) return false;
-  if (!survey_ || survey_->owner[i] < 0) return points;
-  const Function& f = survey_->functions[static_cast<std::size_t>(survey_->owner[i])];
+  if (!survey_ || !survey_->around(i)) return points;
+  const Function& f = *survey_->around(i);
   return f.device || f.global || (points && !f.host);
 }
 

@@ -171,7 +171,7 @@ bool SpinLoops::ends_do_loop(std::size_t i) const {
 }
 
 bool SpinLoops::in_constant_function(std::size_t i) const {
-  return survey_ && survey_->owner[i] >= 0 && survey_->functions[static_cast<std::size_t>(survey_->owner[i])].constant;
+  return survey_ && survey_->around(i) && survey_->around(i)->constant;
 }
 
 void SpinLoops::find_volatile_names() {

@@ -104,7 +104,7 @@ class Origin {
   }
   // How often the function sets the variable: one that changes says little about its value at the launch.
   [[nodiscard]] unsigned times_set(std::size_t use) const {
-    const Function& in = survey_->functions[static_cast<std::size_t>(survey_->owner[use])];
+    const Function& in = *survey_->around(use);
     unsigned times = 0;
     for (std::size_t i = in.body_begin + 1; i + 2 < in.body_end; ++i) {
       if (t_[i].text != t_[use].text || t_[i].kind != Kind::identifier) continue;
@@ -170,9 +170,9 @@ void mark_unchecked_calls(const SourceFile& file, const Survey& survey, const Pr
                           std::vector<Edit>& edits) {
   const Tokens& t = file.code;
   for (std::size_t i = 1; i + 1 < t.size(); ++i) {
-    if (!is_call_of_runtime(t[i]) || survey.owner[i] < 0) continue;
+    if (!is_call_of_runtime(t[i]) || !survey.around(i)) continue;
     if (program.macros.contains(t[i].text)) continue;  // cudaCheckErrors("copy"), which may be a statement and no call
-    const Function& in = survey.functions[static_cast<std::size_t>(survey.owner[i])];
+    const Function& in = *survey.around(i);
     if (in.global || in.device) continue;
     const std::size_t begin = t[i - 1].is("::") ? i - 1 : i;
     const bool kept = begin > 2 && t[begin - 1].is("=") && t[begin - 2].kind == Kind::identifier &&
