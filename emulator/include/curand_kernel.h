@@ -37,13 +37,10 @@ using curandStatePhilox4_32_10_t = curandStatePhilox4_32_10;
 
 #ifdef __CUDACC__
 
+#include "emulator/announcements.hpp"
 #include "emulator/random.hpp"
 
 #define CURAND_KERNEL_H_
-
-extern "C" __attribute__((weak)) void cuda_emulator_random_starts(unsigned long long seed, unsigned long long sequence,
-                                                                  unsigned long long offset, const void* call);
-extern "C" __attribute__((weak)) void cuda_emulator_random_skips();
 
 namespace cuda_emulator {
 

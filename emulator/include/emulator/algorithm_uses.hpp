@@ -1,7 +1,7 @@
 // What the algorithms of CUB and Thrust tell the microscope, which does not look into them: the ranges that a call
 // gets.
 #pragma once
-#include <cstddef>
+#include "emulator/announcements.hpp"
 
 namespace cuda_emulator {
 
@@ -13,11 +13,3 @@ struct AlgorithmUse {
 enum class AlgorithmSharing { none, all, any };  // what an output may share with an input
 
 }  // namespace cuda_emulator
-
-// algorithm: "cub" if the call's own name is to be told.
-extern "C" __attribute__((weak)) void cuda_emulator_algorithm_uses(const char* algorithm,
-                                                                   const cuda_emulator::AlgorithmUse* uses,
-                                                                   std::size_t count,
-                                                                   cuda_emulator::AlgorithmSharing sharing);
-extern "C" __attribute__((weak)) void cuda_emulator_cub_storage(const void* storage, std::size_t bytes,
-                                                                std::size_t needed);

@@ -1,19 +1,7 @@
 // Atomic functions, memory fences, and loads and stores with a cache hint.
 #pragma once
+#include "emulator/announcements.hpp"
 #include "emulator/core.hpp"
-
-extern "C" __attribute__((weak)) void cuda_emulator_compares(const void* word);  // for the next atomic access
-
-extern "C" __attribute__((weak)) void cuda_emulator_talks_to_host();
-
-extern "C" __attribute__((weak)) void cuda_emulator_sum_stands(const void* word, double value, double addend,
-                                                               double last_place, const void* call);
-
-// A sum of int that does not fit; and an atomicMin or atomicMax: whether the smaller value is kept, the old value and
-// the new one.
-extern "C" __attribute__((weak)) void cuda_emulator_sum_overflows(long long value, long long addend, const void* call);
-extern "C" __attribute__((weak)) void cuda_emulator_extreme(bool smaller, bool is_int, long long value,
-                                                            long long offered, const void* call);
 
 namespace cuda_emulator {
 

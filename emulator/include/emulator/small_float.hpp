@@ -8,13 +8,10 @@
 #include <limits>
 #include <type_traits>
 
+#include "emulator/announcements.hpp"
 #include "emulator/core.hpp"
 #include "emulator/integers.hpp"
 #include "emulator/special_functions.hpp"
-
-extern "C" __attribute__((weak)) void cuda_emulator_sum_stands(const void* word, double value, double addend,
-                                                               double last_place, const void* call);
-extern "C" __attribute__((weak)) void cuda_emulator_small_overflow(const void* call);
 
 namespace cuda_emulator {
 

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <type_traits>
 
+#include "emulator/announcements.hpp"
 #include "emulator/core.hpp"
 #include "emulator/driver_types.hpp"
 
@@ -61,11 +62,7 @@ CUDA_EMULATOR_INLINE double number(const T& value) {
 // Stores the place of the launch until it has begun; returns the name.
 const char* launched(const char* kernel, const LaunchedAt& at, std::initializer_list<NamedNumber> numbers = {});
 
-}  // namespace cuda_emulator
-
 // Tells the microscope of a value that is about to become an unsigned char and is none.
-extern "C" __attribute__((weak)) void cuda_emulator_byte_wraps(double value, const void* call);
-namespace cuda_emulator {
 CUDA_EMULATOR_NOTRACE inline void look_at_byte(double value) {
   if (cuda_emulator_byte_wraps) cuda_emulator_byte_wraps(value, __builtin_return_address(0));
 }
@@ -77,12 +74,7 @@ CUDA_EMULATOR_INLINE T byte_of(T value) {
   return value;
 }
 
-}  // namespace cuda_emulator
-
 // Tells the microscope of a number of elements that its variable cannot hold.
-extern "C" __attribute__((weak)) void cuda_emulator_count_wraps(long long value, long long kept, unsigned bits,
-                                                                const void* call);
-namespace cuda_emulator {
 CUDA_EMULATOR_NOTRACE inline void look_at_count(long long value, long long kept, unsigned bits) {
   if (cuda_emulator_count_wraps) cuda_emulator_count_wraps(value, kept, bits, __builtin_return_address(0));
 }

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/announcements.hpp"
 #include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
-
-extern "C" __attribute__((weak)) void cuda_emulator_released();  // the microscope's
 
 namespace cuda_emulator {
 namespace {

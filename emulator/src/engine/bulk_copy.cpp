@@ -10,19 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/announcements.hpp"
 #include "emulator/cluster.hpp"
 #include "emulator/core.hpp"
 #include "engine/async_work.hpp"
 #include "engine/grid.hpp"
 #include "engine/running.hpp"
 #include "platform/thread_variables.hpp"
-
-// Defined by the microscope, if it is linked: it cannot see these accesses.
-extern "C" {
-__attribute__((weak)) void cuda_emulator_filled(void* memory, std::size_t size);
-__attribute__((weak)) void cuda_emulator_released();
-__attribute__((weak)) void cuda_emulator_acquired();
-}
 
 namespace cuda_emulator {
 

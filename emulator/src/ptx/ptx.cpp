@@ -4,15 +4,12 @@
 #include <cstdio>
 #include <exception>
 
+#include "emulator/announcements.hpp"
 #include "emulator/device_functions.hpp"
 #include "engine/async_work.hpp"
 #include "engine/running.hpp"
 #include "ptx/ptx_values.hpp"
 #include "ptx/ptx_words.hpp"
-
-extern "C" {
-__attribute__((weak)) void cuda_emulator_filled(void* memory, std::size_t size);
-}
 
 namespace cuda_emulator {
 

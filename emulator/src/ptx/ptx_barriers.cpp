@@ -1,16 +1,12 @@
 // Inline PTX: barriers, those of threads (bar, barrier) and those in shared memory (mbarrier).
 #include <cuda_runtime.h>
 
+#include "emulator/announcements.hpp"
 #include "emulator/cluster.hpp"
 #include "emulator/warp.hpp"
 #include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
 #include "ptx/ptx_values.hpp"
-
-extern "C" {  // the microscope's
-__attribute__((weak)) void cuda_emulator_released();
-__attribute__((weak)) void cuda_emulator_acquired();
-}
 
 namespace cuda_emulator {
 namespace {

@@ -7,14 +7,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "emulator/announcements.hpp"
 #include "emulator/usual_headers.hpp"
-
-// Defined by the microscope, if it is linked: it cannot see that threads wait for each other here.
-extern "C" {
-__attribute__((weak)) void cuda_emulator_released();
-__attribute__((weak)) void cuda_emulator_acquired();
-__attribute__((weak)) void cuda_emulator_acquired_seen();  // by the atomic access just made
-}
 
 namespace cuda {
 
