@@ -96,7 +96,8 @@ function put(path, text) {
 for (const [address, text] of written) put(`${address.slice(1)}index.md`, text);
 for (const [path, text] of shown) put(`public/source/${path}.html`, text);
 cpSync(join(ROOT, "site/vitepress/source.css"), join(out, "public/source.css"));
-for (const path of links.pictures) {
+// The microscope's pages share a style and a script.
+for (const path of [...links.pictures, ...files.filter((file) => /^emulator\/microscope\/tell\/page\.(css|js)$/.test(file))]) {
   mkdirSync(dirname(join(out, "public", path)), { recursive: true });
   cpSync(join(ROOT, path), join(out, "public", path));
 }
