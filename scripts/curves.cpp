@@ -1,8 +1,6 @@
-// curves [--check] ROOT: draws the curves of the chapters' pages from the records in ROOT/measured into
-// ROOT/docs/curves.
-//
-// A record is a table of measured/h200/*.md, or a printed one in measured/first_runs.md. --check writes
-// nothing and prints which files differ from what the records give (exit status 1).
+// curves [--check] ROOT: draws the curves of the chapters' pages, which ROOT/measured/curves.txt lists, from the
+// records in ROOT/measured/h200 into ROOT/docs/curves. --check writes nothing and prints which files differ from what
+// the records give (exit status 1).
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -20,192 +18,14 @@ namespace {
 
 using Row = std::vector<std::string>;
 
+// A line of the list: its comment says what each is.
 struct Line {
-  const char* name;
-  const char* record;  // of measured/h200, or "./run …" of measured/first_runs.md
-  const char* title;   // how the line before the table begins
-  const char* rows;    // how the first cells of its rows begin; empty: all rows
-  const char* x;       // a column; "column < words": the number before these words in its cells
-  const char* y;       // a column; "column > 1": the one after it
+  std::string name, record, title, rows, x, y;
 };
-
 struct Figure {
-  const char *file, *title, *x_label, *y_label;
+  std::string file, title, x_label, y_label;
   Scale x_scale, y_scale;
   std::vector<Line> lines;
-};
-
-constexpr Scale log10_scale = Scale::logarithmic, linear = Scale::linear;
-
-const std::vector<Figure> figures = {
-    {"ch05_over_n",
-     "Square roots: speed-up over one CPU core",
-     "elements",
-     "times one CPU core",
-     log10_scale,
-     log10_scale,
-     {{"10^4 roots each", "arithmetic_intensity", "Over n", "", "n", "x one CPU core"}}},
-    {"ch05_over_work",
-     "10^7 elements: the GPU's time versus work per element",
-     "square roots per element",
-     "time (ms)",
-     log10_scale,
-     log10_scale,
-     {{"one per thread", "arithmetic_intensity", "Over the square roots", "", "roots", "one_ms"},
-      {"two per thread", "arithmetic_intensity", "Over the square roots", "", "roots", "two_ms"}}},
-    {"ch06_bytes_in_flight",
-     "Sum of two matrices: bandwidth versus bytes in flight",
-     "KB in flight per SM",
-     "GB/s",
-     log10_scale,
-     linear,
-     {{"fewer blocks", "occupancy", "fewer blocks", "", "rung < KB in flight", "GB/s"},
-      {"two, more loads", "occupancy", "two blocks", "", "rung < KB in flight", "GB/s"}}},
-    {"ch08_addresses",
-     "Look-ups of a warp: rate versus different addresses",
-     "different addresses per warp",
-     "10^9 look-ups per second",
-     log10_scale,
-     log10_scale,
-     {{"from_constant", "broadcast", "", "from_constant", "rung < per warp", "10^9 items/s"},
-      {"from_parameter", "broadcast", "", "from_parameter", "rung < per warp", "10^9 items/s"},
-      {"from_shared", "broadcast", "", "from_shared", "rung < per warp", "10^9 items/s"},
-      {"from_global", "broadcast", "", "from_global", "rung < per warp", "10^9 items/s"}}},
-    {"ch12_streams",
-     "Kernels in several streams: speed-up versus streams",
-     "streams",
-     "speed-up",
-     log10_scale,
-     log10_scale,
-     {{"1 block", "kernel_overlap", "", "", "streams", "1 block, ms > 1"},
-      {"1/8 of the device", "kernel_overlap", "", "", "streams", "1/8 of the device, ms > 1"},
-      {"chain after chain", "kernel_overlap", "", "", "streams", "chains, stream after stream, ms > 1"},
-      {"chains, in turn", "kernel_overlap", "", "", "streams", "chains, in turn, ms > 1"}}},
-    {"ch12_chunks",
-     "Copy in, compute, copy out: % of the bound versus chunks",
-     "chunks",
-     "% of the bound",
-     log10_scale,
-     linear,
-     {{"chunk_after_chunk", "transfer_overlap", "Bound", "", "chunks", "chunk_after_chunk, ms > 1"},
-      {"stage_after_stage", "transfer_overlap", "Bound", "", "chunks", "stage_after_stage, ms > 1"},
-      {"stream_per_engine", "transfer_overlap", "Bound", "", "chunks", "stream_per_engine, ms > 1"},
-      {"pageable", "transfer_overlap", "Bound", "", "chunks", "pageable, ms > 1"}}},
-    {"ch12_scratch",
-     "Scratch memory in a loop: time of a step versus size",
-     "scratch memory (bytes)",
-     "time (us)",
-     log10_scale,
-     log10_scale,
-     {{"malloc_each", "async_memory", "", "", "scratch bytes", "malloc_each, us"},
-      {"pool_returning", "async_memory", "", "", "scratch bytes", "pool_returning, us"},
-      {"pool_keeping", "async_memory", "", "", "scratch bytes", "pool_keeping, us"},
-      {"malloc_once", "async_memory", "", "", "scratch bytes", "malloc_once, us"}}},
-    {"ch13_touch",
-     "Managed memory: reserving it and touching it",
-     "MiB",
-     "time (ms)",
-     linear,
-     linear,
-     {{"reserve", "oversubscription", "", "", "MiB", "reserve ms"},
-      {"device touches", "oversubscription", "", "", "MiB", "device touch ms"},
-      {"host touches", "oversubscription", "", "", "MiB", "host touch ms"}}},
-    {"ch14_all_reduce",
-     "All-reduce on two GPUs: time versus size",
-     "size (KiB)",
-     "time (us)",
-     log10_scale,
-     log10_scale,
-     {{"by_copies", "reduction_multi", "as launches", "", "size", "by_copies, us"},
-      {"one_shot", "reduction_multi", "as launches", "", "size", "one_shot, us"},
-      {"push", "reduction_multi", "as launches", "", "size", "push, us"},
-      {"two_shot", "reduction_multi", "as launches", "", "size", "two_shot, us"},
-      {"NCCL", "reduction_multi", "as launches", "", "size", "NCCL, us"}}},
-    {"ch16_calls",
-     "A scan: from the call to the result",
-     "elements",
-     "time (us)",
-     log10_scale,
-     log10_scale,
-     {{"device_vector", "scan_libraries", "a call and its result", "", "elements", "device_vector, us"},
-      {"pointers", "scan_libraries", "a call and its result", "", "elements", "pointers, us"},
-      {"no_wait", "scan_libraries", "a call and its result", "", "elements", "no_wait, us"},
-      {"kept_memory", "scan_libraries", "a call and its result", "", "elements", "kept_memory, us"},
-      {"cub_calls", "scan_libraries", "a call and its result", "", "elements", "cub_calls, us"},
-      {"our_ring", "scan_libraries", "a call and its result", "", "elements", "our_ring, us"}}},
-    {"ch17_precisions",
-     "cuBLAS: rate of a product versus its size",
-     "n",
-     "TFLOP/s",
-     log10_scale,
-     log10_scale,
-     {{"fp64", "gemm", "TFLOP/s", "", "n", "fp64"},
-      {"fp32", "gemm", "TFLOP/s", "", "n", "fp32"},
-      {"our_fp32", "gemm", "TFLOP/s", "", "n", "our_fp32"},
-      {"tf32", "gemm", "TFLOP/s", "", "n", "tf32"},
-      {"bf16", "gemm", "TFLOP/s", "", "n", "bf16"}}},
-    {"ch17_batched",
-     "1000 products: rate versus the matrices' side",
-     "n",
-     "GFLOP/s",
-     log10_scale,
-     log10_scale,
-     {{"one_by_one", "gemm_batched", "1000 products", "", "n", "one_by_one, GFLOP/s"},
-      {"by_pointers", "gemm_batched", "1000 products", "", "n", "by_pointers, GFLOP/s"},
-      {"strided", "gemm_batched", "1000 products", "", "n", "strided, GFLOP/s"},
-      {"our_blocks", "gemm_batched", "1000 products", "", "n", "our_blocks, GFLOP/s"}}},
-    {"ch20_over_n",
-     "Fourier transforms: time versus length",
-     "elements",
-     "time (ms)",
-     log10_scale,
-     log10_scale,
-     {{"direct_sum", "fft_1d", "Over n", "", "n", "direct_sum ms"},
-      {"fast_sum", "fft_1d", "Over n", "", "n", "fast_sum ms"},
-      {"cuFFT", "fft_1d", "Over n", "", "n", "cuFFT ms"}}},
-    {"ch20_filters",
-     "Filtering an image: time versus the filter's side",
-     "side of the filter (pixels)",
-     "time (ms)",
-     log10_scale,
-     log10_scale,
-     {{"direct", "convolution_fft", "an image", "", "filter", "direct ms"},
-      {"from_tile", "convolution_fft", "an image", "", "filter", "from_tile ms"},
-      {"by_fft", "convolution_fft", "an image", "", "filter", "by_fft ms"}}},
-    {"ch20_poisson",
-     "Poisson's equation: largest error versus points per side",
-     "points per side",
-     "error",
-     log10_scale,
-     log10_scale,
-     {{"finite_differences", "poisson_fft", "Over n", "", "n", "finite_differences error"},
-      {"spectral", "poisson_fft", "Over n", "", "n", "spectral error"}}},
-    {"ch21_atoms",
-     "Argon, fixed lists: rate versus number of atoms",
-     "atoms",
-     "10^9 atom-steps per second",
-     log10_scale,
-     log10_scale,
-     {{"force_on_gpu", "ljmd-bench", "atom-steps", "force_on_gpu", "atoms", "10^9 atom-steps/s"},
-      {"all_on_gpu", "ljmd-bench", "atom-steps", "all_on_gpu ", "atoms", "10^9 atom-steps/s"},
-      {"all_on_gpu_fast", "ljmd-bench", "atom-steps", "all_on_gpu_fast solid fixed", "atoms", "10^9 atom-steps/s"}}},
-    {"ch21_parts",
-     "Argon, forces on the GPU: the parts of 200 steps",
-     "atoms",
-     "time (ms)",
-     log10_scale,
-     log10_scale,
-     {{"copies", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "copies (ms)"},
-      {"integration", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "integration (ms)"},
-      {"force", "ljmd-parts", "solid argon", "force_on_gpu", "atoms", "force (ms)"}}},
-    {"ch21_gpus",
-     "Argon on two GPUs: speed-up versus number of atoms",
-     "atoms",
-     "times one GPU",
-     log10_scale,
-     linear,
-     {{"list kept", "ljmd-gpus", "solid argon", "multi_gpu 2 fixed", "atoms", "x one GPU"},
-      {"list rebuilt", "ljmd-gpus", "solid argon", "multi_gpu 2 rebuilt", "atoms", "x one GPU"}}},
 };
 
 std::vector<std::string> lines_of(const std::string& path) {
@@ -221,60 +41,44 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-// The cells of a Markdown table's line.
+// The parts of a line of the list, or of a Markdown table, which begins with a bar.
 Row between_bars(const std::string& line) {
   Row cells;
-  std::stringstream rest(line.substr(1));
+  std::stringstream rest(line.substr(line.starts_with("|")));
   for (std::string cell; std::getline(rest, cell, '|');) cells.push_back(trimmed(cell));
   return cells;
 }
 
-// A printed table: headings are two or more spaces apart, and every column but the first ends where its heading does.
-std::vector<std::size_t> ends_of_columns(const std::string& headings) {
-  std::vector<std::size_t> ends;
-  for (std::size_t at = 0; at < headings.size();) {
-    const std::size_t gap = std::min(headings.find("  ", at), headings.size());
-    ends.push_back(gap);
-    at = headings.find_first_not_of(' ', gap);
+std::vector<Figure> figures_of(const std::string& list) {
+  std::vector<Figure> figures;
+  for (const std::string& line : lines_of(list)) {
+    if (line.empty() || line.starts_with("#")) continue;
+    const bool curve = line.starts_with("  ");
+    const Row cells = between_bars(line);
+    if (cells.size() != (curve ? 6 : 5) || (curve && figures.empty()))
+      throw std::runtime_error(list + ": no figure and no curve of one: " + line);
+    if (curve) {
+      figures.back().lines.push_back({cells[0], cells[1], cells[2], cells[3], cells[4], cells[5]});
+    } else {
+      const auto scale = [](bool logarithmic) { return logarithmic ? Scale::logarithmic : Scale::linear; };
+      figures.push_back({cells[0],
+                         cells[1],
+                         cells[2],
+                         cells[3],
+                         scale(cells[4].starts_with("log")),
+                         scale(cells[4].ends_with(" logarithmic")),
+                         {}});
+    }
   }
-  return ends;
-}
-
-Row in_columns(const std::string& line, const std::vector<std::size_t>& ends) {
-  Row cells;
-  std::size_t from = 0;
-  for (std::size_t c = 0; c < ends.size(); ++c) {
-    // The first column is as wide as its widest cell: it ends at a double space, if not at the end of its heading.
-    const std::size_t end = c > 0 ? ends[c] : std::max(ends[0], std::min(line.find("  "), line.size()));
-    cells.push_back(from < line.size() ? trimmed(line.substr(from, end - from)) : "");
-    from = end;
-  }
-  return cells;
+  return figures;
 }
 
 // The record's first table whose title begins so: its headings, then its rows.
 std::vector<Row> table_of(const std::string& root, const Line& line) {
-  const bool printed = std::string(line.record).starts_with("./run ");
-  const std::vector<std::string> lines =
-      lines_of(root + "/measured/" + (printed ? "first_runs.md" : "h200/" + std::string(line.record) + ".md"));
-  std::size_t at = 0;
-  if (printed)
-    while (at < lines.size() &&
-           !(lines[at].starts_with("### ") && lines[at].ends_with(std::string(": ") + line.record)))
-      ++at;
+  const std::vector<std::string> lines = lines_of(root + "/measured/h200/" + line.record + ".md");
   std::vector<Row> table;
-  if (printed) {
-    while (at < lines.size() && (!lines[at].starts_with(line.title) || lines[at].starts_with("```"))) ++at;
-    if (++at >= lines.size()) return table;
-    const std::vector<std::size_t> ends = ends_of_columns(lines[at]);
-    // The sentence after a table does not end where its last column does.
-    for (; at < lines.size() && lines[at].size() >= ends.back() && lines[at].find(". ") == std::string::npos &&
-           lines[at].back() != '.';
-         ++at)
-      table.push_back(in_columns(lines[at], ends));
-    return table;
-  }
   std::string before;
+  std::size_t at = 0;
   for (; at < lines.size() && !(lines[at].starts_with("|") && before.starts_with(line.title)); ++at)
     if (!lines[at].empty() && !lines[at].starts_with("|")) before = lines[at];
   for (; at < lines.size() && lines[at].starts_with("|"); ++at)
@@ -309,7 +113,7 @@ Column column_of(const Line& line, const Row& headings, const std::string& asked
     if (headings[c] == name)
       return {c + (more == std::string::npos ? 0 : std::stoul(asked.substr(more + 3))),
               less == std::string::npos ? "" : asked.substr(less + 3)};
-  throw std::runtime_error(std::string(line.record) + " has no column '" + name + "'");
+  throw std::runtime_error(line.record + " has no column '" + name + "'");
 }
 
 // Whether a row begins with these words, with any number of spaces between them.
@@ -319,12 +123,12 @@ bool begins(const Row& row, const std::string& words) {
     std::stringstream parts(cell);
     for (std::string part; parts >> part;) text += part + ' ';
   }
-  return text.starts_with(words);
+  return words.empty() || text.starts_with(words + ' ');
 }
 
 Curve curve_of(const std::string& root, const Line& line) {
   const std::vector<Row> table = table_of(root, line);
-  if (table.size() < 2) throw std::runtime_error(std::string(line.record) + " has no table '" + line.title + "'");
+  if (table.size() < 2) throw std::runtime_error(line.record + " has no table '" + line.title + "'");
   const Column x = column_of(line, table[0], line.x), y = column_of(line, table[0], line.y);
   Curve curve{line.name, {}};
   for (auto row = std::next(table.begin()); row != table.end(); ++row) {
@@ -332,7 +136,7 @@ Curve curve_of(const std::string& root, const Line& line) {
     const auto at = number_in((*row)[x.index], x.before), value = number_in((*row)[y.index], y.before);
     if (at && value) curve.points.emplace_back(*at, *value);
   }
-  if (curve.points.size() < 2) throw std::runtime_error(std::string(line.record) + ": '" + line.name + "' is no curve");
+  if (curve.points.size() < 2) throw std::runtime_error(line.record + ": '" + line.name + "' is no curve");
   std::sort(curve.points.begin(), curve.points.end());
   return curve;
 }
@@ -353,7 +157,7 @@ int main(int argc, char** argv) {
   const std::string root = argv[argc - 1];
   int status = 0;
   try {
-    for (const Figure& figure : figures) {
+    for (const Figure& figure : figures_of(root + "/measured/curves.txt")) {
       Plot plot(figure.title, figure.x_label, figure.y_label, figure.x_scale, figure.y_scale);
       for (const Line& line : figure.lines) plot.add(curve_of(root, line));
       const std::string path = root + "/docs/curves/" + figure.file + ".svg";
