@@ -27,6 +27,7 @@ CUDA_EMULATOR_ANNOUNCES cuda_emulator_filled(void* memory, std::size_t size);  /
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_sum_stands(const void* word, double value, double addend, double last_place,
                                                  const void* call);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_small_overflow(const void* call);  // a number of 16 bits has become infinite
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_divided_by_zero(const void* call);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_sum_overflows(long long value, long long addend, const void* call);
 // atomicMin or atomicMax: whether the smaller value is kept, the old value and the new one.
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_extreme(bool smaller, bool is_int, long long value, long long offered,
@@ -44,6 +45,11 @@ CUDA_EMULATOR_ANNOUNCES cuda_emulator_random_skips();
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_algorithm_uses(const char* algorithm, const cuda_emulator::AlgorithmUse* uses,
                                                      std::size_t count, cuda_emulator::AlgorithmSharing sharing);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_cub_storage(const void* storage, std::size_t bytes, std::size_t needed);
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_given_to_thrust(const void* word, const char* algorithm, bool iterator);
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* algorithm);
+// The result is the value that a reduction has started from, and it ends.
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_start_stays();
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_reduced(const char* algorithm);
 
 #undef CUDA_EMULATOR_ANNOUNCES
 }

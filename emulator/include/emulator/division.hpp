@@ -3,12 +3,11 @@
 #pragma once
 #include <type_traits>
 
+#include "emulator/announcements.hpp"
 #include "emulator/core.hpp"
 #ifdef __USE_FAST_MATH__
 #include "emulator/fast_functions.hpp"
 #endif
-
-extern "C" __attribute__((weak)) void cuda_emulator_divided_by_zero(const void* call);
 
 namespace cuda_emulator {
 

@@ -29,13 +29,6 @@ void tell_library_failure(const char* name);  // on stderr, with the program's l
 #define THRUST_MINOR_VERSION 0
 #define THRUST_SUBMINOR_VERSION 1
 
-extern "C" __attribute__((weak)) void cuda_emulator_given_to_thrust(const void* word, const char* algorithm,
-                                                                    bool iterator);
-extern "C" __attribute__((weak)) void cuda_emulator_start_stays();
-extern "C" __attribute__((weak)) void cuda_emulator_thrust_wrote(const void* begin, const void* end,
-                                                                 const char* algorithm);
-extern "C" __attribute__((weak)) void cuda_emulator_reduced(const char* algorithm);
-
 namespace thrust {
 
 using std::error_category;
