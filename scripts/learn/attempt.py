@@ -30,6 +30,7 @@ class Verdict:
     said: list
     met: tuple = ()          # of compiles, right, clean, cheap
     printed: list = dataclasses.field(default_factory=list)  # the program's own output
+    does: str = ""           # the same for wrong answers that behave alike, whatever their names and lines; empty if not known
 
     @property
     def passed(self):
@@ -168,9 +169,14 @@ class Workshop:
     def counts(self):
         return self.work / "counts"
 
+    def deeds(self, counted):
+        """What a counted run came to and accessed."""
+        return f"{counted.verdict}: {bars.fingerprint(self.counts.read_text('utf-8', 'replace'))}"
 
-def attempt(tools, exercise, data, work, seeds=PUBLIC_SEEDS):
-    """Judges a file's bytes as an answer to the exercise. WORK is a folder for intermediate files."""
+
+def attempt(tools, exercise, data, work, seeds=PUBLIC_SEEDS, with_deeds=False):
+    """Judges a file's bytes as an answer to the exercise. WORK is a folder for intermediate files. with_deeds: what a wrong answer
+    does is wanted too, for which it may have to run once more."""
     shop = Workshop(tools, exercise, work)
     refused = shop.take(data)
     if refused:
@@ -183,16 +189,17 @@ def attempt(tools, exercise, data, work, seeds=PUBLIC_SEEDS):
     wrong = tested.what_is_wrong()
     if wrong:
         met = ("compiles", "right") if tested.finding_only else ("compiles",)
-        return Verdict("test", wrong, met, printed)
+        does = shop.deeds(shop.run("counted", seeds[:1])) if with_deeds and tested.finding_only else ""
+        return Verdict("test", wrong, met, printed, does)
     counted = shop.run("counted", seeds[:1])  # counts of one run
     wrong = counted.what_is_wrong()
     if wrong:
-        return Verdict("counted", wrong, ("compiles", "right") if counted.finding_only else ("compiles",), printed)
+        return Verdict("counted", wrong, ("compiles", "right") if counted.finding_only else ("compiles",), printed, shop.deeds(counted))
     results = bars.judge(exercise, look.as_text(data).decode("utf-8", "replace"), shop.counts.read_text("utf-8", "replace"))
     if not all(result.met for result in results):
         said = ["The result is right, but it costs too much:"]
         for result in results:
             if not result.met:
                 said += [f"  {result.sentence}"] + ([f"    {result.place}"] if result.place else [])
-        return Verdict("bars", said, ("compiles", "right", "clean"), printed)
+        return Verdict("bars", said, ("compiles", "right", "clean"), printed, shop.deeds(counted))
     return Verdict("passed", ["Right.", *(f"  {result.sentence}" for result in results)], ("compiles", "right", "clean", "cheap"), printed)

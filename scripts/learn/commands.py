@@ -168,11 +168,11 @@ def export(words):
     from . import grade as grading
     parser = parser_of("export", "Writes an autograder to upload: the emulator and the chosen exercises, no solutions.",
                        "export needs a chapter or an exercise, and a file")
-    parser.usage = "./learn export CHAPTER-OR-EXERCISE --gradescope FILE.zip [--partial] [--visibility WHEN] [--variants WORD]"
+    parser.usage = "./learn export CHAPTER-OR-EXERCISE --gradescope FILE.zip [--partial] [--visibility WHEN[:WHAT,...]] [--variants WORD]"
     parser.add_argument("chapter", metavar="CHAPTER-OR-EXERCISE", help="or topic:NAME, one of whose exercises each student has")
     parser.add_argument("--gradescope", metavar="FILE.zip", required=True)
     parser.add_argument("--partial", action="store_true", help="points for parts, as in ./learn grade")
-    parser.add_argument("--visibility", choices=grading.VISIBILITY, default="visible", help="of the tests on Gradescope")
+    grading.add_visibility(parser)
     parser.add_argument("--variants", metavar="WORD", help="as for ./learn publish; the student is the one of ./learn init --student")
     chosen = parser.parse_args(words)
     from . import export as module

@@ -7,6 +7,7 @@ from collections import Counter
 LEAST_OWN = 25      # runs of tokens beyond the starter
 LENGTH = 5          # tokens in a run
 NEARLY = 0.85
+WHOLE = 0.95        # of the published solution, in an answer that has more
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|->|::|\S")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 # Words that are no names of the writer's.
@@ -38,23 +39,17 @@ def comments(text):
     return Counter(" ".join(comment.split()) for comment in COMMENT.findall(text))
 
 
+def defines(text, name):
+    """Whether a function of this name begins there."""
+    return re.fullmatch(r"\w+", name) and re.search(rf"\w[ &*]+{name}\s*\(", COMMENT.sub(" ", text))
+
+
 class Comparison:
-    """The answers of a class to one exercise."""
+    """The answers of a class to one exercise, or to its variants: a student's own is the one to compare with the starter and
+    with the published solution."""
 
     def __init__(self, exercise):
-        self.starter = runs(exercise.starter)
-        self.solution = self.own(exercise.solution) if exercise.solution else None
-        self.published = exercise.solution or ""
-        # Short answers are given away by comments that stand in the solution only.
-        self.comments = comments(self.published) - comments(exercise.starter)
-
-    def is_copied(self, text):
-        return bool(self.comments) and not self.comments - comments(text) and same_tokens(text, self.published)
-
-    def own(self, text):
-        """What an answer adds to the starter; None if it is too little to compare."""
-        added = runs(text) - self.starter
-        return added if sum(added.values()) >= LEAST_OWN else None
+        self.of_variant = [OfVariant(exercise.variant(number)) for number in range(exercise.variants)]
 
     @staticmethod
     def likeness(one, other):
@@ -66,21 +61,56 @@ class Comparison:
     def in_words(likeness, whom):
         return f"equal to {whom}" if likeness == 1 else f"nearly equal to {whom} ({100 * likeness:.0f} %)"
 
-    def remarks(self, answers, names):
-        """answers: by student, the text. Returns by student what is to be said, of the likest one, with the students' names."""
-        own = {student: added for student, text in answers.items() if (added := self.own(text))}
-        said = {student: "the published solution with its comments" for student, text in answers.items() if self.is_copied(text)}
+    def of_the_published(self, text, variant, own):
+        """What is to be said of an answer beside the published solution of any variant; None if there is nothing."""
+        strange = sorted({name for other in self.of_variant for name in other.names} - self.of_variant[variant].names)
+        strange = [name for name in strange if defines(text, name)]
+        if any(other.is_copied(text) for other in self.of_variant):
+            return "the published solution with its comments"
+        if strange:
+            return f"has {', '.join(strange)} of another variant"
+        published = [other.solution for other in self.of_variant if own and other.solution]
+        likeness = max((self.likeness(own, solution) for solution in published), default=0)
+        if likeness >= NEARLY:
+            return self.in_words(likeness, "the published solution")
+        if any(sum((own & solution).values()) >= WHOLE * sum(solution.values()) for solution in published):
+            return "contains the published solution"
+        return None
+
+    def remarks(self, answers, names, variants):
+        """answers, names, variants: by student, the text, the name, the number of the variant. Returns by student what is to be
+        said, of the likest one, with the students' names."""
+        own = {student: self.of_variant[variants[student]].own(text) for student, text in answers.items()}
+        said = {student: remark for student, text in answers.items()
+                if (remark := self.of_the_published(text, variants[student], own[student]))}
+        own = {student: added for student, added in own.items() if added}
         for student, added in own.items():
             if student in said:
                 continue
-            if self.solution:
-                likeness = self.likeness(added, self.solution)
-                if likeness >= NEARLY:
-                    said[student] = self.in_words(likeness, "the published solution")
-                    continue
             others = [(self.likeness(added, other), whom) for whom, other in own.items() if whom != student]
             best = max((pair for pair in others if pair[0] >= NEARLY), default=None)
             if best:
                 same = [names[whom] for likeness, whom in others if likeness == best[0]]
                 said[student] = self.in_words(best[0], ", ".join(same[:3]) + (" and others" if len(same) > 3 else ""))
         return said
+
+
+class OfVariant:
+    """What answers to one variant of an exercise are compared with."""
+
+    def __init__(self, exercise):
+        self.starter = runs(exercise.starter)
+        self.published = exercise.solution or ""
+        self.solution = self.own(self.published)
+        # Short answers are given away by comments that stand in the solution only.
+        self.comments = comments(self.published) - comments(exercise.starter)
+        # Functions that another variant calls otherwise.
+        self.names = {name for texts in exercise.alternatives if defines(exercise.starter, name := texts[exercise.number])}
+
+    def is_copied(self, text):
+        return bool(self.comments) and not self.comments - comments(text) and same_tokens(text, self.published)
+
+    def own(self, text):
+        """What an answer adds to the starter; None if it is too little to compare."""
+        added = runs(text) - self.starter
+        return added if sum(added.values()) >= LEAST_OWN else None

@@ -3,6 +3,7 @@ import functools
 import hashlib
 import os
 import re
+import unicodedata
 from pathlib import Path
 
 from .project import ROOT, Stop
@@ -136,7 +137,7 @@ class Pool:
     def for_student(self, student, seed):
         """The same for a student whenever it is asked for; without a seed all have the first one."""
         count = len(self.exercises)
-        mine = self.exercises[drawn(count, f"{student}/{self.name}/{seed}") if seed else 0]
+        mine = self.exercises[drawn(count, student, self.name, seed) if seed else 0]
         return variant_for(mine, student, seed)
 
 
@@ -190,14 +191,21 @@ def chosen_exercises(words):
 # ---- Variants
 
 
+def plain(text):
+    """Letters and digits only, of any script, without accents, to compare names of students and folders."""
+    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return re.sub(r"[\W_]", "", text.casefold())
+
+
 def variants_seed():
     """The word from which each student's variants follow; empty where all have the same exercises."""
     file = exercises_folder() / "seed.txt"
     return file.read_text(encoding="utf-8").strip() if file.exists() else ""
 
 
-def drawn(count, text):
-    """One of so many numbers, which follows from the text."""
+def drawn(count, student, name, seed):
+    """One of so many numbers, which follows from these. Spaces, capitals and accents of the student's name make no difference."""
+    text = f"{plain(student) or student}/{name}/{seed}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % count
 
 
@@ -205,4 +213,4 @@ def variant_for(exercise, student, seed):
     """The same for a student whenever it is asked for."""
     if not seed or exercise.variants == 1:
         return exercise
-    return exercise.variant(drawn(exercise.variants, f"{student}/{exercise.name}/{seed}"))
+    return exercise.variant(drawn(exercise.variants, student, exercise.name, seed))

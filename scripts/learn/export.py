@@ -6,7 +6,7 @@ import secrets
 import shlex
 import zipfile
 
-from . import copies, exercises
+from . import copies, exercises, visibility
 from .project import ROOT, Stop
 
 NEEDED = re.compile(r"(LICENSE|learn|scripts/setup\.sh|scripts/learn/.*|exercises/(harness\.cpp|\w+\.h)|emulator/(?!tests/|docs/).*)$")
@@ -24,12 +24,15 @@ cp -r "$base/source/course/." "$base/course"
 "$base/course/learn" build  # what every submission uses
 """
 RUN = """#!/bin/bash
-# Run for each submission. There is always a result.
+# Run for each submission. There is always a result. What this prints is for the staff alone: remarks, for one.
 base=${{AUTOGRADER:-/autograder}}
 out=$(mktemp -d)
+options=({options})
+[ ! -e "$base/submission_metadata.json" ] || options+=(--metadata "$base/submission_metadata.json")
 mkdir -p "$base/results"
-if "$base/course/learn" grade --out "$out" --only {chapter} --seed {seed}{options} "$base/submission" >"$out/log" 2>&1; then
+if "$base/course/learn" grade --out "$out" --only {chapter} --seed {seed} "${{options[@]}}" "$base/submission" >"$out/log" 2>&1; then
   cp "$out/submission/results.json" "$base/results/results.json"
+  cat "$out/grades.csv"
 else
   cat "$out/log"
   echo '{{"score": 0, "output": "The autograder failed, not your work. Please tell your instructor."}}' >"$base/results/results.json"
@@ -53,15 +56,16 @@ def contents(chosen, chapter, options):
     return files
 
 
-def export(chapter, zip_name, partial, visibility, variants=None):
+def export(chapter, zip_name, partial, rules, variants=None):
     chapter = chapter.rstrip("/")
     chosen = [exercise for slot in exercises.chosen_exercises([chapter]) for exercise in slot.members()]
+    visibility.check(rules, chosen, partial)
     file = copies.absolute(zip_name)
     if file.exists():
         raise Stop(2, f"there is a file {file} already")
-    options = (" --partial" if partial else "") + (f" --visibility {visibility}" if visibility != "visible" else "")
-    options += f" --variants {shlex.quote(variants)}" if variants else ""
-    files = contents(chosen, chapter, options)
+    options = (["--partial"] if partial else []) + [word for rule in rules for word in ("--visibility", rule)]
+    options += ["--variants", variants] if variants else []
+    files = contents(chosen, chapter, shlex.join(options))
     try:
         with zipfile.ZipFile(file, "x", zipfile.ZIP_DEFLATED) as archive:
             for name, (data, can_be_run) in sorted(files.items()):

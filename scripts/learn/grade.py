@@ -9,16 +9,16 @@ import sys
 import time
 from pathlib import Path
 
-from . import attempt, compare, dates, exercises, look, reports, roster, wording
+from . import attempt, compare, dates, exercises, look, reports, roster, visibility, wording
 from .handed_in import HandIn
-from .learner import read_progress
+from .learner import STUDENT, read_progress
 from .project import Stop, prepare
+from .visibility import PARTS
 
+AS_THE_STARTER = "It costs what the starter costs, so only that it compiles is credited."
 MOST_SAID = 10_000  # characters of what is said on an answer
 SEED = "--seed needs a whole number below 4294967296"
-PARTS = ("compiles", "right", "clean", "cheap")
 CREDIT = (10, 40, 20, 30)  # percent of the points for each part, unless exercise.txt says otherwise
-VISIBILITY = ("visible", "after_due_date", "after_published", "hidden")
 WORDS = {"passed": "passed", "missing": "not handed in", "untouched": "not begun", "refused": "refused", "compile": "does not compile",
          "test": "wrong", "counted": "wrong", "bars": "right, but it costs too much", "broken": "could not be judged"}
 
@@ -33,10 +33,17 @@ def options(parser):
     parser.add_argument("--partial", action="store_true", help="points for parts: it compiles, is right, without a finding, cheap")
     parser.add_argument("--dates", metavar="FILE", help="when hand-ins were due and came: late days, the best of several")
     parser.add_argument("--roster", metavar="FILE", help="a CSV file of the class; writes canvas.csv and moodle.csv")
+    parser.add_argument("--metadata", metavar="FILE", help="Gradescope's submission_metadata.json: who has handed in")
     parser.add_argument("--title", metavar="TEXT", default="CUDA exercises", help="of the column there")
     parser.add_argument("--variants", metavar="WORD", help="each student has variants of the exercises, as ./learn publish made them")
-    parser.add_argument("--visibility", choices=VISIBILITY, default="visible", help="of the tests on Gradescope")
+    add_visibility(parser)
     return parser
+
+
+def add_visibility(parser):
+    parser.add_argument("--visibility", metavar="WHEN[:WHAT,...]", action="append", default=[], type=visibility.rule,
+                        help=f"of the tests on Gradescope: {', '.join(visibility.WHEN)}; of WHAT only, exercises, chapters or parts "
+                        f"({', '.join(PARTS)}); may be repeated, and the last one counts")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +54,8 @@ class Judged:
     said: str
     met: tuple = ()
     milliseconds: int = 0
+    does: str = ""            # Verdict's
+    as_starter: bool = False  # the starter does the same
 
 
 MISSING = Judged("missing", "No file was handed in.")
@@ -66,6 +75,11 @@ class Mark:
 
     def points_of(self, part):
         return self.exercise.points * self.credit[PARTS.index(part)] / 100
+
+    @property
+    def part(self):
+        """The one that the answer did not reach, of which its report tells; the last one if it reached all."""
+        return next((part for part in PARTS if part not in self.judged.met), PARTS[-1])
 
     @property
     def score(self):
@@ -119,12 +133,12 @@ def judge_file(task):
     exercise, started = _shared["exercises"][name].variant(number), time.monotonic()
     try:
         with attempt.scratch_folder() as scratch:
-            verdict = attempt.attempt(_shared["tools"], exercise, data, scratch / "work", seeds)
+            verdict = attempt.attempt(_shared["tools"], exercise, data, scratch / "work", seeds, _shared["with_deeds"])
     except Exception as error:  # noqa: BLE001  # whatever it is, the others are still graded
         print(f"learn: {name} could not be judged: {error!r}", file=sys.stderr)
         return BROKEN
     said = wording.printable(verdict.text)[:MOST_SAID]
-    return Judged(verdict.state, said, verdict.met, int(1000 * (time.monotonic() - started)))
+    return Judged(verdict.state, said, verdict.met, int(1000 * (time.monotonic() - started)), verdict.does)
 
 
 def judge_and_send(task, sender):
@@ -157,6 +171,24 @@ def judge_all(tasks, jobs):
     return found
 
 
+def compare_with_starters(judged, tasks, jobs):
+    """With partial credit an answer that costs as much as the starter is credited with compiling alone, whatever was written
+    differently: a costly starter is right, too. Behind a finding nothing more is known of two answers that are alike up to it,
+    so that is a remark only. The starters of answers with credit are judged for that."""
+    begun = [task for task in tasks if judged[task[0]].does]
+    starters = {}
+    for _, name, number, _, seeds in begun:
+        starter = _shared["exercises"][name].variant(number).starter.encode()
+        starters[name, number] = ((name, number), name, number, starter, seeds)
+    found = judge_all(list(starters.values()), jobs)
+    for key, name, number, _, _ in begun:
+        starter, answer = found[name, number], judged[key]
+        if (answer.state, answer.does) == (starter.state, starter.does):
+            judged[key] = dataclasses.replace(answer, as_starter=True)
+            if answer.state == "bars":
+                judged[key] = dataclasses.replace(judged[key], met=answer.met[:1], said=f"{answer.said}\n{AS_THE_STARTER}")
+
+
 def key_of(exercise, data):
     """Equal files have the same. None if there is no file; untouched if it is the starter, in whatever layout."""
     if data is None:
@@ -182,6 +214,11 @@ def check_students(students):
         if folder.name in reports.OF_THE_CLASS or not folder.name:
             raise Stop(2, f"a student's folder cannot be called '{folder.name}': rename it")
         folders[folder.name] = folder
+    same = {}
+    for folder in folders.values():  # a link to another's folder, which an archive may hold
+        other = same.setdefault(os.path.realpath(folder), folder)
+        if other is not folder:
+            raise Stop(2, f"the folders '{printable_name(other.name)}' and '{printable_name(folder.name)}' are one: one of them is a link")
     return folders
 
 
@@ -202,7 +239,8 @@ def mark_all(hand_ins, judged, calendar, partial):
             marks.append(Mark(exercise, judged[keys[exercise.name]], credit_of(exercise, partial), days, calendar.share(days),
                               min(state.attempts, 9999) if state else 0))
         given_up = [exercise.name for exercise in own if exercise.name in progress and progress[exercise.name].state == "given-up"]
-        remarks = hand_in.remarks + [f"{name}: given up" for name in given_up]
+        alike = [mark.exercise.name for mark in marks if mark.judged.as_starter]
+        remarks = hand_in.remarks + [f"{name}: given up" for name in given_up] + [f"{name}: does what the starter does" for name in alike]
         if owner not in students:
             students[owner] = Student(printable_name(owner), owner, marks, list(hand_in.notes), remarks)
             continue
@@ -216,25 +254,32 @@ def mark_all(hand_ins, judged, calendar, partial):
 def remark_on_likeness(chosen, hand_ins, students, calendar):
     """What is like another's or like the solution, for the instructor: it may be the only way to write it."""
     for exercise in chosen:
-        texts = {}
-        for folder, (hand_in, _, keys) in hand_ins.items():
+        texts, variants = {}, {}
+        for folder, (hand_in, own, keys) in hand_ins.items():
             data = hand_in.answers.get(exercise.name)
             if data is not None and keys.get(exercise.name, "untouched") != "untouched" and len(data) <= look.MOST_BYTES:
                 texts[calendar.owner(folder)] = look.as_text(data).decode("utf-8", "replace")
+                variants[calendar.owner(folder)] = next(mine.number for mine in own if mine.name == exercise.name)
         shown = {owner: printable_name(owner) for owner in texts}
-        for owner, said in compare.Comparison(exercise).remarks(texts, shown).items():
+        for owner, said in compare.Comparison(exercise).remarks(texts, shown, variants).items():
             students[owner].remarks.append(f"{exercise.name}: {said}")
 
 
-def student_of(folder, hand_in, person):
-    """The name from which the variants follow: the one that init was given, unless the roster knows that it is another's."""
+def student_of(folder, hand_in, people):
+    """The name from which the variants follow: the one that init was given, unless it is known who handed in, and that it is
+    another's. The student reads what was assumed, so that a slip of the name is not zero in silence."""
     said = hand_in.student()
+    known = people[0].name if people and people[0].name else folder
     if not said:
-        return folder
-    names = {roster.plain(folder)} | (roster.keys_of(person) if person else set())
-    if roster.plain(said) not in names:
-        hand_in.remarks.append(f"these are the exercises of {printable_name(said)[:60]}")
-    return folder if person and roster.plain(said) not in names else said
+        hand_in.notes.append(f"there is no file {STUDENT}: these were taken for the exercises of {printable_name(known)}")
+        return known
+    if exercises.plain(said) in {exercises.plain(folder)}.union(*map(roster.keys_of, people)):
+        return said
+    hand_in.remarks.append(f"these are the exercises of {printable_name(said)[:60]}")
+    if not people:
+        return said
+    hand_in.notes.append(f"{STUDENT} has the name {printable_name(said)[:60]}: they were graded as the exercises of {printable_name(known)}")
+    return known
 
 
 def note_others(hand_in, chosen, own, keys):
@@ -264,9 +309,13 @@ def grade(chosen_options):
         raise Stop(2, SEED)
     folders = check_students(wanted.students)
     chosen = exercises.chosen_exercises(wanted.only)
+    visibility.check(wanted.visibility, [exercise for slot in chosen for exercise in slot.members()], wanted.partial)
     calendar = dates.read(wanted.dates) if wanted.dates else dates.Dates()
     people = roster.read(wanted.roster) if wanted.roster else []
-    person_of = roster.match(people, list(folders))[0]
+    if wanted.metadata:
+        people_of = dict.fromkeys(folders, roster.of_gradescope(wanted.metadata))
+    else:
+        people_of = {folder: [person] for folder, person in roster.match(people, list(folders))[0].items()}
     variants = wanted.variants or exercises.variants_seed()
     known = [exercise.name for exercise in exercises.all_exercises()]
     hand_ins, tasks = {}, {}
@@ -274,7 +323,7 @@ def grade(chosen_options):
     members = list({exercise.name: exercise for exercise in of_topics}.values())
     for name, folder in folders.items():
         hand_in = HandIn(folder, members, known)
-        keys, whose = {}, student_of(calendar.owner(name), hand_in, person_of.get(name)) if variants else ""
+        keys, whose = {}, student_of(calendar.owner(name), hand_in, people_of.get(name, [])) if variants else ""
         own = [slot.for_student(whose, variants) for slot in chosen]
         for exercise in own:
             data = hand_in.answers.get(exercise.name)
@@ -286,8 +335,10 @@ def grade(chosen_options):
     out = Path(wanted.out)
     out.mkdir(parents=True, exist_ok=True)
     write_seed(out / "seed.txt", seed)
-    _shared.update(tools=prepare(), exercises={exercise.name: exercise for exercise in members})
+    _shared.update(tools=prepare(), with_deeds=wanted.partial, exercises={exercise.name: exercise for exercise in members})
     judged = {"missing": MISSING, "untouched": Judged("untouched", "As at the beginning."), **judge_all(list(tasks.values()), jobs)}
+    if wanted.partial:
+        compare_with_starters(judged, list(tasks.values()), jobs)
     students = mark_all(hand_ins, judged, calendar, wanted.partial)
     remark_on_likeness(members, hand_ins, students, calendar)
     reports.write_all(out, list(students.values()), chosen, wanted, people)

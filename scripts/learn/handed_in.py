@@ -10,11 +10,11 @@ import re
 import stat
 from pathlib import Path
 
-from . import look
+from . import look, wording
 
 MOST_DEPTH = 8
 MOST_FILES = 5000    # looked at, of a student
-MOST_NAMED = 12      # files that are reported
+MOST_NAMED = 12      # files that are reported, of an exercise or of those that are not used
 SYSTEM = ("__MACOSX", ".git", ".svn", ".idea", ".vscode", "__pycache__", "node_modules")
 # Files of the learner's folder that are no answers, and what systems leave.
 NO_ANSWER = re.compile(r"(progress\.txt|\.starters|\.student|\.clangd|\.DS_Store|Thumbs\.db|desktop\.ini|.*\.(md|html|old))$", re.I)
@@ -120,13 +120,16 @@ class HandIn:
         best, *others = sorted(found, key=lambda file: file.rank(exercise))
         data = read_plain(self.folder, best.path)
         if data is None:
+            self.notes.append(f"{exercise.name}: {shown(best.path)} cannot be read")
             return
         self.answers[exercise.name] = data
         if not best.exact:
             self.notes.append(f"{exercise.name}: {shown(best.path)} was taken for {exercise.name}.cuh")
-        for other in others:
+        for other in others[:MOST_NAMED]:
             if read_plain(self.folder, other.path) != data:
                 self.notes.append(f"{exercise.name}: {shown(other.path)} differs from {shown(best.path)}, and was not graded")
+        if len(others) > MOST_NAMED:
+            self.notes.append(f"{exercise.name}: {len(others) - MOST_NAMED} more files of it were not looked at")
 
     def note_unknown(self, unknown):
         if unknown:
@@ -154,5 +157,5 @@ class HandIn:
 
 def shown(path):
     """A file's name as a report may show it: no control characters, and not longer than a line."""
-    text = re.sub(r"[\x00-\x1f\x7f-\x9f\udc80-\udcff]", "?", path)
+    text = wording.printable(re.sub(r"[\x00-\x1f\x7f-\x9f\udc80-\udcff]", "?", path))
     return text if len(text) <= 80 else "..." + text[-77:]

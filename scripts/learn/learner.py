@@ -2,6 +2,7 @@
 import dataclasses
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -34,7 +35,7 @@ def read_progress(text):
     states = {}
     for line in text.splitlines():
         words = line.split()
-        if len(words) == 4 and not line.startswith("#") and words[2].isdigit() and words[3].isdigit():
+        if len(words) == 4 and not line.startswith("#") and all(re.fullmatch("[0-9]{1,9}", word) for word in words[2:]):
             states[words[0]] = State(words[1], int(words[2]), int(words[3]))
     return states
 

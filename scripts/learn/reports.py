@@ -9,11 +9,12 @@ import os
 import re
 import urllib.parse
 
-from . import roster
+from . import roster, wording
+from .visibility import PARTS, visibility_of
 
 # Names in the folder of the reports that no student's folder may have.
 OF_THE_CLASS = ("grades.csv", "index.html", "junit.xml", "canvas.csv", "moodle.csv", "roster.txt", "seed.txt", "..", ".")
-PARTS_IN_WORDS = {"compiles": "it compiles", "right": "the results are right", "clean": "without a finding", "cheap": "within the bars"}
+PARTS_IN_WORDS = dict(zip(PARTS, ("it compiles", "the results are right", "without a finding", "within the bars")))
 STYLE = ("body{font:16px sans-serif;max-width:60em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}"
          "td,th{text-align:left;vertical-align:top;padding:.4em .8em;border-top:1px solid #ccc}pre{margin:0;white-space:pre-wrap}")
 CLASS_STYLE = ("body{max-width:none}td,th{padding:.2em .5em}td.full{background:#cfe8cf}td.part{background:#f6ecc4}td.none{background:#f3d0cc}"
@@ -26,9 +27,10 @@ def write(folder, name, text):
 
 
 def cell(text):
-    """A text in a CSV file: no formula for a spreadsheet, which looks behind spaces, tabs and ends of lines too."""
-    text = " ".join(str(text).split())
-    return f"'{text}" if text[:1] in tuple("=+-@|%") else text
+    """A text in a CSV file: no formula for a spreadsheet. It looks behind spaces, tabs and ends of lines too, takes the wide
+    signs of East Asian fonts for the others, and where it separates cells by something else than a comma, one begins there."""
+    text = " ".join(wording.printable(str(text)).split())
+    return re.sub(r"(^|[;,|\"]\s*)(?=[=+\-@|%\uff1d\uff0b\uff0d\uff20])", r"\1'", text)
 
 
 def csv_text(rows):
@@ -76,16 +78,18 @@ def json_lines(fields, tests):
 
 
 def gradescope_tests(student, options):
-    """A test per exercise, or with partial credit one for each part that has points."""
+    """A test per exercise, or with partial credit one for each part that has points. What is said on an answer stands in the
+    test that it did not pass, so a test that all may see tells nothing of one that is hidden."""
     for number, mark in enumerate(student.marks, 1):
-        name, passed = f"{mark.exercise.name}: {mark.exercise.value('title')}", mark.judged.state == "passed"
-        parts = [(f"{name} ({PARTS_IN_WORDS[part]})", mark.points_of(part), part in mark.judged.met) for part in PARTS_IN_WORDS
-                 if mark.points_of(part)] if options.partial else [(name, mark.exercise.points, passed)]
-        for place, (part_name, points, met) in enumerate(parts, 1):
-            yield {"name": part_name, "number": str(number) if len(parts) == 1 else f"{number}.{place}",
-                   "score": rounded(points * mark.share) if met else 0, "max_score": rounded(points),
-                   "status": "passed" if met else "failed",
-                   "output": mark.judged.said if place == 1 else "", "output_format": "text", "visibility": options.visibility}
+        parts = [part for part in PARTS if mark.points_of(part)]
+        told = next((part for part in parts if PARTS.index(part) >= PARTS.index(mark.part)), parts[-1])
+        for place, part in enumerate(parts, 1):
+            met = part in mark.judged.met
+            yield {"name": f"{mark.exercise.name}: {mark.exercise.value('title')}" + (f" ({PARTS_IN_WORDS[part]})" if options.partial else ""),
+                   "number": str(number) if len(parts) == 1 else f"{number}.{place}",
+                   "score": rounded(mark.points_of(part) * mark.share) if met else 0, "max_score": rounded(mark.points_of(part)),
+                   "status": "passed" if met else "failed", "output": mark.judged.said if part == told else "", "output_format": "text",
+                   "visibility": visibility_of(options.visibility, mark.exercise, part)}
 
 
 def rounded(value):
@@ -189,7 +193,7 @@ def write_platforms(out, students, people, title):
             problems.append(f"{person.name} has handed in nothing")
     write(out, "canvas.csv", platform_text(canvas))
     write(out, "moodle.csv", platform_text(moodle))
-    write(out, "roster.txt", "".join(line.replace("\n", " ") + "\n" for line in problems))
+    write(out, "roster.txt", "".join(wording.printable(line.replace("\n", " ")) + "\n" for line in problems))
     if problems:
         print(f"{len(problems)} remarks on the roster: {out}/roster.txt")
 

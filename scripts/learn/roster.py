@@ -2,9 +2,10 @@
 import csv
 import dataclasses
 import io
+import json
 import re
-import unicodedata
 
+from .exercises import plain
 from .project import Stop
 
 NAMES, FIRST, LAST = ("name", "student", "full name", "student name"), ("first name", "given name"), ("last name", "surname", "family name")
@@ -21,12 +22,6 @@ class Person:
     login: str
     mail: str
     cells: dict  # as in the file, by the columns' names in lower case
-
-
-def plain(text):
-    """Letters and digits only, without accents, to compare names of folders."""
-    text = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[^a-z0-9]", "", text.casefold())
 
 
 def cell(cells, names):
@@ -55,6 +50,19 @@ def read(file):
         raise Stop(2, f"the roster '{file}' is no CSV file: {error}") from None
     if not people:
         raise Stop(2, f"the roster '{file}' has no column with names: name, or first name and last name")
+    return people
+
+
+def of_gradescope(file):
+    """Who has handed in: the users of its submission_metadata.json, several for a group."""
+    try:
+        with open(file, "rb") as opened:
+            users = json.loads(opened.read(MOST_BYTES))["users"]
+        people = [Person(str(user["name"]), "", "", str(user["email"]), {}) for user in users]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise Stop(2, f"'{file}' does not say who has handed in, as Gradescope's submission_metadata.json does") from None
+    if not people:
+        raise Stop(2, f"'{file}' names nobody who has handed in")
     return people
 
 

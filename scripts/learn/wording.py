@@ -13,8 +13,8 @@ CONTEXT = re.compile(r"^(In file included from|\s+from )|: (In |At |required |re
 
 
 def printable(text):
-    """Without control characters, and without lines that no screen shows."""
-    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "", text)
+    """Without control characters, those included that turn the direction of writing, and without lines that no screen shows."""
+    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", "", text)
     return "\n".join(line if len(line) <= MOST_CHARACTERS else line[:MOST_CHARACTERS] + " ..." for line in text.split("\n"))
 
 

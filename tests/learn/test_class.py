@@ -1,4 +1,5 @@
 """A class: which files are whose, what is alike, dates, rosters, and what tables may hold."""
+import argparse
 import csv
 import io
 import os
@@ -9,10 +10,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from learn import compare, copies, dates, exercises, grade, handed_in, reports, roster
+from learn import compare, copies, dates, exercises, grade, handed_in, learner, reports, roster, visibility
 from learn.project import Stop
 
-GUARD, PADDING = exercises.exercise_named("guard"), exercises.exercise_named("padding")
+GUARD, PADDING, SUM = (exercises.exercise_named(name) for name in ("guard", "padding", "one_per_block"))
 KNOWN = [exercise.name for exercise in exercises.all_exercises()]
 
 
@@ -71,6 +72,17 @@ class HandedIn(Folder):
         os.mkfifo(self.folder / "pipe")
         self.assertIsNone(handed_in.read_plain(self.folder, "pipe"))
 
+    def test_many_copies(self):
+        for i in range(40):
+            self.put(f"guard ({i}).cuh", str(i))
+        notes = self.hand_in().notes
+        self.assertEqual(len(notes), handed_in.MOST_NAMED + 2)
+        self.assertEqual(notes[-1], "guard: 27 more files of it were not looked at")
+
+    def test_progress(self):
+        read = learner.read_progress("guard solved \u00b2 1\npadding tried 3 \u0663\nmask tried " + "9" * 5000 + " 1\nfuse tried 3 2\n")
+        self.assertEqual({name: state.attempts for name, state in read.items()}, {"fuse": 3})
+
     def test_names_in_a_report(self):
         self.put("a\nb\x1b[2J.zip")
         notes = self.hand_in().notes
@@ -101,7 +113,7 @@ class Compare(unittest.TestCase):
         self.solution = self.exercise.solution
 
     def remarks(self, **answers):
-        return compare.Comparison(self.exercise).remarks(answers, {name: name for name in answers})
+        return compare.Comparison(self.exercise).remarks(answers, {name: name for name in answers}, dict.fromkeys(answers, 0))
 
     def test_names_comments_and_layout_make_no_difference(self):
         other = self.solution.replace("tile", "square").replace("half", "distance").replace("\n", " // why\n").replace("  ", " ")
@@ -119,6 +131,59 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.remarks(ann="int a;" * 50, ben="for (int i = 0; i < 9; ++i) f(i, i + 1, g(i));" * 5), {})
         self.exercise = GUARD
         self.assertEqual(self.remarks(ann=GUARD.solution, ben=GUARD.solution), {})
+
+
+    def test_variants_and_what_is_around_a_solution(self):
+        variants = [self.exercise.variant(number).solution for number in range(3)]
+        compared = compare.Comparison(self.exercise)
+        names = {name: name for name in ("ann", "ben", "cem")}
+        told = compared.remarks(dict(zip(names, variants)), names, {"ann": 0, "ben": 1, "cem": 2})
+        self.assertEqual(set(told.values()), {"equal to the published solution"})
+        around = "".join(f"__device__ int unused_{i}(int a) {{ return a * {i} - a / {i + 2}; }}\n" for i in range(60))
+        self.assertEqual(self.remarks(ann=around + self.solution), {"ann": "contains the published solution"})
+        guards = compare.Comparison(GUARD)
+        every = "".join(GUARD.variant(number).solution for number in range(3))
+        self.assertEqual(guards.remarks({"ann": every, "ben": GUARD.variant(1).solution}, names, {"ann": 0, "ben": 1}),
+                         {"ann": "has times_five, triple_all of another variant"})
+
+
+class Visibility(unittest.TestCase):
+    def test_the_last_rule_counts(self):
+        rules = ["after_due_date", "visible:compiles,ch09_shared", "hidden:topic:guards"]
+        self.assertEqual([visibility.visibility_of(rules, exercise, part) for exercise in (GUARD, PADDING) for part in ("compiles", "cheap")],
+                         ["hidden", "hidden", "visible", "visible"])
+        self.assertEqual(visibility.visibility_of(rules, SUM, "compiles"), "visible")
+        self.assertEqual(visibility.visibility_of(rules, SUM, "right"), "after_due_date")
+        self.assertEqual(visibility.visibility_of([], GUARD, "right"), "visible")
+
+    def test_what_is_no_rule(self):
+        for word in ("", "soon", "hidden:", "hidden:a,,b", "Visible"):
+            self.assertRaises(argparse.ArgumentTypeError, visibility.rule, word)
+        visibility.check(["hidden:cheap,guard,ch02_threads,topic:guards"], [GUARD], True)
+        for rule, partial in (("hidden:padding", True), ("hidden:cheap", False), ("hidden:chaep", True)):
+            self.assertRaisesRegex(Stop, "nothing that is graded", visibility.check, [rule], [GUARD], partial)
+
+
+class Tests(unittest.TestCase):
+    """On Gradescope."""
+
+    def parts_of(self, met, *rules, partial=True, credit=(10, 40, 20, 30)):
+        mark = grade.Mark(PADDING, grade.Judged("bars", "why", met), credit if partial else (0, 0, 0, 100))
+        student = SimpleNamespace(marks=[mark])
+        return list(reports.gradescope_tests(student, SimpleNamespace(partial=partial, visibility=list(rules))))
+
+    def test_each_part_is_one(self):
+        tests = self.parts_of(("compiles", "right"), "hidden", "visible:compiles")
+        self.assertEqual([test["score"] for test in tests], [1, 4, 0, 0])
+        self.assertEqual([test["max_score"] for test in tests], [1, 4, 2, 3])
+        self.assertEqual([test["output"] for test in tests], ["", "", "why", ""])
+        self.assertEqual([test["visibility"] for test in tests], ["visible", "hidden", "hidden", "hidden"])
+        self.assertEqual([test["number"] for test in tests], ["1.1", "1.2", "1.3", "1.4"])
+
+    def test_weights_of_its_own(self):
+        tests = self.parts_of(("compiles", "right"), credit=(0, 100, 0, 0))
+        self.assertEqual([(test["score"], test["output"]) for test in tests], [(10, "why")])
+        self.assertEqual([test["score"] for test in self.parts_of(("compiles",), partial=False)], [0])
 
 
 class Dates(Folder):
@@ -171,6 +236,28 @@ class Roster(Folder):
         self.assertIn("the folder dee is nobody's on the roster", problems)
         self.assertIn("Cy has several folders: 3, cy; the last one counts", problems)
 
+    def test_other_scripts(self):
+        people = self.read("name,id\n李 雷,1\n韩 梅,2\nJosé Díaz,3\n")
+        found, problems = roster.match(people, ["李雷", "diaz_jose"])
+        self.assertEqual([found[name].id for name in ("李雷", "diaz_jose")], ["1", "3"])
+        self.assertEqual(problems, [])
+
+    def test_gradescope(self):
+        self.put("metadata.json", '{"users": [{"email": "ann@example.org", "id": 1, "name": "Anna Ash"}]}')
+        (ann,) = roster.of_gradescope(self.folder / "metadata.json")
+        self.assertEqual(roster.keys_of(ann), {"annaash", "ashanna", "annexampleorg", "ann"})
+        for text in ("", "{", "[]", "{}", '{"users": 3}', '{"users": [{}]}', '{"users": []}'):
+            self.put("metadata.json", text)
+            self.assertRaises(Stop, roster.of_gradescope, self.folder / "metadata.json")
+
+    def test_whose_variants(self):
+        (self.folder / "roster.csv").write_text("name,id\nAnn Ash,7\n")
+        people = roster.read(self.folder / "roster.csv")
+        for said, who, told in (("Ann Ash", people, ("Ann Ash", 0, 0)), ("ashann", people, ("ashann", 0, 0)), ("Ben", people, ("Ann Ash", 1, 1)),
+                                ("Ben", [], ("Ben", 1, 0)), ("folder", [], ("folder", 0, 0)), ("", people, ("Ann Ash", 0, 1))):
+            hand_in = SimpleNamespace(student=lambda said=said: said, notes=[], remarks=[])
+            self.assertEqual((grade.student_of("folder", hand_in, who), len(hand_in.remarks), len(hand_in.notes)), told, said)
+
     def test_what_is_no_roster(self):
         for data in (b"", b"a,b\n1,2\n", b"name\n\xff\xfe\n", b"name,id\n" + b"a" * 200000 + b",1\n", b"name\n" + b"a\n" * 6_000_000):
             with self.assertRaises(Stop):
@@ -181,7 +268,10 @@ class Tables(unittest.TestCase):
     def test_no_cell_is_a_formula(self):
         for text in ("=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r\n=1", "\u00a0=1", "|cmd", "%0A=1"):
             self.assertEqual(reports.cell(text)[0], "'", repr(text))
-        self.assertEqual(reports.cell("Ann = Bo"), "Ann = Bo")
+        for text in ("Ann = Bo", "Jean-Luc", "O'Neil", "100 %", "98 % of it; a-b"):
+            self.assertEqual(reports.cell(text), text)
+        for text, told in (("Ann;=1", "Ann;'=1"), ('Ann"; +1', "Ann\"; '+1"), ("\uff1d1", "'\uff1d1"), ("Ann\x1b[2J\u202eb", "Ann[2Jb")):
+            self.assertEqual(reports.cell(text), told)
         rows = [["=1", 'a"b', 3, "a,b\nc"]]
         self.assertEqual(next(csv.reader(io.StringIO(reports.csv_text(rows)))), ["'=1", 'a"b', "3", "a,b c"])
 
@@ -234,7 +324,7 @@ class Variants(Folder):
         seen = {exercises.variant_for(GUARD, f"student{i}", "seed").number for i in range(60)}
         self.assertEqual(seen, set(range(GUARD.variants)))
         for word in ("", "other"):
-            self.assertEqual(exercises.variant_for(GUARD, "ann", word).number, exercises.variant_for(GUARD, "ann", word).number)
+            self.assertEqual(exercises.variant_for(GUARD, "ann", word).number, exercises.variant_for(GUARD, " Ánn", word).number)
         self.assertEqual(exercises.variant_for(GUARD, "ann", "").number, 0)
 
     def test_half_of_the_exercises_have_variants(self):

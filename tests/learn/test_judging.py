@@ -50,6 +50,13 @@ class Bars(unittest.TestCase):
             self.assertIn("is not understood", judged(bar).sentence)
 
 
+    def test_what_costs_the_same(self):
+        one, other = ((1, "shared", "load", 4, 128, 4, 3), (1, "global", "store", 1, 32, 4, 7)), ((1, "global", "store", 1, 32, 4, 1),)
+        self.assertEqual(bars.fingerprint(counts(*one)), bars.fingerprint(counts(*reversed(one))))
+        self.assertEqual(bars.fingerprint(counts(one[1])), bars.fingerprint(counts(*other)))  # another line
+        self.assertNotEqual(bars.fingerprint(counts(*one)), bars.fingerprint(counts(*other)))
+
+
 class Words(unittest.TestCase):
     def test_errors_are_the_learners(self):
         said = ("/w/a.cuh: In function 'void f()':\n/w/a.cuh:2:3: error: 'x' was not declared\n    2 |   x = 1;\n      |   ^\n"
