@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { curve } from "./curves.mjs";
 import { exists, files_under, is_folder, lessons } from "./tree.mjs";
-import { formulas, outside_code, plain, slug } from "./text.mjs";
+import { folded, formulas, outside_code, plain, slug } from "./text.mjs";
 
 export class Links {
   addresses = new Map();  // a file of the tree -> its page; "file#heading" -> a page of its own
@@ -51,7 +51,7 @@ export class Links {
       }
       return address;
     };
-    return outside_code(formulas(text), (part, put_back) => part
+    return outside_code(formulas(text), (part, put_back) => folded(part)
       .replace(/<!--[\s\S]*?-->\n?/g, "")
       .replace(/!\[([^\]]*)\]\(([^)\s]*\/curves\/\w+\.svg)\)/g, (_, about, file) => curve(posix.join(posix.dirname(from), file), about))
       .replace(/\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^()\s]+)\)/g, (_, words, target) => {

@@ -16,6 +16,9 @@ export const formulas = (text) => text
   .replace(/^( *)```math\n([\s\S]*?)^ *```$/gm, (_, indent, tex) => `${indent}$$\n${tex}${indent}$$`)
   .replace(/\$`([^`]+)`\$/g, (_, tex) => `$${tex}$`);
 
+// A list's answer that ends in its last line of text: as a tag of its own it ends the paragraph, and Vue wants the two in order.
+export const folded = (text) => text.replace(/^( *)(\S.*?) *<\/details>$/gm, (line, indent, words) => words.includes("<details") ? line : `${indent}${words}\n${indent}</details>`);
+
 // [{ heading, text }] of the headings of a level; what stands before the first one has no heading.
 export function sections(text, level) {
   const parts = [{ heading: "", text: "" }];
