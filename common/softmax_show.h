@@ -24,10 +24,6 @@ inline void show(Lesson& lesson, std::span<const Rung> ladder, Shape shape, cons
       {.bytes = 2.0 * x.size() * sizeof(float), .ceiling = Ceiling::copy, .bound = error_bound(shape.cols, range)},
       std::to_string(shape.rows) + " rows of " + std::to_string(shape.cols) + " floats");
   report.writes(d_y);
-  if (lesson.peers())  // a copy of this matrix: no rung can be faster that reads it once and writes it once
-    report.library(
-        "copy", [&] { check(cudaMemcpyAsync(d_y.data(), d_x.data(), d_x.bytes(), cudaMemcpyDeviceToDevice)); },
-        [&] { return mismatches(d_y.to_host(), x); });
   for (const Rung& rung : ladder) {
     if (report.fits(rung.name, rung.needs)) {
       report.rung(

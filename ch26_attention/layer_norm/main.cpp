@@ -18,10 +18,6 @@ static void show(Lesson& lesson, layer_norm::Shape shape) {
                                  std::to_string(shape.rows) + " rows of " + std::to_string(shape.cols) +
                                      " floats; errors as shares of their bound");
   report.writes(d_y);
-  if (lesson.peers())  // a copy of this matrix: no rung can be faster that reads it once and writes it once
-    report.library(
-        "copy", [&] { check(cudaMemcpyAsync(d_y.data(), d_x.data(), d_x.bytes(), cudaMemcpyDeviceToDevice)); },
-        [&] { return mismatches(d_y.to_host(), x); });
   for (const auto& rung : layer_norm::ladder())
     report.rung(
         rung.name, [&] { rung.run(d_x.data(), d_weight.data(), d_bias.data(), d_y.data(), shape, nullptr); },
