@@ -46,6 +46,23 @@ expect(`${links} links of ${files.length} pages`, bad.size === 0, [...bad].slice
 const solutions = readdirSync(dist, { recursive: true }).map(String).filter((path) => /solution\.cuh|exercises\/.*\/wrong/.test(path));
 expect("no solution of an exercise", solutions.length === 0, solutions.join("; "));
 
+// ---- What each lesson's page loads: itself, what its tags name, and its rungs. In the browser one page is asked what it loaded.
+
+function files_loaded(file) {
+  const text = text_of.get(file), place = new URL(base + file, "http://here"), found = new Set([file]);
+  for (const [tag] of text.replace(/<script(?![^>]*\bsrc=)[\s\S]*?<\/script>/g, "").matchAll(/<(?:link|script|img)\b[^>]*>/g)) {
+    const named = file_at(new URL((tag.match(/\b(?:href|src)="(?!data:)([^"]*)"/)?.[1] ?? "").replaceAll("&amp;", "&"), place).pathname);
+    if (named) found.add(named);
+  }
+  const rungs = `rungs/${file.split("/").at(-2)}.json`;
+  if (text.includes("The rungs are shown one at a time") && existsSync(join(dist, rungs))) found.add(rungs);
+  return found;
+}
+const kilobytes = (paths) => Math.round([...paths].reduce((all, path) => all + statSync(join(dist, path)).size, 0) / 1024);
+const lesson_pages = files.filter((file) => /^ch\d\d_\w+\/\w+\/index\.html$/.test(file)), weights = lesson_pages.map((file) => [kilobytes(files_loaded(file)), file]).sort(([a], [b]) => b - a);
+expect(`each of ${weights.length} lessons' pages takes at most 400 KB: the heaviest ${weights.slice(0, 3).map(([weight, file]) => `${file.replace("/index.html", "")} ${weight}`).join(", ")}`,
+  weights.length > 150 && weights[0][0] <= 400, weights.filter(([weight]) => weight > 400).join("; "));
+
 // ---- In the browser
 
 if (!browser_path) {
@@ -79,7 +96,7 @@ async function opened(address, options = {}) {
 const close = (page) => page.context().close();
 
 // Pages of every kind: no finding of axe that is serious, nothing wider than a phone, not too heavy.
-const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "ch21_molecular_dynamics/argon/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", files.find((path) => path.startsWith("source/ch09_shared/transpose_shared/"))];
+const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "ch21_molecular_dynamics/argon/", "ch21_molecular_dynamics/bricks/", "ch10_atomics/histogram_tiles/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", files.find((path) => path.startsWith("source/ch09_shared/transpose_shared/"))];
 for (const address of kinds) {
   for (const scheme of ["light", "dark"]) {
     const page = await opened(address, { viewport: { width: 400, height: 800 }, colorScheme: scheme });
@@ -89,9 +106,9 @@ for (const address of kinds) {
     const found = await page.evaluate(() => window.axe.run().then(({ violations }) => violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`)));
     expect(`/${address} for axe, ${scheme}`, found.length === 0, found.join("\n  "));
     if (address === "ch09_shared/transpose_shared/") {
-      const contents = [...page.urls].map((url) => readFileSync(join(dist, file_at(url))));
-      const sum = (sizes) => Math.round(sizes.reduce((all, size) => all + size, 0) / 1024), whole = sum(contents.map((content) => content.length));
-      expect(`a lesson's page takes at most 400 KB: ${whole}, and ${sum(contents.map((content) => gzipSync(content).length))} as a server compresses it`, whole <= 400);
+      const loaded = [...new Set([...page.urls].map(file_at))], counted = [...files_loaded(address + "index.html")];
+      expect(`the weights count what a browser loads, which a server compresses to ${Math.round(loaded.reduce((all, path) => all + gzipSync(readFileSync(join(dist, path))).length, 0) / 1024)} KB`,
+        loaded.every((path) => counted.includes(path)), loaded.filter((path) => !counted.includes(path)).join("; "));
     }
     await close(page);
   }
@@ -132,22 +149,41 @@ for (const width of [1280, 400]) {
   await close(page);
 }
 
-{
-  const page = await opened("course/");
-  await page.keyboard.press("Control+k");
-  await page.locator(".VPLocalSearchBox input").fill("bank conflict");
+// The key is heard once the page's script runs, and the box comes with a file of its own.
+async function searched(address, words) {
+  const page = await opened(address), box = page.locator(".VPLocalSearchBox input");
+  for (const end = Date.now() + 120000; Date.now() < end && !await box.isVisible();) {
+    await page.keyboard.press("Control+k");
+    await box.waitFor({ timeout: 20000 }).catch(() => {});
+  }
+  await box.fill(words);
   await page.locator(".VPLocalSearchBox .result").first().waitFor({ timeout: 60000 });
+  return page;
+}
+{
+  const page = await searched("course/", "bank conflict");
   const results = await page.locator(".VPLocalSearchBox .result").allInnerTexts();
   expect("the search finds bank conflicts", results.some((text) => /bank/i.test(text)), results.join("; "));
   await close(page);
 }
 
 {
-  const page = await opened("zh/ch02_threads/");
-  await page.keyboard.press("Control+k");
-  await page.locator(".VPLocalSearchBox input").fill("通道");
-  await page.locator(".VPLocalSearchBox .result").first().waitFor({ timeout: 60000 });
+  const page = await searched("zh/ch02_threads/", "通道");
   expect("the search finds Chinese words", (await page.locator(".VPLocalSearchBox .result").allInnerTexts()).some((text) => text.includes("通道")));
+  await close(page);
+}
+
+{
+  const page = await opened("exercises/ch09_shared/padding/"), box = page.locator("input[type=checkbox]").first(), links = page.locator(".VPSidebar a");
+  await box.check();
+  await page.goto(at("exercises/"), { waitUntil: "networkidle" });
+  const solved = page.locator(".cards .state.solved");
+  expect("the browser keeps that an exercise is solved", await solved.count() === 1, `${await solved.count()}`);
+  await page.goto(at("ch09_shared/transpose_shared/"), { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Exercises" }).first().click();
+  await page.waitForURL("**/exercises/");
+  const listed = await page.locator('.VPSidebar a[href*="exercises/ch09_shared/padding"]').count();
+  expect("a list comes beside the pages that have one", listed === 1 && await links.count() > 60, `${listed}, ${await links.count()}`);
   await close(page);
 }
 

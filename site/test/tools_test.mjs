@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { changed_lines, code_of, reached_from } from "../tools/code.mjs";
+import { lighter } from "../tools/drawings.mjs";
 import { starter_of } from "../tools/exercises.mjs";
 import { Links } from "../tools/links.mjs";
 import { message_pages, messages, term_pages, terms_of } from "../tools/reference.mjs";
@@ -10,7 +11,7 @@ import { sidebar as lists_of } from "../tools/sidebar.mjs";
 import { stepper_of } from "../tools/stepper.mjs";
 import { outside_code, slug } from "../tools/text.mjs";
 import { mark_of } from "../tools/translations.mjs";
-import { ROOT, exercises, lesson_named, read } from "../tools/tree.mjs";
+import { ROOT, exercises, lesson_named, lessons, read } from "../tools/tree.mjs";
 import { colour_style, transformer } from "../vitepress/code_colours.mjs";
 import { sidebar } from "../vitepress/theme/sidebar.mjs";
 
@@ -108,6 +109,9 @@ test("a pair of colours becomes a class, the ground's own none", () => {
   const line = { children: [word("--shiki-light:#0E1116;--shiki-dark:#F0F3F6", "a"), word("--shiki-light:#A0111F;--shiki-dark:#FF9492", "b"), word("--shiki-light:#000001;--shiki-dark:#000002", "c")] };
   transformer.line(line);
   assert.deepEqual(line.children.map((child) => child.properties ?? child.value), ["a", { class: "c0" }, { style: "--shiki-light:#000001;--shiki-dark:#000002" }]);
+  const keyword = (text) => word("--shiki-light:#A0111F;--shiki-dark:#FF9492", text), two = { children: [keyword("const"), word("--shiki-light:#0E1116;--shiki-dark:#F0F3F6", " "), keyword("int"), word("--shiki-light:#0E1116;--shiki-dark:#F0F3F6", " k")] };
+  transformer.line(two);
+  assert.deepEqual(two.children.map((child) => child.value ?? child.children[0].value), ["const int", " k"]);
   assert.match(colour_style(), /\.c0 \{ --shiki-light:#A0111F;--shiki-dark:#FF9492; \}/);
 });
 test("a launcher's rung shows the kernel that it starts, and the function in which the kernel loads", () => {
@@ -120,4 +124,20 @@ test("a launcher's rung shows the kernel that it starts, and the function in whi
     lines.forEach((line, k) => assert.equal(line, numbers[k] ? source[numbers[k] - 1] : ""));
     assert.ok(Object.keys(accesses).length && Object.keys(accesses).every((number) => numbers.includes(Number(number))));
   }
+});
+test("a rung has accesses, or says why not", () => {
+  const steppers = lessons.map(stepper_of).filter(Boolean), rungs = steppers.flatMap(({ rungs }) => rungs);
+  for (const { name, accesses, why } of rungs) assert.equal(Object.keys(accesses).length === 0, why !== undefined, name);
+  assert.match(stepper_of(lesson_named("scan_libraries")).rungs.find(({ name }) => name === "cub_calls").why, /calls CUB/);
+  assert.doesNotMatch(stepper_of(lesson_named("scan_libraries")).rungs.find(({ name }) => name === "our_ring").why, /CUB/);
+});
+test("a rung is the function that launches, not one that computes its size", () => {
+  assert.equal(code_of(lesson_named("reduction_atomic"), "few_blocks").kernel, "sum_few_blocks");
+});
+test("an answer ends on a line of its own", () => {
+  assert.equal(rewritten("1. a\n\n   <details><summary>b</summary>\n\n   c\n   d. </details>\n"), "1. a\n\n   <details><summary>b</summary>\n\n   c\n   d.\n   </details>\n");
+});
+test("squares that follow each other become one path", () => {
+  const square = (x) => `<rect class="blue" x="${x}" y="2" width="3" height="4"/>`;
+  assert.equal(lighter([square(1), square(4), "<text>a</text>", square(7)].join("\n")), '<path class="blue" d="M1 2h3v4h-3zM4 2h3v4h-3z"/>\n<text>a</text>\n<path class="blue" d="M7 2h3v4h-3z"/>');
 });

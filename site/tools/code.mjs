@@ -23,20 +23,16 @@ export function definition_in(path, name) {
 }
 
 // The kernel of a rung, which has its name, perhaps after a verb, and _kernel: add_unchecked_kernel. Without one of its own,
-// its launcher.
+// its launcher, and not a function that only computes something of the same name.
 export function code_of(lesson, rung) {
-  for (const name of [`${rung}_kernel`, `[a-z]+_${rung}_kernel`, rung, `[a-z]+_${rung}`]) {
-    for (const path of sources_of(lesson)) {
-      const found = definition_in(path, name);
-      if (found) return found;
-    }
-  }
-  return null;
+  const found = [`${rung}_kernel`, `[a-z]+_${rung}_kernel`, rung, `[a-z]+_${rung}`]
+    .flatMap((name) => sources_of(lesson).map((path) => definition_in(path, name)).filter(Boolean));
+  return found.find(({ kernel, lines }) => kernel.endsWith("_kernel") || lines.some((line) => line.includes("<<<"))) ?? found[0] ?? null;
 }
 
 // The functions of its file that a function names, and those that these name: a launcher's kernels, a kernel's device functions.
 export function reached_from(code) {
-  const there = new Set([...read(code.file).matchAll(/^(?: {4})?\w[^\n]*?\b(\w+)\(/gm)].map(([, name]) => name)), found = [code];
+  const there = new Set(read(code.file).split("\n").filter((line) => /^(?: {4})?\w/.test(line)).flatMap((line) => [...line.matchAll(/\b(\w+)\(/g)].map(([, name]) => name))), found = [code];
   for (const { lines } of found) {
     for (const name of new Set(lines.join("\n").match(/\b\w+\b/g))) {
       if (!there.has(name) || found.some((one) => one.kernel === name)) continue;

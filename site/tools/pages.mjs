@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { curve_style } from "./curves.mjs";
+import { lighter } from "./drawings.mjs";
 import { colour_style } from "../vitepress/code_colours.mjs";
 import { Links } from "./links.mjs";
 import { exercise_cards, exercise_page } from "./exercises.mjs";
@@ -99,10 +100,13 @@ cpSync(join(ROOT, "site/vitepress/source.css"), join(out, "public/source.css"));
 // The microscope's pages share a style and a script.
 for (const path of [...links.pictures, ...files.filter((file) => /^emulator\/microscope\/tell\/page\.(css|js)$/.test(file))]) {
   mkdirSync(dirname(join(out, "public", path)), { recursive: true });
-  cpSync(join(ROOT, path), join(out, "public", path));
+  if (path.endsWith(".svg")) writeFileSync(join(out, "public", path), lighter(read(path)));
+  else cpSync(join(ROOT, path), join(out, "public", path));
 }
 put("index.md", "---\nsidebar: false\naside: false\n---\n# CUDA by Chapter\n\n<FirstScreen />\n");
-put("sidebar.json", JSON.stringify(sidebar(pages, translated)));
+const { lists, ...course } = sidebar(pages, translated);
+put("sidebar.json", JSON.stringify(course));
+put("lists.json", JSON.stringify(lists));
 cpSync(join(ROOT, "site/vitepress"), join(out, ".vitepress"), { recursive: true });
 cpSync(join(ROOT, "site/traces/race.json"), join(out, ".vitepress/theme/race.json"));
 put(".vitepress/theme/curves.css", curve_style());

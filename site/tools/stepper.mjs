@@ -1,6 +1,6 @@
 // What the rung stepper of a lesson shows: each rung's kernel, its three numbers, and what the microscope saw of its lines.
 import { changed_lines, code_of, reached_from } from "./code.mjs";
-import { exists, files, read, records_of } from "./tree.mjs";
+import { exists, files, files_under, lessons, read, records_of } from "./tree.mjs";
 
 const DATA = /<script id="data" type="application\/json">([\s\S]*?)<\/script>/;
 
@@ -50,6 +50,19 @@ function shown(trace, code) {
   return { lines, numbers, accesses: Object.fromEntries(Object.entries(found).filter(([number]) => numbers.includes(Number(number)))) };
 }
 
+// Why a rung has no accesses: the reader learns it in the place of the picture.
+const LIBRARIES = { cub: "CUB", thrust: "Thrust", cublas: "cuBLAS", cusolver: "cuSOLVER", cusparse: "cuSPARSE", cufft: "cuFFT" };
+function why_uncounted(lesson, trace, code, own) {
+  if (Object.keys(own.accesses).length) return undefined;
+  const called = (text) => Object.keys(LIBRARIES).filter((name) => new RegExp(`\\b${name}(::|[A-Z])`).test(text)).map((name) => LIBRARIES[name]).join(" and ");
+  const elsewhere = "The accesses of this rung are in functions that are not shown here", others = new RegExp(`\\b(${lessons.map(({ name }) => name).join("|")})::`);
+  const of_another = others.test(code.lines.join("\n")), direct = !of_another && called(reached_from(code).map(({ lines }) => lines.join("\n")).join("\n"));
+  if (direct) return `This rung calls ${direct}. On a CPU other code stands in for the library's kernels, so it has no accesses to count.`;
+  const near = !of_another && called(files_under(lesson.path).map(read).join("\n"));
+  if (near) return `${elsewhere}, or in kernels of ${near}, for which other code stands in on a CPU.`;
+  return `${elsewhere}: ./run --microscope ${lesson.name} counts them.`;
+}
+
 export function stepper_of(lesson) {
   const record = records_of(lesson).find((one) => one.heads[0] === "rung" && one.heads.includes("ms"));
   if (!record) return null;
@@ -62,7 +75,7 @@ export function stepper_of(lesson) {
     const before = rungs.map((rung) => ({ name: rung.name, changed: changed_lines(rung.lines, own.lines, rung.name, name) }))
       .filter(({ changed }) => changed.length <= Math.max(4, own.lines.length / 2)).sort((a, b) => a.changed.length - b.changed.length)[0];
     const { file, note, kernel } = code;
-    rungs.push({ name, file, note, kernel, ...own, ms: row.ms, share: share && row[share], before: before?.name, changed: before?.changed ?? [] });
+    rungs.push({ name, file, note, kernel, ...own, why: why_uncounted(lesson, trace, code, own), ms: row.ms, share: share && row[share], before: before?.name, changed: before?.changed ?? [] });
   }
   if (rungs.length < 2) return null;
   return { lesson: lesson.name, command: record.about.command, device: record.about.device, date: record.about.date, ceiling: share, traced: trace?.command ?? null, rungs };

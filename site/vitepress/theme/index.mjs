@@ -2,18 +2,30 @@ import { defineAsyncComponent } from "vue";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import RungStepper from "./RungStepper.vue";
 import { sidebar } from "./sidebar.mjs";
-import lists from "../../sidebar.json";
+import course from "../../sidebar.json";
 import "./code.css";
 import "./curves.css";
 import "./style.css";
 
 export default {
   extends: DefaultTheme,
-  enhanceApp({ app, siteData }) {
+  async enhanceApp({ app, router, siteData }) {
     app.component("RungStepper", RungStepper);
     // Of few pages: loaded where they stand.
     app.component("FirstScreen", defineAsyncComponent(() => import("./FirstScreen.vue")));
     app.component("ExerciseState", defineAsyncComponent(() => import("./ExerciseState.vue")));
-    siteData.value = { ...siteData.value, themeConfig: { ...siteData.value.themeConfig, sidebar: sidebar(lists) } };
+    const show = (lists) => { siteData.value = { ...siteData.value, themeConfig: { ...siteData.value.themeConfig, sidebar: sidebar({ ...course, lists }) } }; };
+    // Exercises, terms and messages have long lists beside them, which no lesson needs.
+    let listed = false;
+    const needed = async (path) => {
+      const below = path.slice(siteData.value.base.length - 1);
+      if (listed || !/^\/(exercises|glossary|messages|zh)\//.test(below)) return;
+      listed = true;
+      show((await import("../../lists.json")).default);
+    };
+    show({});
+    if (import.meta.env.SSR) return show((await import("../../lists.json")).default);
+    await needed(location.pathname);
+    router.onBeforeRouteChange = (to) => needed(new URL(to, location.href).pathname);
   },
 };
