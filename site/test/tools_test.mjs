@@ -112,6 +112,9 @@ test("a pair of colours becomes a class, the ground's own none", () => {
   const keyword = (text) => word("--shiki-light:#A0111F;--shiki-dark:#FF9492", text), two = { children: [keyword("const"), word("--shiki-light:#0E1116;--shiki-dark:#F0F3F6", " "), keyword("int"), word("--shiki-light:#0E1116;--shiki-dark:#F0F3F6", " k")] };
   transformer.line(two);
   assert.deepEqual(two.children.map((child) => child.value ?? child.children[0].value), ["const int", " k"]);
+  const bare = { children: [{ type: "element", tagName: "span", properties: {}, children: [{ type: "text", value: "a" }] }] };
+  transformer.line(bare);
+  assert.equal(bare.children.length, 1);
   assert.match(colour_style(), /\.c0 \{ --shiki-light:#A0111F;--shiki-dark:#FF9492; \}/);
 });
 test("a launcher's rung shows the kernel that it starts, and the function in which the kernel loads", () => {

@@ -10,13 +10,13 @@ const text_of = (node) => node.type === "text" ? node.value : node.children.map(
 function joined(words) {
   const found = [];
   for (const word of words) {
-    const before = found.at(-1), space = before?.type === "text" && !before.value.trim() ? found.at(-2) : undefined;
+    const { style: own } = word.properties ?? {}, before = found.at(-1), space = before?.type === "text" && !before.value.trim() ? found.at(-2) : undefined;
     if (is_text(word)) {
       if (before?.type === "text") before.value += text_of(word);
       else found.push({ type: "text", value: text_of(word) });
-    } else if (before?.properties?.style === word.properties.style) {
+    } else if (own && before?.properties?.style === own) {
       before.children[0].value += text_of(word);
-    } else if (space?.properties?.style === word.properties.style) {
+    } else if (own && space?.properties?.style === own) {
       space.children[0].value += found.pop().value + text_of(word);
     } else {
       found.push(word);
