@@ -4,7 +4,7 @@ import { files, read } from "./tree.mjs";
 
 const STYLE = /<style>[^@]*@media \(prefers-color-scheme:dark\)\{([\s\S]*?)\n\}<\/style>\n/;
 
-export const curve = (path, about) => `<div class="curve" v-pre>${read(path).replace(STYLE, "").replace("<svg", `<svg aria-label="${escape_html(about)}"`).trim()}</div>`;
+export const curve = (path, about) => `<div class="curve" tabindex="0" v-pre>${read(path).replace(STYLE, "").replace("<svg", `<svg aria-label="${escape_html(about)}"`).trim()}</div>`;
 
 // What the drawings themselves say about a dark page; it is the same in all of them.
 export function curve_style() {
