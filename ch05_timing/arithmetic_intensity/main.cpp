@@ -110,7 +110,7 @@ void show(Lesson& lesson, std::size_t most, Real limit) {
 
 int main(int argc, char** argv) {
   Lesson lesson("arithmetic_intensity",
-                "Square roots: time and speed-up over the number of elements and over the work per element.");
+                "Square roots: time and speed-up, by the number of elements and by the work per element.");
   const std::size_t& n = lesson.size("--n", 100'000'000, 100'000, "elements of the largest run", 1000);
   const std::size_t& limit =
       lesson.size("--limit", 100, 16, "the loop of an element ends when its square root reaches this", 1, 4096);

@@ -71,7 +71,7 @@ void show_loads(Lesson& lesson, std::size_t largest, int steps) {
   add(size_text(shared_bytes) + ", shared", Walk(lesson, shared_bytes, 1).cycles(chase_shared, 1, 1, steps));
   for (std::size_t bytes = shared_bytes; bytes <= largest; bytes *= 4)
     add(size_text(bytes), Walk(lesson, bytes, 1).cycles(ladder()[0].chase, 1, 1, steps));
-  print_table("One thread, one load at a time, over the size of the array that it walks through", table,
+  print_table("One thread, one load at a time, for several sizes of the array that it walks through", table,
               "Each step up is a memory farther from the multiprocessor: L1, L2, device memory.", lesson.files());
 }
 
@@ -117,7 +117,7 @@ void show_arithmetic(Lesson& lesson, int steps) {
     }
     table.push_back(line);
   }
-  print_table("Multiply-adds per cycle on one multiprocessor: chains per thread, over the number of warps", table,
+  print_table("Multiply-adds per cycle on one multiprocessor, by chains per thread and number of warps", table,
               "More chains per thread and more warps have the same effect: operations in flight at the same time hide "
               "the latency.",
               lesson.files());

@@ -76,7 +76,7 @@ void show(Lesson& lesson, int steps) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Lesson lesson("waves", "Time over the number of blocks: a grid runs in waves.");
+  Lesson lesson("waves", "Time as a function of the number of blocks: a grid runs in waves.");
   const std::size_t& steps = lesson.size("--steps", 4000, 5, "steps of a thread", 1, 1'000'000);
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(steps)); });
 }

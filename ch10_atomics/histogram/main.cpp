@@ -100,7 +100,7 @@ void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& s
     lines.back().push_back(std::min_element(curves.begin(), curves.end(), sooner)->name);
   }
   print_table(
-      "ms, over the number of bytes", lines,
+      "ms, as a function of the number of bytes", lines,
       "The cost of private counters does not depend on the number of bytes. From how many bytes on are they faster?",
       lesson.files());
   Plot plot("Histogram of bytes", "bytes", "time (ms)", Scale::logarithmic, Scale::logarithmic);

@@ -151,6 +151,6 @@ void show(Lesson& lesson, int largest, const std::string& svg) {
 int main(int argc, char** argv) {
   Lesson lesson("gemm", "Products of square matrices by cuBLAS, from double to BF16: rates, and errors.");
   const std::size_t& n = lesson.size("--n", 8192, 96, "the largest matrices' sides; then halves of it", 1, 32'768);
-  const std::string& svg = lesson.text("--svg", "", "write the rates over n to this file as curves");
+  const std::string& svg = lesson.text("--svg", "", "file for the rates as functions of n, as curves");
   return lesson.main(argc, argv, [&] { show(lesson, static_cast<int>(n), svg); });
 }

@@ -172,7 +172,7 @@ int main(int argc, char** argv) {
   const std::size_t& summed =
       lesson.size("--summed", 1 << 16, 1 << 8, "elements of the longest signal for direct_sum", 0, 1 << 20);
   const std::size_t& batch = lesson.size("--batch", 4096, 64, "signals of 256 elements in a batch", 1, 1 << 20);
-  const std::string& svg = lesson.text("--svg", "", "file for the times over n, as a drawing");
+  const std::string& svg = lesson.text("--svg", "", "file for the times as functions of n, as a drawing");
   return lesson.main(argc, argv, [&] {
     lesson.single() ? show<float>(lesson, few, n, summed, batch, svg)
                     : show<double>(lesson, few, n, summed, batch, svg);

@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
   const std::size_t& n = lesson.size("--n", 4096, 128, "points per side of the timed grid", 4, 16'384);
   const std::size_t& most =
       lesson.size("--most", 1024, 64, "points per side of the finest grid of the errors", 4, 4096);
-  const std::string& svg = lesson.text("--svg", "", "file for the errors over n, as a drawing");
+  const std::string& svg = lesson.text("--svg", "", "file for the errors as functions of n, as a drawing");
   return lesson.main(argc, argv, [&] {
     show_errors(lesson, most, svg);
     lesson.single() ? show_time<float>(lesson, n) : show_time<double>(lesson, n);

@@ -1,4 +1,4 @@
-// Atom-steps per second of each rung, over the number of atoms.
+// Atom-steps per second of each rung, as a function of the number of atoms.
 #include "ch21_molecular_dynamics/ljmd/speed.h"
 
 #include <cstdio>

@@ -18,7 +18,7 @@ struct Speed {
 // after.
 Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
 
-// Prints the tables of the book's chapters: force, copies, integration and all of 200 steps, over the number of atoms.
+// Prints how long 200 steps take for several numbers of atoms, and how much of it is force, copies and integration.
 void print_parts(unsigned seed, bool small, const TableFiles& files);
 
 // Prints a table of atom-steps/s for the sizes and lists of the book's table, in under a minute on a GPU. Unless
