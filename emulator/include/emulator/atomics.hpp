@@ -127,13 +127,11 @@ CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
     body;                                               \
   }
 
-#define CUDA_EMULATOR_INTEGER_ATOMICS(T)                                                                        \
-  CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v))                    \
-  CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v)) \
-  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v), return cuda_emulator::atomic_extreme<true>(p, v))            \
-  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v), return cuda_emulator::atomic_extreme<false>(p, v))           \
-  CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))           \
-  CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))             \
+#define CUDA_EMULATOR_INTEGER_ATOMICS(T)                                                              \
+  CUDA_EMULATOR_ATOMIC(T, atomicMin, (T * p, T v), return cuda_emulator::atomic_extreme<true>(p, v))  \
+  CUDA_EMULATOR_ATOMIC(T, atomicMax, (T * p, T v), return cuda_emulator::atomic_extreme<false>(p, v)) \
+  CUDA_EMULATOR_ATOMIC(T, atomicAnd, (T * p, T v), return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST)) \
+  CUDA_EMULATOR_ATOMIC(T, atomicOr, (T * p, T v), return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))   \
   CUDA_EMULATOR_ATOMIC(T, atomicXor, (T * p, T v), return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
 CUDA_EMULATOR_INTEGER_ATOMICS(int)
 CUDA_EMULATOR_INTEGER_ATOMICS(unsigned)
@@ -141,7 +139,15 @@ CUDA_EMULATOR_INTEGER_ATOMICS(long long)
 CUDA_EMULATOR_INTEGER_ATOMICS(unsigned long long)
 #undef CUDA_EMULATOR_INTEGER_ATOMICS
 
-// CUDA has no atomicAdd of long long and no 64-bit atomicSub: neither does the emulator.
+#define CUDA_EMULATOR_SWAPS(T)                                                               \
+  CUDA_EMULATOR_ATOMIC(T, atomicExch, (T * p, T v), return cuda_emulator::atomic_swap(p, v)) \
+  CUDA_EMULATOR_ATOMIC(T, atomicCAS, (T * p, T c, T v), return cuda_emulator::atomic_compare_and_swap(p, c, v))
+CUDA_EMULATOR_SWAPS(int)
+CUDA_EMULATOR_SWAPS(unsigned)
+CUDA_EMULATOR_SWAPS(unsigned long long)
+#undef CUDA_EMULATOR_SWAPS
+
+// CUDA has no atomicAdd, atomicExch and atomicCAS of long long, and no 64-bit atomicSub: neither does the emulator.
 CUDA_EMULATOR_ATOMIC(int, atomicAdd, (int* p, int v), return cuda_emulator::atomic_add(p, v))
 CUDA_EMULATOR_ATOMIC(unsigned, atomicAdd, (unsigned* p, unsigned v), return cuda_emulator::atomic_add(p, v))
 CUDA_EMULATOR_ATOMIC(unsigned long long, atomicAdd, (unsigned long long* p, unsigned long long v),

@@ -199,8 +199,14 @@ CUDA_EMULATOR_INLINE unsigned __match_all_sync(unsigned mask, T value, int* pred
   return same;
 }
 
+// CUDA has them for numbers only, and the headers of half precision add theirs: a structure is refused, or finds the
+// program's own function.
+namespace cuda_emulator {
+template <class T>
+inline constexpr bool is_shuffled = std::is_arithmetic_v<T> || (std::is_enum_v<T> && std::is_convertible_v<T, int>);
+}  // namespace cuda_emulator
 #define CUDA_EMULATOR_SHUFFLE(name, operation, Argument)                                           \
-  template <class T>                                                                               \
+  template <class T, std::enable_if_t<cuda_emulator::is_shuffled<T>, int> = 0>                     \
   CUDA_EMULATOR_INLINE T name(unsigned mask, T value, Argument argument, int width = 32) {         \
     return cuda_emulator::from_bits<T>(                                                            \
         cuda_emulator::collective(cuda_emulator::operation, mask, cuda_emulator::to_bits(value),   \

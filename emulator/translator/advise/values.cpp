@@ -16,6 +16,8 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, n>& lis
 constexpr std::array<std::string_view, 12> integers = {"int",     "unsigned", "long",     "short",   "size_t",  "char",
                                                        "int32_t", "uint32_t", "uint64_t", "int64_t", "uint8_t", "uint"};
 constexpr std::array<std::string_view, 2> floats = {"float", "double"};
+constexpr std::array<std::string_view, 5> pointer_qualifiers = {"__restrict__", "__restrict", "restrict", "const",
+                                                                "volatile"};
 // A GPU's results differ from the host's in the last bits.
 constexpr std::array<std::string_view, 31> inexact = {
     "sin",   "cos",   "tan",  "exp",  "exp2",  "log",    "log2",  "log10", "pow",  "tanh", "sinh",
@@ -48,7 +50,9 @@ class ValueAdviser {
   void results_in_copies(const Function& f) {
     for (std::size_t k = f.parameters_begin + 1; k < f.parameters_end; ++k) {
       if (t_[k].kind != Kind::identifier || (!t_[k + 1].is(",") && k + 1 != f.parameters_end)) continue;
-      if (t_[k - 1].kind != Kind::identifier) continue;  // a pointer, a reference, or no name
+      std::size_t type = k - 1;
+      while (type > f.parameters_begin && is_one_of(t_[type].text, pointer_qualifiers)) --type;
+      if (t_[type].kind != Kind::identifier) continue;  // a pointer, a reference, or no name
       std::size_t uses = 0, stores = 0;
       for (std::size_t i = f.body_begin; i < f.body_end; ++i) {
         if (!t_[i].is(t_[k].text) || t_[i - 1].is(".") || t_[i - 1].is("->")) continue;

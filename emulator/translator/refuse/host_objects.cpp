@@ -1,5 +1,5 @@
-// Objects whose functions are the host's, used in device code: containers of the standard library, and classes whose
-// operators lack __device__.
+// Objects whose functions are the host's, used in device code: containers of the standard library and the like, and
+// classes whose operators lack __device__.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,12 +10,30 @@
 namespace cu2cpp {
 namespace {
 
-constexpr std::array<std::string_view, 22> containers = {
-    "vector",       "string",          "deque",    "list",          "queue",
-    "stack",        "priority_queue",  "map",      "unordered_map", "unordered_set",
-    "set",          "array",           "complex",  "function",      "optional",
-    "string_view",  "bitset",          "multimap", "valarray",      "forward_list",
-    "basic_string", "initializer_list"};
+constexpr std::array<std::string_view, 24> containers = {"vector",
+                                                         "string",
+                                                         "deque",
+                                                         "list",
+                                                         "queue",
+                                                         "stack",
+                                                         "priority_queue",
+                                                         "map",
+                                                         "unordered_map",
+                                                         "unordered_set",
+                                                         "set",
+                                                         "array",
+                                                         "complex",
+                                                         "function",
+                                                         "optional",
+                                                         "string_view",
+                                                         "bitset",
+                                                         "multimap",
+                                                         "valarray",
+                                                         "forward_list",
+                                                         "basic_string",
+                                                         "initializer_list",
+                                                         "atomic",
+                                                         "mutex"};
 constexpr std::array<std::string_view, 16> operators = {
     "+", "-", "*", "/", "%", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&&", "||", "<<"};
 

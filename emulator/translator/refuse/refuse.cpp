@@ -15,6 +15,7 @@ class Reader {
   std::vector<Complaint> run() {
     for (const Function& f : survey_.functions) {
       if (f.global) kernel_signature(f);
+      if (f.device && !f.global) launch_bounds(f);
       if (f.body_end > f.body_begin && f.ordinary && !depends_on_side(file_, f) && program_.is_used(f)) {
         if (f.global || (f.device && !f.host)) host_calls(f);
         if (!f.global && !f.device && !f.constant && !f.member) device_variables(f);
@@ -22,10 +23,21 @@ class Reader {
       }
     }
     for (const Variable& v : survey_.member_variables) {
-      complain(v.name_at, "the member '" + v.name + "' of a class cannot be a __" +
+      if (!is_static(v)) continue;  // nvcc says that the word does not apply to others, and ignores it
+      complain(v.name_at, "the static member '" + v.name + "' of a class cannot be a __" +
                               (v.constant ? "constant" : "device") + "__ variable");
     }
+    for (const Function& f : survey_.operators) {
+      if (f.global) complain(f.name_at, "an operator function cannot be a kernel");
+    }
     for (std::size_t i = 0; i < t_.size(); ++i) {
+      if (t_[i].is("__managed__")) {
+        for (const Token* other : {&t_[i == 0 ? 0 : i - 1], &t_[i + 1]}) {
+          if (other->is("__constant__") || other->is("__shared__")) {
+            complain(i, "a __managed__ variable cannot be __shared__ or __constant__");
+          }
+        }
+      }
       if (t_[i].says(Qualifier::shared)) shared_initialiser(i);
     }
     return std::move(out_);
@@ -33,6 +45,13 @@ class Reader {
 
  private:
   void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
+
+  [[nodiscard]] bool is_static(const Variable& v) const {
+    for (std::size_t i = v.name_at; i > 0 && !t_[i].is(";") && !t_[i].is("{") && !t_[i].is("}"); --i) {
+      if (t_[i].says(Qualifier::static_)) return true;
+    }
+    return false;
+  }
 
   void kernel_signature(const Function& f) {
     const auto in_head = [&](std::string_view word) {
@@ -66,6 +85,12 @@ class Reader {
                                   t_.begin() + static_cast<std::ptrdiff_t>(f.name_at), of_another_kind)) {
       complain(f.name_at, "'" + f.name + "' cannot be a kernel and a function of another kind at once");
     }
+    if (in_head("friend") && f.body_end > f.body_begin) {
+      complain(f.name_at, "the kernel '" + f.name + "' cannot be defined in a friend declaration");
+    }
+    if (in_head("constexpr") || in_head("consteval")) {
+      complain(f.name_at, "the kernel '" + f.name + "' cannot be marked constexpr");
+    }
     if (f.member && !in_head("friend") && t_[f.name_at - 1].kind == Kind::identifier) {
       complain(f.name_at, "the kernel '" + f.name + "' cannot be a member of a class");
     }
@@ -73,9 +98,29 @@ class Reader {
     for (std::size_t i = f.parameters_begin; i < f.parameters_end; ++i) {
       if (t_[i].is("initializer_list")) complain(i, "a kernel cannot have a parameter with type std::initializer_list");
       if (t_[i].is("&&") && !f.of_template) complain(i, "a kernel cannot have a parameter with rvalue reference type");
+      if (t_[i].is("__grid_constant__")) grid_constant(f, i);
     }
     const bool ellipsis = t_[f.parameters_end - 1].is("...") && t_[f.parameters_end - 2].is(",");
     if (ellipsis) complain(f.name_at, "the kernel '" + f.name + "' cannot take a variable number of arguments");
+  }
+
+  // Of a type that this file shows; a name for a type may be const by itself.
+  void grid_constant(const Function& f, std::size_t i) {
+    std::size_t first = i, last = i;
+    while (!t_[first - 1].is("(") && !t_[first - 1].is(",")) --first;
+    while (last < f.parameters_end && !t_[last].is(",") && !t_[last].is("<")) ++last;
+    for (std::size_t k = first; k + 1 < last; ++k) {
+      const bool known = k == i || t_[k].is("int") || t_[k].is("float") || t_[k].is("double") || t_[k].is("unsigned") ||
+                         t_[k].is("long") || program_.classes.contains(t_[k].text);
+      if (!known) return;
+    }
+    complain(i, "a parameter annotated with __grid_constant__ must have a const-qualified type");
+  }
+
+  void launch_bounds(const Function& f) {
+    for (std::size_t i = f.head_begin; i < f.name_at && f.ordinary; ++i) {
+      if (t_[i].is("__launch_bounds__")) complain(i, "__launch_bounds__ is only allowed on a kernel");
+    }
   }
 
   void kernel_calls(const Function& f) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "refuse/library_names.hpp"
 #include "refuse/refuse.hpp"
 
 namespace cu2cpp {
@@ -16,74 +17,7 @@ bool one_of(std::string_view word, const std::array<std::string_view, n>& words)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Functions of the C library and of CUDA's runtime that device code does not have.
-constexpr std::array<std::string_view, 61> host_library = {"rand",
-                                                           "srand",
-                                                           "puts",
-                                                           "putchar",
-                                                           "fprintf",
-                                                           "sprintf",
-                                                           "snprintf",
-                                                           "exit",
-                                                           "getchar",
-                                                           "scanf",
-                                                           "fscanf",
-                                                           "sscanf",
-                                                           "fopen",
-                                                           "fclose",
-                                                           "fflush",
-                                                           "fgets",
-                                                           "fputs",
-                                                           "fread",
-                                                           "fwrite",
-                                                           "perror",
-                                                           "strlen",
-                                                           "strcpy",
-                                                           "strncpy",
-                                                           "strcat",
-                                                           "strcmp",
-                                                           "strncmp",
-                                                           "strchr",
-                                                           "strstr",
-                                                           "qsort",
-                                                           "system",
-                                                           "getenv",
-                                                           "time",
-                                                           "atoi",
-                                                           "atof",
-                                                           "calloc",
-                                                           "realloc",
-                                                           "memcmp",
-                                                           "memmove",
-                                                           "usleep",
-                                                           "gettimeofday",
-                                                           "drand48",
-                                                           "random",
-                                                           "strtol",
-                                                           "strdup",
-                                                           "cudaDeviceSynchronize",
-                                                           "cudaMemcpy",
-                                                           "cudaMemset",
-                                                           "cudaMallocManaged",
-                                                           "cudaSetDevice",
-                                                           "cudaDeviceReset",
-                                                           "cudaStreamSynchronize",
-                                                           "cudaHostAlloc",
-                                                           "cudaFreeHost",
-                                                           "cudaGetDeviceProperties",
-                                                           "cudaMallocHost",
-                                                           "cudaMemGetInfo",
-                                                           "cudaEventSynchronize",
-                                                           "cudaEventElapsedTime",
-                                                           "cudaStreamQuery",
-                                                           "cudaLaunchHostFunc",
-                                                           "cudaMemPrefetchAsync"};
 constexpr std::array<std::string_view, 7> host_streams = {"cout", "cerr", "clog", "cin", "endl", "flush", "getline"};
-// Classes of the standard library whose objects device code cannot create.
-constexpr std::array<std::string_view, 17> host_classes = {
-    "vector",         "string",       "deque",         "list",          "queue",        "stack",
-    "priority_queue", "ifstream",     "ofstream",      "thread",        "function",     "mt19937",
-    "random_device",  "stringstream", "ostringstream", "unordered_map", "unordered_set"};
 constexpr std::array<std::string_view, 4> host_only_functions = {"rand", "srand", "to_string", "stoi"};
 // Functions of the standard library that are constexpr, if not always in C++17.
 constexpr std::array<std::string_view, 31> constexpr_functions = {
@@ -94,70 +28,6 @@ constexpr std::array<std::string_view, 31> constexpr_functions = {
     "fill_n",     "copy_n",      "stable_sort", "nth_element", "partial_sum", "inner_product",
     "get"};
 constexpr std::array<std::string_view, 4> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-// Functions of threads, blocks and warps, and instructions: only device code has them.
-constexpr std::array<std::string_view, 62> device_library = {"__syncthreads",
-                                                             "__syncthreads_count",
-                                                             "__syncthreads_and",
-                                                             "__syncthreads_or",
-                                                             "__syncwarp",
-                                                             "__threadfence",
-                                                             "__threadfence_block",
-                                                             "__shfl_sync",
-                                                             "__shfl_up_sync",
-                                                             "__shfl_down_sync",
-                                                             "__shfl_xor_sync",
-                                                             "__ballot_sync",
-                                                             "__any_sync",
-                                                             "__all_sync",
-                                                             "__activemask",
-                                                             "atomicAdd",
-                                                             "atomicSub",
-                                                             "atomicExch",
-                                                             "atomicMin",
-                                                             "atomicMax",
-                                                             "atomicCAS",
-                                                             "__nanosleep",
-                                                             "atomicAnd",
-                                                             "atomicOr",
-                                                             "atomicXor",
-                                                             "atomicInc",
-                                                             "atomicDec",
-                                                             "__ldg",
-                                                             "__popc",
-                                                             "__popcll",
-                                                             "__clz",
-                                                             "__clzll",
-                                                             "__ffs",
-                                                             "__ffsll",
-                                                             "__brev",
-                                                             "__brevll",
-                                                             "__byte_perm",
-                                                             "__mul24",
-                                                             "__umulhi",
-                                                             "__mulhi",
-                                                             "__expf",
-                                                             "__exp10f",
-                                                             "__logf",
-                                                             "__log2f",
-                                                             "__log10f",
-                                                             "__sinf",
-                                                             "__cosf",
-                                                             "__tanf",
-                                                             "__powf",
-                                                             "__fdividef",
-                                                             "__saturatef",
-                                                             "__fadd_rn",
-                                                             "__fmul_rn",
-                                                             "__fmaf_rn",
-                                                             "__fsqrt_rn",
-                                                             "__frcp_rn",
-                                                             "__fdiv_rn",
-                                                             "__int_as_float",
-                                                             "__float_as_int",
-                                                             "__uint_as_float",
-                                                             "__float_as_uint",
-                                                             "__threadfence_system"};
-
 bool is_assignment(const Token& token) {
   return token.is("=") || token.is("+=") || token.is("-=") || token.is("*=") || token.is("/=") || token.is("++") ||
          token.is("--") || token.is("|=") || token.is("&=") || token.is("^=");
@@ -264,14 +134,18 @@ class Reader {
       } else if (is_std) {
         standard_library(i, body);
       } else if (before.is("::")) {
+        if (word == "now" && after.is("(") && t_[i - 2].text.ends_with("_clock")) complain_call(i, body);
+        if (word.ends_with("_vector") && t_[i - 2].is("thrust") && after.is("<")) {
+          complain(i, "an object of the host class 'thrust::" + std::string(word) + "' in the " + body.name);
+        }
         if (after.is("(") && i > 2 && t_[i - 2].kind == Kind::identifier && all_are(word, t_[i - 2].text, host_) &&
             !t_[i - 2].is(body.f.name)) {
           complain_call(i, body);
         }
       } else if (before.is(".") || before.is("->")) {
         member_call(i, body, host_);
-      } else if (after.is("(") && starts_expression(i) && !program_.functions.contains(word) &&
-                 one_of(word, host_library) && !shadowed(word, body)) {
+      } else if (after.is("(") && starts_expression(i) && !program_.functions.contains(word) && is_host_library(word) &&
+                 !shadowed(word, body)) {
         complain_call(i, body);
       } else if (program_.using_std && one_of(word, host_streams) &&
                  (after.is("<<") || after.is(";") || before.is("<<")) && !shadowed(word, body)) {
@@ -313,14 +187,14 @@ class Reader {
     if (t_[k].is("<")) k = closing_angle(t_, k) == npos ? k : closing_angle(t_, k) + 1;
     const bool limit = word == "numeric_limits" && t_[k].is("::") && t_[k + 2].is("(");
     if (t_[k].is("(") || limit) {
-      const bool host = one_of(word, host_only_functions) || one_of(word, host_library);
+      const bool host = one_of(word, host_only_functions) || is_host_library(word);
       if (host || (strict_ && (limit || one_of(word, constexpr_functions)))) {
         complain(i, "calling the host function 'std::" + word + "' from the " + body.name +
                         (host ? "" : " (--expt-relaxed-constexpr allows constexpr functions)"));
       }
       return;
     }
-    if (!strict_ || !one_of(word, host_classes)) return;
+    if (!strict_ || !is_host_class(word)) return;
     if (k + 1 < body.end && t_[k].kind == Kind::identifier && !t_[k + 1].is("::")) {
       complain(i, "an object of the host class 'std::" + word + "' in the " + body.name);
     }
@@ -422,11 +296,13 @@ class Reader {
         complain(i, "a __shared__ variable in the " + body.name);
       } else if (before.is(".") || before.is("->")) {
         member_call(i, body, of_device);
+      } else if (before.is("::") && is_group(word) && !program_.functions.contains(word)) {
+        complain_device_call(i, body);
       } else if (!after.is("(") || before.is("::") || !starts_expression(i) || unevaluated(i, body)) {
         continue;
       } else if (all_are(word, std::nullopt, of_device) ||
                  (body.f.member && !body.f.scope.empty() && all_are(word, body.f.scope, of_device)) ||
-                 (one_of(word, device_library) && !program_.functions.contains(word))) {
+                 (is_device_library(word) && !program_.functions.contains(word))) {
         if (shadowed(word, body)) continue;
         complain_device_call(i, body);
       }

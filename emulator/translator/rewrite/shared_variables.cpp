@@ -5,6 +5,11 @@
 namespace cu2cpp {
 
 void SharedVariables::shared(std::size_t at) {
+  // __device__ void f(__shared__ float* s): nvcc says that the word does not apply there, and ignores it.
+  const auto takes = [at](const Function& f) { return f.parameters_begin < at && at < f.parameters_end; };
+  if (survey_ && t_[at].is("__shared__") && std::any_of(survey_->functions.begin(), survey_->functions.end(), takes)) {
+    return replace(t_[at].begin, t_[at].end(), "");
+  }
   std::size_t begin = at;
   while (begin > 0 && is_declaration_word(begin - 1)) {
     begin = t_[begin - 1].is(")") ? opening(t_, begin - 1) : begin - 1;
