@@ -299,13 +299,14 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
 
 namespace {
 
-// A struct that a function returns is stored without a call of the microscope, so memory that seems unwritten must also
-// hold the value of poison_shared_memory.
+// Has the block written none of the bytes? A part that it has not may be padding, which a copy of whole words takes
+// along. A struct that a function returns is stored without a call of the microscope, so memory that seems unwritten
+// must also hold the value of poison_shared_memory.
 bool holds_poison(const Recorder& r, std::uintptr_t address, u32 size) {
   unsigned char pattern[4];
   std::memcpy(pattern, &poison, sizeof pattern);
   for (std::uintptr_t at = address; at < address + size; ++at) {
-    if (!written_in_block(r, at, 1) && *reinterpret_cast<const unsigned char*>(at) != pattern[at % 4]) return false;
+    if (written_in_block(r, at, 1) || *reinterpret_cast<const unsigned char*>(at) != pattern[at % 4]) return false;
   }
   return true;
 }

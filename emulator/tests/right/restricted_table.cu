@@ -1,7 +1,7 @@
-// Threads update a table at random places by atomics, through a restricted pointer that is written without blanks.
+// Threads update a table at random places by atomics, through a restricted pointer.
 #include <cstdio>
 
-__global__ void update(unsigned long long*__restrict__ table, unsigned size) {
+__global__ void update(unsigned long long* __restrict__ table, unsigned size) {
   unsigned long long x = blockIdx.x * blockDim.x + threadIdx.x + 1;
   for (int i = 0; i < 8; ++i) {
     x ^= x << 13;
