@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "advise/advise.hpp"
+#include "advise/brace_initialisers.hpp"
 #include "advise/races.hpp"
 #include "read/source_file.hpp"
 #include "read/survey.hpp"
@@ -105,12 +106,9 @@ class Translation {
       try {
         unit->edits = rewrite(unit->file, unit->names, program_);
         saturate_casts(unit->file, unit->names, program_, unit->edits);
-        if (options_.races) report(unit->file, advise_on_races(unit->file, unit->names, facts_));
         if (options_.costs) mark_narrow_stores(unit->file, unit->names, unit->edits);
         if (options_.costs) mark_narrow_counts(unit->file, unit->names, unit->edits);
-        if (options_.unchecked && options_.notes && !is_of_system(unit->file.path)) {
-          report(unit->file, advise(unit->file, unit->names, program_, options_.costs));
-        }
+        add_notes(*unit);
         check_alignment(unit->file, unit->names, unit->edits);
         if (options_.module) register_kernels(unit->file, unit->names, unit->edits);
         if (options_.whole_program) {
@@ -333,6 +331,13 @@ class Translation {
     if (!out.flush()) throw std::runtime_error("cannot write " + options_.depfile);
   }
 
+  void add_notes(Unit& unit) const {
+    const BraceInitialisersAsAssignments plain(unit.file, unit.names);
+    if (options_.races) report(unit.file, advise_on_races(unit.file, unit.names, facts_));
+    if (options_.unchecked && options_.notes && !is_of_system(unit.file.path)) {
+      report(unit.file, advise(unit.file, unit.names, program_, options_.costs));
+    }
+  }
   static void report(const SourceFile& file, const std::vector<Note>& notes) {
     for (const Note& note : notes) report(file, note.offset, "note: " + note.text);
   }
