@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "advise/advise.hpp"
-#include "advise/brace_initialisers.hpp"
+#include "advise/initialisers.hpp"
 #include "advise/races.hpp"
 #include "read/source_file.hpp"
 #include "read/survey.hpp"
@@ -332,7 +332,7 @@ class Translation {
   }
 
   void add_notes(Unit& unit) const {
-    const BraceInitialisersAsAssignments plain(unit.file, unit.names);
+    const InitialisersAsAssignments plain(unit.file, unit.names);
     if (options_.races) report(unit.file, advise_on_races(unit.file, unit.names, facts_));
     if (options_.unchecked && options_.notes && !is_of_system(unit.file.path)) {
       report(unit.file, advise(unit.file, unit.names, program_, options_.costs));

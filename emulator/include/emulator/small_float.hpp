@@ -12,7 +12,6 @@
 #include "emulator/core.hpp"
 #include "emulator/integers.hpp"
 #include "emulator/special_functions.hpp"
-#include "emulator/warp.hpp"
 
 namespace cuda_emulator {
 
@@ -236,11 +235,6 @@ template <class T>
 CUDA_EMULATOR_INLINE T small_fma(T a, T b, T c) {
   return {fma_to_odd(a.value(), b.value(), c.value()), Rounding::nearest};
 }
-template <int mantissa_bits, class Raw>
-inline constexpr bool is_shuffled<SmallFloat<mantissa_bits, Raw>> = true;
-template <class T>
-inline constexpr bool is_shuffled<SmallPair<T>> = true;
-
 // Clamps to 0 … 1, before the result is rounded; NaN becomes 0.
 template <class T>
 CUDA_EMULATOR_INLINE T small_saturated(double value) {

@@ -199,11 +199,18 @@ CUDA_EMULATOR_INLINE unsigned __match_all_sync(unsigned mask, T value, int* pred
   return same;
 }
 
-// CUDA has them for numbers only, and the headers of half precision add theirs: a structure is refused, or finds the
-// program's own function.
+// CUDA has them for numbers only, also of half precision: a structure is refused, or finds the program's own function.
 namespace cuda_emulator {
+template <int mantissa_bits, class Raw>
+class SmallFloat;
+template <class T>
+struct SmallPair;
 template <class T>
 inline constexpr bool is_shuffled = std::is_arithmetic_v<T> || (std::is_enum_v<T> && std::is_convertible_v<T, int>);
+template <int mantissa_bits, class Raw>
+inline constexpr bool is_shuffled<SmallFloat<mantissa_bits, Raw>> = true;
+template <class T>
+inline constexpr bool is_shuffled<SmallPair<T>> = true;
 }  // namespace cuda_emulator
 #define CUDA_EMULATOR_SHUFFLE(name, operation, Argument)                                           \
   template <class T, std::enable_if_t<cuda_emulator::is_shuffled<T>, int> = 0>                     \

@@ -1,4 +1,4 @@
-// A scan after Brent and Kung: the indices are initialised by braces, and every step is behind a barrier.
+// A scan after Brent and Kung: the indices are initialised in braces or brackets, and every step is behind a barrier.
 #include <cstdio>
 
 constexpr unsigned section = 512;
@@ -10,12 +10,12 @@ __global__ void scan(const float* x, float* y) {
   sums[t + blockDim.x] = x[t + blockDim.x];
   for (unsigned stride{1}; stride <= blockDim.x; stride *= 2) {
     __syncthreads();
-    const unsigned index{(t + 1) * 2 * stride - 1};
-    if (index < section) sums[index] += sums[index - stride];
+    const unsigned index{(t + 1) * 2 * stride - 1}, before(index - stride);
+    if (index < section) sums[index] += sums[before];
   }
-  for (unsigned stride{section / 4}; stride > 0; stride /= 2) {
+  for (unsigned stride(section / 4); stride > 0; stride /= 2) {
     __syncthreads();
-    const unsigned index{(t + 1) * 2 * stride - 1};
+    const unsigned index((t + 1) * 2 * stride - 1);
     if (index + stride < section) sums[index + stride] += sums[index];
   }
   __syncthreads();
