@@ -11,64 +11,40 @@ namespace {
 // The carry flag of add.cc and similar instructions: it is passed from one statement to the next.
 thread_local bool carry;
 
+// The upper half of a product of integers of so many bits.
 template <class T>
-T high_product(T a, T b) {
-  if constexpr (sizeof(T) == 8) {
-    using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
-    return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b) >> 64);
-  } else {
-    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
-    return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b) >> (sizeof(T) * 8));
-  }
+T high_product(T a, T b, unsigned bits) {
+  using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+  return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b) >> bits);
 }
-template <class T>
-struct TwiceAsWide {
-  using type = T;
-};
-template <>
-struct TwiceAsWide<std::int16_t> {
-  using type = std::int32_t;
-};
-template <>
-struct TwiceAsWide<std::uint16_t> {
-  using type = std::uint32_t;
-};
-template <>
-struct TwiceAsWide<std::int32_t> {
-  using type = std::int64_t;
-};
-template <>
-struct TwiceAsWide<std::uint32_t> {
-  using type = std::uint64_t;
-};
+
+PtxStep add_or_subtract_integers(const PtxStatement& s, const std::string& type, bool subtract) {
+  const bool sets = s.has("cc"), uses = s.words[0] == "addc" || s.words[0] == "subc";
+  if (s.has("sat")) {
+    return wide_binary<std::int64_t>(s, 32, [=](std::int64_t a, std::int64_t b) {
+      return std::clamp<std::int64_t>(subtract ? a - b : a + b, INT32_MIN, INT32_MAX);
+    });
+  }
+  return with_wide_integer(type, [&](auto, unsigned bits) -> PtxStep {
+    if (!sets && !uses) return wide_binary<Word>(s, bits, [=](Word a, Word b) { return subtract ? a - b : a + b; });
+    return wide_binary<Word>(s, bits, [=](Word a, Word b) {
+      // A borrow is a missing carry.
+      const Word y = subtract ? narrowed(~b, bits) : b;
+      const bool in = uses ? (subtract ? !carry : carry) : subtract;
+      const unsigned __int128 sum = static_cast<unsigned __int128>(a) + y + in;
+      const bool out = sum >> bits & 1;
+      if (sets) carry = subtract ? !out : out;
+      return static_cast<Word>(sum);
+    });
+  });
+}
 
 PtxStep add_or_subtract(const PtxStatement& s, bool subtract) {
   const std::string type = last_type(s);
-  const bool sets = s.has("cc"), uses = s.words[0] == "addc" || s.words[0] == "subc";
-  return with_number(type, [&](auto t) -> PtxStep {
+  if (is_integer(type)) return add_or_subtract_integers(s, type, subtract);
+  return with_real(type, [&](auto t) -> PtxStep {
     using T = decltype(t);
-    if constexpr (std::is_integral_v<T>) {
-      if (s.has("sat")) {
-        return binary<T>(s, [=](T a, T b) {
-          const std::int64_t exact = subtract ? static_cast<std::int64_t>(a) - static_cast<std::int64_t>(b)
-                                              : static_cast<std::int64_t>(a) + static_cast<std::int64_t>(b);
-          return static_cast<T>(std::clamp<std::int64_t>(exact, INT32_MIN, INT32_MAX));
-        });
-      }
-      if (sets || uses) {
-        using U = std::make_unsigned_t<T>;
-        return binary<T>(s, [=](T a, T b) {
-          // A borrow is a missing carry.
-          const U y = subtract ? static_cast<U>(~static_cast<U>(b)) : static_cast<U>(b);
-          const bool in = uses ? (subtract ? !carry : carry) : subtract;
-          const unsigned __int128 sum = static_cast<unsigned __int128>(static_cast<U>(a)) + y + in;
-          const bool out = sum >> (sizeof(U) * 8) & 1;
-          if (sets) carry = subtract ? !out : out;
-          return static_cast<T>(static_cast<U>(sum));
-        });
-      }
-      return binary<T>(s, [=](T a, T b) { return wrapped(a, b, subtract ? '-' : '+'); });
-    } else if constexpr (is_real<T>) {
+    if constexpr (is_real<T>) {
       const int mode = rounding_of(s);
       const bool saturates = s.has("sat");
       return binary<T>(s, [=](T a, T b) {
@@ -84,17 +60,21 @@ PtxStep add_or_subtract(const PtxStatement& s, bool subtract) {
 }
 
 PtxStep multiply(const PtxStatement& s) {
-  return with_number(last_type(s), [&](auto t) -> PtxStep {
+  const std::string type = last_type(s);
+  if (is_integer(type)) {
+    return with_wide_integer(type, [&](auto t, unsigned bits) -> PtxStep {
+      using T = decltype(t);
+      if (s.has("hi")) return wide_binary<T>(s, bits, [=](T a, T b) { return high_product(a, b, bits); });
+      const unsigned of_result = s.has("wide") ? std::min(2 * bits, 64u) : bits;
+      const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
+      return [=](Word* r) {
+        r[d] = narrowed(static_cast<Word>(wrapped(widened<T>(r[a], bits), widened<T>(r[b], bits), '*')), of_result);
+      };
+    });
+  }
+  return with_real(type, [&](auto t) -> PtxStep {
     using T = decltype(t);
-    if constexpr (std::is_integral_v<T>) {
-      if (s.has("wide")) {
-        using W = typename TwiceAsWide<T>::type;
-        const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
-        return [=](Word* r) { put<W>(r[d], static_cast<W>(get<T>(r[a])) * static_cast<W>(get<T>(r[b]))); };
-      }
-      if (s.has("hi")) return binary<T>(s, [](T a, T b) { return high_product(a, b); });
-      return binary<T>(s, [](T a, T b) { return wrapped(a, b, '*'); });
-    } else if constexpr (is_real<T>) {
+    if constexpr (is_real<T>) {
       const int mode = rounding_of(s);
       const bool saturates = s.has("sat");
       return binary<T>(s, [=](T a, T b) {
@@ -108,30 +88,30 @@ PtxStep multiply(const PtxStatement& s) {
   });
 }
 
-PtxStep multiply_add(const PtxStatement& s) {
-  return with_number(last_type(s), [&](auto t) -> PtxStep {
+PtxStep multiply_add_integers(const PtxStatement& s, const std::string& type) {
+  const bool sets = s.has("cc"), uses = s.words[0] == "madc", high = s.has("hi"), wide = s.has("wide");
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2)),
+            c = only(s.arguments.at(3));
+  return with_wide_integer(type, [&](auto t, unsigned bits) -> PtxStep {
     using T = decltype(t);
-    if constexpr (std::is_integral_v<T>) {
-      const bool sets = s.has("cc"), uses = s.words[0] == "madc", high = s.has("hi");
-      const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2)),
-                c = only(s.arguments.at(3));
-      if (s.has("wide")) {
-        using W = typename TwiceAsWide<T>::type;
-        return [=](Word* r) {
-          const W product = static_cast<W>(get<T>(r[a])) * static_cast<W>(get<T>(r[b]));
-          put<W>(r[d], wrapped(product, get<W>(r[c]), '+'));
-        };
-      }
-      return [=](Word* r) {
-        using U = std::make_unsigned_t<T>;
-        const T x = get<T>(r[a]), y = get<T>(r[b]);
-        const T product = high ? high_product(x, y) : wrapped(x, y, '*');
-        const unsigned __int128 sum = static_cast<unsigned __int128>(static_cast<U>(product)) +
-                                      static_cast<U>(get<T>(r[c])) + (uses && carry ? 1u : 0u);
-        if (sets) carry = sum >> (sizeof(U) * 8) & 1;
-        put<T>(r[d], static_cast<T>(static_cast<U>(sum)));
-      };
-    } else if constexpr (is_real<T>) {
+    const unsigned of_sum = wide ? std::min(2 * bits, 64u) : bits;
+    return [=](Word* r) {
+      const T x = widened<T>(r[a], bits), y = widened<T>(r[b], bits);
+      const T product = high ? high_product(x, y, bits) : wrapped(x, y, '*');
+      const unsigned __int128 sum = static_cast<unsigned __int128>(narrowed(static_cast<Word>(product), of_sum)) +
+                                    narrowed(r[c], of_sum) + (uses && carry ? 1u : 0u);
+      if (sets) carry = sum >> of_sum & 1;
+      r[d] = narrowed(static_cast<Word>(sum), of_sum);
+    };
+  });
+}
+
+PtxStep multiply_add(const PtxStatement& s) {
+  const std::string type = last_type(s);
+  if (is_integer(type)) return multiply_add_integers(s, type);
+  return with_real(type, [&](auto t) -> PtxStep {
+    using T = decltype(t);
+    if constexpr (is_real<T>) {
       const int mode = rounding_of(s);
       const bool saturates = s.has("sat");
       return ternary<T>(s, [=](T a, T b, T c) {
@@ -148,24 +128,36 @@ PtxStep multiply_add(const PtxStatement& s) {
 }
 
 PtxStep minimum(const PtxStatement& s, bool largest) {
-  return with_number(last_type(s), [&](auto t) -> PtxStep {
+  const std::string type = last_type(s);
+  const bool keeps = s.has("NaN");
+  if (is_integer(type)) {
+    return with_wide_integer(type, [&](auto t, unsigned bits) -> PtxStep {
+      using T = decltype(t);
+      return wide_binary<T>(s, bits, [=](T a, T b) { return (b < a) != largest ? b : a; });
+    });
+  }
+  return with_real(type, [&](auto t) -> PtxStep {
     using T = decltype(t);
-    const bool keeps = s.has("NaN");
     return binary<T>(
         s, [=](T a, T b) { return lanewise([=](auto x, auto y) { return extreme(x, y, largest, keeps); }, a, b); });
   });
 }
 
 PtxStep divide(const PtxStatement& s, bool remainder) {
-  return with_number(last_type(s), [&](auto t) -> PtxStep {
-    using T = decltype(t);
-    if constexpr (std::is_integral_v<T>) {
-      return binary<T>(s, [=](T a, T b) {
+  const std::string type = last_type(s);
+  if (is_integer(type)) {
+    return with_wide_integer(type, [&](auto t, unsigned bits) -> PtxStep {
+      using T = decltype(t);
+      return wide_binary<T>(s, bits, [=](T a, T b) {
         if (b == 0) return remainder ? a : static_cast<T>(-1);
         if (std::is_signed_v<T> && b == static_cast<T>(-1)) return remainder ? T(0) : wrapped(T(0), a, '-');
         return static_cast<T>(remainder ? a % b : a / b);
       });
-    } else if constexpr (is_real<T>) {
+    });
+  }
+  return with_real(type, [&](auto t) -> PtxStep {
+    using T = decltype(t);
+    if constexpr (is_real<T>) {
       const int mode = rounding_of(s);
       return binary<T>(s, [=](T a, T b) {
         const volatile T x = a, y = b;
@@ -177,24 +169,25 @@ PtxStep divide(const PtxStatement& s, bool remainder) {
   });
 }
 
-template <class F>
-PtxStep real_function(const PtxStatement& s, F f) {
-  return with_number(last_type(s), [&](auto t) -> PtxStep {
+// A function of floats and doubles; that of halves is the float's.
+PtxStep function_of_reals(const PtxStatement& s, float (*f)(float), double (*of_double)(double)) {
+  return with_real(last_type(s), [&](auto t) -> PtxStep {
     using T = decltype(t);
     if constexpr (is_pair<T>) {
       return unary<T>(s, [f](T x) {
         using One = decltype(x.x);
-        return T(One(static_cast<float>(f(static_cast<float>(x.x)))),
-                 One(static_cast<float>(f(static_cast<float>(x.y)))));
+        return T(One(f(static_cast<float>(x.x))), One(f(static_cast<float>(x.y))));
       });
-    } else if constexpr (is_small<T>) {
-      return unary<T>(s, [f](T x) { return T(static_cast<float>(f(static_cast<float>(x)))); });
-    } else if constexpr (is_real<T>) {
-      return unary<T>(s, [f](T x) { return static_cast<T>(f(x)); });
+    } else if constexpr (std::is_same_v<T, double>) {
+      return unary<T>(s, of_double);
     } else {
-      throw PtxError("this function is for floating-point numbers");
+      return unary<T>(s, [f](T x) { return T(f(static_cast<float>(x))); });
     }
   });
+}
+template <class F>
+PtxStep real_function(const PtxStatement& s, F f) {
+  return function_of_reals(s, f, f);
 }
 
 PtxStep dot_product(const PtxStatement& s) {
@@ -218,9 +211,7 @@ PtxStep dot_product(const PtxStatement& s) {
 
 template <class T>
 T magnitude(T x) {
-  if constexpr (std::is_integral_v<T>) {
-    return x < 0 ? wrapped(T(0), x, '-') : x;
-  } else if constexpr (is_pair<T>) {
+  if constexpr (is_pair<T>) {
     return T(magnitude(x.x), magnitude(x.y));
   } else if constexpr (is_small<T>) {
     return T::from_bits(x.bits() & 0x7fff);
@@ -230,31 +221,42 @@ T magnitude(T x) {
 }
 template <class T>
 T opposite(T x) {
-  if constexpr (std::is_integral_v<T>) {
-    return wrapped(T(0), x, '-');
-  } else if constexpr (is_pair<T>) {
+  if constexpr (is_pair<T>) {
     return T(-x.x, -x.y);
   } else {
     return -x;
   }
 }
 
-PtxStep absolute(const PtxStatement& s) {
-  return with_number(last_type(s),
-                     [&](auto t) -> PtxStep { return unary<decltype(t)>(s, [](auto x) { return magnitude(x); }); });
-}
-PtxStep negate(const PtxStatement& s) {
-  return with_number(last_type(s),
-                     [&](auto t) -> PtxStep { return unary<decltype(t)>(s, [](auto x) { return opposite(x); }); });
+PtxStep absolute_or_opposite(const PtxStatement& s, bool absolute) {
+  const std::string type = last_type(s);
+  if (is_integer(type)) {
+    const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
+    return with_wide_integer(type, [&](auto, unsigned bits) -> PtxStep {
+      return [=](Word* r) {
+        const bool kept = absolute && widened<std::int64_t>(r[a], bits) >= 0;
+        r[d] = narrowed(kept ? r[a] : 0 - r[a], bits);
+      };
+    });
+  }
+  return with_real(type, [&](auto t) -> PtxStep {
+    using T = decltype(t);
+    return unary<T>(s, [=](T x) { return absolute ? magnitude(x) : opposite(x); });
+  });
 }
 PtxStep sum_of_differences(const PtxStatement& s) {
-  return with_integer(last_type(s), [&](auto t) -> PtxStep {
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2)),
+            c = only(s.arguments.at(3));
+  return with_wide_integer(last_type(s), [&](auto t, unsigned bits) -> PtxStep {
     using T = decltype(t);
-    return ternary<T>(s, [](T a, T b, T c) { return static_cast<T>(c + (a < b ? b - a : a - b)); });
+    return [=](Word* r) {
+      const Word apart = widened<T>(r[a], bits) < widened<T>(r[b], bits) ? r[b] - r[a] : r[a] - r[b];
+      r[d] = narrowed(r[c] + apart, bits);
+    };
   });
 }
 PtxStep copy_sign(const PtxStatement& s) {
-  return with_number(last_type(s), [&](auto t) -> PtxStep {
+  return with_real(last_type(s), [&](auto t) -> PtxStep {
     using T = decltype(t);
     if constexpr (is_real<T>) {
       return binary<T>(s, [](T a, T b) { return std::copysign(b, a); });
@@ -285,8 +287,8 @@ const PtxTable& ptx_arithmetic() {
       {"rem", [](S s) { return divide(s, true); }},
       {"dp4a", dot_product},
       {"dp2a", dot_product},
-      {"abs", absolute},
-      {"neg", negate},
+      {"abs", [](S s) { return absolute_or_opposite(s, true); }},
+      {"neg", [](S s) { return absolute_or_opposite(s, false); }},
       {"sad", sum_of_differences},
       {"copysign", copy_sign},
       {"sqrt", [](S s) { return real_function(s, [](auto x) { return std::sqrt(x); }); }},

@@ -7,26 +7,28 @@
 namespace cuda_emulator {
 namespace {
 
-template <class T>
-T shifted_left(T a, unsigned n) {
-  return n >= sizeof(T) * 8 ? T(0) : static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) << n);
+// Of integers of so many bits.
+Word shifted_left(Word a, unsigned n, unsigned bits) {
+  return n >= bits ? 0 : narrowed(a << n, bits);
 }
 template <class T>
-T shifted_right(T a, unsigned n) {
-  if (n >= sizeof(T) * 8) return std::is_signed_v<T> && a < 0 ? static_cast<T>(-1) : T(0);
-  return static_cast<T>(a >> n);
+T shifted_right(T a, unsigned n, unsigned bits) {
+  if (n >= bits) return a < 0 ? static_cast<T>(-1) : T(0);
+  return a >> n;
+}
+Word ones_below(unsigned length) {
+  return length >= 64 ? ~Word{0} : (Word{1} << length) - 1;
+}
+unsigned bits_of(const PtxStatement& s) {
+  return with_wide_integer(last_type(s), [](auto, unsigned bits) { return bits; });
 }
 
 template <class F>
 PtxStep bitwise(const PtxStatement& s, F f) {
-  const std::string type = last_type(s);
   const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
   const bool na = s.arguments[1].negated, nb = s.arguments[2].negated;
-  if (type == "pred") return [=](Word* r) { r[d] = f(Word{(r[a] != 0) != na}, Word{(r[b] != 0) != nb}) & 1; };
-  return with_integer(type, [&](auto t) -> PtxStep {
-    using U = std::make_unsigned_t<decltype(t)>;
-    return binary<U>(s, [f](U x, U y) { return static_cast<U>(f(x, y)); });
-  });
+  if (last_type(s) == "pred") return [=](Word* r) { r[d] = f(Word{(r[a] != 0) != na}, Word{(r[b] != 0) != nb}) & 1; };
+  return [=, bits = bits_of(s)](Word* r) { r[d] = narrowed(f(r[a], r[b]), bits); };
 }
 
 PtxStep logic3(const PtxStatement& s) {
@@ -71,41 +73,33 @@ PtxStep permute_bytes(const PtxStatement& s) {
 }
 
 PtxStep bit_field(const PtxStatement& s) {
-  return with_integer(last_type(s), [&](auto t) -> PtxStep {
-    using T = decltype(t);
-    using U = std::make_unsigned_t<T>;
-    constexpr unsigned bits = sizeof(T) * 8;
-    if (s.words[0] == "bfi") {
-      const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2)),
-                c = only(s.arguments.at(3)), e = only(s.arguments.at(4));
-      return [=](Word* r) {
-        const unsigned position = static_cast<unsigned>(r[c] & 0xff), length = static_cast<unsigned>(r[e] & 0xff);
-        const U ones = length >= bits ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << length) - 1);
-        const U mask = shifted_left(ones, position);
-        put<U>(r[d], static_cast<U>((get<U>(r[b]) & ~mask) | (shifted_left(get<U>(r[a]), position) & mask)));
-      };
-    }
+  const unsigned bits = bits_of(s);
+  if (s.words[0] == "bfi") {
     const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2)),
-              c = only(s.arguments.at(3));
+              c = only(s.arguments.at(3)), e = only(s.arguments.at(4));
     return [=](Word* r) {
-      const unsigned position = static_cast<unsigned>(r[b] & 0xff), length = static_cast<unsigned>(r[c] & 0xff);
-      const U value = get<U>(r[a]);
-      const bool sign = std::is_signed_v<T> && length > 0 && (value >> std::min(position + length - 1, bits - 1) & 1);
-      const U ones = length >= bits ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << length) - 1);
-      U field = static_cast<U>(shifted_right(value, position) & ones);
-      if (sign) field = static_cast<U>(field | ~ones);
-      put<U>(r[d], field);
+      const unsigned position = static_cast<unsigned>(r[c] & 0xff), length = static_cast<unsigned>(r[e] & 0xff);
+      const Word mask = shifted_left(ones_below(length), position, bits);
+      r[d] = narrowed((r[b] & ~mask) | (shifted_left(r[a], position, bits) & mask), bits);
     };
-  });
+  }
+  const bool is_signed = last_type(s)[0] == 's';
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2)),
+            c = only(s.arguments.at(3));
+  return [=](Word* r) {
+    const unsigned position = static_cast<unsigned>(r[b] & 0xff), length = static_cast<unsigned>(r[c] & 0xff);
+    const Word value = narrowed(r[a], bits), ones = ones_below(length);
+    const bool sign = is_signed && length > 0 && (value >> std::min(position + length - 1, bits - 1) & 1);
+    const Word field = shifted_right(value, position, bits) & ones;
+    r[d] = narrowed(sign ? field | ~ones : field, bits);
+  };
 }
 
+// The result has 32 bits for any operand.
 template <class F>
-PtxStep count_bits(const PtxStatement& s, F f) {  // the result has 32 bits for any operand
-  return with_integer(last_type(s), [&](auto t) -> PtxStep {
-    using T = decltype(t);
-    const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
-    return [=](Word* r) { put<std::uint32_t>(r[d], static_cast<std::uint32_t>(f(get<T>(r[a])))); };
-  });
+PtxStep count_bits(const PtxStatement& s, F f) {
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
+  return [=, bits = bits_of(s)](Word* r) { r[d] = static_cast<std::uint32_t>(f(narrowed(r[a], bits), bits)); };
 }
 
 PtxStep funnel_shift(const PtxStatement& s) {
@@ -122,42 +116,36 @@ PtxStep funnel_shift(const PtxStatement& s) {
 PtxStep invert(const PtxStatement& s) {
   const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
   if (last_type(s) == "pred") return [=](Word* r) { r[d] = r[a] == 0; };
-  return with_integer(last_type(s), [&](auto t) -> PtxStep {
-    using U = std::make_unsigned_t<decltype(t)>;
-    return unary<U>(s, [](U x) { return static_cast<U>(~x); });
-  });
+  return [=, bits = bits_of(s)](Word* r) { r[d] = narrowed(~r[a], bits); };
 }
 PtxStep shift(const PtxStatement& s) {
-  const std::string& op = s.words[0];
-  const bool left = op == "shl";
-  return with_integer(last_type(s), [&](auto t) -> PtxStep {
+  const bool left = s.words[0] == "shl";
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
+  return with_wide_integer(last_type(s), [&](auto t, unsigned bits) -> PtxStep {
     using T = decltype(t);
-    const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
     return [=](Word* r) {
       const auto n = static_cast<unsigned>(r[b]);
-      put<T>(r[d], left ? shifted_left(get<T>(r[a]), n) : shifted_right(get<T>(r[a]), n));
+      r[d] = left ? shifted_left(r[a], n, bits)
+                  : narrowed(static_cast<Word>(shifted_right(widened<T>(r[a], bits), n, bits)), bits);
     };
   });
 }
 PtxStep find_bit(const PtxStatement& s) {
-  const bool shift = s.has("shiftamt");
-  return count_bits(s, [shift](auto x) {
-    using U = std::make_unsigned_t<decltype(x)>;
-    const U bits = x < 0 ? static_cast<U>(~x) : static_cast<U>(x);
-    if (bits == 0) return 0xffffffffu;
-    const auto zeros = static_cast<unsigned>(std::countl_zero(bits));
-    return shift ? zeros : static_cast<unsigned>(sizeof(U) * 8 - 1) - zeros;
+  const bool shift = s.has("shiftamt"), is_signed = last_type(s)[0] == 's';
+  return count_bits(s, [=](Word x, unsigned bits) {
+    if (is_signed && widened<std::int64_t>(x, bits) < 0) x = narrowed(~x, bits);
+    if (x == 0) return 0xffffffffu;
+    const unsigned place = 63 - static_cast<unsigned>(std::countl_zero(x));
+    return shift ? bits - 1 - place : place;
   });
 }
 PtxStep reverse_bits(const PtxStatement& s) {
-  return with_integer(last_type(s), [&](auto t) -> PtxStep {
-    using U = std::make_unsigned_t<decltype(t)>;
-    return unary<U>(s, [](U x) {
-      U result = 0;
-      for (unsigned i = 0; i < sizeof(U) * 8; ++i) result = static_cast<U>(result << 1 | (x >> i & 1));
-      return result;
-    });
-  });
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1));
+  return [=, bits = bits_of(s)](Word* r) {
+    Word result = 0;
+    for (unsigned i = 0; i < bits; ++i) result = result << 1 | (r[a] >> i & 1);
+    r[d] = result;
+  };
 }
 
 }  // namespace
@@ -165,9 +153,9 @@ PtxStep reverse_bits(const PtxStatement& s) {
 const PtxTable& ptx_bits() {
   using S = const PtxStatement&;
   static const PtxTable table = {
-      {"and", [](S s) { return bitwise(s, [](auto a, auto b) { return a & b; }); }},
-      {"or", [](S s) { return bitwise(s, [](auto a, auto b) { return a | b; }); }},
-      {"xor", [](S s) { return bitwise(s, [](auto a, auto b) { return a ^ b; }); }},
+      {"and", [](S s) { return bitwise(s, [](Word a, Word b) { return a & b; }); }},
+      {"or", [](S s) { return bitwise(s, [](Word a, Word b) { return a | b; }); }},
+      {"xor", [](S s) { return bitwise(s, [](Word a, Word b) { return a ^ b; }); }},
       {"not", invert},
       {"lop3", logic3},
       {"prmt", permute_bytes},
@@ -176,14 +164,10 @@ const PtxTable& ptx_bits() {
       {"shl", shift},
       {"shr", shift},
       {"shf", funnel_shift},
-      {"popc",
-       [](S s) {
-         return count_bits(s, [](auto x) { return std::popcount(static_cast<std::make_unsigned_t<decltype(x)>>(x)); });
-       }},
+      {"popc", [](S s) { return count_bits(s, [](Word x, unsigned) { return std::popcount(x); }); }},
       {"clz",
        [](S s) {
-         return count_bits(s,
-                           [](auto x) { return std::countl_zero(static_cast<std::make_unsigned_t<decltype(x)>>(x)); });
+         return count_bits(s, [](Word x, unsigned bits) { return std::countl_zero(x) - 64 + static_cast<int>(bits); });
        }},
       {"bfind", find_bit},
       {"brev", reverse_bits},

@@ -9,6 +9,27 @@
 namespace cuda_emulator {
 namespace {
 
+// A value of any type: double and __int128 hold all of them exactly.
+struct Number {
+  bool is_real;
+  double real;
+  __int128 whole;
+  static Number of(double real) { return {true, real, 0}; }
+};
+using ReadNumber = Number (*)(Word);
+ReadNumber reader_of(std::string_view type) {
+  return with_number(type, [](auto t) -> ReadNumber {
+    using T = decltype(t);
+    if constexpr (is_pair<T>) {
+      throw PtxError("no comparison or conversion of pairs");
+    } else if constexpr (std::is_integral_v<T>) {
+      return [](Word word) { return Number{false, 0, get<T>(word)}; };
+    } else {
+      return [](Word word) { return Number::of(static_cast<double>(get<T>(word))); };
+    }
+  });
+}
+
 bool compared(const std::string& how, double a, double b, bool unordered) {
   if (how == "num") return !unordered;
   if (how == "nan") return unordered;
@@ -22,24 +43,13 @@ bool compared(const std::string& how, double a, double b, bool unordered) {
          : base == "gt" ? a > b
                         : a >= b;
 }
-template <class T>
-bool compared_as(const std::string& how, T a, T b) {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    const U x = static_cast<U>(a), y = static_cast<U>(b);
-    if (how == "lo") return x < y;
-    if (how == "ls") return x <= y;
-    if (how == "hi") return x > y;
-    if (how == "hs") return x >= y;
-    if (how == "eq") return a == b;
-    if (how == "ne") return a != b;
-    if (how == "lt") return a < b;
-    if (how == "le") return a <= b;
-    return how == "gt" ? a > b : a >= b;
-  } else {
-    const double x = static_cast<double>(a), y = static_cast<double>(b);
-    return compared(how, x, y, std::isnan(x) || std::isnan(y));
-  }
+bool compared_as(const std::string& how, const Number& a, const Number& b) {
+  if (a.is_real) return compared(how, a.real, b.real, std::isnan(a.real) || std::isnan(b.real));
+  if (how == "eq") return a.whole == b.whole;
+  if (how == "ne") return a.whole != b.whole;
+  if (how == "lt" || how == "lo") return a.whole < b.whole;
+  if (how == "le" || how == "ls") return a.whole <= b.whole;
+  return how == "gt" || how == "hi" ? a.whole > b.whole : a.whole >= b.whole;
 }
 // setp.lt.and.s32 p|q, a, b, c: p is (a < b) and c, q is not (a < b) and c. set gives all ones or 1.0.
 PtxStep compare(const PtxStatement& s) {
@@ -53,68 +63,57 @@ PtxStep compare(const PtxStatement& s) {
   const bool not_c = c >= 0 && s.arguments[3].negated;
   const bool as_float = s.words[0] == "set" && s.has("f32") && s.words[s.words.size() - 2] == "f32";
   const bool as_mask = s.words[0] == "set" && !as_float;
-  return with_number(type, [&](auto t) -> PtxStep {
-    using T = decltype(t);
-    if constexpr (is_pair<T>) {
-      throw PtxError("no comparison of pairs");
-    } else {
-      return [=](Word* r) {
-        const bool result = compared_as<T>(how, get<T>(r[a]), get<T>(r[b]));
-        const bool other = c >= 0 && (r[c] != 0) != not_c;
-        const auto combined = [&](bool x) {
-          return combine.empty() ? x : combine == "and" ? x && other : combine == "or" ? x || other : x != other;
-        };
-        const bool first = combined(result);
-        if (q >= 0) r[q] = combined(!result);
-        r[d] = as_mask ? (first ? 0xffffffff : 0) : as_float ? (first ? 0x3f800000 : 0) : first;
-      };
-    }
-  });
+  const auto number = reader_of(type);
+  return [=](Word* r) {
+    const bool result = compared_as(how, number(r[a]), number(r[b]));
+    const bool other = c >= 0 && (r[c] != 0) != not_c;
+    const auto combined = [&](bool x) {
+      return combine.empty() ? x : combine == "and" ? x && other : combine == "or" ? x || other : x != other;
+    };
+    const bool first = combined(result);
+    if (q >= 0) r[q] = combined(!result);
+    r[d] = as_mask ? (first ? 0xffffffff : 0) : as_float ? (first ? 0x3f800000 : 0) : first;
+  };
 }
 
 // ---- conversions
-template <class To, class From>
-To to_number(From from, int mode, bool saturates) {
-  if constexpr (std::is_same_v<To, From>) {
-    if constexpr (is_real<To>) return saturates ? saturated(from) : from;
-    return from;
-  } else if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
-    if (saturates) {
-      using L = std::numeric_limits<To>;
-      const __int128 wide = from;
-      return wide < __int128{L::min()} ? L::min() : wide > __int128{L::max()} ? L::max() : static_cast<To>(from);
+double rounded_whole(double value, int mode) {
+  return rounded_as<double>(mode, [=] {
+    const volatile double v = value;
+    return std::nearbyint(v);
+  });
+}
+template <class To>
+To to_number(const Number& from, int mode, bool saturates) {
+  if constexpr (std::is_integral_v<To>) {
+    using L = std::numeric_limits<To>;
+    if (!from.is_real) {
+      if (!saturates) return static_cast<To>(from.whole);
+      return from.whole < L::min() ? L::min() : from.whole > L::max() ? L::max() : static_cast<To>(from.whole);
     }
-    return static_cast<To>(from);
-  } else if constexpr (std::is_integral_v<To>) {  // from a floating-point number: rounded, then clamped to the type
-    const double value = static_cast<double>(from);
-    if (std::isnan(value)) return sizeof(To) == 8 ? std::numeric_limits<To>::min() : To(0);
-    const double whole = rounded_as<double>(mode, [=] {
-      const volatile double v = value;
-      return std::nearbyint(v);
-    });
-    if (whole <= static_cast<double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
-    if (whole >= static_cast<double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    // Rounded, then clamped to the type.
+    if (std::isnan(from.real)) return sizeof(To) == 8 ? L::min() : To(0);
+    const double whole = rounded_whole(from.real, mode);
+    if (whole <= static_cast<double>(L::min())) return L::min();
+    if (whole >= static_cast<double>(L::max())) return L::max();
     return static_cast<To>(whole);
-  } else if constexpr (is_real<To> && std::is_integral_v<From>) {
-    return rounded_as<To>(mode, [=] {
-      const volatile From v = from;
-      return static_cast<To>(v);
-    });
-  } else if constexpr (is_real<To> && is_real<From>) {
-    const To result = rounded_as<To>(mode, [=] {
-      const volatile From v = from;
-      return static_cast<To>(v);
+  } else if constexpr (is_real<To>) {
+    const To result = rounded_as<To>(mode, [&]() -> To {
+      const volatile double real = from.real;
+      const volatile std::int64_t low = static_cast<std::int64_t>(from.whole);
+      const volatile std::uint64_t high = static_cast<std::uint64_t>(from.whole);
+      return static_cast<To>(from.is_real     ? static_cast<To>(real)
+                             : from.whole < 0 ? static_cast<To>(low)
+                                              : static_cast<To>(high));
     });
     return saturates ? saturated(result) : result;
-  } else if constexpr (is_real<To>) {
-    return static_cast<To>(static_cast<float>(from));
   } else {  // half and bfloat16 round once, from double
     const Rounding rounding = mode == FE_TOWARDZERO ? Rounding::to_zero
                               : mode == FE_UPWARD   ? Rounding::up
                               : mode == FE_DOWNWARD ? Rounding::down
                                                     : Rounding::nearest;
     constexpr int mantissa = std::is_same_v<To, __half> ? 10 : 7;
-    double value = static_cast<double>(from);
+    double value = from.is_real ? from.real : static_cast<double>(from.whole);
     if (saturates) value = saturated(value);
     return To::from_bits(round_to_bits<mantissa>(value, rounding));
   }
@@ -178,41 +177,32 @@ PtxStep convert(const PtxStatement& s) {
     return [=](Word* r) {
       const float high = get<float>(r[a]), low = get<float>(r[b]);
       if (half) {
-        put(r[d], __half2(to_number<__half>(low, mode, saturates), to_number<__half>(high, mode, saturates)));
+        put(r[d], __half2(to_number<__half>(Number::of(low), mode, saturates),
+                          to_number<__half>(Number::of(high), mode, saturates)));
       } else {
-        put(r[d], __nv_bfloat162(to_number<__nv_bfloat16>(low, mode, saturates),
-                                 to_number<__nv_bfloat16>(high, mode, saturates)));
+        put(r[d], __nv_bfloat162(to_number<__nv_bfloat16>(Number::of(low), mode, saturates),
+                                 to_number<__nv_bfloat16>(Number::of(high), mode, saturates)));
       }
     };
   }
+  const auto number = reader_of(types[1]);
   return with_number(types[0], [&](auto to) -> PtxStep {
     using To = decltype(to);
-    return with_number(types[1], [&](auto from) -> PtxStep {
-      using From = decltype(from);
-      if constexpr (is_pair<To> || is_pair<From>) {
-        throw PtxError("no such conversion");
-      } else {
-        return [=](Word* r) {
-          const From value = get<From>(r[a]);
-          if constexpr (is_real<To> && is_real<From>) {
-            if (whole) {
-              put<To>(r[d], static_cast<To>(rounded_as<From>(mode, [=] {
-                        const volatile From v = value;
-                        return std::nearbyint(v);
-                      })));
-              return;
-            }
-          }
-          // A small integer is sign-extended to fill its register.
-          const To result = to_number<To>(value, mode, saturates);
-          if constexpr (std::is_integral_v<To> && sizeof(To) < 4 && std::is_signed_v<To>) {
-            put<std::int32_t>(r[d], result);
-          } else {
-            put<To>(r[d], result);
-          }
-        };
-      }
-    });
+    if constexpr (is_pair<To>) {
+      throw PtxError("no such conversion");
+    } else {
+      return [=](Word* r) {
+        Number from = number(r[a]);
+        if (whole && from.is_real && !std::is_integral_v<To>) from.real = rounded_whole(from.real, mode);
+        // A small integer is sign-extended to fill its register.
+        const To result = to_number<To>(from, mode, saturates);
+        if constexpr (std::is_integral_v<To> && sizeof(To) < 4 && std::is_signed_v<To>) {
+          put<std::int32_t>(r[d], result);
+        } else {
+          put<To>(r[d], result);
+        }
+      };
+    }
   });
 }
 

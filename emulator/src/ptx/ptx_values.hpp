@@ -41,14 +41,37 @@ auto with_integer(std::string_view type, F f) -> decltype(f(int{})) {
   throw PtxError("the type ." + std::string(type) + " does not fit here");
 }
 template <class F>
-auto with_number(std::string_view type, F f) -> decltype(f(int{})) {
+auto with_real(std::string_view type, F f) -> decltype(f(float{})) {
   if (type == "f32") return f(float{});
   if (type == "f64") return f(double{});
   if (type == "f16") return f(__half{});
   if (type == "bf16") return f(__nv_bfloat16{});
   if (type == "f16x2") return f(__half2{});
   if (type == "bf16x2") return f(__nv_bfloat162{});
+  throw PtxError("the type ." + std::string(type) + " does not fit here");
+}
+template <class F>
+auto with_number(std::string_view type, F f) -> decltype(f(int{})) {
+  if (type[0] == 'f' || type.substr(0, 2) == "bf") return with_real(type, f);
   return with_integer(type, f);
+}
+// Integers in 64 bits, whatever their type: an operation is then compiled twice, signed and unsigned, and not for each
+// type. What is stored has the bits of the type, and zeros above.
+template <class T>
+T widened(Word word, unsigned bits) {
+  static_assert(sizeof(T) == sizeof(Word));
+  return static_cast<T>(word << (64 - bits)) >> (64 - bits);
+}
+inline Word narrowed(Word value, unsigned bits) {
+  return widened<Word>(value, bits);
+}
+inline bool is_integer(std::string_view type) {
+  return type[0] == 's' || type[0] == 'u' || (type[0] == 'b' && type[1] != 'f');
+}
+template <class F>
+auto with_wide_integer(std::string_view type, F f) -> decltype(f(Word{}, 0u)) {
+  const unsigned bits = with_integer(type, [](auto t) { return static_cast<unsigned>(sizeof t * 8); });
+  return type[0] == 's' ? f(std::int64_t{}, bits) : f(Word{}, bits);
 }
 inline bool is_type(std::string_view w) {
   for (const std::string_view t : {"s8",  "u8",  "b8",   "s16",   "u16",    "b16", "s32", "u32",  "b32",  "s64", "u64",
@@ -83,6 +106,11 @@ template <class T, class F>
 PtxStep binary(const PtxStatement& s, F f) {
   const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
   return [=](Word* r) { put<T>(r[d], f(get<T>(r[a]), get<T>(r[b]))); };
+}
+template <class T, class F>
+PtxStep wide_binary(const PtxStatement& s, unsigned bits, F f) {
+  const int d = only(s.arguments.at(0)), a = only(s.arguments.at(1)), b = only(s.arguments.at(2));
+  return [=](Word* r) { r[d] = narrowed(static_cast<Word>(f(widened<T>(r[a], bits), widened<T>(r[b], bits))), bits); };
 }
 template <class T, class F>
 PtxStep unary(const PtxStatement& s, F f) {
