@@ -26,10 +26,21 @@ struct Losses {
   double inputs, adding, modelled, one_by_one;  // relative, in the 2-norm
 };
 
-Losses losses_of(const Rung& rung, int inner, bool normal, unsigned seed) {
-  const Shape shape = {16, inner, 8};
-  const std::vector<float> a = numbers(std::size_t(shape.rows) * inner, normal, seed);
-  const std::vector<float> b = numbers(std::size_t(shape.cols) * inner, normal, seed + 1);
+// Factors of a sum of so many products, the same for all formats, and the sums in double.
+struct Factors {
+  Factors(int inner, bool normal, unsigned seed)
+      : shape{16, inner, 8},
+        a(numbers(std::size_t(shape.rows) * inner, normal, seed)),
+        b(numbers(std::size_t(shape.cols) * inner, normal, seed + 1)),
+        exact(number_formats::multiply_cpu({a.begin(), a.end()}, {b.begin(), b.end()}, shape)) {}
+  Shape shape;
+  std::vector<float> a, b;
+  std::vector<double> exact;
+};
+
+Losses losses_of(const Rung& rung, const Factors& factors) {
+  const auto& [shape, a, b, exact] = factors;
+  const int inner = shape.inner;
   const Elements a_elements = elements_of(rung, a, shape.rows, inner),
                  b_elements = elements_of(rung, b, shape.cols, inner);
   const DeviceBuffer<std::uint32_t> d_a(a_elements.words), d_b(b_elements.words);
@@ -38,7 +49,6 @@ Losses losses_of(const Rung& rung, int inner, bool normal, unsigned seed) {
   rung.run(d_a.data(), d_b.data(), d_c.data(), shape, pitch_of(rung, inner), nullptr);
   const std::vector<double> c = d_c.to_host();
 
-  const std::vector<double> exact = number_formats::multiply_cpu({a.begin(), a.end()}, {b.begin(), b.end()}, shape);
   const std::vector<double> rounded = number_formats::multiply_cpu(a_elements.values, b_elements.values, shape);
   std::vector<double> with_units = rounded;
   for (double& element : with_units) element *= rung.unit * rung.unit;
@@ -52,14 +62,16 @@ void show(Lesson& lesson, const std::vector<int>& lengths) {
     std::vector<std::vector<std::string>> lines{{"format", "rounding the factors"}};
     for (const int inner : lengths)
       for (const char* what : {"adding ", "model ", "one by one "}) lines[0].push_back(what + std::to_string(inner));
+    std::vector<Factors> factors;
+    for (const int inner : lengths) factors.emplace_back(inner, normal, lesson.seed());
     for (const Rung& rung : ladder()) {
       if (const std::string reason = lacking(rung.needs); !reason.empty()) {
         lines.push_back({rung.name, "skipped: " + reason});
         continue;
       }
       std::vector<std::string> line{rung.name};
-      for (const int inner : lengths) {
-        const Losses losses = losses_of(rung, inner, normal, lesson.seed());
+      for (const Factors& of_length : factors) {
+        const Losses losses = losses_of(rung, of_length);
         if (line.size() == 1) line.push_back(format("%.1e", losses.inputs));
         for (const double loss : {losses.adding, losses.modelled, losses.one_by_one})
           line.push_back(format("%.2e", loss));

@@ -234,12 +234,14 @@ void read_a(const Started& s, unsigned warp, double (&rows)[part_rows][32]) {
 
 // i: the result's place among the thread's. The products have their sign.
 void add_to(Registers& d, const WarpgroupProduct& p, int i, const double* products) {
-  double sum = 0;
-  for (int k = 0; k < p.k; ++k) sum += products[k];
   if (p.result == 'f') {
     const int fraction = bytes_of(p.a) == 1 ? fp8_group_fraction : tensor_fraction;
     d[i] = bits_of(cut_to_float(tensor_total(p.adds ? double{float_of(d[i])} : 0.0, products, p.k, fraction)));
-  } else if (p.result == 'i') {
+    return;
+  }
+  double sum = 0;
+  for (int k = 0; k < p.k; ++k) sum += products[k];
+  if (p.result == 'i') {
     d[i] = static_cast<std::uint32_t>((p.adds ? static_cast<std::int32_t>(d[i]) : 0) + static_cast<std::int64_t>(sum));
   } else {
     std::uint32_t& word = d[i / 2];
@@ -256,10 +258,10 @@ void compute(Started& s, unsigned warp) {
   read_a(s, warp, rows);
   const SharedMatrix b(p.b_matrix, p.b, p.b_transposed);
   for (int column = 0; column < p.n; ++column) {
-    for (int k = 0; k < p.k; ++k) values[k] = b.at(column, k);
+    for (int k = 0; k < p.k; ++k) values[k] = p.sign * b.at(column, k);
     for (int row = 0; row < part_rows; ++row) {
       double products[32];
-      for (int k = 0; k < p.k; ++k) products[k] = p.sign * rows[row][k] * values[k];
+      for (int k = 0; k < p.k; ++k) products[k] = rows[row][k] * values[k];
       const unsigned lane = static_cast<unsigned>(row % 8 * 4 + column % 8 / 2);
       add_to(s.sums->values[warp * warp_size + lane], p, column / 8 * 4 + row / 8 * 2 + column % 2, products);
     }
