@@ -107,7 +107,7 @@ def write(root, out, native, lessons, level='2', own=True):
     device = base + [checked_flags, '-DCUDA_EMULATOR_FMA=1', f'-I{emulator}/course -I{root} -isystem {emulator}/include'] + words_of_flags(emulator / 'flags.txt')
     host = base + [f'-I{root} -isystem {emulator}/include -isystem {out}/headers', '-DCOURSE_FOLDER=\\"\\"']
     common = [file.build(f'obj/common/{name}.o', 'cxx', [root / f'common/{name}.cpp'], flags=' '.join(host))
-              for name in ('check', 'cpu', 'image', 'lesson', 'matrix_market', 'parallel', 'plot', 'queue_gate', 'recorded',
+              for name in ('check', 'image', 'lesson', 'matrix_market', 'parallel', 'plot', 'queue_gate', 'recorded',
                            'report', 'timer', 'values')]
     common.append(kernels(file, root / 'common/ceilings.cu', 'common', device))
     targets = [target for each in lessons
