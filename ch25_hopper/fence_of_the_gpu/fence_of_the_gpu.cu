@@ -16,7 +16,7 @@
 #include "common/ptx_hopper.h"
 #include "common/timer.h"
 
-constexpr int warps = 8, threads = 32 * warps, clusters = 64;
+constexpr int warps = 8, threads = 32 * warps;
 
 template <bool releases>
 __global__ void __launch_bounds__(threads) turns_kernel(int* numbers, int turns) {
@@ -45,7 +45,8 @@ __global__ void __launch_bounds__(threads) turns_kernel(int* numbers, int turns)
 }
 
 static void show(Lesson& lesson, const char* name, void (*kernel)(int*, int), int turns) {
-  DeviceBuffer<int> d_numbers(std::size_t{2} * clusters * threads);
+  const int clusters = emulated_device() ? 8 : 64;
+  DeviceBuffer<int> d_numbers(std::size_t(2 * clusters) * threads);
   d_numbers.fill_bytes(0xFF);
   const auto launch = [&] { launch_clusters(2, kernel, 2 * clusters, threads, 0, nullptr, d_numbers.data(), turns); };
   const double ms = median_ms(launch, lesson.repeats(), lesson.warm_ups());
