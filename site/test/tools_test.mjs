@@ -8,11 +8,12 @@ import { starter_of } from "../tools/exercises.mjs";
 import { Links } from "../tools/links.mjs";
 import { message_pages, messages, term_pages, terms_of } from "../tools/reference.mjs";
 import { sidebar as lists_of } from "../tools/sidebar.mjs";
-import { stepper_of } from "../tools/stepper.mjs";
+import { packed, stepper_of } from "../tools/stepper.mjs";
 import { outside_code, slug } from "../tools/text.mjs";
 import { mark_of } from "../tools/translations.mjs";
 import { ROOT, exercises, lesson_named, lessons, read } from "../tools/tree.mjs";
 import { colour_style, transformer } from "../vitepress/code_colours.mjs";
+import { unpacked } from "../vitepress/theme/rungs.mjs";
 import { sidebar } from "../vitepress/theme/sidebar.mjs";
 
 const links = () => {
@@ -143,4 +144,9 @@ test("an answer ends on a line of its own", () => {
 test("squares that follow each other become one path", () => {
   const square = (x) => `<rect class="blue" x="${x}" y="2" width="3" height="4"/>`;
   assert.equal(lighter([square(1), square(4), "<text>a</text>", square(7)].join("\n")), '<path class="blue" d="M1 2h3v4h-3zM4 2h3v4h-3z"/>\n<text>a</text>\n<path class="blue" d="M7 2h3v4h-3z"/>');
+});
+test("rungs are the same after packing", () => {
+  const steps = JSON.parse(JSON.stringify(stepper_of(lesson_named("matmul_warps")))), small = JSON.stringify(packed(steps));
+  assert.ok(small.length < JSON.stringify(steps).length);
+  assert.deepEqual(unpacked(JSON.parse(small)), steps);
 });

@@ -12,7 +12,7 @@ import { message_pages, term_pages } from "./reference.mjs";
 import { picture_module } from "./picture.mjs";
 import { sidebar } from "./sidebar.mjs";
 import { source_page } from "./source.mjs";
-import { stepper_of } from "./stepper.mjs";
+import { packed, stepper_of } from "./stepper.mjs";
 import { plain } from "./text.mjs";
 import { translations } from "./translations.mjs";
 import { ROOT, chapters, exercises, exists, files, files_under, is_folder, lessons, read, title_of } from "./tree.mjs";
@@ -114,6 +114,6 @@ put(".vitepress/theme/code.css", colour_style());
 put(".vitepress/theme/picture.mjs", picture_module());
 for (const lesson of lessons) {
   const steps = stepper_of(lesson);
-  if (steps) put(`public/rungs/${lesson.name}.json`, JSON.stringify(steps));
+  if (steps) put(`public/rungs/${lesson.name}.json`, JSON.stringify(packed(steps)));
 }
 console.log(`${written.size + 1} pages, and ${shown.size} that show a file of the course`);

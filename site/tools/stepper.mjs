@@ -33,7 +33,11 @@ function accesses(trace, parts) {
     }
   }
   const excess = (row) => row.moved - row.ideal + row.turns, of_shared = (row) => row.space === "shared";
-  for (const rows of Object.values(lines)) rows.sort((a, b) => excess(b) - excess(a) || of_shared(b) - of_shared(a)).forEach((row) => delete row.of);
+  for (const rows of Object.values(lines)) {
+    rows.sort((a, b) => excess(b) - excess(a) || of_shared(b) - of_shared(a)).forEach((row) => delete row.of);
+    const drawn = rows.find((row) => row.sample);
+    for (const row of rows) if (row !== drawn) delete row.sample;  // one request of a line is drawn
+  }
   return lines;
 }
 
@@ -79,4 +83,19 @@ export function stepper_of(lesson) {
   }
   if (rungs.length < 2) return null;
   return { lesson: lesson.name, command: record.about.command, device: record.about.device, date: record.about.date, ceiling: share, traced: trace?.command ?? null, rungs };
+}
+
+// For the browser: what several rungs have, a line or a request, stands there once. RungStepper.vue puts it back.
+export function packed(steps) {
+  const lines = [], samples = [], places = new Map();
+  const kept = (list, one) => {
+    const text = JSON.stringify(one);
+    if (!places.has(text)) places.set(text, list.push(one) - 1);
+    return places.get(text);
+  };
+  const rungs = steps.rungs.map((rung) => ({
+    ...rung, lines: rung.lines.map((line) => kept(lines, line)),
+    accesses: Object.fromEntries(Object.entries(rung.accesses).map(([number, rows]) => [number, rows.map((row) => row.sample ? { ...row, sample: kept(samples, row.sample) } : row)])),
+  }));
+  return { ...steps, rungs, lines, samples };
 }
