@@ -10,6 +10,7 @@ template <class Level>
 struct EvenBins {
   Level lower, upper;
   int levels;
+  Use use() const { return {}; }
   template <class T>
   int operator()(const T& sample) const {
     using Common = std::common_type_t<T, Level>;
@@ -27,6 +28,7 @@ template <class Level>
 struct RangeBins {
   const Level* bounds;
   int levels;
+  Use use() const { return reads(bounds, levels); }
   template <class T>
   int operator()(const T& sample) const {
     const auto at = std::upper_bound(bounds, bounds + levels, static_cast<Level>(sample)) - bounds;
@@ -120,7 +122,16 @@ struct DeviceHistogram {
                            emulated::Picture picture, cudaStream_t stream) {
     Array<std::decay_t<decltype(histograms[0])>, active> to;
     for (int c = 0; c < active; ++c) to[c] = histograms[c];
-    return emulated::run(storage, bytes, stream, [=, in = emulated::raw(in)]() mutable {
+    const std::ptrdiff_t before_last =
+        (picture.rows - 1) * static_cast<std::ptrdiff_t>(picture.row_bytes / sizeof(emulated::ValueOf<In>));
+    const std::ptrdiff_t samples_read =
+        picture.rows > 0 && picture.pixels > 0 ? before_last + picture.pixels * channels : 0;
+    Array<emulated::Use, 1 + 2 * active> uses{emulated::reads(in, samples_read)};
+    for (std::size_t c = 0; c < active; ++c) {
+      uses[1 + 2 * c] = emulated::writes(to[c], std::max(bins[c].levels - 1, 0));
+      uses[2 + 2 * c] = bins[c].use();
+    }
+    const auto body = [=, in = emulated::raw(in)]() mutable {
       for (int c = 0; c < active; ++c) std::fill_n(to[c], bins[c].levels - 1, 0);
       for (std::ptrdiff_t row = 0; row < picture.rows; ++row) {
         const auto samples = emulated::row_of(in, row, picture.row_bytes);
@@ -131,7 +142,8 @@ struct DeviceHistogram {
           }
         }
       }
-    });
+    };
+    return emulated::run(storage, bytes, stream, uses.data(), uses.size(), emulated::Sharing::none, body);
   }
 };
 

@@ -202,14 +202,21 @@ struct DeviceSegmentedReduce {
   template <class In, class Out, class Begin, class End, class F>
   static cudaError_t each_segment(void* storage, std::size_t& bytes, In in, Out out, std::int64_t segments, Begin begin,
                                   End end, cudaStream_t stream, F f) {
-    return emulated::run(storage, bytes, stream,
-                         [=, in = emulated::raw(in), out = emulated::raw(out), begin = emulated::raw(begin),
-                          end = emulated::raw(end)]() mutable {
-                           for (std::ptrdiff_t s = 0; s < segments; ++s) {
-                             const auto first = static_cast<std::ptrdiff_t>(begin[s]);
-                             out[s] = f(in + first, static_cast<std::ptrdiff_t>(end[s]) - first);
-                           }
-                         });
+    using emulated::reads, emulated::writes;
+    const emulated::LateCount reach;
+    const cudaError_t error = emulated::run(
+        storage, bytes, stream, {reads(begin, segments), reads(end, segments), writes(out, segments)},
+        emulated::Sharing::none,
+        [=, in = emulated::raw(in), out = emulated::raw(out), begin = emulated::raw(begin),
+         end = emulated::raw(end)]() mutable {
+          reach.set_segments(begin, end, segments);
+          for (std::ptrdiff_t s = 0; s < segments; ++s) {
+            const auto first = static_cast<std::ptrdiff_t>(begin[s]);
+            out[s] = f(in + first, static_cast<std::ptrdiff_t>(end[s]) - first);
+          }
+        });
+    reach.tell(in, false);
+    return error;
   }
   template <bool greatest, class In, class Out, class Begin, class End>
   static cudaError_t extrema(void* storage, std::size_t& bytes, In in, Out out, std::int64_t segments, Begin begin,
@@ -320,7 +327,8 @@ struct DeviceScan {
   template <class Keys, class In, class Out, class N, class Equal, class F>
   static cudaError_t each_run(void* storage, std::size_t& bytes, Keys keys, In in, Out out, N n, Equal equal,
                               cudaStream_t stream, F f) {
-    return emulated::run(storage, bytes, stream,
+    using emulated::reads, emulated::writes;
+    return emulated::run(storage, bytes, stream, {reads(keys, n), reads(in, n), writes(out, n)}, emulated::Sharing::all,
                          [=, keys = emulated::raw(keys), in = emulated::raw(in), out = emulated::raw(out)]() mutable {
                            std::ptrdiff_t begin = 0;
                            // The keys are compared before the run is written: the output may overwrite them.

@@ -2,6 +2,7 @@
 // a kernel of one thread in the stream. Neither call waits, as on a GPU; in a kernel it is a child grid of it.
 #pragma once
 #include <array>
+#include <memory>
 
 #include "emulator/cub/thread.hpp"
 
@@ -44,17 +45,17 @@ cudaError_t run(cudaStream_t stream, F body) {
 }
 // Temporary storage is on the host; but, as on a GPU, more elements need more of it.
 template <class F>
-cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, std::initializer_list<Use> uses,
+cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, const Use* uses, std::size_t count,
                 [[maybe_unused]] Sharing sharing, F body) {
   std::size_t needed = 1;
-  for (const Use& one : uses) needed += one.bytes / 8192;
+  for (std::size_t i = 0; i < count; ++i) needed += uses[i].bytes / 8192;
   if (!storage) {
     bytes = needed;
     return cudaSuccess;
   }
 #ifdef CUDA_EMULATOR_TRACED
   if (cuda_emulator_algorithm_uses && !thrust::emulated::in_kernel()) {
-    cuda_emulator_algorithm_uses("cub", uses.begin(), uses.size(), sharing);
+    cuda_emulator_algorithm_uses("cub", uses, count, sharing);
     cuda_emulator_cub_storage(storage, bytes, needed);
   }
 #endif
@@ -62,9 +63,47 @@ cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, std::ini
   return run(stream, body);
 }
 template <class F>
+cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, std::initializer_list<Use> uses,
+                Sharing sharing, F body) {
+  return run(storage, bytes, stream, uses.begin(), uses.size(), sharing, body);
+}
+template <class F>
 cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, F body) {
   return run(storage, bytes, stream, {}, Sharing::any, body);
 }
+
+// How many elements a call has written, or how far its segments reach in its input, for the microscope: known when it
+// has run, and not while a stream is captured.
+class LateCount {
+ public:
+#ifdef CUDA_EMULATOR_TRACED
+  void set(std::ptrdiff_t count) const {
+    *count_ = count;
+  }
+  template <class Begin, class End>
+  void set_segments(Begin begin, End end, std::int64_t segments) const {
+    for (std::ptrdiff_t s = 0; s < segments; ++s) {
+      const auto last = static_cast<std::ptrdiff_t>(end[s]);
+      if (static_cast<std::ptrdiff_t>(begin[s]) < last) *count_ = std::max(*count_, last);
+    }
+  }
+  template <class It>
+  void tell(const It& it, bool writes = true) const {
+    if (*count_ <= 0 || !cuda_emulator_algorithm_uses || thrust::emulated::in_kernel()) return;
+    const Use used = use(it, *count_, writes);
+    cuda_emulator_algorithm_uses("cub", &used, 1, Sharing::any);
+  }
+
+ private:
+  std::shared_ptr<std::ptrdiff_t> count_ = std::make_shared<std::ptrdiff_t>(0);
+#else
+  void set(std::ptrdiff_t) const {}
+  template <class Begin, class End>
+  void set_segments(Begin, End, std::int64_t) const {}
+  template <class It>
+  void tell(const It&, bool = true) const {}
+#endif
+};
 
 template <class N>
 std::ptrdiff_t size(N n) {

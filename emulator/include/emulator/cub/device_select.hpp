@@ -1,7 +1,5 @@
 // CUB's device-wide selections and partitions, and run-length encodings.
 #pragma once
-#include <memory>
-
 #include "emulator/cub/device_reduce.hpp"
 
 namespace cub {
@@ -10,29 +8,6 @@ namespace emulated {
 // Whether a call's third argument is an equality, not yet the stream.
 template <class T>
 constexpr bool is_stream = std::is_convertible_v<T, cudaStream_t>;
-
-// How many elements a call has written, for the microscope: known when it has run, and not while a stream is captured.
-class Selected {
- public:
-#ifdef CUDA_EMULATOR_TRACED
-  void set(std::ptrdiff_t count) const {
-    *count_ = count;
-  }
-  template <class Out>
-  void tell(const Out& out) const {
-    if (*count_ <= 0 || !cuda_emulator_algorithm_uses || thrust::emulated::in_kernel()) return;
-    const Use written = writes(out, *count_);
-    cuda_emulator_algorithm_uses("cub", &written, 1, Sharing::any);
-  }
-
- private:
-  std::shared_ptr<std::ptrdiff_t> count_ = std::make_shared<std::ptrdiff_t>(0);
-#else
-  void set(std::ptrdiff_t) const {}
-  template <class Out>
-  void tell(const Out&) const {}
-#endif
-};
 
 }  // namespace emulated
 
@@ -105,7 +80,7 @@ struct DeviceSelect {
   template <class In, class Out, class Count, class N, class P>
   static cudaError_t select(void* storage, std::size_t& bytes, In in, Out out, Count count_out, N n,
                             cudaStream_t stream, P wanted) {
-    emulated::Selected selected;
+    emulated::LateCount selected;
     const cudaError_t error = emulated::run(
         storage, bytes, stream, {emulated::reads(in, n), emulated::writes(out, 0), emulated::writes(count_out, 1)},
         emulated::Sharing::all,

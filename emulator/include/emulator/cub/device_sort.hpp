@@ -88,10 +88,14 @@ struct DeviceSegmentedRadixSort {
 
  private:
   template <class K, class V, class N, class Begin, class End>
-  static cudaError_t sort(void* storage, std::size_t& bytes, const K* in, K* out, const V* values, V* values_out, N,
+  static cudaError_t sort(void* storage, std::size_t& bytes, const K* in, K* out, const V* values, V* values_out, N n,
                           std::int64_t segments, Begin begin, End end, bool descending, cuda_emulator::BitRange range,
                           cudaStream_t stream) {
-    return emulated::run(storage, bytes, stream, [=, begin = emulated::raw(begin), end = emulated::raw(end)]() mutable {
+    using emulated::reads, emulated::writes;
+    const auto values_n = values ? n : N{};
+    const emulated::LateCount reach;
+    const auto body = [=, begin = emulated::raw(begin), end = emulated::raw(end)]() mutable {
+      reach.set_segments(begin, end, segments);
       for (std::ptrdiff_t s = 0; s < segments; ++s) {
         const auto first = static_cast<std::ptrdiff_t>(begin[s]), last = static_cast<std::ptrdiff_t>(end[s]);
         if (first >= last) continue;
@@ -99,7 +103,14 @@ struct DeviceSegmentedRadixSort {
                                   values ? values_out + first : nullptr, static_cast<std::size_t>(last - first),
                                   descending, range);
       }
-    });
+    };
+    const cudaError_t error =
+        emulated::run(storage, bytes, stream,
+                      {reads(in, n), writes(out, n), reads(values, values_n), writes(values_out, values_n),
+                       reads(begin, segments), reads(end, segments)},
+                      emulated::Sharing::none, body);
+    reach.tell(in, false);
+    return error;
   }
 };
 
@@ -151,10 +162,12 @@ struct DeviceMergeSort {
   template <class In, class Out, class N, class Less>
   static cudaError_t SortKeysCopy(void* storage, std::size_t& bytes, In in, Out out, N n, Less less,
                                   cudaStream_t stream = nullptr) {
-    return emulated::run(storage, bytes, stream, [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
+    const auto body = [=, in = emulated::raw(in), out = emulated::raw(out)]() mutable {
       copy(in, out, n);
       thrust::emulated::stable_sort_impl()(out, out + emulated::size(n), less);
-    });
+    };
+    return emulated::run(storage, bytes, stream, {emulated::reads(in, n), emulated::writes(out, n)},
+                         emulated::Sharing::all, body);
   }
   template <class Keys, class Values, class N, class Less>
   static cudaError_t SortPairs(void* storage, std::size_t& bytes, Keys keys, Values values, N n, Less less,
@@ -164,7 +177,10 @@ struct DeviceMergeSort {
   template <class In, class ValuesIn, class Out, class ValuesOut, class N, class Less>
   static cudaError_t SortPairsCopy(void* storage, std::size_t& bytes, In in, ValuesIn values, Out out,
                                    ValuesOut values_out, N n, Less less, cudaStream_t stream = nullptr) {
+    using emulated::reads, emulated::writes;
     return emulated::run(storage, bytes, stream,
+                         {reads(in, n), writes(out, n), reads(values, n), writes(values_out, n)},
+                         emulated::Sharing::all,
                          [=, in = emulated::raw(in), values = emulated::raw(values), out = emulated::raw(out),
                           values_out = emulated::raw(values_out)]() mutable {
                            copy(in, out, n);
@@ -199,7 +215,9 @@ struct DeviceMerge {
   template <class A, class B, class Out, class Less = std::less<>>
   static cudaError_t MergeKeys(void* storage, std::size_t& bytes, A a, std::int64_t n, B b, std::int64_t m, Out out,
                                Less less = {}, cudaStream_t stream = nullptr) {
-    return emulated::run(storage, bytes, stream,
+    using emulated::reads, emulated::writes;
+    return emulated::run(storage, bytes, stream, {reads(a, n), reads(b, m), writes(out, n + m)},
+                         emulated::Sharing::none,
                          [=, a = emulated::raw(a), b = emulated::raw(b), out = emulated::raw(out)]() mutable {
                            thrust::emulated::merge_impl()(a, a + n, b, b + m, out, less);
                          });
@@ -207,11 +225,15 @@ struct DeviceMerge {
   template <class A, class V, class B, class W, class Out, class ValuesOut, class Less = std::less<>>
   static cudaError_t MergePairs(void* storage, std::size_t& bytes, A a, V v, std::int64_t n, B b, W w, std::int64_t m,
                                 Out out, ValuesOut values_out, Less less = {}, cudaStream_t stream = nullptr) {
-    return emulated::run(storage, bytes, stream,
-                         [=, a = emulated::raw(a), v = emulated::raw(v), b = emulated::raw(b), w = emulated::raw(w),
-                          out = emulated::raw(out), values_out = emulated::raw(values_out)]() mutable {
-                           thrust::emulated::merge_by_key_impl()(a, a + n, b, b + m, v, w, out, values_out, less);
-                         });
+    using emulated::reads, emulated::writes;
+    return emulated::run(
+        storage, bytes, stream,
+        {reads(a, n), reads(v, n), reads(b, m), reads(w, m), writes(out, n + m), writes(values_out, n + m)},
+        emulated::Sharing::none,
+        [=, a = emulated::raw(a), v = emulated::raw(v), b = emulated::raw(b), w = emulated::raw(w),
+         out = emulated::raw(out), values_out = emulated::raw(values_out)]() mutable {
+          thrust::emulated::merge_by_key_impl()(a, a + n, b, b + m, v, w, out, values_out, less);
+        });
   }
 };
 
