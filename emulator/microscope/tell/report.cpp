@@ -142,6 +142,7 @@ std::vector<Row> rows_of_kernel() {
         const Line line = line_of(i);
         const Kind kind = static_cast<Kind>(k);
         const Space space = static_cast<Space>(p);
+        if (space == Space::local && line.number == 0) continue;  // the emulator's own variables
         Row& row = rows[{line.file, line.number, space, kind, s.totals[k][p].width}];
         row.line = line;
         row.kind = kind;

@@ -134,11 +134,23 @@ bool is_foreign(const std::string& line) {
   return is_own(line);
 }
 
-// Some versions of addr2line name the translation where the line table names the .cu file, with the line number of the
-// .cu file. The translation's first line says which file that is.
-std::string in_original(const std::string& place) {
+// Some versions of addr2line (binutils 2.40) take the line table's file 1 for its file 0, which is the translation.
+// File 1 is the .cu file, which the translation's first line names, or the header of the first function.
+
+// Is it a function of such a header of the emulator or the C++ library? A program has none in these namespaces.
+bool is_function_of_headers(const std::string& name) {
+  for (const char* start : {"_ZN13cuda_emulator", "_ZNK13cuda_emulator", "_ZNSt", "_ZNKSt", "_ZSt"}) {
+    if (name.rfind(start, 0) == 0) return true;
+  }
+  return false;
+}
+bool is_translation(const std::string& place) {
   const std::size_t colon = place.rfind(':');
-  if (colon == std::string::npos || colon < 4 || place.compare(colon - 4, 4, ".cpp") != 0) return place;
+  return colon != std::string::npos && colon >= 4 && place.compare(colon - 4, 4, ".cpp") == 0;
+}
+std::string in_original(const std::string& place) {
+  if (!is_translation(place)) return place;
+  const std::size_t colon = place.rfind(':');
   static std::mutex mutex;
   static auto& originals = *new std::map<std::string, std::string>();
   const std::lock_guard lock(mutex);
@@ -171,7 +183,8 @@ std::map<void*, std::vector<std::string>> source_frames(const std::vector<void*>
     }
   }
   for (const auto& [file, addresses] : by_file) {
-    std::vector<std::string> words = {"addr2line", "-a", "-i", "-e", file == "/proc/self/exe" ? executable() : file};
+    std::vector<std::string> words = {"addr2line", "-a", "-i",
+                                      "-f",        "-e", file == "/proc/self/exe" ? executable() : file};
     std::map<std::uintptr_t, void*> asked;
     for (const auto& [address, offset] : addresses) {
       char text[32];
@@ -179,7 +192,7 @@ std::map<void*, std::vector<std::string>> source_frames(const std::vector<void*>
       asked[offset] = address;
     }
     std::istringstream output(output_of(words));
-    std::string text;
+    std::string text, function;
     void* current = nullptr;
     while (std::getline(output, text)) {
       if (text.compare(0, 2, "0x") == 0) {
@@ -187,8 +200,11 @@ std::map<void*, std::vector<std::string>> source_frames(const std::vector<void*>
         current = place == asked.end() ? nullptr : place->second;
         continue;
       }
+      function = text;  // its name, and on the next line its place
+      if (!std::getline(output, text)) break;
       text = text.substr(0, text.find(" (discriminator"));
-      if (current && !is_foreign(text)) frames[current].push_back(in_original(text));
+      const bool of_header = is_translation(text) && is_function_of_headers(function);
+      if (current && !of_header && !is_foreign(text)) frames[current].push_back(in_original(text));
     }
   }
   return frames;
