@@ -204,17 +204,17 @@ struct DeviceSegmentedReduce {
                                   End end, cudaStream_t stream, F f) {
     using emulated::reads, emulated::writes;
     const emulated::LateCount reach;
-    const cudaError_t error = emulated::run(
-        storage, bytes, stream, {reads(begin, segments), reads(end, segments), writes(out, segments)},
-        emulated::Sharing::none,
-        [=, in = emulated::raw(in), out = emulated::raw(out), begin = emulated::raw(begin),
-         end = emulated::raw(end)]() mutable {
-          reach.set_segments(begin, end, segments);
-          for (std::ptrdiff_t s = 0; s < segments; ++s) {
-            const auto first = static_cast<std::ptrdiff_t>(begin[s]);
-            out[s] = f(in + first, static_cast<std::ptrdiff_t>(end[s]) - first);
-          }
-        });
+    const cudaError_t error =
+        emulated::run(storage, bytes, stream, {reads(begin, segments), reads(end, segments), writes(out, segments)},
+                      emulated::Sharing::none,
+                      [=, in = emulated::raw(in), out = emulated::raw(out), begin = emulated::raw(begin),
+                       end = emulated::raw(end)]() mutable {
+                        reach.set_segments(begin, end, segments);
+                        for (std::ptrdiff_t s = 0; s < segments; ++s) {
+                          const auto first = static_cast<std::ptrdiff_t>(begin[s]);
+                          out[s] = f(in + first, static_cast<std::ptrdiff_t>(end[s]) - first);
+                        }
+                      });
     reach.tell(in, false);
     return error;
   }
