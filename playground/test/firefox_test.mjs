@@ -1,4 +1,4 @@
-// firefox_test.mjs ROOT OUT: a lesson, and the first program of "Your own program", in a headless Firefox. Adds the time to own.md.
+// firefox_test.mjs ROOT OUT: a lesson, and the first program of "Your own program", in a headless Firefox. Adds the time to the table in OUT.
 // Exit status 77: there is no Firefox here.
 import { appendFileSync } from "node:fs";
 import { loadavg } from "node:os";
