@@ -49,33 +49,34 @@ __device__ inline unsigned or_of_warp(unsigned value) {
   return __reduce_or_sync(~0u, value);
 }
 
-// ---- Words between blocks, which run on several OS threads.
+// ---- Words between blocks, which run on several OS threads. The two colons: nvcc has none of g++'s builtins, so the
+// translator refuses them in device code by their plain names.
 template <typename Word>
 __device__ inline Word load_relaxed(const Word* word) {
   ::cuda_emulator::spin_hint();
-  return __atomic_load_n(word, __ATOMIC_RELAXED);
+  return ::__atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
 template <typename Word>
 __device__ inline Word load_acquire(const Word* word) {
   ::cuda_emulator::spin_hint();
-  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+  return ::__atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
 __device__ inline void store_relaxed(std::uint32_t* word, std::uint32_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+  ::__atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
 __device__ inline void store_relaxed(std::uint64_t* word, std::uint64_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+  ::__atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
 __device__ inline void store_release(std::uint32_t* word, std::uint32_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+  ::__atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
 __device__ inline void store_release(std::uint64_t* word, std::uint64_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+  ::__atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
 // ---- Dependent launches run one after the other here; the microscope is told which threads have waited.
