@@ -97,8 +97,8 @@ endfunction()
 set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory stdexcept string tuple utility vector)
 set(device_headers cuda_runtime.h source_location ${standard_headers})
 # The project's own. Not for mutants: a mutant may be in one of these.
-set(own_device_headers common/check.h common/device_buffer.h)
-set(own_host_headers ${own_device_headers} common/lesson.h common/stream.h common/timer.h common/values.h)
+set(own_device_headers common/check.h common/owners.h)
+set(own_host_headers ${own_device_headers} common/lesson.h common/timer.h common/values.h)
 # A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
 # The programs' own host code and common/'s: on a GPU its times are shown beside the GPU's.

@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 
 namespace {

@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "common/device_buffer.h"
 #include "common/library_error.h"
+#include "common/owners.h"
 
 // cuFFT has no function that names a status, so the names are here, by their numbers in cufft.h.
 inline std::string name_of(cufftResult status) {

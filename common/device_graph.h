@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "common/check.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 // Owns an instance of the graph that add enqueues in its stream. A kernel may launch it once it is uploaded, and not
 // again before it has ended. Throws CudaError.

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 // An allocator in the form that Thrust expects: thrust::cuda::par(kept).on(stream). It gives the same memory to one
 // call after the other, so only the first call waits for cudaMalloc. For calls in one stream: the next one starts when

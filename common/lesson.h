@@ -19,7 +19,7 @@ namespace CLI {
 class App;
 }
 template <typename T>
-class DeviceBuffer;  // common/device_buffer.h
+class DeviceBuffer;  // common/owners.h
 struct Needs;        // common/check.h
 
 // ---- The best rates of this device, measured in the same process, with which the lessons' rates are compared.

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/parallel.h"
 #include "common/product.h"
 #include "common/timer.h"

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/softmax.h"
 #include "common/values.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "common/owners.h"
 #include "common/softmax.h"
-#include "common/stream.h"
 #include "common/testing.h"
 #include "common/values.h"
 

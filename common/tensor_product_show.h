@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/product_show.h"
 #include "common/tensor_product.h"
 

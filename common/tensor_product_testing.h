@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/tensor_product.h"
 #include "common/testing.h"
 

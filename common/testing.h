@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 inline constexpr std::size_t awkward_sizes[] = {0, 1, 31, 32, 33, 255, 256, 257, 1023, 65537, 1000003};
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 // Queries the size and allocates only if Arguments, on which the size depends, differ from those of the last call: in a
 // timed series that is its first call, which is a warm-up.

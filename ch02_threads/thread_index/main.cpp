@@ -4,8 +4,8 @@
 
 #include "ch02_threads/thread_index/thread_index.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 namespace {
 

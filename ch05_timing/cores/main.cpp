@@ -2,8 +2,8 @@
 #include <thread>
 
 #include "ch05_timing/cores/cores.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

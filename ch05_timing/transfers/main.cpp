@@ -4,8 +4,8 @@
 
 #include "ch05_timing/transfers/transfers.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

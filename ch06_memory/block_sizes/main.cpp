@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch06_memory/block_sizes/block_sizes.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

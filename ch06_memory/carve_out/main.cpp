@@ -3,8 +3,8 @@
 #include <string>
 
 #include "ch06_memory/carve_out/carve_out.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -5,8 +5,8 @@
 
 #include "ch06_memory/waves/waves.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "ch07_global/coalescing/coalescing.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

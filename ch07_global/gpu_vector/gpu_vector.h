@@ -1,5 +1,5 @@
 // An array in device memory that frees itself: four stages of one class, each correcting an error of the stage before.
-// The last one is common/device_buffer.h, which the lessons use from here on.
+// The last one is DeviceBuffer of common/owners.h, which the lessons use from here on.
 #pragma once
 
 #include <cstddef>

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "ch07_global/image_rows/image_rows.h"
-#include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

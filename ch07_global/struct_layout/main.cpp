@@ -1,7 +1,7 @@
 // Use one field of a particle, then all of them, with every layout.
 #include "ch07_global/struct_layout/struct_layout.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch07_global/volume/volume.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

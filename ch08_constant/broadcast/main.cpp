@@ -4,8 +4,8 @@
 #include <string>
 
 #include "ch08_constant/broadcast/broadcast.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "ch08_constant/convolution/convolution.h"
-#include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 namespace {
 

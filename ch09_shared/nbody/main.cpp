@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "ch09_shared/nbody/nbody.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "ch09_shared/nbody_steps/nbody_steps.h"
-#include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch09_shared/transpose_shared/transpose_shared.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 constexpr int block_size = 256, blocks = 256;

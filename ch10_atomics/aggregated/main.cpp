@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "ch10_atomics/aggregated/aggregated.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/parallel.h"
 #include "common/values.h"
 

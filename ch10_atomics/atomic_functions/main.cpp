@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "ch10_atomics/atomic_functions/atomic_functions.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 using namespace atomic_functions;

@@ -1,7 +1,7 @@
 // Add to words of every type, check each sum, compare the rates.
 #include "ch10_atomics/atomic_types/atomic_types.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

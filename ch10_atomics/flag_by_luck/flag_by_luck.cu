@@ -8,8 +8,8 @@
 #include <cuda/atomic>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 constexpr int readers = 7, old_news = 1, news = 2;
 

@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "ch10_atomics/histogram/histogram.h"
-#include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/plot.h"
 #include "common/timer.h"
 #include "common/values.h"

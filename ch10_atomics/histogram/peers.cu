@@ -3,7 +3,7 @@
 
 #include "ch10_atomics/histogram/histogram.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/workspace.h"
 
 namespace {

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "ch10_atomics/histogram_tiles/histogram_tiles.h"
-#include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

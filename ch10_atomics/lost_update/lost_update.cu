@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 constexpr int block_size = 256, blocks = 64;
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "ch10_atomics/memory_order/memory_order.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "ch10_atomics/neighbor_list/neighbor_list.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 using namespace neighbor_list;

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "ch10_atomics/reduction_atomic/reduction_atomic.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 constexpr int runs = 20;

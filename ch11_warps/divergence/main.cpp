@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "ch11_warps/divergence/divergence.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 constexpr std::size_t longest_period = 1 << 16;  // a multiple of 64, after which every rung's paths repeat

@@ -1,7 +1,7 @@
 // Spread heat along a rod, with one launch per step and with one launch, and compare the times.
 #include "ch11_warps/grid_sync/grid_sync.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 int main(int argc, char** argv) {

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "ch11_warps/groups/groups.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 constexpr std::size_t shown = 16;

@@ -1,7 +1,7 @@
 // The sum of each warp's positive values with every rung, for values of which a share is positive.
 #include "ch11_warps/partial_masks/partial_masks.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch11_warps/reduction_fast/reduction_fast.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

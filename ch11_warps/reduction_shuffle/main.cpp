@@ -1,7 +1,7 @@
 // Sum an array with every rung, check each sum against the reference, compare the times.
 #include "ch11_warps/reduction_shuffle/reduction_shuffle.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

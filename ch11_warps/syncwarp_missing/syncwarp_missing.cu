@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 constexpr int half = warp_size / 2, warps = 256;

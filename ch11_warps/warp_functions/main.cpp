@@ -7,8 +7,8 @@
 
 #include "ch11_warps/warp_functions/warp_functions.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 using namespace warp_functions;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace async_memory {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace async_memory {
 

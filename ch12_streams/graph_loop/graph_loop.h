@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace graph_loop {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "ch12_streams/graph_loop/graph_loop.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -2,8 +2,8 @@
 #include <cuda_runtime.h>
 
 #include "ch12_streams/graph_update/graph_update.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

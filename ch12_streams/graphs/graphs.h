@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace graphs {
 

@@ -6,8 +6,8 @@
 
 #include "ch12_streams/graphs/graphs.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/plot.h"
 #include "common/timer.h"
 #include "common/values.h"

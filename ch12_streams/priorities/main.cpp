@@ -3,8 +3,8 @@
 
 #include "ch12_streams/priorities/priorities.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -10,7 +10,7 @@
 
 #include "common/check.h"
 #include "common/lcg.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace priorities {
 

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lcg.h"
 #include "common/lesson.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 constexpr int block_size = 256;
 constexpr std::size_t n = 1 << 16;

@@ -7,8 +7,8 @@
 
 #include "ch12_streams/transfer_overlap/transfer_overlap.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/parallel.h"
 #include "common/plot.h"
 #include "common/timer.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/lcg.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace transfer_overlap {
 

@@ -6,9 +6,7 @@
 #include <new>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
-#include "common/managed.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace in_place {
 

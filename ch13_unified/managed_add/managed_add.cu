@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace managed_add {
 namespace {

@@ -7,8 +7,7 @@
 #include <memory>
 #include <span>
 
-#include "common/managed.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace managed_add {
 

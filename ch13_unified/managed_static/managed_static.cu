@@ -6,7 +6,7 @@
 
 #include "common/check.h"
 #include "common/lesson.h"
-#include "common/managed.h"
+#include "common/owners.h"
 
 constexpr int block_size = 256;
 constexpr std::size_t n = 10'000;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace oversubscription {
 

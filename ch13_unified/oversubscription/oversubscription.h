@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/managed.h"
+#include "common/owners.h"
 
 namespace oversubscription {
 

@@ -3,9 +3,8 @@
 
 #include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/managed.h"
+#include "common/owners.h"
 #include "common/parallel.h"
 #include "common/timer.h"
 #include "common/values.h"

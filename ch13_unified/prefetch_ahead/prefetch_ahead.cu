@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "common/check.h"
-#include "common/managed.h"
+#include "common/owners.h"
 
 namespace prefetch_ahead {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "common/lcg.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace prefetch_ahead {
 

@@ -9,9 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "common/device_buffer.h"
 #include "common/devices.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace frames {
 

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "ch14_multi_gpu/jacobi/jacobi.h"
-#include "common/device_buffer.h"
 #include "common/devices.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace halo_exchange {
 

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "ch14_multi_gpu/jacobi/jacobi.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/ranks.h"
-#include "common/stream.h"
 
 namespace halo_ranks {
 

@@ -7,10 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "common/device_buffer.h"
 #include "common/devices.h"
-#include "common/managed.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace managed_multi {
 

@@ -9,9 +9,9 @@
 
 #include "ch14_multi_gpu/peer_copy/peer_copy.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/devices.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -7,10 +7,9 @@
 
 #include "ch15_patterns/one_sweep/one_sweep.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/devices.h"
+#include "common/owners.h"
 #include "common/sort_task.h"
-#include "common/stream.h"
 
 namespace sort_multi {
 

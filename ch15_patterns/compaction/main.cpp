@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "ch15_patterns/compaction/compaction.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -4,8 +4,8 @@
 
 #include "ch15_patterns/compaction_single_pass/compaction_single_pass.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/parallel.h"
 #include "common/values.h"
 

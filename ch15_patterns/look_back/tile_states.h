@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 // The states of a tile, with the names of Merrill and Garland (2016, "Single-pass Parallel Prefix Scan with Decoupled
 // Look-back").

@@ -1,7 +1,7 @@
 // Sort keys of several kinds with every rung: the number of passes, and the time.
 #include "ch15_patterns/quick_split/quick_split.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/sort_inputs.h"
 #include "common/values.h"
 

@@ -3,8 +3,8 @@
 
 #include "ch15_patterns/scan_single_pass/scan_single_pass.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "ch15_patterns/segmented_scan/segmented_scan.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

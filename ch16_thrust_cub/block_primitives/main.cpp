@@ -1,8 +1,8 @@
 // Sum an array with every rung, check the sum, compare the times. The elements are odd integers of both signs, so every
 // order of additions gives the same sum.
 #include "ch16_thrust_cub/block_primitives/block_primitives.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

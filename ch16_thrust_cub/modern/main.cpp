@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch16_thrust_cub/modern/modern.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

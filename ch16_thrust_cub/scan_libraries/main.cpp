@@ -7,9 +7,8 @@
 
 #include "ch16_thrust_cub/scan_libraries/scan_libraries.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

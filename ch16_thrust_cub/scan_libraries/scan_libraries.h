@@ -9,8 +9,8 @@
 
 #include "ch15_patterns/scan_single_pass/scan_single_pass.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/kept_memory.h"
+#include "common/owners.h"
 
 namespace scan_libraries {
 

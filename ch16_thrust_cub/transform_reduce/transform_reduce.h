@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "common/device_buffer.h"
 #include "common/kept_memory.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace transform_reduce {

@@ -7,11 +7,10 @@
 
 #include "ch17_cublas/gemm/operands.h"
 #include "ch17_cublas/gemm/peak.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/plot.h"
 #include "common/product_show.h"
-#include "common/stream.h"
 #include "common/timer.h"
 #include "common/values.h"
 

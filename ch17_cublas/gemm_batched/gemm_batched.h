@@ -5,7 +5,7 @@
 #include <span>
 
 #include "common/cublas.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace gemm_batched {
 

@@ -7,8 +7,8 @@
 
 #include "ch17_cublas/gemm_batched/gemm_batched.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/product.h"
-#include "common/stream.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -10,7 +10,7 @@
 
 #include "common/check.h"
 #include "common/cublaslt.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/product.h"
 
 namespace gemm_fused {

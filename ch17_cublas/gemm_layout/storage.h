@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ch17_cublas/gemm_layout/gemm_layout.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/product.h"
 
 namespace gemm_layout {

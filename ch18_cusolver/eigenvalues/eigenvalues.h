@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/cusolver.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace eigenvalues {
 

@@ -8,7 +8,7 @@
 
 #include "common/cublas.h"
 #include "common/cusolver.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace factor_once {
 

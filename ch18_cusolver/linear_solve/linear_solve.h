@@ -9,7 +9,7 @@
 
 #include "common/cublas.h"
 #include "common/cusolver.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace linear_solve {
 

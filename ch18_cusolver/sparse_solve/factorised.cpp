@@ -9,7 +9,7 @@
 #include "ch18_cusolver/sparse_solve/sparse_solve.h"
 #include "common/cusolver.h"
 #include "common/cusparse.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/timer.h"
 
 namespace sparse_solve {

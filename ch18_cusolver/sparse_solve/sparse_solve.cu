@@ -5,8 +5,7 @@
 
 #include "common/check.h"
 #include "common/cusparse.h"
-#include "common/device_buffer.h"
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/warp.cuh"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace device_api {
 

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "ch19_curand/host_api/host_api.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/plot.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "ch19_curand/option_pricing/option_pricing.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "ch21_molecular_dynamics/model/engine.h"
 #include "ch21_molecular_dynamics/model/host_list.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace ljmd {
 

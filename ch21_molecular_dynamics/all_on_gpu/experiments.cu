@@ -8,8 +8,8 @@
 #include "ch21_molecular_dynamics/model/engine.h"
 #include "ch21_molecular_dynamics/model/host_list.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

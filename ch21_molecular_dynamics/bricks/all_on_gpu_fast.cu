@@ -10,7 +10,7 @@
 #include "ch21_molecular_dynamics/bricks/brick_step.h"
 #include "ch21_molecular_dynamics/bricks/if_node.h"
 #include "ch21_molecular_dynamics/model/engine.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace ljmd {
 

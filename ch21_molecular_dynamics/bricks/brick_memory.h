@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "ch21_molecular_dynamics/bricks/bricks.h"
-#include "common/device_buffer.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace ljmd {
 

@@ -4,7 +4,7 @@
 
 #include "ch21_molecular_dynamics/serial/host_engine.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace ljmd {
 

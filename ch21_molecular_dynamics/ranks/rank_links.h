@@ -6,9 +6,8 @@
 
 #include "ch21_molecular_dynamics/bricks/bricks.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/nccl_ranks.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace ljmd {
 

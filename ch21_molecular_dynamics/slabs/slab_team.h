@@ -10,7 +10,7 @@
 #include "ch21_molecular_dynamics/bricks/bricks.h"
 #include "ch21_molecular_dynamics/model/pair.h"
 #include "common/devices.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace ljmd {
 

@@ -3,9 +3,9 @@
 #include <random>
 
 #include "ch23_dynamic_parallelism/adaptive/adaptive.h"
-#include "common/device_buffer.h"
 #include "common/image.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

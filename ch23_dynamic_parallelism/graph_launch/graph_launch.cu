@@ -6,7 +6,7 @@
 
 #include "common/check.h"
 #include "common/device_graph.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace graph_launch {
 namespace {

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

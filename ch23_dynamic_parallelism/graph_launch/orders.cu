@@ -1,9 +1,8 @@
 // When does a graph launched by a kernel run, and which launches are refused?
 #include "ch23_dynamic_parallelism/graph_launch/graph_launch.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/device_graph.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace graph_launch {
 

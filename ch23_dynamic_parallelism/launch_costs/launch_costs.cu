@@ -7,7 +7,7 @@
 
 #include "common/check.h"
 #include "common/device_graph.h"
-#include "common/stream.h"
+#include "common/owners.h"
 
 namespace launch_costs {
 

@@ -3,8 +3,8 @@
 
 #include "ch23_dynamic_parallelism/launch_costs/launch_costs.h"
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 namespace {
 

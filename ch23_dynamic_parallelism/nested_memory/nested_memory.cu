@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 constexpr int old_value = 1, new_value = 42;
 

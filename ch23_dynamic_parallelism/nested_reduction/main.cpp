@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/nested_reduction/nested_reduction.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "ch23_dynamic_parallelism/nested_streams/nested_streams.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 #include "common/values.h"
 

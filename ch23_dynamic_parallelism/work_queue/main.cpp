@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "ch23_dynamic_parallelism/work_queue/work_queue.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/parallel.h"
 #include "common/values.h"
 

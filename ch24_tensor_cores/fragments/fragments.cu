@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/ptx_matrices.h"
 
 constexpr int warp = 32, rows = 16, cols = 8, words = 8;  // of a product: rows of a, columns of b, words of each

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/ptx_matrices.h"
 
 // The sum of `count` products x x, a multiple of 16, in float and in half.

@@ -4,8 +4,8 @@
 #include <list>
 
 #include "ch24_tensor_cores/int8_and_fp8/int8_and_fp8.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/product_show.h"
 #include "common/values.h"
 

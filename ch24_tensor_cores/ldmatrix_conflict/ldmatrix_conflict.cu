@@ -9,8 +9,8 @@
 #include <cstdio>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/ptx_matrices.h"
 #include "common/timer.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/ptx_matrices.h"
 #include "common/values.h"
 

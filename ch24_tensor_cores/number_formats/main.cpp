@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "ch24_tensor_cores/number_formats/number_formats.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 namespace {

@@ -10,8 +10,8 @@
 
 #include "common/check.h"
 #include "common/cluster_launch.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/ptx_hopper.h"
 #include "common/values.h"
 

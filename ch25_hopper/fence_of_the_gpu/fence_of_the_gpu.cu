@@ -11,8 +11,8 @@
 
 #include "common/check.h"
 #include "common/cluster_launch.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/ptx_hopper.h"
 #include "common/timer.h"
 

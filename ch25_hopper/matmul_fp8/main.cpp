@@ -1,7 +1,7 @@
 // Multiply two matrices in FP8 with every rung, check the results against the reference, compare with a library.
 #include "ch25_hopper/matmul_fp8/matmul_fp8.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/product_show.h"
 
 static void show(Lesson& lesson, matmul_fp8::Shape shape) {

@@ -5,7 +5,7 @@
 #include "ch25_hopper/matmul_fp8/matmul_fp8.h"
 #include "common/cublas.h"
 #include "common/cublaslt.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 
 namespace matmul_fp8 {
 namespace {

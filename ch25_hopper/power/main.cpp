@@ -1,8 +1,8 @@
 // Multiply matrices with different contents for half a second each, and look at the rate and at the clock afterwards.
 #include "ch25_hopper/matmul_persistent/matmul_persistent.h"
 #include "ch25_hopper/power/power.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/timer.h"
 
 using power::bf16;

@@ -1,7 +1,7 @@
 // The clock of the SMs, as a program can see it: a thread counts cycles, and events measure how long that takes.
 #include "ch25_hopper/power/power.h"
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/timer.h"
 
 namespace power {

@@ -1,7 +1,7 @@
 // Copy a part of a matrix with every rung, check each result, compare the times.
 #include "ch25_hopper/tile_copy/tile_copy.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 static void show(Lesson& lesson, std::size_t rows, std::size_t cols) {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "ch26_attention/attention/attention.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 
 namespace attention {
 

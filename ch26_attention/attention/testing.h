@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ch26_attention/attention/attention.h"
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/tensor_product_testing.h"
 #include "common/testing.h"
 

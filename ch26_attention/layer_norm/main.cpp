@@ -1,7 +1,7 @@
 // Layer normalisation with every rung, each result checked against the reference, and the times compared.
 #include "ch26_attention/layer_norm/layer_norm.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 static void show(Lesson& lesson, layer_norm::Shape shape) {

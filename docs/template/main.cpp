@@ -1,7 +1,7 @@
 // Run every rung, check each result against the reference, compare the times.
 #include "ch00_chapter/topic/topic.h"
-#include "common/device_buffer.h"
 #include "common/lesson.h"
+#include "common/owners.h"
 #include "common/values.h"
 
 template <typename Real>

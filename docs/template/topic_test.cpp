@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

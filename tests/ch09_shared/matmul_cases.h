@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/product.h"
 #include "common/testing.h"
 #include "common/values.h"

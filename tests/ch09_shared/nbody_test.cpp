@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 
 namespace {

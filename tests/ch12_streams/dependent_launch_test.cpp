@@ -1,6 +1,6 @@
 #include "ch12_streams/dependent_launch/dependent_launch.h"
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/timer.h"
 #include "common/values.h"

@@ -1,7 +1,7 @@
 #include "ch12_streams/priorities/priorities.h"
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/timer.h"
 #include "common/values.h"

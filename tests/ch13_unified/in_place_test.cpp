@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "common/managed.h"
+#include "common/owners.h"
 #include "common/testing.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/managed.h"
+#include "common/owners.h"
 #include "common/testing.h"
 
 namespace {

@@ -1,6 +1,6 @@
 #include "ch13_unified/prefetch_ahead/prefetch_ahead.h"
 
-#include "common/managed.h"
+#include "common/owners.h"
 #include "common/testing.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

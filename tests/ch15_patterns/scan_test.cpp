@@ -7,7 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

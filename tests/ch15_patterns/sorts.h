@@ -4,7 +4,7 @@
 #include <string>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/sort_inputs.h"
 #include "common/testing.h"
 

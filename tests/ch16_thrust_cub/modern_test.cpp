@@ -1,7 +1,7 @@
 // Small integers and alpha = 1/8: exact. With other values each rung stays within the bound, and all agree bit by bit.
 #include "ch16_thrust_cub/modern/modern.h"
 
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "common/check.h"
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

@@ -1,7 +1,7 @@
 // Every rung at awkward sizes and on every input of sort_inputs.h; pairs must keep the order of equal keys.
 #include "ch16_thrust_cub/sort_libraries/sort_libraries.h"
 
-#include "common/stream.h"
+#include "common/owners.h"
 #include "tests/ch15_patterns/sorts.h"
 
 namespace {

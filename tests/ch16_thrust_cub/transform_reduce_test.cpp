@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

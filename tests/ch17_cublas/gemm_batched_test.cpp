@@ -1,8 +1,8 @@
 // Small integers in floating point: every order of adding gives the same sums, so all matrices are compared exactly.
 #include "ch17_cublas/gemm_batched/gemm_batched.h"
 
+#include "common/owners.h"
 #include "common/product.h"
-#include "common/stream.h"
 #include "common/testing.h"
 #include "common/values.h"
 

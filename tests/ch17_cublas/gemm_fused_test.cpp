@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "ch17_cublas/gemm_fused/elements.h"
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "ch17_cublas/gemm_layout/storage.h"
+#include "common/owners.h"
 #include "common/product.h"
-#include "common/stream.h"
 #include "common/testing.h"
 #include "common/values.h"
 

@@ -8,8 +8,8 @@
 #include "ch17_cublas/gemm/operands.h"
 #include "ch17_cublas/gemm/peak.h"
 #include "common/check.h"
+#include "common/owners.h"
 #include "common/product.h"
-#include "common/stream.h"
 #include "common/testing.h"
 #include "common/values.h"
 

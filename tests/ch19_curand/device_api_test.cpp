@@ -4,7 +4,7 @@
 #include <fstream>
 #include <vector>
 
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 
 namespace {

@@ -2,8 +2,7 @@
 
 #include <cmath>
 
-#include "common/device_buffer.h"
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 
 namespace {

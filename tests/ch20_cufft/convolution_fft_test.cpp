@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "common/stream.h"
+#include "common/owners.h"
 #include "common/testing.h"
 #include "common/values.h"
 

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "common/check.h"
-#include "common/device_buffer.h"
+#include "common/owners.h"
 #include "common/queue_gate.h"
 #include "common/testing.h"
 
