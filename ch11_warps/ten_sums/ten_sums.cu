@@ -211,7 +211,7 @@ __global__ void strided_kernel(const Real* x, Real* sum, std::size_t n) {
 }
 
 // ---- Sum 9. Same, except that a block stores its sum, and a second launch of one block adds those sums as the first
-// one adds numbers: by threads, then by a fold. No number is added to one that is much larger.
+// one adds numbers: by threads, then by a fold. So the blocks' sums are not added to one large sum.
 template <typename Real>
 __global__ void stored_kernel(const Real* x, Real* of_block, std::size_t n) {
   const int t = threadIdx.x;
