@@ -29,6 +29,6 @@ int main(int argc, char** argv) {
       report.rung(
           rung.name, [&] { rung.spread(d_t.data(), d_scratch.data(), n, count); },
           [&] { return mismatches(d_t.to_host(), expected); }, restore);
-    report.print("A step is short: its time is that of the barrier, or of the host's next launch.");
+    report.print("A step is short: its time is that of the barrier, or of starting the next kernel.");
   });
 }
