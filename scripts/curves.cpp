@@ -1,5 +1,5 @@
 // curves [--check] ROOT: draws the curves of the chapters' pages, which ROOT/measured/curves.txt lists, from the
-// records in ROOT/measured/h200 into ROOT/docs/curves. --check writes nothing and prints which files differ from what
+// records in ROOT/measured into ROOT/docs/curves. --check writes nothing and prints which files differ from what
 // the records give (exit status 1).
 #include <algorithm>
 #include <cstdio>
@@ -41,12 +41,16 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+Row split(const std::string& line, char at) {
+  Row cells;
+  std::stringstream rest(line);
+  for (std::string cell; std::getline(rest, cell, at);) cells.push_back(trimmed(cell));
+  return cells;
+}
+
 // The parts of a line of the list, or of a Markdown table, which begins with a bar.
 Row between_bars(const std::string& line) {
-  Row cells;
-  std::stringstream rest(line.substr(line.starts_with("|")));
-  for (std::string cell; std::getline(rest, cell, '|');) cells.push_back(trimmed(cell));
-  return cells;
+  return split(line.substr(line.starts_with("|")), '|');
 }
 
 std::vector<Figure> figures_of(const std::string& list) {
@@ -73,8 +77,14 @@ std::vector<Figure> figures_of(const std::string& list) {
   return figures;
 }
 
-// The record's first table whose title begins so: its headings, then its rows.
+// The record's first table whose title begins so: its headings, then its rows. A file that a lesson has written has no
+// other table.
 std::vector<Row> table_of(const std::string& root, const Line& line) {
+  if (line.record.ends_with(".csv")) {
+    std::vector<Row> table;
+    for (const std::string& row : lines_of(root + "/measured/" + line.record)) table.push_back(split(row, ','));
+    return table;
+  }
   const std::vector<std::string> lines = lines_of(root + "/measured/h200/" + line.record + ".md");
   std::vector<Row> table;
   std::string before;
