@@ -1,4 +1,4 @@
-// ---- Rung 2. Nearly all of the serial time is spent on forces, so the forces move to the GPU, one thread per atom.
+// ---- Rung 2. On one core nearly all of a step goes into the forces. So they move to the GPU, one thread per atom.
 // The atoms stay on the host: every step copies positions to the device and forces back.
 #include <numeric>
 

@@ -1,4 +1,4 @@
-// The book's figure: the energies over time, and how far the total energy strays.
+// Curves of the energies as functions of time, and how far the total energy strays.
 #pragma once
 
 #include <string>

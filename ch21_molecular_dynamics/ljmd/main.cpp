@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
   lesson.heading("Instead of comparing the rungs, simulate");
   with_value("--input", "what this file says (plan.h has the keywords)",
              [&](const std::string& file) { simulate(lesson, ranks, file); });
-  with_value("--energies", "draw the energies over time into files of this name, .svg and .csv",
+  with_value("--energies", "draw the energies as functions of time into files of this name, .svg and .csv",
              [&](const std::string& name) {
                plot_energies(name, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
              });
@@ -119,11 +119,11 @@ int main(int argc, char** argv) {
     draw_melting(file, static_cast<int>(cells), static_cast<int>(steps), lesson.seed());
   });
   lesson.heading("Instead of comparing the rungs, measure");
-  alone("--bench", "atom-steps/s for the sizes of the book's table, up to 16 million atoms",
+  alone("--bench", "atom-steps/s from 4000 to 16 million atoms",
         [&] { print_speeds(lesson.seed(), emulated_device(), lesson.files(), ""); });
   with_value("--speeds", "as --bench, and draw its curves into files of this name, .svg and .csv",
              [&](const std::string& name) { print_speeds(lesson.seed(), emulated_device(), lesson.files(), name); });
-  alone("--parts", "the tables of the book: force, copies, integration, total",
+  alone("--parts", "where the time of a step goes: force, copies, integration, total",
         [&] { print_parts(lesson.seed(), emulated_device(), lesson.files()); });
   alone("--experiments", "the force kernel in variants with one change each", [&] {
     const double different =

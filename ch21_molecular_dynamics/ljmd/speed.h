@@ -21,7 +21,7 @@ Speed speed_of(Engine& engine, std::size_t atoms, int warm_up, int steps);
 // Prints how long 200 steps take for several numbers of atoms, and how much of it is force, copies and integration.
 void print_parts(unsigned seed, bool small, const TableFiles& files);
 
-// Prints a table of atom-steps/s for the sizes and lists of the book's table, in under a minute on a GPU. Unless
+// Prints a table of atom-steps/s for several numbers of atoms, in under a minute on a GPU. Unless
 // plot_name is empty, draws the same as curves: plot_name.svg, and plot_name.csv with the numbers.
 void print_speeds(unsigned seed, bool small, const TableFiles& files, const std::string& plot_name);
 

@@ -483,6 +483,16 @@ TEST(MdProgram, PartsOfAStepAreMeasuredIfAskedFor) {
   EXPECT_EQ(serial<float>(state, {})->parts().force, 0);
 }
 
+// The table has a row for every rung that runs on one GPU, and for the one on the host.
+TEST(MdProgram, PrintsThePartsOfEveryRung) {
+  if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
+  if (!emulated_device()) GTEST_SKIP() << "takes a minute on a GPU";
+  const Ended ended = run_program({PROGRAM, "--parts"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  for (const char* rung : {"serial ", "force_on_gpu ", "all_on_gpu ", "all_on_gpu_fast "})
+    EXPECT_NE(ended.out.find(rung), std::string::npos) << ended.out;
+}
+
 TEST(MdProgram, DrawsTheEnergies) {
   if (sanitized()) GTEST_SKIP() << "too long under a sanitizer";
   const std::string name = temporary_file("energies");
