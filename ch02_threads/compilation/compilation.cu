@@ -70,7 +70,7 @@ std::string find_nvcc() {
   throw Unsupported("this lesson needs nvcc, which comes with the CUDA toolkit");
 }
 
-// Runs a command; its status, and what it prints.
+// Runs a command, and returns its status and what it prints.
 std::pair<int, std::string> run(const std::string& command) {
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   if (!pipe) throw std::runtime_error("cannot run " + command);

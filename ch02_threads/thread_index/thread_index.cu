@@ -104,7 +104,7 @@ std::vector<Limit> launch_limits() {
       {"threads along x", x, 1, dim3(x), 1, dim3(x + 1)},
       {"threads along y", y, 1, dim3(1, y), 1, dim3(1, y + 1)},
       {"threads along z", z, 1, dim3(1, 1, z), 1, dim3(1, 1, z + 1)},
-      {"blocks along x", gx, dim3(1 << 16), 1, dim3(gx + 1), 1},  // as many as the limit would run for seconds
+      {"blocks along x", gx, dim3(1 << 16), 1, dim3(gx + 1), 1},  // a grid of the largest size would run for seconds
       {"blocks along y", gy, dim3(1, gy), 1, dim3(1, gy + 1), 1},
       {"blocks along z", gz, dim3(1, 1, gz), 1, dim3(1, 1, gz + 1), 1},
   };

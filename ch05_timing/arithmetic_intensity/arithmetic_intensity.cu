@@ -28,7 +28,8 @@ void count_one(const Real* x, Real* y, std::size_t n, Real limit) {
 }
 
 // ---- Rung 2. Same steps, except that a thread computes two elements, half of x apart: two independent chains of
-// steps. It does not help here: other warps already hide the latency, and halving the number of threads costs time.
+// steps. With few roots, where memory is the limit, this takes less time. With many it does not help: other warps
+// already hide the latency.
 template <typename Real>
 __global__ void count_two_kernel(const Real* x, Real* y, std::size_t n, Real limit) {
   const std::size_t half = (n + 1) / 2;

@@ -1,5 +1,5 @@
-// Two sweeps. Over n: how many elements a GPU needs to be fast. Over the limit: how much work per element makes
-// arithmetic cost more than memory.
+// Two series of runs: with more and more elements, to see how many a GPU needs to be fast, and with more and more work
+// per element, to see from when on arithmetic takes more time than memory.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ class Sweep {
   Real *d_x_ = nullptr, *d_y_ = nullptr;
 };
 
-// The two curves: time and speed-up over the values of the first column.
+// The two curves: time and speed-up as functions of the first column.
 class Curves {
  public:
   explicit Curves(const std::string& key)

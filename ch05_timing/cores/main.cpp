@@ -1,4 +1,4 @@
-// The host's ways first, then those of the device; data are where they are needed, nothing is copied.
+// The rungs of the host come first, then those of the device. Nothing is copied: the data are where they are needed.
 #include <thread>
 
 #include "ch05_timing/cores/cores.h"

@@ -62,7 +62,7 @@ void show(Lesson& lesson, std::size_t n, int most) {
     all.push_back(ms_of(all_cores, x.data(), z.data(), repeats));
     pageable.push_back(ms_of(on_gpu, x.data(), z.data(), repeats));
     pinned.push_back(ms_of(on_gpu, pinned_x.data, pinned_z.data, repeats));
-    // Of three values that are copied, one addition in each repeat.
+    // Three values are copied for each addition of a repeat.
     table.push_back({std::to_string(repeats), format("%.3f", repeats / (3.0 * sizeof(Real))),
                      format("%.3f", one.back()), format("%.3f", all.back()), format("%.3f", pageable.back()),
                      format("%.3f", pinned.back())});

@@ -1,5 +1,5 @@
-// One kernel, launched with blocks of 32 to 1024 threads. A multiprocessor has room for so many threads and so many
-// blocks: small blocks fill the second limit before the first, and large ones leave a rest of the first unused.
+// One kernel, launched with blocks of 32 to 1024 threads. A multiprocessor has room for a limited number of threads and
+// of blocks. With small blocks the limit of blocks is reached first; large ones may leave room for threads unused.
 #include "ch06_memory/block_sizes/block_sizes.h"
 
 #include "common/check.h"

@@ -22,10 +22,10 @@ inline constexpr int sizes[] = {32, 64, 96, 100, 128, 192, 256, 384, 512, 640, 7
 template <typename Real>
 void add(const Real* x, const Real* y, Real* z, std::size_t n, int threads);
 
-// What of such blocks is on a multiprocessor at once.
+// How many blocks of this size are on a multiprocessor at once, and how full it is then.
 struct Resident {
   int blocks;
-  const char* limit;  // the resource that ends first
+  const char* limit;  // the resource that runs out first
   double occupancy;   // resident warps / the most warps that there can be
   double lanes;       // threads of a block / lanes of its warps
 };

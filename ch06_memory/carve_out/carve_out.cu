@@ -1,5 +1,5 @@
 // A block reads a part of global memory again and again. If the part fits into L1, only the first pass reads it from
-// L2. The kernel is the same in all rungs; it has no shared memory, so the wish is its only difference.
+// L2. The kernel is the same in all rungs and needs next to no shared memory, so only the wish differs.
 #include "ch06_memory/carve_out/carve_out.h"
 
 #include "common/check.h"

@@ -1,4 +1,4 @@
-// L1 and shared memory are one memory of a multiprocessor. How it is divided is a wish that a program may have.
+// L1 and shared memory are one memory of a multiprocessor. A program may say how it wishes to have it divided.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -55,7 +55,8 @@ class PitchedImage {
   cudaTextureObject_t texture_ = 0;
 };
 
-// Red, green and blue planes of n values each to n grey values; the weights 77, 150 and 29 / 256 are about the eye's.
+// Turns planes of red, green and blue, n values each, into n grey values. The weights are 77, 150 and 29 of 256, about
+// as the eye weights the colours.
 void grey(const float* colours, float* result, std::size_t n);
 
 // The rungs. packed and result point to device memory, width * height values each; copy holds the same image as packed.

@@ -9,7 +9,8 @@
 namespace barriers {
 namespace {
 
-// Two arrays in turns: a number that is still to be read is not overwritten before the next barrier.
+// The two arrays are used in turns, so that a number which is still to be read is not overwritten before the next
+// barrier.
 __global__ void block_barrier_kernel(unsigned* y, int rounds, Steps steps) {
   extern __shared__ unsigned numbers[];
   const unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;

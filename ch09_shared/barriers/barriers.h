@@ -12,7 +12,7 @@
 namespace barriers {
 
 inline constexpr int group = 1024;  // threads that are on a multiprocessor at once, in blocks of one size or another
-inline constexpr int turn = 8;      // of so many neighbouring warps, one has more work in a round
+inline constexpr int turn = 8;      // of this many neighbouring warps, one has more work in a round
 
 // Work between two barriers, in steps of a random generator.
 struct Steps {

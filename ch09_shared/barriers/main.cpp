@@ -1,4 +1,4 @@
-// The same work in blocks of each size: with one slow warp of eight in each round, then with as much work for all.
+// The same work in blocks of each size: with one slow warp of eight in each round, then with the same work for all.
 #include <cstdio>
 
 #include "ch09_shared/barriers/barriers.h"
@@ -12,7 +12,7 @@ namespace {
 Report& show(Lesson& lesson, const char* title, int groups, int rounds, barriers::Steps steps) {
   const std::vector<unsigned> expected = barriers::run_cpu(groups, rounds, steps);
   DeviceBuffer<unsigned> d_y(expected.size());
-  // The extra steps are one warp's of eight, so that both kinds of work have the same number of them.
+  // One warp of eight has the extra steps. Divided among all eight, both kinds of work have the same number of steps.
   const double mean = steps.least + double(steps.extra) / barriers::turn;
   Report& report = lesson.report({.items = double(expected.size()) * rounds * mean}, title);
   report.writes(d_y);

@@ -1,4 +1,5 @@
-// A rotating cloud of bodies: the energy's error over time, with a step and with half of it; images on request.
+// A rotating cloud of bodies: the energy's error as a function of time, with a step and with half of it; images on
+// request.
 #include <algorithm>
 #include <cstdio>
 

@@ -16,7 +16,7 @@
 
 namespace transpose_shared {
 
-// ---- Not a rung: the same bytes in their old order, one pack of 16 bytes per thread. Its time is the ceiling.
+// ---- Not a rung: copies the matrix without turning it, one pack of 16 bytes per thread. Its time is the ceiling.
 constexpr int copy_threads = 256;
 
 template <typename Real>
@@ -201,7 +201,7 @@ std::span<const Rung<Real>> ladder() {
       {"padded", padded<Real>},      // an unused column more
       {"swizzled", swizzled<Real>},  // columns permuted instead
       {"wide", wide<Real>},          // 16 bytes per access
-      {"ahead", ahead<Real>},        // 256 bytes per visit to memory
+      {"ahead", ahead<Real>},        // each load asks for the 256 bytes around it
   };
   return rungs;
 }

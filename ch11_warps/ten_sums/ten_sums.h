@@ -17,7 +17,7 @@ inline std::size_t blocks_of(std::size_t n) {
   return n == 0 ? 1 : (n - 1) / block_size + 1;
 }
 
-// The rungs. h_x and x hold the same n values, in host and in device memory; scratch points to so many values in device
+// The rungs. h_x and x hold the same n values, in host and in device memory; scratch points to as many values in device
 // memory as the rung's member says; n may be 0. x is not changed. A rung returns the sum: it waits for the device.
 // Throws CudaError.
 template <typename Real>
