@@ -117,10 +117,11 @@ void show_arithmetic(Lesson& lesson, int steps) {
     }
     table.push_back(line);
   }
-  print_table("Multiply-adds per cycle on one multiprocessor, by chains per thread and number of warps", table,
-              "More chains per thread and more warps have the same effect: operations in flight at the same time hide "
-              "the latency.",
-              lesson.files());
+  print_table(
+      "Multiply-adds per cycle on one multiprocessor, by chains per thread and number of warps", table,
+      "Operations in flight at the same time hide the latency, in more chains or in more warps. A single warp reaches "
+      "a quarter of the rate at most.",
+      lesson.files());
 }
 
 }  // namespace

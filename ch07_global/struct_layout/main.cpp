@@ -43,7 +43,8 @@ void show(Lesson& lesson, std::size_t n) {
   one.print(
       "With structures, a sector holds seven fields that are not used; separate arrays move only the field that is.");
   all.print(
-      "If all fields are used, structures read by vector loads are as fast as arrays. Read by members, they are "
+      "If all fields are used, structures read by vector loads are at least as fast as arrays. Read by members, they "
+      "are "
       "slower.");
 }
 

@@ -67,9 +67,10 @@ void show(Lesson& lesson, std::size_t n, std::size_t step) {
     lines.push_back({rung.name, format("%.3f", ms[0]), format("%.3f", ms[1]), format("%.3f", ms[2]),
                      format("%.3f", ms[0] + ms[1] + ms[2]), format("%.3f", ms[3])});
   }
-  print_table(format("%zu words of 4 bytes; few: every %zuth of them", n, step), lines,
-              "Data that is read once or in part may stay where it is; data that is read again should move.",
-              lesson.files());
+  print_table(
+      format("%zu words of 4 bytes; few: every %zuth of them", n, step), lines,
+      "Data that is read once or in part may stay where it is. Data in place crosses the bus again in each pass.",
+      lesson.files());
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ void show(Lesson& lesson, std::size_t n) {
   report.peers(
       compaction::peers<Real>(), [&](const auto& peer) { peer.run(d_x.data(), d_kept.data(), d_count.data(), n); },
       error);
-  report.print("Storing a position costs more than storing its element; a ballot costs nothing.");
+  report.print(
+      "A position takes more bytes than its element, and passes through memory five times; ballots store none.");
 
   compaction::ladder<Real>()[0].run(d_x.data(), d_kept.data(), d_count.data(), n, d_scratch.data());
   Report& more = lesson.report({.bytes = bytes, .ceiling = Ceiling::copy}, "the way back, and both sides");

@@ -31,7 +31,8 @@ void show(Lesson& lesson, const sorts::Input& input, std::size_t n) {
         [&] { rung.run(d_keys.data(), nullptr, d_sorted.data(), nullptr, n, d_scratch.data()); },
         [&] { return mismatches(d_sorted.to_host(), expected); });
   }
-  report.print("A pass costs the same for any number of segments; a better pivot needs fewer passes.");
+  report.print(
+      "A pass takes the same time for any number of segments; the pivots determine how many passes there are.");
 }
 
 }  // namespace

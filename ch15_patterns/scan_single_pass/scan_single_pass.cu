@@ -244,8 +244,8 @@ __device__ void add_and_store_part(const Pack<T>* part, T before, T* y, std::siz
   }
 }
 
-// Persistent blocks: while a tile is written, the next one is already scanned and the one after it is being copied, so
-// no block ever waits for memory, and totals are published a round before they are needed.
+// Persistent blocks: while a tile is written, the next one is already scanned and the one after it is being copied.
+// Totals are published a round before they are needed.
 template <typename T>
 __global__ void __launch_bounds__(tile_ring::threads, 1)
     ring_kernel(const T* x, T* y, std::size_t n, Kind kind, TileStates states) {

@@ -47,7 +47,7 @@ static void show(Lesson& lesson, std::size_t n) {
     for (auto& line : lines) line.resize(1);  // times and clocks are a GPU's
   }
   print_table(std::to_string(n) + " x " + std::to_string(n) + " x " + std::to_string(n) + ", BF16", lines,
-              "The instructions are the same: at full power, the clock follows the bits that change.", lesson.files());
+              "The instructions are the same: at full power, the rate follows the bits that change.", lesson.files());
 }
 
 int main(int argc, char** argv) {

@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   const std::size_t& cols = lesson.size("--cols", 8192, 2000, "columns");
   return lesson.main(argc, argv, [&] {
     softmax::show(lesson, softmax_rows::ladder(), {rows, cols},
-                  "What counts is how often a row comes from memory: the arithmetic is the same.");
+                  "A row in registers comes from memory once. online saves a pass that mostly comes from a cache, and "
+                  "computes more.");
   });
 }
