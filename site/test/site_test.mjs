@@ -94,6 +94,8 @@ async function opened(address, options = {}) {
   return page;
 }
 const close = (page) => page.context().close();
+// What a script of the page shows comes later than its requests, on a busy machine much later.
+const appears = (locator) => locator.first().waitFor({ state: "attached", timeout: 60000 }).then(() => true, () => false);
 
 // Pages of every kind: no finding of axe that is serious, nothing wider than a phone, not too heavy.
 const kinds = ["", "course/", "ch09_shared/", "ch09_shared/transpose_shared/", "ch21_molecular_dynamics/argon/", "ch21_molecular_dynamics/bricks/", "ch10_atomics/histogram_tiles/", "exercises/", "exercises/ch09_shared/padding/", "glossary/", "glossary/bank/", "messages/race-in-shared-memory/", "gallery/", "zh/ch02_threads/first/", files.find((path) => path.startsWith("source/ch09_shared/transpose_shared/"))];
@@ -178,12 +180,12 @@ async function searched(address, words) {
   await box.check();
   await page.goto(at("exercises/"), { waitUntil: "networkidle" });
   const solved = page.locator(".cards .state.solved");
-  expect("the browser keeps that an exercise is solved", await solved.count() === 1, `${await solved.count()}`);
+  expect("the browser keeps that an exercise is solved", await appears(solved) && await solved.count() === 1, `${await solved.count()}`);
   await page.goto(at("ch09_shared/transpose_shared/"), { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Exercises" }).first().click();
   await page.waitForURL("**/exercises/");
-  const listed = await page.locator('.VPSidebar a[href*="exercises/ch09_shared/padding"]').count();
-  expect("a list comes beside the pages that have one", listed === 1 && await links.count() > 60, `${listed}, ${await links.count()}`);
+  const listed = page.locator('.VPSidebar a[href*="exercises/ch09_shared/padding"]');
+  expect("a list comes beside the pages that have one", await appears(listed) && await listed.count() === 1 && await links.count() > 60, `${await listed.count()}, ${await links.count()}`);
   await close(page);
 }
 
