@@ -16,7 +16,7 @@ const figure = (picture, command, more = "") => {
 
 export function gallery_page() {
   const pages = read("docs/microscope/pages.txt").split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("|").map((part) => part.trim()));
-  const seen = pages.map(([name, command]) => figure(`microscope/${name}.svg`, `./run --microscope --trace page.html ${command}`, ` [Step through it](${name}.html)`));
+  const seen = pages.map(([name, command]) => figure(`microscope/${name}.svg`, `./run --microscope --trace page.html ${command}`, ` · [Step through it](${name}.html)`));
   const drawn = BEST.split(" ").map((name) => figure(`drawings/${name}.svg`, "docs/drawings/draw"));
   const curves = files.filter((path) => path.startsWith("docs/curves/")).map((path) => figure(path.slice(5), "scripts/curves"));
   return `# Gallery

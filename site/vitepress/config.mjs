@@ -38,7 +38,10 @@ export default defineConfig({
     anchor: { slugify: slug },
     config(md) {
       const inline = md.renderer.rules.code_inline;
-      md.renderer.rules.code_inline = (tokens, k, ...rest) => { tokens[k].attrSet("v-pre", ""); return inline(tokens, k, ...rest); };
+      // Lines break at hyphens: an option of a command stays whole.
+      md.renderer.rules.code_inline = (tokens, k, ...rest) => { tokens[k].attrSet("v-pre", ""); return inline(tokens, k, ...rest).replace(/(?<= |>)--?\w[\w-]*/g, "<span>$&</span>"); };
+      const image = md.renderer.rules.image;
+      md.renderer.rules.image = (...all) => `<span class="picture" tabindex="0">${image(...all)}</span>`;
       // MathJax draws a formula and adds it in MathML, which browsers draw themselves and screen readers read: a tenth of the weight.
       for (const [rule, open, close] of [["math_inline", "", ""], ["math_block", '<div class="formula" tabindex="0">', "</div>"]]) {
         const drawn = md.renderer.rules[rule];
@@ -55,7 +58,7 @@ export default defineConfig({
   locales: {
     root: { label: "English", lang: "en" },
     zh: { label: "简体中文", lang: "zh-CN", themeConfig: {
-      nav: zh_nav, outline: { level: [2, 3], label: "本页内容" }, darkModeSwitchLabel: "外观", returnToTopLabel: "回到顶部", docFooter: { prev: "上一页", next: "下一页" },
+      nav: zh_nav, outline: { level: [2, 3], label: "本页内容" }, sidebarMenuLabel: "菜单", skipToContentLabel: "跳到正文", darkModeSwitchLabel: "外观", returnToTopLabel: "回到顶部", docFooter: { prev: "上一页", next: "下一页" },
     } },
   },
   themeConfig: {
