@@ -65,11 +65,13 @@ set_build_words cu++ cuda_emulator_microscope
 def prepare():
     """The emulator with its microscope, and the harness. LEARN_BUILD names a build that is complete: tests run several of
     these commands beside each other."""
-    build = os.environ.get("LEARN_BUILD")
-    if not build:
+    given = os.environ.get("LEARN_BUILD")
+    if not given:
         in_setup(BUILD if (ROOT / "CMakePresets.json").exists() else BUILD_ALONE)
-        build = ROOT / "build/emulator"
-    compiler = Path(build) / "emulator/cu++"
-    harness = Path(build) / "learn/harness.o"
+    build = Path(given or ROOT / "build/emulator").absolute()  # attempts run in folders of their own
+    compiler = build / "emulator/cu++"
+    harness = build / "learn/harness.o"
+    if given and not compiler.exists():
+        raise Stop(2, f"LEARN_BUILD={given} is no build of the emulator: there is no {compiler}")
     make_harness(harness, [str(compiler)])
     return Tools(compiler, harness)

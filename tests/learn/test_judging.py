@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from learn import attempt, bars, limits, wording
+from learn import attempt, bars, limits, project, wording
 
 SOURCE = "__global__ void f(float* x) {\n  __shared__ float tile[32][32];\n  x[0] = tile[threadIdx.x][0];\n}\n"
 
@@ -125,6 +125,31 @@ class Limits(unittest.TestCase):
         self.assertEqual(int(user), limits.NOBODY if os.geteuid() == 0 else os.geteuid())
         with mock.patch.dict("os.environ", {"TOKEN": "secret"}):
             self.assertNotIn("TOKEN", limits.learners_environment())
+
+
+class Build(unittest.TestCase):
+    """LEARN_BUILD names a build, also from the folder where the command is given."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+
+    def test_a_relative_one_holds_in_all_folders(self):
+        compiler = Path("build/emulator/cu++")
+        compiler.parent.mkdir(parents=True)
+        compiler.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done; : >"$2"\n')
+        compiler.chmod(0o755)
+        with mock.patch.dict(os.environ, LEARN_BUILD="build"):
+            tools = project.prepare()
+        os.chdir("/")
+        self.assertTrue(tools.compiler.exists() and tools.harness.exists(), tools)
+
+    def test_one_that_is_not_there_is_named(self):
+        with mock.patch.dict(os.environ, LEARN_BUILD="build"), self.assertRaisesRegex(project.Stop, "LEARN_BUILD=build is no") as stop:
+            project.prepare()
+        self.assertEqual(stop.exception.status, 2)
 
 
 if __name__ == "__main__":
