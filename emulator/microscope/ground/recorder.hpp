@@ -178,6 +178,8 @@ struct LaneTrace {
   u32 limit = 0;             // of count, for the short cut
   bool polls = false;        // its next load is one that waits for another thread
   bool full = false;         // it has stopped to free space in its list
+  std::uintptr_t whole = 0;  // the structure that it loads piece by piece
+  u32 whole_size = 0;        // 0: it does not
   std::uintptr_t callers[16];
   std::uintptr_t base = 0;  // the stack of its kernel starts below
 };

@@ -281,11 +281,14 @@ void check_global_race(Recorder& r, u32 index, const Region& region, std::uintpt
   }
 }
 
-bool written(Recorder& r, const Region& region, std::uintptr_t address) {
+u32 written_bytes(const Region& region, std::uintptr_t word) {
+  const std::lock_guard lock(cells_mutex);
+  return region.cells[(word - (region.low & ~std::uintptr_t{3})) / 4].bits >> cell_valid_bytes & 15u;
+}
+void apply_all(Recorder& r) {
   take_turn(r);
   for (u32 warp = 0; warp * warp_size < block_state.size; ++warp) settle(r, warp);
   apply_log(r);
-  return (region.cells[(address - (region.low & ~std::uintptr_t{3})) / 4].bits >> cell_valid_bytes & 15u) != 0;
 }
 
 }  // namespace cuda_emulator::microscope

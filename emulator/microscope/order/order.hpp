@@ -133,9 +133,15 @@ void apply_log(Recorder&);  // in turn
 void log_merged(Recorder&);
 void end_of_log(Recorder&);  // the block has ended: it waits for its turn, and its accesses are compared
 void check_global_race(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size, Kind, Order);
-bool written(Recorder&, const Region&, std::uintptr_t address);  // by a kernel
+u32 written_bytes(const Region&, std::uintptr_t word);  // of four, by threads, as far as their accesses were compared
+void apply_all(Recorder&);                              // the running block's, in turn
 const std::vector<Release>& releases_of(const Recorder&, u32 block);
 void add_release(Recorder&, const Release&);
+
+// ---- unwritten.cpp ----
+// Of memory that held poison at first: has nobody written any of these bytes?
+bool never_written(Recorder&, const Region&, std::uintptr_t address, u32 size);
+void first_accessed(const Region&);  // by a kernel that is checked
 
 // ---- children.cpp: grids that kernels launch, and the concurrent accesses of their parents ----
 void block_met_behind_launches(Recorder&);  // at a barrier of the block

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <mutex>
 
 #include "engine/wrapped_addresses.hpp"
@@ -271,6 +272,7 @@ Target target_of(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind 
     if (foreign || address + size > low + a->size || !is_accessible(a->pointer))
       return illegal(r, index, address, size, kind);
     s.region = add_region(low, low + a->size, Space::global, a->serial, a->kind == MemoryKind::device, nullptr);
+    if (s.region->poisoned) first_accessed(*s.region);
     return {Space::global, s.region};
   }
   if (in_program) {
@@ -311,31 +313,65 @@ bool holds_poison(const Recorder& r, std::uintptr_t address, u32 size) {
   return true;
 }
 
+bool is_declared_without_padding(const std::string& name, u32 index) {
+  static auto& known = *new std::map<std::string, bool>();
+  static std::mutex& mutex = *new std::mutex();
+  const std::lock_guard lock(mutex);
+  const auto [entry, is_new] = known.try_emplace(name, false);
+  if (!is_new) return entry->second;
+  resolve({index});
+  const std::string text = text_of(line_of(index).file);
+  const auto is_declared = [&](const char* type) {
+    return text.find(std::string("__shared__ ") + type + " " + name + "[") != std::string::npos;
+  };
+  constexpr const char* types[] = {"float", "float2", "float4", "double", "double2", "int",
+                                   "int2",  "int4",   "uint2",  "uint4",  "unsigned"};
+  return entry->second = std::any_of(std::begin(types), std::end(types), is_declared);
+}
+
+// Of a vector that is loaded, some words are not written, and those of the vector beside it are: as at the end of an
+// array that was filled number by number.
+u32 unwritten_part(const Recorder& r, const Region& region, std::uintptr_t address, u32 size) {
+  u32 bytes = 0;
+  for (std::uintptr_t at = address; at < address + size; at += 4) {
+    if (written_in_block(r, at, 4) || !holds_poison(r, at, 4)) continue;
+    const bool before = at - region.low >= size && written_in_block(r, at - size, 4),
+               behind = at + size + 4 <= region.high && written_in_block(r, at + size, 4);
+    if (!before && !behind) return 0;
+    bytes += 4;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 void check_initialised(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size) {
+  const LaneTrace& lane = r.lanes[block_state.current];
+  if (address - lane.whole < lane.whole_size && lane.whole >= region.low &&
+      lane.whole + lane.whole_size <= region.high) {
+    address = lane.whole;  // a piece of a structure, which may be padding: none of the whole must be written
+    size = lane.whole_size;
+  }
   if (region.space == Space::shared) {
     if (written_in_block(r, address, size)) return;
-    if (!holds_poison(r, address, size)) return;
-    const u64 key = key_of(index, 0, region.low - r.tls, 4);
-    if (found_again(key, r)) return;
+    const bool all = holds_poison(r, address, size);
+    const u32 part = all || size % 8 != 0 || address % 4 != 0 ? 0 : unwritten_part(r, region, address, size);
+    if (!all && part == 0) return;
     std::uintptr_t low = 0, high = 0;
     const std::string name = variable_at(address, &low, &high);
+    if (!all && !is_declared_without_padding(name, index)) return;
+    const u64 key = key_of(index, 0, region.low - r.tls, 4);
+    if (found_again(key, r)) return;
     found({Message::uninitialised_shared_memory,
-           mark(index) + " reads " + (name.empty() ? "words" : name) + " that no thread of the block has written",
+           mark(index) + " reads " +
+               (all ? name.empty() ? "words" : name
+                    : bytes_text(size) + " of " + name + ", " + bytes_text(part) + " of them") +
+               " that no thread of the block has written",
            running_thread(r)},
           &r, key, request_now(r, index, Space::shared, address, size, Kind::load));
     return;
   }
-  if (!region.poisoned) return;
-  for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + size; at += 4) {
-    unsigned value = 0;
-    std::memcpy(&value, reinterpret_cast<const void*>(at), std::min<std::size_t>(4, region.high - at));
-    if (value != poison) return;
-  }
-  for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + size; at += 4) {
-    if (written(r, region, at)) return;
-  }
+  if (!region.poisoned || !never_written(r, region, address, size)) return;
   const u64 key = key_of(index, 0, region.low, 5);
   if (found_again(key, r)) return;
   const auto a = find_allocation(reinterpret_cast<const void*>(address));

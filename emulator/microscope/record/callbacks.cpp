@@ -217,6 +217,18 @@ template <u32 size, Kind kind>
                  reinterpret_cast<const void*>(address));
 }
 
+template <u32 size>
+[[gnu::always_inline]] inline bool may_be_unwritten(std::uintptr_t address) {
+  if constexpr (size >= 4) {
+    return *reinterpret_cast<const u32*>(address & ~std::uintptr_t{3}) == poison;
+  } else {
+    constexpr u32 all = (1u << 8 * size) - 1;
+    u32 value = 0;
+    __builtin_memcpy(&value, reinterpret_cast<const void*>(address), size);
+    return value == (poison >> 8 * (address & 3) & all);
+  }
+}
+
 // Most accesses: a known instruction of the last thread accesses the same region as before. packed: of a type without
 // alignment.
 template <u32 size, Kind kind, bool packed = false>
@@ -235,8 +247,7 @@ template <u32 size, Kind kind, bool packed = false>
         }
         LaneTrace& lane = *r->lane;
         if (block_state.current == r->thread && lane.count <= lane.limit &&
-            !(kind == Kind::load && s.poisoned &&
-              *reinterpret_cast<const u32*>(address & ~std::uintptr_t{3}) == poison)) {
+            !(kind == Kind::load && s.poisoned && may_be_unwritten<size>(address))) {
           return push<kind>(*r, lane, s, address);
         }
       }
@@ -246,16 +257,21 @@ template <u32 size, Kind kind, bool packed = false>
   look_closely<size, kind>(*r, address, from, reinterpret_cast<std::uintptr_t>(frame), order);
 }
 
-// A struct is accessed word by word, as the device does with members of that size.
+// A struct is accessed word by word, as the device does with members of that size; a word of it may be padding.
 template <Kind kind>
 void range(const volatile void* p, u64 size, void* pc, void* frame) {
-  if (!recorder) return;
+  Recorder* const r = recorder;
+  if (!r) return;
   const auto* at = static_cast<const volatile char*>(p);
+  LaneTrace& lane = r->lanes[block_state.current];
+  lane.whole = reinterpret_cast<std::uintptr_t>(p);
+  lane.whole_size = static_cast<u32>(size);
   if ((reinterpret_cast<std::uintptr_t>(p) | size) % 4 == 0) {
     for (u64 i = 0; i < size; i += 4) access<4, kind>(at + i, pc, frame);
   } else {
     for (u64 i = 0; i < size; ++i) access<1, kind>(at + i, pc, frame);
   }
+  lane.whole_size = 0;
 }
 
 [[gnu::noinline]] void step_slowly(Recorder& r, std::uintptr_t pc, std::uintptr_t frame) {

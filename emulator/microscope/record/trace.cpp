@@ -135,6 +135,7 @@ bool block_begin(const Grid& grid) {
     r.lanes[t].depth = 0;
     r.lanes[t].base = 0;
     r.lanes[t].polls = false;
+    r.lanes[t].whole_size = 0;
   }
   std::fill(std::begin(r.has_launched), std::end(r.has_launched), 0u);
   std::fill(std::begin(r.grid_awaited), std::end(r.grid_awaited), 0u);
