@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace {
@@ -123,6 +124,42 @@ TEST(Ptx, Predicates) {
   EXPECT_EQ(out[0], 1);
   EXPECT_EQ(out[1], 20);
   EXPECT_EQ(out[2], 20);
+}
+
+// All words that compare: eq ne lt le gt ge, the same for unordered numbers, num, nan; unsigned lo ls hi hs.
+__global__ void comparisons(float x, unsigned n, unsigned* out) {
+  asm("set.eq.u32.f32 %0, %1, %2;" : "=r"(out[0]) : "f"(x), "f"(2.0f));
+  asm("set.ne.u32.f32 %0, %1, %2;" : "=r"(out[1]) : "f"(x), "f"(2.0f));
+  asm("set.lt.u32.f32 %0, %1, %2;" : "=r"(out[2]) : "f"(x), "f"(2.0f));
+  asm("set.le.u32.f32 %0, %1, %2;" : "=r"(out[3]) : "f"(x), "f"(2.0f));
+  asm("set.gt.u32.f32 %0, %1, %2;" : "=r"(out[4]) : "f"(x), "f"(2.0f));
+  asm("set.ge.u32.f32 %0, %1, %2;" : "=r"(out[5]) : "f"(x), "f"(2.0f));
+  asm("set.equ.u32.f32 %0, %1, %2;" : "=r"(out[6]) : "f"(x), "f"(2.0f));
+  asm("set.neu.u32.f32 %0, %1, %2;" : "=r"(out[7]) : "f"(x), "f"(2.0f));
+  asm("set.ltu.u32.f32 %0, %1, %2;" : "=r"(out[8]) : "f"(x), "f"(2.0f));
+  asm("set.leu.u32.f32 %0, %1, %2;" : "=r"(out[9]) : "f"(x), "f"(2.0f));
+  asm("set.gtu.u32.f32 %0, %1, %2;" : "=r"(out[10]) : "f"(x), "f"(2.0f));
+  asm("set.geu.u32.f32 %0, %1, %2;" : "=r"(out[11]) : "f"(x), "f"(2.0f));
+  asm("set.num.u32.f32 %0, %1, %2;" : "=r"(out[12]) : "f"(x), "f"(2.0f));
+  asm("set.nan.u32.f32 %0, %1, %2;" : "=r"(out[13]) : "f"(x), "f"(2.0f));
+  asm("set.lo.u32.u32 %0, %1, %2;" : "=r"(out[14]) : "r"(n), "r"(2u));
+  asm("set.ls.u32.u32 %0, %1, %2;" : "=r"(out[15]) : "r"(n), "r"(2u));
+  asm("set.hi.u32.u32 %0, %1, %2;" : "=r"(out[16]) : "r"(n), "r"(2u));
+  asm("set.hs.u32.u32 %0, %1, %2;" : "=r"(out[17]) : "r"(n), "r"(2u));
+}
+TEST(Ptx, AllComparisons) {
+  Managed<unsigned> out(18);
+  const auto told = [&](float x, unsigned n) {
+    comparisons<<<1, 1>>>(x, n, out);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    std::string text;
+    for (int i = 0; i < 18; ++i) text += out[i] == 0 ? '.' : out[i] == 0xffffffff ? 'x' : '?';
+    return text;
+  };
+  EXPECT_EQ(told(1, 1), ".xxx...xxx..x.xx..");
+  EXPECT_EQ(told(2, 2), "x..x.xx..x.xx..x.x");
+  EXPECT_EQ(told(3, ~0u), ".x..xx.x..xxx...xx");
+  EXPECT_EQ(told(NAN, 0), "......xxxxxx.xxx..");
 }
 
 __global__ void real_numbers(float* out, double* wide) {
