@@ -124,6 +124,8 @@ std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintpt
   *high = symbol->high + (local ? thread_memory : 0);
   std::string name = last_name(readable(symbol->name));
   name = name.substr(0, name.find("[abi:"));  // the mark of __shared__ variables
+  // A shared variable of a type with a constructor, which nobody runs.
+  if (constexpr std::string_view raw = "cuda_emulator_raw_"; name.starts_with(raw)) name.erase(0, raw.size());
   return name == "shared_buffer" ? "dynamic shared memory" : name;
 }
 

@@ -148,10 +148,12 @@ TEST_F(Translator, RewritesDynamicSharedMemory) {
 
 TEST_F(Translator, RunsNoConstructorOfSharedVariables) {
   const std::string box = "struct Box { int n = 1; };\n", plain = "struct Plain { int n; __device__ Plain() {} };\n";
-  expect(box + "__global__ void k() { __shared__ Box b[2][4], c; }",
-         box +
-             "__global__ void k() { __shared__ ::cuda_emulator::Raw<Box> raw_b[2][4]; Box (&b)[2][4] = (Box "
-             "(&)[2][4])raw_b; __shared__ ::cuda_emulator::Raw<Box> raw_c; Box (&c) = (Box (&))raw_c; }");
+  expect(
+      box + "__global__ void k() { __shared__ Box b[2][4], c; }",
+      box +
+          "__global__ void k() { __shared__ ::cuda_emulator::Raw<Box> cuda_emulator_raw_b[2][4]; Box (&b)[2][4] = (Box "
+          "(&)[2][4])cuda_emulator_raw_b; __shared__ ::cuda_emulator::Raw<Box> cuda_emulator_raw_c; Box (&c) = (Box "
+          "(&))cuda_emulator_raw_c; }");
   expect_unchanged(box + "__global__ void k() { __shared__ Box* b; __shared__ int n; }");
   expect_unchanged(plain + "__global__ void k() { __shared__ Plain p; }");
 }

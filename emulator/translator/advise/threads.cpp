@@ -15,6 +15,9 @@ bool is_shuffle(const Token& t) {
   return t.text.find("shfl") != npos || t.is("__reduce_add_sync");
 }
 
+const std::string to_the_block =
+    "thread 0 stores it in a __shared__ variable, and __syncthreads() comes before the use";
+
 class ThreadAdviser {
  public:
   ThreadAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
@@ -106,27 +109,57 @@ class ThreadAdviser {
                     " warps: the lane 0 of each adds its sum, if (threadIdx.x % 32 == 0)");
   }
 
-  // ---- float sum = warpSum(x); out[i] = x / sum, where warpSum shuffles down and returns what it has
+  // ---- float sum = warpSum(x); out[i] = x / sum, where warpSum shuffles down and returns what it has; or blockSum,
+  // which ends with if (warp == 0) sum = warpSum(sum); return sum;
   void sums_of_functions(const Function& f) {
     for (std::size_t i = f.body_begin + 1; i < f.body_end; ++i) {
-      if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(") || !returns_sum_of_lane_zero(t_[i].text)) continue;
-      const std::string function(t_[i].text);
+      if (t_[i].kind != Kind::identifier || !t_[i + 1].is("(")) continue;
+      const bool of_warp = returns_sum_of_lane_zero(t_[i].text);
+      if (!of_warp && !returns_sum_of_thread_zero(t_[i].text)) continue;
+      const std::string function(t_[i].text), who = of_warp ? "lane 0 of the warp" : "thread 0 of the block";
       const std::size_t close = closing(t_, i + 1), begin = statement_begin(i);
       if (close == npos) continue;
       const auto combines = [&](std::size_t k) { return t_[k].is("/") || t_[k].is("*") || t_[k].is("-"); };
       if ((combines(i - 1) || combines(close + 1)) && stores(begin, statement_end(begin)) &&
           !chooses(begin, statement_end(begin))) {
-        note(begin, "only lane 0 of the warp gets all of the sum from " + function +
-                        ", as it shuffles down, and every lane uses it here: __shfl_xor_sync in it gives it to all");
+        note(begin, "only " + who + " gets all of the sum from " + function +
+                        ", as it shuffles down, and every thread uses it here: " +
+                        (of_warp ? "__shfl_xor_sync in it gives it to all" : to_the_block));
         continue;
       }
       if (!t_[close + 1].is(";") || !t_[i - 1].is("=") || t_[i - 2].kind != Kind::identifier) continue;
       const std::string sum(t_[i - 2].text);
       const std::size_t use = first_use_by_all(sum, close + 2, f.body_end);
       if (use == npos) continue;
-      note(use, "only lane 0 of the warp has all of " + sum + ", as " + function +
-                    " shuffles down, and every lane uses it here: __shfl_sync(mask, " + sum +
-                    ", 0) gives it to all, or __shfl_xor_sync in place of __shfl_down_sync");
+      note(use, "only " + who + " has all of " + sum + ", as " + function +
+                    " shuffles down, and every thread uses it here: " +
+                    (of_warp ? "__shfl_sync(mask, " + sum +
+                                   ", 0) gives it to all, or __shfl_xor_sync in place of __shfl_down_sync"
+                             : to_the_block));
+    }
+  }
+
+  // ---- float sum = Reduce(temp).Sum(x); out[i] = x / sum, where Reduce is cub::BlockReduce<float, 128>
+  void results_of_thread_zero(const Function& f) {
+    for (std::size_t i = f.body_begin + 4; i < f.body_end; ++i) {
+      const bool reduces = t_[i].is("Sum") || t_[i].is("Reduce");
+      if (!reduces || !t_[i + 1].is("(") || !t_[i - 1].is(".") || !t_[i - 2].is(")")) continue;
+      const std::size_t open = opening(t_, i - 2), close = closing(t_, i + 1), begin = statement_begin(i);
+      if (open == npos || close == npos || !t_[close + 1].is(";")) continue;
+      std::size_t sign = begin;
+      while (sign < open && !t_[sign].is("=")) ++sign;
+      if (sign == open || sign == begin || t_[sign - 1].kind != Kind::identifier) continue;
+      const std::string primitive = reduction_of_cub(sign, open);
+      if (primitive.empty()) continue;
+      const std::string sum(t_[sign - 1].text);
+      const bool of_block = primitive == "BlockReduce";
+      if (const std::size_t use = first_use_by_all(sum, close + 2, f.body_end); use != npos) {
+        note(use,
+             "only " + std::string(of_block ? "thread 0 of the block" : "lane 0 of the warp") + " gets " + sum +
+                 " from " + primitive + ", and every thread uses it here: " +
+                 (of_block ? "thread 0 stores it in a __shared__ variable, and __syncthreads() comes before the use"
+                           : "__shfl_sync(mask, " + sum + ", 0) gives it to all"));
+      }
     }
   }
 
@@ -195,6 +228,7 @@ class ThreadAdviser {
       if (f.global) arrays_at_one_place(f);
       if (f.global || f.device) sums_of_lane_zero(f);
       if (f.global || f.device) sums_of_functions(f);
+      if (f.global || f.device) results_of_thread_zero(f);
       if (f.global) seeds_of_all(f);
       if (f.global || f.device) trees_of_half_a_warp(f);
       if (f.global || f.device) scans_of_all_lanes(f);
@@ -242,6 +276,41 @@ class ThreadAdviser {
           t_[f.body_end - 1].is(";") && t_[f.body_end - 2].text == sum && t_[f.body_end - 3].is("return");
       if (sum.empty() || !returned) return false;
       known = true;
+    }
+    return known;
+  }
+  // Does each function of this name end with if (…) sum = warpSum(sum); return sum;?
+  [[nodiscard]] bool returns_sum_of_thread_zero(std::string_view function) const {
+    bool known = false;
+    for (const Function& f : survey_.functions) {
+      if (f.name != function || f.body_end <= f.body_begin + 3) continue;
+      const std::size_t last = f.body_end - 3;
+      if (!t_[last].is("return") || !t_[last + 2].is(";")) return false;
+      std::size_t guard = last - 1;
+      while (guard > f.body_begin && !(t_[guard].is("if") && statement_end(guard) == last)) --guard;
+      bool sums = false;
+      for (std::size_t k = guard; t_[guard].is("if") && k < last; ++k) {
+        const bool folds = is_shuffle_down(t_[k])
+                               ? folded_into(k) != npos && t_[folded_into(k)].text == t_[last + 1].text
+                               : t_[k - 1].is("=") && t_[k - 2].text == t_[last + 1].text && t_[k + 1].is("(") &&
+                                     returns_sum_of_lane_zero(t_[k].text);
+        sums |= folds;
+      }
+      if (!sums) return false;
+      known = true;
+    }
+    return known;
+  }
+  // BlockReduce or WarpReduce, if the tokens name it, or a type that was last declared by it; else nothing.
+  [[nodiscard]] std::string reduction_of_cub(std::size_t begin, std::size_t end) const {
+    std::string known;
+    for (std::size_t k = 1; k < end; ++k) {
+      if (!t_[k].is("BlockReduce") && !t_[k].is("WarpReduce")) continue;
+      const std::size_t first = statement_begin(k), last = statement_end(k) - 1;
+      const std::size_t name = t_[first].is("using") ? first + 1 : t_[first].is("typedef") ? last - 1 : npos;
+      bool named = k >= begin;
+      for (std::size_t j = begin; name < t_.size() && j < end; ++j) named |= t_[j].text == t_[name].text;
+      if (named) known = t_[k].text;
     }
     return known;
   }
@@ -342,6 +411,14 @@ class ThreadAdviser {
       if (chooses) return npos;
       if (uses && !shuffles) {
         const bool set_anew = t_[i].text == sum && t_[i + 1].is("=");
+        // float mean = sum / n;
+        const bool declares = t_[behind - 1].is(";") && behind > i + 4;
+        std::size_t sign = i + 1;
+        while (declares && sign < i + 4 && !t_[sign].is("=")) ++sign;
+        if (declares && sign > i + 1 && t_[sign].is("=") && t_[sign - 1].kind == Kind::identifier &&
+            t_[sign - 2].kind == Kind::identifier) {
+          return first_use_by_all(t_[sign - 1].text, behind, end);
+        }
         return set_anew || !stores(i, behind) ? npos : i;
       }
       if (uses) {

@@ -55,8 +55,8 @@ bool SharedVariables::without_constructor(std::size_t at, std::size_t end) {
     if (t_[i].kind != Kind::identifier) return false;
     while (t_[close + 1].is("[") && closing(t_, close + 1) != npos) close = closing(t_, close + 1);
     const std::string variable(t_[i].text), bounds = on_one_line(t_, i + 1, close + 1);
-    text += "::cuda_emulator::Raw<" + of + "> raw_" + variable + bounds + "; " + of + " (&" + variable + ")" + bounds +
-            " = (" + of + " (&)" + bounds + ")raw_" + variable + ';';
+    text += "::cuda_emulator::Raw<" + of + "> cuda_emulator_raw_" + variable + bounds + "; " + of + " (&" + variable +
+            ")" + bounds + " = (" + of + " (&)" + bounds + ")cuda_emulator_raw_" + variable + ';';
     i = close + 1;
     if (i < end && !t_[i].is(",")) return false;
     if (i < end) text += " __shared__ ";

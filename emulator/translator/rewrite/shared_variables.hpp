@@ -19,8 +19,9 @@ class SharedVariables : TokenRewriter {
  private:
   // Padding that nothing may write to, before the variable.
   void red_zone(std::size_t begin);
-  // ---- __shared__ Box boxes[64];  ->  __shared__ Raw<Box> raw_boxes[64]; Box (&boxes)[64] = (Box(&)[64])raw_boxes;
-  // of a class that gives its objects values: nvcc runs no constructor of a __shared__ variable.
+  // ---- __shared__ Box boxes[64];  ->  __shared__ Raw<Box> cuda_emulator_raw_boxes[64]; Box (&boxes)[64] =
+  // (Box(&)[64])cuda_emulator_raw_boxes; of a class that gives its objects values: nvcc runs no constructor of a
+  // __shared__ variable.
   bool without_constructor(std::size_t at, std::size_t end);
   // struct { … } __shared__ s;
   [[nodiscard]] bool ends_class(std::size_t brace) const;
