@@ -36,7 +36,7 @@ Call running_call() {
       if (std::islower(static_cast<unsigned char>(call.name[last])) != 0) call.name.erase(last - 2);  // it was inlined
       continue;
     }
-    const bool library = name.rfind("cu", 0) == 0 && name.find('(') == std::string::npos &&
+    const bool library = name.rfind("cu", 0) == 0 && name.find_first_of("( ") == std::string::npos &&
                          (name.rfind("cublas", 0) == 0 || name.rfind("cufft", 0) == 0 ||
                           name.rfind("cusolver", 0) == 0 || name.rfind("curand", 0) == 0);
     if (library) call.name = name.substr(0, name.find("_v2"));

@@ -1,7 +1,11 @@
 // Coordinates of texture reads that do not fit the texture: normalised ones and those in texels exchanged, whole
-// numbers for a linear filter, which are the corners between four texels, and wrapping of coordinates in texels.
+// numbers for a linear filter, which are the corners between four texels, and wrapping of coordinates in texels. And
+// textures of linear memory whose length was given in elements, where bytes are counted.
 #include <atomic>
 #include <cmath>
+#include <mutex>
+#include <set>
+#include <string>
 
 #include "ground/ground.hpp"
 
@@ -112,7 +116,26 @@ void check_textures() {
   }
 }
 
+// The texture has as many bytes as its array has elements, and an element behind its end is read as 0.
+void texture_missed(const void* call, const void* start, std::size_t bytes, std::size_t element, int index) {
+  const auto a = find_allocation(start);
+  if (!a || index < 0 || a->pointer != start || element == 1 || a->size != bytes * element) return;
+  if ((static_cast<std::size_t>(index) + 1) * element > a->size) return;
+  const Line line = line_at(call);
+  if (line.number == 0) return;
+  static std::mutex& told_mutex = *new std::mutex();
+  static auto& told = *new std::set<std::string>();
+  const std::lock_guard lock(told_mutex);
+  if (!told.insert(place_text(line)).second) return;
+  found_at_end(Message::texture_coordinates,
+               place_text(line) + " reads element " + std::to_string(index) + " of a texture that ends before it",
+               {marked_text(line), "its sizeInBytes is " + std::to_string(bytes) + ", the number of elements of the " +
+                                       bytes_text(a->size) + " allocated" + site_text(a->site) +
+                                       ": it counts bytes; elements behind the end are read as 0"});
+}
+
 const Listener reads(hooks.texture_read, texture_read);
+const Listener misses(hooks.texture_missed, texture_missed);
 const Listener at_the_end(moments.at_end, check_textures, turn_of(Message::texture_coordinates));
 
 }  // namespace

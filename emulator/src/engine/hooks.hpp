@@ -116,6 +116,8 @@ struct Hooks {
   Moment<void(const int* where)> library_info;     // it will store there whether it succeeded
   Moment<void(const void* where)> library_result;  // it will store its result there, as in the host's memory
   Moment<void(const TextureRead&)> texture_read;
+  // tex1Dfetch beyond the end of a texture of so many bytes, in elements of that size.
+  Moment<void(const void* call, const void* start, std::size_t bytes, std::size_t element, int index)> texture_missed;
   // A kernel's instruction gives a value that is no number, or infinite (platform/number_traps.hpp). In a signal
   // handler.
   Moment<void(int kind, const void* pc)> number_trap;

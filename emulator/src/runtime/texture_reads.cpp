@@ -328,7 +328,11 @@ TexelWords read_texture(cudaTextureObject_t texture, float x, float y, float z, 
 
 TexelWords fetch_linear_texture(cudaTextureObject_t texture, int index) {
   const View& view = view_in_kernel(texture, false);
-  if (index < 0 || index >= view.size[0]) return {};
+  if (index < 0 || index >= view.size[0]) {
+    if (hooks.texture_missed)
+      hooks.texture_missed(__builtin_return_address(0), view.data, view.pitch, view.element, index);
+    return {};
+  }
   return view.fetch(view, view.data + static_cast<std::size_t>(index) * view.element);
 }
 
