@@ -202,7 +202,43 @@ void count_by_lane(const Byte* x, std::size_t n, Count* count) {
   check(cudaGetLastError());
 }
 
+// ---- Not a rung, but what lies between `several` and `by_lane`: a block has any number of tables of 256 counters.
+// Lane l counts in table l % tables. The counters of a value are side by side, so with 32 tables each lane has a bank
+// of its own.
+__global__ void count_in_tables_kernel(const Byte* x, std::size_t n, int tables, Count* count) {
+  extern __shared__ unsigned of_table[];  // [bins][tables]
+  for (int i = threadIdx.x; i < bins * tables; i += block_size) of_table[i] = 0;
+  __syncthreads();
+
+  const int mine = threadIdx.x % tables;
+  for_each_byte(x, n, thread_number(), grid_size(),
+                [&](int value) { atomicAdd(&of_table[value * tables + mine], 1u); });
+  __syncthreads();
+
+  Count sum = 0;
+  for (int t = 0; t < tables; ++t) sum += of_table[threadIdx.x * tables + t];
+  if (sum > 0) atomicAdd(&count[threadIdx.x], sum);
+}
+
 }  // namespace
+
+int table_bytes(int tables) {
+  return bins * tables * static_cast<int>(sizeof(unsigned));
+}
+
+int blocks_with_tables(int tables) {
+  int blocks = 0;
+  check(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_in_tables_kernel, block_size, table_bytes(tables)));
+  return blocks;
+}
+
+void count_in_tables(const Byte* x, std::size_t n, int tables, Count* count) {
+  clear(count);
+  const int blocks = std::min(blocks_for(n / 4, block_size), multiprocessors() * blocks_with_tables(tables));
+  count_in_tables_kernel<<<blocks, block_size, table_bytes(tables)>>>(x, n, tables, count);
+  check(cudaGetLastError());
+}
 
 std::span<const Rung> ladder() {
   static constexpr Rung rungs[] = {

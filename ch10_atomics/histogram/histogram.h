@@ -30,6 +30,13 @@ struct Rung {
 
 std::span<const Rung> ladder();
 
+// The same with `tables` tables of counters for each block, 1 to 32: what shared memory they take, how many such blocks
+// fit on a multiprocessor, and the histogram, for which the arguments and errors are those of a rung.
+inline constexpr int most_tables = 32;
+int table_bytes(int tables);
+int blocks_with_tables(int tables);
+void count_in_tables(const Byte* x, std::size_t n, int tables, Count* count);
+
 // A library's histogram. It has its own counters, and chooses their size.
 struct Peer {
   std::string name;

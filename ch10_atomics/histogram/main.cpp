@@ -108,6 +108,25 @@ void show_sizes(Lesson& lesson, const std::vector<Byte>& x, const std::string& s
   if (!svg.empty()) plot.write_svg(svg);
 }
 
+// Time as a function of the number of tables that the threads of a block share.
+void show_tables(Lesson& lesson, const std::vector<Byte>& x, const std::string& what) {
+  const std::vector<Count> expected = histogram::count_cpu(x);
+  const DeviceBuffer<Byte> d_x(x);
+  DeviceBuffer<Count> d_count(histogram::bins);
+  std::vector<std::vector<std::string>> lines{{"tables of a block", "KB", "blocks on a multiprocessor", "ms"}};
+  for (int tables = 1; tables <= histogram::most_tables; tables *= 2) {
+    const double ms =
+        median_ms([&] { histogram::count_in_tables(d_x.data(), x.size(), tables, d_count.data()); }, lesson.repeats(),
+                  lesson.warm_ups(), {.first_and_last = [&] { d_count.fill_bytes(0xFF); }});
+    lesson.expect(mismatches(d_count.to_host(), expected) == 0, format("%d tables", tables));
+    lines.push_back({std::to_string(tables), std::to_string(histogram::table_bytes(tables) / 1024),
+                     std::to_string(histogram::blocks_with_tables(tables)), format("%.4f", ms)});
+  }
+  print_table(what + ", as a function of the number of tables", lines,
+              "With more tables fewer lanes meet at a counter, and fewer blocks fit on a multiprocessor.",
+              lesson.files());
+}
+
 int main(int argc, char** argv) {
   Lesson lesson("histogram", "Count how often each byte value occurs: which threads should share a counter?");
   const std::size_t& n = lesson.size("--n", std::size_t{512} << 20, 300'000, "bytes");
@@ -115,11 +134,14 @@ int main(int argc, char** argv) {
       lesson.choice("--pattern", {"uniform", "equal", "bell", "two", "sorted"}, "how the random bytes are distributed");
   const std::string& path = lesson.text("--image", "", "count the pixels of this grey image (PGM) instead");
   const bool& sizes = lesson.flag("--sizes", "time each rung for more and more bytes, up to --n, instead");
-  const std::string& svg = lesson.text("--svg", "", "draw these times into this file");
+  const bool& tables = lesson.flag("--tables", "time 1 to 32 tables of counters for each block instead");
+  const std::string& svg = lesson.text("--svg", "", "draw the times of --sizes into this file");
   return lesson.main(argc, argv, [&] {
     const std::vector<Byte> x = path.empty() ? random_bytes(pattern, n, lesson.seed()) : pixels_of(path);
     if (sizes || !svg.empty()) {
       show_sizes(lesson, x, svg);
+    } else if (tables) {
+      show_tables(lesson, x, path.empty() ? pattern + " bytes" : path);
     } else {
       show(lesson, x);
     }

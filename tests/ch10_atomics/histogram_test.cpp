@@ -68,6 +68,26 @@ TEST(HistogramTail, EveryRemainderIsCounted) {
   }
 }
 
+TEST(HistogramTables, AnyNumberOfThemCountsEveryByte) {
+  for (const std::size_t n : all_or_few<std::size_t>({0, 1, 3, 1023, 1025, 300'007}, {1025})) {
+    const auto x = random_integers<Byte>(n, 0, 255, test_seed());
+    for (const int tables : {1, 2, 3, 16, histogram::most_tables}) {
+      const Guarded<Byte> d_x(x);
+      Guarded<Count> d_count = poisoned<Count>(histogram::bins);
+      histogram::count_in_tables(d_x.data(), n, tables, d_count.data());
+      EXPECT_EQ(d_count.to_host(), histogram::count_cpu(x)) << n << " " << tables;
+      EXPECT_EQ(d_x.to_host(), x) << "the input was changed";
+    }
+  }
+}
+
+// One more block would need more shared memory than a multiprocessor has, or more threads.
+TEST(HistogramTables, MoreOfThemLeaveRoomForFewerBlocks) {
+  EXPECT_EQ(histogram::table_bytes(histogram::most_tables), 32 * 1024);
+  EXPECT_GE(histogram::blocks_with_tables(1), histogram::blocks_with_tables(histogram::most_tables));
+  EXPECT_GE(histogram::blocks_with_tables(histogram::most_tables), 1);
+}
+
 TEST(HistogramPeers, MatchReference) {
   if (histogram::peers().empty()) GTEST_SKIP() << "no library here to compare with";
   for (const std::size_t n : all_or_few<std::size_t>({1, 257, 1000003}, {257})) {
@@ -78,6 +98,14 @@ TEST(HistogramPeers, MatchReference) {
       EXPECT_EQ(peer.counts(), histogram::count_cpu(x)) << peer.name;
     }
   }
+}
+
+TEST(HistogramProgram, TimesMoreAndMoreTables) {
+  if (sanitized()) GTEST_SKIP() << "the kernels of the tests before";
+  const Ended ended = run_program({PROGRAM, "--tables", "--pattern", "equal", "--n", "5000", "--repeats", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const char* line : {"\n1                   1 ", "\n32                 32 "})
+    EXPECT_NE(ended.out.find(line), std::string::npos) << ended.out;
 }
 
 std::string written(const std::string& name, const std::string& text) {
