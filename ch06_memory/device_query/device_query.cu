@@ -69,6 +69,7 @@ Device describe(int device) {
           {memory, "memory clock", scaled(memory_khz, 1e-3), "MHz"},
           // Double data rate: both edges of the clock transfer data.
           {memory, "bandwidth by data sheet", memory_khz < 0 ? -1 : 2 * memory_khz * 1e3 * bus_bits / 8 * 1e-9, "GB/s"},
+          {memory, "error correction (ECC)", ask(cudaDevAttrEccEnabled), ""},
           {memory, "L2 cache", scaled(ask(cudaDevAttrL2CacheSize), mib), "MiB"},
           {memory, "constant memory", scaled(ask(cudaDevAttrTotalConstantMemory), kib), "KiB"},
 
