@@ -151,7 +151,10 @@ void check_left_out(const Grid& grid, const std::vector<Recorder*>&) {
   if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
   const std::vector<u32> words = numbers_in(grid);
   for (const u64 n : words) {
-    if (threads >= n || threads + block <= n) continue;
+    // Far fewer threads than elements: the last block, which is always checked, has none of the rest either, so no
+    // thread takes another element. Other launches may be meant to do that.
+    const bool far = threads + block <= n;
+    if (threads >= n || (far && grid.grid.x < 2)) continue;
     const Array* written = nullptr;
     std::vector<Array> arrays;
     arrays.reserve(words.size());
@@ -170,12 +173,17 @@ void check_left_out(const Grid& grid, const std::vector<Recorder*>&) {
     const std::string launch = launch_text(grid);
     if (!written || !all || launch.empty()) continue;
     const auto a = find_allocation(reinterpret_cast<const void*>(written->region->low));
-    found({Message::elements_left_out,
-           launch + " has " + std::to_string(threads) + " threads for " + std::to_string(n) + " elements",
-           "the last " + std::to_string(n - threads) + " of the array allocated" + (a ? site_text(a->site) : "") +
-               " are neither read nor written: round the number of blocks up, (n + " + std::to_string(block - 1) +
-               ") / " + std::to_string(block)},
-          nullptr);
+    const std::string what =
+        launch + " has " + std::to_string(threads) + " threads for " + std::to_string(n) + " elements";
+    const std::string detail = "the last " + std::to_string(n - threads) + " of the array allocated" +
+                               (a ? site_text(a->site) : "") +
+                               " are neither read nor written: round the number of blocks up, (n + " +
+                               std::to_string(block - 1) + ") / " + std::to_string(block);
+    if (far) {
+      found_if_last(*written->region, what, detail + ", or let each thread go on by gridDim.x * blockDim.x");
+    } else {
+      found({Message::elements_left_out, what, detail}, nullptr);
+    }
     return;
   }
 }

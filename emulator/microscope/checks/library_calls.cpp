@@ -74,7 +74,8 @@ void library_reaches(const void* start, std::size_t bytes, const std::string& re
           bytes_text(static_cast<std::size_t>(end - (a->pointer + a->size))) + " past the end of " +
           bytes_text(a->size) + " allocated" + site_text(a->site),
       {reason + ": " + bytes_text(bytes),
-       reason.find("transform") != std::string::npos
+       reason.find("work") != std::string::npos ? "bufferSize counts elements: cudaMalloc takes as many times sizeof"
+       : reason.find("transform") != std::string::npos
            ? "a transform of n real numbers has n / 2 + 1 complex ones as its result"
            : "cuBLAS stores matrices by columns: the leading dimension is the number of rows of the whole matrix"});
 }

@@ -228,7 +228,7 @@ struct Access {
 struct KernelTouch {
   std::uintptr_t low, high;
   u32 site;
-  bool writes;
+  Kind kind;
 };
 // Two unordered stores into shared memory, the second of which is about to happen: do they store the same?
 struct Suspect {

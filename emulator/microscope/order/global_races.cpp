@@ -151,7 +151,7 @@ void log_broadcast(Recorder& r, Site& s, const Party& who, u32 lanes, u8 size, c
 }
 
 // The pieces of memory that the kernel accesses; an instruction's requests are mostly adjacent.
-void note_touch(Recorder& r, u32 index, std::uintptr_t low, std::uintptr_t high, bool writes) {
+void note_touch(Recorder& r, u32 index, std::uintptr_t low, std::uintptr_t high, Kind kind) {
   constexpr std::size_t most_touches = 1 << 18;
   Site& s = r.sites[index];
   if (low >= s.touched_low && high <= s.touched_high) return;
@@ -161,7 +161,7 @@ void note_touch(Recorder& r, u32 index, std::uintptr_t low, std::uintptr_t high,
     return;
   }
   if (s.touched_high != 0 && r.touches.size() < most_touches) {
-    r.touches.push_back({s.touched_low, s.touched_high, index, writes});
+    r.touches.push_back({s.touched_low, s.touched_high, index, kind});
   }
   s.touched_low = low;
   s.touched_high = high;
@@ -198,10 +198,10 @@ void log_request(Recorder& r, u32 warp, const What& what, const u64* address, co
   };
   if (region && is_watched(*region)) {
     if (even && (stride == 0 || stride == what.size)) {
-      note_touch(r, what.site, address[0], address[count - 1] + what.size, what.kind == Kind::store);
+      note_touch(r, what.site, address[0], address[count - 1] + what.size, what.kind);
     } else {
       for (u32 i = 0; i < count; ++i) {
-        note_touch(r, what.site, address[i], address[i] + what.size, what.kind == Kind::store);
+        note_touch(r, what.site, address[i], address[i] + what.size, what.kind);
       }
     }
   }
@@ -271,7 +271,10 @@ void end_of_log(Recorder& r) {
 void check_global_race(Recorder& r, u32 index, const Region& region, std::uintptr_t address, u32 size, Kind kind,
                        Order order) {
   const u32 t = block_state.current;
-  if (is_watched(region)) r.talks |= kind == Kind::load || region.order == Region::Order::host;
+  if (is_watched(region)) {
+    r.talks |= kind == Kind::load || region.order == Region::Order::host;
+    if (kind == Kind::atomic) note_touch(r, index, address, address + size, kind);
+  }
   settle(r, t / warp_size);
   apply_log(r);
   const std::lock_guard lock(cells_mutex);

@@ -54,7 +54,7 @@ struct Piece {
 };
 using Pieces = std::map<std::uintptr_t, Piece>;
 struct Touch {
-  Pieces reads, writes;
+  Pieces reads, writes, changes;  // changes: by atomic functions, which exclude the others but not each other
 };
 struct Work {
   std::size_t stream = 0;
@@ -139,12 +139,12 @@ void add_piece(Pieces& pieces, std::uintptr_t low, std::uintptr_t high, u32 site
   if (pieces.size() < most_pieces) pieces[low] = {high, first};
 }
 
-void touches(Work& work, std::uintptr_t low, std::uintptr_t high, bool writes, u32 site) {
+void touches(Work& work, std::uintptr_t low, std::uintptr_t high, Kind kind, u32 site) {
   const auto a = find_allocation(reinterpret_cast<const void*>(low));
   if (!a || a->kind == MemoryKind::symbol) return;
   high = std::min(high, reinterpret_cast<std::uintptr_t>(a->pointer) + a->size);
   Touch& touch = work.touched[a->serial];
-  add_piece(writes ? touch.writes : touch.reads, low, high, site);
+  add_piece(kind == Kind::store ? touch.writes : kind == Kind::load ? touch.reads : touch.changes, low, high, site);
 }
 
 Words named(const std::string& what, u32 site) {
@@ -183,22 +183,23 @@ const char* reason_of_no_order(const Work& work, const Past& past) {
 
 bool compare(const Work& work, const Touch& mine, const Past& past) {
   if (work.clock.of(past.stream) >= past.number || work.talks || past.talks) return false;
+  struct Access {
+    const Pieces& pieces;
+    const char* verb;
+  };
+  const Access before[] = {{past.touch.writes, past.writes},
+                           {past.touch.reads, "reads"},
+                           {past.touch.changes, "changes"}},
+               now[] = {{mine.writes, work.writes}, {mine.reads, "reads"}, {mine.changes, "changes"}};
+  constexpr int pairs[][2] = {{0, 0}, {0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}};
   u32 earlier = 0, later = 0;
-  const char* verbs[2] = {nullptr, nullptr};
-  if (meet(past.touch.writes, mine.writes, &earlier, &later)) {
-    verbs[0] = past.writes;
-    verbs[1] = work.writes;
-  } else if (meet(past.touch.writes, mine.reads, &earlier, &later)) {
-    verbs[0] = past.writes;
-    verbs[1] = "reads";
-  } else if (meet(past.touch.reads, mine.writes, &earlier, &later)) {
-    verbs[0] = "reads";
-    verbs[1] = work.writes;
-  } else {
-    return false;
-  }
+  const auto pair = std::find_if(std::begin(pairs), std::end(pairs), [&](const int(&p)[2]) {
+    return meet(before[p[0]].pieces, now[p[1]].pieces, &earlier, &later);
+  });
+  if (pair == std::end(pairs)) return false;
   found({Message::no_order_between_streams,
-         named(past.what, earlier) + " " + verbs[0] + " what " + named(work.what, later) + " " + verbs[1],
+         named(past.what, earlier) + " " + before[(*pair)[0]].verb + " what " + named(work.what, later) + " " +
+             now[(*pair)[1]].verb,
          reason_of_no_order(work, past)},
         nullptr);
   return true;
@@ -266,7 +267,7 @@ void work_touches(const void* low, std::size_t bytes, bool writes, const char* k
   const std::lock_guard lock(order_mutex);
   if (current->what.empty()) current->what = kernel ? std::string("kernel ") + kernel : "the copy or set";
   const std::uintptr_t from = reinterpret_cast<std::uintptr_t>(low);
-  touches(*current, from, from + bytes, writes, call_site(current->call));
+  touches(*current, from, from + bytes, writes ? Kind::store : Kind::load, call_site(current->call));
 }
 
 // Nothing may use the memory before it is made, nor behind its end: both exclude all other accesses, as a write does.
@@ -417,7 +418,7 @@ void kernel_touched(const std::vector<KernelTouch>& list, bool talks) {
   const std::string& name = kernel_run().name;
   current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
   current->talks |= talks;
-  for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.writes, t.site);
+  for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.kind, t.site);
 }
 
 u64 works_so_far() {

@@ -41,8 +41,9 @@ void add_recorders() {
       if (!all_sites[i].made) make_site(all_sites[i]);
       add_counts(all_sites[i], s);
       if (s.touched_high == 0) continue;
-      const bool writes = s.used[static_cast<int>(Kind::store)][static_cast<int>(Space::global)];
-      r->touches.push_back({s.touched_low, s.touched_high, i, writes});
+      const auto uses = [&](Kind kind) { return s.used[static_cast<int>(kind)][static_cast<int>(Space::global)]; };
+      const Kind kind = uses(Kind::store) ? Kind::store : uses(Kind::atomic) ? Kind::atomic : Kind::load;
+      r->touches.push_back({s.touched_low, s.touched_high, i, kind});
     }
     touches.insert(touches.end(), r->touches.begin(), r->touches.end());
     r->touches.clear();

@@ -263,7 +263,9 @@ class Adviser : private Declarations {
         if (call) k = closing(t_, k);
         if (k == npos) return;
         if (t_[k].is("sizeof")) ++k;
-        if (t_[k].kind == Kind::identifier) device_variable_as_argument(k, one, in);
+        if (t_[k].kind != Kind::identifier) continue;
+        device_variable_as_argument(k, one, in);
+        device_function_as_argument(k, one, in);
       }
     }
   }
@@ -283,6 +285,85 @@ class Adviser : private Declarations {
       note(k, x + " in host code does not have the device variable's value: a kernel names " + x +
                   " without an argument, and cudaMemcpyFromSymbol copies it to the host");
     }
+  }
+
+  // ---- __device__ float square(float); … k<<<…>>>(x, square)
+  void device_function_as_argument(std::size_t k, Range argument, const Function& in) {
+    const std::string_view name = t_[k].text;
+    const std::size_t begin = t_[argument.begin].is("&") ? argument.begin + 1 : argument.begin;
+    if (k != begin || argument.end != begin + 1 || shadowed(t_, name, in)) return;
+    bool known = false;
+    for (const Function& f : survey_.functions) {
+      if (f.name != name) continue;
+      if (!f.device || f.host || f.global) return;
+      known = true;
+    }
+    if (!known) return;
+    const std::string f(name);
+    note(k, f +
+                " in host code is an address of the host, and a kernel that calls it fails: a __device__ variable that "
+                "is " +
+                "set to " + f + " has the device's, and cudaMemcpyFromSymbol copies that to the host");
+  }
+
+  // ---- cudaEventRecord(start); k<<<grid, block, 0, stream>>>(…); cudaEventRecord(stop); of a stream that does not
+  // wait
+  void times_of_another_stream(std::size_t i) {
+    const std::vector<Range> list = call(i, {"cudaEventElapsedTime"}, 3);
+    if (list.size() != 3 || list[1].end != list[1].begin + 1 || list[2].end != list[2].begin + 1) return;
+    const Function& in = *survey_.around(i);
+    std::string_view timed, worked;
+    std::size_t stop = 0, start = 0;
+    for (std::size_t k = i - 1; k > in.body_begin && start == 0; --k) {
+      const std::vector<Range> record = call(k, {"cudaEventRecord"}, 1);
+      if (record.empty() || record[0].end != record[0].begin + 1) continue;
+      const std::string_view event = t_[record[0].begin].text;
+      if (event != t_[list[stop == 0 ? 2 : 1].begin].text) continue;
+      const std::string_view stream = stream_named(record.size() > 1 ? record[1] : Range{0, 0});
+      if (stop != 0 && stream != timed) return;
+      timed = stream;
+      (stop == 0 ? stop : start) = k;
+    }
+    if (start == 0) return;
+    for (std::size_t k = statement_behind(start); k < stop; ++k) {
+      if (t_[k].is("<<<")) {
+        std::vector<Range> shape{{k + 1, k + 1}};
+        for (++k; k < stop && !(t_[k].is(">") && t_[k + 1].is(">") && t_[k + 2].is(">")); ++k) {
+          if (t_[k].is("(") && closing(t_, k) != npos) k = closing(t_, k);
+          if (t_[k].is(",")) shape.push_back({k + 1, k + 1});
+          shape.back().end = k + 1;
+        }
+        const std::string_view stream = stream_named(shape.size() > 3 ? shape[3] : Range{0, 0});
+        if (stream == timed || stream.empty() || (!worked.empty() && stream != worked)) return;
+        worked = stream;
+        if (t_[k + 3].is("(")) k = closing(t_, k + 3);
+        if (k == npos) return;
+      } else if (t_[k].kind == Kind::identifier && t_[k + 1].is("(") && !t_[k].is("for") &&
+                 !t_[k].is("cudaGetLastError")) {
+        return;  // it may wait for the stream
+      }
+    }
+    if (worked.empty() || (timed.empty() && !is_non_blocking(worked))) return;
+    const std::string stream(worked);
+    note(stop, "the two events are recorded in " + (timed.empty() ? "the default stream" : std::string(timed)) +
+                   ", and the kernels between them run in " + stream +
+                   ", which does not wait for it: cudaEventRecord(event, " + stream + ") measures them");
+  }
+  // The name of a stream that is given as an argument; nothing for the default stream.
+  [[nodiscard]] std::string_view stream_named(Range argument) const {
+    if (argument.end != argument.begin + 1 || t_[argument.begin].kind != Kind::identifier) return "";
+    return t_[argument.begin].is("NULL") || t_[argument.begin].is("nullptr") ? "" : t_[argument.begin].text;
+  }
+  [[nodiscard]] bool is_non_blocking(std::string_view stream) const {
+    for (std::size_t k = 1; k + 6 < t_.size(); ++k) {
+      const bool made = t_[k].text.starts_with("cudaStreamCreateWith") && t_[k + 1].is("(") && t_[k + 2].is("&");
+      if (made && t_[k + 3].text == stream && t_[k + 5].is("cudaStreamNonBlocking")) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::size_t statement_behind(std::size_t i) const {
+    while (i + 1 < t_.size() && !t_[i].is(";")) ++i;
+    return i + 1;
   }
 
   // ---- cudaMemcpyToSymbol("name", …)
@@ -375,6 +456,7 @@ class Adviser : private Declarations {
       rows_as_elements(i);
       vectors_without_elements(i);
       time_asked_for_too_early(i);
+      times_of_another_stream(i);
       symbols_in_quotes(i);
     }
     if (!with_costs) return;

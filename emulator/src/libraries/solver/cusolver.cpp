@@ -35,7 +35,9 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
   return CUSOLVER_STATUS_SUCCESS;
 }
 
-// Work memory is allocated on the host, so the size only has to be positive.
+// Work memory is allocated on the host, so the size only has to be positive; the microscope compares it with what the
+// program allocated.
+static constexpr char of_work[] = "of work memory";
 #define SYSTEMS(L, T)                                                                                                 \
   cusolverStatus_t cusolverDn##L##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int lda, int* size) { \
     CHECK_HANDLE(handle);                                                                                             \
@@ -43,11 +45,11 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
     *size = std::max(1, n);                                                                                           \
     return CUSOLVER_STATUS_SUCCESS;                                                                                   \
   }                                                                                                                   \
-  cusolverStatus_t cusolverDn##L##getrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T*, int* pivots,      \
+  cusolverStatus_t cusolverDn##L##getrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* work, int* pivots, \
                                         int* info) {                                                                  \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                 \
-    reaches(a, m, n, lda), announce_info(info);                                                                       \
+    reaches(a, m, n, lda), reaches(work, n, of_work), announce_info(info);                                            \
     return run("cusolver getrf", handle, [=, a = on_device(a), pivots = on_device(pivots), info = on_device(info)] {  \
       *info = factorise(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, m, n, pivots);                            \
     });                                                                                                               \
@@ -83,11 +85,11 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
     *size = std::max(1, n);                                                                                           \
     return CUSOLVER_STATUS_SUCCESS;                                                                                   \
   }                                                                                                                   \
-  cusolverStatus_t cusolverDn##L##potrf(cusolverDnHandle_t handle, cublasFillMode_t fill, int n, T* a, int lda, T*,   \
-                                        int, int* info) {                                                             \
+  cusolverStatus_t cusolverDn##L##potrf(cusolverDnHandle_t handle, cublasFillMode_t fill, int n, T* a, int lda,       \
+                                        T* work, int size, int* info) {                                               \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                           \
-    reaches(a, n, n, lda), announce_info(info);                                                                       \
+    reaches(a, n, n, lda), reaches(work, size, of_work), announce_info(info);                                         \
     return run("cusolver potrf", handle, [=, a = on_device(a), info = on_device(info)] {                              \
       *info = cholesky(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER);        \
     });                                                                                                               \
@@ -119,10 +121,11 @@ SYSTEMS(Z, cuDoubleComplex)
     *size = std::max(1, n);                                                                                            \
     return CUSOLVER_STATUS_SUCCESS;                                                                                    \
   }                                                                                                                    \
-  cusolverStatus_t cusolverDn##L##geqrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* tau, T*, int,       \
-                                        int* info) {                                                                   \
+  cusolverStatus_t cusolverDn##L##geqrf(cusolverDnHandle_t handle, int m, int n, T* a, int lda, T* tau, T* work,       \
+                                        int size, int* info) {                                                         \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                  \
+    reaches(a, m, n, lda), reaches(work, size, of_work);                                                               \
     return run("cusolver geqrf", handle, [=, a = on_device(a), tau = on_device(tau), info = on_device(info)] {         \
       factorise_qr(Matrix<T>{a, lda}, m, n, tau);                                                                      \
       *info = 0;                                                                                                       \
@@ -172,11 +175,12 @@ SYSTEMS(Z, cuDoubleComplex)
     return CUSOLVER_STATUS_SUCCESS;                                                                                    \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##L##gesvd(cusolverDnHandle_t handle, signed char job_u, signed char job_vt, int m,       \
-                                        int n, T* a, int lda, T* s, T* u, int ldu, T* vt, int ldvt, T*, int, T*,       \
-                                        int* info) {                                                                   \
+                                        int n, T* a, int lda, T* s, T* u, int ldu, T* vt, int ldvt, T* work, int size, \
+                                        T*, int* info) {                                                               \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= n && n >= 0 && lda >= std::max(1, m));                                                                  \
     if (job_u == 'O' || job_vt == 'O') return CUSOLVER_STATUS_NOT_SUPPORTED;                                           \
+    reaches(a, m, n, lda), reaches(work, size, of_work);                                                               \
     return run("cusolver gesvd", handle,                                                                               \
                [=, a = on_device(a), s = on_device(s), u = on_device(u), vt = on_device(vt), info = on_device(info)] { \
                  singular_values(static_cast<char>(job_u), static_cast<char>(job_vt), Matrix<const T>{a, lda}, m, n,   \
@@ -192,9 +196,10 @@ SYSTEMS(Z, cuDoubleComplex)
     return CUSOLVER_STATUS_SUCCESS;                                                                                    \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##L##syevd(cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t fill,      \
-                                        int n, T* a, int lda, T* w, T*, int, int* info) {                              \
+                                        int n, T* a, int lda, T* w, T* work, int size, int* info) {                    \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                            \
+    reaches(a, n, n, lda), reaches(work, size, of_work);                                                               \
     return run("cusolver syevd", handle, [=, a = on_device(a), w = on_device(w), info = on_device(info)] {             \
       eigenvalues(Matrix<T>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER, mode == CUSOLVER_EIG_MODE_VECTOR, w);          \
       *info = 0;                                                                                                       \

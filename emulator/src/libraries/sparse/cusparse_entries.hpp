@@ -141,8 +141,15 @@ inline void store_index(void* indices, cusparseIndexType_t type, int64_t i, int6
 template <class Number, class F>
 void each_entry(const cusparseSpMatDescr& a, cusparseOperation_t op, F f) {
   const bool turned = (a.format == CUSPARSE_FORMAT_CSC) != (op != CUSPARSE_OPERATION_NON_TRANSPOSE);
+  const auto is_below = [](int64_t index, int64_t count) { return index >= 0 && index < count; };
   const auto give = [&](int64_t line, int64_t k) {
-    const int64_t other = load_index(a.across, a.across_type, k) - a.base;
+    const int64_t other = is_below(k, a.nnz) ? load_index(a.across, a.across_type, k) - a.base : -1;
+    const bool by_columns = a.format == CUSPARSE_FORMAT_CSC;
+    if (!is_below(other, by_columns ? a.rows : a.columns) || !is_below(line, by_columns ? a.columns : a.rows)) {
+      abandon_kernel(cudaErrorIllegalAddress,
+                     "takes an entry that the matrix does not have: do its indices count from 1, and its base from 0?",
+                     a.across);
+    }
     Number value = load<Number>(a.values, a.type, k);
     if (op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE) value = conjugate(value);
     f(turned ? other : line, turned ? line : other, value, k);
