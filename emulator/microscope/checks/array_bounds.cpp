@@ -1,15 +1,10 @@
 // Indices of arrays whose length the compiler knows: a kernel's own arrays, which have no allocation, and the host's.
 // g++ -fsanitize=bounds checks each such access and calls this if the index is outside.
 #include <cstdio>
-#include <cstring>
-#include <mutex>
-#include <set>
 
 #include "ground/ground.hpp"
 
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
-
+namespace cuda_emulator::microscope {
 namespace {
 
 // The structures of libubsan, as g++ fills them.
@@ -139,3 +134,5 @@ extern "C" void __ubsan_handle_out_of_bounds(void* what, unsigned long value) {
 extern "C" void __ubsan_handle_out_of_bounds_abort(void* what, unsigned long value) {
   __ubsan_handle_out_of_bounds(what, value);
 }
+
+}  // namespace cuda_emulator::microscope

@@ -3,9 +3,7 @@
 // A GPU does not wait for threads that have ended, so a barrier that they miss opens all the same; but the kernel then
 // relies on behaviour that CUDA does not guarantee, and a small change can make it hang. It is reported once per exit
 // of the kernel, at the first barrier that opens without the threads.
-#include <algorithm>
 #include <bit>
-#include <optional>
 
 #include "emulator/warp.hpp"
 #include "ground/ground.hpp"

@@ -1,9 +1,5 @@
 // Copies that only cost time, told as hints where tables are printed: of elements one by one, of data that is on the
 // device already, and from pageable memory in several streams, which do not overlap then.
-#include <cstring>
-#include <mutex>
-#include <set>
-
 #include "ground/ground.hpp"
 
 namespace cuda_emulator::microscope {

@@ -1,13 +1,10 @@
 // atomicMin and atomicMax that never change anything, because the word's initial value is beyond all others; and those
 // that compare floats by their bits, which reverses the order of negative ones.
-#include <atomic>
 #include <climits>
 
 #include "ground/ground.hpp"
 
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
-
+namespace cuda_emulator::microscope {
 namespace {
 
 constexpr u64 many = 32;  // calls without effect
@@ -91,3 +88,5 @@ extern "C" void cuda_emulator_extreme(bool smaller, bool is_int, long long value
   call->smaller = smaller;
   if (call->calls.fetch_add(1) == 0 || std::abs(offered) < std::abs(call->nearest.load())) call->nearest = offered;
 }
+
+}  // namespace cuda_emulator::microscope

@@ -1,10 +1,5 @@
 // Blocks in which the kernel was stopped: those that are checked have their finding already, and the others get it at
 // the end, whether or not the program looks at its statuses.
-#include <algorithm>
-#include <mutex>
-#include <optional>
-#include <utility>
-
 #include "ground/ground.hpp"
 #include "runtime/unchecked.hpp"
 
@@ -18,6 +13,10 @@ u64 first_failed = 0;
 auto& failed_index = *new std::optional<Finding>();
 bool failure_named = false, checked_failed = false;
 
+void note_failed(u64 block) {
+  kernel_run().failed_block = std::min(kernel_run().failed_block, block);
+}
+
 void block_failed(const std::string& report) {
   if (report.empty()) return;
   if (!recorder) {
@@ -27,8 +26,7 @@ void block_failed(const std::string& report) {
     const std::lock_guard lock(failures_mutex);
     if (!first_failure.empty() && linear >= first_failed) return;
     first_failed = linear;
-    KernelRun& run = kernel_run();
-    run.failed_block = std::min(run.failed_block, linear);
+    note_failed(linear);
     first_failure = report.substr(0, report.find('\n'));
     failed_index = std::move(index);
     return;
@@ -36,8 +34,7 @@ void block_failed(const std::string& report) {
   {
     const std::lock_guard lock(failures_mutex);
     checked_failed = true;
-    KernelRun& run = kernel_run();
-    run.failed_block = std::min(run.failed_block, recorder->linear);
+    note_failed(recorder->linear);
   }
   if (recorder->failed) return;
   const Aside aside;
@@ -64,7 +61,7 @@ std::string failed_kernel(std::vector<std::string>* details) {
 
 void report_failed_index() {
   if (!failed_index) return;
-  found(*failed_index, nullptr);
+  found(*failed_index);
   report_findings();
 }
 

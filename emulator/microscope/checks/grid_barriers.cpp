@@ -1,8 +1,6 @@
 // A barrier of the whole grid that a kernel makes itself: blocks count themselves in a word and wait until it has the
 // number of blocks. Blocks that cannot run yet, because the device is full, never arrive. The engine detects such a
 // grid, but only after all blocks that fit have started; the launch alone shows it at once.
-#include <algorithm>
-
 #include "ground/ground.hpp"
 #include "runtime/launch.hpp"
 
@@ -59,8 +57,7 @@ int line_of_barrier(const std::string& text) {
 void check_grid_barrier(const Launched& launched) {
   if (launched.of_library || !launched.first) return;
   const Grid& grid = launched.grid;
-  const u64 blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z,
-            threads = u64{grid.block.x} * grid.block.y * grid.block.z;
+  const u64 blocks = size_of(grid.grid), threads = size_of(grid.block);
   if (grid.cooperative || blocks < 64 || !grid.kernel) return;
   const Line& launch = launched.line;
   if (launch.number == 0) return;

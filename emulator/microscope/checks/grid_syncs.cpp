@@ -1,9 +1,5 @@
 // Blocks that end while others wait in grid.sync(): on a GPU it waits for all blocks of the grid, also for those that
 // have ended, so the kernel hangs. (A cluster's barrier does not wait for blocks that have ended.)
-#include <algorithm>
-#include <mutex>
-#include <utility>
-
 #include "ground/ground.hpp"
 
 namespace cuda_emulator::microscope {
@@ -18,7 +14,7 @@ auto& blocks = *new std::map<u64, Passed>();  // those that are checked, by thei
 thread_local const void* barrier = nullptr;   // that this thread's block has just met at
 
 bool is_one_group(const Grid& grid) {
-  return grid.cooperative && grid.cluster.x * grid.cluster.y * grid.cluster.z <= 1;
+  return grid.cooperative && size_of(grid.cluster) <= 1;
 }
 
 void block_starts(Recorder& r) {
@@ -60,8 +56,7 @@ void check_blocks(const Grid& grid, const std::vector<Recorder*>&) {
          "blocks wait in grid.sync() at " + mark(most->second.call) + ", and others have ended",
          "block " + block_name(grid, most->first) + " calls it " + times(wanted) + ", block " +
              block_name(grid, least->first) + " " + times(least->second.barriers) + "; " + std::to_string(missing) +
-             " of " + std::to_string(all.size()) + " blocks do not arrive: on a GPU the kernel hangs"},
-        nullptr);
+             " of " + std::to_string(all.size()) + " blocks do not arrive: on a GPU the kernel hangs"});
 }
 
 const Listener starts(moments.block_starts, block_starts);

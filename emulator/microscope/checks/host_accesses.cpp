@@ -1,7 +1,5 @@
 // Host code that accesses device memory, or memory beside an allocation that it shares with kernels: the process ends
 // there, and the finding names the line. What it wrote into the rest of an allocation's last page is seen later.
-#include <algorithm>
-
 #include "ground/ground.hpp"
 #include "platform/pages.hpp"
 #include "runtime/runtime.hpp"
@@ -38,9 +36,7 @@ void look_behind(const Allocation& a) {
   const char* const first = std::find_if(end, watched, is_written);
   if (first == watched || any_findings() || device_failed()) return;
   found_at_end(
-      Message::out_of_bounds,
-      "host code, or a block that was not checked, wrote past the end of " + bytes_text(a.size) + " allocated" +
-          site_text(a.site),
+      Message::out_of_bounds, "host code, or a block that was not checked, wrote past the end of " + allocation_text(a),
       {"byte " + std::to_string(first - a.pointer) + " has changed, and the last one is " + std::to_string(a.size - 1),
        "the last element of n has the number n - 1: for (i = 0; i < n; ++i)"});
 }

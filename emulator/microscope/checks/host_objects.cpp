@@ -1,8 +1,6 @@
 // Objects with virtual functions that the host constructed: on a GPU their hidden pointer refers to the host's table of
 // functions, and a kernel that calls one of them crashes. Here both sides share the table, so the microscope records
 // which side constructed the object.
-#include <mutex>
-
 #include "ground/ground.hpp"
 
 namespace cuda_emulator::microscope {

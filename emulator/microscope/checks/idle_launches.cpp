@@ -1,8 +1,6 @@
 // Launches that change nothing: the same kernel with the same arguments, repeated, and from the second launch on no
 // memory changes. This happens when a program does not exchange two buffers between steps. Programs that measure do it
 // on purpose, which a clock shows.
-#include <mutex>
-
 #include "engine/print.hpp"
 #include "ground/ground.hpp"
 #include "memory/fingerprint.hpp"

@@ -1,13 +1,7 @@
 // malloc and new in kernels: the emulator allocates this memory in the host's heap, which kernels cannot access
 // otherwise. So the program's malloc and free are these functions, which record a kernel's allocations; new and delete
 // call them.
-#include <execinfo.h>
-
-#include <array>
-#include <atomic>
 #include <cstdlib>
-#include <iterator>
-#include <mutex>
 
 #include "ground/ground.hpp"
 #include "runtime/runtime.hpp"
@@ -39,22 +33,18 @@ struct Demand {
 };
 Demand demand, largest;
 
-bool in_program(const void* code) {
-  return reinterpret_cast<std::uintptr_t>(code) - code_low < code_size;
-}
-
 // The program's own code that called malloc, directly or by the C++ library's operator new, which may be linked into
 // the program; null for the emulator's own allocations. Which frame it is depends on the compiler: a function may be
 // split, or inlined. So malloc's own return address is looked for.
 [[gnu::noinline]] const void* calling_code(const void* return_address) {
   if (looking || looks.fetch_add(1) >= most_looks) return nullptr;
   looking = true;
-  std::array<void*, 12> frames{};
-  auto frame = frames.begin();
-  const auto end = frame + backtrace(frames.data(), static_cast<int>(frames.size()));
-  while (frame != end && *frame != return_address) ++frame;
-  while (frame != end && (!in_program(*frame) || is_operator_new(reinterpret_cast<std::uintptr_t>(*frame)))) ++frame;
-  const void* const call = frame != end && !is_library(reinterpret_cast<std::uintptr_t>(*frame)) ? *frame : nullptr;
+  const CallStack<13> stack;
+  const auto frame = std::find_if(std::find(stack.begin(), stack.end(), return_address), stack.end(), [](void* code) {
+    const auto pc = reinterpret_cast<std::uintptr_t>(code);
+    return pc - code_low < code_size && !is_operator_new(pc);
+  });
+  const void* const call = frame != stack.end() && is_own_code(*frame) ? *frame : nullptr;
   looking = false;
   return call;
 }

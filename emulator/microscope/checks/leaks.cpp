@@ -1,8 +1,4 @@
 // Memory that the program allocated and did not free.
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "ground/ground.hpp"
 #include "runtime/runtime.hpp"
 
@@ -34,7 +30,7 @@ void check_leaks() {
     const std::string what = bytes_text(a.size) + " allocated" + site + " were never freed";
     const bool of_main = times[a.site] == 1 && function_at(a.site) == "main";
     if (!of_main && !site.empty()) {
-      found({Message::leak, what}, nullptr);
+      found({Message::leak, what});
     } else if (given.insert(what).second) {
       hint(Message::leak, what,
            {(of_main ? "main" : "a library") + std::string(" does not free them; the end of the program does")});

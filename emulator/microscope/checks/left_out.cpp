@@ -1,19 +1,11 @@
 // A grid that is rounded down: n / 256 blocks, and no thread for the last elements. If they hold data, as in an array
 // that is changed in place, there is no poison to find; but no thread has accessed them, though the kernel was given
 // the number of elements.
-#include <algorithm>
-#include <cstring>
-#include <mutex>
-
 #include "ground/ground.hpp"
 
 namespace cuda_emulator::microscope {
 
 namespace {
-
-bool touched(const Cell& cell) {
-  return std::max({cell.writer, cell.reader[0], cell.reader[1]}) >= global_ledger.first_slot;
-}
 
 struct Array {
   const Region* region;
@@ -25,16 +17,13 @@ constexpr u64 farthest_neighbour = 32;  // elements
 // than half of the rest: a filter that leaves out its margin on purpose reads all of that.
 bool ends_with_threads(const Array& array, u64 threads) {
   const Region& region = *array.region;
-  const auto cell = [&](std::uintptr_t at) -> const Cell& {
-    return region.cells[(at - (region.low & ~std::uintptr_t{3})) / 4];
-  };
   const std::uintptr_t end = region.low + threads * array.width;
-  if (end % 4 != 0 || !touched(cell(end - array.width))) return false;
+  if (end % 4 != 0 || !is_touched(region.cell(end - array.width))) return false;
   const u64 rest = (region.high - end) / array.width,
             neighbours = array.stored ? 0 : std::min(farthest_neighbour, (rest - 1) / 2);
   for (std::uintptr_t at = end; at < region.high; at += 4) {
-    if (cell(at).writer >= global_ledger.first_slot) return false;
-    if (at >= end + neighbours * array.width && touched(cell(at))) return false;
+    if (region.cell(at).writer >= global_ledger.first_slot) return false;
+    if (at >= end + neighbours * array.width && is_touched(region.cell(at))) return false;
   }
   return true;
 }
@@ -61,8 +50,8 @@ std::vector<Piece> pieces_of_blocks(const Region& region, std::size_t blocks, u6
   std::vector<Piece> pieces(blocks);
   const std::uintptr_t first_end = region.low + all, gap_end = first_end + least;
   for (std::uintptr_t at = region.low; at + 4 <= region.high; at += 4) {
-    const Cell& cell = region.cells[(at - (region.low & ~std::uintptr_t{3})) / 4];
-    if (!touched(cell)) {
+    const Cell& cell = region.cell(at);
+    if (!is_touched(cell)) {
       if (at < first_end) return {};
       continue;
     }
@@ -101,13 +90,9 @@ void look_for_gaps(const Grid& grid, const Region& region, u64 elements) {
 void check_gaps(const Grid& grid) {
   if (grid.grid.y * grid.grid.z * grid.block.y * grid.block.z != 1) return;
   const std::vector<u32> words = numbers_in(grid);
-  for (const std::uintptr_t pointer : pointers_in(grid)) {
-    const Region* const region = region_at(pointer);
-    if (!region || region->low != pointer || region->serial == 0 || region->low % 4 != 0) continue;
-    const u64 bytes = region->high - region->low;
+  for (const Region* const region : arrays_in(grid)) {
     for (const u64 n : words) {
-      const bool counts = n >= 64 && bytes % n == 0 && (bytes / n == 4 || bytes / n == 8 || bytes / n == 16);
-      if (counts) look_for_gaps(grid, *region, n);
+      if (n >= 64 && element_size(region->high - region->low, n) >= 4) look_for_gaps(grid, *region, n);
     }
   }
 }
@@ -121,22 +106,16 @@ void check_rows(const Grid& grid) {
   const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
   if (!says("blockIdx.y") || !says("threadIdx.y") || says("gridDim.y")) return;
   const std::vector<u32> words = numbers_in(grid);
-  for (const std::uintptr_t pointer : pointers_in(grid)) {
-    const Region* const region = region_at(pointer);
-    if (!region || region->low != pointer || region->serial == 0) continue;
-    const u64 bytes = region->high - region->low;
+  for (const Region* const region : arrays_in(grid)) {
     for (const u64 width : words) {
       for (const u64 rows : words) {
-        const u64 all = width * rows;
-        if (rows < 2 || width < 2 || width > columns || columns > 2 * width + 1024 || all == 0 || bytes % all != 0)
+        if (rows < 2 || width < 2 || width > columns || columns > 2 * width + 1024 ||
+            element_size(region->high - region->low, width * rows) == 0)
           continue;
-        const u64 size = bytes / all;
-        if (size > 16 || (size & (size - 1)) != 0) continue;
         found({Message::elements_left_out,
                launch_text(grid) + " has one thread in y for " + std::to_string(rows) + " rows",
                "threadIdx.y and blockIdx.y are 0 in all threads: give the block and the grid a second number, dim3 "
-               "block(16, 16) and dim3 grid((width + 15) / 16, (height + 15) / 16)"},
-              nullptr);
+               "block(16, 16) and dim3 grid((width + 15) / 16, (height + 15) / 16)"});
         return;
       }
     }
@@ -158,12 +137,9 @@ void check_left_out(const Grid& grid, const std::vector<Recorder*>&) {
     const Array* written = nullptr;
     std::vector<Array> arrays;
     arrays.reserve(words.size());
-    for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
-      const std::uintptr_t pointer = words[k] | u64{words[k + 1]} << 32;
-      const Region* const region = region_at(pointer);
-      if (!region || region->low != pointer || region->serial == 0) continue;
-      const u64 bytes = region->high - region->low, width = bytes / n;
-      if (bytes % n != 0 || width > 16 || (width & (width - 1)) != 0 || width == 0) continue;
+    for (const Region* const region : arrays_in(grid)) {
+      const u64 width = element_size(region->high - region->low, n);
+      if (width == 0) continue;
       const bool stored = region->cells[((threads - 1) * width) / 4].writer >= global_ledger.first_slot;
       arrays.push_back({region, width, stored});
       if (stored && holds_data(arrays.back(), threads)) written = &arrays.back();
@@ -182,7 +158,7 @@ void check_left_out(const Grid& grid, const std::vector<Recorder*>&) {
     if (far) {
       found_if_last(*written->region, what, detail + ", or let each thread go on by gridDim.x * blockDim.x");
     } else {
-      found({Message::elements_left_out, what, detail}, nullptr);
+      found({Message::elements_left_out, what, detail});
     }
     return;
   }

@@ -1,9 +1,6 @@
 // A grid of rows and columns that is too small in one of them: the numbers of blocks in x and y exchanged, or rounded
 // down. Only some blocks are checked, so what the grid covers follows from its size; the checked blocks show that x
 // counts the columns and y the rows of an array, and that nothing behind the last thread's column or row was accessed.
-#include <algorithm>
-#include <cstring>
-
 #include "ground/ground.hpp"
 
 namespace cuda_emulator::microscope {
@@ -15,24 +12,17 @@ struct Image {
   const Region& region;
   u64 columns, rows, size;
 
-  const Cell& cell(u64 row, u64 column) const {
-    const std::uintptr_t at = region.low + (row * columns + column) * size;
-    return region.cells[(at - (region.low & ~std::uintptr_t{3})) / 4];
-  }
+  std::uintptr_t at(u64 row, u64 column) const { return region.low + (row * columns + column) * size; }
   bool is_of_block(u64 row, u64 column, u64 block) const {
-    const u32 writer = cell(row, column).writer;
+    const u32 writer = region.cell(at(row, column)).writer;
     return writer >= global_ledger.first_slot && record_of(global_ledger, writer).block == block;
   }
-  bool is_untouched(u64 row, u64 column) const {
-    const Cell& c = cell(row, column);
-    return std::max({c.writer, c.reader[0], c.reader[1]}) < global_ledger.first_slot;
-  }
+  bool is_untouched(u64 row, u64 column) const { return !is_touched(region.cell(at(row, column))); }
   // Elements that were never written are reported when they are copied.
   bool holds_data(u64 row, u64 column) const {
-    const std::uintptr_t at = (region.low + (row * columns + column) * size) & ~std::uintptr_t{3};
     u32 word = poison;
     const DeviceAccess open;
-    std::memcpy(&word, reinterpret_cast<const void*>(at), sizeof word);
+    std::memcpy(&word, reinterpret_cast<const void*>(at(row, column) & ~std::uintptr_t{3}), sizeof word);
     return word != (region.poisoned ? poison : 0) || !region.poisoned;
   }
 };
@@ -104,8 +94,7 @@ void check_image(const Grid& grid, const Image& image, const Threads& t, const s
     found({Message::elements_left_out, what,
            "and " + std::to_string(in_x ? t.y : t.x) + " threads in " + (in_x ? "y" : "x") + " for " +
                std::to_string(in_x ? image.rows : image.columns) + (in_x ? " rows" : " columns") +
-               ": the two are exchanged, x counts the columns in this kernel: " + right},
-          nullptr);
+               ": the two are exchanged, x counts the columns in this kernel: " + right});
   } else {
     const u64 rest = in_x ? image.columns - t.x : image.rows - t.y;
     found_if_last(image.region, what,
@@ -120,8 +109,8 @@ void check_volume(const Grid& grid, const Region& region, u64 columns, u64 rows,
             z = u64{grid.grid.z} * grid.block.z;
   if (x < columns || y < rows || z + fewest > planes || planes >= z + grid.block.z) return;
   if (x >= columns + grid.block.x || y >= rows + grid.block.y) return;
-  const u64 all = columns * rows * planes, bytes = region.high - region.low, size = bytes / all;
-  if (bytes % all != 0 || size < 4 || size > 16 || (size & (size - 1)) != 0) return;
+  const u64 size = element_size(region.high - region.low, columns * rows * planes);
+  if (size < 4) return;
   const Image volume{region, columns, rows * planes, size};
   const u64 last_row = (z - 1) * rows + u64{grid.grid.y - 1} * grid.block.y,
             last_column = u64{grid.grid.x - 1} * grid.block.x, first = z * rows;
@@ -150,9 +139,7 @@ void check_planes(const Grid& grid) {
   const u64 z = u64{grid.grid.z} * grid.block.z;
   if (std::any_of(words.begin(), words.end(), [&](u64 word) { return word > z - grid.block.z && word <= z; })) return;
   std::erase_if(words, [](u32 word) { return word < 2 || word > 1 << 20; });
-  for (const std::uintptr_t pointer : pointers_in(grid)) {
-    const Region* const region = region_at(pointer);
-    if (!region || region->low != pointer || region->serial == 0 || region->low % 4 != 0) continue;
+  for (const Region* const region : arrays_in(grid)) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       for (std::size_t k = 0; k < words.size(); ++k) {
         for (std::size_t l = 0; l < words.size(); ++l) {
@@ -166,27 +153,18 @@ void check_planes(const Grid& grid) {
 void check_left_out_columns(const Grid& grid, const std::vector<Recorder*>&) {
   if (kernel_run().failed_block != ~u64{0} || many_threads) return;
   check_planes(grid);
-  const Threads t = {u64{grid.grid.x} * grid.block.x,
-                     u64{grid.grid.y} * grid.block.y,
-                     grid.block.x,
-                     grid.block.y,
-                     grid.grid.x,
-                     grid.grid.y};
+  const dim3 b = grid.block, g = grid.grid;
+  const Threads t = {u64{g.x} * b.x, u64{g.y} * b.y, b.x, b.y, g.x, g.y};
   if (grid.grid.z * grid.block.z != 1 || t.block_x < 2 || t.block_y < 2 || t.blocks_x * t.blocks_y < 2) return;
   const Line launch = line_of_launch(grid);
   if (launch.number == 0) return;
   std::vector<u32> words = numbers_in(grid);
   std::string text;
-  for (const std::uintptr_t pointer : pointers_in(grid)) {
-    const Region* const region = region_at(pointer);
-    if (!region || region->low != pointer || region->serial == 0 || region->low % 4 != 0) continue;
-    const u64 bytes = region->high - region->low;
+  for (const Region* const region : arrays_in(grid)) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       for (std::size_t k = 0; k < words.size(); ++k) {
-        const u64 columns = words[i], rows = words[k], all = columns * rows;
-        if (i == k || columns < 8 || rows < 8 || (columns <= t.x && rows <= t.y) || bytes % all != 0) continue;
-        const u64 size = bytes / all;
-        if (size > 16 || (size & (size - 1)) != 0) continue;
+        const u64 columns = words[i], rows = words[k], size = element_size(region->high - region->low, columns * rows);
+        if (i == k || columns < 8 || rows < 8 || (columns <= t.x && rows <= t.y) || size == 0) continue;
         if (text.empty()) text = text_of_kernel(launch.file, kernel_run().name);
         const auto says = [&](const char* name) { return text.find(name) != std::string::npos; };
         if (!says("blockIdx.x") || !says("blockIdx.y") || says("gridDim")) return;

@@ -1,15 +1,8 @@
 // Calls of CUDA's libraries: matrices and vectors that are longer than their memory, a devInfo that nobody looks at,
 // and pointers of the wrong side.
-#include <execinfo.h>
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <array>
-#include <cstring>
-#include <mutex>
-#include <set>
-#include <utility>
 
 #include "emulator/algorithm_uses.hpp"
 #include "ground/ground.hpp"
@@ -24,12 +17,10 @@ struct Call {
 
 // The innermost call by the program itself of what runs now, on the host.
 Call running_call() {
-  std::array<void*, 64> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
   Call call;
-  for (int i = 0; i < count; ++i) {
-    const auto pc = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(i)]);
-    const std::string name = function_at(reinterpret_cast<const void*>(pc - 1));
+  for (const void* const frame : CallStack<64>()) {
+    const auto pc = reinterpret_cast<std::uintptr_t>(frame);
+    const std::string name = function_at(static_cast<const char*>(frame) - 1);
     if (const std::size_t cub = name.find("cub::Device"); cub != std::string::npos) {
       call.name = name.substr(cub, name.find_first_of("<(", cub) - cub);  // the outermost is the program's call
       const std::size_t last = call.name.rfind("::") + 2;
@@ -45,7 +36,7 @@ Call running_call() {
         name.find("thrust::emulated::") != std::string::npos || name.find("cub::emulated::") != std::string::npos) {
       continue;
     }
-    call.place = site_text(frames[static_cast<std::size_t>(i)]);
+    call.place = site_text(frame);
     if (!call.place.empty()) return call;
   }
   return call;
@@ -53,9 +44,17 @@ Call running_call() {
 
 std::mutex calls_mutex;
 auto& named = *new std::set<std::string>();  // places
-bool is_new(const std::string& place) {
+// The same, if nothing has been said of it; else, and if it is not known, without a place.
+Call new_call() {
+  Call call = running_call();
   const std::lock_guard lock(calls_mutex);
-  return named.insert(place).second;
+  return call.place.empty() || !named.insert(call.place).second ? Call() : call;
+}
+std::string name_of(const Call& call, const char* otherwise) {
+  return (call.name.empty() ? otherwise : call.name) + call.place;
+}
+std::string past_the_end(const char* end, const Allocation& a) {
+  return bytes_text(static_cast<std::size_t>(end - (a.pointer + a.size))) + " past the end of ";
 }
 
 // ---- too little memory
@@ -66,13 +65,11 @@ void library_reaches(const void* start, std::size_t bytes, const std::string& re
   if (!a) return;
   const char* const end = static_cast<const char*>(start) + bytes;
   if (end <= a->pointer + a->size) return;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return;
+  const Call call = new_call();
+  if (call.place.empty()) return;
   found_at_end(
       Message::out_of_bounds,
-      (call.name.empty() ? "a library's call" : call.name) + call.place + " reaches " +
-          bytes_text(static_cast<std::size_t>(end - (a->pointer + a->size))) + " past the end of " +
-          bytes_text(a->size) + " allocated" + site_text(a->site),
+      name_of(call, "a library's call") + " reaches " + past_the_end(end, *a) + allocation_text(*a),
       {reason + ": " + bytes_text(bytes),
        reason.find("work") != std::string::npos ? "bufferSize counts elements: cudaMalloc takes as many times sizeof"
        : reason.find("transform") != std::string::npos
@@ -120,8 +117,8 @@ void check_info(const int* where, const Info& info) {
 void library_result(const void* where) {
   const auto a = find_allocation(where);
   if (!a || a->kind != MemoryKind::device) return;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return;
+  const Call call = new_call();
+  if (call.place.empty()) return;
   found_at_end(Message::memories_exchanged,
                call.name + call.place + " gets a pointer to device memory for its result, and stores it as the host",
                {"on a GPU the program crashes there; the memory was allocated" + site_text(a->site),
@@ -167,10 +164,6 @@ bool is_plain_host_memory(const void* p) {
 
 // ---- what an algorithm of CUB or Thrust gets: true if something is wrong with it
 
-std::string name_of(const char* algorithm, const Call& call) {
-  return (call.name.empty() ? std::string(algorithm) : call.name) + call.place;
-}
-
 bool check_use(const char* algorithm, const AlgorithmUse& use) {
   if (use.bytes == 0) return false;
   const auto a = find_allocation(use.begin);
@@ -181,9 +174,9 @@ bool check_use(const char* algorithm, const AlgorithmUse& use) {
     freed = "memory that was freed" + (dead->freed_site ? site_text(dead->freed_site) : "");
   }
   if (use.begin && !in_host && freed.empty() && (!a || end <= a->pointer + a->size)) return false;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return true;
-  const std::string name = name_of(algorithm, call), does = use.writes ? " writes " : " reads ";
+  const Call call = new_call();
+  if (call.place.empty()) return true;
+  const std::string name = name_of(call, algorithm), does = use.writes ? " writes " : " reads ";
   if (!use.begin) {
     found_at_end(Message::null_pointer, name + does + bytes_text(use.bytes) + " through a null pointer", {});
   } else if (in_host) {
@@ -191,9 +184,7 @@ bool check_use(const char* algorithm, const AlgorithmUse& use) {
   } else if (!freed.empty()) {
     found_at_end(Message::freed_memory, name + does + freed, {});
   } else {
-    found_at_end(Message::out_of_bounds,
-                 name + does + bytes_text(static_cast<std::size_t>(end - (a->pointer + a->size))) +
-                     " past the end of " + bytes_text(a->size) + " allocated" + site_text(a->site),
+    found_at_end(Message::out_of_bounds, name + does + past_the_end(end, *a) + allocation_text(*a),
                  {"the range has " + bytes_text(use.bytes),
                   "its length is a number of elements, and each array must have as many"});
   }
@@ -206,11 +197,11 @@ bool check_overlap(const char* algorithm, const AlgorithmUse& output, const Algo
   const auto* const b = static_cast<const char*>(other.begin);
   if (output.bytes == 0 || other.bytes == 0 || a + output.bytes <= b || b + other.bytes <= a) return false;
   if (a == b && sharing == AlgorithmSharing::all && !other.writes) return false;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return true;
+  const Call call = new_call();
+  if (call.place.empty()) return true;
   found_at_end(
       Message::ranges_that_overlap,
-      name_of(algorithm, call) + " gets an output that shares memory with " +
+      name_of(call, algorithm) + " gets an output that shares memory with " +
           (other.writes ? "another output" : "its input"),
       {a == b ? "both begin at the same element"
               : "one begins " + bytes_text(static_cast<std::size_t>(a < b ? b - a : a - b)) + " after the other",
@@ -259,14 +250,8 @@ const Listener copies(hooks.copied, info_fetched);
 const Listener frees(hooks.memory_freed, info_freed);
 const Listener at_the_end(moments.at_end, check_infos, turn_of(Message::library_call_that_failed));
 
-}  // namespace
-}  // namespace cuda_emulator::microscope
-
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
-
-namespace {
 bool start_stays = false;  // of the last reduction
+
 }  // namespace
 
 extern "C" {
@@ -275,12 +260,11 @@ extern "C" {
 void cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* algorithm) {
   const auto a = find_allocation(begin);
   if (!a || end <= a->pointer + a->size) return;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return;
-  const auto bytes = static_cast<std::size_t>(static_cast<const char*>(end) - (a->pointer + a->size));
+  const Call call = new_call();
+  if (call.place.empty()) return;
   found_at_end(
       Message::out_of_bounds,
-      algorithm + call.place + " writes " + bytes_text(bytes) + " past the end of " + bytes_text(a->size) +
+      algorithm + call.place + " writes " + past_the_end(static_cast<const char*>(end), *a) + bytes_text(a->size) +
           " of its output",
       {"an algorithm of Thrust does not enlarge its output: make it as long as the input before, with resize"});
 }
@@ -302,8 +286,8 @@ void cuda_emulator_cub_storage(const void* storage, std::size_t bytes, std::size
     check_use("cub", {storage, bytes, true});
     return;
   }
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return;
+  const Call call = new_call();
+  if (call.place.empty()) return;
   found_at_end(Message::library_call_that_failed,
                call.name + call.place + " gets " + bytes_text(bytes) + " of temporary storage, and needs more",
                {"it returns cudaErrorInvalidValue and does nothing",
@@ -318,8 +302,8 @@ void cuda_emulator_start_stays() {
 // The host has the result.
 void cuda_emulator_reduced(const char* algorithm) {
   if (!std::exchange(start_stays, false)) return;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return;
+  const Call call = new_call();
+  if (call.place.empty()) return;
   found_at_end(Message::extreme_is_start,
                algorithm + call.place + " gives the 0 that it starts with, and no element is 0",
                {"a maximum of negative numbers that starts at 0 is 0, and so is a minimum of positive ones",
@@ -329,8 +313,8 @@ void cuda_emulator_reduced(const char* algorithm) {
 // A Thrust algorithm on the device gets this word in a function object, or as an iterator.
 void cuda_emulator_given_to_thrust(const void* word, const char* algorithm, bool iterator) {
   if (!is_plain_host_memory(word)) return;
-  const Call call = running_call();
-  if (call.place.empty() || !is_new(call.place)) return;
+  const Call call = new_call();
+  if (call.place.empty()) return;
   found_at_end(
       Message::host_memory_in_kernel,
       algorithm + call.place + " runs on the device and gets a " + "pointer to host memory" +
@@ -339,3 +323,5 @@ void cuda_emulator_given_to_thrust(const void* word, const char* algorithm, bool
        "thrust::raw_pointer_cast of its data(), or a value in place of a reference"});
 }
 }
+
+}  // namespace cuda_emulator::microscope

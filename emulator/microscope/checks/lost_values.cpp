@@ -1,10 +1,7 @@
 // Errors in values rather than in accesses, as far as they can be detected: sums that no longer grow, one random
 // sequence for many threads, the reduction tree of a block whose size is not a power of two.
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
-#include <set>
 
 #include "engine/running.hpp"
 #include "ground/ground.hpp"
@@ -147,8 +144,7 @@ void check_halving(const Grid&, const std::vector<Recorder*>&) {
     found({Message::tree_that_leaves_out,
            "the loop at " + place_text({at.file, first}) + " halves " + std::to_string(threads) + " threads",
            "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
-               " and leaves one value out: a block of a power of two, or a guard against the array's end"},
-          nullptr);
+               " and leaves one value out: a block of a power of two, or a guard against the array's end"});
     return;
   }
 }
@@ -157,10 +153,6 @@ const Listener ends(moments.grid_ended, report_lost_values);
 const Listener looks(moments.grid_checked, check_halving, 2);  // when the counts have been added up
 
 }  // namespace
-}  // namespace cuda_emulator::microscope
-
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
 
 extern "C" {
 // A kernel has added a value to a word by an atomic function, or a half to another (word: null), and it did not change.
@@ -192,3 +184,5 @@ void cuda_emulator_random_skips() {
   skipped = true;
 }
 }
+
+}  // namespace cuda_emulator::microscope

@@ -3,9 +3,7 @@
 // source is read: in v += __shfl_down_sync(mask, v, offset) such a value becomes a part of the lane's own, and goes on
 // from lane to lane. It is a mistake if it reaches the first lane, which has the result. And shuffles over so many
 // lanes that each lane gets its own value.
-#include <algorithm>
 #include <bit>
-#include <mutex>
 #include <regex>
 #include <unordered_map>
 

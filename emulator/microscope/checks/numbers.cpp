@@ -1,55 +1,39 @@
 // Results that are no numbers, or infinite: where did the first such value arise? The processor itself tells, by a trap
 // of the instruction, so nothing is checked as long as all values are finite.
-#include <execinfo.h>
-
-#include <array>
-#include <atomic>
-#include <cstring>
-
 #include "ground/ground.hpp"
 #include "platform/number_traps.hpp"
 
 namespace cuda_emulator::microscope {
 namespace {
 
-// Of each kind the first one in the program's own code.
-struct Origin {
-  std::atomic<const void*> place{nullptr};  // as a return address
-};
-Origin invalid, divided, overflowed, integers;
+// Of each kind the first one in the program's own code, as a return address.
+std::atomic<const void*> invalid{nullptr}, divided{nullptr}, overflowed{nullptr}, integers{nullptr};
 std::atomic<bool> of_halves{false};  // the overflow
 bool told_nan = false, told_infinity = false;
 
-Origin& origin_of(NumberTrap trap) {
-  switch (trap) {
-    case NumberTrap::invalid:
-      return invalid;
-    case NumberTrap::overflow:
-      return overflowed;
-    case NumberTrap::integer_division:
-      return integers;
-    default:
-      return divided;
-  }
+std::atomic<const void*>& origin_of(NumberTrap trap) {
+  return trap == NumberTrap::invalid            ? invalid
+         : trap == NumberTrap::overflow         ? overflowed
+         : trap == NumberTrap::integer_division ? integers
+                                                : divided;
+}
+bool set_first(std::atomic<const void*>& origin, const void* place) {
+  const void* none = nullptr;
+  return origin.compare_exchange_strong(none, place);
 }
 
 // The call stack holds pc, and the value arose before `place`, in the same function.
 void arose(NumberTrap trap, const void* pc, const void* place) {
-  Origin& origin = origin_of(trap);
-  if (origin.place.load()) return;
+  std::atomic<const void*>& origin = origin_of(trap);
+  if (origin.load()) return;
   const Aside aside;
-  std::array<void*, 24> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
   bool behind = false;
-  for (int i = 0; i < count; ++i) {
-    const void* frame = frames[static_cast<std::size_t>(i)];
+  for (const void* frame : CallStack<25>()) {
     if (!behind && frame != pc) continue;
     if (!behind) frame = place;
     behind = true;
-    const auto at = reinterpret_cast<std::uintptr_t>(frame);
-    if (at - code_low >= code_size || is_library(at)) continue;
-    const void* none = nullptr;
-    origin.place.compare_exchange_strong(none, frame);
+    if (!is_own_code(frame)) continue;
+    set_first(origin, frame);
     return;
   }
 }
@@ -77,29 +61,21 @@ Found look(const char* from, std::size_t bytes, Word infinity, Word quiet) {
 }
 
 }  // namespace
-}  // namespace cuda_emulator::microscope
-
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
 
 // A kernel rounds a finite value to a number of 16 bits, and it becomes infinite.
 extern "C" void cuda_emulator_small_overflow(const void* call) {
-  const void* none = nullptr;
-  if (!block_state.in_kernel || overflowed.place.load()) return;
+  if (!block_state.in_kernel || overflowed.load()) return;
   const Aside aside;
-  call = program_code(call);
-  if (overflowed.place.compare_exchange_strong(none, call)) of_halves = true;
+  if (set_first(overflowed, program_code(call))) of_halves = true;
 }
 
 // A kernel divides an integer by 0, on a processor that does not trap.
 extern "C" void cuda_emulator_divided_by_zero(const void* call) {
-  if (!block_state.in_kernel || integers.place.load()) return;
+  if (!block_state.in_kernel || integers.load()) return;
   const Aside aside;
-  const void* none = nullptr;
-  integers.place.compare_exchange_strong(none, program_code(call));
+  set_first(integers, program_code(call));
 }
 
-namespace cuda_emulator::microscope {
 namespace {
 
 void find_number(std::uintptr_t pc) {
@@ -118,7 +94,7 @@ void find_number(std::uintptr_t pc) {
 
 void copied(void* to, const void* from, std::size_t bytes, const void* call) {
   if (!fetched_from(to, from)) return;
-  const void *const bad = invalid.place, *const divide = divided.place, *const large = overflowed.place;
+  const void *const bad = invalid, *const divide = divided, *const large = overflowed;
   if ((!bad && !divide && !large) || (told_nan && told_infinity)) return;
   const auto* const start = static_cast<const char*>(from);
   Found found = look<u32>(start, bytes, 0x7F800000u, 0x7FC00000u);
@@ -155,7 +131,7 @@ void copied(void* to, const void* from, std::size_t bytes, const void* call) {
 }
 
 void check_numbers() {
-  const void* const place = integers.place;
+  const void* const place = integers;
   if (!place || site_text(place).empty()) return;
   found_at_end(
       Message::division_by_zero, "a whole number is divided by 0" + site_text(place),
@@ -163,7 +139,7 @@ void check_numbers() {
 }
 
 // The first call of backtrace allocates, which a handler must not.
-const Listener traps(hooks.number_trap, (backtrace(std::array<void*, 4>().data(), 4), number_trap));
+const Listener traps(hooks.number_trap, (CallStack<4>(), number_trap));
 const Listener arises(moments.number_arose, find_number);
 const Listener copies(hooks.copied, copied);
 const Listener at_the_end(moments.at_end, check_numbers, turn_of(Message::division_by_zero));

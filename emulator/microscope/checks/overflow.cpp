@@ -1,16 +1,8 @@
 // Sums, differences and products that do not fit in their type: g++ -fsanitize=signed-integer-overflow checks each such
 // operation and calls this; atomicAdd of an int reports itself (atomics.hpp).
 #include <cctype>
-#include <cstring>
-#include <map>
-#include <mutex>
-#include <set>
-#include <utility>
 
 #include "ground/ground.hpp"
-
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
 
 namespace cuda_emulator::microscope {
 namespace {
@@ -26,11 +18,6 @@ struct Wrapped {
   u32 thread;
 };
 __thread Wrapped wrapped;
-
-}  // namespace
-}  // namespace cuda_emulator::microscope
-
-namespace {
 
 // The structures of libubsan, as g++ fills them.
 struct TypeText {
@@ -187,3 +174,5 @@ extern "C" void cuda_emulator_byte_wraps(double value, const void* call) {
              ": min(max(value, 0), 255) keeps it between 0 and 255; " + running_thread()},
         aside.r);
 }
+
+}  // namespace cuda_emulator::microscope

@@ -1,10 +1,7 @@
 // Results: bytes that a copy transfers to the host and that were never written, and bytes that kernels wrote and the
 // program never copied back. Unwritten device memory is recognised by the emulator's poison, in all blocks and
 // launches.
-#include <algorithm>
-#include <cstring>
 #include <deque>
-#include <mutex>
 
 #include "engine/print.hpp"
 #include "ground/ground.hpp"
@@ -20,9 +17,9 @@ constexpr std::size_t shortest_hole = 16;  // bytes: fewer may be padding of a s
 struct Started {
   std::string kernel, place, file;  // " at a.cu:12"
   dim3 grid, block;
-  std::vector<unsigned> arguments;  // as 32-bit words
-  u64 block_size() const { return u64{block.x} * block.y * block.z; }
-  u64 threads() const { return u64{grid.x} * grid.y * grid.z * block_size(); }
+  std::vector<u32> arguments;
+  u64 block_size() const { return size_of(block); }
+  u64 threads() const { return size_of(grid) * block_size(); }
   bool takes(u64 number) const { return std::find(arguments.begin(), arguments.end(), number) != arguments.end(); }
   bool takes(const void* pointer) const {
     const auto whole = reinterpret_cast<std::uintptr_t>(pointer);
@@ -89,7 +86,7 @@ std::string who_wrote(std::size_t written, std::size_t bytes, bool* enough) {
     for (const u64 width : {4, 8, 16, 2, 1}) {
       if (threads * width != written || bytes % width != 0) continue;
       *enough = false;
-      const u64 block = u64{launch->block.x} * launch->block.y * launch->block.z;
+      const u64 block = launch->block_size();
       return "kernel " + launch->kernel + launch->place + " wrote up to there: " + std::to_string(threads / block) +
              " blocks of " + std::to_string(block) + " threads are " + std::to_string(threads) + " threads for " +
              std::to_string(bytes / width) + " elements of " + bytes_text(width);
@@ -107,15 +104,13 @@ void check_made(const Allocation& a, const char* from, std::size_t bytes, const 
   const std::string who = who_wrote(hole.begin, bytes, &enough);
   if (hole.unwritten + 3 >= bytes) {
     found({Message::result_never_made, what + "none of which was ever written",
-           "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there")},
-          nullptr);
+           "allocated" + site_text(a.site) + "; " + (started.empty() ? who : who + " did not write there")});
     return;
   }
   // If there are threads for all of it, the rest may be left out on purpose, as after the results of a compaction.
   if (enough && hole.is_last && hole.end - hole.begin >= shortest_hole) return;
   found({Message::result_never_made, what + std::to_string(hole.unwritten) + " of which were never written",
-         "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who},
-        nullptr);
+         "allocated" + site_text(a.site) + ", unwritten from byte " + std::to_string(hole.begin) + " on; " + who});
 }
 
 // ---- managed memory, which the host reads without a copy ----
@@ -139,8 +134,7 @@ void check_managed(const Allocation& a) {
              "kernel " + launch.kernel + launch.place + " has " + std::to_string(threads) + " threads for " +
                  std::to_string(elements) + " elements of managed memory",
              "allocated" + site_text(a.site) + "; the last " + std::to_string(elements - threads) +
-                 " are still 0: they were never written"},
-            nullptr);
+                 " are still 0: they were never written"});
       return;
     }
   }
@@ -151,10 +145,7 @@ void check_managed(const Allocation& a) {
 // Is this number of bytes also the number of elements: an argument of a kernel, or its number of threads?
 bool counts_elements(std::size_t bytes) {
   return std::any_of(started.begin(), started.end(), [&](const Started& launch) {
-    const u64 block = u64{launch.block.x} * launch.block.y * launch.block.z;
-    const auto& words = launch.arguments;
-    return std::find(words.begin(), words.end(), bytes) != words.end() ||
-           (launch.threads() >= bytes && launch.threads() < bytes + block);
+    return launch.takes(bytes) || (launch.threads() >= bytes && launch.threads() < bytes + launch.block_size());
   });
 }
 unsigned forgotten_factor(std::size_t bytes, std::size_t all) {
@@ -196,8 +187,7 @@ bool check_first_of_blocks(const Allocation& a, const Use& use) {
              " blocks",
          "kernel " + only->kernel + only->place +
              " makes one value per block; a second launch, or the host, adds up all " + std::to_string(elements) +
-             " of them. Allocated" + site_text(a.site)},
-        nullptr);
+             " of them. Allocated" + site_text(a.site)});
   return true;
 }
 
@@ -213,16 +203,13 @@ void check_fetched(const Allocation& a, const Use& use) {
   found({Message::result_partly_copied,
          "the copy" + site_text(use.fetched_at) + " takes " + bytes_text(use.fetched) + " of " +
              std::to_string(use.written) + " that were written",
-         forgotten(use.fetched, width) + " Allocated" + site_text(a.site)},
-        nullptr);
+         forgotten(use.fetched, width) + " Allocated" + site_text(a.site)});
 }
 
 // Memory that the host reads without a copy, or events, which programs use to measure.
 bool other_ways_to_host() {
   const std::vector<Allocation> all = live_allocations();
-  return any_events || ever_shared || std::any_of(all.begin(), all.end(), [](const Allocation& a) {
-           return a.kind != MemoryKind::device && a.kind != MemoryKind::symbol;
-         });
+  return any_events || ever_shared || std::any_of(all.begin(), all.end(), is_hosts);
 }
 
 // ---- hooks ----
@@ -278,9 +265,8 @@ void memory_freed(const void* start) {
 void kernel_starts(const Launched& launch) {
   if (launch.of_library) return;
   const Grid& grid = launch.grid;
-  Started one{launch.kernel, launch.place(), launch.line.file, grid.grid, grid.block, {}};
-  one.arguments.resize(std::min<std::size_t>(grid.arg_size / sizeof(unsigned), 64));
-  std::memcpy(one.arguments.data(), grid.arg, one.arguments.size() * sizeof(unsigned));
+  Started one{launch.kernel, launch.place(), launch.line.file, grid.grid, grid.block, numbers_in(grid)};
+  one.arguments.resize(std::min<std::size_t>(one.arguments.size(), 64));
   const std::lock_guard lock(results_mutex);
   started.push_back(std::move(one));
   if (started.size() > most_launches) started.pop_front();

@@ -2,9 +2,7 @@
 // result of the step before, and the output of the last step is never copied.
 //
 // The checked launch shows which of a kernel's arguments it writes; later launches are classified by their arguments.
-#include <algorithm>
 #include <array>
-#include <mutex>
 
 #include "ground/ground.hpp"
 

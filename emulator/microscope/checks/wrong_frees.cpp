@@ -1,12 +1,5 @@
 // Host code that gives memory of cudaMalloc, cudaMallocManaged or cudaMallocHost to free(), or to delete, which calls
 // it. The C library would end the process there, or damage its heap.
-#include <execinfo.h>
-
-#include <atomic>
-#include <map>
-#include <mutex>
-#include <set>
-
 #include "ground/ground.hpp"
 #include "memory/allocations.hpp"
 #include "platform/source_line.hpp"
@@ -21,9 +14,8 @@ std::mutex told_mutex;
 
 // The innermost call in the program's own lines.
 void* calling_line(std::string* place) {
-  void* frames[32];
-  const int count = backtrace(frames, 32);
-  const std::vector<void*> all(frames, frames + count);
+  const CallStack<32> stack;
+  const std::vector<void*> all(stack.begin(), stack.end());
   const std::map<void*, std::string> lines = source_lines(all);
   for (void* frame : all) {
     if (lines.at(frame) == unknown_line) continue;

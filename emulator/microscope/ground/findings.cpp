@@ -37,6 +37,11 @@ struct Example {
   std::string detail;
   Barrier lacks = Barrier::none;
   std::shared_ptr<Request> request;
+  void add(const Example& more) {  // the example of the lowest block, whichever was first
+    const u64 all = count + more.count;
+    if (count == 0 || more.block < block) *this = more;
+    count = all;
+  }
 };
 struct ByPlace {
   bool operator()(const Finding& a, const Finding& b) const {
@@ -56,15 +61,6 @@ struct Told : Example {
   }
   // Another thread writes at the line that reads and writes.
   bool is_of_one_line() const { return is_race() && verb == Verb::reads_and_writes && places[0] == places[1]; }
-  void add(const Example& more) {
-    if (count == 0 || more.block < block) {
-      detail = more.detail;
-      lacks = more.lacks;
-      request = more.request;
-      block = more.block;
-    }
-    count += more.count;
-  }
 };
 // By text, without the verb: so the order is that of the texts.
 using ToldByText = std::map<std::pair<std::string, Verb>, Told>;
@@ -205,13 +201,7 @@ void found(const Finding& finding, const Recorder* where, u64 key, const std::sh
   const std::lock_guard lock(findings_mutex);
   Example& one = findings[finding];
   if (key != 0) by_key[key] = &one;
-  const u64 block = where ? where->linear : 0;
-  if (one.count++ == 0 || block < one.block) {  // the same example, whichever block was first
-    one.detail = finding.detail;
-    one.lacks = finding.lacks;
-    one.request = request;
-    one.block = block;
-  }
+  one.add({1, where ? where->linear : 0, finding.detail, finding.lacks, request});
 }
 
 namespace {

@@ -62,7 +62,8 @@ struct Finding {
 };
 
 // request: in which it was found, for the page
-void found(const Finding&, const Recorder* where, u64 key = 0, const std::shared_ptr<Request>& request = nullptr);
+void found(const Finding&, const Recorder* where = nullptr, u64 key = 0,
+           const std::shared_ptr<Request>& request = nullptr);
 // A finding that occurs a million times must not create its text a million times: the same key in the same grid is only
 // counted.
 u64 key_of(u32 one, u32 two, std::uintptr_t where, u32 tag);

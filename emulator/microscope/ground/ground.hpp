@@ -1,6 +1,18 @@
 // All of the ground: what any part of the microscope may use.
 #pragma once
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <iterator>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "ground/findings.hpp"
 #include "ground/launches.hpp"

@@ -1,6 +1,7 @@
 // Launches and copies, as the checks look at them.
 #include "ground/launches.hpp"
 
+#include <bit>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -27,6 +28,19 @@ std::vector<u32> numbers_in(const Grid& grid) {
   return words_in<u32>(grid);
 }
 
+std::vector<const Region*> arrays_in(const Grid& grid) {
+  std::vector<const Region*> arrays;
+  for (const std::uintptr_t pointer : pointers_in(grid)) {
+    const Region* const region = region_at(pointer);
+    if (region && region->low == pointer && region->serial != 0 && pointer % 4 == 0) arrays.push_back(region);
+  }
+  return arrays;
+}
+u64 element_size(u64 bytes, u64 elements) {
+  const u64 size = elements > 0 && bytes % elements == 0 ? bytes / elements : 0;
+  return size <= 16 && std::has_single_bit(size) ? size : 0;
+}
+
 std::string launch_text(const Grid& grid) {
   const Line line = line_of_launch(grid);
   return line.number == 0 ? "" : "kernel " + kernel_run().name + " at " + place_text(line);
@@ -35,6 +49,9 @@ std::string Launched::place() const {
   return line.number == 0 ? "" : " at " + place_text(line);
 }
 
+std::string allocation_text(const Allocation& a) {
+  return bytes_text(a.size) + " allocated" + site_text(a.site);
+}
 bool is_hosts(const std::optional<Allocation>& a) {
   return !a || (a->kind != MemoryKind::device && a->kind != MemoryKind::symbol);
 }

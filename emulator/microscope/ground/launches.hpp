@@ -1,5 +1,6 @@
 // Launches and copies, as the checks look at them: the kernel's arguments, and the memory that is read and written.
 #pragma once
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,8 +15,11 @@ namespace cuda_emulator::microscope {
 
 std::vector<std::uintptr_t> pointers_in(const Grid&);  // its arguments, as words of 8 bytes
 std::vector<u32> numbers_in(const Grid&);              // the same, of 4
+std::vector<const Region*> arrays_in(const Grid&);     // allocations whose beginnings are among them
+u64 element_size(u64 bytes, u64 elements);             // 1, 2, 4, 8 or 16; 0: an array of so many has other elements
 std::string launch_text(const Grid&);                  // "kernel add at a.cu:12"; empty: not known
 
+std::string allocation_text(const Allocation&);   // "400 bytes allocated at a.cu:4"
 bool is_hosts(const std::optional<Allocation>&);  // memory that the host may access
 // The device's memory that a copy to the host reads.
 std::optional<Allocation> fetched_from(const void* to, const void* from);
@@ -27,6 +31,9 @@ void found_if_last(const Region&, const std::string& what, const std::string& de
 extern Ledger& global_ledger;  // of the records in its cells
 [[gnu::always_inline]] inline const Record& record_of(const Ledger& ledger, u32 slot) {
   return ledger.list[slot / warp_size - ledger.first_record];
+}
+inline bool is_touched(const Cell& cell) {  // of global memory, by this grid
+  return std::max({cell.writer, cell.reader[0], cell.reader[1]}) >= global_ledger.first_slot;
 }
 extern std::recursive_mutex regions_mutex;
 const Region* known_region(std::uintptr_t low);

@@ -1,10 +1,7 @@
 // Lines of the program, by its debug information, and their text.
 #include "ground/lines.hpp"
 
-#include <execinfo.h>
-
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cctype>
 #include <cstdlib>
@@ -246,13 +243,8 @@ std::string without_blanks(const std::string& text) {
 const void* program_code(const void* call) {
   static std::atomic<int> looks{0};
   if (!site_text(call).empty() || looks.fetch_add(1) >= 256) return call;
-  std::array<void*, 16> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
-  for (int i = 1; i < count; ++i) {
-    const void* const frame = frames[static_cast<std::size_t>(i)];
-    const auto at = reinterpret_cast<std::uintptr_t>(frame);
-    if (at - code_low >= code_size || is_library(at)) continue;
-    if (function_at(static_cast<const char*>(frame) - 1).rfind("cuda_emulator_", 0) == 0) continue;
+  for (const void* const frame : CallStack<17>()) {
+    if (!is_own_code(frame) || function_at(static_cast<const char*>(frame) - 1).starts_with("cuda_emulator_")) continue;
     if (!site_text(frame).empty()) return frame;
   }
   return call;

@@ -38,6 +38,7 @@ struct Region {
   // Global memory: does a kernel's access matter for the order between streams, or with the host (stream_order.cpp)?
   enum class Order : u8 { unknown, none, streams, host };
   mutable Order order = Order::unknown;
+  Cell& cell(std::uintptr_t at) const { return cells[(at - (low & ~std::uintptr_t{3})) / 4]; }
 };
 
 // The cost of a request, summed over the requests of a source line.

@@ -23,6 +23,9 @@ struct KernelRun {
   bool cut_short() const { return at_once && failed_block != ~u64{0}; }
 };
 KernelRun& kernel_run();
+inline u64 size_of(dim3 d) {
+  return u64{d.x} * d.y * d.z;
+}
 inline u64 block_that_runs() {
   return blockIdx.x + u64{gridDim.x} * (blockIdx.y + u64{gridDim.y} * blockIdx.z);
 }

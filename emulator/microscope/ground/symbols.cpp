@@ -16,7 +16,6 @@
 #include "ground/moments.hpp"
 #include "ground/settings.hpp"
 #include "ground/state.hpp"
-#include "ground/symbols.hpp"
 
 namespace cuda_emulator::microscope {
 
@@ -64,22 +63,24 @@ const Symbols& symbols() {
   return found;
 }
 
-const Symbol* holder(const std::vector<Symbol>& list, std::uintptr_t at) {
-  auto after = std::upper_bound(list.begin(), list.end(), at,
-                                [](std::uintptr_t a, const Symbol& symbol) { return a < symbol.low; });
+namespace {
+// The last one that begins at the address or before it, if that is no further than `reach` behind its end.
+const Symbol* before(const std::vector<Symbol>& list, std::uintptr_t at, std::uintptr_t reach) {
+  const auto after = std::upper_bound(list.begin(), list.end(), at,
+                                      [](std::uintptr_t a, const Symbol& symbol) { return a < symbol.low; });
   if (after == list.begin()) return nullptr;
-  --after;
-  return at < after->high ? &*after : nullptr;
+  const Symbol& last = *std::prev(after);
+  return at < last.high + reach ? &last : nullptr;
+}
+}  // namespace
+
+const Symbol* holder(const std::vector<Symbol>& list, std::uintptr_t at) {
+  return before(list, at, 0);
 }
 
 // The variable whose bounds an access between variables has probably exceeded.
 const Symbol* shortly_before(std::uintptr_t address) {
-  const std::vector<Symbol>& list = symbols().variables;
-  auto after = std::upper_bound(list.begin(), list.end(), address,
-                                [](std::uintptr_t a, const Symbol& symbol) { return a < symbol.low; });
-  if (after == list.begin()) return nullptr;
-  --after;
-  return address - after->high < 4096 ? &*after : nullptr;
+  return before(symbols().variables, address, 4096);
 }
 
 std::string readable(const std::string& name) {
@@ -141,6 +142,11 @@ bool is_library(std::uintptr_t pc) {
     if (name.rfind(scope, 0) == 0) return true;
   }
   return false;
+}
+
+bool is_own_code(const void* return_address) {
+  const auto pc = reinterpret_cast<std::uintptr_t>(return_address);
+  return pc - code_low < code_size && !is_library(pc);
 }
 
 bool is_operator_new(std::uintptr_t pc) {

@@ -1,5 +1,8 @@
 // The program's symbols: names and sizes of its variables, names of its functions.
 #pragma once
+#include <execinfo.h>
+
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,9 +31,23 @@ bool is_shared_variable(const Symbol& symbol);
 std::string variable_at(std::uintptr_t address, std::uintptr_t* low, std::uintptr_t* high);
 // The linker may have selected the traced copy of such a function for the engine, too.
 bool is_library(std::uintptr_t pc);
+bool is_own_code(const void* return_address);  // in the program, and of no library
 bool is_operator_new(std::uintptr_t pc);       // the C++ library's, linked statically
 bool is_of_the_compiler(std::uintptr_t pc);    // initialises thread-local variables
 std::string function_at(const void* address);  // without parameters
+
+// The return addresses of the calls that are running, the innermost first. It allocates nothing.
+template <int most>
+class CallStack {
+ public:
+  CallStack() : count_(backtrace(frames_.data(), most)) {}
+  void* const* begin() const { return frames_.data(); }
+  void* const* end() const { return frames_.data() + count_; }
+
+ private:
+  std::array<void*, most> frames_;
+  int count_;
+};
 
 }  // namespace cuda_emulator::microscope
 #pragma GCC visibility pop

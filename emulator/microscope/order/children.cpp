@@ -5,12 +5,6 @@
 //
 // The engine runs children when their parent has ended. The parent's accesses after its launches are stored until the
 // children have run, and are compared with their requests.
-#include <iterator>
-#include <map>
-#include <mutex>
-#include <string>
-#include <vector>
-
 #include "engine/hooks.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"

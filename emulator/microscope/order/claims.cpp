@@ -4,7 +4,6 @@
 // same if only stores of values that are the same in all threads depend on the read, or if it compares the word with a
 // third value. The compiler does not show what depends on a load, so the source is read.
 #include <cctype>
-#include <mutex>
 
 #include "ground/ground.hpp"
 #include "order/order.hpp"
@@ -199,24 +198,25 @@ bool decide_old_value(u32 store) {
   return false;
 }
 
-}  // namespace
-
-bool stores_from_an_old_value(u32 store) {
+// The source is read only once for an instruction, or for two.
+template <class... Sites>
+bool once(bool (*decides)(Sites...), Sites... sites) {
   static std::mutex mutex;
-  static auto& known = *new std::map<u32, bool>();
+  static auto& known = *new std::map<std::tuple<Sites...>, bool>();
   const std::lock_guard lock(mutex);
-  const auto [place, is_new] = known.try_emplace(store);
-  if (is_new) place->second = decide_old_value(store);
+  const auto [place, is_new] = known.try_emplace({sites...});
+  if (is_new) place->second = decides(sites...);
   return place->second;
 }
 
+}  // namespace
+
+bool stores_from_an_old_value(u32 store) {
+  return once(decide_old_value, store);
+}
+
 bool only_claims(u32 store, u32 load) {
-  static std::mutex mutex;
-  static auto& known = *new std::map<std::pair<u32, u32>, bool>();
-  const std::lock_guard lock(mutex);
-  const auto [place, is_new] = known.try_emplace({store, load});
-  if (is_new) place->second = decide(store, load);
-  return place->second;
+  return once(decide, store, load);
 }
 
 }  // namespace cuda_emulator::microscope

@@ -1,8 +1,6 @@
 // Dependent launches: a grid that was launched with cudaLaunchAttributeProgrammaticStreamSerialization may run before
 // the grid before it has ended. What that one writes is there only behind cudaGridDependencySynchronize(), called by
 // the thread, or by one that it is ordered after by a barrier of the block.
-#include <utility>
-
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 
@@ -46,9 +44,8 @@ void block_met_after_waiting(Recorder& r) {
 }
 
 void check_dependency(Recorder& r, u32 site, const Region& region, std::uintptr_t address, u32 size, Kind kind) {
-  const std::uintptr_t base = region.low & ~std::uintptr_t{3};
   for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + size; at += 4) {
-    const Cell& cell = region.cells[(at - base) / 4];
+    const Cell& cell = region.cell(at);
     const bool written = is_of_grid_before(cell.writer);
     if (!written && (kind == Kind::load || !is_of_grid_before(cell.reader[0]))) continue;
     const Record& earlier = record_of(grid_before, written ? cell.writer : cell.reader[0]);

@@ -1,7 +1,5 @@
 // The cost of a warp's request: 32-byte sectors of global memory, passes over the 32 banks of shared memory, one pass
 // per address of constant memory. Counted as an H200's counters count.
-#include <algorithm>
-
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 
@@ -65,6 +63,17 @@ u32 pieces(u32 piece, u32 size, const u64* address, u32 count) {
   return n;
 }
 
+void add_request(Totals& t, const Cost& cost, u32 lanes, u64 bytes, u32 width) {
+  ++t.requests;
+  t.lanes += lanes;
+  t.bytes += bytes;
+  t.moved += cost.moved;
+  t.ideal += cost.ideal;
+  t.worst = std::max(t.worst, cost.worst);
+  t.best = std::min(t.best, cost.moved);
+  t.width = std::max(t.width, width);
+}
+
 }  // namespace
 
 Cost cost_of(Space space, Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
@@ -104,14 +113,8 @@ void account_for_engine(Recorder& r, u32 index, Kind kind, u32 threads, const st
   Site& s = site(r, index);
   s.counted = s.used[static_cast<int>(kind)][static_cast<int>(space)] = true;
   Totals& t = s.totals[static_cast<int>(kind)][static_cast<int>(space)];
-  ++t.requests;
-  t.lanes += threads;
-  t.bytes += bytes;
-  t.moved += cost.moved;
-  t.ideal += cost.ideal;
-  t.worst = std::max(t.worst, cost.moved);
-  t.best = std::min(t.best, cost.moved);
-  t.width = std::max(t.width, static_cast<u32>(bytes));
+  cost.worst = cost.moved;
+  add_request(t, cost, threads, bytes, static_cast<u32>(bytes));
 }
 
 void account(Recorder& r, u32 warp, const What& first, const u64* events, const u8* lanes, u32 count, u32 logged) {
@@ -142,14 +145,7 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
   } else {
     cost = cost_of(first.space, first.kind, size, address, lanes, count);
   }
-  ++t.requests;
-  t.lanes += count;
-  t.bytes += u64{count} * size;
-  t.moved += cost.moved;
-  t.ideal += cost.ideal;
-  t.worst = std::max(t.worst, cost.worst);
-  t.best = std::min(t.best, cost.moved);
-  t.width = std::max(t.width, size);
+  add_request(t, cost, count, u64{count} * size, size);
   if (even) {
     t.broadcasts += stride == 0;
     if (stride != 0) {

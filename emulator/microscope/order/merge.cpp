@@ -4,7 +4,6 @@
 // branch meet the others after it, and lanes in a loop meet those that left it. Starting again at each barrier limits
 // the effect of an error. (Counting "the k-th time that a lane executes this instruction" instead fails as soon as
 // control flow diverges: in a neighbour list it gave 49 requests where the hardware made 480.)
-#include <algorithm>
 #include <bit>
 
 #include "ground/ground.hpp"

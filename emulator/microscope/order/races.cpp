@@ -9,10 +9,6 @@
 //
 // Shared memory is checked at each access, with cells that belong to the OS thread; global memory, which blocks share,
 // later and in the order of the blocks (global_races.cpp).
-#include <algorithm>
-#include <atomic>
-#include <cstring>
-
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 
@@ -169,10 +165,6 @@ void race(Recorder& r, const Region& region, std::uintptr_t address, const Recor
   }
   found(race, &r, key, request_of(r, me.site, me.warp, my_lane, region.space, mine));
 }
-
-}  // namespace
-
-namespace {
 
 // Several threads store one value into one word, for example a flag: their order does not matter. (In C++ it is still a
 // race; programs rely on it.) All values that the instructions store must be the same: in the warp, in the block until

@@ -6,11 +6,7 @@
 // by the stream, by events, by the default stream to those it blocks, and by the host when it waits. Memory records the
 // accesses since the host last waited. Where the rules of CUDA are weaker than GPUs' behaviour (a copy from pageable
 // memory), the host is assumed to have waited: every reported case is a bug.
-#include <execinfo.h>
 #include <sys/mman.h>
-
-#include <algorithm>
-#include <mutex>
 
 #include "ground/ground.hpp"
 #include "order/order.hpp"
@@ -56,27 +52,22 @@ using Pieces = std::map<std::uintptr_t, Piece>;
 struct Touch {
   Pieces reads, writes, changes;  // changes: by atomic functions, which exclude the others but not each other
 };
-struct Work {
+struct Deed {
   std::size_t stream = 0;
   u64 number = 0;
-  Clock clock;  // including itself
-  const void* call = nullptr;
   std::string what;               // as text
   const char* writes = "writes";  // the verb for what it writes
   bool owns = false;              // it makes the memory or frees it
-  bool is_kernel = false, talks = false, host_waits = false;
+  bool talks = false;
+};
+struct Work : Deed {
+  Clock clock;  // including itself
+  const void* call = nullptr;
+  bool host_waits = false;
   std::map<u64, Touch> touched;  // by the allocation's serial number
 };
-struct Past {
-  std::size_t stream;
-  u64 number;
-  std::string what;
-  const char* writes;
+struct Past : Deed {
   Touch touch;
-  bool talks, owns;
-};
-struct Memory {
-  std::vector<Past> pasts;
 };
 // Memory that host code may not access before it has waited, and the pages that hold it.
 struct Watch {
@@ -96,7 +87,7 @@ struct RecordedEvent {
   std::size_t stream;
 };
 auto& events = *new std::map<const void*, RecordedEvent>();
-auto& memories = *new std::map<u64, Memory>();
+auto& memories = *new std::map<u64, std::vector<Past>>();  // by the allocation's serial number
 auto& watches = *new std::vector<Watch>();
 Clock& host = *new Clock();
 unsigned running = 0;  // pieces of work, of all host threads: while there are any, no page is closed
@@ -183,26 +174,25 @@ const char* reason_of_no_order(const Work& work, const Past& past) {
 
 bool compare(const Work& work, const Touch& mine, const Past& past) {
   if (work.clock.of(past.stream) >= past.number || work.talks || past.talks) return false;
-  struct Access {
-    const Pieces& pieces;
-    const char* verb;
-  };
-  const Access before[] = {{past.touch.writes, past.writes},
-                           {past.touch.reads, "reads"},
-                           {past.touch.changes, "changes"}},
-               now[] = {{mine.writes, work.writes}, {mine.reads, "reads"}, {mine.changes, "changes"}};
-  constexpr int pairs[][2] = {{0, 0}, {0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}};
-  u32 earlier = 0, later = 0;
-  const auto pair = std::find_if(std::begin(pairs), std::end(pairs), [&](const int(&p)[2]) {
-    return meet(before[p[0]].pieces, now[p[1]].pieces, &earlier, &later);
-  });
-  if (pair == std::end(pairs)) return false;
-  found({Message::no_order_between_streams,
-         named(past.what, earlier) + " " + before[(*pair)[0]].verb + " what " + named(work.what, later) + " " +
-             now[(*pair)[1]].verb,
-         reason_of_no_order(work, past)},
-        nullptr);
-  return true;
+  const struct {
+    const Pieces &earlier, &later;
+    const char *did, *does;
+  } ways[] = {{past.touch.writes, mine.writes, past.writes, work.writes},
+              {past.touch.writes, mine.reads, past.writes, "reads"},
+              {past.touch.reads, mine.writes, "reads", work.writes},
+              {past.touch.writes, mine.changes, past.writes, "changes"},
+              {past.touch.changes, mine.writes, "changes", work.writes},
+              {past.touch.reads, mine.changes, "reads", "changes"},
+              {past.touch.changes, mine.reads, "changes", "reads"}};
+  for (const auto& way : ways) {
+    u32 earlier = 0, later = 0;
+    if (!meet(way.earlier, way.later, &earlier, &later)) continue;
+    found({Message::no_order_between_streams,
+           named(past.what, earlier) + " " + way.did + " what " + named(work.what, later) + " " + way.does,
+           reason_of_no_order(work, past)});
+    return true;
+  }
+  return false;
 }
 
 // ---- pages ----
@@ -239,8 +229,8 @@ void watch(const Work& work, const Pieces& pieces, bool writes) {
 void host_waited() {
   if (watches.empty() && memories.empty()) return;
   for (auto memory = memories.begin(); memory != memories.end();) {
-    std::erase_if(memory->second.pasts, [](const Past& past) { return host.of(past.stream) >= past.number; });
-    memory = memory->second.pasts.empty() ? memories.erase(memory) : std::next(memory);
+    std::erase_if(memory->second, [](const Past& past) { return host.of(past.stream) >= past.number; });
+    memory = memory->second.empty() ? memories.erase(memory) : std::next(memory);
   }
   close_pages();
 }
@@ -287,16 +277,16 @@ void work_end() {
   if (work->host_waits) host.join(work->clock);
   const bool waited = host.of(work->stream) >= work->number;
   for (auto& [serial, touch] : work->touched) {
-    Memory& memory = memories[serial];
+    std::vector<Past>& pasts = memories[serial];
     // Of memory that begins or ends too early or too late one finding is enough: the last use before its end.
     const auto meets = [&work = *work, &touch = touch](const Past& past) { return compare(work, touch, past); };
     if (work->owns) {
-      (void)std::any_of(memory.pasts.rbegin(), memory.pasts.rend(), meets);
+      (void)std::any_of(pasts.rbegin(), pasts.rend(), meets);
     } else {
-      std::erase_if(memory.pasts, [&](const Past& past) { return meets(past) && past.owns; });
+      std::erase_if(pasts, [&](const Past& past) { return meets(past) && past.owns; });
     }
     if (waited) continue;
-    if (memory.pasts.size() >= most_works) memory.pasts.erase(memory.pasts.begin());
+    if (pasts.size() >= most_works) pasts.erase(pasts.begin());
     if (!work->talks) {
       for (const auto* pieces : {&touch.writes, &touch.reads}) {
         if (pieces->empty()) continue;
@@ -305,8 +295,7 @@ void work_end() {
         if (by_host) watch(*work, *pieces, pieces == &touch.writes);
       }
     }
-    memory.pasts.push_back(
-        {work->stream, work->number, work->what, work->writes, std::move(touch), work->talks, work->owns});
+    pasts.push_back({*work, std::move(touch)});
   }
   delete work;
   close_pages();
@@ -345,14 +334,12 @@ void host_waits(const StreamName* name, const void* event) {
 
 // The line of host code that accesses the page, or of the first caller in the program itself.
 u32 host_site(const void* pc) {
-  void* frames[32];
-  const int count = backtrace(frames, 32);
-  int i = 0;
-  while (i < count && frames[i] != pc) ++i;
-  std::vector<std::uintptr_t> places{reinterpret_cast<std::uintptr_t>(pc) + 1};  // after the instruction, as for a call
-  for (++i; i < count; ++i) places.push_back(reinterpret_cast<std::uintptr_t>(frames[i]));
-  std::erase_if(places, [](std::uintptr_t p) { return p - code_low >= code_size || is_library(p); });
-  return places.empty() ? ~0u : site_of(places.front());
+  const void* const behind = static_cast<const char*>(pc) + 1;  // after the instruction, as for a call
+  if (is_own_code(behind)) return site_of(behind);
+  const CallStack<32> stack;
+  const auto callers = std::find(stack.begin(), stack.end(), pc),
+             own = std::find_if(callers == stack.end() ? callers : callers + 1, stack.end(), is_own_code);
+  return own == stack.end() ? ~0u : site_of(*own);
 }
 
 bool memory_fault(const void* address, bool write, const void* pc) {
@@ -373,8 +360,7 @@ bool memory_fault(const void* address, bool write, const void* pc) {
     found({Message::host_does_not_wait,
            named("host code", host_site(pc)) + (write ? " writes" : " reads") + " what " +
                named(holder->what, holder->site) + (holder->allowed == PROT_NONE ? " writes" : " reads"),
-           "no synchronisation with its stream between them"},
-          nullptr);
+           "no synchronisation with its stream between them"});
   }
   open_page();
   // One report is enough: the rest of that piece of work's pages is opened too.

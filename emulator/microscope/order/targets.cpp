@@ -1,11 +1,6 @@
 // Which memory is accessed? Bounds, freed memory, memory that kernels cannot access, and memory that was never written.
 #include <sys/mman.h>
 
-#include <algorithm>
-#include <cstring>
-#include <map>
-#include <mutex>
-
 #include "engine/wrapped_addresses.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
@@ -108,8 +103,7 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     detail = bytes_text(closed->size) + " that a graph allocates and frees, or that cuMemSetAccess has not opened; ";
   } else if (long long meant = 0; const auto a = meant_by_wrapped_index(address, size, &meant)) {
     message = Message::out_of_bounds;
-    what +=
-        (meant < 0 ? "before the start of " : "outside of ") + bytes_text(a->size) + " allocated" + site_text(a->site);
+    what += (meant < 0 ? "before the start of " : "outside of ") + allocation_text(*a);
     detail = meant < 0 ? "index " + std::to_string(meant) + " of an unsigned variable is " +
                              std::to_string((1ll << 32) + meant) + "; "
                        : "index " + std::to_string(meant) + " does not fit into an int and has become negative; ";
@@ -126,12 +120,12 @@ Target illegal(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind ki
     const bool behind = near && address < end + far && address + size > end;
     if (behind && (!next || begin - address > address - std::min(address, end))) {
       message = Message::out_of_bounds;
-      what += "past the end of " + bytes_text(near->size) + " allocated" + site_text(near->site);
+      what += "past the end of " + allocation_text(*near);
       detail = past_the_end(near->size, address + near->size - end, size);
     } else {
       if (next && begin - address < far) {
         message = Message::out_of_bounds;
-        what += "before the start of " + bytes_text(next->size) + " allocated" + site_text(next->site);
+        what += "before the start of " + allocation_text(*next);
         detail = bytes_text(begin - address) + " before the start; ";
       } else {
         what += "memory that was never allocated on the device";

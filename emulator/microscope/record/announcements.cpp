@@ -3,31 +3,32 @@
 #include "order/order.hpp"
 #include "record/record.hpp"
 
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
+namespace cuda_emulator::microscope {
+namespace {
+template <class Note>
+void in_kernel(const Note& note) {
+  const Looking looking;
+  if (looking && block_state.in_kernel) note(looking.r());
+}
+}  // namespace
 
 extern "C" {
 
 // For the emulator's headers, whose copy engine and arrival barriers are not instrumented.
 void cuda_emulator_filled(void* p, std::size_t size) {
-  const Looking looking;
-  if (looking && block_state.in_kernel) filled(looking.r(), reinterpret_cast<std::uintptr_t>(p), size);
+  in_kernel([&](Recorder& r) { filled(r, reinterpret_cast<std::uintptr_t>(p), size); });
 }
 void cuda_emulator_released() {
-  const Looking looking;
-  if (looking && block_state.in_kernel) released(looking.r());
+  in_kernel([&](Recorder& r) { released(r); });
 }
 void cuda_emulator_acquired() {
-  const Looking looking;
-  if (looking && block_state.in_kernel) acquired(looking.r(), false);
+  in_kernel([&](Recorder& r) { acquired(r, false); });
 }
 void cuda_emulator_compares(const void* word) {
-  const Looking looking;
-  if (looking && block_state.in_kernel) note_guesses(running_lane(looking.r()), reinterpret_cast<std::uintptr_t>(word));
+  in_kernel([&](Recorder& r) { note_guesses(running_lane(r), reinterpret_cast<std::uintptr_t>(word)); });
 }
 void cuda_emulator_acquired_seen() {
-  const Looking looking;
-  if (looking && block_state.in_kernel) acquired_seen(looking.r());
+  in_kernel([&](Recorder& r) { acquired_seen(r); });
 }
 // A fence for the whole system: the host waits for what the kernel stores behind it.
 void cuda_emulator_talks_to_host() {
@@ -35,3 +36,5 @@ void cuda_emulator_talks_to_host() {
   if (aside.r && block_state.in_kernel) aside.r->talks = true;
 }
 }
+
+}  // namespace cuda_emulator::microscope

@@ -4,8 +4,6 @@
 #include <link.h>
 #include <sys/mman.h>
 
-#include <algorithm>
-
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 #include "platform/calls.hpp"

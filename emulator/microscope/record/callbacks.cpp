@@ -1,17 +1,12 @@
 // g++ -fsanitize=thread makes a kernel call one of these functions at each load, store and atomic. The sanitizer's own
 // library is not linked, so these functions are called instead. Outside of the checked blocks they return at once.
-
-#include <algorithm>
-
 #include "engine/async_work.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
 #include "platform/number_traps.hpp"
 #include "record/record.hpp"
 
-using namespace cuda_emulator;
-using namespace cuda_emulator::microscope;
-
+namespace cuda_emulator::microscope {
 namespace {
 
 // Loads and stores of a stack: the kernel's parameters and its local variables.
@@ -337,31 +332,19 @@ void __tsan_write_range(void* p, unsigned long size) {
 }
 
 // Old code uses volatile words of global memory to wait for other blocks: such an access alone is not a race.
-#define READ_WRITE(size)                                    \
-  void __tsan_read##size(void* p) {                         \
-    access<size, Kind::load>(p, HERE);                      \
-  }                                                         \
-  void __tsan_write##size(void* p) {                        \
-    access<size, Kind::store>(p, HERE);                     \
-  }                                                         \
-  void __tsan_unaligned_read##size(void* p) {               \
-    access<size, Kind::load, true>(p, HERE);                \
-  }                                                         \
-  void __tsan_unaligned_write##size(void* p) {              \
-    access<size, Kind::store, true>(p, HERE);               \
-  }                                                         \
-  void __tsan_volatile_read##size(void* p) {                \
-    access<size, Kind::load>(p, HERE, Order::is_volatile);  \
-  }                                                         \
-  void __tsan_volatile_write##size(void* p) {               \
-    access<size, Kind::store>(p, HERE, Order::is_volatile); \
-  }                                                         \
-  void __tsan_unaligned_volatile_read##size(void* p) {      \
-    access<size, Kind::load, true>(p, HERE);                \
-  }                                                         \
-  void __tsan_unaligned_volatile_write##size(void* p) {     \
-    access<size, Kind::store, true>(p, HERE);               \
+#define CALLBACK(name, size, kind, packed, order)            \
+  void __tsan_##name##size(void* p) {                        \
+    access<size, Kind::kind, packed>(p, HERE, Order::order); \
   }
+#define READ_WRITE(size)                                    \
+  CALLBACK(read, size, load, false, none)                   \
+  CALLBACK(write, size, store, false, none)                 \
+  CALLBACK(unaligned_read, size, load, true, none)          \
+  CALLBACK(unaligned_write, size, store, true, none)        \
+  CALLBACK(volatile_read, size, load, false, is_volatile)   \
+  CALLBACK(volatile_write, size, store, false, is_volatile) \
+  CALLBACK(unaligned_volatile_read, size, load, true, none) \
+  CALLBACK(unaligned_volatile_write, size, store, true, none)
 READ_WRITE(1)
 READ_WRITE(2)
 READ_WRITE(4)
@@ -445,8 +428,6 @@ void __sanitizer_cov_trace_pc() {
   if (lane.count > lane_capacity / 8 * 7) make_room(*r);
 }
 }
-
-namespace cuda_emulator::microscope {
 
 namespace {
 

@@ -1,9 +1,6 @@
 // Which blocks of a grid are checked, unless the user gives their number: the first ones, all of them where that is
 // cheap, and those at the ends of the grid and of its arrays, where an index goes too far if it does so anywhere.
-#include <algorithm>
-#include <atomic>
 #include <bit>
-#include <cstring>
 
 #include "emulator/cluster.hpp"
 #include "engine/cluster.hpp"
@@ -112,8 +109,8 @@ u64 chosen_until(u64 last) {
 }  // namespace
 
 void choose_blocks(const Grid& grid) {
-  blocks_of_grid = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
-  threads_of_block = u64{grid.block.x} * grid.block.y * grid.block.z;
+  blocks_of_grid = size_of(grid.grid);
+  threads_of_block = size_of(grid.block);
   launch_work = 0;
   ends = {blocks_of_grid - 1};
   u64 some = settings().blocks;
@@ -202,7 +199,7 @@ void tell_what_was_checked() {
 const Listener launches(moments.launched, [](const Launched& launch) {
   if (launch.of_library) return;
   ++looked.all_launches;
-  looked.all_blocks += u64{launch.grid.grid.x} * launch.grid.grid.y * launch.grid.grid.z;
+  looked.all_blocks += size_of(launch.grid.grid);
 });
 const Listener at_the_end(moments.at_end, tell_what_was_checked, turn_of_summary);
 

@@ -1,7 +1,4 @@
 // The counts of an instruction: deleted when a grid starts, and added up over the OS threads that checked its blocks.
-#include <algorithm>
-#include <cstring>
-
 #include "ground/ground.hpp"
 #include "record/record.hpp"
 

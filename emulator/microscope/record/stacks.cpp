@@ -1,8 +1,6 @@
 // Accesses of a stack: a kernel's parameters and its local variables.
 #include <unwind.h>
 
-#include <algorithm>
-
 #include "engine/async_work.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"

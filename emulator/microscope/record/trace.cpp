@@ -1,10 +1,4 @@
 // Which blocks are checked, and the accesses of the block that is being checked, lane by lane.
-#include <algorithm>
-#include <cstring>
-#include <mutex>
-#include <tuple>
-#include <utility>
-
 #include "engine/async_work.hpp"
 #include "ground/ground.hpp"
 #include "order/order.hpp"
@@ -71,7 +65,7 @@ Look grid_begin(const Grid& grid) {
   const bool again = is_looked_at_again(count);
   look_at_grid = (count <= settings().launches || again) && !library;
   if (!look_at_grid) return Look::none;
-  many_threads = grid.cooperative || grid.cluster.x * grid.cluster.y * grid.cluster.z > 1;
+  many_threads = grid.cooperative || size_of(grid.cluster) > 1;
   keep_grid_before(grid);
   start_global_races();
   forget_regions();
@@ -92,7 +86,7 @@ Look grid_begin(const Grid& grid) {
   run.shape = size_text(grid.grid, " block of ", " blocks of ") + size_text(grid.block, " thread", " threads");
   run.grid = grid.grid;
   run.block = grid.block;
-  run.blocks = u64{grid.grid.x} * grid.grid.y * grid.grid.z;
+  run.blocks = size_of(grid.grid);
   choose_blocks(grid);
   run.at_once = first_blocks() == run.blocks && !many_threads;
   return run.at_once ? Look::all_blocks : Look::some_blocks;

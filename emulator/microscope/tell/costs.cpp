@@ -1,8 +1,5 @@
 // Hints on cost: where a kernel accesses much more than it needs, with the number and the remedy's name. A hint is not
 // a finding: the result is right.
-#include <algorithm>
-#include <set>
-
 #include "ground/ground.hpp"
 #include "tell/tell.hpp"
 
@@ -20,26 +17,24 @@ std::string tenths(double value) {
 // Most requests of the line are of whole warps, and transfer far more sectors than their bytes would fill.
 void of_global_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
-  const double n = static_cast<double>(t.requests);
   const std::string name = std::string(name_of(row.kind)) + " of global memory at " + place_text(row.line);
   if (row.kind == Kind::atomic) {
-    const double turns = static_cast<double>(t.turns) / n;
+    const double turns = ratio(t.turns, t.requests);
     if (turns < 8 || t.lanes < 128) return;
     hints.push_back(
         {"atomic at " + place_text(row.line) + ": " + tenths(turns) + " lanes of a warp take turns at one address",
          "add within the warp (__shfl_down_sync) or the block (__shared__) first, then once for all", row.line});
     return;
   }
-  const double moved = static_cast<double>(t.moved) / n, needed = static_cast<double>(t.ideal) / n;
+  const double moved = ratio(t.moved, t.requests), needed = ratio(t.ideal, t.requests);
   if (t.lanes < 16 * t.requests || moved < 4 * needed || t.strides[0] >= t.strides[1]) return;
+  const std::string takes = name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed);
   if (t.strides[1] > t.strides[2]) {
-    hints.push_back({name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed) +
-                         ": neighbouring threads are " + std::to_string(std::abs(t.stride)) + " bytes apart",
+    hints.push_back({takes + ": neighbouring threads are " + std::to_string(std::abs(t.stride)) + " bytes apart",
                      "let threadIdx.x run along the last index (rows, not columns), or load a tile into shared memory",
                      row.line});
   } else {
-    hints.push_back({name + " takes " + tenths(moved) + " sectors a warp instead of " + tenths(needed) +
-                         ": its threads go to scattered addresses",
+    hints.push_back({takes + ": its threads go to scattered addresses",
                      "neighbouring threads should use neighbouring elements", row.line});
   }
 }
@@ -47,13 +42,13 @@ void of_global_memory(const Row& row, std::vector<Hint>& hints) {
 void of_shared_memory(const Row& row, std::vector<Hint>& hints) {
   const Totals& t = row.totals;
   if (row.kind == Kind::atomic || is_by_engine(t) || t.moved < 4 * t.ideal) return;
-  hints.push_back(
-      {std::string(name_of(row.kind)) + " of shared memory at " + place_text(row.line) + " takes " +
-           tenths(static_cast<double>(t.moved) / static_cast<double>(t.requests)) + " passes a warp: bank conflicts",
-       t.width < 16 ? "one more element in each row, as in tile[32][33], puts a column into different banks"
-                    : "16 bytes more in each row, or its pieces of 16 bytes exchanged (piece ^ row % 8), put "
-                      "a column of pieces into different banks",
-       row.line});
+  hints.push_back({std::string(name_of(row.kind)) + " of shared memory at " + place_text(row.line) + " takes " +
+                       tenths(ratio(t.moved, t.requests)) + " passes a warp: bank conflicts",
+                   t.width < 16
+                       ? "one more element in each row, as in tile[32][33], puts a column into different banks"
+                       : "16 bytes more in each row, or its pieces of 16 bytes exchanged (piece ^ row % 8), put "
+                         "a column of pieces into different banks",
+                   row.line});
 }
 
 void of_the_shape(const KernelRun& run, const std::vector<Row>& rows, std::vector<Hint>& hints) {
@@ -65,7 +60,7 @@ void of_the_shape(const KernelRun& run, const std::vector<Row>& rows, std::vecto
                      "a block runs on one multiprocessor, and a GPU has up to some hundred: more blocks share the work",
                      Line()});
   }
-  const u64 threads = u64{run.block.x} * run.block.y * run.block.z;
+  const u64 threads = size_of(run.block);
   const u64 idle = (warp_size - threads % warp_size) % warp_size;
   if (run.blocks < 8 || idle * 4 < threads) return;
   hints.push_back({"kernel " + run.name + ": blocks of " + std::to_string(threads) + " threads leave " +

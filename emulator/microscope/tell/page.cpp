@@ -1,8 +1,5 @@
 // The page of a run: the kernels' tables and sample requests as data in a page that draws them (page.html).
-#include <algorithm>
 #include <cstdio>
-#include <map>
-#include <set>
 
 #include "ground/ground.hpp"
 #include "tell/tell.hpp"
@@ -20,9 +17,7 @@ std::string quoted(const std::string& text) {
   for (const char c : text) {
     // '<' too: the data must not contain the end tag of the page.
     if (c == '"' || c == '\\' || c == '<' || static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", c);
-      out += code;
+      out += format("\\u%04x", static_cast<unsigned>(c));
     } else {
       out += c;
     }
@@ -200,30 +195,24 @@ void add_to_page() {
   const std::vector<PrintedFinding> findings = take_findings();
   const Summary sum = summary_of(rows, branches, findings);
   std::set<std::string> here;
-  for (const Row& row : rows) {
-    if (row.line.number > 0) here.insert(row.line.file);
-  }
-  for (const Branch& b : branches) {
-    if (b.line.number > 0) here.insert(b.line.file);
-  }
-  for (const PrintedFinding& f : findings) {
-    for (const Line& place : f.places) {
-      if (place.number > 0) here.insert(place.file);
-    }
-  }
+  const auto add = [&](const Line& line) {
+    if (line.number > 0) here.insert(line.file);
+  };
+  for (const Row& row : rows) add(row.line);
+  for (const Branch& b : branches) add(b.line);
+  for (const PrintedFinding& f : findings) std::for_each(f.places.begin(), f.places.end(), add);
   files.insert(here.begin(), here.end());
-  char times_least[32];
-  std::snprintf(times_least, sizeof times_least, "%.3f", sum.times_least);
-  kernels.push_back(
-      {findings.size(), sum.times_least,
-       "{\"name\":" + quoted(run.name) + field("launch", kernels.size() + 1) + field("shape", run.shape) +
-           field("blocks", run.blocks) + field("looked_at", run.cut_short() ? 0 : run.looked_at) +
-           field("given_up", u64{run.cut_short()}) + field("asked", sum.asked) + field("moved", sum.moved) +
-           field("sectors", sum.sectors) + field("passes", sum.passes) + ",\"times_least\":" + times_least +
-           ",\"worst\":{\"line\":" + std::to_string(sum.line.second) + field("file", sum.line.first) +
-           field("meaning", sum.meaning) + "},\"files\":" + array(here, quoted) + ",\"rows\":" + array(rows, row_text) +
-           ",\"branches\":" + array(branches, branch_text) + ",\"findings\":" + array(findings, finding_text) +
-           ",\"hints\":" + array(costs_of_kernel(rows, branches), hint_text) + "}"});
+  kernels.push_back({findings.size(), sum.times_least,
+                     "{\"name\":" + quoted(run.name) + field("launch", kernels.size() + 1) + field("shape", run.shape) +
+                         field("blocks", run.blocks) + field("looked_at", run.cut_short() ? 0 : run.looked_at) +
+                         field("given_up", u64{run.cut_short()}) + field("asked", sum.asked) +
+                         field("moved", sum.moved) + field("sectors", sum.sectors) + field("passes", sum.passes) +
+                         format(",\"times_least\":%.3f", sum.times_least) +
+                         ",\"worst\":{\"line\":" + std::to_string(sum.line.second) + field("file", sum.line.first) +
+                         field("meaning", sum.meaning) + "},\"files\":" + array(here, quoted) +
+                         ",\"rows\":" + array(rows, row_text) + ",\"branches\":" + array(branches, branch_text) +
+                         ",\"findings\":" + array(findings, finding_text) +
+                         ",\"hints\":" + array(costs_of_kernel(rows, branches), hint_text) + "}"});
 }
 
 namespace {

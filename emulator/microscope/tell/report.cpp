@@ -1,9 +1,5 @@
 // The table of a kernel: a block of rows per source line, a row per kind of access.
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <mutex>
-#include <tuple>
 
 #include "ground/ground.hpp"
 #include "tell/tell.hpp"
@@ -15,9 +11,7 @@ double declared_flops = 0;
 
 // A note on the meaning of the numbers.
 std::string meaning_of(Kind kind, Space space, const Totals& t) {
-  const std::string used =
-      format("%.3g", 100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved))) +
-      " % of the bytes moved are used";
+  const std::string used = format("%.3g %% of the bytes moved are used", 100.0 * ratio(t.bytes, 32 * t.moved));
   switch (space) {
     case Space::local:
       return "registers, or local memory where the compiler does not know an index";
@@ -36,13 +30,10 @@ std::string meaning_of(Kind kind, Space space, const Totals& t) {
   }
   if (is_by_engine(t)) return t.moved > t.ideal ? "copy engine: " + used : "copy engine";
   if (kind == Kind::atomic && t.clashes > 0) {
-    return format("%.3g", static_cast<double>(t.turns) / static_cast<double>(t.requests)) +
-           " lanes of a request take turns at an address";
+    return format("%.3g lanes of a request take turns at an address", ratio(t.turns, t.requests));
   }
   if (t.broadcasts == t.requests && t.lanes > t.requests) return "broadcast";
-  if (t.moved <= t.ideal) {
-    return t.lanes == t.requests ? "one lane" : "coalesced";
-  }
+  if (t.moved <= t.ideal) return t.lanes == t.requests ? "one lane" : "coalesced";
   if (t.lanes == t.requests) return "one lane: " + used;
   const u64 scattered = t.strides[2], strided = t.strides[1], unit = t.strides[0];
   if (unit >= strided && unit >= scattered) return "neighbours, but not from the start of a sector: " + used;
@@ -54,34 +45,26 @@ void print_row(const Row& row) {
   const Totals& t = row.totals;
   std::string text = std::string("      ") + name_of(row.space) + " " + name_of(row.kind);
   text.resize(22, ' ');
-  text += format("%3.0f B  ", t.width);
+  text += format("%3u B  ", t.width);
   if (row.space == Space::local) {
-    text += format("%9.0f accesses of single lanes: ", static_cast<double>(t.lanes));
+    text += format("%9llu accesses of single lanes: ", t.lanes);
   } else {
-    const double n = static_cast<double>(t.requests);
-    text += format("%9.0f requests", n) + format(", %4.1f lanes", static_cast<double>(t.lanes) / n);
-    text += format(", %5.2f ", static_cast<double>(t.moved) / n);
-    text += row.space == Space::global ? "sectors each" : "passes each ";
-    text += format(", worst %2.0f", t.worst);
-    if (row.space == Space::global && !is_by_engine(t)) {
-      text += format(", coalescing %3.0f %%: ",
-                     100.0 * static_cast<double>(t.bytes) / (32.0 * static_cast<double>(t.moved)));
-    } else {
-      text += ": ";
-    }
+    text += format("%9llu requests, %4.1f lanes, %5.2f %s, worst %2u", t.requests, ratio(t.lanes, t.requests),
+                   ratio(t.moved, t.requests), row.space == Space::global ? "sectors each" : "passes each ", t.worst);
+    const bool coalesces = row.space == Space::global && !is_by_engine(t);
+    text += coalesces ? format(", coalescing %3.0f %%: ", 100.0 * ratio(t.bytes, 32 * t.moved)) : ": ";
   }
-  std::fprintf(stderr, "%s%s\n", text.c_str(), row.meaning.c_str());
+  say("%s%s\n", text.c_str(), row.meaning.c_str());
 }
 
 void print_branch(const Branch& b) {
-  std::string text = format("      branch: %.0f of ", static_cast<double>(b.split)) +
-                     format("%.0f warps diverge:", static_cast<double>(b.warps));
+  say("      branch: %llu of %llu warps diverge:", b.split, b.warps);
   const char* separator = " ";
   for (const auto& [line, lanes] : b.sides) {
-    text += separator + format("%.1f lanes to line ", lanes) + std::to_string(line.number);
+    say("%s%.1f lanes to line %d", separator, lanes, line.number);
     separator = ", ";
   }
-  std::fprintf(stderr, "%s\n", text.c_str());
+  say("\n");
 }
 
 // The tables of the course's own kernels (files of common/, which measure the device's limits) are not shown.
@@ -97,31 +80,24 @@ void write_counts(const std::vector<Row>& rows) {
   static_cast<void>(fresh);
   FILE* const out = std::fopen(settings().counts.c_str(), "a");
   if (!out) {
-    std::fprintf(stderr, "microscope: cannot write %s\n", settings().counts.c_str());
+    say("microscope: cannot write %s\n", settings().counts.c_str());
     return;
   }
   const KernelRun& run = kernel_run();
-  static unsigned long long number = 0;  // of the launch
+  static u64 number = 0;  // of the launch
   ++number;
   for (const Row& row : rows) {
-    std::fprintf(out, "%llu\t%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\t%s\t%d\n", number,
-                 run.name.c_str(), run.grid.x, run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
-                 static_cast<unsigned long long>(run.blocks), static_cast<unsigned long long>(run.looked_at),
-                 name_of(row.space), name_of(row.kind), row.totals.width,
-                 static_cast<unsigned long long>(row.totals.requests),
-                 static_cast<unsigned long long>(row.totals.lanes), static_cast<unsigned long long>(row.totals.moved),
-                 row.line.file.c_str(), row.line.number);
+    std::fputs(format("%llu\t%s\t%ux%ux%u\t%ux%ux%u\t%llu\t%llu\t%s\t%s\t%u\t%llu\t%llu\t%llu\t%s\t%d\n", number,
+                      run.name.c_str(), run.grid.x, run.grid.y, run.grid.z, run.block.x, run.block.y, run.block.z,
+                      run.blocks, run.looked_at, name_of(row.space), name_of(row.kind), row.totals.width,
+                      row.totals.requests, row.totals.lanes, row.totals.moved, row.line.file.c_str(), row.line.number)
+                   .c_str(),
+               out);
   }
   std::fclose(out);
 }
 
 }  // namespace
-
-std::string format(const char* how, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, how, value);
-  return text;
-}
 
 const char* name_of(Kind kind) {
   static const char* const names[] = {"load", "store", "atomic", "step"};
@@ -197,6 +173,27 @@ std::vector<Branch> branches_of_kernel() {
 
 namespace {
 
+void print_totals(const Totals& global, const Totals& shared) {
+  const KernelRun& run = kernel_run();
+  const std::string counted = (run.looked_at < run.blocks ? std::to_string(run.looked_at) + " of " : "") +
+                              std::to_string(run.blocks) + (run.blocks == 1 ? " block" : " blocks");
+  if (global.requests || shared.requests) say("  total of %s:", counted.c_str());
+  if (global.requests) {
+    say(" global memory: %llu B requested, %llu B moved%s", global.bytes, global.moved * 32,
+        shared.requests ? ";" : "\n");
+  }
+  if (shared.requests) {
+    say(" shared memory: %llu requests, %llu passes\n", shared.requests, shared.moved);
+  }
+  if (global.moved == 0 || declared_flops <= 0) return;
+  const double flops = declared_flops * ratio(run.looked_at, std::max<u64>(1, run.blocks));
+  std::fprintf(
+      stderr,
+      "  arithmetic intensity: %.3g FLOP for each byte moved, if this kernel does all of the %.4g FLOP that the "
+      "program declares\n",
+      flops / (32.0 * static_cast<double>(global.moved)), declared_flops);
+}
+
 void report_kernel(const Grid&, const std::vector<Recorder*>&) {
   const KernelRun& run = kernel_run();
   if (run.again || (!settings().tables && settings().page.empty() && settings().counts.empty())) {
@@ -204,7 +201,7 @@ void report_kernel(const Grid&, const std::vector<Recorder*>&) {
     return;
   }
   if (run.cut_short()) {
-    if (settings().tables) std::fprintf(stderr, "\nmicroscope: %s, %s: stopped\n", run.name.c_str(), run.shape.c_str());
+    if (settings().tables) say("\nmicroscope: %s, %s: stopped\n", run.name.c_str(), run.shape.c_str());
     report_findings();
     if (!settings().page.empty()) add_to_page();
     return;
@@ -220,8 +217,7 @@ void report_kernel(const Grid&, const std::vector<Recorder*>&) {
   }
   if (settings().tables) {
     std::fflush(stdout);
-    std::fprintf(stderr, "\nmicroscope: %s, %s, %llu of them checked\n", run.name.c_str(), run.shape.c_str(),
-                 static_cast<unsigned long long>(run.looked_at));
+    say("\nmicroscope: %s, %s, %llu of them checked\n", run.name.c_str(), run.shape.c_str(), run.looked_at);
     const std::vector<Branch> branches = branches_of_kernel();
     std::map<std::pair<std::string, int>, std::pair<std::vector<const Row*>, std::vector<const Branch*>>> by_line;
     for (const Row& row : rows) by_line[{row.line.file, row.line.number}].first.push_back(&row);
@@ -231,40 +227,16 @@ void report_kernel(const Grid&, const std::vector<Recorder*>&) {
     std::string file;
     Totals all[spaces];
     for (const auto& [place, what] : by_line) {
-      if (place.first != file)
-        std::fprintf(stderr, "  %s\n", place.first.empty() ? unknown_line : base_name(place.first).c_str());
+      if (place.first != file) say("  %s\n", place.first.empty() ? unknown_line : base_name(place.first).c_str());
       file = place.first;
-      if (place.second > 0)
-        std::fprintf(stderr, "%5d | %s\n", place.second, source_text({place.first, place.second}).c_str());
+      if (place.second > 0) say("%5d | %s\n", place.second, source_text({place.first, place.second}).c_str());
       for (const Branch* b : what.second) print_branch(*b);
       for (const Row* row : what.first) {
         print_row(*row);
         add_totals(all[static_cast<int>(row->space)], row->totals);
       }
     }
-    std::string intensity;
-    const std::string counted = (run.looked_at < run.blocks ? std::to_string(run.looked_at) + " of " : "") +
-                                std::to_string(run.blocks) + (run.blocks == 1 ? " block" : " blocks");
-    const Totals& global = all[static_cast<int>(Space::global)];
-    const Totals& shared = all[static_cast<int>(Space::shared)];
-    if (global.requests) {
-      std::fprintf(stderr, "  total of %s: global memory: %llu B requested, %llu B moved", counted.c_str(),
-                   static_cast<unsigned long long>(global.bytes), static_cast<unsigned long long>(global.moved * 32));
-      std::fprintf(stderr, "%s", shared.requests ? ";" : "\n");
-    }
-    const double share = static_cast<double>(run.looked_at) / static_cast<double>(std::max<u64>(1, run.blocks));
-    if (global.moved > 0 && declared_flops > 0) {
-      intensity =
-          format("  arithmetic intensity: %.3g", declared_flops * share / (32.0 * static_cast<double>(global.moved))) +
-          " FLOP for each byte moved, if this kernel does all of the " + format("%.4g", declared_flops) +
-          " FLOP that the program declares\n";
-    }
-    if (shared.requests) {
-      std::fprintf(stderr, "%s shared memory: %llu requests, %llu passes\n",
-                   global.requests ? "" : ("  total of " + counted + ":").c_str(),
-                   static_cast<unsigned long long>(shared.requests), static_cast<unsigned long long>(shared.moved));
-    }
-    std::fputs(intensity.c_str(), stderr);
+    print_totals(all[static_cast<int>(Space::global)], all[static_cast<int>(Space::shared)]);
     print(costs_of_kernel(rows, branches));
   }
   report_findings();
@@ -273,8 +245,9 @@ void report_kernel(const Grid&, const std::vector<Recorder*>&) {
 const Listener ends(moments.grid_checked, report_kernel, 3);  // after all checks
 
 }  // namespace
-}  // namespace cuda_emulator::microscope
 
 extern "C" void cuda_emulator_declare_flops(double flops) {
-  cuda_emulator::microscope::declared_flops = flops;
+  declared_flops = flops;
 }
+
+}  // namespace cuda_emulator::microscope

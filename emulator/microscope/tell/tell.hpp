@@ -1,6 +1,8 @@
 // What is shown of a kernel: its tables, the page, hints on cost.
 #pragma once
+#include <cstdio>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -34,7 +36,27 @@ std::vector<Hint> costs_of_kernel(const std::vector<Row>&, const std::vector<Bra
 void print(const std::vector<Hint>&);                                                    // what is new
 const char* name_of(Kind);
 const char* name_of(Space);
-std::string format(const char* how, double value);
+template <class T>
+auto printable(T value) {  // u64 has another name on another system, so it is %llu here
+  if constexpr (std::is_same_v<T, u64>) {
+    return static_cast<unsigned long long>(value);
+  } else {
+    return value;
+  }
+}
+template <class... Values>
+std::string format(const char* how, Values... values) {  // as printf does
+  std::string text(static_cast<std::size_t>(std::snprintf(nullptr, 0, how, printable(values)...)), ' ');
+  std::snprintf(text.data(), text.size() + 1, how, printable(values)...);
+  return text;
+}
+template <class... Values>
+void say(const char* how, Values... values) {
+  std::fputs(format(how, values...).c_str(), stderr);
+}
+inline double ratio(u64 a, u64 b) {
+  return static_cast<double>(a) / static_cast<double>(b);
+}
 
 void add_to_page();  // page.cpp
 

@@ -5,25 +5,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "advise/bytes.hpp"
 #include "advise/declarations.hpp"
-#include "advise/graphs.hpp"
-#include "advise/indexes.hpp"
-#include "advise/libraries.hpp"
-#include "advise/random_states.hpp"
-#include "advise/threads.hpp"
-#include "advise/values.hpp"
-#include "advise/visibility.hpp"
-#include "advise/work.hpp"
 #include "refuse/refuse.hpp"
 
 namespace cu2cpp {
 namespace {
-
-template <std::size_t n>
-bool is_one_of(std::string_view text, const std::array<std::string_view, n>& list) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
 
 class Adviser : private Declarations {
  public:
@@ -248,15 +234,12 @@ class Adviser : private Declarations {
     if (!survey_.around(i)) return;
     const Function& in = *survey_.around(i);
     if (in.global || in.device || in.constant || !in.ordinary) return;
-    const std::size_t end = in.body_end;
-    const auto closes = [&](std::size_t k) { return t_[k].is(">") && t_[k + 1].is(">") && t_[k + 2].is(">"); };
-    std::size_t open = i + 1;
-    while (open < end && !closes(open) && !t_[open].is(";")) ++open;
-    if (!closes(open) || !t_[open + 3].is("(")) return;
+    const std::size_t open = arguments_of_launch(t_, i + 1);
+    if (open == npos) return;
     for (std::size_t k = in.body_begin; k < i; ++k) {
       if (t_[k].says(Qualifier::device)) return;  // a lambda that may launch
     }
-    for (const Range one : arguments(t_, open + 3)) {
+    for (const Range one : arguments(t_, open)) {
       for (std::size_t k = one.begin; k < one.end; ++k) {
         if (t_[k].is("{")) break;
         const bool call = t_[k].is("(") && k > one.begin && (t_[k - 1].kind == Kind::identifier || t_[k - 1].is(">"));
@@ -506,15 +489,11 @@ class Adviser : private Declarations {
 std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Program& program, bool with_costs) {
   Adviser adviser(file, survey, program);
   adviser.look(with_costs);
-  for (const Note& one : advise_on_values(file, survey, program)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_threads(file, survey)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_work(file, survey, program)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_visibility(file, survey)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_libraries(file, survey)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_graphs(file, survey)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_random_states(file, survey)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_bytes(file)) adviser.notes.push_back(one);
-  for (const Note& one : advise_on_indexes(file, survey)) adviser.notes.push_back(one);
+  for (Advice* const more :
+       {advise_on_values, advise_on_threads, advise_on_work, advise_on_visibility, advise_on_libraries,
+        advise_on_graphs, advise_on_random_states, advise_on_bytes, advise_on_indexes}) {
+    for (const Note& one : more(file, survey, program)) adviser.notes.push_back(one);
+  }
   std::sort(adviser.notes.begin(), adviser.notes.end(),
             [](const Note& a, const Note& b) { return a.offset < b.offset; });
   return adviser.notes;

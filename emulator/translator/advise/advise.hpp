@@ -8,9 +8,13 @@
 namespace cu2cpp {
 
 // sizeof of a pointer instead of its target, cudaMemset with a value that is not a byte, a symbol's name in quotes, a
-// vector instead of its elements, a clock or an event read while a kernel runs,
-// lost values (values.hpp) and values that all threads share (threads.hpp); with_costs: also doubles in a kernel of
-// floats.
+// vector instead of its elements, a clock or an event read while a kernel runs, and what the others say; with_costs:
+// also doubles in a kernel of floats.
 std::vector<Note> advise(const SourceFile& file, const Survey& survey, const Program& program, bool with_costs);
+
+// Each in a file of its name.
+using Advice = std::vector<Note>(const SourceFile& file, const Survey& survey, const Program& program);
+Advice advise_on_values, advise_on_threads, advise_on_work, advise_on_visibility, advise_on_libraries, advise_on_graphs,
+    advise_on_random_states, advise_on_bytes, advise_on_indexes;
 
 }  // namespace cu2cpp

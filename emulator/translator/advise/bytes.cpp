@@ -1,9 +1,11 @@
-#include "advise/bytes.hpp"
-
+// Calls whose argument is a number of bytes, or a byte, and that get something else: cudaMemset with a number for each
+// element, and the width of a copy of rows in elements.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
+
+#include "advise/advise.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -111,7 +113,7 @@ class ByteAdviser {
 
 }  // namespace
 
-std::vector<Note> advise_on_bytes(const SourceFile& file) {
+std::vector<Note> advise_on_bytes(const SourceFile& file, const Survey&, const Program&) {
   ByteAdviser adviser(file);
   adviser.look();
   return adviser.notes;

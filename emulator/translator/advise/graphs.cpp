@@ -1,9 +1,9 @@
-#include "advise/graphs.hpp"
-
+// Arguments of captured launches whose variables the program changes afterwards.
 #include <algorithm>
 #include <array>
 #include <string>
 
+#include "advise/advise.hpp"
 #include "read/statements.hpp"
 
 namespace cu2cpp {
@@ -135,7 +135,7 @@ class GraphAdviser : Statements {
 
 }  // namespace
 
-std::vector<Note> advise_on_graphs(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_graphs(const SourceFile& file, const Survey& survey, const Program&) {
   std::vector<Note> notes;
   constexpr std::array<std::string_view, 3> updates = {"cudaGraphExecKernelNodeSetParams", "cudaGraphExecUpdate",
                                                        "cudaGraphKernelNodeSetParams"};

@@ -1,9 +1,11 @@
-#include "advise/indexes.hpp"
-
+// Indexes of another array than the one that is meant: a guard of the other axis, blocks counted by the grid's size,
+// and rows that are a pitch apart.
 #include <algorithm>
 #include <cctype>
 #include <string>
 #include <utility>
+
+#include "advise/advise.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -135,7 +137,7 @@ class IndexAdviser {
     for (std::size_t k = in.body_begin; k < in.body_end; ++k) {
       if (t_[k].is("<<<") && t_[k - 1].kind == Kind::identifier) {
         const Function* const kernel = kernel_of(t_[k - 1].text);
-        if (kernel && takes(k, in.body_end, memory) && index == npos) index = rows_by_width(*kernel);
+        if (kernel && takes(k, memory) && index == npos) index = rows_by_width(*kernel);
       }
       if (t_[k].text != pitch || t_[k].kind != Kind::identifier) continue;
       const bool declared = t_[k - 1].kind == Kind::identifier && !t_[k - 1].is("return");
@@ -230,9 +232,9 @@ class IndexAdviser {
     for (std::size_t i = 0; i + 1 < t_.size(); ++i) {
       if (t_[i].text != f.name || !(t_[i + 1].is("<<<") || t_[i + 1].is("<"))) continue;
       while (i < t_.size() && !t_[i].is("<<<") && !t_[i].is(";")) ++i;
-      while (i + 3 < t_.size() && !(t_[i].is(">") && t_[i + 1].is(">") && t_[i + 2].is(">")) && !t_[i].is(";")) ++i;
-      if (i + 3 >= t_.size() || !t_[i + 3].is("(")) return false;
-      const std::vector<Range> given = arguments(t_, i + 3);
+      const std::size_t open = arguments_of_launch(t_, i);
+      if (open == npos) return false;
+      const std::vector<Range> given = arguments(t_, open);
       if (given.size() <= std::max(first, second) || value_of(given[first]) == value_of(given[second])) return false;
       launched = true;
     }
@@ -349,11 +351,10 @@ class IndexAdviser {
     return kernel;
   }
   // Is the name one of the arguments of the launch whose <<< is at i?
-  [[nodiscard]] bool takes(std::size_t i, std::size_t end, std::string_view name) const {
-    const auto closes = [&](std::size_t k) { return t_[k].is(">") && t_[k + 1].is(">") && t_[k + 2].is(">"); };
-    while (i < end && !closes(i) && !t_[i].is(";")) ++i;
-    if (!closes(i) || !t_[i + 3].is("(")) return false;
-    const std::vector<Range> list = arguments(t_, i + 3);
+  [[nodiscard]] bool takes(std::size_t i, std::string_view name) const {
+    const std::size_t open = arguments_of_launch(t_, i);
+    if (open == npos) return false;
+    const std::vector<Range> list = arguments(t_, open);
     return std::any_of(list.begin(), list.end(),
                        [&](Range a) { return a.end == a.begin + 1 && t_[a.begin].text == name; });
   }
@@ -391,7 +392,7 @@ class IndexAdviser {
 
 }  // namespace
 
-std::vector<Note> advise_on_indexes(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_indexes(const SourceFile& file, const Survey& survey, const Program&) {
   IndexAdviser adviser(file, survey);
   adviser.look();
   return adviser.notes;

@@ -13,18 +13,13 @@ constexpr std::array<std::string_view, 9> others = {"struct", "class", "union", 
 // After these name(x) is a variable; after another type it may be a call or a function.
 constexpr std::array<std::string_view, 9> numbers = {"int",    "unsigned", "long",   "short", "char",
                                                      "size_t", "float",    "double", "auto"};
-template <std::size_t n>
-bool one_of(const Token& token, const std::array<std::string_view, n>& words) {
-  return std::find(words.begin(), words.end(), token.text) != words.end();
-}
-
 // name { one expression } after a type, the { or ( being at i.
 bool initialises(const Tokens& t, std::size_t i, std::size_t close) {
   const Token& type = t[i - 2];
   const bool typed = type.kind == Kind::identifier || type.is("*") || type.is("&") || type.is(">");
   if (t[i - 1].kind != Kind::identifier || !typed || close == i + 1) return false;
-  if (one_of(type, others)) return false;
-  if (t[i].is("(") && (!one_of(type, numbers) || one_of(t[i + 1], numbers) || t[i + 1].is("const"))) return false;
+  if (is_one_of(type, others)) return false;
+  if (t[i].is("(") && (!is_one_of(type, numbers) || is_one_of(t[i + 1], numbers) || t[i + 1].is("const"))) return false;
   for (std::size_t k = i + 1; k < close; ++k) {
     if (t[k].is(";") || t[k].is(",") || t[k].is("{")) return false;
     if (t[k].is("(") || t[k].is("[")) k = std::min(closing(t, k), close);

@@ -1,9 +1,11 @@
-#include "advise/libraries.hpp"
-
+// Conventions of libraries that a program does not follow: cuBLAS takes matrices by columns, and a transform of cuFFT
+// and its inverse multiply by the number of elements.
 #include <algorithm>
 #include <cctype>
 #include <set>
 #include <string>
+
+#include "advise/advise.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -266,7 +268,7 @@ class LibraryAdviser {
 
 }  // namespace
 
-std::vector<Note> advise_on_libraries(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_libraries(const SourceFile& file, const Survey& survey, const Program&) {
   LibraryAdviser adviser(file, survey);
   adviser.look();
   return adviser.notes;

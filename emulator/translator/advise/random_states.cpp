@@ -1,7 +1,7 @@
-#include "advise/random_states.hpp"
-
+// States of cuRAND's generators that a kernel copies and does not store back.
 #include <string>
 
+#include "advise/advise.hpp"
 #include "read/statements.hpp"
 
 namespace cu2cpp {
@@ -117,7 +117,7 @@ class StateAdviser : Statements {
 
 }  // namespace
 
-std::vector<Note> advise_on_random_states(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_random_states(const SourceFile& file, const Survey& survey, const Program&) {
   std::vector<Note> notes;
   for (const Function& f : survey.functions) {
     if (f.global && f.body_end > f.body_begin) StateAdviser(file, survey, f, notes).look();

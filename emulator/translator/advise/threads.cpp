@@ -1,9 +1,11 @@
-#include "advise/threads.hpp"
-
+// Values of one thread that all threads use, and values of all threads that should differ: sums that only one lane has,
+// random sequences with the same start, arrays at the same address, results compared with themselves.
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
+
+#include "advise/advise.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -490,7 +492,7 @@ class ThreadAdviser {
 
 }  // namespace
 
-std::vector<Note> advise_on_threads(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_threads(const SourceFile& file, const Survey& survey, const Program&) {
   ThreadAdviser adviser(file, survey);
   adviser.look();
   return adviser.notes;

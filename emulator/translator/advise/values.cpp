@@ -1,17 +1,14 @@
-#include "advise/values.hpp"
-
+// Values that a program loses: results in a kernel's own copy, sums without an initial value, integer divisions, exact
+// comparisons.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
 
+#include "advise/advise.hpp"
+
 namespace cu2cpp {
 namespace {
-
-template <std::size_t n>
-bool is_one_of(std::string_view text, const std::array<std::string_view, n>& list) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
 
 constexpr std::array<std::string_view, 12> integers = {"int",     "unsigned", "long",     "short",   "size_t",  "char",
                                                        "int32_t", "uint32_t", "uint64_t", "int64_t", "uint8_t", "uint"};

@@ -1,8 +1,9 @@
-#include "advise/visibility.hpp"
-
+// Updates that get lost between threads: a lock whose stores no fence makes visible, and atomicCAS tried only once.
 #include <algorithm>
 #include <array>
 #include <string>
+
+#include "advise/advise.hpp"
 
 namespace cu2cpp {
 namespace {
@@ -196,7 +197,7 @@ class VisibilityAdviser {
 
 }  // namespace
 
-std::vector<Note> advise_on_visibility(const SourceFile& file, const Survey& survey) {
+std::vector<Note> advise_on_visibility(const SourceFile& file, const Survey& survey, const Program&) {
   VisibilityAdviser adviser(file, survey);
   for (const Function& f : survey.functions) {
     if (f.body_end <= f.body_begin || !(f.global || f.device)) continue;

@@ -1,10 +1,11 @@
-#include "advise/work.hpp"
-
+// Work that is done too often, or on another thread's elements: sums of a block that every thread adds, wrong strides
+// of loops over a grid, lanes and warps exchanged, a last block that reads data without a fence.
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
 
+#include "advise/advise.hpp"
 #include "advise/pass.hpp"
 
 namespace cu2cpp {

@@ -6,11 +6,6 @@
 namespace cu2cpp {
 namespace {
 
-template <std::size_t n>
-bool one_of(std::string_view word, const std::array<std::string_view, n>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 constexpr std::array<std::string_view, 10> takes_parentheses = {
     "__launch_bounds__", "__cluster_dims__", "__align__", "alignas",        "__attribute__",
     "__declspec",        "decltype",         "noexcept",  "__block_size__", "explicit"};
@@ -52,8 +47,8 @@ Nested nested_declarator(const Head& head, std::size_t open, std::size_t close) 
   if (open == head.begin || k >= close || t[k].kind != Kind::identifier) return {};
   const Token& before = t[open - 1];
   const bool type = before.is("*") || before.is("&") || before.is(">") ||
-                    (before.kind == Kind::identifier && !one_of(before.text, takes_parentheses) &&
-                     (nested.pointer || one_of(before.text, plain_words)));
+                    (before.kind == Kind::identifier && !is_one_of(before.text, takes_parentheses) &&
+                     (nested.pointer || is_one_of(before.text, plain_words)));
   const Token& next = t[k + 1];
   const bool name = next.is(")") || next.is("(") || next.is("[");
   const bool goes_on = close + 1 < head.end && (t[close + 1].is("(") || t[close + 1].is("["));
@@ -102,9 +97,9 @@ Parentheses read_parentheses(const Head& head, std::size_t i, Function& f) {
   }
   const Token& before = t[name_at];
   const Token* after = close + 1 < head.end ? &t[close + 1] : nullptr;
-  const bool attribute = one_of(before.text, takes_parentheses) || before.says_by_macro();
+  const bool attribute = is_one_of(before.text, takes_parentheses) || before.says_by_macro();
   const bool group = attribute || (after && after->kind == Kind::identifier && !after->says_by_macro() &&
-                                   !one_of(after->text, follows_parameters));
+                                   !is_one_of(after->text, follows_parameters));
   if (group || before.kind != Kind::identifier) {
     if (!attribute) f.ordinary = false;  // some macro with arguments
     return Parentheses::other;
@@ -135,7 +130,7 @@ void read_word(const Token& token, Function& f) {
   f.constant |= token.says(Qualifier::compile_time);
   if (token.says(Qualifier::doubtful)) f.ordinary = false;
   if (token.says_by_macro()) return;
-  const bool known = token.text.starts_with("__") || one_of(token.text, plain_words);
+  const bool known = token.text.starts_with("__") || is_one_of(token.text, plain_words);
   if (!known && is_shouting(token.text)) f.ordinary = false;  // may be a macro
   if (!known) f.words.emplace_back(token.text);
 }
@@ -192,7 +187,7 @@ std::vector<std::size_t> names_in(const Head& head) {
                        (t[i + 2].kind == Kind::number || t[i + 2].kind == Kind::text);  // int x(3);
     const bool ends =
         i + 1 == head.end || t[i + 1].is("[") || t[i + 1].is("=") || t[i + 1].is(",") || t[i + 1].is("{") || value;
-    if (t[i].kind == Kind::identifier && ends && i > head.begin && !one_of(t[i].text, plain_words) &&
+    if (t[i].kind == Kind::identifier && ends && i > head.begin && !is_one_of(t[i].text, plain_words) &&
         !t[i].text.starts_with("__") && t[i].qualifiers == 0) {
       names.push_back(i);
     }
@@ -251,7 +246,7 @@ bool is_class_head(const Head& head) {
       // struct ALIGN(16) V: a macro that expands to an attribute
       const bool attribute =
           named && is_shouting(t[open - 1].text) && i + 1 < head.end && t[i + 1].kind == Kind::identifier;
-      if (!attribute && !one_of(t[open - 1].text, takes_parentheses)) return false;
+      if (!attribute && !is_one_of(t[open - 1].text, takes_parentheses)) return false;
       continue;
     }
     if (t[i].is("=")) return false;
@@ -267,7 +262,7 @@ std::string class_name(const Head& head) {
     if (t[i].is(":") || t[i].is("final") || t[i].is("<")) break;
     if (t[i].is("(")) i = std::min(closing(t, i), head.end);
     const bool word = i < head.end && t[i].kind == Kind::identifier;
-    if (word && !one_of(t[i].text, takes_parentheses) && !t[i].is("class") && !t[i].is("struct")) name = t[i].text;
+    if (word && !is_one_of(t[i].text, takes_parentheses) && !t[i].is("class") && !t[i].is("struct")) name = t[i].text;
   }
   return name;
 }
@@ -307,11 +302,11 @@ void read_host_variable(const Head& head, std::vector<Variable>& out) {
   while (end < head.end && !t[end].is("=") && !t[end].is("[")) ++end;
   if (end < head.begin + 2) return;
   for (std::size_t i = head.begin; i + 1 < end; ++i) {
-    const bool type = t[i].is("*") || (one_of(t[i].text, plain_words) && !t[i].is("const") && !t[i].is("template") &&
+    const bool type = t[i].is("*") || (is_one_of(t[i].text, plain_words) && !t[i].is("const") && !t[i].is("template") &&
                                        !t[i].is("typename") && !t[i].is("extern"));
     if (!type) return;
   }
-  if (t[end - 1].kind == Kind::identifier && !one_of(t[end - 1].text, plain_words)) {
+  if (t[end - 1].kind == Kind::identifier && !is_one_of(t[end - 1].text, plain_words)) {
     out.push_back({std::string(t[end - 1].text), end - 1});
   }
 }

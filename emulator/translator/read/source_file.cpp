@@ -396,4 +396,12 @@ std::vector<Range> arguments(const Tokens& tokens, std::size_t open) {
   return list;
 }
 
+std::size_t arguments_of_launch(const Tokens& tokens, std::size_t i) {
+  for (; i + 3 < tokens.size() && !tokens[i].is(";"); ++i) {
+    if (!tokens[i].is(">") || !tokens[i + 1].is(">") || !tokens[i + 2].is(">")) continue;
+    return tokens[i + 3].is("(") ? i + 3 : npos;
+  }
+  return npos;
+}
+
 }  // namespace cu2cpp

@@ -1,5 +1,7 @@
 // A source file as tokens: comments and whitespace are left out, every token has its position.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <set>
@@ -84,6 +86,15 @@ void read_text(std::string text, SourceFile& file);
 
 constexpr std::size_t npos = std::string_view::npos;
 
+template <std::size_t n>
+bool is_one_of(std::string_view word, const std::array<std::string_view, n>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+template <std::size_t n>
+bool is_one_of(const Token& token, const std::array<std::string_view, n>& words) {
+  return is_one_of(token.text, words);
+}
+
 // Index of the bracket that closes the (, [ or { at i, or npos.
 std::size_t closing(const Tokens& tokens, std::size_t i);
 // Index of the bracket that opens the ), ] or } at i, or npos.
@@ -98,5 +109,7 @@ struct Range {
 };
 // The arguments between the ( at open and its ).
 std::vector<Range> arguments(const Tokens& tokens, std::size_t open);
+// The ( behind the >>> of a launch whose <<< is before i; npos: the statement ends before, or there are no arguments.
+std::size_t arguments_of_launch(const Tokens& tokens, std::size_t i);
 
 }  // namespace cu2cpp

@@ -11,11 +11,6 @@
 namespace cu2cpp {
 namespace {
 
-template <std::size_t n>
-bool one_of(const Token& token, const std::array<std::string_view, n>& words) {
-  return std::find(words.begin(), words.end(), token.text) != words.end();
-}
-
 constexpr std::array<std::string_view, 11> statement_words = {"return", "else", "case",   "throw", "delete",   "goto",
                                                               "new",    "do",   "sizeof", "using", "co_return"};
 constexpr std::array<std::string_view, 5> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
@@ -113,7 +108,7 @@ class Forms {
     std::size_t name = i - 1;
     while (t_[name].is("]") && opening(t_, name) != npos) name = opening(t_, name) - 1;
     const std::size_t begin = statement_begin(f, i), close = closing(t_, i);
-    if (close == npos || name <= begin || one_of(t_[begin], statement_words)) return;
+    if (close == npos || name <= begin || is_one_of(t_[begin], statement_words)) return;
     if (t_[name].kind != Kind::identifier || t_[begin].kind != Kind::identifier) return;
     for (std::size_t k = begin; k < name; ++k) {
       if (t_[k].is("<") && closing_angle(t_, k) < name) k = closing_angle(t_, k);
@@ -130,11 +125,11 @@ class Forms {
   [[nodiscard]] bool varies(const Function& f, std::size_t begin, std::size_t end, std::size_t before,
                             int depth = 0) const {
     for (std::size_t i = begin; i < end; ++i) {
-      if (one_of(t_[i], unevaluated) && t_[i + 1].is("(")) i = std::min(closing(t_, i + 1), end);
+      if (is_one_of(t_[i], unevaluated) && t_[i + 1].is("(")) i = std::min(closing(t_, i + 1), end);
       if (i >= end || t_[i].kind != Kind::identifier || t_[i - 1].is(".") || t_[i - 1].is("->")) continue;
       if (t_[i - 1].is("::") || t_[i + 1].is("::") || t_[i + 1].is("(") || t_[i + 1].is("<")) continue;
       if (program_.macros.contains(t_[i].text)) continue;
-      if (one_of(t_[i], launch_words) || is_variable(f, t_[i].text, before, depth)) return true;
+      if (is_one_of(t_[i], launch_words) || is_variable(f, t_[i].text, before, depth)) return true;
     }
     return false;
   }
@@ -144,7 +139,7 @@ class Forms {
     for (std::size_t i = before; --i > f.parameters_begin;) {
       if (!t_[i].is(name)) continue;
       const Token &type = t_[i - 1], &after = t_[i + 1];
-      const bool typed = (type.kind == Kind::identifier && !one_of(type, statement_words)) || type.is("*") ||
+      const bool typed = (type.kind == Kind::identifier && !is_one_of(type, statement_words)) || type.is("*") ||
                          type.is("&") || (type.is(">") && !t_[i - 2].is("-"));
       const bool declared = after.is("=") || after.is(";") || after.is(",") || after.is(")") || after.is("(") ||
                             after.is("{") || after.is("[") || after.is(":");
@@ -210,10 +205,10 @@ class Forms {
   [[nodiscard]] bool in_constant(const Function& f, std::size_t i) const {
     for (std::size_t k = i; k-- > statement_begin(f, i);) {
       if (t_[k].says(Qualifier::compile_time) || t_[k].is("static_assert") || t_[k].is("case")) return true;
-      if (one_of(t_[k], unevaluated)) return true;
+      if (is_one_of(t_[k], unevaluated)) return true;
       if (t_[k].is("<") && closing_angle(t_, k) != npos && closing_angle(t_, k) > i) return true;
       const bool bound = t_[k].is("[") && closing(t_, k) > i && t_[k - 1].kind == Kind::identifier &&
-                         t_[k - 2].kind == Kind::identifier && !one_of(t_[k - 2], statement_words);
+                         t_[k - 2].kind == Kind::identifier && !is_one_of(t_[k - 2], statement_words);
       if (bound) return true;
     }
     return false;
@@ -230,7 +225,7 @@ class Forms {
       return g.device && g.body_end == 0 && !g.defaulted && !may_be_abstract && program_.is_plain(g);
     };
     if (!std::all_of(first, last, is_open) || shadowed(t_, name, f) || !is_reached(f)) return;
-    if (t_[i + 1].is("(") && t_[i - 1].kind == Kind::identifier && !one_of(t_[i - 1], statement_words)) return;
+    if (t_[i + 1].is("(") && t_[i - 1].kind == Kind::identifier && !is_one_of(t_[i - 1], statement_words)) return;
     complain(i, "unresolved extern function '" + std::string(name) +
                     "': without -rdc=true a device function must be defined in the file that uses it");
   }

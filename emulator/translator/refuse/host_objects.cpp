@@ -37,11 +37,6 @@ constexpr std::array<std::string_view, 24> containers = {"vector",
 constexpr std::array<std::string_view, 16> operators = {
     "+", "-", "*", "/", "%", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&&", "||", "<<"};
 
-template <std::size_t n>
-bool one_of(std::string_view word, const std::array<std::string_view, n>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 class Objects {
  public:
   Objects(const SourceFile& file, const Survey& survey, const Program& program, bool strict)
@@ -66,7 +61,7 @@ class Objects {
 
   // std::vector<int>& name: a declaration at i.
   void container(std::size_t i, Names& names) const {
-    if (!one_of(t_[i].text, containers)) return;
+    if (!is_one_of(t_[i].text, containers)) return;
     const bool qualified = t_[i - 1].is("::") && t_[i - 2].is("std") && (i < 4 || !t_[i - 3].is("::"));
     if (!qualified && (!program_.using_std || t_[i - 1].is("::") || program_.classes.contains(t_[i].text))) return;
     std::size_t k = i + 1;
@@ -114,7 +109,7 @@ class Objects {
   void operation(const Function& f, std::size_t i, std::string_view type) {
     const Token& sign = t_[i + 1];
     const bool index = sign.is("["), call = sign.is("(") && t_[i - 1].kind != Kind::identifier;
-    if (!index && !call && !one_of(sign.text, operators)) return;
+    if (!index && !call && !is_one_of(sign.text, operators)) return;
     if (sign.is("*") && t_[i + 2].kind != Kind::identifier) return;
     const std::string name = "operator" + (index ? "[]" : call ? "()" : std::string(sign.text));
     const auto [first, last] = program_.functions.equal_range(name);

@@ -12,11 +12,6 @@
 namespace cu2cpp {
 namespace {
 
-template <std::size_t n>
-bool one_of(std::string_view word, const std::array<std::string_view, n>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 constexpr std::array<std::string_view, 7> host_streams = {"cout", "cerr", "clog", "cin", "endl", "flush", "getline"};
 constexpr std::array<std::string_view, 4> host_only_functions = {"rand", "srand", "to_string", "stoi"};
 // Functions of the standard library that are constexpr, if not always in C++17.
@@ -147,10 +142,10 @@ class Reader {
       } else if (after.is("(") && starts_expression(i) && !program_.functions.contains(word) && is_host_library(word) &&
                  !shadowed(word, body)) {
         complain_call(i, body);
-      } else if (program_.using_std && one_of(word, host_streams) &&
+      } else if (program_.using_std && is_one_of(word, host_streams) &&
                  (after.is("<<") || after.is(";") || before.is("<<")) && !shadowed(word, body)) {
         complain(i, "'" + std::string(word) + "' in the " + body.name + ": device code has printf only");
-      } else if (one_of(word, launch_words) && after.is(".")) {
+      } else if (is_one_of(word, launch_words) && after.is(".")) {
         if (i + 3 < body.end && is_assignment(t_[i + 3]) && !shadowed(word, body)) {
           complain(i, "'" + std::string(word) + "' cannot be written in the " + body.name);
         }
@@ -179,7 +174,7 @@ class Reader {
   // std::word
   void standard_library(std::size_t i, const Body& body) {
     const std::string word(t_[i].text);
-    if (one_of(word, host_streams) && word != "getline") {
+    if (is_one_of(word, host_streams) && word != "getline") {
       complain(i, "'std::" + word + "' in the " + body.name + ": device code has printf only");
       return;
     }
@@ -187,8 +182,8 @@ class Reader {
     if (t_[k].is("<")) k = closing_angle(t_, k) == npos ? k : closing_angle(t_, k) + 1;
     const bool limit = word == "numeric_limits" && t_[k].is("::") && t_[k + 2].is("(");
     if (t_[k].is("(") || limit) {
-      const bool host = one_of(word, host_only_functions) || is_host_library(word);
-      if (host || (strict_ && (limit || one_of(word, constexpr_functions)))) {
+      const bool host = is_one_of(word, host_only_functions) || is_host_library(word);
+      if (host || (strict_ && (limit || is_one_of(word, constexpr_functions)))) {
         complain(i, "calling the host function 'std::" + word + "' from the " + body.name +
                         (host ? "" : " (--expt-relaxed-constexpr allows constexpr functions)"));
       }
