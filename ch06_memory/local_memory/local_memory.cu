@@ -42,7 +42,7 @@ void sort_indexed(const Real* x, Real* y, std::size_t columns) {
 }
 
 // ---- Rung 2. Same, except that the array is in shared memory, which has addresses too and is on the chip. Each thread
-// has a column of it, so that the threads of a warp always access 32 different banks.
+// has a column of it, so that the threads of a warp access neighbouring words, with floats in 32 different banks.
 template <typename Real>
 __global__ void sort_shared_kernel(const Real* x, Real* y, std::size_t columns) {
   __shared__ Real sorted[values][block_size];  // no barrier: a thread accesses only its own column
