@@ -288,11 +288,11 @@ void work_end() {
     if (waited) continue;
     if (pasts.size() >= most_works) pasts.erase(pasts.begin());
     if (!work->talks) {
-      for (const auto* pieces : {&touch.writes, &touch.reads}) {
+      for (const auto* pieces : {&touch.writes, &touch.reads, &touch.changes}) {
         if (pieces->empty()) continue;
         const auto a = find_allocation(reinterpret_cast<const void*>(pieces->begin()->first));
         const bool by_host = a && (a->kind == MemoryKind::managed || a->kind == MemoryKind::pinned);
-        if (by_host) watch(*work, *pieces, pieces == &touch.writes);
+        if (by_host) watch(*work, *pieces, pieces != &touch.reads);
       }
     }
     pasts.push_back({*work, std::move(touch)});

@@ -75,14 +75,15 @@ bool has_strange_bytes(const Region& region, const Known& here, std::uintptr_t w
 bool others_write(const Region& region, Known& here) {
   here.others |= region.high - region.low > most_bytes;
   for (std::uintptr_t word = region.low; word < region.high && !here.others; word += 4) {
-    const auto behind = here.pieces.upper_bound(word);
-    if (behind != here.pieces.begin() && std::prev(behind)->second >= word + 4) {
-      word = (std::prev(behind)->second & ~std::uintptr_t{3}) - 4;
-      continue;
-    }
     u32 value = poison;
     std::memcpy(&value, reinterpret_cast<const void*>(word), std::min<std::uintptr_t>(4, region.high - word));
-    here.others = value != poison && has_strange_bytes(region, here, word);
+    if (value == poison) continue;
+    const auto behind = here.pieces.upper_bound(word);
+    if (behind != here.pieces.begin() && std::prev(behind)->second >= word + 4) {
+      word = (std::prev(behind)->second & ~std::uintptr_t{3}) - 4;  // all of the piece was sent
+    } else {
+      here.others = has_strange_bytes(region, here, word);
+    }
   }
   here.searched = kernel_run().grids;
   return here.others;

@@ -66,6 +66,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   name_calls_of_printing(file, survey, edits);
   mark_device_code(file, survey, program, edits);
   require_constants(file, survey, edits);
+  limit_constants(file, survey, edits);
   if (program.unchecked) mark_unchecked_calls(file, survey, program, edits);
   give_launch_text_back(file, program, edits);
   for (const Macro& macro : file.macros) {

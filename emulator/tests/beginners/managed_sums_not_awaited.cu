@@ -1,0 +1,22 @@
+// A kernel adds to managed memory by an atomic function, and the host neither waits before it refills the input nor
+// before it reads the sum.
+#include <cstdio>
+__global__ void add(const int* x, int* sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(sum, x[i]);
+}
+int main() {
+  const int n = 1024;
+  int *x, *sum;
+  cudaMallocManaged(&x, n * sizeof(int));
+  cudaMallocManaged(&sum, sizeof(int));
+  *sum = 0;
+  for (int part = 0; part < 3; part++) {
+    for (int i = 0; i < n; i++) x[i] = part;  //~ writes what kernel add
+    add<<<4, 256>>>(x, sum, n);
+  }
+  printf("%d\n", *sum);  //~ reads what kernel add
+  cudaDeviceSynchronize();
+  cudaFree(x);
+  cudaFree(sum);
+}
