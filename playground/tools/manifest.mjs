@@ -6,12 +6,12 @@ import { runProgram } from "../page/program.mjs";
 
 const [root, out] = process.argv.slice(2);
 const lessons = JSON.parse(readFileSync(join(out, "lessons.json"), "utf8"));
-const records = join(root, "measured/h200"), record_names = readdirSync(records).filter((name) => name.endsWith(".md"));
 
-// The records that common/recorded.cpp may read.
+// The records that common/recorded.cpp may read: of every GPU.
+const records = readdirSync(join(root, "measured"), { recursive: true }).map(String).filter((path) => path.endsWith(".md"));
 function files_of({ name }) {
-  const own = record_names.filter((file) => file === `${name}.md` || file.startsWith(`${name}-`));
-  return Object.fromEntries(own.map((file) => [`/measured/h200/${file}`, readFileSync(join(records, file), "utf8")]));
+  const own = records.filter((path) => [`${name}.md`, `${name}-`].some((start) => path.split("/").at(-1).startsWith(start)));
+  return Object.fromEntries(own.map((path) => [`/measured/${path}`, readFileSync(join(root, "measured", path), "utf8")]));
 }
 
 // "  --n TEXT                    elements": CLI11 writes a long option's text on the next line.

@@ -190,6 +190,14 @@ async function searched(address, words) {
 }
 
 {
+  const page = await opened("ch21_molecular_dynamics/slabs/"), link = page.locator('.VPSidebar .is-active a[href$="/slabs/"]');
+  const seen = async () => { const place = await link.boundingBox(); return place && place.y > 0 && place.y + place.height < 900; };
+  for (const end = Date.now() + 60000; Date.now() < end && !await seen();) await page.waitForTimeout(100);
+  expect("the list beside a page shows the page's place", await seen(), JSON.stringify(await link.boundingBox()));
+  await close(page);
+}
+
+{
   const page = await opened("gallery/"), said = page.locator(".curve circle title").first();
   expect("a curve's point says its values", /: [\d.]+ .*, [\d.]+ /.test(await said.textContent()), await said.textContent());
   await close(page);

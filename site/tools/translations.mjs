@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { ROOT, chapters, files, read } from "./tree.mjs";
 
 const FIRST_LINE = /^<!-- translation of (\S+) ([0-9a-f]{12}) -->\n/;
-const CODE = { zh: "代码：" }, LATER = { zh: "英文原文在翻译之后有改动：" };
+const CODE = { zh: [["Code: ", "代码："], [/, line (\d+)\]/g, " 第 $1 行]"], [/\.$/, "。"]] }, LATER = { zh: "英文原文在翻译之后有改动：" };
 
 // Of the text, without what its readers do not see: comments, targets of links, where lines break; and without the
 // blocks, which the translation takes from it.
@@ -20,9 +20,10 @@ function with_blocks(path, text, original) {
   const english = read(original), up = posix.relative(posix.dirname(path), posix.dirname(original));
   const moved = (part) => part.replace(/\]\((?!\w+:)/g, `](${up}/`);
   const code = english.match(/^```[\s\S]*?^```$(\n\nCode: .*)?/gm) ?? [], exercises = english.match(/<!-- exercises -->\n([\s\S]*?)<!-- end -->/)?.[1] ?? "";
+  const in_language = (line) => CODE[path.split("/")[1]].reduce((all, [words, theirs]) => all.replace(words, theirs), line);
   const wanted = (text.match(/^<!-- code -->$/gm) ?? []).length;
   // With another number of blocks none would be the right one: the page leads to the English one, which is newer.
-  const filled = wanted === code.length ? text.replace(/^<!-- code -->$/gm, () => moved(code.shift()).replace(/^Code: /m, CODE[path.split("/")[1]])) : text;
+  const filled = wanted === code.length ? text.replace(/^<!-- code -->$/gm, () => moved(code.shift()).replace(/^Code: .*/m, in_language)) : text;
   return filled.replace("<!-- exercises -->", () => moved(exercises));
 }
 

@@ -1,4 +1,5 @@
-import { defineAsyncComponent } from "vue";
+import { defineAsyncComponent, nextTick, onMounted, watch } from "vue";
+import { useRoute } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import RungStepper from "./RungStepper.vue";
 import { sidebar } from "./sidebar.mjs";
@@ -7,8 +8,20 @@ import "./code.css";
 import "./curves.css";
 import "./style.css";
 
+// The list beside a page moves until the page's own name is seen.
+async function show_place() {
+  await nextTick();
+  const list = document.querySelector(".VPSidebar"), place = list?.querySelector(".is-active .link")?.getBoundingClientRect();
+  if (place && (place.top < 0 || place.bottom > innerHeight)) list.scrollTop += place.top - innerHeight / 2;
+}
+
 export default {
   extends: DefaultTheme,
+  setup() {
+    const route = useRoute();
+    onMounted(show_place);
+    watch(() => route.path, show_place);
+  },
   async enhanceApp({ app, router, siteData }) {
     app.component("RungStepper", RungStepper);
     // Of few pages: loaded where they stand.
