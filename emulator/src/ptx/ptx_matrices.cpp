@@ -8,10 +8,10 @@
 #include <memory>
 #include <tuple>
 
-#include "emulator/tensor_adder.hpp"
 #include "ptx/ptx_lanes.hpp"
 #include "ptx/ptx_values.hpp"
 #include "ptx/ptx_words.hpp"
+#include "ptx/tensor_sums.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -215,28 +215,54 @@ double sum_of(const MmaShape& s, double sum, const double* products) {
   return sum + part;
 }
 
+// The same for a row of A and the eight columns of B.
+void add_row(const MmaShape& s, double (&sums)[tensor_columns], const double* row, const double (*b)[tensor_columns],
+             bool finite) {
+  if (s.d == Element::int32 || s.d == Element::real || !finite) {
+    double products[64];
+    for (int c = 0; c < tensor_columns; ++c) {
+      for (int k = 0; k < s.k; ++k) products[k] = row[k] * b[k][c];
+      sums[c] = sum_of(s, sums[c], products);
+    }
+    return;
+  }
+  const auto add = [&](double(&before)[tensor_columns], int first, int count) {
+    tensor_totals(before, row + first, b + first, count, tensor_fraction);
+    for (double& total : before) total = s.d == Element::single ? static_cast<double>(cut_to_float(total)) : total;
+  };
+  if (bits_of(s.a) != 8) return add(sums, 0, s.k);
+  double parts[tensor_columns] = {};
+  for (int k = 0; k < s.k; k += tensor_group) add(parts, k, tensor_group);
+  for (int c = 0; c < tensor_columns; ++c) sums[c] += parts[c];
+}
+
 void finish_mma(unsigned arrived, Lane* lanes) {
   const unsigned first = static_cast<unsigned>(__builtin_ctz(arrived));
   const MmaShape& s = *static_cast<const MmaShape*>(call_of(lanes[first]).shape);
-  double a[16][64] = {}, b[64][8] = {};
+  double a[16][64] = {}, b[64][tensor_columns] = {}, c[16][tensor_columns] = {};
   const int in_a = s.m * s.k / 32, in_b = s.k * s.n / 32, in_c = s.m * s.n / 32;
+  bool finite = true;
   for_each_lane(arrived, [&](unsigned l) {
     for (int i = 0; i < in_a; ++i) {
       const Place p = place_in_a(s, l, i);
       a[p.row][p.column] = element_of(call_of(lanes[l]).in[0], s.a, i);
+      finite &= is_finite(a[p.row][p.column]);
     }
     for (int i = 0; i < in_b; ++i) {
       const Place p = place_in_b(s, l, i);
       b[p.row][p.column] = element_of(call_of(lanes[l]).in[1], s.b, i);
+      finite &= is_finite(b[p.row][p.column]);
+    }
+    for (int i = 0; i < in_c; ++i) {
+      const Place p = place_in_c(l, i);
+      c[p.row][p.column] = element_of(call_of(lanes[l]).in[2], s.c, i);
     }
   });
+  for (int row = 0; row < s.m; ++row) add_row(s, c[row], a[row], b, finite);
   for_each_lane(arrived, [&](unsigned l) {
     for (int i = 0; i < in_c; ++i) {
       const Place p = place_in_c(l, i);
-      double products[64];
-      for (int k = 0; k < s.k; ++k) products[k] = a[p.row][k] * b[k][p.column];
-      const double sum = sum_of(s, element_of(call_of(lanes[l]).in[2], s.c, i), products);
-      set_element(call_of(lanes[l]).out, s.d, i, sum);
+      set_element(call_of(lanes[l]).out, s.d, i, c[p.row][p.column]);
     }
   });
 }
