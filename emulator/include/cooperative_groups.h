@@ -178,7 +178,10 @@ class cluster_group : public thread_group {
  public:
   static CUDA_EMULATOR_INLINE void sync() { cuda_emulator::cluster_barrier(); }
   struct arrival_token {};
-  static arrival_token barrier_arrive() { return {}; }
+  static arrival_token barrier_arrive() {
+    cuda_emulator::cluster_arrival(true);
+    return {};
+  }
   static CUDA_EMULATOR_INLINE void barrier_wait() { cuda_emulator::cluster_barrier(); }
   static CUDA_EMULATOR_INLINE void barrier_wait(arrival_token&&) { cuda_emulator::cluster_barrier(); }
 

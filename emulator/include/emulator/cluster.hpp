@@ -21,6 +21,9 @@ unsigned rank_of_shared(const void* shared);
 // The translator inserts it first in a kernel with __cluster_dims__: a grid launched without clusters is started again.
 void needs_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
 
+// The first half of a barrier. No thread waits there, so the second half may be the barrier. releases: what the thread
+// has stored is visible to the others after it.
+void cluster_arrival(bool releases);
 CUDA_EMULATOR_WAIT arrive_at_cluster_barrier();
 CUDA_EMULATOR_INLINE void cluster_barrier() {
   go(arrive_at_cluster_barrier());
@@ -49,9 +52,12 @@ inline unsigned __clusterSizeInBlocks() {
 inline bool __clusterDimIsSpecified() {
   return cuda_emulator::grid_has_clusters();
 }
-// No thread waits at the arrival, so the wait may be the barrier.
-inline void __cluster_barrier_arrive() {}
-inline void __cluster_barrier_arrive_relaxed() {}
+inline void __cluster_barrier_arrive() {
+  cuda_emulator::cluster_arrival(true);
+}
+inline void __cluster_barrier_arrive_relaxed() {
+  cuda_emulator::cluster_arrival(false);
+}
 CUDA_EMULATOR_INLINE void __cluster_barrier_wait() {
   cuda_emulator::cluster_barrier();
 }

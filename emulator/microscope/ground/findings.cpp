@@ -87,8 +87,12 @@ const char* text_of_verb(Verb verb) {
 }
 const char* text_of_lack(Barrier lacks) {
   constexpr const char* texts[] = {
-      "", "; no __syncthreads between them", "; no __syncwarp or __syncthreads between them",
-      "; there is a __syncthreads() between the two lines, but none at the end of the loop"};
+      "",
+      "; no __syncthreads between them",
+      "; no __syncwarp or __syncthreads between them",
+      "; there is a __syncthreads() between the two lines, but none at the end of the loop",
+      "; between them the warp that has waited for the product neither arrives at a barrier nor meets the other thread",
+      "; no barrier of the cluster between them, nor an arrival at an mbarrier, that releases the first access"};
   return texts[static_cast<int>(lacks)];
 }
 
@@ -117,6 +121,13 @@ const char* advice_for(const Told& f) {
   if (f.message == Message::race_in_shared_memory && f.lacks == Barrier::of_warp) {
     return "threads run in any order: __syncthreads() between the two lets all of the block finish the first one; "
            "__syncwarp() if only one warp comes there, as in if (t < 32)";
+  }
+  if (f.message == Message::race_in_shared_memory && f.lacks == Barrier::of_product) {
+    return "wgmma reads until wgmma.wait_group: only after that a warp may let others overwrite what its products read";
+  }
+  if (f.message == Message::race_in_shared_memory && f.lacks == Barrier::of_cluster) {
+    return "blocks of a cluster run in any order: cluster.sync(), or barrier.cluster.arrive.release and .wait.acquire, "
+           "between the two, or an arrival at the other block's mbarrier with .release.cluster";
   }
   return entry_of(f.message).advice;
 }
@@ -256,7 +267,7 @@ ToldByText told_by_text() {
 
 // Of a race: is the barrier that is missing another one?
 void look_at_loop(Told& f) {
-  if (f.lacks == Barrier::none || f.lines.size() != 2) return;
+  if ((f.lacks != Barrier::of_block && f.lacks != Barrier::of_warp) || f.lines.size() != 2) return;
   if (are_in_loop_with_barrier(f.lines[0], f.lines[1])) {
     f.lacks = Barrier::at_end_of_loop;
   } else if (f.is_of_one_line()) {

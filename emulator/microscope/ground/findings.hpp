@@ -51,7 +51,7 @@ inline Place mark(const void* call) {
 // What a race's second place does: one line may do both. In the order of their words.
 enum class Verb : u8 { none, reads, reads_and_writes, writes };
 // The barrier that is missing between the two places of a race.
-enum class Barrier : u8 { none, of_block, of_warp, at_end_of_loop };
+enum class Barrier : u8 { none, of_block, of_warp, at_end_of_loop, of_product, of_cluster };
 struct Finding {
   Message message;
   Words words;

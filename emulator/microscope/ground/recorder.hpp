@@ -189,6 +189,7 @@ struct LaneTrace {
 struct Record {
   u32 site, block, epoch, clock, time;
   u16 warp;
+  bool by_warp;  // by all lanes together, so that what any of them does later comes after it
 };
 // Numbers of records keep increasing, so old cells need no clearing: their numbers are too small.
 struct Ledger {
@@ -209,9 +210,10 @@ struct Release {
 };
 // The thread of an access, and what it is ordered after.
 struct Party {
-  u32 site, block, epoch, clock, time, full_sync, acquired, acquired_from_others;
+  u32 site, block, epoch, clock, time, full_sync, acquired, acquired_from_cluster, acquired_from_others;
   u16 warp;
   bool unfenced;  // an atomic access has read values of other blocks, and no fence followed
+  bool by_warp = false;
 };
 // Lanes that access global memory together, with a constant stride, and still have to be compared with others'
 // accesses.
@@ -249,6 +251,8 @@ struct Awaited {
   u16 writes, reads;
 };
 
+struct SharedOrder;  // order/shared_order.cpp
+
 // A block that is being checked: all data of one OS thread.
 struct Recorder {
   const Grid* grid;
@@ -268,7 +272,7 @@ struct Recorder {
   u32 clock[32], full_sync[32];
   bool parted[32];                        // the warp's lanes have met in groups since all of them last met
   std::vector<PartialSync> partials[32];  // those meetings
-  u32 acquired[32], acquired_from_others[32];
+  u32 acquired[32], acquired_from_cluster[32], acquired_from_others[32];
   u32 seen[32], seen_of_others[32];   // what a fence would acquire now
   u64 stretch[32], last_stretch = 0;  // changes whenever something orders the warp's accesses
   bool logged[32];                    // some events of the warp's lanes were logged one by one
@@ -291,6 +295,7 @@ struct Recorder {
   u32 block_stamp;   // in the cells of shared memory: the owner
   bool shared_grid;  // other OS threads record blocks of the same grid, in no order
   Cell* shared_cells;
+  std::shared_ptr<SharedOrder> shared_order;
   mutable std::vector<std::shared_ptr<void>> slots;  // of the checks (Slot)
   // For the page: the block's last requests, and those of findings whose other lanes have not come there.
   std::vector<Request> requests;

@@ -59,15 +59,6 @@ Awaited* awaited_words(Recorder& r, const Piece& piece) {
   if (!r.all_awaited) r.all_awaited = static_cast<Awaited*>(reserve((own_count + 16) * sizeof(Awaited)));
   return r.all_awaited + (piece.low - r.tls) / 4;
 }
-// The recorder of the block whose shared memory it is; null: global memory, or no block that is looked at.
-Recorder* recorder_of(Recorder* mine, std::uintptr_t address) {
-  if (mine && address - mine->tls < own_count * 4) return mine;
-  for (Recorder* const r : all_recorders()) {
-    if (address - r->tls < own_count * 4) return r;
-  }
-  return nullptr;
-}
-
 void count(Recorder* mine, const Piece& piece, int change) {
   Recorder* const r = recorder_of(mine, piece.low);
   Awaited* const words = r ? awaited_words(*r, piece) : nullptr;
@@ -152,6 +143,7 @@ void writes(WorkNumber number, void* to, std::size_t bytes) {
     touch_as_thread(r, work.site, low, bytes, Kind::store);
   } else {
     cluster_memory_touched(r, work.site, low);
+    check_far_race(r, work.site, low, static_cast<u32>(bytes), Kind::store, Order::none);
   }
   work.pieces.push_back({low, low + bytes, true});
   count(&r, work.pieces.back(), 1);
@@ -180,10 +172,31 @@ void ends(WorkNumber number) {
   const std::lock_guard lock(works_mutex);
   const auto work = works.find(number);
   if (work == works.end()) return;
-  for (const Piece& piece : work->second.pieces) count(aside.r, piece, -1);
+  const bool waits = aside.r && work->second.block == aside.r->linear && work->second.thread == block_state.current;
+  for (const Piece& piece : work->second.pieces) {
+    count(aside.r, piece, -1);
+    // Its last read is no earlier than the wait.
+    if (waits && work->second.kind == WorkKind::bulk_store && block_state.in_kernel) {
+      touch_as_thread(*aside.r, work->second.site, piece.low, piece.high - piece.low, Kind::load);
+    }
+  }
   // A product's registers are delivered later, and may have been changed then.
   work->second.pieces.clear();
   if (work->second.kind != WorkKind::product) works.erase(work);
+}
+
+// By the running warp, which has waited for it.
+void has_read(WorkNumber number, const std::vector<MemoryPiece>& pieces) {
+  const Aside aside;
+  if (!aside.r) return;
+  const Locks shared;
+  const std::lock_guard lock(works_mutex);
+  const auto work = works.find(number);
+  if (work == works.end()) return;
+  for (const MemoryPiece& piece : pieces) {
+    check_product_race(*aside.r, work->second.site, reinterpret_cast<std::uintptr_t>(piece.place),
+                       static_cast<u32>(piece.bytes));
+  }
 }
 
 void fault(WorkNumber number, WorkFault what) {
@@ -229,6 +242,7 @@ void arrives_at(WorkNumber number, const void* barrier) {
   const Work& work = works.at(number);
   cluster_memory_touched(*aside.r, work.site, reinterpret_cast<std::uintptr_t>(barrier));
   cluster_arrival(barrier);
+  barrier_arrival(*aside.r, barrier, true, count_release(*aside.r));
   for (const Unseen& made : unseen) {
     if (made.barrier != barrier) continue;
     const u64 key = key_of(made.site, work.site, 0, 23);
@@ -268,9 +282,37 @@ void proxy_fence() {
   std::erase_if(unseen, [](const Unseen& made) { return made.thread == block_state.current; });
 }
 
+void arrives(const void* barrier, bool releases) {
+  const Looking looking;
+  if (!looking || !block_state.in_kernel) return;
+  barrier_arrival(looking.r(), barrier, releases, count_release(looking.r()));
+}
+void completes(const void* barrier) {
+  const Looking looking;
+  if (looking && block_state.in_kernel) barrier_completes(looking.r(), barrier);
+}
+void waited(const void* barrier) {
+  const Looking looking;
+  if (!looking || !block_state.in_kernel) return;
+  acquired_in_cluster(looking.r(), block_state.current / warp_size);
+  barrier_awaited(looking.r(), barrier);
+  cluster_wait_ends(barrier);
+}
+void meets_cluster(bool arrives) {
+  const Looking looking;
+  if (!looking) return;
+  Recorder& r = looking.r();
+  cluster_meets(arrives);
+  if (!is_in_cluster(r)) return;
+  if (arrives) return cluster_is_met(r, count_release(r));
+  cluster_has_met(r);
+  for (u32 w = 0; w * warp_size < block_state.size; ++w) acquired_in_cluster(r, w);
+}
+
 void barrier_made(const void* barrier, const void* call) {
-  const Aside aside;
-  if (!aside.r) return;
+  const Looking looking;
+  if (!looking) return;
+  barrier_is_new(looking.r(), barrier);
   std::erase_if(unseen, [&](const Unseen& made) { return made.barrier == barrier; });
   if (call) unseen.push_back({barrier, site_in_ptx(call), block_state.current});
 }
@@ -349,8 +391,16 @@ const bool watches = [] {
   work_hooks.proxy_fence = proxy_fence;
   work_hooks.barrier_made = barrier_made;
   work_hooks.remote_arrival = remote_arrival;
-  work_hooks.waited = cluster_wait_ends;
-  work_hooks.cluster_meets = cluster_meets;
+  work_hooks.arrives = arrives;
+  work_hooks.completes = completes;
+  work_hooks.waited = waited;
+  work_hooks.has_read = has_read;
+  work_hooks.cluster_arrives = [](bool releases) {
+    const Looking looking;
+    if (!looking || !block_state.in_kernel || !is_in_cluster(looking.r())) return;
+    cluster_arrives(looking.r(), releases, count_release(looking.r()));
+  };
+  work_hooks.cluster_meets = meets_cluster;
   work_hooks.grid_awaited = [] {
     const Aside aside;
     if (aside.r && block_state.in_kernel) grid_was_awaited(*aside.r);

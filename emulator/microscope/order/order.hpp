@@ -13,9 +13,11 @@ namespace cuda_emulator::microscope {
 // ---- targets.cpp: may the thread access it? ----
 struct Target {
   Space space;
-  const Region* region;  // null: not checked
+  const Region* region;  // null: not checked, or of another block
 };
 Target target_of(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind kind);
+// The recorder of the block whose shared memory it is; null: global memory, or no block that is looked at.
+Recorder* recorder_of(Recorder* mine, std::uintptr_t address);
 void check_initialised(Recorder&, u32 site, const Region&, std::uintptr_t address, u32 size);
 void poison_shared_memory(const Recorder&);  // a block starts
 void find_thread_memory();
@@ -63,6 +65,12 @@ void start_block_races(Recorder&);
 // The effect of the access itself on order; an exchange does not depend on the old value.
 enum class Order : u8 { none, is_volatile, atomic, exchange };
 Party party_now(const Recorder&, u32 site, u32 warp);
+// Does anything order the earlier access before what the lane does?
+enum class Memory : u8 { global, shared_read, shared_written };  // the earlier access
+bool ordered(const Recorder&, const Record& earlier, u32 lane, const Party& me, u32 my_lane, Memory);
+// Reports that nothing does.
+void race(Recorder&, const Region&, std::uintptr_t address, const Record& earlier, u32 lane, bool earlier_writes,
+          const Party& me, u32 my_lane, const Piece& mine);
 // Compares the access of a lane with the cells, and records it there. value: of a store, its fingerprint or 0.
 void touch(Recorder&, Ledger&, const Party& who, u32 lane, u32 record, const Region&, std::uintptr_t address, u32 size,
            Kind, bool exempt, u64 value);
@@ -104,10 +112,12 @@ constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 1
 [[gnu::always_inline]] inline void note_value(Cell& cell, u32 value) {  // in global memory
   cell.bits = (cell.bits & ((1u << cell_value_bits) - 1)) | value << cell_value_bits;
 }
+u32 count_release(Recorder&);  // of the running thread; returns its time
 void released(Recorder&);
 void acquired(Recorder&, bool from_others);
-void saw(Recorder&);            // an atomic access to global memory: a fence after it acquires
-void acquired_seen(Recorder&);  // that fence
+void acquired_in_cluster(Recorder&, u32 warp);  // at a barrier, from this block's other threads and the cluster's
+void saw(Recorder&);                            // an atomic access to global memory: a fence after it acquires
+void acquired_seen(Recorder&);                  // that fence
 void block_met(Recorder&);
 void warp_met(Recorder&, u32 warp, u32 lanes);
 void tile_met(Recorder&, u32 first, u32 count);
@@ -115,6 +125,31 @@ void grid_met(Recorder&);
 // Memory that a copy engine filled: initialised, and not stored by a thread.
 void filled(Recorder&, std::uintptr_t address, std::size_t size);
 bool written_in_block(const Recorder&, std::uintptr_t address, u32 size);
+
+// ---- shared_order.cpp: what orders accesses to shared memory, in a block and in its cluster ----
+void start_shared_order(Recorder&);  // a block starts
+void end_shared_order(Recorder&);
+bool is_in_cluster(const Recorder&);
+bool is_of_cluster(const Recorder&, u32 block);  // of the recorder's
+// Does the earlier access come before what the warp does now?
+bool shared_is_ordered(const Recorder&, const Record& earlier, bool reads, u32 warp);
+// The running thread at a barrier in shared memory, or a named one. stores: its stores become visible.
+void barrier_is_new(Recorder&, const void* barrier);
+void barrier_arrival(Recorder&, const void* barrier, bool stores, u32 time);
+void barrier_completes(Recorder&, const void* barrier);  // its phase
+void barrier_awaited(Recorder&, const void* barrier);
+void fence_leaves(Recorder&, u32 warp, u32 time);
+void takes_over_fences(Recorder&, u32 warp);
+void warps_met(Recorder&, u32 first, u32 end, u32 time);
+void grid_orders_clusters(Recorder&, u32 time);
+// A barrier of the cluster: a thread's arrival, all of the block's threads, and all of the cluster's.
+void cluster_arrives(Recorder&, bool releases, u32 time);
+void cluster_is_met(Recorder&, u32 time);
+void cluster_has_met(Recorder&);
+
+// ---- far_races.cpp: races in shared memory that a thread does not access as its own ----
+void check_product_race(Recorder&, u32 site, std::uintptr_t address, u32 size);  // a product reads, for this warp
+void check_far_race(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind, Order);  // of another block
 
 // ---- claims.cpp ----
 bool only_claims(u32 store, u32 load);  // does the order of the two not matter?

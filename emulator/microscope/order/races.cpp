@@ -5,7 +5,7 @@
 // the block's barrier, warp functions for the lanes that they cover, tiles, the grid's barrier, and a fence followed by
 // an atomic access of another thread that is followed by a fence; in shared memory the second fence is not required.
 // Release and acquire count as fences. Any later atomic access counts: every reported race is one, but not every race
-// through a wrong flag is found.
+// through a wrong flag is found. Barriers in shared memory, and those of a cluster, order by clocks (shared_order.cpp).
 //
 // Shared memory is checked at each access, with cells that belong to the OS thread; global memory, which blocks share,
 // later and in the order of the blocks (global_races.cpp).
@@ -34,7 +34,7 @@ u32 all_others(const Recorder& r) {
 u32 new_record(Ledger& ledger, const Party& who) {
   const u32 number = ledger.first_record + static_cast<u32>(ledger.records.size());
   if (number >= last_record) return 0;
-  ledger.records.push_back({who.site, who.block, who.epoch, who.clock, who.time, who.warp});
+  ledger.records.push_back({who.site, who.block, who.epoch, who.clock, who.time, who.warp, who.by_warp});
   ledger.list = ledger.records.data();
   return number;
 }
@@ -47,6 +47,7 @@ Party party_now(const Recorder& r, u32 index, u32 warp) {
           r.shared_grid ? grid_now : r.now,
           r.full_sync[warp],
           r.acquired[warp],
+          r.acquired_from_cluster[warp],
           r.acquired_from_others[warp],
           static_cast<u16>(warp),
           r.seen_of_others[warp] > r.acquired_from_others[warp]};
@@ -68,13 +69,12 @@ u32 record_for(Recorder& r, u32 index) {
   return record;
 }
 
-namespace {
-
-bool ordered(const Recorder& r, const Record& earlier, u32 lane, const Party& me, u32 my_lane) {
+bool ordered(const Recorder& r, const Record& earlier, u32 lane, const Party& me, u32 my_lane, Memory memory) {
   const bool same_block = earlier.block == me.block;
   if (same_block) {
     if (earlier.epoch != me.epoch) return true;
     if (earlier.warp == me.warp) {
+      if (earlier.by_warp) return true;
       if (me.full_sync > earlier.clock) return true;
       const u32 both = 1u << lane | 1u << my_lane;
       const std::vector<PartialSync>& partials = r.partials[me.warp];
@@ -83,12 +83,19 @@ bool ordered(const Recorder& r, const Record& earlier, u32 lane, const Party& me
       }
     }
   }
+  if (memory != Memory::global) return shared_is_ordered(r, earlier, memory == Memory::shared_read, me.warp);
+  const u32 known = same_block                                            ? me.acquired
+                    : me.acquired_from_cluster <= me.acquired_from_others ? me.acquired_from_others
+                    : is_of_cluster(r, earlier.block)                     ? me.acquired_from_cluster
+                                                                          : me.acquired_from_others;
   for (const Release& release : releases_of(r, earlier.block)) {
     if (release.time <= earlier.time || (release.warp != earlier.warp && release.epoch <= earlier.epoch)) continue;
-    return release.time <= (same_block ? me.acquired : me.acquired_from_others);
+    return release.time <= known;
   }
   return false;
 }
+
+namespace {
 
 // Has the other block released its accesses? Then the reader's acquire is missing.
 bool was_released(const Recorder& r, const Record& earlier) {
@@ -129,6 +136,8 @@ bool sets_a_reference(u32 site) {
   return text.starts_with("extern ") && text.find("__shared__") != std::string::npos;
 }
 
+}  // namespace
+
 void race(Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
           bool earlier_writes, const Party& me, u32 my_lane, const Piece& mine) {
   const bool writes = mine.kind != Kind::load;
@@ -153,10 +162,12 @@ void race(Recorder& r, const Region& region, std::uintptr_t address, const Recor
                    (same_block ? "the same block" : "block " + block_name(*r.grid, earlier.block)),
                name,
                earlier_writes && writes ? Verb::writes : Verb::reads,
-               same_warp    ? Barrier::of_warp
-               : same_block ? Barrier::of_block
-                            : Barrier::none};
-  if (!same_block) {
+               same_block && earlier.by_warp   ? Barrier::of_product
+               : same_warp                     ? Barrier::of_warp
+               : same_block                    ? Barrier::of_block
+               : region.space == Space::shared ? Barrier::of_cluster
+                                               : Barrier::none};
+  if (!same_block && region.space != Space::shared) {
     race.detail += me.unfenced && was_released(r, earlier)
                        ? "; an atomic access signalled it, but no __threadfence follows that access"
                    : same_index && has_neighbours(region, address, earlier, lane)
@@ -165,6 +176,8 @@ void race(Recorder& r, const Region& region, std::uintptr_t address, const Recor
   }
   found(race, &r, key, request_of(r, me.site, me.warp, my_lane, region.space, mine));
 }
+
+namespace {
 
 // Several threads store one value into one word, for example a flag: their order does not matter. (In C++ it is still a
 // race; programs rely on it.) All values that the instructions store must be the same: in the warp, in the block until
@@ -210,9 +223,10 @@ void start_block_races(Recorder& r) {
   ++r.epoch;
   r.stamp = new_stamp(r);
   r.releases.clear();
+  start_shared_order(r);
   r.log.clear();
   for (u32 w = 0; w < 32; ++w) {
-    r.acquired[w] = r.acquired_from_others[w] = r.seen[w] = r.seen_of_others[w] = 0;
+    r.acquired[w] = r.acquired_from_cluster[w] = r.acquired_from_others[w] = r.seen[w] = r.seen_of_others[w] = 0;
     r.parted[w] = r.logged[w] = false;
     r.partials[w].clear();
     r.stretch[w] = new_stamp(r);
@@ -236,7 +250,10 @@ void touch(Recorder& r, Ledger& ledger, const Party& me, u32 lane, u32 record, c
       if (slot < ledger.first_slot || !(cell.bits >> field & bytes)) return false;
       const Record& earlier = record_of(ledger, slot);
       const bool mine = earlier.block == me.block && earlier.warp == me.warp && slot % warp_size == lane;
-      return !mine && !ordered(r, earlier, slot % warp_size, me, lane);
+      const Memory memory = !shared                      ? Memory::global
+                            : field == cell_writer_bytes ? Memory::shared_written
+                                                         : Memory::shared_read;
+      return !mine && !ordered(r, earlier, slot % warp_size, me, lane, memory);
     };
     const bool guess = kind == Kind::load && is_guess(me.site);
     if (!((exempt || guess) && (cell.bits >> cell_atomic_bit & 1)) && other(cell.writer, cell_writer_bytes)) {
@@ -314,24 +331,43 @@ void filled(Recorder& r, std::uintptr_t address, std::size_t size) {
 
 // ---- what orders accesses ----
 
-void released(Recorder& r) {
-  const u32 warp = block_state.current / warp_size;
+u32 count_release(Recorder& r) {
+  const u32 warp = block_state.current / warp_size, time = ++now_of(r);
   settle(r, warp);
-  add_release(r, {++now_of(r), r.epoch, static_cast<u16>(warp)});
+  add_release(r, {time, r.epoch, static_cast<u16>(warp)});
   r.stamp = new_stamp(r);
   r.stretch[warp] = new_stamp(r);
+  return time;
+}
+
+void released(Recorder& r) {
+  fence_leaves(r, block_state.current / warp_size, count_release(r));
 }
 
 // from_others: not only from this block's other threads. A thread that is ordered after another one is ordered after
 // everything that the other one is.
 void acquired(Recorder& r, bool from_others) {
   const u32 warp = block_state.current / warp_size, time = now_of(r);
+  takes_over_fences(r, warp);
   const u32 others = from_others || r.shared_grid
                          ? all_others(r)
                          : *std::max_element(std::begin(r.acquired_from_others), std::end(r.acquired_from_others));
   if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
   settle(r, warp);
   r.acquired[warp] = time;
+  r.acquired_from_others[warp] = others;
+  r.stretch[warp] = new_stamp(r);
+}
+
+void acquired_in_cluster(Recorder& r, u32 warp) {
+  const u32 time = now_of(r);
+  const u32 others = r.grid->cooperative
+                         ? all_others(r)
+                         : *std::max_element(std::begin(r.acquired_from_others), std::end(r.acquired_from_others));
+  if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
+  settle(r, warp);
+  r.acquired[warp] = time;
+  if (is_in_cluster(r)) r.acquired_from_cluster[warp] = time;
   r.acquired_from_others[warp] = others;
   r.stretch[warp] = new_stamp(r);
 }
@@ -344,6 +380,7 @@ void saw(Recorder& r) {
 
 void acquired_seen(Recorder& r) {
   const u32 warp = block_state.current / warp_size;
+  if (r.seen[warp]) takes_over_fences(r, warp);
   const u32 time = std::max(r.acquired[warp], r.seen[warp]);
   const u32 others = std::max(r.acquired_from_others[warp], r.seen_of_others[warp]);
   if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
@@ -356,7 +393,7 @@ void acquired_seen(Recorder& r) {
 void block_met(Recorder& r) {
   ++r.epoch;
   r.stamp = new_stamp(r);
-  for (u32* const list : {r.acquired, r.acquired_from_others, r.seen, r.seen_of_others})
+  for (u32* const list : {r.acquired, r.acquired_from_cluster, r.acquired_from_others, r.seen, r.seen_of_others})
     std::fill(list, list + 32, *std::max_element(list, list + 32));
   for (u32 w = 0; w < 32; ++w) {
     r.parted[w] = false;
@@ -364,11 +401,14 @@ void block_met(Recorder& r) {
     r.stretch[w] = new_stamp(r);
   }
   if (r.grid->cooperative) add_release(r, {++now_of(r), r.epoch, 0});
+  // In a block alone another epoch is enough.
+  if (is_in_cluster(r)) warps_met(r, 0, (block_state.size + warp_size - 1) / warp_size, ++now_of(r));
 }
 
 void grid_met(Recorder& r) {
   std::fill(std::begin(r.acquired), std::end(r.acquired), now_of(r));
   std::fill(std::begin(r.acquired_from_others), std::end(r.acquired_from_others), all_others(r));
+  grid_orders_clusters(r, now_of(r));
 }
 
 void warp_met(Recorder& r, u32 warp, u32 lanes) {
@@ -405,6 +445,7 @@ void tile_met(Recorder& r, u32 first, u32 count) {
     r.acquired_from_others[warp] = others;
     r.stretch[warp] = new_stamp(r);
   }
+  warps_met(r, begin, (end + warp_size - 1) / warp_size, ++now_of(r));
   r.stamp = new_stamp(r);
 }
 

@@ -216,6 +216,14 @@ Target shared_target(Recorder& r, u32 index, std::uintptr_t address, u32 size, K
 u8* own_words = nullptr;
 std::size_t own_count = 0;
 
+Recorder* recorder_of(Recorder* mine, std::uintptr_t address) {
+  if (mine && address - mine->tls < own_count * 4) return mine;
+  for (Recorder* const r : all_recorders()) {
+    if (address - r->tls < own_count * 4) return r;
+  }
+  return nullptr;
+}
+
 void find_thread_memory() {
   const TlsRange tls = program_tls();
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(tls.low) & ~std::uintptr_t{15};

@@ -47,6 +47,7 @@ bool record(Recorder& r, std::uintptr_t address, u32 size, Kind kind, std::uintp
     if (order != Order::none && !shared) take_turn(r);
     if (shared && r.awaited && target.region && check_awaited(r, index, address, size, kind)) return known.library;
     if (dependent && target.region) check_dependency(r, index, *target.region, address, size, kind);
+    if (shared && !target.region) check_far_race(r, index, address, size, kind, order);
     if (target.region && target.space != Space::constant) {
       if (kind == Kind::load || (kind == Kind::atomic && order == Order::atomic))
         check_initialised(r, index, *target.region, address, size);

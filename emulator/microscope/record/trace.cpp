@@ -159,6 +159,7 @@ void block_end(const Grid&) {
   merge_block(r);
   end_of_log(r);
   cluster_block_ends(r);
+  end_shared_order(r);
   unlock_if_shared();
   note_work(r.work);
   const std::lock_guard lock(the_mutex);

@@ -129,7 +129,7 @@ bool take_async_copy(std::size_t prior, AsyncCopy& copy) {
 }
 
 void async_copies_arrive_at(std::uint64_t* barrier, bool counted) {
-  if (cuda_emulator_released) cuda_emulator_released();
+  if (work_hooks.arrives) work_hooks.arrives(barrier, true);
   if (!counted) arrival_need_one_more(barrier);
   AsyncCopies& mine = my_async_copies();
   std::vector<Asked> list(mine.asked.begin() + static_cast<std::ptrdiff_t>(mine.done), mine.asked.end());

@@ -42,13 +42,19 @@ struct WorkHooks {
   void (*moves)(const std::vector<MemoryPiece>& pieces, bool writes, unsigned threads, const void* call) = nullptr;
   void (*proxy_fence)() = nullptr;  // of the running thread: its stores become visible to the copy engine
   void (*barrier_made)(const void* barrier, const void* call) = nullptr;
-  // The running thread arrives at a barrier of another block of the cluster, or has waited at one of its own.
+  // The running thread arrives at a barrier in shared memory, also at one of another block of the cluster, or at a
+  // named one; all have arrived; it has waited. releases: its stores are visible to those that wait.
   void (*remote_arrival)(const void* barrier, const void* call) = nullptr;
+  void (*arrives)(const void* barrier, bool releases) = nullptr;
+  void (*completes)(const void* barrier) = nullptr;
   void (*waited)(const void* barrier) = nullptr;
+  // The running warp has waited for what the tensor cores read for it.
+  void (*has_read)(WorkNumber, const std::vector<MemoryPiece>&) = nullptr;
   void (*grid_awaited)() = nullptr;  // the one before: cudaGridDependencySynchronize()
   // A grid is started again, in clusters that its kernel demands. Returns whether it is looked at.
   bool (*grid_in_clusters)(const Grid&) = nullptr;
-  void (*cluster_meets)(bool arrives) = nullptr;  // the block is at the cluster's barrier; false: it has opened
+  void (*cluster_arrives)(bool releases) = nullptr;  // the running thread, at the cluster's barrier
+  void (*cluster_meets)(bool arrives) = nullptr;     // the block is at the cluster's barrier; false: it has opened
 };
 extern WorkHooks work_hooks;
 

@@ -28,7 +28,7 @@ void open_barrier(Engine& e) {
     const bool opened = wide == &grid_operation ? e.environment->meet_grid() : e.environment->meet_cluster();
     if (!opened) leave_block(e, cudaErrorLaunchFailure);
     if (of_cluster) work_hooks.cluster_meets(false);
-    if (hooks.grid_sync) hooks.grid_sync();
+    if (wide == &grid_operation && hooks.grid_sync) hooks.grid_sync();
   }
   for (unsigned i = 0; i * 64 < block_state.size; ++i) {  // or threads that yielded may be ready too
     if (!lockstep) (yield ? e.yielded : e.ready)[i] |= e.at_barrier[i];

@@ -73,6 +73,7 @@ void set_state(std::uint64_t* barrier, State state) {
   if (state.missing == 0 && state.bytes == 0) {
     state.missing = state.arrivals & 0x7fff;
     state.phase ^= 1;
+    if (work_hooks.completes) work_hooks.completes(barrier);
   }
   std::memcpy(barrier, &state, sizeof state);
   note_filled(barrier, sizeof state);
@@ -82,6 +83,10 @@ void note_remote(const std::uint64_t* barrier, const void* call) {
   if (work_hooks.remote_arrival && is_shared_elsewhere(barrier)) {
     work_hooks.remote_arrival(barrier, work_call ? work_call : call);
   }
+}
+
+void note_arrival(const std::uint64_t* barrier, bool releases) {
+  if (work_hooks.arrives) work_hooks.arrives(barrier, releases);
 }
 
 // At the block's own barriers, by whichever block of the cluster it was started.
@@ -122,7 +127,11 @@ void arrival_init(std::uint64_t* barrier, int arrivals) {
 }
 
 void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes) {
-  if (cuda_emulator_released) cuda_emulator_released();
+  arrival_arrive_ordering(barrier, bytes, true);
+}
+
+void arrival_arrive_ordering(std::uint64_t* barrier, std::uint32_t bytes, bool releases) {
+  note_arrival(barrier, releases);
   note_remote(barrier, __builtin_return_address(0));
   const auto lock = lock_in_cluster();
   State state = state_of(barrier);
@@ -140,7 +149,6 @@ bool arrival_in_phase(std::uint64_t* barrier, unsigned phase) {
   end_waiting([barrier](const Waiting& w) { return w.barrier == barrier; }, true);
   const auto lock = lock_in_cluster();
   if (state_of(barrier).phase == (phase & 1)) return true;
-  if (cuda_emulator_acquired) cuda_emulator_acquired();
   if (work_hooks.waited) work_hooks.waited(barrier);
   return false;
 }
@@ -156,7 +164,7 @@ unsigned arrival_missing(const std::uint64_t* barrier) {
   return state_of(barrier).missing;
 }
 void arrival_drop(std::uint64_t* barrier) {
-  if (cuda_emulator_released) cuda_emulator_released();
+  note_arrival(barrier, true);
   const auto lock = lock_in_cluster();
   State state = state_of(barrier);
   --state.arrivals;
@@ -164,6 +172,7 @@ void arrival_drop(std::uint64_t* barrier) {
   set_state(barrier, state);
 }
 void arrival_bytes(std::uint64_t* barrier, std::uint32_t bytes) {
+  if (is_shared_elsewhere(barrier)) note_arrival(barrier, true);
   note_remote(barrier, __builtin_return_address(0));
   const auto lock = lock_in_cluster();
   State state = state_of(barrier);

@@ -8,6 +8,8 @@ namespace cuda_emulator {
 
 void arrival_init(std::uint64_t* barrier, int arrivals);
 void arrival_arrive(std::uint64_t* barrier, std::uint32_t bytes);
+// releases: what the thread has stored is visible to those that wait there.
+void arrival_arrive_ordering(std::uint64_t* barrier, std::uint32_t bytes, bool releases);
 void arrival_expect(std::uint64_t* barrier, std::uint32_t bytes);  // announces bytes, without an arrival
 void arrival_bytes(std::uint64_t* barrier, std::uint32_t bytes);   // bytes have arrived
 unsigned arrival_missing(const std::uint64_t* barrier);            // remaining arrivals of the phase

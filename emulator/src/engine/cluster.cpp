@@ -2,6 +2,7 @@
 #include "engine/cluster.hpp"
 
 #include "emulator/cluster.hpp"
+#include "engine/async_work.hpp"
 #include "engine/grid.hpp"
 #include "engine/running.hpp"
 
@@ -64,6 +65,10 @@ unsigned rank_of_shared(const void* shared) {
     if (address >= low && address < low + (range.high - range.low)) return rank;
   }
   return cluster_place.rank;
+}
+
+void cluster_arrival(bool releases) {
+  if (work_hooks.cluster_arrives) work_hooks.cluster_arrives(releases);
 }
 
 void needs_cluster(unsigned x, unsigned y, unsigned z) {

@@ -6,6 +6,7 @@
 #include "emulator/warp.hpp"
 #include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
+#include "engine/cluster.hpp"
 #include "ptx/ptx_values.hpp"
 
 namespace cuda_emulator {
@@ -31,11 +32,12 @@ void arrive_at_named(NamedBarrier& barrier, Word threads) {
   if (++barrier.arrived == threads) {
     barrier.arrived = 0;
     ++barrier.phase;
+    if (work_hooks.completes) work_hooks.completes(&barrier);
   }
 }
 PtxStep barrier(const PtxStatement& s) {
   if (s.has("cluster")) {  // no thread waits at the arrival, so the wait may be the barrier
-    if (s.has("arrive")) return [](Word*) {};
+    if (s.has("arrive")) return [releases = !s.has("relaxed")](Word*) { cluster_arrival(releases); };
     return [](Word*) { cluster_barrier(); };
   }
   if (s.has("warp")) {
@@ -61,10 +63,10 @@ PtxStep barrier(const PtxStatement& s) {
     }
     NamedBarrier& mine = named_barrier(number < 0 ? 0 : r[number]);
     const unsigned phase = mine.phase;
-    if (cuda_emulator_released) cuda_emulator_released();
+    if (work_hooks.arrives) work_hooks.arrives(&mine, true);
     arrive_at_named(mine, wanted);
     while (waits && mine.phase == phase) relax_in_ptx(r);
-    if (waits && cuda_emulator_acquired) cuda_emulator_acquired();
+    if (waits && work_hooks.waited) work_hooks.waited(&mine);
   };
 }
 
@@ -91,13 +93,16 @@ PtxStep shared_barrier(const PtxStatement& s) {
     const PtxArgument where = s.arguments.at(first);
     const bool expects = s.has("expect_tx");
     const int extra = s.arguments.size() > first + 1 ? only(s.arguments[first + 1]) : -1;
+    // Without .cluster the scope is the block, whose other threads see what this one has stored, and no other block's.
+    const bool far = s.has("cluster"), relaxed = s.has("relaxed");
     return [=](Word* r) {
       std::uint64_t* const barrier = at(where, shared, r);
       if (state >= 0) r[state] = arrival_phase(barrier);
       const Word arrivals = expects || extra < 0 ? 1 : r[extra];
       work_call = call_of_ptx(r);
       for (Word i = 0; i < arrivals; ++i) {
-        arrival_arrive(barrier, expects && extra >= 0 ? static_cast<std::uint32_t>(r[extra]) : 0);
+        arrival_arrive_ordering(barrier, expects && extra >= 0 ? static_cast<std::uint32_t>(r[extra]) : 0,
+                                !relaxed && (far || !is_shared_elsewhere(barrier)));
       }
       work_call = nullptr;
     };

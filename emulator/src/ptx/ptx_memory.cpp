@@ -1,6 +1,7 @@
 // Inline PTX: loads, stores, atomics, moves, addresses and fences.
 #include <algorithm>
 
+#include "emulator/announcements.hpp"
 #include "emulator/cluster.hpp"
 #include "emulator/device_functions.hpp"
 #include "engine/async_work.hpp"
@@ -213,6 +214,8 @@ PtxStep is_in_space(const PtxStatement& s) {
 PtxStep fence(const PtxStatement& s) {
   if (s.has("proxy") || s.has("mbarrier_init")) return [](Word*) { fence_of_proxies(); };
   return [](Word*) {
+    if (cuda_emulator_released) cuda_emulator_released();
+    if (cuda_emulator_acquired_seen) cuda_emulator_acquired_seen();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     spin_hint();
   };

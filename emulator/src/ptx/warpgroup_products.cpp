@@ -14,9 +14,9 @@
 #include <memory>
 #include <set>
 
-#include "emulator/tensor_adder.hpp"
 #include "engine/async_work.hpp"
 #include "engine/running.hpp"
+#include "ptx/tensor_sums.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -26,29 +26,47 @@ constexpr unsigned group_size = 128, warps = group_size / warp_size, all_parts =
 constexpr int part_rows = 16;  // of a warp
 constexpr std::size_t most_accumulators = 128;
 
-double value_of(Element e, std::uint32_t raw) {
+float float_of(std::uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+std::uint32_t bits_of(float value) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+double value_of_e4m3(std::uint32_t raw) {
+  static const std::array<double, 256> values = [] {
+    std::array<double, 256> all{};
+    for (unsigned i = 0; i < 256; ++i) {
+      const int exponent = static_cast<int>(i >> 3 & 15), fraction = static_cast<int>(i & 7);
+      const double size = (i & 0x7f) == 0x7f ? NAN
+                          : exponent == 0    ? std::ldexp(fraction, -9)
+                                             : std::ldexp(8 + fraction, exponent - 10);
+      all[i] = i & 0x80 ? -size : size;
+    }
+    return all;
+  }();
+  return values[raw & 0xff];
+}
+
+inline double value_of(Element e, std::uint32_t raw) {
+  if (e == Element::bfloat) return double{float_of(raw << 16)};
   switch (e) {
     case Element::half:
       return double{static_cast<float>(__half::from_bits(static_cast<unsigned short>(raw)))};
     case Element::e5m2:  // the upper byte of a half
       return double{static_cast<float>(__half::from_bits(static_cast<unsigned short>(raw << 8)))};
-    case Element::e4m3: {
-      const int exponent = static_cast<int>(raw >> 3 & 15), fraction = static_cast<int>(raw & 7);
-      const double size = (raw & 0x7f) == 0x7f ? NAN
-                          : exponent == 0      ? std::ldexp(fraction, -9)
-                                               : std::ldexp(8 + fraction, exponent - 10);
-      return raw & 0x80 ? -size : size;
-    }
+    case Element::e4m3:
+      return value_of_e4m3(raw);
     case Element::int8:
       return static_cast<signed char>(raw);
     case Element::uint8:
       return static_cast<unsigned char>(raw);
-    default: {
-      const std::uint32_t bits = e == Element::bfloat ? raw << 16 : raw & 0xffffe000;
-      float value;
-      std::memcpy(&value, &bits, sizeof value);
-      return double{value};
-    }
+    default:
+      return double{float_of(raw & 0xffffe000)};
   }
 }
 
@@ -64,10 +82,22 @@ class SharedMatrix {
     swizzle_ = mode == 0 ? 0 : 4 - mode;
   }
 
-  [[nodiscard]] double at(int row, int k) const {
-    std::uint32_t raw = 0;
-    std::memcpy(&raw, place(row, k), static_cast<std::size_t>(bytes_of(element_)));
-    return value_of(element_, raw);
+  // Calls f(row - first, k, value) for eight rows from a multiple of 8 on. Of those, or of the elements along the sum,
+  // 16 bytes are contiguous.
+  template <class F>
+  void read(int first, int count, F f) const {
+    const int bytes = bytes_of(element_), piece = std::min(16 / bytes, 8);
+    std::uint32_t raw;
+    for (int row = 0; row < 8; row += k_is_slow_ ? piece : 1) {
+      for (int k = 0; k < count; k += k_is_slow_ ? 1 : piece) {
+        const char* const from = place(first + row, k);
+        for (int i = 0; i < piece; ++i) {
+          raw = 0;
+          std::memcpy(&raw, from + i * bytes, static_cast<std::size_t>(bytes));
+          f(k_is_slow_ ? row + i : row, k_is_slow_ ? k : k + i, value_of(element_, raw));
+        }
+      }
+    }
   }
   [[nodiscard]] const char* place(int row, int k) const {
     const int bytes = bytes_of(element_), piece = 16 / bytes;  // elements of 16 bytes
@@ -97,15 +127,8 @@ class SharedMatrix {
   std::uint32_t start_, leading_, stride_, swizzle_;
 };
 
-float float_of(std::uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-std::uint32_t bits_of(float value) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
+int fraction_of(const WarpgroupProduct& p) {
+  return bytes_of(p.a) == 1 ? fp8_group_fraction : tensor_fraction;
 }
 
 using Registers = std::array<std::uint32_t, most_accumulators>;
@@ -190,14 +213,13 @@ void tell_what_is_read(const Started& s) {
   tell(SharedMatrix(p.b_matrix, p.b, p.b_transposed), p.n);
 }
 
-// Tells the microscope how the tensor cores read: 8 lines of 16 bytes at a time, of A for each warp and of B once.
-void product_moves(const WarpgroupProduct& p, const void* call) {
-  if (!work_hooks.moves) return;
+// How the tensor cores read: 8 lines of 16 bytes at a time, rows of A from first_row to end_row and all of B.
+std::vector<MemoryPiece> pieces_of(const WarpgroupProduct& p, int first_row, int end_row) {
   std::vector<MemoryPiece> pieces;
-  const auto add = [&](Word descriptor, Element element, bool k_is_slow, int rows) {
+  const auto add = [&](Word descriptor, Element element, bool k_is_slow, int first, int rows) {
     const SharedMatrix matrix(descriptor, element, k_is_slow);
     const int piece = 16 / bytes_of(element), across = k_is_slow ? piece : 8, along = k_is_slow ? 8 : piece;
-    for (int row = 0; row < rows; row += across) {
+    for (int row = first; row < rows; row += across) {
       for (int k = 0; k < p.k; k += along) {
         for (int line = 0; line < 8; ++line) {
           pieces.push_back({k_is_slow ? matrix.place(row, k + line) : matrix.place(row + line, k), 16});
@@ -205,18 +227,21 @@ void product_moves(const WarpgroupProduct& p, const void* call) {
       }
     }
   };
-  if (!p.a_in_registers) add(p.a_matrix, p.a, p.a_transposed, 64);
-  add(p.b_matrix, p.b, p.b_transposed, p.n);
-  work_hooks.moves(pieces, false, group_size, call);
+  if (!p.a_in_registers) add(p.a_matrix, p.a, p.a_transposed, first_row, end_row);
+  add(p.b_matrix, p.b, p.b_transposed, 0, p.n);
+  return pieces;
 }
 
+using Columns = double[most_tensor_products][tensor_columns];  // eight columns of B
+
 // A warp's rows of A: of shared memory, or of the registers of the four threads that share a row.
-void read_a(const Started& s, unsigned warp, double (&rows)[part_rows][32]) {
+void read_a(const Started& s, unsigned warp, double (&rows)[part_rows][most_tensor_products]) {
   const WarpgroupProduct& p = s.product;
   if (!p.a_in_registers) {
     const SharedMatrix a(p.a_matrix, p.a, p.a_transposed);
-    for (int row = 0; row < part_rows; ++row) {
-      for (int k = 0; k < p.k; ++k) rows[row][k] = a.at(static_cast<int>(warp) * part_rows + row, k);
+    const int first = static_cast<int>(warp) * part_rows;
+    for (int row = 0; row < part_rows; row += 8) {
+      a.read(first + row, p.k, [&](int r, int k, double value) { rows[row + r][k] = value; });
     }
     return;
   }
@@ -232,11 +257,26 @@ void read_a(const Started& s, unsigned warp, double (&rows)[part_rows][32]) {
   }
 }
 
+template <std::size_t n>
+bool are_finite(const double (&lines)[n][most_tensor_products], int count) {
+  bool all = true;
+  for (const auto& line : lines) {
+    for (int k = 0; k < count; ++k) all &= is_finite(line[k]);
+  }
+  return all;
+}
+bool are_finite(const Columns& b, int count) {
+  bool all = true;
+  for (int k = 0; k < count; ++k) {
+    for (const double x : b[k]) all &= is_finite(x);
+  }
+  return all;
+}
+
 // i: the result's place among the thread's. The products have their sign.
 void add_to(Registers& d, const WarpgroupProduct& p, int i, const double* products) {
   if (p.result == 'f') {
-    const int fraction = bytes_of(p.a) == 1 ? fp8_group_fraction : tensor_fraction;
-    d[i] = bits_of(cut_to_float(tensor_total(p.adds ? double{float_of(d[i])} : 0.0, products, p.k, fraction)));
+    d[i] = bits_of(cut_to_float(tensor_total(p.adds ? double{float_of(d[i])} : 0.0, products, p.k, fraction_of(p))));
     return;
   }
   double sum = 0;
@@ -252,18 +292,38 @@ void add_to(Registers& d, const WarpgroupProduct& p, int i, const double* produc
   }
 }
 
+// A row of A and eight columns of B. sums: of the four lanes that share the row; first: the place of the first of each
+// lane's two sums there.
+void add_row(Registers* sums, const WarpgroupProduct& p, int first, const double* row, const Columns& b, bool finite) {
+  if (p.result == 'f' && finite) {
+    double totals[tensor_columns];
+    for (int c = 0; c < tensor_columns; ++c) totals[c] = p.adds ? double{float_of(sums[c / 2][first + c % 2])} : 0.0;
+    tensor_totals(totals, row, b, p.k, fraction_of(p));
+    for (int c = 0; c < tensor_columns; ++c) sums[c / 2][first + c % 2] = bits_of(cut_to_float(totals[c]));
+    return;
+  }
+  for (int c = 0; c < tensor_columns; ++c) {
+    double products[most_tensor_products];
+    for (int k = 0; k < p.k; ++k) products[k] = row[k] * b[k][c];
+    add_to(sums[c / 2], p, first + c % 2, products);
+  }
+}
+
 void compute(Started& s, unsigned warp) {
   const WarpgroupProduct& p = s.product;
-  double rows[part_rows][32], values[32];
+  const int first_row = static_cast<int>(warp) * part_rows;
+  if (s.work) work_hooks.has_read(s.work, pieces_of(p, first_row, first_row + part_rows));
+  double rows[part_rows][most_tensor_products];
+  Columns columns;
   read_a(s, warp, rows);
+  const bool a_is_finite = are_finite(rows, p.k);
   const SharedMatrix b(p.b_matrix, p.b, p.b_transposed);
-  for (int column = 0; column < p.n; ++column) {
-    for (int k = 0; k < p.k; ++k) values[k] = p.sign * b.at(column, k);
+  for (int column = 0; column < p.n; column += tensor_columns) {
+    b.read(column, p.k, [&](int c, int k, double value) { columns[k][c] = p.sign * value; });
+    const bool finite = a_is_finite && are_finite(columns, p.k);
     for (int row = 0; row < part_rows; ++row) {
-      double products[32];
-      for (int k = 0; k < p.k; ++k) products[k] = rows[row][k] * values[k];
-      const unsigned lane = static_cast<unsigned>(row % 8 * 4 + column % 8 / 2);
-      add_to(s.sums->values[warp * warp_size + lane], p, column / 8 * 4 + row / 8 * 2 + column % 2, products);
+      Registers* const sums = s.sums->values.data() + warp * warp_size + static_cast<unsigned>(row % 8 * 4);
+      add_row(sums, p, column / 8 * 4 + row / 8 * 2, rows[row], columns, finite);
     }
   }
   s.parts |= 1u << warp;
@@ -377,7 +437,8 @@ void start_product(const WarpgroupProduct& product, Word* values, void* const* p
     g.products.push_back(
         {product, work_begins(WorkKind::product, call), chained ? sums : std::make_shared<Sums>(), {}});
     tell_what_is_read(g.products.back());
-    product_moves(product, call);
+    // A is read for each warp, and B once.
+    if (work_hooks.moves) work_hooks.moves(pieces_of(product, 0, 64), false, group_size, call);
   }
   Started& s = g.products[number - g.first];
   if (!chained) {

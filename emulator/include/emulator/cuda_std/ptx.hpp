@@ -209,8 +209,13 @@ void fence(sem_t<sem>, scope_t<scope>) {
 }
 
 // ---- clusters ----
-template <class... Order>
-void barrier_cluster_arrive(Order...) {}
+inline void barrier_cluster_arrive() {
+  cuda_emulator::cluster_arrival(true);
+}
+template <dot_sem sem>
+void barrier_cluster_arrive(sem_t<sem>) {
+  cuda_emulator::cluster_arrival(sem != dot_sem::relaxed);
+}
 template <class... Order>
 CUDA_EMULATOR_INLINE void barrier_cluster_wait(Order...) {
   cuda_emulator::cluster_barrier();
