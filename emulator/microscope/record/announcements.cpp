@@ -4,14 +4,6 @@
 #include "record/record.hpp"
 
 namespace cuda_emulator::microscope {
-namespace {
-template <class Note>
-void in_kernel(const Note& note) {
-  const Looking looking;
-  if (looking && block_state.in_kernel) note(looking.r());
-}
-}  // namespace
-
 extern "C" {
 
 // For the emulator's headers, whose copy engine and arrival barriers are not instrumented.
@@ -19,7 +11,7 @@ void cuda_emulator_filled(void* p, std::size_t size) {
   in_kernel([&](Recorder& r) { filled(r, reinterpret_cast<std::uintptr_t>(p), size); });
 }
 void cuda_emulator_released() {
-  in_kernel([&](Recorder& r) { released(r); });
+  in_kernel(released);
 }
 void cuda_emulator_acquired() {
   in_kernel([&](Recorder& r) { acquired(r, false); });
@@ -28,7 +20,7 @@ void cuda_emulator_compares(const void* word) {
   in_kernel([&](Recorder& r) { note_guesses(running_lane(r), reinterpret_cast<std::uintptr_t>(word)); });
 }
 void cuda_emulator_acquired_seen() {
-  in_kernel([&](Recorder& r) { acquired_seen(r); });
+  in_kernel(acquired_seen);
 }
 // A fence for the whole system: the host waits for what the kernel stores behind it.
 void cuda_emulator_talks_to_host() {

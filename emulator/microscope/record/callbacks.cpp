@@ -300,9 +300,6 @@ bool acquires(int order) {
 #define HERE __builtin_return_address(0), __builtin_dwarf_cfa()
 extern "C" {
 
-void cuda_emulator_released();  // announcements.cpp
-void cuda_emulator_acquired_seen();
-
 void __tsan_init() {}
 void __tsan_vptr_update(void** p, void*) {
   const Aside aside;
@@ -360,11 +357,11 @@ READ_WRITE(16)
 #define ATOMIC(bits, T)                                                                                \
   T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                       \
     access<bits / 8, Kind::load>(p, HERE, Order::atomic);                                              \
-    if (acquires(order)) cuda_emulator_acquired_seen();                                                \
+    if (acquires(order)) in_kernel(acquired_seen);                                                     \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                       \
   }                                                                                                    \
   void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                \
-    if (releases(order)) cuda_emulator_released();                                                     \
+    if (releases(order)) in_kernel(released);                                                          \
     access<bits / 8, Kind::store>(p, HERE, Order::atomic);                                             \
     __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                      \
   }                                                                                                    \
@@ -399,8 +396,8 @@ ATOMIC(64, unsigned long)
 // A fence makes its thread's earlier accesses visible to threads that wait for a later store, and makes other threads'
 // accesses, ordered by an earlier atomic access, visible to its thread.
 void __tsan_atomic_thread_fence(int) {
-  cuda_emulator_released();
-  cuda_emulator_acquired_seen();
+  in_kernel(released);
+  in_kernel(acquired_seen);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 // The emulator's polling loads are announced by a fence.
@@ -446,13 +443,8 @@ void access_of_ptx(const void* place, std::size_t bytes, bool writes, const void
   if (address % size != 0) misaligned(*r, address, size, kind, pc);
   look_at(*r, address, size, kind, pc, Order::none);
 }
-const bool sees_ptx = [] {
-  work_hooks.access = access_of_ptx;
-  return true;
-}();
 
-}  // namespace
-
+// Those that only record, and are switched off while no block is checked.
 #define CALLBACKS(size)                                                                              \
   __tsan_read##size, __tsan_write##size, __tsan_unaligned_read##size, __tsan_unaligned_write##size,  \
       __tsan_volatile_read##size, __tsan_volatile_write##size, __tsan_unaligned_volatile_read##size, \
@@ -470,4 +462,11 @@ std::vector<std::uintptr_t> switched_callbacks() {
   return list;
 }
 
+const bool starts = [] {
+  find_call_sites(switched_callbacks());
+  work_hooks.access = access_of_ptx;
+  return true;
+}();
+
+}  // namespace
 }  // namespace cuda_emulator::microscope

@@ -40,6 +40,11 @@ void change_thread(Recorder&);  // before the first event of another thread than
   lane.events[lane.count++].what = what;
 }
 void make_room(Recorder&);
+template <class Note>
+void in_kernel(const Note& note) {  // by the running block, if it is checked
+  const Looking looking;
+  if (looking && block_state.in_kernel) note(looking.r());
+}
 Recorder* idle_recorder();  // of this OS thread, for the next block
 
 // ---- chosen_blocks.cpp: which blocks are checked ----
@@ -63,7 +68,6 @@ void add_counts(Site& sum, const Site&);
 void find_call_sites(std::vector<std::uintptr_t> callbacks);  // and switches them off
 bool calls_are_on();
 void switch_calls(bool on);
-std::vector<std::uintptr_t> switched_callbacks();  // callbacks.cpp: those that only record
 
 }  // namespace cuda_emulator::microscope
 #pragma GCC visibility pop

@@ -205,7 +205,6 @@ void look(F what) {
 
 const bool starts = [] {
   find_thread_memory();
-  find_call_sites(switched_callbacks());
   microscope_looks_on = true;
   hooks.grid_begin = grid_begin;
   hooks.block_begin = block_begin;
