@@ -10,9 +10,9 @@
 namespace cu2cpp {
 namespace {
 
-class ByteAdviser {
+class ByteAdviser : public Look {
  public:
-  explicit ByteAdviser(const SourceFile& file) : t_(file.code) {}
+  using Look::Look;
 
   // ---- cudaMemset(d, 1, n * sizeof(int)): 16843009 in each int
   void sets_of_numbers(std::size_t i) {
@@ -41,7 +41,8 @@ class ByteAdviser {
     const bool counted = std::any_of(t_.begin() + list[2].begin, t_.begin() + list[2].end,
                                      [](const Token& token) { return token.is("*"); });
     for (std::size_t k = list[2].begin; !usual && counted && k + 3 < list[2].end + 1; ++k) {
-      if (!t_[k].is("sizeof") || !t_[k + 1].is("(") || !is_among(t_[k + 2].text, types) || !t_[k + 3].is(")")) continue;
+      if (!t_[k].is("sizeof") || !t_[k + 1].is("(") || !is_one_of(t_[k + 2].text, types) || !t_[k + 3].is(")"))
+        continue;
       const std::string type(t_[k + 2].text);
       note(i, "cudaMemset sets each byte to " + text + ", and no " + type + " to " + text +
                   ": an int of such bytes is " +
@@ -60,11 +61,11 @@ class ByteAdviser {
     const bool counted = std::any_of(t_.begin() + bytes.begin, t_.begin() + bytes.end,
                                      [](const Token& token) { return token.is("sizeof"); });
     if (!counted) return;
-    if (is_among(name, ones))
+    if (is_one_of(name, ones))
       note(i, "cudaMemset sets bytes: of " + name + " it takes the last 8 bits, 255, and an int of such bytes is -1");
-    if (is_among(name, zeros))
+    if (is_one_of(name, zeros))
       note(i, "cudaMemset sets bytes: of " + name + " it takes the last 8 bits, 0, and an int of such bytes is 0");
-    if (is_among(name, floats)) note(i, "cudaMemset sets bytes: it cannot set floats to " + name);
+    if (is_one_of(name, floats)) note(i, "cudaMemset sets bytes: it cannot set floats to " + name);
   }
 
   // ---- cudaMemcpy2D(d, pitch, h, w * sizeof(float), w, rows, …): a quarter of each row
@@ -83,7 +84,7 @@ class ByteAdviser {
       const std::size_t times = size == pitch.begin ? pitch.begin + 4 : pitch.begin + 1;
       if (!t_[size].is("sizeof") || !t_[size + 1].is("(") || !t_[times].is("*") || !t_[factor].is(width)) continue;
       const std::string type(t_[size + 2].text);
-      if (is_among(type, bytes)) continue;
+      if (is_one_of(type, bytes)) continue;
       note(list[4].begin, "the width of cudaMemcpy2D is a number of bytes, and " + width +
                               " counts elements, so only a part of each row is copied: " + width + " * sizeof(" + type +
                               ")");
@@ -98,25 +99,12 @@ class ByteAdviser {
       widths_in_elements(i);
     }
   }
-
-  std::vector<Note> notes;
-
- private:
-  template <std::size_t n>
-  static bool is_among(std::string_view text, const std::array<std::string_view, n>& list) {
-    return std::find(list.begin(), list.end(), text) != list.end();
-  }
-  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
-
-  const Tokens& t_;
 };
 
 }  // namespace
 
-std::vector<Note> advise_on_bytes(const SourceFile& file, const Survey&, const Program&) {
-  ByteAdviser adviser(file);
-  adviser.look();
-  return adviser.notes;
+std::vector<Note> advise_on_bytes(const SourceFile& file, const Survey& survey, const Program& program) {
+  return notes_of<ByteAdviser>(file, survey, program);
 }
 
 }  // namespace cu2cpp

@@ -38,9 +38,9 @@ bool is_column(std::string_view name) {
   return low.starts_with("col") || low == "c" || low == "x";
 }
 
-class IndexAdviser {
+class IndexAdviser : public Look {
  public:
-  IndexAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), macros_(file.macros), survey_(survey) {}
+  using Look::Look;
 
   // ---- if (x < height && y < width) a[y * width + x], or if (x >= height || y >= width) return; before it.
   // A panel of a square matrix, if (column < k && row < n) a[row * n + column], is right: the names must say the rest.
@@ -163,8 +163,6 @@ class IndexAdviser {
     }
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) pitch_for_copies(i);
   }
-
-  std::vector<Note> notes;
 
  private:
   void note(std::size_t token, const std::string& text) {
@@ -384,18 +382,12 @@ class IndexAdviser {
     }
     return t_.size() - 1;
   }
-
-  const Tokens& t_;
-  const std::vector<Macro>& macros_;
-  const Survey& survey_;
 };
 
 }  // namespace
 
-std::vector<Note> advise_on_indexes(const SourceFile& file, const Survey& survey, const Program&) {
-  IndexAdviser adviser(file, survey);
-  adviser.look();
-  return adviser.notes;
+std::vector<Note> advise_on_indexes(const SourceFile& file, const Survey& survey, const Program& program) {
+  return notes_of<IndexAdviser>(file, survey, program);
 }
 
 }  // namespace cu2cpp

@@ -17,9 +17,9 @@ std::string lower(std::string_view text) {
   return low;
 }
 
-class LibraryAdviser {
+class LibraryAdviser : public Look {
  public:
-  LibraryAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
+  using Look::Look;
 
   // ---- cublasSgemm(h, N, N, M, N, K, &one, a, M, b, K, &zero, c, M), where the host's code has c[i * N + j]: a row of
   // C has N elements there, and in cuBLAS a column has M. Code by columns multiplies an index by M or K, never by N.
@@ -151,10 +151,7 @@ class LibraryAdviser {
     inverse_without_division();
   }
 
-  std::vector<Note> notes;
-
  private:
-  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
   // A size that is one name, in lower case; else empty.
   [[nodiscard]] std::string word(Range a) const {
     return a.end == a.begin + 1 && t_[a.begin].kind == Kind::identifier ? lower(t_[a.begin].text) : "";
@@ -261,17 +258,12 @@ class LibraryAdviser {
     }
     return false;
   }
-
-  const Tokens& t_;
-  const Survey& survey_;
 };
 
 }  // namespace
 
-std::vector<Note> advise_on_libraries(const SourceFile& file, const Survey& survey, const Program&) {
-  LibraryAdviser adviser(file, survey);
-  adviser.look();
-  return adviser.notes;
+std::vector<Note> advise_on_libraries(const SourceFile& file, const Survey& survey, const Program& program) {
+  return notes_of<LibraryAdviser>(file, survey, program);
 }
 
 }  // namespace cu2cpp

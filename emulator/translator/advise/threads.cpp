@@ -20,9 +20,9 @@ bool is_shuffle(const Token& t) {
 const std::string to_the_block =
     "thread 0 stores it in a __shared__ variable, and __syncthreads() comes before the use";
 
-class ThreadAdviser {
+class ThreadAdviser : public Look {
  public:
-  ThreadAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
+  using Look::Look;
 
   // ---- for (…) sum += __shfl_down_sync(m, sum, d); out[i] = e / sum;
   void sums_of_lane_zero(const Function& f) {
@@ -238,11 +238,7 @@ class ThreadAdviser {
     }
   }
 
-  std::vector<Note> notes;
-
  private:
-  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
-
   // "sum" of "sum += __shfl_down_sync(m, sum, d)" and of "sum = max(sum, __shfl_down_sync(m, sum, d))".
   [[nodiscard]] std::size_t folded_into(std::size_t shuffle) const {
     std::size_t k = shuffle - 1;
@@ -485,17 +481,12 @@ class ThreadAdviser {
     }
     return drawn;
   }
-
-  const Tokens& t_;
-  const Survey& survey_;
 };
 
 }  // namespace
 
-std::vector<Note> advise_on_threads(const SourceFile& file, const Survey& survey, const Program&) {
-  ThreadAdviser adviser(file, survey);
-  adviser.look();
-  return adviser.notes;
+std::vector<Note> advise_on_threads(const SourceFile& file, const Survey& survey, const Program& program) {
+  return notes_of<ThreadAdviser>(file, survey, program);
 }
 
 }  // namespace cu2cpp

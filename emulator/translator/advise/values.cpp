@@ -38,10 +38,9 @@ struct Type {
   bool integer = false, floating = false, pointer = false;
 };
 
-class ValueAdviser {
+class ValueAdviser : public Look {
  public:
-  ValueAdviser(const SourceFile& file, const Survey& survey, const Program& program)
-      : t_(file.code), survey_(survey), program_(program) {}
+  using Look::Look;
 
   // ---- __global__ void add(int a, int b, int c) { c = a + b; }
   void results_in_copies(const Function& f) {
@@ -240,11 +239,7 @@ class ValueAdviser {
     }
   }
 
-  std::vector<Note> notes;
-
  private:
-  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
-
   // The first token of the statement or parameter that contains i.
   [[nodiscard]] std::size_t statement_begin(std::size_t i) const {
     const bool parameter = !survey_.around(i);
@@ -374,18 +369,13 @@ class ValueAdviser {
     return false;
   }
 
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
   std::string inexact_name_;
 };
 
 }  // namespace
 
 std::vector<Note> advise_on_values(const SourceFile& file, const Survey& survey, const Program& program) {
-  ValueAdviser adviser(file, survey, program);
-  adviser.look();
-  return adviser.notes;
+  return notes_of<ValueAdviser>(file, survey, program);
 }
 
 }  // namespace cu2cpp

@@ -8,9 +8,9 @@
 namespace cu2cpp {
 namespace {
 
-class VisibilityAdviser {
+class VisibilityAdviser : public Look {
  public:
-  VisibilityAdviser(const SourceFile& file, const Survey& survey) : t_(file.code), survey_(survey) {}
+  using Look::Look;
 
   // ---- while (atomicCAS(&mutex, 0, 1) != 0); *total += x; atomicExch(&mutex, 0);
   void lock_without_fence(const Function& f) {
@@ -48,11 +48,15 @@ class VisibilityAdviser {
     }
   }
 
-  std::vector<Note> notes;
+  void look() {
+    for (const Function& f : survey_.functions) {
+      if (f.body_end <= f.body_begin || !(f.global || f.device)) continue;
+      lock_without_fence(f);
+      swap_tried_once(f);
+    }
+  }
 
  private:
-  void note(std::size_t token, const std::string& text) { notes.push_back({t_[token].begin, text}); }
-
   // The first place from which on the function does it, by itself or by a call of another function of the file.
   [[nodiscard]] std::size_t place_of(const Function& f, std::size_t from,
                                      bool (VisibilityAdviser::*does)(std::size_t) const) const {
@@ -190,21 +194,12 @@ class VisibilityAdviser {
     }
     return {};
   }
-
-  const Tokens& t_;
-  const Survey& survey_;
 };
 
 }  // namespace
 
-std::vector<Note> advise_on_visibility(const SourceFile& file, const Survey& survey, const Program&) {
-  VisibilityAdviser adviser(file, survey);
-  for (const Function& f : survey.functions) {
-    if (f.body_end <= f.body_begin || !(f.global || f.device)) continue;
-    adviser.lock_without_fence(f);
-    adviser.swap_tried_once(f);
-  }
-  return adviser.notes;
+std::vector<Note> advise_on_visibility(const SourceFile& file, const Survey& survey, const Program& program) {
+  return notes_of<VisibilityAdviser>(file, survey, program);
 }
 
 }  // namespace cu2cpp
