@@ -9,10 +9,10 @@ const link = (address, text) => `<a href="${address}" target="_self">${text}</a>
 
 export function links_of_lesson(name, base) {
   const found = [];
-  if (lessons.has(name)) found.push(link(`${base}playground/?lesson=${name}`, "Run it here"));
-  if (programs.has(name)) found.push(link(`${base}playground/own.html?program=${name}`, "Change it here"));
+  if (lessons.has(name)) found.push(link(`${base}run/?lesson=${name}`, "Run it here"));
+  if (programs.has(name)) found.push(link(`${base}run/own.html?program=${name}`, "Change it here"));
   return found;
 }
 export function link_of_exercise(name, base) {
-  return programs.has(`exercise_${name}`) ? link(`${base}playground/own.html?program=exercise_${name}`, "Try it here") : "";
+  return programs.has(`exercise_${name}`) ? link(`${base}run/own.html?program=exercise_${name}`, "Try it here") : "";
 }

@@ -8,7 +8,7 @@ const nav = [
   { text: "Course", link: "/course/" }, { text: "Exercises", link: "/exercises/" }, { text: "Gallery", link: "/gallery/" },
   { text: "Glossary", link: "/glossary/" }, { text: "Messages", link: "/messages/" },
   // With the playground, if playground/build has made it.
-  ...(existsSync(new URL("../../../playground/dist/own.html", import.meta.url)) ? [{ text: "Your own program", link: "/playground/own.html", target: "_self" }] : []),
+  ...(existsSync(new URL("../../../playground/dist/own.html", import.meta.url)) ? [{ text: "Your own program", link: "/run/own.html", target: "_self" }] : []),
 ];
 
 // Of VitePress' theme: its first screen, buttons, teams, sponsors, advertisements, groups of code, and another search.
