@@ -29,9 +29,9 @@ __global__ void __cluster_dims__(2) k(int* out) {
   __shared__ int given;
   const uint32_t other = 1 - blockIdx.x % 2;
   if (threadIdx.x == 0) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\nfence.mbarrier_init.release.cluster;" ::"r"(
-                     address_of(&barrier))
-                 : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;\nfence.mbarrier_init.release.cluster;" ::"r"(address_of(&barrier))
+        : "memory");
   }
   cluster_sync();
   if (threadIdx.x == 0) {

@@ -1,5 +1,5 @@
-// Blocks of a cluster store into each other's shared memory and meet at a barrier whose first half releases nothing: the
-// other block need not see the store. cluster_exchanges.cu has a fence.
+// Blocks of a cluster store into each other's shared memory and meet at a barrier whose first half releases nothing:
+// the other block need not see the store. cluster_exchanges.cu has a fence.
 #include <cooperative_groups.h>
 
 #include <cstdio>
