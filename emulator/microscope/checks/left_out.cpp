@@ -144,10 +144,10 @@ void check_left_out(const Grid& grid, const std::vector<Recorder*>&) {
       arrays.push_back({region, width, stored});
       if (stored && holds_data(arrays.back(), threads)) written = &arrays.back();
     }
-    const bool all = std::all_of(arrays.begin(), arrays.end(),
-                                 [&](const Array& array) { return ends_with_threads(array, threads); });
+    const bool all = written && std::all_of(arrays.begin(), arrays.end(),
+                                            [&](const Array& array) { return ends_with_threads(array, threads); });
     const std::string launch = launch_text(grid);
-    if (!written || !all || launch.empty()) continue;
+    if (!all || launch.empty()) continue;
     const auto a = find_allocation(reinterpret_cast<const void*>(written->region->low));
     const std::string what =
         launch + " has " + std::to_string(threads) + " threads for " + std::to_string(n) + " elements";
