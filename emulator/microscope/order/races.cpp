@@ -332,8 +332,9 @@ void filled(Recorder& r, std::uintptr_t address, std::size_t size) {
 // ---- what orders accesses ----
 
 u32 count_release(Recorder& r) {
-  const u32 warp = block_state.current / warp_size, time = ++now_of(r);
-  settle(r, warp);
+  const u32 warp = block_state.current / warp_size;
+  settle(r, warp);  // what came before, with its time
+  const u32 time = ++now_of(r);
   add_release(r, {time, r.epoch, static_cast<u16>(warp)});
   r.stamp = new_stamp(r);
   r.stretch[warp] = new_stamp(r);
