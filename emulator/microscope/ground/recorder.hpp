@@ -207,6 +207,8 @@ struct Ledger {
 struct Release {
   u32 time, epoch;
   u16 warp;
+  bool far;   // for all blocks, not for those of the cluster alone
+  u32 until;  // what the warp did before this time
 };
 // The thread of an access, and what it is ordered after.
 struct Party {
@@ -273,6 +275,7 @@ struct Recorder {
   bool parted[32];                        // the warp's lanes have met in groups since all of them last met
   std::vector<PartialSync> partials[32];  // those meetings
   u32 acquired[32], acquired_from_cluster[32], acquired_from_others[32];
+  Release arrivals[32];               // the last one of each warp, at a barrier; until 0: none
   u32 seen[32], seen_of_others[32];   // what a fence would acquire now
   u64 stretch[32], last_stretch = 0;  // changes whenever something orders the warp's accesses
   bool logged[32];                    // some events of the warp's lanes were logged one by one

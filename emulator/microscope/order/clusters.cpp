@@ -98,6 +98,12 @@ void cluster_memory_touched(const Recorder& r, u32 site, std::uintptr_t address)
         &r, key);
 }
 
+bool is_known_to_run(std::uintptr_t address) {
+  const u32 mine = cluster_place.rank, whose = rank_of_shared(reinterpret_cast<const void*>(address));
+  const std::lock_guard lock(clusters_mutex);
+  return clusters[running_cluster()].clocks[mine][whose] > 0;
+}
+
 void cluster_arrival(const void* barrier) {
   if (!in_cluster()) return;
   const std::lock_guard lock(clusters_mutex);

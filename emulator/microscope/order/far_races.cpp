@@ -28,6 +28,7 @@ void check_product_race(Recorder& r, u32 index, std::uintptr_t address, u32 size
 void check_far_race(Recorder& r, u32 index, std::uintptr_t address, u32 size, Kind kind, Order order) {
   Recorder* const owner = recorder_of(&r, address);
   if (!owner || owner == &r || owner->grid != r.grid || !is_of_cluster(r, owner->block)) return;
+  if (!is_known_to_run(address)) return;  // which is said already
   const u32 t = block_state.current, lane = t % warp_size;
   const Party me = party_now(r, index, t / warp_size);
   const u32 record = new_record(owner->ledger, me);

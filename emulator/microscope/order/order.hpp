@@ -112,7 +112,7 @@ constexpr u32 cell_writer_bytes = 0, cell_reader_bytes = 4, cell_valid_bytes = 1
 [[gnu::always_inline]] inline void note_value(Cell& cell, u32 value) {  // in global memory
   cell.bits = (cell.bits & ((1u << cell_value_bits) - 1)) | value << cell_value_bits;
 }
-u32 count_release(Recorder&);  // of the running thread; returns its time
+u32 count_release(Recorder&, bool far = false);  // of the running thread; returns its time
 void released(Recorder&);
 void acquired(Recorder&, bool from_others);
 void acquired_in_cluster(Recorder&, u32 warp);  // at a barrier, from this block's other threads and the cluster's
@@ -192,7 +192,8 @@ void forget_work(Recorder&);                                         // a block 
 void cluster_block_begins();
 void cluster_block_ends(const Recorder&);
 void cluster_memory_touched(const Recorder&, u32 site, std::uintptr_t address);  // another block's, or its own
-void cluster_arrival(const void* barrier);  // the running block's earlier accesses come before a wait there
+bool is_known_to_run(std::uintptr_t address);  // has the block whose shared memory it is surely started?
+void cluster_arrival(const void* barrier);     // the running block's earlier accesses come before a wait there
 void cluster_wait_ends(const void* barrier);
 void cluster_meets(bool arrives);  // at the cluster's barrier; false: it has opened
 

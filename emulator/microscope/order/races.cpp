@@ -89,7 +89,8 @@ bool ordered(const Recorder& r, const Record& earlier, u32 lane, const Party& me
                     : is_of_cluster(r, earlier.block)                     ? me.acquired_from_cluster
                                                                           : me.acquired_from_others;
   for (const Release& release : releases_of(r, earlier.block)) {
-    if (release.time <= earlier.time || (release.warp != earlier.warp && release.epoch <= earlier.epoch)) continue;
+    if (release.until <= earlier.time || (release.warp != earlier.warp && release.epoch <= earlier.epoch)) continue;
+    if (!release.far && !same_block && !is_of_cluster(r, earlier.block)) continue;
     return release.time <= known;
   }
   return false;
@@ -101,7 +102,8 @@ namespace {
 bool was_released(const Recorder& r, const Record& earlier) {
   const std::vector<Release>& list = releases_of(r, earlier.block);
   return std::any_of(list.begin(), list.end(), [&](const Release& release) {
-    return release.time > earlier.time && (release.warp == earlier.warp || release.epoch > earlier.epoch);
+    return release.far && release.until > earlier.time &&
+           (release.warp == earlier.warp || release.epoch > earlier.epoch);
   });
 }
 
@@ -223,6 +225,7 @@ void start_block_races(Recorder& r) {
   ++r.epoch;
   r.stamp = new_stamp(r);
   r.releases.clear();
+  std::fill(std::begin(r.arrivals), std::end(r.arrivals), Release{});
   start_shared_order(r);
   r.log.clear();
   for (u32 w = 0; w < 32; ++w) {
@@ -331,18 +334,26 @@ void filled(Recorder& r, std::uintptr_t address, std::size_t size) {
 
 // ---- what orders accesses ----
 
-u32 count_release(Recorder& r) {
+// At a barrier, which orders for the block or the cluster. Other blocks see what came before an arrival once a thread
+// of the block releases more widely.
+u32 count_release(Recorder& r, bool far) {
   const u32 warp = block_state.current / warp_size;
   settle(r, warp);  // what came before, with its time
   const u32 time = ++now_of(r);
-  add_release(r, {time, r.epoch, static_cast<u16>(warp)});
+  const Release release{time, r.epoch, static_cast<u16>(warp), far, time};
+  add_release(r, release);
+  if (!far) r.arrivals[warp] = release;
+  for (u32 w = 0; far && w < 32; ++w) {
+    const u32 until = std::exchange(r.arrivals[w].until, 0);
+    if (until > 0) add_release(r, {time, r.arrivals[w].epoch, static_cast<u16>(w), true, until});
+  }
   r.stamp = new_stamp(r);
   r.stretch[warp] = new_stamp(r);
   return time;
 }
 
 void released(Recorder& r) {
-  fence_leaves(r, block_state.current / warp_size, count_release(r));
+  fence_leaves(r, block_state.current / warp_size, count_release(r, true));
 }
 
 // from_others: not only from this block's other threads. A thread that is ordered after another one is ordered after
@@ -401,7 +412,10 @@ void block_met(Recorder& r) {
     if (r.log.empty()) r.partials[w].clear();
     r.stretch[w] = new_stamp(r);
   }
-  if (r.grid->cooperative) add_release(r, {++now_of(r), r.epoch, 0});
+  if (r.grid->cooperative) {
+    const u32 time = ++now_of(r);
+    add_release(r, {time, r.epoch, 0, true, time});
+  }
   // In a block alone another epoch is enough.
   if (is_in_cluster(r)) warps_met(r, 0, (block_state.size + warp_size - 1) / warp_size, ++now_of(r));
 }
@@ -437,7 +451,8 @@ void tile_met(Recorder& r, u32 first, u32 count) {
   const u32 begin = first / warp_size, end = std::min(first + count, block_state.size);
   for (u32 warp = begin; warp * warp_size < end; ++warp) {
     warp_met(r, warp, ~0u);
-    add_release(r, {++now_of(r), r.epoch, static_cast<u16>(warp)});
+    const u32 time = ++now_of(r);
+    add_release(r, {time, r.epoch, static_cast<u16>(warp), true, time});
   }
   const u32 others = *std::max_element(std::begin(r.acquired_from_others), std::end(r.acquired_from_others));
   const u32 time = now_of(r);
