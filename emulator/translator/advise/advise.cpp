@@ -454,8 +454,8 @@ class Adviser : private Declarations {
  private:
   void note(std::size_t token, const std::string& text) {
     const std::size_t offset = t_[token].begin;
-    const bool known = std::any_of(notes.begin(), notes.end(), [&](const Note& n) { return n.offset == offset; });
-    if (!known) notes.push_back({offset, text});
+    if (std::any_of(notes.begin(), notes.end(), [&](const Note& n) { return n.offset == offset; })) return;
+    notes.push_back({offset, text});
   }
 
   [[nodiscard]] std::size_t line_of(std::size_t token) const { return file_.line_of(t_[token].begin); }
@@ -474,10 +474,8 @@ class Adviser : private Declarations {
   }
   // In the configuration or the arguments of the launch itself.
   [[nodiscard]] bool is_within_launch(std::size_t launch, std::size_t k) const {
-    for (std::size_t i = launch; i < k; ++i) {
-      if (t_[i].is(";")) return false;
-    }
-    return true;
+    while (launch < k && !t_[launch].is(";")) ++launch;
+    return launch >= k;
   }
 
   const SourceFile& file_;
