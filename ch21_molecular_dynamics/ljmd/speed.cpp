@@ -106,8 +106,7 @@ void print_parts(unsigned seed, bool small, const TableFiles& files) {
     }
   print_table("solid argon, float, the fixed list", lines,
               "On one core the force is nearly all of a step. Where only the force is on the GPU, copies and the "
-              "host's work limit "
-              "a step, in the later rungs the force.",
+              "host's work limit a step, in the later rungs the force.",
               files);
 }
 
