@@ -407,6 +407,10 @@ function(add_common_test part)
   add_device_tests(common.${part} common_${part}_test common ${arg_DEVICES})
   if(NOT arg_HOST_ONLY)
     register_sanitizers(common.${part} common_${part}_test ON ON)
+    if(NOT TARGET tests_of_common)
+      add_custom_target(tests_of_common)  # those that call CUDA: a gate compiles them with nvcc too
+    endif()
+    add_dependencies(tests_of_common common_${part}_test)
   endif()
 endfunction()
 
