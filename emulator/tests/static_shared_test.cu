@@ -93,6 +93,15 @@ TEST(StaticShared, TakesRoomFromLaunches) {
   cudaGetLastError();
   both<<<1, 32, rest>>>(p);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+
+  // What is asked for counts without the __shared__ variables, and a smaller number lowers the limit (as on an H200).
+  for (const int limit : {48 * 1024, 1000}) {
+    EXPECT_EQ(cudaFuncSetAttribute(both, cudaFuncAttributeMaxDynamicSharedMemorySize, limit), cudaSuccess);
+    both<<<1, 32, limit>>>(p);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess) << limit;
+    both<<<1, 32, limit + 1>>>(p);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue) << limit;
+  }
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   EXPECT_EQ(cudaFree(p), cudaSuccess);
 }

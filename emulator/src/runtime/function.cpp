@@ -10,7 +10,7 @@
 namespace cuda_emulator {
 namespace {
 struct FunctionState {
-  int dynamic_shared = 0;  // 0: never set
+  int dynamic_shared = -1;  // -1: never set
   int carveout = cudaSharedmemCarveoutDefault;
   int most_threads = max_threads_per_block;  // __launch_bounds__
   bool large_clusters = false;
@@ -36,9 +36,9 @@ std::size_t dynamic_shared_limit(const void* kernel) {
   const std::lock_guard lock(mutex);
   if (!kernel) return largest_dynamic_shared;
   const auto found = functions().find(kernel);
-  const bool raised = found != functions().end() && found->second.dynamic_shared > static_cast<int>(shared_per_block);
-  return raised ? static_cast<std::size_t>(found->second.dynamic_shared)
-                : shared_per_block - std::min(declared, shared_per_block);
+  if (found != functions().end() && found->second.dynamic_shared >= 0)
+    return static_cast<std::size_t>(found->second.dynamic_shared);  // it lowers the limit too
+  return shared_per_block - std::min(declared, shared_per_block);
 }
 
 void set_launch_bound(const void* kernel, int threads) {
@@ -103,7 +103,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   const FunctionState state = found == functions().end() ? FunctionState{} : found->second;
   attributes->maxThreadsPerBlock = state.most_threads;
   attributes->maxDynamicSharedSizeBytes =
-      state.dynamic_shared > 0
+      state.dynamic_shared >= 0
           ? state.dynamic_shared
           : static_cast<int>(shared_per_block - std::min(attributes->sharedSizeBytes, shared_per_block));
   attributes->preferredShmemCarveout = state.carveout;
