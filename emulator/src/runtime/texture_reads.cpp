@@ -348,8 +348,6 @@ unsigned texture_size(cudaTextureObject_t texture, char what) {
       return flat(view.size[2]);
     case 'a':
       return static_cast<unsigned>(view.layers);
-    case 'n':
-      return view.description.normalizedCoords != 0;
     default:
       return view.resource.resType == cudaResourceTypeLinear;
   }

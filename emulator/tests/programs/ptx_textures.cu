@@ -28,12 +28,11 @@ __global__ void look(cudaTextureObject_t flat, cudaTextureObject_t deep, cudaTex
   const float4 four = tex2Dgather<float4>(flat, x, y);
   if (v[0] != four.x || v[1] != four.y || v[2] != four.z || v[3] != four.w) atomicAdd(wrong, 1);
   if (threadIdx.x == 0) {
-    unsigned width, height, depth, normalized;
+    unsigned width, height, depth;
     asm("txq.width.b32 %0, [%1];" : "=r"(width) : "l"(deep));
     asm("txq.height.b32 %0, [%1];" : "=r"(height) : "l"(deep));
     asm("txq.depth.b32 %0, [%1];" : "=r"(depth) : "l"(deep));
-    asm("txq.normalized_coords.b32 %0, [%1];" : "=r"(normalized) : "l"(flat));
-    printf("%u x %u x %u, %u\n", width, height, depth, normalized);
+    printf("%u x %u x %u\n", width, height, depth);
   }
 }
 

@@ -197,6 +197,9 @@ TEST_F(Translator, RewritesSmallWords) {
   expect("__device__ void f() { asm(\"tcgen05.fence::before_thread_sync;\"); }",
          "__device__ void f() { { static_assert(false, \"inline PTX: tcgen05.fence::before_thread_sync is not "
          "emulated\"); }; }");
+  expect("__device__ void f() { asm(\"txq.normalized_coords.b32 %0, [%1];\" : \"=r\"(n) : \"l\"(t)); }",
+         "__device__ void f() { { static_assert(false, \"inline PTX: txq.normalized_coords.b32 is not emulated "
+         "(.normalized_coords)\"); }; }");
   expect("__device__ void f() { asm(\"cvt.rn.satfinite.e2m1x2.f32 %0, %1, %2;\" : \"=h\"(x) : \"f\"(y), \"f\"(z)); }",
          "__device__ void f() { { static_assert(false, \"inline PTX: cvt.rn.satfinite.e2m1x2.f32 is not emulated "
          "(.e2m1x2)\"); }; }");
