@@ -1,7 +1,7 @@
 """The tables of measured/ in the pages."""
 import re
 
-from .blocks import Mistake, list_of, parts_of
+from .blocks import Mistake, in_blocks, list_of, parts_of
 
 RECORDS = ("measured/h200", "measured/h100")  # the first that has a run's record, unless a block names its GPU
 
@@ -39,10 +39,15 @@ def folders(options):
     return [f"measured/{options['gpu']}"] if "gpu" in options else RECORDS
 
 
+def record(page, run, options):
+    """The file with a run's tables."""
+    files = [page.root / folder / (slug(run) + ".md") for folder in folders(options)]
+    return next((file for file in files if file.exists()), files[0])
+
+
 def read_table(page, run, options):
     """The headings and rows of a run's table: the first one, or the one with the title or the number asked for."""
-    files = [page.root / folder / (slug(run) + ".md") for folder in folders(options)]
-    file = next((file for file in files if file.exists()), files[0])
+    file = record(page, run, options)
     title, number = options.get("title", ""), int(options.get("number") or 1)
     if file.exists():
         found = [table for table in tables_of(file) if table[0].startswith(title)]
@@ -109,12 +114,31 @@ def rows(block):
     return written([shown for _, shown in wanted], out)
 
 
-def measured(block):
-    """Where and when the records were made."""
-    folder = f"measured/{block.words or 'h200'}"
-    file = block.page.root / folder / "README.md"
+def said_in(file):
+    """What a record says of the machine and the program, as {name: value}."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    said = [line[2:] for line in lines if re.match(r"- (device|driver|toolkit|CPU|commit|date): ", line)]
+    return dict(re.match(r"- (\w+): (.*)", line).groups() for line in lines
+                if re.match(r"- (device|driver|toolkit|CPU|commit|date): ", line))
+
+
+def shown_records(page):
+    """The records of the tables and bars of a page."""
+    for piece in in_blocks(page, page.text()):
+        if not isinstance(piece, str) and piece[0].kind in ("table", "bars"):
+            yield record(page, piece[0].words, piece[0].options)
+        elif not isinstance(piece, str) and piece[0].kind == "rows":
+            yield from (record(page, *parts_of(line.partition(": ")[2])) for line in piece[0].lines)
+
+
+def measured(block):
+    """Where the records were made, and of which program and when those of this page, or all if it shows none."""
+    folder = f"measured/{block.words or 'h200'}"
+    said = said_in(block.page.root / folder / "README.md")
     if not said:
         raise Mistake(f"nothing in {folder}/README.md says where it was measured")
-    return ["Measured on " + ", ".join(said) + "."]
+    own = [said_in(file) for file in shown_records(block.page) if file.parent == block.page.root / folder]
+    for name in ("commit", "date"):
+        found = {value: None for record in own for value in record.get(name, "").split("; ") if value}
+        if found:
+            said[name] = "; ".join(sorted(found) if name == "date" else found)
+    return ["Measured on " + ", ".join(f"{name}: {value}" for name, value in said.items()) + "."]
