@@ -91,16 +91,17 @@ void show(Lesson& lesson, std::size_t most, Real limit) {
 
   Curves over_n("n");
   for (std::size_t n = 1000; n <= most; n *= 10) add_point(over_n, static_cast<double>(n), n, limit);
-  over_n.print("Over n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots per element",
-               "A few elements leave most of the GPU idle and take as long as many. launch_ms is the host's time for "
-               "one launch.",
-               lesson.files());
+  over_n.print(
+      "As a function of n: about " + std::to_string(static_cast<int>(limit * limit)) + " square roots per element",
+      "A few elements leave most of the GPU idle and take as long as many. launch_ms is the host's time for "
+      "one launch.",
+      lesson.files());
 
   Curves over_roots("roots");
   const std::size_t n = std::max<std::size_t>(most / 10, 1000);
   for (Real root = 1; root <= limit; root *= 2) add_point(over_roots, static_cast<double>(root * root), n, root);
   over_roots.print(
-      "Over the square roots per element: " + std::to_string(n) + " elements",
+      "As a function of the square roots per element: " + std::to_string(n) + " elements",
       "The first square roots take little extra time, since the GPU also waits for memory. The CPU: " + cpu_name() +
           ", one core, measured on at most " + std::to_string(cpu_most) + " elements and scaled.",
       lesson.files());

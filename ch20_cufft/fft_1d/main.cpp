@@ -146,7 +146,7 @@ void show_sizes(Lesson& lesson, std::size_t most, std::size_t most_summed, const
                      format("%.4f", library_ms), format("%.1f", library_ms / copy_ms)});
   }
   std::printf("\n");
-  print_table("Over n", lines,
+  print_table("As a function of n", lines,
               "Four times the elements are sixteen times the work for the sum, a little more than four times for the "
               "others. In copies: beyond L2 a pass takes at least one.",
               lesson.files());

@@ -80,7 +80,7 @@ void show_errors(Lesson& lesson, std::size_t most, const std::string& svg) {
       points.push_back({static_cast<double>(n), error});
     }
   }
-  print_table("Over n", lines,
+  print_table("As a function of n", lines,
               "Differences: twice the points, a quarter of the error. Spectral: the error falls faster than any power "
               "of n, down to the size of rounding.",
               lesson.files());
