@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { changed_lines, code_of, reached_from } from "../tools/code.mjs";
+import { curve } from "../tools/curves.mjs";
 import { lighter } from "../tools/drawings.mjs";
 import { starter_of } from "../tools/exercises.mjs";
 import { Links } from "../tools/links.mjs";
@@ -32,6 +33,9 @@ test("a link of the tree becomes the site's", () => {
   assert.equal(rewritten("[a file](hello/hello.cu#L3)"), '[a file](/base/source/ch02_threads/hello/hello.cu.html#L3){target="_self"}');
   assert.equal(rewritten("![a grid](../docs/drawings/ch02_grid.svg)"), "![a grid](/docs/drawings/ch02_grid.svg)");
   for (const away of ["https://example.org/a.md", "https://example.org/a.html"]) assert.equal(rewritten(`[away](${away})`), `[away](${away})`);
+});
+test("a curve is one line, so that it may stand in a list", () => {
+  assert.doesNotMatch(curve("docs/curves/ch21_gpus.svg", "speed"), /\n/);
 });
 test("a link that leads nowhere ends the build", () => {
   assert.throws(() => rewritten("see [this](no_such_file.md)"), /ch02_threads\/README.md leads to no_such_file.md/);

@@ -4,7 +4,8 @@ import { files, read } from "./tree.mjs";
 
 const STYLE = /<style>[^@]*@media \(prefers-color-scheme:dark\)\{([\s\S]*?)\n\}<\/style>\n/;
 
-export const curve = (path, about) => `<div class="curve" tabindex="0" v-pre>${read(path).replace(STYLE, "").replace("<svg", `<svg aria-label="${escape_html(about)}"`).trim()}</div>`;
+// On one line: a line that is not indented would end an item of a list.
+export const curve = (path, about) => `<div class="curve" tabindex="0" v-pre>${read(path).replace(STYLE, "").replace("<svg", `<svg aria-label="${escape_html(about)}"`).trim().replaceAll("\n", " ")}</div>`;
 
 // What the drawings themselves say about a dark page; it is the same in all of them.
 export function curve_style() {
