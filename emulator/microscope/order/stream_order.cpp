@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "ground/ground.hpp"
+#include "ground/library_call.hpp"
 #include "order/order.hpp"
 #include "platform/pages.hpp"
 #include "runtime/launch.hpp"
@@ -255,6 +256,11 @@ void work_begin(const StreamName& name, const void* call) {
 void work_touches(const void* low, std::size_t bytes, bool writes, const char* kernel) {
   if (!current) return;
   const std::lock_guard lock(order_mutex);
+  if (kernel && current->what.empty()) {
+    const LibraryCall library = running_call();
+    current->what = !library.name.empty() ? library.name : std::string_view(kernel).starts_with("cu") ? kernel : "";
+    if (!current->what.empty() && !current->call) current->call = library.site;
+  }
   if (current->what.empty()) current->what = kernel ? std::string("kernel ") + kernel : "the copy or set";
   const std::uintptr_t from = reinterpret_cast<std::uintptr_t>(low);
   touches(*current, from, from + bytes, writes ? Kind::store : Kind::load, call_site(current->call));
@@ -402,7 +408,9 @@ void kernel_touched(const std::vector<KernelTouch>& list, bool talks) {
   if (!current) return;
   const std::lock_guard lock(order_mutex);
   const std::string& name = kernel_run().name;
-  current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
+  if (current->what.empty()) {
+    current->what = name.find("0x") == std::string::npos ? "kernel " + name : "a kernel";  // no name, only its address
+  }
   current->talks |= talks;
   for (const KernelTouch& t : list) touches(*current, t.low, t.high, t.kind, t.site);
 }

@@ -1,8 +1,10 @@
 // CUDA's libraries (cuBLAS, cuFFT) as kernels: their work is launched like a program's own, so that streams, captures,
 // errors and the protection of device memory need no special code. A block has one thread.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,14 +44,35 @@ T* device_pointer(T* pointer) {
   return (T*)device_view((const void*)pointer);
 }
 
-// For the microscope: a call accesses all of a matrix that is stored by columns.
+// For the microscope: the elements that a call's next launch writes, or reads if their type is const.
 template <class T>
-void reaches(T* start, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t leading) {
+void accesses(T* start, std::ptrdiff_t elements, std::ptrdiff_t step = 1) {
+  if (!hooks.work_touches || elements <= 0) return;
+  const std::ptrdiff_t runs = step == 1 ? 1 : elements, length = step == 1 ? elements : 1;
+  for (std::ptrdiff_t i = 0; i < runs; ++i) {
+    announce_touch(start + i * step, static_cast<std::size_t>(length) * sizeof(T), !std::is_const_v<T>);
+  }
+}
+enum class Part { all, lower, upper };
+template <class T>
+void accesses(T* start, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t leading, Part part) {
+  if (!hooks.work_touches || !start) return;
+  for (std::ptrdiff_t j = 0; j < columns; ++j) {
+    const std::ptrdiff_t first = part == Part::lower ? j : 0, end = part == Part::upper ? std::min(rows, j + 1) : rows;
+    accesses(start + j * leading + first, end - first);
+  }
+}
+
+// The same of a matrix that is stored by columns, and that its memory must hold.
+template <class T>
+void reaches(T* start, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t leading, Part part = Part::all) {
+  accesses(start, rows, columns, leading, part);
   if (!hooks.library_reaches || !start || rows <= 0 || columns <= 0) return;
   hooks.library_reaches(start, static_cast<std::size_t>(leading * (columns - 1) + rows) * sizeof(T),
                         std::to_string(rows) + " rows and " + std::to_string(columns) +
                             " columns with a leading dimension of " + std::to_string(leading));
 }
+// Only what memory must hold.
 template <class T>
 void reaches(T* start, std::ptrdiff_t elements, const char* of_what) {
   if (!hooks.library_reaches || !start || elements <= 0) return;

@@ -4,7 +4,35 @@
 #include <memory>
 #include <utility>
 
+#include "engine/hooks.hpp"
+#include "runtime/graph.hpp"
+
 namespace cuda_emulator {
+
+namespace {
+constexpr std::size_t most_announced = 1 << 15;  // about as many as the microscope keeps of a piece of work
+thread_local std::vector<GridTouch> announced;
+}  // namespace
+
+void announce_touch(const void* low, std::size_t bytes, bool writes) {
+  if (!hooks.work_touches || !low || bytes == 0) return;
+  if (!announced.empty()) {
+    GridTouch& last = announced.back();
+    if (last.writes == writes && static_cast<const char*>(last.low) + last.bytes == low) {
+      last.bytes += bytes;
+      return;
+    }
+  }
+  if (announced.size() < most_announced) announced.push_back({low, bytes, writes});
+}
+
+void tell_that_host_waits(const cudaStream_t* stream) {
+  if (!hooks.host_waits) return;
+  CUstream_st* const known = stream ? resolve(*stream) : nullptr;
+  if (stream && !known) return;
+  const StreamName name = known ? name_of(*known) : StreamName();
+  hooks.host_waits(stream ? &name : nullptr, nullptr);
+}
 
 bool launch_library(const char* name, std::size_t blocks, cudaStream_t stream, const void* work,
                     Owned (*make)(const void* work), bool waits_for_others, std::vector<GridTouch> touches) {
@@ -13,6 +41,7 @@ bool launch_library(const char* name, std::size_t blocks, cudaStream_t stream, c
     std::vector<GridTouch> touches;
   };
   constexpr std::size_t most = 2147483647;
+  for (const GridTouch& touch : std::exchange(announced, {})) touches.push_back(touch);
   for (std::size_t first = 0; first < blocks; first += most) {
     const auto count = static_cast<unsigned>(std::min(blocks - first, most));
     const Owned made = make(work);

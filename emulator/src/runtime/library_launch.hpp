@@ -22,4 +22,9 @@ struct LibraryKernel {
 bool launch_library(const char* name, std::size_t blocks, cudaStream_t stream, const void* work,
                     Owned (*make)(const void* work), bool waits_for_others, std::vector<GridTouch> touches);
 
+// For the microscope: memory that this thread's next launch of a library reads or writes, besides its touches.
+void announce_touch(const void* low, std::size_t bytes, bool writes);
+// A call returns only when its work has ended, as those do that give the host a result; null: it waits for all work.
+void tell_that_host_waits(const cudaStream_t* stream);
+
 }  // namespace cuda_emulator

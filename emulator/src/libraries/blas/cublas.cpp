@@ -131,6 +131,7 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
 }
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   CHECK_HANDLE(handle);
+  tell_that_host_waits(nullptr);  // it frees memory, and so waits for the device
   delete handle;
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -81,6 +81,7 @@ cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t fill, int n, const T
                     const T* x, int incx, const T* beta, T* y, int incy) {
   CHECK_HANDLE(handle);
   if (n < 0 || lda < std::max(1, n) || incx == 0 || incy == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, n, n, lda, part_of(fill));
   return matrix_vector<T>("cublas symv", handle, n, n, Factor<T>(handle, alpha),
                           Symmetric<T>{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER},
                           Vector<const T>(x, n, incx), Factor<T>(handle, beta), Vector<T>(y, n, incy));
@@ -104,6 +105,7 @@ cublasStatus_t trsv(cublasHandle_t handle, cublasFillMode_t fill, cublasOperatio
                     int n, const T* a, int lda, T* x, int incx) {
   CHECK_HANDLE(handle);
   if (n < 0 || lda < std::max(1, n) || incx == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, n, n, lda, part_of(fill));
   const Triangle<T> triangle{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT, op};
   const Vector<T> v(x, n, incx);
   return run("cublas trsv", 1, handle, [=](std::size_t) { solve(triangle, n, [&](Index i) -> T& { return v[i]; }); });
@@ -113,6 +115,7 @@ cublasStatus_t trmv(cublasHandle_t handle, cublasFillMode_t fill, cublasOperatio
                     int n, const T* a, int lda, T* x, int incx) {
   CHECK_HANDLE(handle);
   if (n < 0 || lda < std::max(1, n) || incx == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, n, n, lda, part_of(fill));
   const Triangle<T> triangle{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT, op};
   const Vector<T> v(x, n, incx);
   return run("cublas trmv", 1, handle, [=](std::size_t) {
@@ -129,6 +132,7 @@ cublasStatus_t ger(cublasHandle_t handle, int m, int n, const T* alpha, const T*
                    T* a, int lda, bool conjugated = false) {
   CHECK_HANDLE(handle);
   if (m < 0 || n < 0 || lda < std::max(1, m) || incx == 0 || incy == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, m, n, lda);
   const Vector<const T> u(x, m, incx), v(y, n, incy);
   const Matrix<T> matrix(a, lda);
   const Factor<T> factor(handle, alpha);
@@ -143,6 +147,7 @@ cublasStatus_t syr(cublasHandle_t handle, cublasFillMode_t fill, int n, const T*
                    int lda) {
   CHECK_HANDLE(handle);
   if (n < 0 || lda < std::max(1, n) || incx == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, n, n, lda, part_of(fill));
   const Vector<const T> v(x, n, incx);
   const Matrix<T> matrix(a, lda);
   const Factor<T> factor(handle, alpha);

@@ -88,11 +88,10 @@ cublasStatus_t gemm(const char* name, cublasHandle_t handle, const Shape& s, Fac
                     Batch<const In> b, Factor<T> beta, Batch<C> c) {
   if (const cublasStatus_t bad = check(name, s)) return bad;
   if (s.m == 0 || s.n == 0) return CUBLAS_STATUS_SUCCESS;
-  if (!a.pointers) {
-    const Index last = s.count - 1;
-    s.opa == CUBLAS_OP_N ? reaches(a.at(last), s.m, s.k, s.lda) : reaches(a.at(last), s.k, s.m, s.lda);
-    s.opb == CUBLAS_OP_N ? reaches(b.at(last), s.k, s.n, s.ldb) : reaches(b.at(last), s.n, s.k, s.ldb);
-    reaches(c.at(last), s.m, s.n, s.ldc);
+  for (Index i = hooks.library_reaches ? 0 : s.count; i < s.count && !a.pointers; ++i) {
+    s.opa == CUBLAS_OP_N ? reaches(a.at(i), s.m, s.k, s.lda) : reaches(a.at(i), s.k, s.m, s.lda);
+    s.opb == CUBLAS_OP_N ? reaches(b.at(i), s.k, s.n, s.ldb) : reaches(b.at(i), s.n, s.k, s.ldb);
+    reaches(c.at(i), s.m, s.n, s.ldc);
   }
   const auto element = [](const In* matrix, Index leading, cublasOperation_t op, Index i, Index j) {
     const Sum x = static_cast<Sum>(op == CUBLAS_OP_N ? matrix[i + j * leading] : matrix[j + i * leading]);
@@ -115,6 +114,9 @@ cublasStatus_t symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   if (m < 0 || n < 0 || lda < std::max(1, left ? m : n) || ldb < std::max(1, m) || ldc < std::max(1, m)) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  reaches(a, left ? m : n, left ? m : n, lda, part_of(fill));
+  reaches(b, m, n, ldb);
+  reaches(c, m, n, ldc);
   const Symmetric<T> symmetric{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER};
   const Matrix<const T> other(b, ldb);
   const Matrix<T> result(c, ldc);
@@ -132,6 +134,8 @@ cublasStatus_t syrk(cublasHandle_t handle, cublasFillMode_t fill, cublasOperatio
   if (n < 0 || k < 0 || lda < std::max(1, op == CUBLAS_OP_N ? n : k) || ldc < std::max(1, n)) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  op == CUBLAS_OP_N ? reaches(a, n, k, lda) : reaches(a, k, n, lda);
+  reaches(c, n, n, ldc, part_of(fill));
   const Operand<T> matrix{Matrix<const T>(a, lda), op == CUBLAS_OP_N ? CUBLAS_OP_N : CUBLAS_OP_T};
   const Matrix<T> result(c, ldc);
   const Factor<T> scale(handle, alpha), keep(handle, beta);
@@ -152,6 +156,9 @@ cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   if (m < 0 || n < 0 || lda < std::max(1, left ? m : n) || ldb < std::max(1, m) || ldc < std::max(1, m)) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  reaches(a, left ? m : n, left ? m : n, lda, part_of(fill));
+  reaches(b, m, n, ldb);
+  reaches(c, m, n, ldc);
   const Triangle<T> triangle{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT, op};
   const Matrix<const T> other(b, ldb);
   const Matrix<T> result(c, ldc);
@@ -177,7 +184,7 @@ cublasStatus_t trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   CHECK_HANDLE(handle);
   const bool left = side == CUBLAS_SIDE_LEFT;
   if (m < 0 || n < 0 || lda < std::max(1, left ? m : n) || ldb < std::max(1, m)) return CUBLAS_STATUS_INVALID_VALUE;
-  reaches(a, left ? m : n, left ? m : n, lda);
+  reaches(a, left ? m : n, left ? m : n, lda, part_of(fill));
   reaches(b, m, n, ldb);
   const Triangle<T> triangle{Matrix<const T>(a, lda), fill == CUBLAS_FILL_MODE_LOWER, diagonal == CUBLAS_DIAG_UNIT, op};
   const Matrix<T> x(b, ldb);
@@ -231,6 +238,8 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, 
                     int incx, T* c, int ldc) {
   CHECK_HANDLE(handle);
   if (m < 0 || n < 0 || lda < std::max(1, m) || ldc < std::max(1, m)) return CUBLAS_STATUS_INVALID_VALUE;
+  reaches(a, m, n, lda);
+  reaches(c, m, n, ldc);
   const Matrix<const T> matrix(a, lda);
   const Matrix<T> result(c, ldc);
   const Vector<const T> v(x, side == CUBLAS_SIDE_LEFT ? m : n, incx);

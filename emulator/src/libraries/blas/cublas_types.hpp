@@ -92,6 +92,7 @@ class Factor {
       value_ = *pointer;
     } else {
       pointer_ = device_pointer(pointer);
+      accesses(pointer, 1);
     }
   }
   explicit Factor(T value) : value_(value) {}
@@ -110,6 +111,7 @@ struct Vector {
   Vector(T* x, Index n, Index increment)
       : start(device_pointer(x) + (increment < 0 ? (1 - n) * increment : 0)), step(increment) {
     reaches(x, n <= 0 ? 0 : (n - 1) * std::abs(increment) + 1, "of a vector");
+    accesses(x, n, std::abs(increment));
   }
   T& operator[](Index i) const { return start[i * step]; }
 };
@@ -127,10 +129,16 @@ template <class R, class Sum>
 cublasStatus_t give(const char* name, cublasHandle_t handle, R* result, Sum sum) {
   if (handle->pointers == CUBLAS_POINTER_MODE_DEVICE) {
     R* const target = device_pointer(result);
+    accesses(result, 1);
     return run(name, 1, handle, [=](std::size_t) { *target = sum(); });
   }
   if (hooks.library_result) hooks.library_result(result);
-  return run(name, 1, handle, [=](std::size_t) { *result = sum(); });
+  const cublasStatus_t status = run(name, 1, handle, [=](std::size_t) { *result = sum(); });
+  tell_that_host_waits(&handle->stream);
+  return status;
+}
+inline Part part_of(cublasFillMode_t fill) {
+  return fill == CUBLAS_FILL_MODE_FULL ? Part::all : fill == CUBLAS_FILL_MODE_LOWER ? Part::lower : Part::upper;
 }
 
 #define CHECK_HANDLE(handle) \

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "libraries/library.hpp"
+#include "libraries/blas/cublas_types.hpp"
 
 struct cublasLtContext {};
 struct cublasLtMatmulDescOpaque_t {
@@ -52,6 +52,16 @@ void store(void* values, cudaDataType type, int64_t i, float x) {
 }
 int64_t place(const Layout& layout, int64_t batch, int64_t i, int64_t j) {
   return batch * layout.stride + (layout.by_rows() ? i * layout.ld + j : i + j * layout.ld);
+}
+template <class T>
+void announce(T* matrix, const Layout& layout) {
+  const std::size_t size = layout.type == CUDA_R_32F ? 4 : 2;
+  const auto rows = static_cast<int64_t>(layout.rows), columns = static_cast<int64_t>(layout.columns);
+  for (int64_t k = 0; hooks.work_touches && k < layout.batches * rows * columns; ++k) {
+    const int64_t i = k % rows, j = k / rows % columns, at = place(layout, k / rows / columns, i, j);
+    announce_touch(reinterpret_cast<const char*>(matrix) + static_cast<std::size_t>(at) * size, size,
+                   !std::is_const_v<T>);
+  }
 }
 float finished(float x, int epilogue) {
   if (epilogue & CUBLASLT_EPILOGUE_RELU) return x > 0 ? x : 0;
@@ -233,16 +243,15 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
       c_layout->rows != d_layout->rows || c_layout->columns != d_layout->columns) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
-  cublasHandle_t blas;
-  if (const cublasStatus_t status = cublasCreate(&blas)) return status;
-  cublasSetStream(blas, stream);
+  cublasContext context;
+  context.stream = stream;
+  const cublasHandle_t blas = &context;
   const int epilogue = product->epilogue & ~CUBLASLT_EPILOGUE_DEFAULT;
   cublasStatus_t status;
   if (!is_narrow(d_layout->type)) {
     status = epilogue || (c != d && c)
                  ? CUBLAS_STATUS_NOT_SUPPORTED
                  : multiply(blas, *product, product->compute, alpha, a, *a_layout, b, *b_layout, beta, d, *d_layout);
-    cublasDestroy(blas);
     return status;
   }
   const float times = load(alpha, product->scale, 0), old = load(beta, product->scale, 0);
@@ -252,7 +261,6 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
   const std::size_t batches = static_cast<std::size_t>(sums_layout.batches);
   float* sums = nullptr;
   if (cudaMallocAsync(&sums, batches * static_cast<std::size_t>(sums_layout.stride) * sizeof(float), stream)) {
-    cublasDestroy(blas);
     return CUBLAS_STATUS_ALLOC_FAILED;
   }
   const auto each = [stream, layout = sums_layout, batches](const char* name, auto work) {
@@ -266,6 +274,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
   };
   bool ran = true;
   if (old != 0) {
+    announce(static_cast<const char*>(c), *c_layout);
     ran =
         each("cublasLt", [=, from = *c_layout, c = device_pointer(c)](int64_t batch, int64_t i, int64_t j, int64_t at) {
           sums[at] = load(c, from.type, place(from, batch, i, j));
@@ -275,6 +284,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
   const cudaDataType bias_type =
       product->bias_type < 0 ? d_layout->type : static_cast<cudaDataType>(product->bias_type);
   const void* const bias = epilogue & CUBLASLT_EPILOGUE_BIAS ? device_pointer(product->bias) : nullptr;
+  announce(static_cast<char*>(d), *d_layout);
   ran = each("cublasLt",
              [=, to = *d_layout, d = device_pointer(d)](int64_t batch, int64_t i, int64_t j, int64_t at) {
                const float x = bias ? sums[at] + load(bias, bias_type, i) : sums[at];
@@ -282,7 +292,6 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
              }) &&
         ran;
   cudaFreeAsync(sums, stream);
-  cublasDestroy(blas);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
   return ran ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }

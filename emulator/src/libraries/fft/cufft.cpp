@@ -188,12 +188,26 @@ std::ptrdiff_t extent(const Plan& plan, const Layout& layout, std::size_t width)
                                      (rows * layout.embed[2] + width - 1) * layout.stride + 1);
 }
 
+// Where a transform's numbers lie: rows of so many elements.
+struct Rows {
+  const Layout& layout;
+  std::size_t width;
+};
+template <class T>
+void announce(const Plan& plan, T* start, const Rows& rows, const char* of_what) {
+  reaches(start, extent(plan, rows.layout, rows.width), of_what);
+  for (std::size_t batch = 0; hooks.work_touches && batch < plan.batch; ++batch) {
+    for_each_element(plan, rows.layout, batch, rows.width,
+                     [&](std::size_t, std::size_t at, auto...) { accesses(start + at, 1); });
+  }
+}
+
 template <class In, class Out, class Read, class Write>
-cufftResult execute(const Plan& plan, In* in, std::ptrdiff_t inputs, Out* out, std::ptrdiff_t outputs, double sign,
+cufftResult execute(const Plan& plan, const In* in, const Rows& inputs, Out* out, const Rows& outputs, double sign,
                     Read read, Write write) {
-  reaches(in, inputs, "of a transform's input");
-  reaches(out, outputs, "of a transform's output");
-  In* const from = device_pointer(in);
+  announce(plan, in, inputs, "of a transform's input");
+  announce(plan, out, outputs, "of a transform's output");
+  const In* const from = device_pointer(in);
   Out* const to = device_pointer(out);
   const bool ran = run_library("cufft", plan.batch, plan.stream, [=](std::size_t batch) {
     Numbers box(plan.total());
@@ -211,7 +225,7 @@ cufftResult complex_to_complex(cufftHandle handle, cufftType type, C* in, C* out
   if (plan.type != type) return CUFFT_INVALID_PLAN;
   if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return CUFFT_INVALID_VALUE;
   return execute(
-      plan, in, extent(plan, plan.in, plan.size[2]), out, extent(plan, plan.out, plan.size[2]), direction,
+      plan, in, {plan.in, plan.size[2]}, out, {plan.out, plan.size[2]}, direction,
       [plan](const C* from, std::size_t batch, Numbers& box) {
         for_each_element(plan, plan.in, batch, plan.size[2],
                          [&](std::size_t to, std::size_t at, auto...) { box[to] = Complex(from[at].x, from[at].y); });
@@ -230,7 +244,7 @@ cufftResult real_to_complex(cufftHandle handle, cufftType type, T* in, C* out) {
   if (plan.type != type) return CUFFT_INVALID_PLAN;
   const Layout layout = real_layout(plan, plan.in, (void*)in == (void*)out);
   return execute(
-      plan, in, extent(plan, layout, plan.size[2]), out, extent(plan, plan.out, plan.size[2] / 2 + 1), CUFFT_FORWARD,
+      plan, in, {layout, plan.size[2]}, out, {plan.out, plan.size[2] / 2 + 1}, CUFFT_FORWARD,
       [plan, layout](const T* from, std::size_t batch, Numbers& box) {
         for_each_element(plan, layout, batch, plan.size[2],
                          [&](std::size_t to, std::size_t at, auto...) { box[to] = from[at]; });
@@ -248,7 +262,7 @@ cufftResult complex_to_real(cufftHandle handle, cufftType type, C* in, T* out) {
   if (plan.type != type) return CUFFT_INVALID_PLAN;
   const Layout layout = real_layout(plan, plan.out, (void*)in == (void*)out);
   return execute(
-      plan, in, extent(plan, plan.in, plan.size[2] / 2 + 1), out, extent(plan, layout, plan.size[2]), CUFFT_INVERSE,
+      plan, in, {plan.in, plan.size[2] / 2 + 1}, out, {layout, plan.size[2]}, CUFFT_INVERSE,
       [plan](const C* from, std::size_t batch, Numbers& box) {
         const std::size_t* const n = plan.size;
         for_each_element(plan, plan.in, batch, n[2] / 2 + 1,

@@ -37,7 +37,14 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
 
 // Work memory is allocated on the host, so the size only has to be positive; the microscope compares it with what the
 // program allocated.
-static constexpr char of_work[] = "of work memory";
+template <class T>
+static void works_in(T* work, Index size) {
+  reaches(work, size, "of work memory");
+  accesses(work, size);
+}
+static Part part_of(cublasFillMode_t fill) {
+  return fill == CUBLAS_FILL_MODE_LOWER ? Part::lower : Part::upper;
+}
 #define SYSTEMS(L, T)                                                                                                 \
   cusolverStatus_t cusolverDn##L##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int lda, int* size) { \
     CHECK_HANDLE(handle);                                                                                             \
@@ -49,7 +56,7 @@ static constexpr char of_work[] = "of work memory";
                                         int* info) {                                                                  \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                 \
-    reaches(a, m, n, lda), reaches(work, n, of_work), announce_info(info);                                            \
+    reaches(a, m, n, lda), works_in(work, n), accesses(pivots, std::min(m, n)), announce_info(info);                  \
     return run("cusolver getrf", handle, [=, a = on_device(a), pivots = on_device(pivots), info = on_device(info)] {  \
       *info = factorise(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, m, n, pivots);                            \
     });                                                                                                               \
@@ -58,6 +65,7 @@ static constexpr char of_work[] = "of work memory";
                                         const T* a, int lda, const int* pivots, T* b, int ldb, int* info) {           \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && columns >= 0 && lda >= std::max(1, n) && ldb >= std::max(1, n));                                  \
+    reaches(a, n, n, lda), reaches(b, n, columns, ldb), accesses(pivots, n);                                          \
     return run("cusolver getrs", handle,                                                                              \
                [=, a = on_device(a), pivots = on_device(pivots), b = on_device(b), info = on_device(info)] {          \
                  using Number = std::remove_pointer_t<decltype(b)>;                                                   \
@@ -89,7 +97,7 @@ static constexpr char of_work[] = "of work memory";
                                         T* work, int size, int* info) {                                               \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                           \
-    reaches(a, n, n, lda), reaches(work, size, of_work), announce_info(info);                                         \
+    reaches(a, n, n, lda, part_of(fill)), works_in(work, size), announce_info(info);                                  \
     return run("cusolver potrf", handle, [=, a = on_device(a), info = on_device(info)] {                              \
       *info = cholesky(Matrix<std::remove_pointer_t<decltype(a)>>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER);        \
     });                                                                                                               \
@@ -98,6 +106,7 @@ static constexpr char of_work[] = "of work memory";
                                         const T* a, int lda, T* b, int ldb, int* info) {                              \
     CHECK_HANDLE(handle);                                                                                             \
     CHECK(n >= 0 && columns >= 0 && lda >= std::max(1, n) && ldb >= std::max(1, n));                                  \
+    reaches(a, n, n, lda, part_of(fill)), reaches(b, n, columns, ldb);                                                \
     return run("cusolver potrs", handle, [=, a = on_device(a), b = on_device(b), info = on_device(info)] {            \
       using Number = std::remove_pointer_t<decltype(b)>;                                                              \
       const Matrix<const Number> matrix{a, lda};                                                                      \
@@ -125,7 +134,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         int size, int* info) {                                                         \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= 0 && n >= 0 && lda >= std::max(1, m));                                                                  \
-    reaches(a, m, n, lda), reaches(work, size, of_work);                                                               \
+    reaches(a, m, n, lda), works_in(work, size);                                                                       \
     return run("cusolver geqrf", handle, [=, a = on_device(a), tau = on_device(tau), info = on_device(info)] {         \
       factorise_qr(Matrix<T>{a, lda}, m, n, tau);                                                                      \
       *info = 0;                                                                                                       \
@@ -143,6 +152,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         int* info) {                                                                   \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= 0 && n >= 0 && k >= 0 && ldc >= std::max(1, m));                                                        \
+    reaches(a, side == CUBLAS_SIDE_LEFT ? m : n, k, lda), accesses(tau, k), reaches(c, m, n, ldc);                     \
     return run("cusolver ormqr", handle,                                                                               \
                [=, a = on_device(a), tau = on_device(tau), c = on_device(c), info = on_device(info)] {                 \
                  apply_q(side == CUBLAS_SIDE_LEFT, op != CUBLAS_OP_N, m, n, k, Matrix<const T>{a, lda}, tau,           \
@@ -160,6 +170,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         T*, int, int* info) {                                                          \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= n && n >= k && k >= 0 && lda >= std::max(1, m));                                                        \
+    reaches(a, m, n, lda), accesses(tau, k);                                                                           \
     return run("cusolver orgqr", handle, [=, a = on_device(a), tau = on_device(tau), info = on_device(info)] {         \
       std::vector<T> q(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));                                     \
       for (std::size_t j = 0; j < static_cast<std::size_t>(n); ++j) q[j * static_cast<std::size_t>(m) + j] = 1;        \
@@ -180,7 +191,7 @@ SYSTEMS(Z, cuDoubleComplex)
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(m >= n && n >= 0 && lda >= std::max(1, m));                                                                  \
     if (job_u == 'O' || job_vt == 'O') return CUSOLVER_STATUS_NOT_SUPPORTED;                                           \
-    reaches(a, m, n, lda), reaches(work, size, of_work);                                                               \
+    reaches(a, m, n, lda), works_in(work, size);                                                                       \
     return run("cusolver gesvd", handle,                                                                               \
                [=, a = on_device(a), s = on_device(s), u = on_device(u), vt = on_device(vt), info = on_device(info)] { \
                  singular_values(static_cast<char>(job_u), static_cast<char>(job_vt), Matrix<const T>{a, lda}, m, n,   \
@@ -199,7 +210,7 @@ SYSTEMS(Z, cuDoubleComplex)
                                         int n, T* a, int lda, T* w, T* work, int size, int* info) {                    \
     CHECK_HANDLE(handle);                                                                                              \
     CHECK(n >= 0 && lda >= std::max(1, n));                                                                            \
-    reaches(a, n, n, lda), reaches(work, size, of_work);                                                               \
+    reaches(a, n, n, lda), works_in(work, size);                                                                       \
     return run("cusolver syevd", handle, [=, a = on_device(a), w = on_device(w), info = on_device(info)] {             \
       eigenvalues(Matrix<T>{a, lda}, n, fill == CUBLAS_FILL_MODE_LOWER, mode == CUSOLVER_EIG_MODE_VECTOR, w);          \
       *info = 0;                                                                                                       \

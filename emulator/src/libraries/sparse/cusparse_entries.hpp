@@ -173,6 +173,7 @@ class Factor {
       value_ = load<Complex>(pointer, type, 0);
     } else {
       pointer_ = device_pointer(pointer);
+      announce_touch(pointer, 4, false);  // at least
     }
   }
   template <class Number>
@@ -191,24 +192,48 @@ class Factor {
   cudaDataType type_;
 };
 
-// A copy of the description for a kernel, because the program may change its own before the work runs.
-inline cusparseSpMatDescr seen(cusparseConstSpMatDescr_t a) {
-  cusparseSpMatDescr copy = *a;
-  copy.along = device_pointer(copy.along);
-  copy.across = device_pointer(copy.across);
-  copy.values = device_pointer(copy.values);
-  return copy;
+inline std::size_t bytes_of(cudaDataType type, int64_t count) {
+  return static_cast<std::size_t>(count) * (type == CUDA_C_64F                         ? 16
+                                            : type == CUDA_R_64F || type == CUDA_C_32F ? 8
+                                            : type == CUDA_R_32F                       ? 4
+                                                                                       : 2);
 }
-template <class Dense>
-Dense seen(const Dense* x) {
-  Dense copy = *x;
-  copy.values = device_pointer(copy.values);
-  return copy;
+inline std::size_t bytes_of(cusparseIndexType_t type, int64_t count) {
+  return static_cast<std::size_t>(count) * (type == CUSPARSE_INDEX_64I ? 8 : type == CUSPARSE_INDEX_32I ? 4 : 2);
 }
-inline cusparseSpVecDescr seen(cusparseConstSpVecDescr_t x) {
-  cusparseSpVecDescr copy = *x;
-  copy.indices = device_pointer(copy.indices);
+
+// A copy of the description for a kernel, because the program may change its own before the work runs. What it
+// describes is announced to the microscope as written, or as read if the description is const.
+inline void announce(const cusparseSpMatDescr& a, bool writes) {
+  const int64_t lines = a.format == CUSPARSE_FORMAT_CSC ? a.columns : a.rows;
+  announce_touch(a.along, bytes_of(a.along_type, a.format == CUSPARSE_FORMAT_COO ? a.nnz : lines + 1), writes);
+  announce_touch(a.across, bytes_of(a.across_type, a.nnz), writes);
+  announce_touch(a.values, bytes_of(a.type, a.nnz), writes);
+}
+inline void announce(const cusparseSpVecDescr& x, bool writes) {
+  announce_touch(x.indices, bytes_of(x.index_type, x.nnz), false);
+  announce_touch(x.values, bytes_of(x.type, x.nnz), writes);
+}
+inline void announce(const cusparseDnVecDescr& x, bool writes) {
+  announce_touch(x.values, bytes_of(x.type, x.size), writes);
+}
+inline void announce(const cusparseDnMatDescr& x, bool writes) {
+  const bool by_columns = x.order == CUSPARSE_ORDER_COL;
+  for (int64_t line = 0; hooks.work_touches && line < (by_columns ? x.columns : x.rows); ++line) {
+    const char* const start = static_cast<const char*>(x.values) + bytes_of(x.type, line * x.ld);
+    announce_touch(start, bytes_of(x.type, by_columns ? x.rows : x.columns), writes);
+  }
+}
+template <class Description>
+std::remove_const_t<Description> seen(Description* given) {
+  announce(*given, !std::is_const_v<Description>);
+  std::remove_const_t<Description> copy = *given;
   copy.values = device_pointer(copy.values);
+  if constexpr (requires { copy.along; }) {
+    copy.along = device_pointer(copy.along);
+    copy.across = device_pointer(copy.across);
+  }
+  if constexpr (requires { copy.indices; }) copy.indices = device_pointer(copy.indices);
   return copy;
 }
 

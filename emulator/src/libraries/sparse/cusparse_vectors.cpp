@@ -70,16 +70,16 @@ cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void* c, const void*
                              cusparseDnVecDescr_t y) {
   CHECK_HANDLE(handle);
   CHECK(c && s && x && y);
-  return run("cusparse Rot", handle, is_complex(x->type),
-             [=, x = seen(static_cast<cusparseConstSpVecDescr_t>(x)), y = seen(y), c = Factor(handle, c, x->type),
-              s = Factor(handle, s, x->type)](auto number) {
-               using Number = decltype(number);
-               for (int64_t k = 0; k < x.nnz; ++k) {
-                 const int64_t at = load_index(x.indices, x.index_type, k) - x.base;
-                 const Number left = load<Number>(x.values, x.type, k), right = load<Number>(y.values, y.type, at);
-                 const Number along = c.template get<Number>(), across = s.template get<Number>();
-                 store(x.values, x.type, k, along * left + across * right);
-                 store(y.values, y.type, at, along * right - across * left);
-               }
-             });
+  return run(
+      "cusparse Rot", handle, is_complex(x->type),
+      [=, x = seen(x), y = seen(y), c = Factor(handle, c, x->type), s = Factor(handle, s, x->type)](auto number) {
+        using Number = decltype(number);
+        for (int64_t k = 0; k < x.nnz; ++k) {
+          const int64_t at = load_index(x.indices, x.index_type, k) - x.base;
+          const Number left = load<Number>(x.values, x.type, k), right = load<Number>(y.values, y.type, at);
+          const Number along = c.template get<Number>(), across = s.template get<Number>();
+          store(x.values, x.type, k, along * left + across * right);
+          store(y.values, y.type, at, along * right - across * left);
+        }
+      });
 }
