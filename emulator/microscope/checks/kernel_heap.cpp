@@ -4,10 +4,13 @@
 #include <cstdlib>
 
 #include "ground/ground.hpp"
+#include "ground/host_arrays.hpp"
 #include "runtime/runtime.hpp"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
 void __libc_free(void*);
 }
 
@@ -161,7 +164,20 @@ void* malloc(std::size_t size) {
   void* const memory = __libc_malloc(size);
   if (cuda_emulator::block_state.in_kernel) {
     cuda_emulator::microscope::taken(memory, size, __builtin_return_address(0));
+  } else {
+    cuda_emulator::microscope::host_array_made(memory, size);
   }
+  return memory;
+}
+void* calloc(std::size_t count, std::size_t size) {
+  void* const memory = __libc_calloc(count, size);
+  cuda_emulator::microscope::host_array_made(memory, count * size);
+  return memory;
+}
+void* realloc(void* old, std::size_t size) {
+  cuda_emulator::microscope::host_array_freed(old);
+  void* const memory = __libc_realloc(old, size);
+  cuda_emulator::microscope::host_array_made(memory, size);
   return memory;
 }
 void free(void* memory) {
@@ -171,6 +187,7 @@ void free(void* memory) {
   if (memory && cuda_emulator::microscope::any.load(std::memory_order_relaxed)) {
     cuda_emulator::microscope::given_back(memory);
   }
+  cuda_emulator::microscope::host_array_freed(memory);
   __libc_free(memory);
 }
 }

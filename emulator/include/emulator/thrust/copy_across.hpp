@@ -31,6 +31,13 @@ void copy_across(const Policy& policy, In first, In last, Out result, bool betwe
       cuda_emulator_algorithm_uses("thrust::copy", uses, 2, cuda_emulator::AlgorithmSharing::any);
     }
   }
+  if constexpr (is_contiguous<In> && is_contiguous<Out>) {
+    if (!policy.device && !in_kernel() && cuda_emulator_host_range && first < last) {
+      const auto n = static_cast<std::size_t>(last - first);
+      tell_host_range("thrust::copy", address_of(first), n);
+      tell_host_range("thrust::copy", address_of(result), n);
+    }
+  }
 #endif
   run(policy, "thrust::copy", [=]() mutable {
     for (; first != last; ++first, ++result) *result = *first;

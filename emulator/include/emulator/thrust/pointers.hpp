@@ -175,23 +175,6 @@ template <class T>
 struct RawForm<device_reference<T>> {
   static std::remove_cv_t<T> of(const device_reference<T>& reference) { return reference; }
 };
-template <class It>
-constexpr bool is_contiguous = std::is_pointer_v<It>;
-#ifdef _LIBCPP_VERSION  // a vector's iterator, in clang's library and in g++'s
-template <class T>
-constexpr bool is_contiguous<std::__wrap_iter<T*>> = true;
-#else
-template <class T, class Container>
-constexpr bool is_contiguous<__gnu_cxx::__normal_iterator<T*, Container>> = true;
-#endif
-template <class It>
-auto address_of(It it) {
-  if constexpr (std::is_pointer_v<It>) {
-    return it;
-  } else {
-    return it.operator->();
-  }
-}
 }  // namespace emulated
 
 template <class T>

@@ -220,6 +220,23 @@ auto rewrap(const Result& result, const First& first, const Rest&... rest) {
   }
 }
 
+template <class It>
+constexpr bool is_contiguous = std::is_pointer_v<It>;
+#ifdef _LIBCPP_VERSION  // a vector's iterator, in clang's library and in g++'s
+template <class T>
+constexpr bool is_contiguous<std::__wrap_iter<T*>> = true;
+#else
+template <class T, class Container>
+constexpr bool is_contiguous<__gnu_cxx::__normal_iterator<T*, Container>> = true;
+#endif
+template <class It>
+auto address_of(It it) {
+  if constexpr (std::is_pointer_v<It>) {
+    return it;
+  } else {
+    return it.operator->();
+  }
+}
 #ifdef CUDA_EMULATOR_TRACED
 // Tells the microscope the pointers that an algorithm on the device gets: as iterators, and in function objects, where
 // those have no padding whose old contents could look like pointers.
@@ -277,6 +294,22 @@ void tell_ranges(const char* name, const First& first, const Last& last, const R
     cuda_emulator_algorithm_uses(name, uses, 1 + sizeof...(Rest), cuda_emulator::AlgorithmSharing::any);
   }
 }
+// The same of an algorithm that runs on the host.
+template <class T>
+void tell_host_range(const char* name, const T& begin, std::size_t elements) {
+  if constexpr (is_contiguous<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
+    if (elements > 0) cuda_emulator_host_range((const void*)address_of(begin), elements * sizeof *begin, name);
+  }
+}
+template <class Impl, class First, class Last, class... Rest>
+void tell_host_ranges(const char* name, const First& first, const Last& last, const Rest&... rest) {
+  if constexpr (is_contiguous<First> && std::is_same_v<First, Last>) {
+    if (!cuda_emulator_host_range || last < first) return;
+    const auto n = static_cast<std::size_t>(last - first);
+    tell_host_range(name, first, n);
+    if constexpr (others_as_long<Impl>) (tell_host_range(name, rest, n), ...);
+  }
+}
 #endif
 
 template <class Impl, class... A>
@@ -285,6 +318,9 @@ auto call(const Policy& policy, Impl impl, const char* name, A... arguments) {
   if (policy.device && !in_kernel() && cuda_emulator_given_to_thrust) {
     (tell_pointers(arguments, name), ...);
     if constexpr (sizeof...(A) >= 2) tell_ranges<Impl>(name, raw(arguments)...);
+  }
+  if constexpr (sizeof...(A) >= 2) {
+    if (!policy.device && !in_kernel()) tell_host_ranges<Impl>(name, raw(arguments)...);
   }
 #endif
   const auto raw_call = [impl, raws = std::tuple<RawOf<A>...>(raw(arguments)...)] { return std::apply(impl, raws); };
