@@ -76,9 +76,24 @@ CUDA_EMULATOR_INLINE std::size_t cuda_emulator_place(int i, unsigned leading, bo
   return by_columns ? row + std::size_t{column} * leading : column + std::size_t{row} * leading;
 }
 
+// For the microscope: a matrix in memory, by its leading dimension and the size of its elements.
+extern "C" __attribute__((weak)) void cuda_emulator_accesses_matrix(const void* start, unsigned leading,
+                                                                    std::size_t size, bool writes);
+template <class P>
+CUDA_EMULATOR_INLINE void cuda_emulator_tell_matrix(const P* start, unsigned leading, bool writes) {
+#ifdef CUDA_EMULATOR_TRACED
+  if (cuda_emulator::lane_index() == 0 && cuda_emulator_accesses_matrix) {
+    cuda_emulator_accesses_matrix(start, leading, sizeof(P), writes);
+  }
+#else
+  static_cast<void>(start), static_cast<void>(leading), static_cast<void>(writes);
+#endif
+}
+
 template <class Use, int m, int n, int k, class T, class Layout, class P>
 CUDA_EMULATOR_INLINE void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& f, const P* from, unsigned leading) {
   using F = fragment<Use, m, n, k, T, Layout>;
+  cuda_emulator_tell_matrix(from, leading, false);
   __syncwarp();
   for (int i = 0; i < F::num_elements; ++i) f.x[i] = from[cuda_emulator_place<F>(i, leading, F::by_columns)];
 }
@@ -86,6 +101,7 @@ template <int m, int n, int k, class T, class P>
 CUDA_EMULATOR_INLINE void load_matrix_sync(fragment<accumulator, m, n, k, T>& f, const P* from, unsigned leading,
                                            layout_t layout) {
   using F = fragment<accumulator, m, n, k, T>;
+  cuda_emulator_tell_matrix(from, leading, false);
   __syncwarp();
   for (int i = 0; i < F::num_elements; ++i) f.x[i] = from[cuda_emulator_place<F>(i, leading, layout == mem_col_major)];
 }
@@ -93,6 +109,7 @@ template <int m, int n, int k, class T, class P>
 CUDA_EMULATOR_INLINE void store_matrix_sync(P* to, const fragment<accumulator, m, n, k, T>& f, unsigned leading,
                                             layout_t layout) {
   using F = fragment<accumulator, m, n, k, T>;
+  cuda_emulator_tell_matrix(to, leading, true);
   for (int i = 0; i < F::num_elements; ++i) to[cuda_emulator_place<F>(i, leading, layout == mem_col_major)] = f.x[i];
   __syncwarp();
 }
