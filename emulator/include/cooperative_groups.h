@@ -26,17 +26,22 @@ inline unsigned by_rank(unsigned mask, unsigned lanes) {
   for (; mask; mask &= mask - 1, ++rank) ranks |= (lanes >> __builtin_ctz(mask) & 1) << rank;
   return ranks;
 }
-// Any type, in words of 8 bytes.
+// A shuffle of any type, in words of 8 bytes.
 template <class T>
-CUDA_EMULATOR_INLINE T from_lane(unsigned mask, T value, unsigned lane) {
+CUDA_EMULATOR_INLINE T shuffled(const cuda_emulator::Operation& operation, unsigned mask, T value, unsigned argument,
+                                unsigned width = 32) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 32, "groups shuffle types of at most 32 bytes");
   unsigned long long words[(sizeof(T) + 7) / 8] = {};
   __builtin_memcpy(words, &value, sizeof value);
   for (unsigned long long& word : words) {
-    word = cuda_emulator::collective(cuda_emulator::shuffle_operation, mask, word, lane);
+    word = cuda_emulator::collective(operation, mask, word, argument, width);
   }
   __builtin_memcpy(&value, words, sizeof value);
   return value;
+}
+template <class T>
+CUDA_EMULATOR_INLINE T from_lane(unsigned mask, T value, unsigned lane) {
+  return shuffled(cuda_emulator::shuffle_operation, mask, value, lane);
 }
 
 enum class Kind { lanes, threads, block, cluster, grid };  // of one warp; of several warps of a block; all
@@ -341,6 +346,19 @@ class thread_block_tile : public std::conditional_t<(tile_size <= 32), details::
   unsigned thread_rank() const { return static_cast<unsigned>(Base::thread_rank()); }
   unsigned meta_group_rank() const { return this->meta_rank_; }
   unsigned meta_group_size() const { return this->meta_size_; }
+  // As a warp's shuffles: of a block's last tile, which may have fewer threads, lanes that do not exist are read too.
+  template <class T>
+  CUDA_EMULATOR_INLINE T shfl_up(T value, unsigned delta) const {
+    return details::shuffled(cuda_emulator::shuffle_up_operation, this->mask_, value, delta, tile_size);
+  }
+  template <class T>
+  CUDA_EMULATOR_INLINE T shfl_down(T value, unsigned delta) const {
+    return details::shuffled(cuda_emulator::shuffle_down_operation, this->mask_, value, delta, tile_size);
+  }
+  template <class T>
+  CUDA_EMULATOR_INLINE T shfl_xor(T value, unsigned bits) const {
+    return details::shuffled(cuda_emulator::shuffle_xor_operation, this->mask_, value, bits, tile_size);
+  }
   template <class OtherParent>
   thread_block_tile(const thread_block_tile<tile_size, OtherParent>& other) : Base(other) {}
 

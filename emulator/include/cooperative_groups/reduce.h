@@ -82,7 +82,8 @@ inline constexpr cuda_emulator::Operation reduce_operation{"cooperative_groups::
 template <class T, class F, class Group>
 CUDA_EMULATOR_INLINE T reduce_lanes(const Group& group, const T& value, const F& combine) {
   Contribution<T, F> mine{value, &combine};
-  cuda_emulator::collective(reduce_operation<T, F>, group.emulated_mask(), reinterpret_cast<unsigned long long>(&mine));
+  cuda_emulator::collective(reduce_operation<T, F>, group.emulated_mask(), reinterpret_cast<unsigned long long>(&mine),
+                            0, static_cast<unsigned>(group.size()));
   return mine.value;
 }
 // First within the warps, then their results.

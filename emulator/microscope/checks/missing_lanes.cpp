@@ -61,11 +61,12 @@ bool is_combined(const void* call) {
 void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
   const u32 first = warp * warp_size, there = block_state.size - first;
   if (there >= warp_size || (&operation != &shuffle_down_operation && &operation != &shuffle_xor_operation)) return;
-  if (!(arrived & 1)) return;
-  const void* const call = caller_of(first);
+  const u32 leader = (there - 1) & ~(lanes[std::countr_zero(arrived)].width - 1);  // of the last tile, or lane 0
+  if (!(arrived >> leader & 1)) return;
+  const void* const call = caller_of(first + leader);
   if (!is_combined(call)) return;
   Undefined& before = undefined.of(r);
-  const u32 shift = lanes[0].argument % warp_size;
+  const u32 shift = lanes[leader].argument % warp_size;
   const bool goes_on = before.operation == &operation &&
                        (&operation == &shuffle_down_operation ? shift < before.shift : (before.shifts & shift) == 0);
   if (!goes_on) before = Undefined();
@@ -83,14 +84,27 @@ void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32,
     if (source >= there || before.lanes >> source & 1) now.lanes |= 1u << lane;
   }
   before = now;
-  if (!(now.lanes & 1)) return;
+  if (!(now.lanes >> leader & 1)) return;
   before.lanes = 0;
-  found(
-      {Message::missing_lane, mark(now.call) + " combines values of lanes that the block does not have",
-       "lane " + std::to_string(now.reader) + " of the last warp reads from lane " + std::to_string(now.source) +
-           ", and a block of " + std::to_string(block_state.size) + " threads leaves this warp " +
-           std::to_string(there) + " lanes: the value is undefined, and reaches lane 0, " + thread_and_block(r, first)},
-      &r);
+  found({Message::missing_lane, mark(now.call) + " combines values of lanes that the block does not have",
+         "lane " + std::to_string(now.reader) + " of the last warp reads from lane " + std::to_string(now.source) +
+             ", and a block of " + std::to_string(block_state.size) + " threads leaves this warp " +
+             std::to_string(there) + " lanes: the value is undefined, and reaches lane " + std::to_string(leader) +
+             ", " + thread_and_block(r, first + leader)},
+        &r);
+}
+
+// A reduction of a tile has its size, and reads from all its lanes.
+void check_reduction(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
+  if (std::string_view(operation.name) != "cooperative_groups::reduce") return;
+  const u32 one = static_cast<u32>(std::countr_zero(arrived)), there = static_cast<u32>(std::popcount(arrived)),
+            first = warp * warp_size + one;
+  if (there >= lanes[one].width || first + there != block_state.size) return;
+  found({Message::missing_lane, mark(caller_of(first)) + " combines values of lanes that the block does not have",
+         "a block of " + std::to_string(block_state.size) + " threads leaves this tile of " +
+             std::to_string(lanes[one].width) + " " + std::to_string(there) +
+             " lanes, and reduce reads from all: the result is undefined, " + thread_and_block(r, first)},
+        &r);
 }
 
 // A distance that is not below the width: each lane gets its own value, and adds it once more.
@@ -114,6 +128,7 @@ void check_distance(Recorder& r, const Operation& operation, u32 warp, u32, u32 
 }
 
 const Listener warps(moments.warp_meets, check_missing_lanes);
+const Listener reductions(moments.warp_meets, check_reduction);
 const Listener distances(moments.warp_meets, check_distance);
 
 }  // namespace
