@@ -41,6 +41,12 @@ std::size_t dynamic_shared_limit(const void* kernel) {
   return shared_per_block - std::min(declared, shared_per_block);
 }
 
+bool dynamic_shared_is_set(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  const auto found = functions().find(kernel);
+  return found != functions().end() && found->second.dynamic_shared >= 0;
+}
+
 void set_launch_bound(const void* kernel, int threads) {
   const std::lock_guard lock(mutex);
   if (threads > 0) functions()[kernel].most_threads = std::min(threads, max_threads_per_block);

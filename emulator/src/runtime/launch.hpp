@@ -39,6 +39,7 @@ std::size_t most_kernel_text();       // the buffer of the current device
 // Dynamic shared memory that a launch of this kernel may request: 48 KB, or the value set by cudaFuncSetAttribute.
 // kernel null (the launch could not name it: a template whose arguments are deduced): the largest for any kernel.
 std::size_t dynamic_shared_limit(const void* kernel);
+bool dynamic_shared_is_set(const void* kernel);   // by cudaFuncSetAttribute
 std::size_t static_shared(const void* kernel);    // bytes of its __shared__ variables (static_shared.cpp)
 int launch_bound(const void* kernel);             // the most threads that a block of it may have
 bool large_clusters_allowed(const void* kernel);  // more than 8 blocks

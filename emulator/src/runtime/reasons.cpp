@@ -122,6 +122,10 @@ std::string reason_of_launch(const Grid& grid, const void* kernel, cudaError_t e
     if (grid.shared + declared > opt_in) {
       return reason + ", and " + number(opt_in) + " in all with cudaFuncSetAttribute()";
     }
+    if (dynamic_shared_is_set(kernel)) {
+      return reason +
+             ", as cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) has set it";
+    }
     return reason +
            " unless cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) asks for more";
   }
