@@ -19,6 +19,8 @@ struct AsyncCopy {
 // Each thread's list of copies is kept by src/engine/async_copies.cpp, where the microscope does not see it. Until a
 // copy is executed its destination holds poison.
 void ask_async_copy(AsyncCopy copy);
+// Stops the kernel if CUDA does not allow the copy's size or one of its addresses, and says why.
+void check_async_copy(const void* shared, const void* global, std::size_t size, std::size_t zeros);
 // A thread's share of a group's copy, a batch by itself: each `count`-th piece, beginning with the thread's own.
 void ask_shared_copies(void* to, const void* from, std::size_t bytes, std::size_t piece, std::size_t first,
                        std::size_t count);
@@ -68,9 +70,7 @@ CUDA_EMULATOR_INLINE void wait_for_async_copies(std::size_t prior) {
 
 CUDA_EMULATOR_INLINE void __pipeline_memcpy_async(void* shared, const void* global, std::size_t size,
                                                   std::size_t zeros = 0) {
-  const auto addresses =
-      reinterpret_cast<::cuda_emulator::uintptr>(shared) | reinterpret_cast<::cuda_emulator::uintptr>(global);
-  if ((size != 4 && size != 8 && size != 16) || addresses % size != 0 || zeros > size) ::cuda_emulator::trap();
+  ::cuda_emulator::check_async_copy(shared, global, size, zeros);
   ::cuda_emulator::ask_async_copy({static_cast<char*>(shared), static_cast<const char*>(global), size, zeros, 0});
 }
 

@@ -3,6 +3,8 @@
 #include <cuda_pipeline.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "emulator/announcements.hpp"
 #include "engine/async_work.hpp"
 #include "engine/bulk_copy.hpp"
+#include "engine/running.hpp"
 
 namespace cuda_emulator {
 namespace {
@@ -95,6 +98,26 @@ void finish_and_copy(const Asked& asked) {
 }
 
 }  // namespace
+
+void check_async_copy(const void* shared, const void* global, std::size_t size, std::size_t zeros) {
+  static thread_local char text[160];
+  const auto past = [size](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % size; };
+  if (size != 4 && size != 8 && size != 16) {
+    std::snprintf(text, sizeof text, "copies %zu bytes asynchronously: the size must be 4, 8 or 16", size);
+  } else if (zeros > size) {
+    std::snprintf(text, sizeof text, "copies %zu bytes asynchronously, and %zu of them are to be zeros", size, zeros);
+  } else if (past(shared) != 0 || past(global) != 0) {
+    const bool target = past(shared) != 0;
+    std::snprintf(
+        text, sizeof text,
+        "copies %zu bytes asynchronously, but the %s is %zu bytes past a multiple of %zu: both addresses must "
+        "be multiples of the size",
+        size, target ? "destination" : "source", past(target ? shared : global), size);
+  } else {
+    return;
+  }
+  abandon_kernel(cudaErrorLaunchFailure, text, nullptr);
+}
 
 void ask_async_copy(AsyncCopy copy) {
   ask(my_async_copies(), copy, copy.call ? copy.call : __builtin_return_address(0));

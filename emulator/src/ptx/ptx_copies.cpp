@@ -45,8 +45,8 @@ PtxStep asynchronous_copy(const PtxStatement& s) {
   return [=](Word* r) {
     const Word bytes = r[size], used = given < 0 ? bytes : r[given];
     char *const target = ptx_address(to, true, r), *const source = ptx_address(from, false, r);
-    const Word places = reinterpret_cast<Word>(target) | reinterpret_cast<Word>(source);
-    if (used > bytes || (bytes != 4 && bytes != 8 && bytes != 16) || places % bytes != 0) trap();
+    check_async_copy(target, source, static_cast<std::size_t>(bytes),
+                     static_cast<std::size_t>(used > bytes ? used : bytes - used));
     if (used > 0) note_access(r, source, static_cast<std::size_t>(used), false);
     ask_async_copy(
         {target, source, static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes - used), 0, call_of_ptx(r)});

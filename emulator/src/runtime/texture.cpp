@@ -1,11 +1,15 @@
 // Texture and surface objects. A handle is an index into a table, so that an invalid one is detected.
 #include "runtime/texture.hpp"
 
+#include <cstdio>
 #include <memory>
+#include <string>
 
 #include "emulator/texture.hpp"
+#include "engine/running.hpp"
 #include "runtime/array.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/unchecked.hpp"
 
 namespace cuda_emulator {
 
@@ -14,6 +18,10 @@ std::atomic<View*> view_table[max_views];
 namespace {
 
 std::atomic<unsigned> next_view{1};
+
+bool is_pitch(const View& view, std::size_t pitch, std::size_t width) {
+  return pitch % 32 == 0 && pitch >= width * view.element;
+}
 
 cudaError_t describe(View& view, const cudaResourceDesc& resource) {
   const auto set_format = [&](const cudaChannelFormatDesc& format) {
@@ -56,7 +64,7 @@ cudaError_t describe(View& view, const cudaResourceDesc& resource) {
       const auto& flat = resource.res.pitch2D;
       if (!flat.devPtr || reinterpret_cast<std::uintptr_t>(flat.devPtr) % 512) return cudaErrorInvalidValue;
       if (!set_format(flat.desc)) return cudaErrorInvalidChannelDescriptor;
-      if (flat.pitchInBytes % 32 || flat.pitchInBytes < flat.width * view.element) return cudaErrorInvalidValue;
+      if (!is_pitch(view, flat.pitchInBytes, flat.width)) return cudaErrorInvalidValue;
       view.data = static_cast<char*>(flat.devPtr);
       view.pitch = flat.pitchInBytes;
       view.slice = flat.pitchInBytes * flat.height;
@@ -68,6 +76,16 @@ cudaError_t describe(View& view, const cudaResourceDesc& resource) {
     default:
       return cudaErrorNotSupported;  // mipmaps
   }
+}
+
+std::string reason_of_texture(const View& view, const cudaResourceDesc& resource) {
+  if (resource.resType != cudaResourceTypePitch2D || view.element == 0) return "";
+  const auto& flat = resource.res.pitch2D;
+  if (is_pitch(view, flat.pitchInBytes, flat.width)) return "";
+  const std::size_t row = flat.width * view.element;
+  return "the pitch is " + std::to_string(flat.pitchInBytes) + " bytes, and must be a multiple of 32 and at least " +
+         std::to_string(row) + ", the bytes of a row of " + std::to_string(flat.width) +
+         " elements: cudaMallocPitch chooses one";
 }
 
 cudaError_t add(unsigned long long* handle, std::unique_ptr<View> view) {
@@ -91,10 +109,26 @@ void* surface_address(cudaSurfaceObject_t surface, int x, int y, int z, int laye
                       cudaSurfaceBoundaryMode mode) {
   const View& view = view_in_kernel(surface, true);
   const int row = view.size[0] * static_cast<int>(view.element);
+  static thread_local char text[160];
+  if (x % static_cast<int>(size) != 0) {
+    std::snprintf(
+        text, sizeof text,
+        "accesses a surface at x = %d, which is not a multiple of the %u bytes of an element: x counts bytes, "
+        "so it is multiplied by sizeof",
+        x, size);
+    abandon_kernel(cudaErrorMisalignedAddress, text, nullptr);
+  }
   const bool inside = x >= 0 && x <= row - static_cast<int>(size) && y >= 0 && y < view.size[1] && z >= 0 &&
                       z < view.size[2] && layer < std::max(view.layers, 1);
   if (!inside) {
-    if (mode == cudaBoundaryModeTrap) trap();
+    if (mode == cudaBoundaryModeTrap) {
+      std::snprintf(
+          text, sizeof text,
+          "accesses a surface at x = %d, y = %d, z = %d, layer %d, outside of its %d bytes by %d rows by %d: x "
+          "counts bytes",
+          x, y, z, std::max(layer, 0), row, view.size[1], std::max(view.size[2], view.layers));
+      abandon_kernel(cudaErrorLaunchFailure, text, nullptr);
+    }
     if (mode == cudaBoundaryModeZero) return nullptr;
     x = std::clamp(x, 0, row - static_cast<int>(size));
     y = std::clamp(y, 0, view.size[1] - 1);
@@ -115,7 +149,9 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   if (!texture || !resource || !description) return set_error(cudaErrorInvalidValue);
   if (view) return set_error(cudaErrorNotSupported);
   auto made = std::make_unique<View>();
-  if (const cudaError_t error = describe(*made, *resource)) return set_error(error);
+  if (const cudaError_t error = describe(*made, *resource)) {
+    return because(error, [&] { return reason_of_texture(*made, *resource); });
+  }
   made->description = *description;
   made->surface = false;
   prepare(*made);
